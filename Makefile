@@ -1,0 +1,41 @@
+# `make demo` and `make test` are the whole set-up: each makes .venv when it is missing.
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+STAMP := $(VENV)/.installed
+JOBS ?= $(shell nproc 2>/dev/null || echo 2)
+
+.PHONY: demo test lit pytest lint bench clean
+
+$(STAMP): pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(BIN)/python -m pip install -q --disable-pip-version-check -e '.[toolchain,runtime,dev]'
+	touch $@
+
+demo: $(STAMP)
+	$(BIN)/python examples/demo.py
+
+lit: $(STAMP)
+	$(BIN)/lit -j$(JOBS) --order=lexical -q .
+
+pytest: $(STAMP)
+	$(BIN)/python -m pytest -q -n $(JOBS)
+
+lint: $(STAMP)
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+
+# The runner whose closing line CI reads comes after the linters, so that it is the last output.
+test: $(STAMP)
+	$(BIN)/lit -j$(JOBS) -sv .
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/pyright
+	$(BIN)/python -m pytest -q -n $(JOBS)
+
+bench: $(STAMP)
+	$(BIN)/python benchmarks/compile.py
+
+clean:
+	rm -rf $(VENV) .lit out

@@ -1,0 +1,3 @@
+"""
+OpenCL as an xDSL dialect, lowered to loadable AMDGPU code objects.
+"""

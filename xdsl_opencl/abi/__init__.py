@@ -1,0 +1,3 @@
+"""
+ABI facts: argument types, layouts, hidden arguments, image descriptors. No IR.
+"""

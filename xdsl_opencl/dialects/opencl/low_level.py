@@ -1,0 +1,106 @@
+"""
+The low-level family, made by passes: argument segments and loads from them.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import IntegerAttr, i32
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_attr_definition,
+    irdl_op_definition,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Pure
+from xdsl.utils.str_enum import StrEnum
+
+
+class Segment(StrEnum):
+    """
+    A read-only block that exists at kernel entry.
+
+    `explicit`: the kernel's own arguments; `implicit`: the hidden block behind them;
+    `dispatch`: the AQL dispatch packet (amdhsa v4, mesa3d); `header`: r600's nine dwords
+    in front of the arguments.
+    """
+
+    EXPLICIT = "explicit"
+    IMPLICIT = "implicit"
+    DISPATCH = "dispatch"
+    HEADER = "header"
+
+
+@irdl_attr_definition
+class SegmentAttr(EnumAttribute[Segment], SpacedOpaqueSyntaxAttribute):
+    name = "opencl.segment"
+
+
+class _SegmentPointerOp(IRDLOperation):
+    result = result_def(LLVMPointerType)
+
+    assembly_format = "attr-dict `:` type($result)"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, result_type: Attribute):
+        super().__init__(result_types=[result_type])
+
+
+@irdl_op_definition
+class KernelArgumentsPtrOp(_SegmentPointerOp):
+    """
+    Address of the first explicit argument, in constant memory (`!llvm.ptr<2>`).
+    """
+
+    name = "opencl.kernel_arguments_ptr"
+
+
+@irdl_op_definition
+class ImplicitArgumentsPtrOp(_SegmentPointerOp):
+    """
+    Address of the hidden block, in constant memory (`!llvm.ptr<2>`).
+    """
+
+    name = "opencl.implicit_arguments_ptr"
+
+
+@irdl_op_definition
+class DispatchPtrOp(_SegmentPointerOp):
+    """
+    Address of the AQL dispatch packet, in constant memory (`!llvm.ptr<2>`).
+    """
+
+    name = "opencl.dispatch_ptr"
+
+
+@irdl_op_definition
+class LoadArgumentOp(IRDLOperation):
+    """
+    Loads a value at a byte offset of a segment; the memory is invariant.
+
+    Example: `%w = opencl.load_argument implicit[16] : i32`
+    """
+
+    name = "opencl.load_argument"
+
+    segment = prop_def(SegmentAttr)
+    offset = prop_def(IntegerAttr.constr(i32))
+    result = result_def()
+
+    assembly_format = "$segment `[` $offset `]` attr-dict `:` type($result)"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, segment: Segment, offset: int, result_type: Attribute):
+        super().__init__(
+            properties={
+                "segment": SegmentAttr(segment),
+                "offset": IntegerAttr(offset, i32),
+            },
+            result_types=[result_type],
+        )

@@ -1,0 +1,137 @@
+"""
+The sampler family.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import (
+    FlatSymbolRefAttrConstr,
+    StringAttr,
+    SymbolNameConstraint,
+    SymbolRefAttr,
+    i32,
+)
+from xdsl.ir import Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    ParsePropInAttrDict,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Pure, SymbolOpInterface
+
+from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
+from xdsl_opencl.dialects.opencl.types import SamplerType
+
+
+@irdl_op_definition
+class SamplerConstantOp(IRDLOperation):
+    """
+    A sampler declared in a kernel or function.
+
+    Example: `%s = opencl.sampler_constant <normalized = false, addressing =
+    clamp_to_edge, filter = nearest>`
+    """
+
+    name = "opencl.sampler_constant"
+
+    value = prop_def(SamplerAttr)
+    result = result_def(SamplerType)
+
+    assembly_format = "$value attr-dict"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, value: SamplerAttr):
+        super().__init__(properties={"value": value}, result_types=[SamplerType()])
+
+
+@irdl_op_definition
+class ProgramSamplerOp(IRDLOperation):
+    """
+    A sampler at program scope.
+
+    Example: `opencl.program_sampler @edge <normalized = false, ...>`
+    """
+
+    name = "opencl.program_sampler"
+
+    sym_name = prop_def(SymbolNameConstraint())
+    sym_visibility = opt_prop_def(StringAttr)
+    value = prop_def(SamplerAttr)
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    assembly_format = "$sym_name $value attr-dict"
+
+    traits = traits_def(SymbolOpInterface())
+
+    def __init__(self, name: str, value: SamplerAttr):
+        super().__init__(properties={"sym_name": StringAttr(name), "value": value})
+
+
+@irdl_op_definition
+class GetProgramSamplerOp(IRDLOperation):
+    """
+    The value of a program-scope sampler: `%s = opencl.get_program_sampler @edge`.
+    """
+
+    name = "opencl.get_program_sampler"
+
+    sampler = prop_def(FlatSymbolRefAttrConstr)
+    result = result_def(SamplerType)
+
+    assembly_format = "$sampler attr-dict"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, sampler: str | SymbolRefAttr):
+        if isinstance(sampler, str):
+            sampler = SymbolRefAttr(sampler)
+        super().__init__(properties={"sampler": sampler}, result_types=[SamplerType()])
+
+
+@irdl_op_definition
+class TranslateSamplerOp(IRDLOperation):
+    """
+    A sampler from clang's literal bits (`__translate_sampler_initializer`,
+    `opencl-c-base.h`): normalised 1; addressing 0, 2, 4, 6, 8; filter 0x10, 0x20. Folds
+    to `opencl.sampler_constant` when the bits are constant.
+
+    Example: `%s = opencl.translate_sampler %bits`
+    """
+
+    name = "opencl.translate_sampler"
+
+    bits = operand_def(i32)
+    result = result_def(SamplerType)
+
+    assembly_format = "$bits attr-dict"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, bits: SSAValue | Operation):
+        super().__init__(operands=[bits], result_types=[SamplerType()])
+
+
+@irdl_op_definition
+class SamplerResourceIdOp(IRDLOperation):
+    """
+    Low level: index of the sampler among the sampler arguments.
+    """
+
+    name = "opencl.sampler_resource_id"
+
+    sampler = operand_def(SamplerType)
+    result = result_def(i32)
+
+    assembly_format = "$sampler attr-dict"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, sampler: SSAValue | Operation):
+        super().__init__(operands=[sampler], result_types=[i32])

@@ -1,0 +1,3 @@
+"""
+Synchronisation: barriers and fences.
+"""

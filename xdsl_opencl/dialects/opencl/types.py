@@ -1,0 +1,130 @@
+"""
+Types of the `opencl` dialect (OpenCL C 3.0, section 6.3.3).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
+from xdsl_opencl.dialects.opencl.attrs import AccessQualifierAttr, ImageKindAttr
+
+
+@irdl_attr_definition
+class ImageType(ParametrizedAttribute, TypeAttribute):
+    """
+    An image: `!opencl.image<image2d_t, read_only>`. The type alone decides what is legal.
+    """
+
+    name = "opencl.image"
+
+    kind: ImageKindAttr
+    access: AccessQualifierAttr
+
+    def __init__(
+        self,
+        kind: ImageKind | ImageKindAttr,
+        access: AccessQualifier | AccessQualifierAttr,
+    ):
+        if isinstance(kind, ImageKind):
+            kind = ImageKindAttr(kind)
+        if isinstance(access, AccessQualifier):
+            access = AccessQualifierAttr(access)
+        super().__init__(kind, access)
+
+    @property
+    def image_kind(self) -> ImageKind:
+        return self.kind.data
+
+    @property
+    def access_qualifier(self) -> AccessQualifier:
+        return self.access.data
+
+    def verify(self) -> None:
+        if self.access.data is AccessQualifier.NONE:
+            raise VerifyException(
+                f"image type {self.kind.data} needs an access qualifier: read_only, "
+                "write_only or read_write"
+            )
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_string(f"{self.kind.data}, {self.access.data}")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            kind = ImageKindAttr.parse_parameter(parser)
+            parser.parse_punctuation(",")
+            access = AccessQualifierAttr.parse_parameter(parser)
+        return ImageKindAttr(kind), AccessQualifierAttr(access)
+
+
+@irdl_attr_definition
+class SamplerType(ParametrizedAttribute, TypeAttribute):
+    name = "opencl.sampler"
+
+
+@irdl_attr_definition
+class EventType(ParametrizedAttribute, TypeAttribute):
+    name = "opencl.event"
+
+
+@irdl_attr_definition
+class QueueType(ParametrizedAttribute, TypeAttribute):
+    name = "opencl.queue"
+
+
+@irdl_attr_definition
+class ClkEventType(ParametrizedAttribute, TypeAttribute):
+    name = "opencl.clk_event"
+
+
+@irdl_attr_definition
+class ReserveIdType(ParametrizedAttribute, TypeAttribute):
+    name = "opencl.reserve_id"
+
+
+@irdl_attr_definition
+class PipeType(ParametrizedAttribute, TypeAttribute):
+    """
+    A pipe of packets of `element`: `!opencl.pipe<i32, read_only>`.
+    """
+
+    name = "opencl.pipe"
+
+    element: Attribute
+    access: AccessQualifierAttr
+
+    def __init__(
+        self, element: Attribute, access: AccessQualifier | AccessQualifierAttr
+    ):
+        if isinstance(access, AccessQualifier):
+            access = AccessQualifierAttr(access)
+        super().__init__(element, access)
+
+    def verify(self) -> None:
+        if self.access.data not in (
+            AccessQualifier.READ_ONLY,
+            AccessQualifier.WRITE_ONLY,
+        ):
+            raise VerifyException("a pipe is read_only or write_only")
+
+    def print_parameters(self, printer: Printer) -> None:
+        with printer.in_angle_brackets():
+            printer.print_attribute(self.element)
+            printer.print_string(f", {self.access.data}")
+
+    @classmethod
+    def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
+        with parser.in_angle_brackets():
+            element = parser.parse_type()
+            parser.parse_punctuation(",")
+            access = AccessQualifierAttr.parse_parameter(parser)
+        return element, AccessQualifierAttr(access)

@@ -1,0 +1,188 @@
+"""
+The work-item family (OpenCL C 3.0, section 6.15.1).
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    opt_operand_def,
+    opt_prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_opencl.dialects.opencl.image import size_value
+
+
+class DimensionQueryOp(IRDLOperation):
+    """
+    Base of the queries that take a dimension, static or as a value.
+
+    Example: `%i = opencl.get_global_id 0 : index`, `%j = opencl.get_local_size %d : i64`
+    """
+
+    dimension = opt_prop_def(IntegerAttr)
+    dimension_value = opt_operand_def(i32)
+    result = result_def(size_value)
+
+    traits = traits_def(Pure())
+
+    OUT_OF_RANGE: ClassVar[int] = 0
+    """The result for a dimension that the launch does not have."""
+
+    def __init__(self, dimension: int | SSAValue | Operation, result_type: Attribute):
+        static = isinstance(dimension, int)
+        super().__init__(
+            operands=[None if isinstance(dimension, int) else dimension],
+            properties={"dimension": IntegerAttr(dimension, i32) if static else None},
+            result_types=[result_type],
+        )
+
+    @property
+    def static_dimension(self) -> int | None:
+        return None if self.dimension is None else self.dimension.value.data
+
+    def verify_(self) -> None:
+        if (self.dimension is None) == (self.dimension_value is None):
+            raise VerifyException(
+                f"{self.name} takes its dimension as an attribute or as a value, "
+                "exactly one of them"
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> DimensionQueryOp:
+        dimension = parser.parse_optional_integer(
+            allow_boolean=False, allow_negative=False
+        )
+        if dimension is None:
+            operand = parser.parse_unresolved_operand()
+            dimension = parser.resolve_operand(operand, i32)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        op = cls(dimension, parser.parse_type())
+        op.attributes |= attributes
+        return op
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        if self.dimension_value is not None:
+            printer.print_ssa_value(self.dimension_value)
+        else:
+            printer.print_string(str(self.static_dimension))
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+
+@irdl_op_definition
+class GetGlobalIdOp(DimensionQueryOp):
+    name = "opencl.get_global_id"
+
+
+@irdl_op_definition
+class GetGlobalSizeOp(DimensionQueryOp):
+    name = "opencl.get_global_size"
+    OUT_OF_RANGE: ClassVar[int] = 1
+
+
+@irdl_op_definition
+class GetGlobalOffsetOp(DimensionQueryOp):
+    name = "opencl.get_global_offset"
+
+
+@irdl_op_definition
+class GetLocalIdOp(DimensionQueryOp):
+    name = "opencl.get_local_id"
+
+
+@irdl_op_definition
+class GetLocalSizeOp(DimensionQueryOp):
+    name = "opencl.get_local_size"
+    OUT_OF_RANGE: ClassVar[int] = 1
+
+
+@irdl_op_definition
+class GetEnqueuedLocalSizeOp(DimensionQueryOp):
+    name = "opencl.get_enqueued_local_size"
+    OUT_OF_RANGE: ClassVar[int] = 1
+
+
+@irdl_op_definition
+class GetNumGroupsOp(DimensionQueryOp):
+    name = "opencl.get_num_groups"
+    OUT_OF_RANGE: ClassVar[int] = 1
+
+
+@irdl_op_definition
+class GetGroupIdOp(DimensionQueryOp):
+    name = "opencl.get_group_id"
+
+
+class NullaryQueryOp(IRDLOperation):
+    """
+    Base of the queries without operand: `%n = opencl.get_work_dim : i32`.
+    """
+
+    result = result_def(size_value)
+
+    assembly_format = "attr-dict `:` type($result)"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, result_type: Attribute):
+        super().__init__(result_types=[result_type])
+
+
+@irdl_op_definition
+class GetWorkDimOp(NullaryQueryOp):
+    name = "opencl.get_work_dim"
+
+
+@irdl_op_definition
+class GetGlobalLinearIdOp(NullaryQueryOp):
+    name = "opencl.get_global_linear_id"
+
+
+@irdl_op_definition
+class GetLocalLinearIdOp(NullaryQueryOp):
+    name = "opencl.get_local_linear_id"
+
+
+@irdl_op_definition
+class GetSubGroupSizeOp(NullaryQueryOp):
+    name = "opencl.get_sub_group_size"
+
+
+@irdl_op_definition
+class GetMaxSubGroupSizeOp(NullaryQueryOp):
+    name = "opencl.get_max_sub_group_size"
+
+
+@irdl_op_definition
+class GetNumSubGroupsOp(NullaryQueryOp):
+    name = "opencl.get_num_sub_groups"
+
+
+@irdl_op_definition
+class GetEnqueuedNumSubGroupsOp(NullaryQueryOp):
+    name = "opencl.get_enqueued_num_sub_groups"
+
+
+@irdl_op_definition
+class GetSubGroupIdOp(NullaryQueryOp):
+    name = "opencl.get_sub_group_id"
+
+
+@irdl_op_definition
+class GetSubGroupLocalIdOp(NullaryQueryOp):
+    name = "opencl.get_sub_group_local_id"

@@ -1,0 +1,79 @@
+"""
+What every pass needs: the module's target and diagnostics.
+"""
+
+from __future__ import annotations
+
+from typing import NoReturn
+
+from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, StringAttr
+from xdsl.ir import Operation
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+
+TARGET_ATTRIBUTE = "opencl.target"
+LOWERED_ATTRIBUTE = "opencl.lowered"
+"""
+Module attributes. `opencl.target` is the `#opencl.target` of an opencl-level module;
+conversion replaces it by `opencl.lowered`, the same fields as a plain dictionary, which
+tools that do not know the dialect can read.
+"""
+
+
+def describe(op: Operation) -> str:
+    """
+    `op` for a diagnostic: its source location where known, the symbol that holds it, and
+    its first line of text.
+    """
+    parts: list[str] = []
+    location = op.location
+    if isinstance(location, FileLineColLoc):
+        parts.append(
+            f"{location.filename.data}:{location.line.data}:{location.column.data}"
+        )
+    parent = op if "sym_name" in op.properties else op.parent_op()
+    while parent is not None:
+        if isinstance(name := parent.properties.get("sym_name"), StringAttr):
+            parts.append(f"in @{name.data}")
+            break
+        parent = parent.parent_op()
+    return ", ".join(parts)
+
+
+def fail(op: Operation, message: str) -> NoReturn:
+    """
+    Ends a pass with one diagnostic that names the place of `op`.
+
+    Raises `PassFailedException`.
+    """
+    where = describe(op)
+    text = str(op).splitlines()[0].strip()
+    raise PassFailedException(
+        f"{where + ': ' if where else ''}error: {message}\n  {text}"
+    )
+
+
+def module_target(module: ModuleOp) -> Target:
+    """
+    The target attached to an opencl-level `module`.
+
+    Raises `PassFailedException` when there is none, or the module is already lowered.
+    """
+    if LOWERED_ATTRIBUTE in module.attributes:
+        raise PassFailedException(
+            "error: the module is already lowered to the LLVM dialect "
+            f"(it has '{LOWERED_ATTRIBUTE}')"
+        )
+    attribute = module.attributes.get(TARGET_ATTRIBUTE)
+    if attribute is None:
+        raise PassFailedException(
+            "error: the module has no target; run "
+            "'opencl-attach-target{abi=... mcpu=...}' first"
+        )
+    if not isinstance(attribute, TargetAttr):
+        raise PassFailedException(
+            f"error: '{TARGET_ATTRIBUTE}' must be an #opencl.target attribute"
+        )
+    return attribute.target
