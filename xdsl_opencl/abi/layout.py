@@ -1,0 +1,37 @@
+"""
+`layout`: the one place that knows the byte offset of a kernel argument.
+"""
+
+from __future__ import annotations
+
+from xdsl_opencl.abi.model import (
+    WHOLE_HIDDEN,
+    AbiError,
+    HiddenUse,
+    KernelArgumentLayout,
+    KernelSignature,
+)
+from xdsl_opencl.abi.target import Abi, Target
+
+
+def layout(
+    signature: KernelSignature,
+    target: Target,
+    *,
+    hidden: HiddenUse = WHOLE_HIDDEN,
+    interim_images: bool = False,
+    image_handle_size: int | None = None,
+) -> KernelArgumentLayout:
+    """
+    The places of `signature`'s arguments under `target`'s ABI. Companions are arguments
+    of the signature, wherever they stand in it.
+
+    `hidden` says which part of the hidden block the kernel reads (amdhsa; the other ABIs
+    always have their block). `interim_images` appends Clover's interim form: five dwords
+    an image behind the implicit block (mesa3d, r600). `image_handle_size` (4 or 8 bytes)
+    replaces the documented size of an image handle (amdcl2 with 32-bit pointers).
+
+    Raises `AbiError` for an argument type without a place in the ABI and for an option
+    that the ABI does not have.
+    """
+    raise AbiError(f"ABI {target.abi} has no layout")
