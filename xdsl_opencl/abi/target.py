@@ -11,12 +11,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from difflib import get_close_matches
 from functools import cache
+from importlib import import_module
+from typing import Any
 
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.processors import (
+    ALIASES,
     PROCESSORS,
     Processor,
     ProcessorFamily,
@@ -86,13 +89,19 @@ _HOST_ADDRESS_SPACES: Mapping[AddressSpace, int] = dict.fromkeys(AddressSpace, 0
 _NARROW_SPACES = (AddressSpace.PRIVATE, AddressSpace.LOCAL)
 
 
+def _llvm() -> Any:
+    """
+    llvmlite, which is slow to load, and only the host needs it here. It has no types.
+    """
+    return import_module("llvmlite.binding")
+
+
 @cache
 def _host_machine() -> tuple[str, str, str]:
     """
     Triple, data layout and processor name of this machine, from llvmlite.
     """
-    import llvmlite.binding as llvm  # slow to load, and only the host needs it
-
+    llvm = _llvm()
     llvm.initialize_native_target()
     triple = llvm.get_process_triple()
     machine = llvm.Target.from_triple(triple).create_target_machine()
@@ -101,9 +110,7 @@ def _host_machine() -> tuple[str, str, str]:
 
 @cache
 def _host_features() -> frozenset[str]:
-    import llvmlite.binding as llvm  # slow to load, and only the host needs it
-
-    return frozenset(llvm.get_host_cpu_features())
+    return frozenset(_llvm().get_host_cpu_features())
 
 
 def suggest(name: str, names: tuple[str, ...]) -> str:
@@ -120,7 +127,7 @@ class Target:
     A checked target; every pass and emitter reads this. Fields left at their empty
     defaults are filled in, so that a constructed target is complete.
 
-    `mcpu` is LLVM's processor name (`gfx1100`, `juniper`); empty takes the ABI's default
+    `mcpu` is LLVM's processor name (`gfx1100`, `juniper`; `fiji` becomes `gfx803`); empty takes the ABI's default
     (for `host`: the processor of this machine, and stays empty). `features` are LLVM
     subtarget features with their sign (`+xnack`; a missing sign means `+`).
     `code_object_version` (4, 5, 6) counts for `amdhsa` only. `wave_size` is 32 or 64; 0
@@ -147,7 +154,8 @@ class Target:
                 f"{suggest(str(self.abi), tuple(Abi))}"
             ) from None
         self._set("abi", abi)
-        self._set("mcpu", self.mcpu or _DEFAULT_PROCESSORS[abi])
+        mcpu = self.mcpu or _DEFAULT_PROCESSORS[abi]
+        self._set("mcpu", ALIASES.get(mcpu, mcpu))
         self._set("features", _normalize_features(self.features))
         if abi is Abi.HOST:
             self._check_host()
