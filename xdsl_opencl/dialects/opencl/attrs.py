@@ -4,7 +4,7 @@ Attributes of the `opencl` dialect.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -14,19 +14,29 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, ParametrizedAttribute, SpacedOpaqueSyntaxAttribute
+from xdsl.ir import (
+    Attribute,
+    Data,
+    ParametrizedAttribute,
+    SpacedOpaqueSyntaxAttribute,
+)
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.enums import (
     AccessQualifier,
     AddressingMode,
     AddressSpace,
     ElementKind,
+    FenceFlag,
     FilterMode,
     ImageKind,
+    MemoryOrder,
+    MemoryScope,
+    RoundingMode,
 )
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
@@ -73,6 +83,116 @@ class FilterModeAttr(EnumAttribute[FilterMode], SpacedOpaqueSyntaxAttribute):
 @irdl_attr_definition
 class ElementKindAttr(EnumAttribute[ElementKind], SpacedOpaqueSyntaxAttribute):
     name = "opencl.element"
+
+
+@irdl_attr_definition
+class MemoryOrderAttr(EnumAttribute[MemoryOrder], SpacedOpaqueSyntaxAttribute):
+    name = "opencl.memory_order"
+
+
+@irdl_attr_definition
+class MemoryScopeAttr(EnumAttribute[MemoryScope], SpacedOpaqueSyntaxAttribute):
+    name = "opencl.memory_scope"
+
+
+@irdl_attr_definition
+class RoundingModeAttr(EnumAttribute[RoundingMode], SpacedOpaqueSyntaxAttribute):
+    name = "opencl.rounding"
+
+
+class AtomicKind(StrEnum):
+    """
+    What `opencl.atomic_rmw` does: `new = old <kind> value` (OpenCL C 3.0, section
+    6.15.12.7.5 and the legacy `atomic_*` of 6.15.12.8). `min` and `max` are signed,
+    `umin` and `umax` unsigned, those with `f` take floating point. `atomic_inc` and
+    `atomic_dec` are `add` and `sub` of 1.
+    """
+
+    XCHG = "xchg"
+    ADD = "add"
+    SUB = "sub"
+    AND = "and"
+    OR = "or"
+    XOR = "xor"
+    MIN = "min"
+    MAX = "max"
+    UMIN = "umin"
+    UMAX = "umax"
+    FADD = "fadd"
+    FMIN = "fmin"
+    FMAX = "fmax"
+
+
+@irdl_attr_definition
+class AtomicKindAttr(EnumAttribute[AtomicKind], SpacedOpaqueSyntaxAttribute):
+    name = "opencl.atomic_kind"
+
+
+class GroupOperation(StrEnum):
+    """
+    Combining function of work-group and sub-group reductions and scans (OpenCL C 3.0,
+    section 6.15.16). `min` and `max` are those of signed integers and floating point.
+    """
+
+    ADD = "add"
+    MUL = "mul"
+    MIN = "min"
+    MAX = "max"
+    UMIN = "umin"
+    UMAX = "umax"
+    AND = "and"
+    OR = "or"
+    XOR = "xor"
+
+
+@irdl_attr_definition
+class GroupOperationAttr(EnumAttribute[GroupOperation], SpacedOpaqueSyntaxAttribute):
+    name = "opencl.group_operation"
+
+
+@irdl_attr_definition
+class FenceFlagsAttr(Data[frozenset[FenceFlag]], SpacedOpaqueSyntaxAttribute):
+    """
+    A set of `CLK_*_MEM_FENCE` flags: `#opencl.fence_flags local|global`; no flag is
+    written `none`.
+    """
+
+    name = "opencl.fence_flags"
+
+    def __init__(self, flags: Iterable[FenceFlag] = ()):
+        super().__init__(frozenset(flags))
+
+    @staticmethod
+    def from_bits(bits: int) -> FenceFlagsAttr:
+        """
+        The flags of a `cl_mem_fence_flags` value: 1 local, 2 global, 4 image
+        (clang `opencl-c-base.h`, `CLK_*_MEM_FENCE`).
+
+        Raises `ValueError` for any other bit.
+        """
+        if bits & ~7:
+            raise ValueError(f"{bits} is not a combination of CLK_*_MEM_FENCE flags")
+        return FenceFlagsAttr(flag for i, flag in enumerate(FenceFlag) if bits >> i & 1)
+
+    @property
+    def bits(self) -> int:
+        """
+        The `cl_mem_fence_flags` value.
+        """
+        return sum(1 << i for i, flag in enumerate(FenceFlag) if flag in self.data)
+
+    def print_parameter(self, printer: Printer) -> None:
+        flags = [flag.value for flag in FenceFlag if flag in self.data]
+        printer.print_string("|".join(flags) or "none")
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> frozenset[FenceFlag]:
+        if parser.parse_optional_keyword("none") is not None:
+            return frozenset()
+        flags = [parser.parse_str_enum(FenceFlag)]
+        while parser.parse_optional_punctuation("|") is not None:
+            flags.append(parser.parse_str_enum(FenceFlag))
+        return frozenset(flags)
 
 
 @irdl_attr_definition

@@ -1,3 +1,130 @@
 """
-Synchronisation: barriers and fences.
+Synchronisation: barriers and fences (OpenCL C 3.0, sections 6.15.8, 6.15.9, 6.15.12.5).
 """
+
+from __future__ import annotations
+
+from xdsl.ir import Operation
+from xdsl.irdl import IRDLOperation, irdl_op_definition, prop_def, traits_def
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
+
+from xdsl_opencl.abi.enums import MemoryOrder, MemoryScope
+from xdsl_opencl.dialects.opencl.attrs import (
+    FenceFlagsAttr,
+    MemoryOrderAttr,
+    MemoryScopeAttr,
+)
+
+
+class FlagsOp(IRDLOperation):
+    """
+    Base of what takes fence flags only: `opencl.barrier local|global`.
+    """
+
+    flags = prop_def(FenceFlagsAttr)
+
+    assembly_format = "$flags attr-dict"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, flags: FenceFlagsAttr):
+        Operation.__init__(self, properties={"flags": flags})
+
+
+@irdl_op_definition
+class BarrierOp(FlagsOp):
+    """
+    The `barrier` of OpenCL C 1.x: a work-group barrier with work-group scope.
+    """
+
+    name = "opencl.barrier"
+
+
+@irdl_op_definition
+class MemFenceOp(FlagsOp):
+    """
+    Orders loads and stores of a work item: acquire and release at work-group scope.
+    """
+
+    name = "opencl.mem_fence"
+
+
+@irdl_op_definition
+class ReadMemFenceOp(FlagsOp):
+    """
+    Orders loads of a work item: acquire at work-group scope.
+    """
+
+    name = "opencl.read_mem_fence"
+
+
+@irdl_op_definition
+class WriteMemFenceOp(FlagsOp):
+    """
+    Orders stores of a work item: release at work-group scope.
+    """
+
+    name = "opencl.write_mem_fence"
+
+
+class ScopedBarrierOp(IRDLOperation):
+    """
+    Base of the barriers with a memory scope.
+    """
+
+    flags = prop_def(FenceFlagsAttr)
+    scope = prop_def(MemoryScopeAttr)
+
+    assembly_format = "$flags $scope attr-dict"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, flags: FenceFlagsAttr, scope: MemoryScope):
+        Operation.__init__(
+            self, properties={"flags": flags, "scope": MemoryScopeAttr(scope)}
+        )
+
+
+@irdl_op_definition
+class WorkGroupBarrierOp(ScopedBarrierOp):
+    """
+    Example: `opencl.work_group_barrier local|global work_group`
+    """
+
+    name = "opencl.work_group_barrier"
+
+
+@irdl_op_definition
+class SubGroupBarrierOp(ScopedBarrierOp):
+    """
+    Example: `opencl.sub_group_barrier local sub_group`
+    """
+
+    name = "opencl.sub_group_barrier"
+
+
+@irdl_op_definition
+class AtomicWorkItemFenceOp(IRDLOperation):
+    """
+    Example: `opencl.atomic_work_item_fence global acq_rel device`
+    """
+
+    name = "opencl.atomic_work_item_fence"
+
+    flags = prop_def(FenceFlagsAttr)
+    order = prop_def(MemoryOrderAttr)
+    scope = prop_def(MemoryScopeAttr)
+
+    assembly_format = "$flags $order $scope attr-dict"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, flags: FenceFlagsAttr, order: MemoryOrder, scope: MemoryScope):
+        Operation.__init__(
+            self,
+            properties={
+                "flags": flags,
+                "order": MemoryOrderAttr(order),
+                "scope": MemoryScopeAttr(scope),
+            },
+        )

@@ -1,0 +1,419 @@
+"""
+What a work-group or a sub-group does together: reductions, scans, broadcasts, votes,
+shuffles, asynchronous copies (OpenCL C 3.0, sections 6.15.11, 6.15.16, 6.15.19).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IndexType, MemRefType, i32, i64
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    AnyAttr,
+    BaseAttr,
+    EqAttrConstraint,
+    IRDLOperation,
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    prop_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+
+from xdsl_opencl.dialects.opencl.attrs import GroupOperation, GroupOperationAttr
+from xdsl_opencl.dialects.opencl.types import EventType
+
+pointer_type = BaseAttr(LLVMPointerType) | BaseAttr(MemRefType)
+"""A pointer, or a memref whose memory starts where the pointer would point."""
+
+size_operand = (
+    EqAttrConstraint(i32) | EqAttrConstraint(i64) | EqAttrConstraint(IndexType())
+)
+
+
+class CombineOp(IRDLOperation):
+    """
+    Base of the reductions and scans: `%r = opencl.work_group_reduce add %x : i32`.
+    """
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+
+    kind = prop_def(GroupOperationAttr)
+    value = operand_def(T)
+    result = result_def(T)
+
+    assembly_format = "$kind $value attr-dict `:` type($value)"
+
+    # All work items of the group must meet at it: never removed, merged or moved.
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, kind: GroupOperation, value: SSAValue | Operation):
+        value = SSAValue.get(value)
+        Operation.__init__(
+            self,
+            operands=[value],
+            result_types=[value.type],
+            properties={"kind": GroupOperationAttr(kind)},
+        )
+
+
+@irdl_op_definition
+class WorkGroupReduceOp(CombineOp):
+    name = "opencl.work_group_reduce"
+
+
+@irdl_op_definition
+class WorkGroupScanInclusiveOp(CombineOp):
+    name = "opencl.work_group_scan_inclusive"
+
+
+@irdl_op_definition
+class WorkGroupScanExclusiveOp(CombineOp):
+    name = "opencl.work_group_scan_exclusive"
+
+
+@irdl_op_definition
+class SubGroupReduceOp(CombineOp):
+    name = "opencl.sub_group_reduce"
+
+
+@irdl_op_definition
+class SubGroupScanInclusiveOp(CombineOp):
+    name = "opencl.sub_group_scan_inclusive"
+
+
+@irdl_op_definition
+class SubGroupScanExclusiveOp(CombineOp):
+    name = "opencl.sub_group_scan_exclusive"
+
+
+class VoteOp(IRDLOperation):
+    """
+    Base of `any` and `all`: a C boolean in, a C boolean (0 or 1) out.
+
+    Example: `%r = opencl.work_group_any %predicate`
+    """
+
+    predicate = operand_def(i32)
+    result = result_def(i32)
+
+    assembly_format = "$predicate attr-dict"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, predicate: SSAValue | Operation):
+        Operation.__init__(self, operands=[SSAValue.get(predicate)], result_types=[i32])
+
+
+@irdl_op_definition
+class WorkGroupAnyOp(VoteOp):
+    name = "opencl.work_group_any"
+
+
+@irdl_op_definition
+class WorkGroupAllOp(VoteOp):
+    name = "opencl.work_group_all"
+
+
+@irdl_op_definition
+class SubGroupAnyOp(VoteOp):
+    name = "opencl.sub_group_any"
+
+
+@irdl_op_definition
+class SubGroupAllOp(VoteOp):
+    name = "opencl.sub_group_all"
+
+
+@irdl_op_definition
+class WorkGroupBroadcastOp(IRDLOperation):
+    """
+    The value of one work item, named by its 1 to 3 local ids.
+
+    Example: `%r = opencl.work_group_broadcast %x[%i, %j] : f32, i64, i64`
+    """
+
+    name = "opencl.work_group_broadcast"
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+
+    value = operand_def(T)
+    local_ids = var_operand_def(size_operand)
+    result = result_def(T)
+
+    assembly_format = (
+        "$value `[` $local_ids `]` attr-dict `:` type($value) `,` type($local_ids)"
+    )
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(
+        self, value: SSAValue | Operation, local_ids: Sequence[SSAValue | Operation]
+    ):
+        value = SSAValue.get(value)
+        Operation.__init__(
+            self,
+            operands=[value, *(SSAValue.get(i) for i in local_ids)],
+            result_types=[value.type],
+        )
+
+
+class SubGroupLaneOp(IRDLOperation):
+    """
+    Base of what reads the value of another work item of the sub-group.
+
+    Example: `%r = opencl.sub_group_broadcast %x[%lane] : f32`
+    """
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+
+    value = operand_def(T)
+    lane = operand_def(i32)
+    result = result_def(T)
+
+    assembly_format = "$value `[` $lane `]` attr-dict `:` type($value)"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, value: SSAValue | Operation, lane: SSAValue | Operation):
+        value = SSAValue.get(value)
+        Operation.__init__(
+            self, operands=[value, SSAValue.get(lane)], result_types=[value.type]
+        )
+
+
+@irdl_op_definition
+class SubGroupBroadcastOp(SubGroupLaneOp):
+    """
+    `lane` is a sub-group local id, the same in all work items.
+    """
+
+    name = "opencl.sub_group_broadcast"
+
+
+@irdl_op_definition
+class SubGroupShuffleOp(SubGroupLaneOp):
+    """
+    `lane` is any sub-group local id (cl_khr_subgroup_shuffle).
+    """
+
+    name = "opencl.sub_group_shuffle"
+
+
+@irdl_op_definition
+class SubGroupShuffleXorOp(SubGroupLaneOp):
+    """
+    The value of the work item `own id ^ lane` (cl_khr_subgroup_shuffle).
+    """
+
+    name = "opencl.sub_group_shuffle_xor"
+
+
+@irdl_op_definition
+class SubGroupShuffleUpOp(SubGroupLaneOp):
+    """
+    The value of the work item `own id - lane` (cl_khr_subgroup_shuffle_relative).
+    """
+
+    name = "opencl.sub_group_shuffle_up"
+
+
+@irdl_op_definition
+class SubGroupShuffleDownOp(SubGroupLaneOp):
+    """
+    The value of the work item `own id + lane` (cl_khr_subgroup_shuffle_relative).
+    """
+
+    name = "opencl.sub_group_shuffle_down"
+
+
+@irdl_op_definition
+class NullEventOp(IRDLOperation):
+    """
+    The event that stands for none, `(event_t)0`: `%e = opencl.null_event`.
+    """
+
+    name = "opencl.null_event"
+
+    result = result_def(EventType())
+
+    assembly_format = "attr-dict"
+
+    traits = traits_def(Pure())
+
+    def __init__(self) -> None:
+        Operation.__init__(self, result_types=[EventType()])
+
+
+@irdl_op_definition
+class AsyncWorkGroupCopyOp(IRDLOperation):
+    """
+    Copies `count` elements of type `element` between global and local memory, done by
+    all work items of the group together. The result is `event`, or a new event when that
+    is the null event.
+
+    Example:
+    ```mlir
+    %e = opencl.async_work_group_copy f32 %to, %from, %n event %none
+        : !llvm.ptr<3>, !llvm.ptr<1>, i64
+    ```
+    """
+
+    name = "opencl.async_work_group_copy"
+
+    element = prop_def(AnyAttr())
+    destination = operand_def(pointer_type)
+    source = operand_def(pointer_type)
+    count = operand_def(size_operand)
+    event = operand_def(EventType())
+    result = result_def(EventType())
+
+    assembly_format = (
+        "$element $destination `,` $source `,` $count `event` $event attr-dict `:` "
+        "type($destination) `,` type($source) `,` type($count)"
+    )
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(
+        self,
+        element: Attribute,
+        destination: SSAValue | Operation,
+        source: SSAValue | Operation,
+        count: SSAValue | Operation,
+        event: SSAValue | Operation,
+    ):
+        Operation.__init__(
+            self,
+            operands=[SSAValue.get(v) for v in (destination, source, count, event)],
+            result_types=[EventType()],
+            properties={"element": element},
+        )
+
+
+@irdl_op_definition
+class AsyncWorkGroupStridedCopyOp(IRDLOperation):
+    """
+    `async_work_group_copy` with a stride, in elements, on the side of global memory: a
+    gather into local or a scatter into global memory.
+
+    Example:
+    ```mlir
+    %e = opencl.async_work_group_strided_copy f32 %to, %from, %n stride %s event %none
+        : !llvm.ptr<3>, !llvm.ptr<1>, i64
+    ```
+    """
+
+    name = "opencl.async_work_group_strided_copy"
+
+    N: ClassVar = VarConstraint("N", size_operand)
+
+    element = prop_def(AnyAttr())
+    destination = operand_def(pointer_type)
+    source = operand_def(pointer_type)
+    count = operand_def(N)
+    stride = operand_def(N)
+    event = operand_def(EventType())
+    result = result_def(EventType())
+
+    assembly_format = (
+        "$element $destination `,` $source `,` $count `stride` $stride `event` $event "
+        "attr-dict `:` type($destination) `,` type($source) `,` type($count)"
+    )
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(
+        self,
+        element: Attribute,
+        destination: SSAValue | Operation,
+        source: SSAValue | Operation,
+        count: SSAValue | Operation,
+        stride: SSAValue | Operation,
+        event: SSAValue | Operation,
+    ):
+        operands = (destination, source, count, stride, event)
+        Operation.__init__(
+            self,
+            operands=[SSAValue.get(v) for v in operands],
+            result_types=[EventType()],
+            properties={"element": element},
+        )
+
+
+@irdl_op_definition
+class WaitGroupEventsOp(IRDLOperation):
+    """
+    Waits for events given as values: `opencl.wait_group_events %e0, %e1`.
+    """
+
+    name = "opencl.wait_group_events"
+
+    events = var_operand_def(EventType())
+
+    assembly_format = "$events attr-dict"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, events: Sequence[SSAValue | Operation]):
+        Operation.__init__(self, operands=[SSAValue.get(e) for e in events])
+
+
+@irdl_op_definition
+class WaitGroupEventsPtrOp(IRDLOperation):
+    """
+    Waits for `count` events in memory, as OpenCL C's function does.
+
+    Example: `opencl.wait_group_events_ptr %n, %list : !llvm.ptr<4>`
+    """
+
+    name = "opencl.wait_group_events_ptr"
+
+    count = operand_def(i32)
+    events = operand_def(LLVMPointerType)
+
+    assembly_format = "$count `,` $events attr-dict `:` type($events)"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, count: SSAValue | Operation, events: SSAValue | Operation):
+        Operation.__init__(self, operands=[SSAValue.get(count), SSAValue.get(events)])
+
+
+@irdl_op_definition
+class PrefetchOp(IRDLOperation):
+    """
+    Asks for `count` elements of global memory to be brought into the cache.
+
+    Example: `opencl.prefetch f32 %p, %n : !llvm.ptr<1>, i64`
+    """
+
+    name = "opencl.prefetch"
+
+    element = prop_def(AnyAttr())
+    pointer = operand_def(pointer_type)
+    count = operand_def(size_operand)
+
+    assembly_format = (
+        "$element $pointer `,` $count attr-dict `:` type($pointer) `,` type($count)"
+    )
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(
+        self,
+        element: Attribute,
+        pointer: SSAValue | Operation,
+        count: SSAValue | Operation,
+    ):
+        Operation.__init__(
+            self,
+            operands=[SSAValue.get(pointer), SSAValue.get(count)],
+            properties={"element": element},
+        )

@@ -1,0 +1,104 @@
+"""
+Conversions: `convert_*`, `as_*` (OpenCL C 3.0, sections 6.4.3, 6.4.4).
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import UnitAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import Pure
+
+from xdsl_opencl.abi.enums import RoundingMode
+from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
+
+
+@irdl_op_definition
+class ConvertOp(IRDLOperation):
+    """
+    Converts a scalar or each element of a vector to another number type.
+
+    Without rounding mode: towards zero to integers, to nearest even to floating point.
+    `saturate` clamps to the range of an integer destination, NaN becomes 0.
+
+    Example:
+    ```mlir
+    %b = opencl.convert %a : f32 -> i32
+    %c = opencl.convert saturate round rte %v : vector<4xf32> -> unsigned vector<4xi8>
+    %d = opencl.convert %c : unsigned vector<4xi8> -> vector<4xf32>
+    ```
+    """
+
+    name = "opencl.convert"
+
+    saturate = opt_prop_def(UnitAttr)
+    rounding = opt_prop_def(RoundingModeAttr)
+    src_unsigned = opt_prop_def(UnitAttr)
+    dst_unsigned = opt_prop_def(UnitAttr)
+    value = operand_def()
+    result = result_def()
+
+    assembly_format = (
+        "(`saturate` $saturate^)? (`round` $rounding^)? $value attr-dict `:` "
+        "(`unsigned` $src_unsigned^)? type($value) `->` (`unsigned` $dst_unsigned^)? "
+        "type($result)"
+    )
+
+    traits = traits_def(Pure())
+
+    def __init__(
+        self,
+        value: SSAValue | Operation,
+        result_type: Attribute,
+        *,
+        src_unsigned: bool = False,
+        dst_unsigned: bool = False,
+        rounding: RoundingMode | None = None,
+        saturate: bool = False,
+    ):
+        properties: dict[str, Attribute] = {}
+        if saturate:
+            properties["saturate"] = UnitAttr()
+        if rounding is not None:
+            properties["rounding"] = RoundingModeAttr(rounding)
+        if src_unsigned:
+            properties["src_unsigned"] = UnitAttr()
+        if dst_unsigned:
+            properties["dst_unsigned"] = UnitAttr()
+        Operation.__init__(
+            self,
+            operands=[SSAValue.get(value)],
+            result_types=[result_type],
+            properties=properties,
+        )
+
+
+@irdl_op_definition
+class AsOp(IRDLOperation):
+    """
+    Reinterprets the bits of a value as a type of the same size; a 3-element vector is as
+    large as a 4-element one, its last element is undefined.
+
+    Example: `%b = opencl.as %a : vector<4xf32> -> vector<4xi32>`
+    """
+
+    name = "opencl.as"
+
+    value = operand_def()
+    result = result_def()
+
+    assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, value: SSAValue | Operation, result_type: Attribute):
+        Operation.__init__(
+            self, operands=[SSAValue.get(value)], result_types=[result_type]
+        )
