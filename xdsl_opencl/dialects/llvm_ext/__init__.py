@@ -1,0 +1,76 @@
+"""
+The upstream `llvm.*` operations and calling conventions that xDSL 0.74 lacks.
+
+`instructions`, `elementwise` and `intrinsics` hold what is missing, `corrected` subclasses of xDSL's own
+operations that are narrower than upstream's. All have upstream's mnemonic, property names
+and assembly form (the forms of MLIR 19, so that its tools read what we print).
+
+The plugin's `universe.py` wraps the factory of the `llvm` dialect with `extended`; code
+that holds a context of its own calls `load_llvm_ext`.
+"""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects.llvm import LLVM, LLVM_CALLING_CONVS
+from xdsl.ir import Attribute, Dialect, Operation
+
+from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
+from xdsl_opencl.dialects.llvm_ext.elementwise import ELEMENTWISE
+from xdsl_opencl.dialects.llvm_ext.instructions import INSTRUCTIONS
+from xdsl_opencl.dialects.llvm_ext.intrinsics import INTRINSICS
+
+LLVM_EXT_OPS: tuple[type[Operation], ...] = (
+    *INSTRUCTIONS,
+    *ELEMENTWISE,
+    *INTRINSICS,
+)
+"""Operations that xDSL 0.74 does not define at all."""
+
+CALLING_CONVENTIONS = ("amdgpu_kernelcc", "spir_kernelcc", "spir_funccc")
+"""
+Added to the names that `#llvm.cconv` accepts. xDSL's parser tries all names as text
+prefixes in no fixed order, so none may be the beginning of another.
+"""
+
+LLVM_CALLING_CONVS.update(CALLING_CONVENTIONS)
+
+
+def inherent(op: Operation, name: str) -> Attribute | None:
+    """
+    The attribute `name` of `op`, whether it is held as a property or in the dictionary.
+
+    xDSL's pretty syntax of `llvm.func` puts properties into the dictionary, and memory
+    flags its classes lack (`volatile_`, `syncscope`, ...) are discardable attributes.
+    """
+    found = op.properties.get(name)
+    return op.attributes.get(name) if found is None else found
+
+
+def extended(llvm: Dialect) -> Dialect:
+    """
+    Returns `llvm` with the operations that it lacks, and the corrected classes instead of
+    xDSL's. Operations that somebody else has added or replaced stay theirs.
+    """
+    known = {op.name for op in llvm.operations}
+    operations = [CORRECTED_OPS.get(op, op) for op in llvm.operations]
+    operations += [op for op in LLVM_EXT_OPS if op.name not in known]
+    # A `Dialect` has no public list of its interfaces.
+    interfaces = [*llvm._interfaces]  # pyright: ignore[reportPrivateUsage]
+    return Dialect(llvm.name, operations, [*llvm.attributes], interfaces)
+
+
+def load_llvm_ext(context: Context) -> None:
+    """
+    Makes every `llvm` operation, ours included, known to `context`; safe to call again.
+
+    Where `context` has already loaded `llvm`, xDSL's narrow classes stay as they are.
+    """
+    if "llvm" in context.registered_dialect_names:
+        context.get_dialect("llvm")
+    else:
+        context.load_dialect(extended(LLVM))
+    known = {op.name for op in context.loaded_ops}
+    for op in LLVM_EXT_OPS:
+        if op.name not in known:
+            context.load_op(op)

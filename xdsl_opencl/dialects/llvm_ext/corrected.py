@@ -1,0 +1,660 @@
+"""
+Subclasses of xDSL's `llvm` operations that accept what upstream accepts.
+
+The extended dialect registers them instead of xDSL's, so that such text parses;
+`isinstance` against xDSL's class holds for them. xDSL 0.74's classes are narrower in these
+points:
+
+| operation | xDSL | here |
+|---|---|---|
+| select | i1 condition | also a vector of i1 |
+| icmp | integers | also pointers |
+| fcmp | scalars | also vectors |
+| load, store | few flags, order of a store not printed | volatile, syncscope, ordering, nontemporal, invariant |
+| getelementptr | no flag but inbounds, no vectors | also `nuw`, vectors of pointers, into vectors |
+| inttoptr, ptrtoint | scalars; result in address space 0 | also vectors |
+| alloca | constructor for address space 0 | any address space, inalloca |
+| mlir.zero | LLVM's own types | any type |
+| mlir.constant | numbers | also strings and arrays, and an attribute dictionary |
+| func | properties land in the dictionary | properties |
+| masked.store | vectors of floats | any vector |
+
+A subclass repeats every field: xDSL collects no definitions through a finished class.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import ClassVar
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    I1,
+    AnyFloatConstr,
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    SignlessIntegerConstraint,
+    StringAttr,
+    SymbolNameConstraint,
+    UnitAttr,
+    VectorType,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.dialects.llvm import (
+    GEP_USE_SSA_VAL,
+    CallingConventionAttr,
+    FastMathAttr,
+    FramePointerKindAttr,
+    LinkageAttr,
+    LLVMArrayType,
+    LLVMFunctionType,
+    LLVMPointerType,
+    LLVMStructType,
+    TargetFeaturesAttr,
+)
+from xdsl.dialects.utils import (
+    parse_dynamic_index_list_without_types,
+    print_dynamic_index_list,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    AnyAttr,
+    IRDLOperation,
+    VarConstraint,
+    base,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+from xdsl_opencl.dialects.llvm_ext.instructions import (
+    ordering_keyword,
+    parse_optional_syncscope,
+    parse_ordering,
+    print_syncscope,
+)
+
+_POINTER = base(LLVMPointerType)
+_VECTOR = VectorType.constr(AnyAttr())
+_POINTERS = _POINTER | VectorType.constr(_POINTER)
+_INTEGER = SignlessIntegerConstraint
+_INTEGERS = _INTEGER | VectorType.constr(_INTEGER)
+_FLOATS = AnyFloatConstr | VectorType.constr(AnyFloatConstr)
+_BOOLS = I1 | VectorType[I1]
+
+UNIT = UnitAttr()
+NOT_ATOMIC = IntegerAttr(0, i64)
+
+GEP_INBOUNDS_FLAG, GEP_NUSW, GEP_NUW = 1, 2, 4
+"""Bits of `noWrapFlags` (MLIR 22); `inbounds` sets the first two."""
+
+
+def _same_shape(type: Attribute, element: Attribute) -> Attribute:
+    return VectorType(element, type.shape) if isinstance(type, VectorType) else element
+
+
+class _Corrected(IRDLOperation, ABC):
+    """
+    Hides what xDSL generated for a base, so that the subclass gets it made for its own
+    fields: the check of the fields, and the methods of an assembly format.
+    """
+
+    def verify_(self) -> None:
+        pass
+
+
+class _OwnFormat(_Corrected, ABC):
+    parse = Operation.__dict__["parse"]
+    print = Operation.print
+
+
+@irdl_op_definition
+class SelectOp(_OwnFormat, llvm.SelectOp):
+    """
+    Example: `%0 = llvm.select %c, %a, %b : vector<4xi1>, vector<4xf32>`
+    """
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+
+    cond = operand_def(_BOOLS)
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    res = result_def(T)
+    fastmathFlags = prop_def(FastMathAttr, default_value=FastMathAttr(None))
+
+    def verify_(self) -> None:
+        cond, res = self.cond.type, self.res.type
+        if isinstance(cond, VectorType) and (
+            not isinstance(res, VectorType) or res.shape != cond.shape
+        ):
+            raise VerifyException(
+                f"'llvm.select' has condition {cond} for values of type {res}"
+            )
+
+
+@irdl_op_definition
+class ICmpOp(_Corrected, llvm.ICmpOp):
+    """
+    Example: `%0 = llvm.icmp "eq" %p, %q : !llvm.ptr`
+    """
+
+    T: ClassVar = VarConstraint("T", _INTEGERS | _POINTERS)
+
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    res = result_def(_BOOLS)
+    predicate = prop_def(IntegerAttr[i64])
+
+    def verify_(self, verify_nested_ops: bool = True) -> None:
+        if self.res.type != _same_shape(self.lhs.type, i1):
+            raise VerifyException(
+                f"'llvm.icmp' of {self.lhs.type} has result {self.res.type}"
+            )
+
+
+@irdl_op_definition
+class FCmpOp(_Corrected, llvm.FCmpOp):
+    """
+    Example: `%0 = llvm.fcmp "olt" %a, %b : vector<4xf32>`
+    """
+
+    T: ClassVar = VarConstraint("T", _FLOATS)
+
+    lhs = operand_def(T)
+    rhs = operand_def(T)
+    res = result_def(_BOOLS)
+    predicate = prop_def(IntegerAttr[i64])
+    fastmathFlags = prop_def(FastMathAttr, default_value=FastMathAttr(None))
+
+    def verify_(self) -> None:
+        if self.res.type != _same_shape(self.lhs.type, i1):
+            raise VerifyException(
+                f"'llvm.fcmp' of {self.lhs.type} has result {self.res.type}"
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> FCmpOp:
+        keyword = parser.parse_str_literal()
+        if keyword not in llvm.ALL_FCMP_FLAGS:
+            parser.raise_error(f"unknown predicate '{keyword}'")
+        predicate = llvm.FCmpPredicateFlag(keyword).to_int()
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_type()
+        flags = attributes.pop("fastmathFlags", FastMathAttr(None))
+        return cls.create(
+            operands=parser.resolve_operands([lhs, rhs], [type, type], parser.pos),
+            result_types=[_same_shape(type, i1)],
+            properties={
+                "predicate": IntegerAttr(predicate, i64),
+                "fastmathFlags": flags,
+            },
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        flag = llvm.FCmpPredicateFlag.from_int(self.predicate.value.data)
+        printer.print_string(f' "{flag}" ')
+        printer.print_list((self.lhs, self.rhs), printer.print_ssa_value)
+        attributes = dict(self.attributes)
+        if self.fastmathFlags.data:
+            attributes["fastmathFlags"] = self.fastmathFlags
+        printer.print_op_attributes(attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.lhs.type)
+
+
+@irdl_op_definition
+class LoadOp(_Corrected, llvm.LoadOp):
+    """
+    Example: `%0 = llvm.load volatile %p atomic syncscope("agent") monotonic
+    {alignment = 4 : i64} : !llvm.ptr<1> -> i32`
+
+    The flags that xDSL's class lacks are discardable attributes after the pretty syntax
+    and properties after the generic one; read them with `inherent`.
+    """
+
+    ptr = operand_def(LLVMPointerType)
+    alignment = opt_prop_def(IntegerAttr[IntegerType])
+    """In bytes."""
+    ordering = prop_def(IntegerAttr[IntegerType], default_value=NOT_ATOMIC)
+    volatile_ = opt_prop_def(UnitAttr)
+    nontemporal = opt_prop_def(UnitAttr)
+    invariant = opt_prop_def(UnitAttr)
+    syncscope = opt_prop_def(StringAttr)
+    dereferenced_value = result_def()
+
+    @classmethod
+    def parse(cls, parser: Parser) -> LoadOp:
+        volatile = parser.parse_optional_keyword("volatile") is not None
+        ptr = parser.parse_unresolved_operand()
+        scope, ordering = _parse_atomic(parser)
+        invariant = parser.parse_optional_keyword("invariant") is not None
+        attributes = parser.parse_optional_attr_dict()
+        if volatile:
+            attributes["volatile_"] = UNIT
+        if invariant:
+            attributes["invariant"] = UNIT
+        if scope is not None:
+            attributes["syncscope"] = scope
+        properties: dict[str, Attribute] = {"ordering": ordering}
+        if (alignment := attributes.pop("alignment", None)) is not None:
+            properties["alignment"] = alignment
+        parser.parse_punctuation(":")
+        ptr_type = parser.parse_type()
+        parser.parse_punctuation("->")
+        return cls.create(
+            operands=[parser.resolve_operand(ptr, ptr_type)],
+            result_types=[parser.parse_type()],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        attributes = self.attributes | self.properties
+        if attributes.pop("volatile_", None) is not None:
+            printer.print_string(" volatile")
+        printer.print_string(" ")
+        printer.print_ssa_value(self.ptr)
+        _print_atomic(printer, attributes)
+        if attributes.pop("invariant", None) is not None:
+            printer.print_string(" invariant")
+        printer.print_op_attributes(attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.ptr.type)
+        printer.print_string(" -> ")
+        printer.print_attribute(self.dereferenced_value.type)
+
+
+@irdl_op_definition
+class StoreOp(_Corrected, llvm.StoreOp):
+    """
+    Example: `llvm.store volatile %x, %p atomic release {alignment = 4 : i64} : i32,
+    !llvm.ptr<1>`
+    """
+
+    value = operand_def()
+    ptr = operand_def(LLVMPointerType)
+    alignment = opt_prop_def(IntegerAttr[IntegerType])
+    """In bytes."""
+    ordering = opt_prop_def(IntegerAttr[IntegerType])
+    volatile_ = opt_prop_def(UnitAttr)
+    nontemporal = opt_prop_def(UnitAttr)
+    syncscope = opt_prop_def(StringAttr)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> StoreOp:
+        properties: dict[str, Attribute] = {}
+        if parser.parse_optional_keyword("volatile") is not None:
+            properties["volatile_"] = UNIT
+        value = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        ptr = parser.parse_unresolved_operand()
+        scope, properties["ordering"] = _parse_atomic(parser)
+        attributes = parser.parse_optional_attr_dict()
+        if scope is not None:
+            attributes["syncscope"] = scope
+        for name in ("alignment", "nontemporal", "volatile_"):
+            if (attribute := attributes.pop(name, None)) is not None:
+                properties[name] = attribute
+        parser.parse_punctuation(":")
+        value_type = parser.parse_type()
+        parser.parse_punctuation(",")
+        ptr_type = parser.parse_type()
+        return cls.create(
+            operands=[
+                parser.resolve_operand(value, value_type),
+                parser.resolve_operand(ptr, ptr_type),
+            ],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        attributes = self.attributes | self.properties
+        if attributes.pop("volatile_", None) is not None:
+            printer.print_string(" volatile")
+        printer.print_string(" ")
+        printer.print_list((self.value, self.ptr), printer.print_ssa_value)
+        _print_atomic(printer, attributes)
+        printer.print_op_attributes(attributes)
+        printer.print_string(" : ")
+        printer.print_list((self.value.type, self.ptr.type), printer.print_attribute)
+
+
+def _parse_atomic(
+    parser: Parser,
+) -> tuple[StringAttr | None, IntegerAttr[IntegerType]]:
+    if parser.parse_optional_keyword("atomic") is None:
+        return None, NOT_ATOMIC
+    return parse_optional_syncscope(parser), parse_ordering(parser)
+
+
+def _print_atomic(printer: Printer, attributes: dict[str, Attribute]) -> None:
+    """
+    Prints and removes what `_parse_atomic` reads.
+    """
+    keyword = ordering_keyword(attributes.pop("ordering", None))
+    if keyword is not None:
+        printer.print_string(" atomic")
+        print_syncscope(printer, attributes.pop("syncscope", None))
+        printer.print_string(f" {keyword}")
+
+
+@irdl_op_definition
+class GEPOp(_Corrected, llvm.GEPOp):
+    """
+    Example: `%0 = llvm.getelementptr inbounds %p[%i, 1] : (!llvm.ptr<1>, i64) ->
+    !llvm.ptr<1>, !llvm.struct<(i32, f32)>`
+    """
+
+    ptr = operand_def(_POINTERS)
+    ssa_indices = var_operand_def(_INTEGERS)
+    elem_type = prop_def()
+    noWrapFlags = prop_def(IntegerAttr[i32], default_value=IntegerAttr(0, i32))
+    result = result_def(_POINTERS)
+    rawConstantIndices = prop_def(DenseArrayBase.constr(i32))
+    inbounds = opt_prop_def(UnitAttr)
+
+    def verify_(self) -> None:
+        indices = tuple(self.rawConstantIndices.iter_values())
+        dynamic = indices.count(GEP_USE_SSA_VAL)
+        if dynamic != len(self.ssa_indices):
+            raise VerifyException(
+                f"GEP has {len(self.ssa_indices)} index operands for {dynamic} places"
+            )
+        current: Attribute = self.elem_type
+        # The first index moves the pointer; the others go into the element.
+        for number, index in enumerate(indices[1:], start=1):
+            if isinstance(current, LLVMArrayType):
+                current = current.type
+            elif isa(current, VectorType):
+                current = current.get_element_type()
+            elif isinstance(current, LLVMStructType):
+                fields = current.types.data
+                if index == GEP_USE_SSA_VAL:
+                    raise VerifyException(
+                        f"GEP index #{number}: struct indices must be constants"
+                    )
+                if not 0 <= index < len(fields):
+                    raise VerifyException(
+                        f"GEP index #{number}: {index} is out of range for struct "
+                        f"with {len(fields)} field(s)"
+                    )
+                current = fields[index]
+            else:
+                raise VerifyException(
+                    f"GEP index #{number}: cannot index into {current}"
+                )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> GEPOp:
+        properties: dict[str, Attribute] = {}
+        flags = 0
+        while (
+            keyword := parser.parse_optional_keyword_in(("inbounds", "nusw", "nuw"))
+        ) is not None:
+            if keyword == "inbounds":
+                properties["inbounds"] = UNIT
+            else:
+                flags |= GEP_NUSW if keyword == "nusw" else GEP_NUW
+            if parser.parse_optional_punctuation("|") is None:
+                break
+        ptr = parser.parse_unresolved_operand()
+        dynamic, constant = parse_dynamic_index_list_without_types(
+            parser, GEP_USE_SSA_VAL
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_function_type()
+        parser.parse_punctuation(",")
+        properties["elem_type"] = parser.parse_type()
+        properties["noWrapFlags"] = IntegerAttr(flags, i32)
+        properties["rawConstantIndices"] = DenseArrayBase.from_list(i32, [*constant])
+        return cls.create(
+            operands=parser.resolve_operands(
+                [ptr, *dynamic], type.inputs.data, parser.pos
+            ),
+            result_types=type.outputs.data,
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        flags = self.noWrapFlags.value.data
+        keywords: list[str] = []
+        if self.inbounds is not None or flags & GEP_INBOUNDS_FLAG:
+            keywords.append("inbounds")
+        elif flags & GEP_NUSW:
+            keywords.append("nusw")
+        if flags & GEP_NUW:
+            keywords.append("nuw")
+        if keywords:
+            printer.print_string(f" {'|'.join(keywords)}")
+        printer.print_string(" ")
+        printer.print_ssa_value(self.ptr)
+        print_dynamic_index_list(
+            printer,
+            GEP_USE_SSA_VAL,
+            self.ssa_indices,
+            self.rawConstantIndices.iter_values(),
+        )
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_function_type([o.type for o in self.operands], [self.result.type])
+        printer.print_string(", ")
+        printer.print_attribute(self.elem_type)
+
+
+@irdl_op_definition
+class AllocaOp(_Corrected, llvm.AllocaOp):
+    """
+    Example: `%0 = llvm.alloca %n x f32 {alignment = 4 : i64} : (i32) -> !llvm.ptr<5>`
+    """
+
+    size = operand_def(IntegerType)
+    alignment = opt_prop_def(IntegerAttr)
+    """In bytes."""
+    elem_type = prop_def()
+    inalloca = opt_prop_def(UnitAttr)
+    res = result_def(LLVMPointerType)
+
+    def __init__(
+        self,
+        size: SSAValue | Operation,
+        elem_type: Attribute,
+        alignment: int | None = None,
+        result_type: LLVMPointerType = LLVMPointerType(),
+    ):
+        super().__init__(size, elem_type)
+        self.properties.pop("alignment")
+        if alignment is not None:
+            self.properties["alignment"] = IntegerAttr(alignment, i64)
+        if result_type != self.results[0].type:
+            self.results[0]._type = result_type  # pyright: ignore[reportPrivateUsage]
+
+    @classmethod
+    def parse(cls, parser: Parser) -> AllocaOp:
+        inalloca = parser.parse_optional_keyword("inalloca") is not None
+        op = super().parse(parser)
+        assert isinstance(op, AllocaOp)
+        if inalloca:
+            op.properties["inalloca"] = UNIT
+        return op
+
+    def print(self, printer: Printer) -> None:
+        if self.inalloca is not None:
+            printer.print_string(" inalloca")
+        super().print(printer)
+
+
+@irdl_op_definition
+class IntToPtrOp(_OwnFormat, llvm.IntToPtrOp):
+    """
+    Example: `%0 = llvm.inttoptr %x : i64 to !llvm.ptr<1>`
+    """
+
+    input = operand_def(_INTEGERS)
+    output = result_def(_POINTERS)
+
+
+@irdl_op_definition
+class PtrToIntOp(_OwnFormat, llvm.PtrToIntOp):
+    """
+    Example: `%0 = llvm.ptrtoint %p : !llvm.ptr<1> to i64`
+    """
+
+    input = operand_def(_POINTERS)
+    output = result_def(_INTEGERS)
+
+
+@irdl_op_definition
+class ZeroOp(_OwnFormat, llvm.ZeroOp):
+    """
+    Example: `%0 = llvm.mlir.zero : vector<4xi32>`
+    """
+
+    res = result_def()
+
+    @classmethod
+    def of(cls, result_type: Attribute) -> ZeroOp:
+        """
+        The zero of `result_type`.
+        """
+        return cls.create(result_types=[result_type])
+
+
+@irdl_op_definition
+class ConstantOp(_Corrected, llvm.ConstantOp):
+    """
+    Example: `%0 = llvm.mlir.constant("abc") : !llvm.array<3 x i8>`
+    """
+
+    result = result_def(AnyAttr())
+    value = prop_def(
+        IntegerAttr | FloatAttr | DenseIntOrFPElementsAttr | StringAttr | ArrayAttr
+    )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> ConstantOp:
+        with parser.in_parens():
+            value = cls.parse_value(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        return cls.create(
+            result_types=[parser.parse_type()],
+            properties={"value": value},
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        with printer.in_parens():
+            value = self.value
+            if isa(value, IntegerAttr) and self.result.type == value.type == i64:
+                value.print_without_type(printer)
+            else:
+                printer.print_attribute(value)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.result.type)
+
+
+@irdl_op_definition
+class FuncOp(_Corrected, llvm.FuncOp):
+    """
+    Example: `llvm.func amdgpu_kernelcc @k() attributes {passthrough = ["nounwind"]}`
+    """
+
+    body = region_def()
+    sym_name = prop_def(SymbolNameConstraint())
+    function_type = prop_def(LLVMFunctionType)
+    CConv = prop_def(CallingConventionAttr)
+    linkage = prop_def(LinkageAttr)
+    sym_visibility = opt_prop_def(StringAttr)
+    visibility_ = prop_def(IntegerAttr[IntegerType], default_value=IntegerAttr(0, 64))
+    arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
+    res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
+    frame_pointer = opt_prop_def(FramePointerKindAttr)
+    no_inline = opt_prop_def(UnitAttr)
+    no_unwind = opt_prop_def(UnitAttr)
+    optimize_none = opt_prop_def(UnitAttr)
+    passthrough = opt_prop_def(ArrayAttr[Attribute])
+    target_cpu = opt_prop_def(StringAttr)
+    target_features = opt_prop_def(TargetFeaturesAttr)
+    tune_cpu = opt_prop_def(StringAttr)
+    unnamed_addr = opt_prop_def(IntegerAttr)
+    section = opt_prop_def(StringAttr)
+    alignment = opt_prop_def(IntegerAttr)
+    convergent = opt_prop_def(UnitAttr)
+    dso_local = opt_prop_def(UnitAttr)
+
+    def verify_(self, verify_nested_ops: bool = True) -> None:
+        for number, attributes in enumerate(self.arg_attrs or ()):
+            if "llvm.elementtype" in attributes.data:
+                raise VerifyException(
+                    f"'llvm.elementtype' on parameter {number} is invalid: it belongs "
+                    "to calls of intrinsics"
+                )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> FuncOp:
+        parsed = llvm.FuncOp.parse(parser)
+        known = cls.get_irdl_definition().properties
+        properties = parsed.properties
+        for name in [name for name in parsed.attributes if name in known]:
+            properties[name] = parsed.attributes.pop(name)
+        return cls.create(
+            properties=properties,
+            attributes=parsed.attributes,
+            regions=[parsed.detach_region(parsed.body)],
+        )
+
+
+@irdl_op_definition
+class MaskedStoreOp(_OwnFormat, llvm.MaskedStoreOp):
+    """
+    Example: `llvm.intr.masked.store %v, %p, %m {alignment = 4 : i32} : vector<4xi32>,
+    vector<4xi1> into !llvm.ptr`
+    """
+
+    value = operand_def(_VECTOR)
+    data = operand_def(LLVMPointerType)
+    mask = operand_def(VectorType[I1])
+    alignment = prop_def(IntegerAttr[i32])
+    """In bytes."""
+
+
+CORRECTED_OPS: dict[type[Operation], type[Operation]] = {
+    llvm.AllocaOp: AllocaOp,
+    llvm.ConstantOp: ConstantOp,
+    llvm.FCmpOp: FCmpOp,
+    llvm.FuncOp: FuncOp,
+    llvm.GEPOp: GEPOp,
+    llvm.ICmpOp: ICmpOp,
+    llvm.IntToPtrOp: IntToPtrOp,
+    llvm.LoadOp: LoadOp,
+    llvm.MaskedStoreOp: MaskedStoreOp,
+    llvm.PtrToIntOp: PtrToIntOp,
+    llvm.SelectOp: SelectOp,
+    llvm.StoreOp: StoreOp,
+    llvm.ZeroOp: ZeroOp,
+}
+"""xDSL's class to the one that takes its place."""
