@@ -1,0 +1,179 @@
+"""
+`opencl-strip-unused`: removes what no kernel reaches, and makes the rest internal.
+
+Reached is what a kernel, or an operation of the module that is neither function nor
+variable, refers to by symbol in any attribute, directly or through other functions and
+variables, initializer regions included. Functions, `memref.global`, `llvm.mlir.global`
+and `opencl.program_sampler` that are not reached are removed; a module without kernels
+therefore becomes empty. What stays and has a body or a value becomes private to the
+module: `sym_visibility = "private"`, and internal linkage for LLVM.
+
+Untouched: kernels, declarations that are reached, variables with appending linkage
+(`@llvm.used`, which also keep what they list), and the symbols of the option `keep`,
+which are roots like kernels.
+
+Errors: a name in `keep` that the module does not have.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func, llvm, memref
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    FloatAttr,
+    FunctionType,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+)
+from xdsl.ir import Attribute, Data, Operation, ParametrizedAttribute, TypeAttribute
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_opencl.dialects.opencl.sampler import ProgramSamplerOp
+
+PRIVATE = StringAttr("private")
+INTERNAL = llvm.LinkageAttr("internal")
+
+_REMOVABLE = (
+    func.FuncOp,
+    llvm.FuncOp,
+    llvm.GlobalOp,
+    memref.GlobalOp,
+    ProgramSamplerOp,
+)
+
+
+@dataclass(frozen=True)
+class OpenCLStripUnusedPass(ModulePass):
+    """
+    Removes unreached functions and variables and makes the others internal.
+    """
+
+    name = "opencl-strip-unused"
+
+    keep: tuple[str, ...] = ()
+    """Symbols that stay as they are, with what they reach."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        block = op.body.block
+        removable: dict[str, Operation] = {}
+        roots: list[Operation] = []
+        unknown = set(self.keep)
+        for top in block.ops:
+            name = top.properties.get("sym_name")
+            symbol = name.data if isinstance(name, StringAttr) else None
+            if symbol in unknown:
+                unknown.discard(symbol)
+                roots.append(top)
+            elif (
+                symbol is None
+                or not isinstance(top, _REMOVABLE)
+                or _is_appending(top)
+                or _is_kernel(top)
+            ):
+                roots.append(top)
+            else:
+                removable[symbol] = top
+        if unknown:
+            names = ", ".join(f"@{name}" for name in sorted(unknown))
+            raise PassFailedException(
+                f"error: opencl-strip-unused{{keep=...}}: the module has no {names}"
+            )
+
+        reached = set(_references(op.attributes.values()))
+        pending = [removable[name] for name in reached if name in removable]
+        pending += roots
+        while pending:
+            for inner in pending.pop().walk():
+                for attributes in (inner.properties, inner.attributes):
+                    for name in _references(attributes.values()):
+                        if name not in reached and name in removable:
+                            reached.add(name)
+                            pending.append(removable[name])
+
+        for name, unused in removable.items():
+            if name in reached:
+                _internalize(unused)
+            else:
+                block.erase_op(unused)
+
+
+def _is_appending(op: Operation) -> bool:
+    return isinstance(op, llvm.GlobalOp) and op.linkage.linkage.data == "appending"
+
+
+def _is_kernel(op: Operation) -> bool:
+    """
+    Is `op` a kernel at the LLVM level (a calling convention that ends in `_kernel`)?
+    """
+    if not isinstance(op, llvm.FuncOp):
+        return False
+    convention = op.properties.get("CConv") or op.attributes.get("CConv")
+    return isinstance(
+        convention, llvm.CallingConventionAttr
+    ) and convention.cconv_name.endswith("_kernelcc")
+
+
+_LEAVES: set[type[Attribute]] = {
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    FunctionType,
+    IntegerAttr,
+    StringAttr,
+    UnitAttr,
+    llvm.LinkageAttr,
+    llvm.LLVMPointerType,
+}
+"""Attribute classes that hold no symbol; more are added as they are met."""
+
+
+def _references(attributes: Iterable[Attribute]) -> Iterator[str]:
+    """
+    The root symbols that `attributes` refer to, at any depth.
+    """
+    pending = [a for a in attributes if type(a) not in _LEAVES]
+    while pending:
+        attribute = pending.pop()
+        kind = type(attribute)
+        if kind in _LEAVES:
+            continue
+        if isinstance(attribute, SymbolRefAttr):
+            yield attribute.root_reference.data
+        elif isinstance(attribute, ArrayAttr):
+            pending += attribute.data  # pyright: ignore[reportUnknownMemberType]
+        elif isinstance(attribute, DictionaryAttr):
+            pending += attribute.data.values()
+        elif isinstance(attribute, ParametrizedAttribute) and not isinstance(
+            attribute, TypeAttribute
+        ):
+            pending += attribute.parameters
+        elif isinstance(attribute, Data | TypeAttribute):
+            _LEAVES.add(kind)
+
+
+def _internalize(op: Operation) -> None:
+    if isinstance(op, llvm.GlobalOp):
+        if (op.value is not None or op.body.blocks) and op.linkage.linkage.data not in (
+            "internal",
+            "private",
+        ):
+            op.linkage = INTERNAL
+    elif isinstance(op, memref.GlobalOp | ProgramSamplerOp):
+        op.sym_visibility = PRIVATE
+    elif isinstance(op, llvm.FuncOp):
+        if op.body.blocks:
+            op.linkage = INTERNAL
+    elif isinstance(op, func.FuncOp) and op.body.blocks:
+        op.sym_visibility = PRIVATE
+        op.attributes["llvm.linkage"] = INTERNAL
