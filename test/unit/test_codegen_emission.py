@@ -1,0 +1,281 @@
+"""
+Emission: LLVM's answers, its refusals, and what the child process survives.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from codegen_ir import attributes, kernel_ir, tool
+
+from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.backend import codegen
+from xdsl_opencl.backend.code_object import inspect
+from xdsl_opencl.backend.codegen import CodegenError, generate
+from xdsl_opencl.backend.elf import read_elf
+from xdsl_opencl.backend.llvm_worker import kernel_names
+
+GFX900 = Target(Abi.AMDHSA, "gfx900")
+
+
+@pytest.mark.parametrize(("version", "byte"), [(4, 2), (5, 3), (6, 4)])
+@pytest.mark.parametrize("mcpu", ["gfx700", "gfx803", "gfx90a", "gfx1030", "gfx1200"])
+def test_object_header(version: int, byte: int, mcpu: str):
+    target = Target(Abi.AMDHSA, mcpu, code_object_version=version)
+    code = codegen.emit_object(kernel_ir(version * 100), target)
+    # AMDGPUUsage, "ELF Header": machine, OS ABI and ABI version.
+    assert (code[18], code[7], code[8]) == (0xE0, 64, byte)
+    info = inspect(code)
+    assert (info.processor, info.code_object_version) == (mcpu, version)
+    assert [kernel.name for kernel in info.kernels] == ["scale", "empty"]
+
+
+@pytest.mark.parametrize("level", [0, 1, 2, 3])
+def test_user_sgprs_are_paid_only_when_used(level: int):
+    # gfx900: private segment buffer 4 and kernarg pointer 2; `empty` needs no kernarg
+    # pointer. Without attributes LLVM's emitter alone takes 14.
+    scale, empty = inspect(codegen.emit_object(kernel_ir(), GFX900, level)).kernels
+    assert scale.user_sgprs == 6
+    assert empty.user_sgprs <= 6
+    assert empty.kernarg_segment_size == 0
+
+
+def test_user_sgprs_without_attributes_show_the_difference():
+    bare = "define amdgpu_kernel void @bare(i32 %a) { ret void }"
+    counts = [
+        inspect(codegen.emit_object(bare, GFX900, level)).kernels[0].user_sgprs
+        for level in (0, 3)
+    ]
+    assert counts == [14, 6]
+
+
+def test_user_sgprs_agree_with_the_assembly():
+    emission = generate(kernel_ir(), GFX900, kinds=("asm", "object"))
+    assert emission.assembly is not None
+    assert emission.object is not None
+    scale = inspect(emission.object).kernels[0]
+    assert f".amdhsa_user_sgpr_count {scale.user_sgprs}\n" in emission.assembly
+
+
+def test_optimised_ir_and_levels():
+    ir = """
+define internal i32 @twice(i32 %a) { %b = add i32 %a, %a ret i32 %b }
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %a) {
+  %c = call i32 @twice(i32 %a)
+  store i32 %c, ptr addrspace(1) %p
+  ret void
+}"""
+    texts = [generate(ir, GFX900, level=n, kinds=("llvm-ir",)).llvm_ir for n in (0, 3)]
+    assert texts[0] is not None
+    assert texts[1] is not None
+    assert "call i32 @twice" in texts[0]
+    assert "call i32" not in texts[1]
+
+
+def test_functions_become_local():
+    ir = """
+define i32 @helper(i32 %a) noinline { %b = mul i32 %a, %a ret i32 %b }
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %a) {
+  %c = call i32 @helper(i32 %a)
+  store i32 %c, ptr addrspace(1) %p
+  ret void
+}"""
+    for internalize, expected in ((True, False), (False, True)):
+        text = generate(
+            ir, GFX900, kinds=("llvm-ir",), level=0, internalize=internalize
+        ).llvm_ir
+        assert text is not None
+        assert ("define i32 @helper" in text) is expected
+
+
+def test_kernel_names():
+    ir = """
+define amdgpu_kernel void @plain(i32 %a) #0 {
+define protected amdgpu_kernel void @"with space\\22"(ptr addrspace(1) %p) {
+define internal void @not_a_kernel() {
+declare amdgpu_kernel void @declared()
+define dso_local spir_kernel void @a.b$c-1() {
+"""
+    assert kernel_names(ir) == ["plain", 'with space"', "a.b$c-1"]
+
+
+@pytest.mark.parametrize(
+    ("ir", "words"),
+    [
+        ("garbage", "expected top-level entity"),
+        ("define amdgpu_kernel void @k() { ret i32 0 }", "function result type"),
+        (
+            "define amdgpu_kernel void @k() { %a = alloca i32, addrspace(0) ret void }",
+            "alloca on amdgpu must be in addrspace(5)",
+        ),
+        (
+            "declare float @foo(float)\n"
+            "define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n"
+            "  %a = call float @foo(float 1.0)\n"
+            "  store float %a, ptr addrspace(1) %p\n  ret void\n}",
+            "undefined symbol 'foo' (used by 'k')",
+        ),
+        (
+            "@g = external addrspace(1) global i32\n"
+            "define amdgpu_kernel void @k() {\n  store i32 3, ptr addrspace(1) "
+            "getelementptr (i32, ptr addrspace(1) @g, i32 3)\n  ret void\n}",
+            "undefined symbol 'g' (used by 'k')",
+        ),
+        (
+            "@lds = internal addrspace(3) global [100000 x i32] poison\n"
+            "define amdgpu_kernel void @k(i32 %i) {\n"
+            "  %p = getelementptr i32, ptr addrspace(3) @lds, i32 %i\n"
+            "  store volatile i32 3, ptr addrspace(3) %p\n  ret void\n}",
+            "in kernel 'k': error: <unknown>:0:0: local memory (400000) exceeds",
+        ),
+        (
+            "define amdgpu_kernel void @k() { ret void }\n!llvm.module.flags = !{!0}\n"
+            '!0 = !{i32 1, !"amdhsa_code_object_version", i32 700}',
+            "LLVM ERROR: unsupported code object version",
+        ),
+        (
+            "declare float @llvm.amdgcn.fdot2(<2 x half>, <2 x half>, float, i1)\n"
+            "define void @f(ptr addrspace(1) %p, <2 x half> %a) noinline {\n"
+            "  %r = call float @llvm.amdgcn.fdot2(<2 x half> %a, <2 x half> %a, "
+            "float 1.0, i1 0)\n"
+            "  store float %r, ptr addrspace(1) %p\n  ret void\n}",
+            "in function 'f': LLVM ERROR: Cannot select",
+        ),
+    ],
+    ids=["text", "type", "verify", "function", "variable", "lds", "version", "select"],
+)
+def test_refusals(ir: str, words: str):
+    with pytest.raises(CodegenError) as caught:
+        codegen.emit_object(ir, GFX900)
+    assert words in str(caught.value)
+    # The next module finds a child that works.
+    assert codegen.emit_object(kernel_ir(), GFX900)
+
+
+def test_unused_declarations_and_dynamic_local_memory_are_fine():
+    ir = """
+@dynamic = external addrspace(3) global [0 x i32]
+declare float @never_called(float)
+define amdgpu_kernel void @k() {
+  store i32 3, ptr addrspace(3) @dynamic
+  ret void
+}"""
+    assert codegen.emit_object(ir, GFX900)
+
+
+def test_bad_arguments():
+    with pytest.raises(CodegenError, match="level 4"):
+        codegen.emit_object(kernel_ir(), GFX900, 4)
+    with pytest.raises(AbiError, match="amdcl2"):
+        codegen.emit_object(kernel_ir(), Target(Abi.AMDCL2))
+
+
+def test_r600_and_mesa():
+    ir = """
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  store i32 3, ptr addrspace(1) %p
+  ret void
+}"""
+    assert "MEM_RAT" in codegen.emit_assembly(ir, Target(Abi.R600, "juniper"))
+    assert "s_endpgm" in codegen.emit_assembly(ir, Target(Abi.MESA3D, "gfx803"))
+
+
+def test_many_modules_use_one_child():
+    codegen.emit_object(kernel_ir(), GFX900)
+    children = list(codegen._workers)  # pyright: ignore[reportPrivateUsage]
+    for _ in range(3):
+        codegen.emit_object(kernel_ir(), GFX900)
+    assert list(codegen._workers) == children  # pyright: ignore[reportPrivateUsage]
+
+
+def test_threads():
+    results: list[bytes] = []
+
+    def emit() -> None:
+        results.append(codegen.emit_object(kernel_ir(), GFX900))
+
+    threads = [threading.Thread(target=emit) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert len(results) == 4
+    assert len(set(results)) == 1
+
+
+def test_killed_child_is_a_diagnostic():
+    codegen.warm_up()
+    child = codegen._workers[-1]  # pyright: ignore[reportPrivateUsage]
+    os.kill(child.process.pid, signal.SIGSTOP)
+    timer = threading.Timer(0.2, os.kill, (child.process.pid, signal.SIGKILL))
+    timer.start()
+    with pytest.raises(
+        CodegenError, match=r"'scale', 'empty': it was ended by signal 9"
+    ):
+        codegen.emit_object(kernel_ir(), GFX900)
+    timer.join()
+
+
+def test_interrupt_ends_both_processes(tmp_path: Path):
+    # 3000 functions keep LLVM busy for seconds.
+    program = tmp_path / "busy.py"
+    program.write_text(
+        "from xdsl_opencl.backend import codegen\n"
+        "from xdsl_opencl.abi.target import Target\n"
+        "body = ''.join(f'%a{i} = mul i32 %x, %a{i - 1}\\n' for i in range(1, 200))\n"
+        "ir = ''.join(f'define i32 @f{n}(i32 %a0, i32 %x) {{\\n{body}ret i32 %a199 }}\\n'"
+        " for n in range(3000))\n"
+        "codegen.warm_up()\n"
+        "print(codegen._workers[0].process.pid, flush=True)\n"
+        "codegen.emit_object(ir, Target('amdhsa', 'gfx900'))\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, str(program)],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        start_new_session=True,
+        text=True,
+    )
+    assert process.stdout is not None
+    child = int(process.stdout.readline())
+    time.sleep(0.5)
+    os.killpg(process.pid, signal.SIGINT)
+    _, errors = process.communicate(timeout=20)
+    assert "KeyboardInterrupt" in errors
+    with pytest.raises(ProcessLookupError):
+        os.kill(child, 0)
+
+
+def test_another_disassembler_reads_the_code(tmp_path: Path):
+    file = tmp_path / "k.o"
+    file.write_bytes(codegen.emit_object(kernel_ir(), GFX900))
+    result = subprocess.run(
+        [tool("llvm-objdump"), "-d", "--mcpu=gfx900", str(file)],
+        capture_output=True,
+        text=True,
+        check=True,
+    )
+    assert "<scale>:" in result.stdout
+    assert "v_mul_f32" in result.stdout
+
+
+def test_cut_elf_is_refused():
+    code = codegen.emit_object(kernel_ir(), GFX900)
+    for size in (3, 10, 60, len(code) // 2, len(code) - 1):
+        with pytest.raises(ValueError, match=r"ELF|cut"):
+            read_elf(code[:size])
+
+
+def test_level_zero_code_has_no_needless_attributes():
+    # Attributes written by hand reach the descriptor without the optimiser.
+    ir = f"define amdgpu_kernel void @k(i32 %a) #0 {{ ret void }}\nattributes #0 = {{ {attributes()} }}"
+    kernel = inspect(codegen.emit_object(ir, GFX900, 0)).kernels[0]
+    assert kernel.user_sgprs == 6

@@ -1,0 +1,356 @@
+"""
+LLVM IR text to assembly and relocatable objects, with llvmlite in a child process.
+
+LLVM ends its process on code that a processor cannot run, on an unknown code object
+version and more. The child (`backend.llvm_worker`) is started once and serves many
+modules; when LLVM ends it, the caller gets one `CodegenError` with LLVM's own words, and
+the next module gets a new child.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import re
+import subprocess
+import sys
+import tempfile
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import IO, Any, ClassVar, Literal, cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import DiagnosticException
+from xdsl.utils.target import Target as OutputTarget
+
+from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.backend import llvm_worker
+from xdsl_opencl.backend.metadata import (
+    HiddenArguments,
+    trim_assembly,
+    trim_object,
+)
+
+LOWERED_ATTRIBUTE = "opencl.lowered"
+
+Kind = Literal["llvm-ir", "asm", "object"]
+
+OPTIMIZATION_LEVELS = (0, 1, 2, 3)
+
+
+class CodegenError(DiagnosticException):
+    """
+    LLVM refused the module. `kernel` is the function at fault where LLVM names it;
+    `details` is LLVM's standard error as it came.
+    """
+
+    def __init__(self, message: str, *, kernel: str | None = None, details: str = ""):
+        super().__init__(message)
+        self.kernel = kernel
+        self.details = details
+
+
+@dataclass(frozen=True)
+class Emission:
+    """
+    What one run of LLVM gave: the wanted kinds, the others `None`. `llvm_ir` is the
+    optimised module. `warnings` is what LLVM printed meanwhile.
+    """
+
+    llvm_ir: str | None = None
+    assembly: str | None = None
+    object: bytes | None = None
+    warnings: str = ""
+
+
+class _Worker:
+    """
+    One child process, used by one thread at a time.
+    """
+
+    def __init__(self) -> None:
+        # A file, not a pipe: LLVM may print more than a pipe holds before it answers.
+        self.stderr = tempfile.TemporaryFile(buffering=0)
+        self.owner = os.getpid()
+        # -S: the child gets the parent's path, and needs none of the site's own work.
+        self.process = subprocess.Popen(
+            [sys.executable, "-S", llvm_worker.__file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.stderr,
+        )
+        self.send(sys.path)
+
+    def send(self, message: object) -> None:
+        assert self.process.stdin is not None
+        llvm_worker.write_message(cast(Any, self.process.stdin), message)
+
+    def request(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """
+        The child's answer; `None` when it ended instead.
+        """
+        assert self.process.stdout is not None
+        try:
+            self.send(message)
+            return llvm_worker.read_message(cast(Any, self.process.stdout))
+        except (EOFError, BrokenPipeError):
+            self.process.wait()
+            return None
+
+    def take_stderr(self) -> str:
+        """
+        What the child printed since the last call. Its descriptor shares the offset.
+        """
+        self.stderr.seek(0)
+        text = self.stderr.read().decode(errors="replace")
+        self.stderr.seek(0)
+        self.stderr.truncate()
+        return text
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except BrokenPipeError:
+                    pass
+        self.stderr.close()
+
+
+_workers: list[_Worker] = []
+"""Idle children; a list's `append` and `pop` are atomic."""
+
+
+@atexit.register
+def _close_workers() -> None:
+    while _workers:
+        worker = _workers.pop()
+        if worker.owner == os.getpid():
+            worker.close()
+
+
+def warm_up() -> None:
+    """
+    Starts the child, so that LLVM loads while this process parses and lowers.
+    """
+    if not _workers:
+        _workers.append(_Worker())
+
+
+def _take_worker() -> _Worker:
+    while _workers:
+        worker = _workers.pop()
+        # After a fork the pipes belong to the parent.
+        if worker.owner == os.getpid() and worker.process.poll() is None:
+            return worker
+    return _Worker()
+
+
+_FUNCTION_AT_FAULT = re.compile(
+    r"[Ii]n function:? (?:'(?P<quoted>[^']+)'|(?P<plain>[^\s:]+))"
+)
+"""LLVM's three ways: `In function: k`, `in function 'k'`, `in function k void ()`."""
+
+
+def _ended(worker: _Worker, ir: str, target: Target) -> CodegenError:
+    """
+    The diagnostic for a child that LLVM ended.
+    """
+    details = worker.take_stderr().strip()
+    match = _FUNCTION_AT_FAULT.search(details)
+    kernel = (match["quoted"] or match["plain"]) if match is not None else None
+    processor = f" for {target.mcpu}" if target.mcpu else ""
+    # `-cpu' is not a recognized...` and the like precede the line that matters.
+    lines = [
+        line
+        for line in details.splitlines()
+        if "LLVM ERROR" in line or "error:" in line
+    ]
+    status = worker.process.returncode
+    if lines:
+        reason = lines[0].strip()
+    elif details:
+        reason = details.splitlines()[-1].strip()
+    elif status < 0:
+        reason = f"it was ended by signal {-status}"
+    else:
+        reason = f"it ended with status {status}"
+    names = llvm_worker.kernel_names(ir)
+    if kernel is not None:
+        where = f" in {'kernel' if kernel in names else 'function'} '{kernel}'"
+    elif names:
+        more = f" and {len(names) - 5} more" if len(names) > 5 else ""
+        where = f" in the module of {', '.join(map(repr, names[:5]))}{more}"
+    else:
+        where = ""
+    return CodegenError(
+        f"LLVM cannot generate code{processor}{where}: {reason}",
+        kernel=kernel,
+        details=details,
+    )
+
+
+def generate(
+    ir: str,
+    target: Target,
+    *,
+    level: int = 3,
+    kinds: Sequence[Kind] = ("object",),
+    internalize: bool = True,
+) -> Emission:
+    """
+    Verifies, optimises and emits the LLVM module `ir` for `target`.
+
+    `level` is 0 to 3. With `internalize`, functions that are not kernels become local to
+    the module, if it has kernels. Assembly and objects of `amdhsa` list only the hidden
+    arguments that a kernel reads.
+
+    Raises `CodegenError` when LLVM rejects the module or cannot select code for it, and
+    when a function or variable is used that nothing defines; `AbiError` for an ABI that
+    has no code emission.
+    """
+    if level not in OPTIMIZATION_LEVELS:
+        raise CodegenError(f"optimisation level {level} is not one of 0, 1, 2, 3")
+    target.require_emission()
+    worker = _take_worker()
+    try:
+        answer = worker.request(
+            {
+                "ir": ir,
+                "triple": target.triple,
+                "cpu": target.mcpu,
+                "features": target.subtarget_features,
+                "level": level,
+                "kinds": list(kinds),
+                "internalize": internalize,
+                # The host's linker finds the C library.
+                "closed": target.abi is not Abi.HOST,
+            }
+        )
+        if answer is None:
+            raise _ended(worker, ir, target)
+        warnings = worker.take_stderr()
+    except BaseException:
+        # Also after Ctrl-C: the child may be in the middle of an answer.
+        worker.close()
+        raise
+    _workers.append(worker)
+    if error := answer.get("error"):
+        raise CodegenError(f"LLVM rejects the module: {error.strip()}", details=error)
+    assembly: str | None = answer.get("asm")
+    code: bytes | None = answer.get("object")
+    if target.abi is Abi.AMDHSA:
+        used: HiddenArguments = {
+            name: None if value is None else frozenset(filter(None, value.split(",")))
+            for name, value in answer["kernels"].items()
+        }
+        if assembly is not None:
+            assembly = trim_assembly(assembly, used)
+        if code is not None:
+            code = trim_object(code, used)
+    return Emission(answer.get("llvm-ir"), assembly, code, warnings)
+
+
+def emit_assembly(ir: str, target: Target, level: int = 3) -> str:
+    """
+    Assembly text of the LLVM module `ir`. Raises as `generate`.
+    """
+    assembly = generate(ir, target, level=level, kinds=("asm",)).assembly
+    assert assembly is not None
+    return assembly
+
+
+def emit_object(ir: str, target: Target, level: int = 3) -> bytes:
+    """
+    A relocatable ELF object of the LLVM module `ir`. Raises as `generate`.
+    """
+    code = generate(ir, target, level=level, kinds=("object",)).object
+    assert code is not None
+    return code
+
+
+def lowered_target(module: ModuleOp) -> Target:
+    """
+    The target recorded on an llvm-level module.
+
+    Raises `CodegenError` when the module is not one.
+    """
+    lowered = module.attributes.get(LOWERED_ATTRIBUTE)
+    if lowered is None:
+        raise CodegenError(
+            "the module is not lowered to the LLVM dialect "
+            f"(it has no '{LOWERED_ATTRIBUTE}'); run 'opencl-to-llvm' first"
+        )
+    fields: Mapping[str, Attribute] = (
+        lowered.data if isinstance(lowered, DictionaryAttr) else {}
+    )
+    try:
+        return Target(
+            abi=Abi(_string(fields["abi"])),
+            mcpu=_string(fields["mcpu"]),
+            features=tuple(map(_string, _array(fields.get("features")))),
+            code_object_version=_integer(fields.get("code_object_version"), 5),
+            wave_size=_integer(fields.get("wave_size"), 0),
+            pointer_bits=_integer(fields.get("pointer_bits"), 0),
+        )
+    except (AbiError, KeyError, TypeError, ValueError) as error:
+        raise CodegenError(
+            f"'{LOWERED_ATTRIBUTE}' does not describe a target: {error}"
+        ) from error
+
+
+def _string(attribute: Attribute) -> str:
+    if not isinstance(attribute, StringAttr):
+        raise TypeError(f"{attribute} is not a string")
+    return attribute.data
+
+
+def _array(attribute: Attribute | None) -> Sequence[Attribute]:
+    if attribute is None:
+        return ()
+    if not isinstance(attribute, ArrayAttr):
+        raise TypeError(f"{attribute} is not an array")
+    return cast(ArrayAttr[Attribute], attribute).data
+
+
+def _integer(attribute: Attribute | None, default: int) -> int:
+    if attribute is None:
+        return default
+    if not isinstance(attribute, IntegerAttr):
+        raise TypeError(f"{attribute} is not an integer")
+    return attribute.value.data
+
+
+@dataclass(frozen=True)
+class OpenCLAsmTarget(OutputTarget):
+    """
+    Prints the assembly text of an llvm-level module, for the target that
+    `opencl-attach-target` gave it.
+
+    Options: `opt` is LLVM's optimisation level, 0 to 3.
+
+    Example: `xdsl-opt k.mlir -p 'opencl-attach-target{abi=amdhsa
+    mcpu=gfx1100},opencl-to-llvm' -t 'opencl-asm{opt=2}'`
+    """
+
+    name: ClassVar[str] = "opencl-asm"
+
+    opt: int = 3
+
+    def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
+        from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
+
+        target = lowered_target(module)
+        output.write(emit_assembly(emit_llvm_ir(module), target, self.opt))

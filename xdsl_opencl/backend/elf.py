@@ -1,0 +1,193 @@
+"""
+The little of ELF that code objects need: sections and notes of 64-bit little-endian files.
+
+Source: System V ABI, "Object Files" and "Note Section"; for the numbers of AMDGPU, LLVM's
+AMDGPUUsage, "ELF Code Object".
+"""
+
+from __future__ import annotations
+
+import struct
+from dataclasses import dataclass
+from typing import cast
+
+EM_AMDGPU = 0xE0
+ELFOSABI_AMDGPU_HSA = 64
+NT_AMDGPU_METADATA = 32
+METADATA_NOTE = b"AMDGPU\0"
+"""Owner of the metadata note; padded to 8 bytes in the file."""
+
+_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
+_SECTION = struct.Struct("<IIQQQQIIQQ")
+_SYMBOL = struct.Struct("<IBBHQQ")
+
+_SHT_SYMTAB = 2
+_SHT_NOTE = 7
+_SHT_NOBITS = 8
+_SECTION_SIZE_OFFSET = 32
+"""Byte offset of `sh_size` in a section header."""
+
+
+class ElfError(ValueError):
+    """
+    Bytes that are not a whole 64-bit little-endian ELF file.
+    """
+
+
+@dataclass(frozen=True)
+class Section:
+    """
+    A section; `header` is the byte offset of its header, `offset` that of its contents.
+    """
+
+    name: str
+    type: int
+    address: int
+    offset: int
+    size: int
+    link: int
+    header: int
+
+    @property
+    def size_field(self) -> int:
+        """
+        Byte offset of the header's size field, eight bytes wide.
+        """
+        return self.header + _SECTION_SIZE_OFFSET
+
+
+@dataclass(frozen=True)
+class Symbol:
+    name: str
+    section: int
+    value: int
+    size: int
+
+
+@dataclass(frozen=True)
+class MetadataNote:
+    """
+    Where AMDGPU's metadata note is: byte offset of its header (sizes and type) and its
+    description, in bytes.
+    """
+
+    section: Section
+    header: int
+    description: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Elf:
+    """
+    A read file: `type` is 1 for relocatable, 3 for shared objects.
+    """
+
+    data: bytes
+    os_abi: int
+    abi_version: int
+    type: int
+    machine: int
+    flags: int
+    sections: tuple[Section, ...]
+
+    def contents(self, section: Section) -> bytes:
+        if section.type == _SHT_NOBITS:
+            return bytes(section.size)
+        return self.data[section.offset : section.offset + section.size]
+
+    def section(self, name: str) -> Section | None:
+        return next((s for s in self.sections if s.name == name), None)
+
+    def symbols(self) -> list[Symbol]:
+        """
+        The static symbol table; empty when there is none.
+        """
+        table = next((s for s in self.sections if s.type == _SHT_SYMTAB), None)
+        if table is None:
+            return []
+        names = self.contents(self.sections[table.link])
+        return [
+            Symbol(_text(names, name), section, value, size)
+            for name, _, _, section, value, size in _SYMBOL.iter_unpack(
+                self.contents(table)
+            )
+        ]
+
+    def symbol_contents(self, symbol: Symbol) -> bytes:
+        """
+        The bytes that `symbol` names. Its value counts from the section's start in a
+        relocatable file, and is an address in a linked one.
+        """
+        section = self.sections[symbol.section]
+        start = symbol.value - (0 if self.type == 1 else section.address)
+        return self.contents(section)[start : start + symbol.size]
+
+    def metadata_note(self) -> MetadataNote | None:
+        """
+        AMDGPU's metadata note, if there is one.
+        """
+        for section in self.sections:
+            if section.type != _SHT_NOTE:
+                continue
+            position, end = section.offset, section.offset + section.size
+            while position + 12 <= end:
+                name_size, size, kind = struct.unpack_from("<III", self.data, position)
+                name = position + 12
+                description = name + (name_size + 3) // 4 * 4
+                if description + size > end:
+                    raise ElfError("a note ends outside its section")
+                owner = self.data[name : name + name_size]
+                if owner == METADATA_NOTE and kind == NT_AMDGPU_METADATA:
+                    return MetadataNote(section, position, description, size)
+                position = description + (size + 3) // 4 * 4
+        return None
+
+
+def _text(table: bytes, offset: int) -> str:
+    return table[offset : table.index(b"\0", offset)].decode(errors="replace")
+
+
+def read_elf(data: bytes) -> Elf:
+    """
+    Reads header and section headers.
+
+    Raises `ElfError` when `data` is something else, or cut.
+    """
+    if data[:4] != b"\x7fELF":
+        raise ElfError("not an ELF file")
+    if len(data) < _HEADER.size:
+        raise ElfError("the file is cut in its header")
+    if data[4] != 2 or data[5] != 1:
+        raise ElfError("not a 64-bit little-endian ELF file")
+    (identity, kind, machine, _, _, _, table, flags, _, _, _, entry, count, names) = (
+        _HEADER.unpack_from(data)
+    )
+    if count and (entry != _SECTION.size or table + count * entry > len(data)):
+        raise ElfError("the file is cut: its section headers are missing")
+    raw = [
+        cast(tuple[int, ...], _SECTION.unpack_from(data, table + index * entry))
+        for index in range(count)
+    ]
+    for header in raw:
+        if header[1] != _SHT_NOBITS and header[4] + header[5] > len(data):
+            raise ElfError("the file is cut: a section ends outside it")
+    strings = b""
+    if names < count:
+        strings = data[raw[names][4] : raw[names][4] + raw[names][5]]
+    try:
+        sections = tuple(
+            Section(
+                _text(strings, header[0]),
+                type=header[1],
+                address=header[3],
+                offset=header[4],
+                size=header[5],
+                link=header[6],
+                header=table + index * entry,
+            )
+            for index, header in enumerate(raw)
+        )
+    except ValueError:
+        raise ElfError("the table of section names is damaged") from None
+    return Elf(data, identity[7], identity[8], kind, machine, flags, sections)

@@ -1,0 +1,197 @@
+"""
+The child process in which LLVM runs; `backend.codegen` starts it and talks to it.
+
+LLVM ends its process on many faults of its input (`LLVM ERROR: Cannot select`). Here
+that costs one child, whose standard error the parent reads. Requests and answers are
+`marshal`ed dictionaries of plain values, each behind its length in four bytes; the
+first message is the parent's `sys.path`. Nothing here imports xDSL, so that a start
+costs little more than loading LLVM.
+
+Request: `ir`, `triple`, `cpu`, `features` (strings), `level` (0 to 3), `kinds` (a list of
+`llvm-ir`, `asm`, `object`), `internalize`, `closed` (bools; closed: an undefined symbol
+is an error). Answer: `error` (a string), or the
+wanted kinds, and `kernels`: name to the value of `HIDDEN_ARGUMENTS` or `None`.
+"""
+
+from __future__ import annotations
+
+import marshal
+import os
+import re
+import sys
+from typing import Any, BinaryIO, cast
+
+KERNEL = re.compile(
+    r"^define [^@\n]*\b(?:amdgpu_kernel|spir_kernel)\b[^@\n]*"
+    r'@(?:"((?:[^"\\]|\\.)*)"|([-\w.$]+))\(',
+    re.MULTILINE,
+)
+"""A kernel's definition in LLVM IR text; its name is quoted (group 1) or not (2)."""
+
+HIDDEN_ARGUMENTS = "opencl-hidden-arguments"
+"""
+A kernel's LLVM string attribute: the hidden arguments that it reads, separated by commas
+(`hidden_group_size_x,hidden_grid_dims`); empty for none. LLVM itself ignores it.
+"""
+
+_ATTRIBUTE = re.compile(rf'"{HIDDEN_ARGUMENTS}"(?:="([^"]*)")?')
+
+
+def kernel_names(ir: str) -> list[str]:
+    """
+    The names of the kernels that the text of an LLVM module defines, in order.
+    """
+    return [_unescape(m[1]) if m[1] is not None else m[2] for m in KERNEL.finditer(ir)]
+
+
+def _unescape(name: str) -> str:
+    """
+    `name` without LLVM's escapes: a backslash and two hexadecimal digits.
+    """
+    return re.sub(r"\\([0-9a-fA-F]{2})", lambda m: chr(int(m[1], 16)), name)
+
+
+def _is_resolved(function: Any) -> bool:
+    return not function.is_declaration or function.name.startswith("llvm.")
+
+
+def _undefined(module: Any) -> list[str]:
+    """
+    What code refers to and nobody defines, as `'name' (used by 'user', ...)`.
+
+    LLVM accepts such an amdgcn module and leaves an undefined symbol in the object.
+    """
+    missing = {f.name for f in module.functions if not _is_resolved(f)}
+    for variable in module.global_variables:
+        # Local memory whose size the host gives is declared, never defined.
+        if variable.is_declaration and not str(variable.type).endswith("addrspace(3)"):
+            missing.add(variable.name)
+    if not missing:
+        return []
+    mention = re.compile(
+        rf'@"?({"|".join(map(re.escape, sorted(missing)))})(?![-\w.$])"?'
+    )
+    users: dict[str, dict[str, None]] = {}
+    for function in module.functions:
+        for block in function.blocks:
+            for instruction in block.instructions:
+                # The text names operands, metadata and constant expressions alike.
+                for name in mention.findall(str(instruction)):
+                    users.setdefault(name, {})[function.name] = None
+    return [
+        f"'{name}' (used by {', '.join(repr(user) for user in users[name])})"
+        for name in sorted(users)
+    ]
+
+
+def _hidden(function: Any) -> str | None:
+    for attribute in function.attributes:
+        text = attribute.decode() if isinstance(attribute, bytes) else str(attribute)
+        if match := _ATTRIBUTE.search(text):
+            return match[1] or ""
+    return None
+
+
+def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
+    """
+    Optimises and emits one module; `llvm` is `llvmlite.binding`.
+
+    Raises `RuntimeError` when LLVM rejects the text or the module.
+    """
+    level: int = request["level"]
+    context = llvm.create_context()
+    module = llvm.parse_assembly(request["ir"], context)
+    machine = llvm.Target.from_triple(request["triple"]).create_target_machine(
+        cpu=request["cpu"], features=request["features"], opt=level
+    )
+    module.triple = request["triple"]
+    module.data_layout = str(machine.target_data)
+    module.verify()
+    if request["closed"] and (undefined := _undefined(module)):
+        return {"error": f"undefined symbol {'; '.join(undefined)}"}
+    names = kernel_names(request["ir"])
+    kernels = {name: _hidden(module.get_function(name)) for name in names}
+    if request["internalize"] and kernels:
+        for function in module.functions:
+            if not function.is_declaration and function.name not in kernels:
+                function.linkage = "internal"
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    answer: dict[str, Any] = {"kernels": kernels}
+    for kind in request["kinds"]:
+        # Emission runs passes on the module, and a second one ends the process.
+        match kind:
+            case "llvm-ir":
+                answer[kind] = str(module)
+            case "asm":
+                answer[kind] = machine.emit_assembly(module.clone())
+            case _:
+                answer[kind] = machine.emit_object(module.clone())
+    return answer
+
+
+def read_message(stream: BinaryIO) -> Any:
+    """
+    The next message.
+
+    Raises `EOFError` when the other side is gone.
+    """
+    header = stream.read(4)
+    if len(header) < 4:
+        raise EOFError
+    size = int.from_bytes(header, "little")
+    data = stream.read(size)
+    if len(data) < size:
+        raise EOFError
+    return marshal.loads(data)
+
+
+def write_message(stream: BinaryIO, message: Any) -> None:
+    data = marshal.dumps(message)
+    stream.write(len(data).to_bytes(4, "little") + data)
+    stream.flush()
+
+
+def _no_core_file() -> None:
+    try:
+        import resource
+    except ImportError:  # not a Unix
+        return
+    resource.setrlimit(
+        resource.RLIMIT_CORE, (0, resource.getrlimit(resource.RLIMIT_CORE)[1])
+    )
+
+
+def main() -> None:
+    """
+    Serves requests until the parent closes the pipe.
+    """
+    import signal
+
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    _no_core_file()
+    requests = sys.stdin.buffer
+    # LLVM may print; only answers go to the parent.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+    try:
+        sys.path[:] = read_message(requests)
+        import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
+
+        llvm = cast(Any, llvmlite.binding)
+        llvm.initialize_all_targets()
+        llvm.initialize_all_asmprinters()
+        while True:
+            request = read_message(requests)
+            try:
+                answer = compile_ir(llvm, request)
+            except RuntimeError as error:
+                answer = {"error": str(error)}
+            write_message(answers, answer)
+    except (EOFError, BrokenPipeError):
+        return
+
+
+if __name__ == "__main__":
+    main()
