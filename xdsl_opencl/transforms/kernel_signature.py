@@ -279,10 +279,12 @@ def _info(type: Attribute, attributes: DictionaryAttr) -> ArgumentInfo:
     base_type_name = _text(attributes, ARGUMENT_BASE_TYPE_NAME)
     if base_type_name is None:
         # A given name says more than a type does, unless it can be a typedef's.
-        opaque = type_name is not None and (
-            type_name in COMPANIONS or type.__class__ is LLVMPointerType
+        known = type_name is not None and (
+            type_name in COMPANIONS
+            or type.__class__ is LLVMPointerType
+            or _named_scalar(type_name) is not None
         )
-        base_type_name = type_name if opaque and type_name is not None else derived
+        base_type_name = type_name if known and type_name is not None else derived
     access = _text(attributes, ARGUMENT_ACCESS)
     if access is None:
         qualified = isinstance(type, ImageType | PipeType)
