@@ -5,6 +5,7 @@ Attributes of the `opencl` dialect.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -24,6 +25,7 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.enums import (
@@ -268,13 +270,32 @@ class SamplerAttr(ParametrizedAttribute):
         )
 
 
+def _target(
+    abi: StringAttr,
+    mcpu: StringAttr,
+    features: ArrayAttr[StringAttr],
+    code_object_version: IntegerAttr,
+    wave_size: IntegerAttr,
+    pointer_bits: IntegerAttr,
+) -> Target:
+    return Target(
+        cast(Abi, abi.data),  # `Target` refuses other names
+        mcpu.data,
+        tuple(f.data for f in features),
+        code_object_version.value.data,
+        wave_size.value.data,
+        pointer_bits.value.data,
+    )
+
+
 @irdl_attr_definition
 class TargetAttr(ParametrizedAttribute):
     """
     The target of a module, put there by `opencl-attach-target`.
 
-    Example: `#opencl.target<abi = "amdhsa", mcpu = "gfx1100", features = ["+xnack"],
+    Example: `#opencl.target<abi = "amdhsa", mcpu = "gfx1100", features = ["+cumode"],
     code_object_version = 5, wave_size = 32>`; fields left out have `Target`'s defaults.
+    `pointer_bits = 32` follows where it is not the ABI's first choice (`amdcl2`).
     """
 
     name = "opencl.target"
@@ -284,6 +305,7 @@ class TargetAttr(ParametrizedAttribute):
     features: ArrayAttr[StringAttr]
     code_object_version: IntegerAttr
     wave_size: IntegerAttr
+    pointer_bits: IntegerAttr
 
     @staticmethod
     def from_target(target: Target) -> TargetAttr:
@@ -293,6 +315,7 @@ class TargetAttr(ParametrizedAttribute):
             ArrayAttr(StringAttr(f) for f in target.features),
             IntegerAttr(target.code_object_version, i32),
             IntegerAttr(target.wave_size, i32),
+            IntegerAttr(target.pointer_bits, i32),
         )
 
     @property
@@ -302,18 +325,19 @@ class TargetAttr(ParametrizedAttribute):
 
         Raises `AbiError` where `Target` does; a verified attribute never does.
         """
-        return Target(
-            Abi(self.abi.data),
-            self.mcpu.data,
-            tuple(f.data for f in self.features),
-            self.code_object_version.value.data,
-            self.wave_size.value.data,
+        return _target(
+            self.abi,
+            self.mcpu,
+            self.features,
+            self.code_object_version,
+            self.wave_size,
+            self.pointer_bits,
         )
 
     def verify(self) -> None:
         try:
             _ = self.target
-        except (AbiError, ValueError) as error:
+        except AbiError as error:
             raise VerifyException(f"opencl.target: {error}") from None
 
     def print_parameters(self, printer: Printer) -> None:
@@ -328,34 +352,53 @@ class TargetAttr(ParametrizedAttribute):
                 f", code_object_version = {self.code_object_version.value.data}"
                 f", wave_size = {self.wave_size.value.data}"
             )
+            bits = self.pointer_bits.value.data
+            if bits != Target(Abi(self.abi.data)).pointer_bits:
+                printer.print_string(f", pointer_bits = {bits}")
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         default = TargetAttr.from_target(Target())
+        integer_fields = {
+            "code_object_version": default.code_object_version,
+            # The processor decides, see `Target`.
+            "wave_size": IntegerAttr(0, i32),
+            "pointer_bits": IntegerAttr(0, i32),
+        }
         fields: dict[str, Attribute] = {
             "abi": default.abi,
-            "mcpu": default.mcpu,
+            "mcpu": StringAttr(""),
             "features": default.features,
-            "code_object_version": default.code_object_version,
-            "wave_size": default.wave_size,
         }
-        integers = ("code_object_version", "wave_size")
         seen: set[str] = set()
 
         def parse_field() -> None:
             key = parser.parse_identifier("target field")
-            if key not in fields:
+            if key not in fields and key not in integer_fields:
                 parser.raise_error(
-                    f"unknown target field '{key}'; one of {', '.join(fields)}"
+                    f"unknown target field '{key}'; one of "
+                    f"{', '.join((*fields, *integer_fields))}"
                 )
             if key in seen:
                 parser.raise_error(f"target field '{key}' is given twice")
             seen.add(key)
             parser.parse_punctuation("=")
-            if key in integers:
-                fields[key] = IntegerAttr(parser.parse_integer(), i32)
+            if key in integer_fields:
+                integer_fields[key] = IntegerAttr(parser.parse_integer(), i32)
             else:
                 fields[key] = parser.parse_attribute()
 
         parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parse_field)
-        return tuple(fields.values())
+        abi, mcpu, features = fields.values()
+        if not (isinstance(abi, StringAttr) and isinstance(mcpu, StringAttr)):
+            parser.raise_error("the target's abi and mcpu are strings")
+        if not isa(features, ArrayAttr[StringAttr]):
+            parser.raise_error("the target's features are an array of strings")
+        try:
+            # What is left out is filled in, so that equal targets are equal attributes.
+            complete = TargetAttr.from_target(
+                _target(abi, mcpu, features, *integer_fields.values())
+            )
+        except AbiError as error:
+            parser.raise_error(f"opencl.target: {error}")
+        return complete.parameters
