@@ -8,12 +8,21 @@ Sources: LLVM's AMDGPUUsage, "Processors"; llvm/lib/Target/AMDGPU: `GCNProcessor
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
+from difflib import get_close_matches
 
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.model import AbiError
+
+
+def suggest(name: str, names: Iterable[str]) -> str:
+    """
+    `; did you mean '...'?` with the one of `names` closest to `name`, or nothing.
+    """
+    close = get_close_matches(name, list(names), n=1, cutoff=0.6)
+    return f"; did you mean '{close[0]}'?" if close else ""
 
 
 class ProcessorFamily(StrEnum):
@@ -47,6 +56,7 @@ class Processor:
     `vgpr_granule`; wave64 has half of both); `sgpr_granule` 0 means that SGPRs do not
     limit occupancy. `lds_bytes` is the limit of one work-group. `machine` is the
     EF_AMDGPU_MACH byte of the ELF header. `code_object_version` is the least one.
+    `compute`: LLVM can generate kernels; before Evergreen it cannot select a store.
     """
 
     name: str
@@ -71,6 +81,7 @@ class Processor:
     lds_bytes: int = 65536
     max_waves_per_eu: int = 10
     code_object_version: int = 4
+    compute: bool = True
 
     @property
     def generation(self) -> int:
@@ -137,6 +148,7 @@ _GFX1250 = replace(
     _GFX12,
     wave_sizes=(32,),
     xnack=True,
+    sramecc=True,
     images=ImageSupport.NONE,
     cu_mode=False,
     vgprs_total=1024,
@@ -232,7 +244,9 @@ PROCESSORS: Mapping[str, Processor] = {
     name: replace(base, name=name, machine=machine, isa=isa)
     for name, machine, isa, base in _AMDGCN_ROWS
 } | {
-    name: replace(_R600, name=name, machine=machine, wave_sizes=(wave,))
+    name: replace(
+        _R600, name=name, machine=machine, wave_sizes=(wave,), compute=machine > 0x07
+    )
     for name, machine, wave in _R600_ROWS
 }
 
@@ -286,7 +300,10 @@ def check_feature(processor: Processor, name: str) -> None:
     if processor.family is ProcessorFamily.R600:
         raise AbiError(f"processor '{processor.name}' has no feature '{name}'")
     if name not in _FEATURES:
-        raise AbiError(f"unknown feature '{name}'; one of {', '.join(_FEATURES)}")
+        raise AbiError(
+            f"unknown feature '{name}'"
+            f"{suggest(name, _FEATURES) or '; one of ' + ', '.join(_FEATURES)}"
+        )
     missing = {
         "xnack": not processor.xnack,
         "sramecc": not processor.sramecc,

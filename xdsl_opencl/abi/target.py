@@ -9,7 +9,6 @@ from __future__ import annotations
 import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from difflib import get_close_matches
 from functools import cache
 from importlib import import_module
 from typing import Any
@@ -24,6 +23,7 @@ from xdsl_opencl.abi.processors import (
     Processor,
     ProcessorFamily,
     check_feature,
+    suggest,
 )
 
 
@@ -113,14 +113,6 @@ def _host_features() -> frozenset[str]:
     return frozenset(_llvm().get_host_cpu_features())
 
 
-def suggest(name: str, names: tuple[str, ...]) -> str:
-    """
-    `; did you mean '...'?` with the name closest to `name`, or nothing.
-    """
-    close = get_close_matches(name, names, n=1, cutoff=0.6)
-    return f"; did you mean '{close[0]}'?" if close else ""
-
-
 @dataclass(frozen=True)
 class Target:
     """
@@ -151,7 +143,7 @@ class Target:
         except ValueError:
             raise AbiError(
                 f"unknown ABI '{self.abi}'; one of {', '.join(Abi)}"
-                f"{suggest(str(self.abi), tuple(Abi))}"
+                f"{suggest(str(self.abi), Abi)}"
             ) from None
         self._set("abi", abi)
         mcpu = self.mcpu or _DEFAULT_PROCESSORS[abi]
@@ -180,7 +172,7 @@ class Target:
             if feature[1:] not in _host_features():
                 raise AbiError(
                     f"this machine has no feature '{feature[1:]}'"
-                    f"{suggest(feature[1:], tuple(_host_features()))}"
+                    f"{suggest(feature[1:], _host_features())}"
                 )
 
     def _check_processor(self) -> None:
@@ -188,7 +180,7 @@ class Target:
             ProcessorFamily.R600 if self.abi is Abi.R600 else ProcessorFamily.AMDGCN
         )
         processor = PROCESSORS.get(self.mcpu)
-        names = tuple(n for n, p in PROCESSORS.items() if p.family is family)
+        names = [n for n, p in PROCESSORS.items() if p.family is family and p.compute]
         if processor is None:
             raise AbiError(
                 f"unknown processor '{self.mcpu}' for ABI {self.abi}"
@@ -199,6 +191,11 @@ class Target:
                 f"processor '{self.mcpu}' belongs to {processor.family}, but ABI "
                 f"{self.abi} needs one of {family}, for example "
                 f"'{_DEFAULT_PROCESSORS[self.abi]}'"
+            )
+        if not processor.compute:
+            raise AbiError(
+                f"LLVM generates no kernels for processor '{self.mcpu}'; the oldest "
+                "ones are Evergreen's, for example 'juniper'"
             )
         if self.abi is Abi.AMDCL2 and not 7 <= processor.isa[0] <= 9:
             raise AbiError(
