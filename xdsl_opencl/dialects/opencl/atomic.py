@@ -10,7 +10,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IndexType, MemRefType, UnitAttr, i1
+from xdsl.dialects.builtin import (
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IndexType,
+    IntegerType,
+    MemRefType,
+    UnitAttr,
+    i1,
+    i32,
+)
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
@@ -27,20 +37,41 @@ from xdsl.irdl import (
     var_operand_def,
 )
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
+from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.abi.enums import MemoryOrder, MemoryScope
+from xdsl_opencl.abi.enums import AddressSpace, MemoryOrder, MemoryScope
 from xdsl_opencl.dialects.opencl.attrs import (
     AtomicKind,
     AtomicKindAttr,
     MemoryOrderAttr,
     MemoryScopeAttr,
 )
+from xdsl_opencl.dialects.opencl.shapes import as_memref, check_space, is_integer
+
+SPACES = (AddressSpace.GLOBAL, AddressSpace.LOCAL, AddressSpace.GENERIC)
+"""Where an atomic may be: never in private or constant memory."""
+
+_FLOAT_KINDS = (AtomicKind.FADD, AtomicKind.FMIN, AtomicKind.FMAX)
 
 pointer_type = BaseAttr(LLVMPointerType) | BaseAttr(MemRefType)
 
 
 def _flags(**flags: bool) -> dict[str, Attribute]:
     return {name: UnitAttr() for name, on in flags.items() if on}
+
+
+_NO_STRONGER = {
+    MemoryOrder.RELAXED: (MemoryOrder.RELAXED,),
+    MemoryOrder.ACQUIRE: (MemoryOrder.RELAXED, MemoryOrder.ACQUIRE),
+    MemoryOrder.RELEASE: (MemoryOrder.RELAXED,),
+    MemoryOrder.ACQ_REL: (MemoryOrder.RELAXED, MemoryOrder.ACQUIRE),
+    MemoryOrder.SEQ_CST: (
+        MemoryOrder.RELAXED,
+        MemoryOrder.ACQUIRE,
+        MemoryOrder.SEQ_CST,
+    ),
+}
+"""Failure orders that are no stronger than a success order."""
 
 
 class AtomicOp(IRDLOperation):
@@ -55,6 +86,61 @@ class AtomicOp(IRDLOperation):
     """One index a dimension of a memref; none for a pointer."""
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_address(self, value_type: Attribute) -> None:
+        """
+        Raises `VerifyException` for an address that holds no atomic of `value_type`.
+        """
+        type = self.pointer.type
+        check_space(self.name, "pointer", type, SPACES)
+        if self.scope.data is MemoryScope.WORK_ITEM:
+            raise VerifyException(
+                f"{self.name}: scope work_item is for opencl.atomic_work_item_fence only"
+            )
+        indices = len(self.indices)
+        if (memref := as_memref(type)) is None:
+            if indices:
+                raise VerifyException(f"{self.name}: a pointer takes no index")
+            return
+        if indices != len(memref.shape):
+            raise VerifyException(
+                f"{self.name}: {indices} indices for a memref of rank {len(memref.shape)}"
+            )
+        if memref.element_type != value_type:
+            raise VerifyException(
+                f"{self.name}: value of type {value_type} in a {type}"
+            )
+
+    def verify_value(
+        self, value_type: Attribute, *, integer: bool = True, float: bool = True
+    ) -> None:
+        """
+        Raises `VerifyException` when `value_type` is no 32 or 64 bit integer or no float,
+        as far as these are allowed.
+        """
+        match value_type:
+            case IntegerType():
+                legal = integer and is_integer(value_type, 32, 64)
+            case Float16Type() | Float32Type() | Float64Type():
+                legal = float
+            case _:
+                legal = False
+        if not legal:
+            expected = "i32 or i64" if integer else ""
+            if float:
+                expected += (", " if integer else "") + "f16, f32 or f64"
+            raise VerifyException(
+                f"{self.name}: value of type {value_type}; expected {expected}"
+            )
+
+    def verify_order(self, order: MemoryOrderAttr, *excluded: MemoryOrder) -> None:
+        """
+        Raises `VerifyException` when `order` is one of `excluded`.
+        """
+        if order.data in excluded:
+            raise VerifyException(
+                f"{self.name}: memory order {order.data} does not apply to it"
+            )
 
 
 @irdl_op_definition
@@ -82,6 +168,21 @@ class AtomicRmwOp(AtomicOp):
         "$kind $order $scope (`volatile` $volatile^)? $pointer (`[` $indices^ `]`)? `,` "
         "$value attr-dict `:` type($pointer) `,` type($value)"
     )
+
+    def verify_(self) -> None:
+        type = self.value.type
+        self.verify_address(type)
+        kind = self.kind.data
+        if kind is AtomicKind.XCHG:
+            self.verify_value(type)
+        elif kind in _FLOAT_KINDS:
+            if isinstance(type, IntegerType):
+                raise VerifyException(
+                    f"{self.name}: {kind} on {type}; integers have {kind.value[1:]}"
+                )
+            self.verify_value(type, integer=False)
+        else:
+            self.verify_value(type, float=False)
 
     def __init__(
         self,
@@ -128,6 +229,11 @@ class AtomicLoadOp(AtomicOp):
         "`:` type($pointer) `->` type($result)"
     )
 
+    def verify_(self) -> None:
+        self.verify_address(self.result.type)
+        self.verify_value(self.result.type)
+        self.verify_order(self.order, MemoryOrder.RELEASE, MemoryOrder.ACQ_REL)
+
     def __init__(
         self,
         order: MemoryOrder,
@@ -153,8 +259,6 @@ class AtomicLoadOp(AtomicOp):
 @irdl_op_definition
 class AtomicStoreOp(AtomicOp):
     """
-    Also `atomic_init`, which is a relaxed store at work-item scope.
-
     Example: `opencl.atomic_store release device %p, %v : !llvm.ptr<1>, i32`
     """
 
@@ -167,6 +271,11 @@ class AtomicStoreOp(AtomicOp):
         "$order $scope (`volatile` $volatile^)? $pointer (`[` $indices^ `]`)? `,` $value "
         "attr-dict `:` type($pointer) `,` type($value)"
     )
+
+    def verify_(self) -> None:
+        self.verify_address(self.value.type)
+        self.verify_value(self.value.type)
+        self.verify_order(self.order, MemoryOrder.ACQUIRE, MemoryOrder.ACQ_REL)
 
     def __init__(
         self,
@@ -224,6 +333,18 @@ class AtomicCompareExchangeOp(AtomicOp):
         "type($pointer) `,` type($desired)"
     )
 
+    def verify_(self) -> None:
+        self.verify_address(self.desired.type)
+        self.verify_value(self.desired.type)
+        # OpenCL C 3.0, section 6.15.12.7.4.
+        self.verify_order(self.failure_order, MemoryOrder.RELEASE, MemoryOrder.ACQ_REL)
+        success, failure = self.success_order.data, self.failure_order.data
+        if failure not in _NO_STRONGER[success]:
+            raise VerifyException(
+                f"{self.name}: failure order {failure} is stronger than success order "
+                f"{success}"
+            )
+
     def __init__(
         self,
         success_order: MemoryOrder,
@@ -264,11 +385,17 @@ class AtomicFlagOp(AtomicOp):
     order = prop_def(MemoryOrderAttr)
 
     RESULTS: ClassVar[tuple[Attribute, ...]] = ()
+    EXCLUDED: ClassVar[tuple[MemoryOrder, ...]] = ()
+    """Memory orders that it cannot have."""
 
     assembly_format = (
         "$order $scope (`volatile` $volatile^)? $pointer (`[` $indices^ `]`)? attr-dict "
         "`:` type($pointer)"
     )
+
+    def verify_(self) -> None:
+        self.verify_address(i32)
+        self.verify_order(self.order, *self.EXCLUDED)
 
     def __init__(
         self,
@@ -310,3 +437,8 @@ class AtomicFlagClearOp(AtomicFlagOp):
     """
 
     name = "opencl.atomic_flag_clear"
+
+    EXCLUDED: ClassVar[tuple[MemoryOrder, ...]] = (
+        MemoryOrder.ACQUIRE,
+        MemoryOrder.ACQ_REL,
+    )

@@ -231,7 +231,8 @@ def _rows() -> Iterator[Builtin]:
     yield from _math("acos acosh asin asinh cos cosh sin sinh", "T -> T", "2 4 4")
     yield from _math("cospi sinpi", "T -> T", "2 4 4")
     yield from _math("acospi asinpi", "T -> T", "2 5 5")
-    yield from _math("atan atanh atanpi tan tanh", "T -> T", "2 5 5")
+    yield from _math("atan atanh atanpi tanh", "T -> T", "2 5 5")
+    yield from _math("tan", "T -> T", "2.5 5 5")
     yield from _math("tanpi", "T -> T", "2 6 6")
     yield from _math("atan2 atan2pi", "T T -> T", "2 6 6")
     yield from _math("cbrt", "T -> T", "2 2 2")
@@ -264,7 +265,7 @@ def _rows() -> Iterator[Builtin]:
     yield from _math("remquo", "T T -> T K", "0 0 0")
     yield from _math("rsqrt", "T -> T", "1 2 2")
     yield from _math("sincos", "T -> T T", "2 4 4")
-    yield from _math("sqrt", "T -> T", "0.5 3 0.5")
+    yield from _math("sqrt", "T -> T", "1.5 3 0.5")
 
     yield from _native("half", "- 8192 -")
     yield from _native("native", "- - -")

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IndexType, MemRefType, i32, i64
+from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, i32, i64
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
@@ -25,8 +25,16 @@ from xdsl.irdl import (
     var_operand_def,
 )
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation, GroupOperationAttr
+from xdsl_opencl.dialects.opencl.shapes import (
+    as_memref,
+    check_space,
+    split_vector,
+    value_shape,
+)
 from xdsl_opencl.dialects.opencl.types import EventType
 
 pointer_type = BaseAttr(LLVMPointerType) | BaseAttr(MemRefType)
@@ -35,6 +43,24 @@ pointer_type = BaseAttr(LLVMPointerType) | BaseAttr(MemRefType)
 size_operand = (
     EqAttrConstraint(i32) | EqAttrConstraint(i64) | EqAttrConstraint(IndexType())
 )
+
+
+_BITWISE = (GroupOperation.AND, GroupOperation.OR, GroupOperation.XOR)
+_UNSIGNED = (GroupOperation.UMIN, GroupOperation.UMAX)
+
+
+def verify_memory(
+    op: Operation, operand: str, type: Attribute, element: Attribute
+) -> None:
+    """
+    Raises `VerifyException` when a memref operand does not hold `element` contiguously.
+    """
+    if (memref := as_memref(type)) is not None:
+        scalar, _ = split_vector(element)
+        if memref.element_type not in (element, scalar):
+            raise VerifyException(
+                f"{op.name}: {operand} of type {type} does not hold {element}"
+            )
 
 
 class CombineOp(IRDLOperation):
@@ -52,6 +78,18 @@ class CombineOp(IRDLOperation):
 
     # All work items of the group must meet at it: never removed, merged or moved.
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        element, width = value_shape(self.name, "value", self.value.type)
+        if width != 1:
+            raise VerifyException(
+                f"{self.name}: value of type {self.value.type}; expected a scalar"
+            )
+        kind = self.kind.data
+        if kind in (*_BITWISE, *_UNSIGNED) and not isinstance(element, IntegerType):
+            raise VerifyException(
+                f"{self.name}: {kind} needs an integer, value has type {element}"
+            )
 
     def __init__(self, kind: GroupOperation, value: SSAValue | Operation):
         value = SSAValue.get(value)
@@ -153,6 +191,14 @@ class WorkGroupBroadcastOp(IRDLOperation):
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
+    def verify_(self) -> None:
+        value_shape(self.name, "value", self.value.type)
+        if not 1 <= len(self.local_ids) <= 3:
+            raise VerifyException(
+                f"{self.name}: {len(self.local_ids)} local ids; a work-group has 1 to 3 "
+                "dimensions"
+            )
+
     def __init__(
         self, value: SSAValue | Operation, local_ids: Sequence[SSAValue | Operation]
     ):
@@ -180,6 +226,9 @@ class SubGroupLaneOp(IRDLOperation):
     assembly_format = "$value `[` $lane `]` attr-dict `:` type($value)"
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        value_shape(self.name, "value", self.value.type)
 
     def __init__(self, value: SSAValue | Operation, lane: SSAValue | Operation):
         value = SSAValue.get(value)
@@ -251,6 +300,26 @@ class NullEventOp(IRDLOperation):
         Operation.__init__(self, result_types=[EventType()])
 
 
+def verify_copy(op: AsyncWorkGroupCopyOp | AsyncWorkGroupStridedCopyOp) -> None:
+    """
+    Raises `VerifyException` unless `op` copies between global and local memory (OpenCL C
+    3.0, section 6.15.11).
+    """
+    value_shape(op.name, "element", op.element)
+    types = (op.destination.type, op.source.type)
+    spaces = tuple(
+        check_space(op.name, operand, type, (AddressSpace.GLOBAL, AddressSpace.LOCAL))
+        for operand, type in zip(("destination", "source"), types)
+    )
+    if spaces[0] is spaces[1]:
+        raise VerifyException(
+            f"{op.name}: copies between global and local memory, both pointers are "
+            f"{spaces[0]}"
+        )
+    for operand, type in zip(("destination", "source"), types):
+        verify_memory(op, operand, type, op.element)
+
+
 @irdl_op_definition
 class AsyncWorkGroupCopyOp(IRDLOperation):
     """
@@ -280,6 +349,9 @@ class AsyncWorkGroupCopyOp(IRDLOperation):
     )
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        verify_copy(self)
 
     def __init__(
         self,
@@ -328,6 +400,9 @@ class AsyncWorkGroupStridedCopyOp(IRDLOperation):
     )
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        verify_copy(self)
 
     def __init__(
         self,
@@ -382,6 +457,14 @@ class WaitGroupEventsPtrOp(IRDLOperation):
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
+    def verify_(self) -> None:
+        check_space(
+            self.name,
+            "events",
+            self.events.type,
+            (AddressSpace.PRIVATE, AddressSpace.GENERIC),
+        )
+
     def __init__(self, count: SSAValue | Operation, events: SSAValue | Operation):
         Operation.__init__(self, operands=[SSAValue.get(count), SSAValue.get(events)])
 
@@ -405,6 +488,11 @@ class PrefetchOp(IRDLOperation):
     )
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        value_shape(self.name, "element", self.element)
+        check_space(self.name, "pointer", self.pointer.type, (AddressSpace.GLOBAL,))
+        verify_memory(self, "pointer", self.pointer.type, self.element)
 
     def __init__(
         self,

@@ -4,7 +4,7 @@ Conversions: `convert_*`, `as_*` (OpenCL C 3.0, sections 6.4.3, 6.4.4).
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import UnitAttr
+from xdsl.dialects.builtin import IntegerType, UnitAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -15,9 +15,15 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import RoundingMode
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
+from xdsl_opencl.dialects.opencl.shapes import (
+    bit_width,
+    storage_elements,
+    value_shape,
+)
 
 
 @irdl_op_definition
@@ -52,6 +58,36 @@ class ConvertOp(IRDLOperation):
     )
 
     traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        name = self.name
+        source, source_width = value_shape(name, "value", self.value.type, boolean=True)
+        target, target_width = value_shape(name, "result", self.result.type)
+        if source_width != target_width:
+            raise VerifyException(
+                f"{name}: value of type {self.value.type} and result of type "
+                f"{self.result.type} differ in their number of elements"
+            )
+        from_integer = isinstance(source, IntegerType)
+        to_integer = isinstance(target, IntegerType)
+        if self.rounding is not None and from_integer and to_integer:
+            raise VerifyException(
+                f"{name}: rounding mode {self.rounding.data} on a conversion from integer "
+                f"{self.value.type} to integer {self.result.type}"
+            )
+        if self.saturate is not None and not to_integer:
+            raise VerifyException(
+                f"{name}: a conversion to floating point ({self.result.type}) does not "
+                "saturate"
+            )
+        if self.src_unsigned is not None and not from_integer:
+            raise VerifyException(
+                f"{name}: value of type {self.value.type} cannot be unsigned"
+            )
+        if self.dst_unsigned is not None and not to_integer:
+            raise VerifyException(
+                f"{name}: result of type {self.result.type} cannot be unsigned"
+            )
 
     def __init__(
         self,
@@ -97,6 +133,17 @@ class AsOp(IRDLOperation):
     assembly_format = "$value attr-dict `:` type($value) `->` type($result)"
 
     traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        source, source_width = value_shape(self.name, "value", self.value.type)
+        target, target_width = value_shape(self.name, "result", self.result.type)
+        if bit_width(source) * storage_elements(source_width) != bit_width(
+            target
+        ) * storage_elements(target_width):
+            raise VerifyException(
+                f"{self.name}: value of type {self.value.type} and result of type "
+                f"{self.result.type} differ in size"
+            )
 
     def __init__(self, value: SSAValue | Operation, result_type: Attribute):
         Operation.__init__(

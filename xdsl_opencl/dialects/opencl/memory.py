@@ -4,7 +4,12 @@ Memory: static work-group memory, vector loads and stores, pointer queries.
 
 from __future__ import annotations
 
+from typing import ClassVar
+
 from xdsl.dialects.builtin import (
+    Float16Type,
+    Float32Type,
+    Float64Type,
     IndexType,
     IntegerAttr,
     MemRefType,
@@ -24,10 +29,19 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.abi.enums import RoundingMode
+from xdsl_opencl.abi.enums import AddressSpace, RoundingMode
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
+from xdsl_opencl.dialects.opencl.shapes import (
+    address_space,
+    as_memref,
+    check_space,
+    split_vector,
+    value_shape,
+)
+from xdsl_opencl.dialects.opencl.types import contains_opaque
 
 pointer_type = BaseAttr(LLVMPointerType) | BaseAttr(MemRefType)
 """A pointer, or a memref of rank 1 whose first element it would point to."""
@@ -53,9 +67,41 @@ class LocalOp(IRDLOperation):
     element = opt_prop_def(AnyAttr())
     """The stored type; given for pointers, implied by a memref."""
     alignment = opt_prop_def(IntegerAttr.constr(i64))
-    result = result_def()
+    result = result_def(pointer_type)
 
     assembly_format = "($element^)? (`align` $alignment^)? attr-dict `:` type($result)"
+
+    # Each op is a variable of its own: never merged, removed when unused.
+    traits = traits_def(MemoryAllocEffect())
+
+    def verify_(self) -> None:
+        type = self.result.type
+        check_space(self.name, "result", type, (AddressSpace.LOCAL,))
+        if (memref := as_memref(type)) is not None:
+            if self.element is not None:
+                raise VerifyException(
+                    f"{self.name}: the memref gives the stored type, it is not written"
+                )
+            if not memref.has_static_shape():
+                raise VerifyException(
+                    f"{self.name}: {type} has a dynamic dimension; local memory is static"
+                )
+            stored = memref.element_type
+        elif self.element is None:
+            raise VerifyException(
+                f"{self.name}: a pointer does not tell the stored type; write it in front "
+                "of ':'"
+            )
+        else:
+            stored = self.element
+        if (opaque := contains_opaque(stored)) is not None:
+            raise VerifyException(f"{self.name}: {opaque} cannot be in memory")
+        if self.alignment is not None:
+            alignment = self.alignment.value.data
+            if alignment <= 0 or alignment & (alignment - 1):
+                raise VerifyException(
+                    f"{self.name}: alignment {alignment} is no power of two"
+                )
 
     def __init__(
         self,
@@ -63,13 +109,37 @@ class LocalOp(IRDLOperation):
         element: Attribute | None = None,
         alignment: int | None = None,
     ):
-        super().__init__(
-            properties={
-                "element": element,
-                "alignment": None if alignment is None else IntegerAttr(alignment, i64),
-            },
-            result_types=[result_type],
+        properties: dict[str, Attribute] = {}
+        if element is not None:
+            properties["element"] = element
+        if alignment is not None:
+            properties["alignment"] = IntegerAttr(alignment, i64)
+        Operation.__init__(self, result_types=[result_type], properties=properties)
+
+
+def verify_vector_address(
+    op: Operation, pointer: SSAValue, element: Attribute, *, store: bool
+) -> None:
+    """
+    Raises `VerifyException` when vectors of `element` cannot be at `pointer`.
+    """
+    type = pointer.type
+    space = address_space(type)
+    if space is None:
+        raise VerifyException(
+            f"{op.name}: pointer of type {type} is in no OpenCL address space"
         )
+    if store and space is AddressSpace.CONSTANT:
+        raise VerifyException(
+            f"{op.name}: pointer of type {type} points to constant memory"
+        )
+    if (memref := as_memref(type)) is not None:
+        if len(memref.shape) != 1:
+            raise VerifyException(
+                f"{op.name}: pointer of type {type}; expected a memref of rank 1"
+            )
+        if memref.element_type != element:
+            raise VerifyException(f"{op.name}: vectors of {element} in a {type}")
 
 
 class VectorLoadOp(IRDLOperation):
@@ -141,6 +211,14 @@ class VloadOp(VectorLoadOp):
 
     name = "opencl.vload"
 
+    def verify_(self) -> None:
+        element, width = value_shape(self.name, "result", self.result.type)
+        if width == 1:
+            raise VerifyException(
+                f"{self.name}: result has type {element}; expected a vector"
+            )
+        verify_vector_address(self, self.pointer, element, store=False)
+
 
 @irdl_op_definition
 class VstoreOp(VectorStoreOp):
@@ -151,6 +229,27 @@ class VstoreOp(VectorStoreOp):
     """
 
     name = "opencl.vstore"
+
+    def verify_(self) -> None:
+        element, width = value_shape(self.name, "value", self.value.type)
+        if width == 1:
+            raise VerifyException(
+                f"{self.name}: value has type {element}; expected a vector"
+            )
+        verify_vector_address(self, self.pointer, element, store=True)
+
+
+def verify_half_load(op: VloadHalfOp | VloadaHalfOp) -> None:
+    """
+    Raises `VerifyException` when the result is not float.
+    """
+    element, width = split_vector(op.result.type)
+    if not width or not isinstance(element, Float32Type):
+        raise VerifyException(
+            f"{op.name}: result has type {op.result.type}; expected f32 or a vector of 2, "
+            "3, 4, 8 or 16 f32"
+        )
+    verify_vector_address(op, op.pointer, Float16Type(), store=False)
 
 
 @irdl_op_definition
@@ -164,6 +263,9 @@ class VloadHalfOp(VectorLoadOp):
 
     name = "opencl.vload_half"
 
+    def verify_(self) -> None:
+        verify_half_load(self)
+
 
 @irdl_op_definition
 class VloadaHalfOp(VectorLoadOp):
@@ -175,6 +277,9 @@ class VloadaHalfOp(VectorLoadOp):
     """
 
     name = "opencl.vloada_half"
+
+    def verify_(self) -> None:
+        verify_half_load(self)
 
 
 class HalfStoreOp(IRDLOperation):
@@ -194,6 +299,15 @@ class HalfStoreOp(IRDLOperation):
     )
 
     traits = traits_def(MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        element, width = split_vector(self.value.type)
+        if not width or not isinstance(element, Float32Type | Float64Type):
+            raise VerifyException(
+                f"{self.name}: value has type {self.value.type}; expected f32, f64 or a "
+                "vector of 2, 3, 4, 8 or 16 of these"
+            )
+        verify_vector_address(self, self.pointer, Float16Type(), store=True)
 
     def __init__(
         self,
@@ -247,6 +361,12 @@ class PointerCastOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
+    SPACE: ClassVar[AddressSpace]
+
+    def verify_(self) -> None:
+        check_space(self.name, "pointer", self.pointer.type, (AddressSpace.GENERIC,))
+        check_space(self.name, "result", self.result.type, (self.SPACE,))
+
     def __init__(self, pointer: SSAValue | Operation, result_type: Attribute):
         Operation.__init__(
             self, operands=[SSAValue.get(pointer)], result_types=[result_type]
@@ -256,16 +376,19 @@ class PointerCastOp(IRDLOperation):
 @irdl_op_definition
 class ToGlobalOp(PointerCastOp):
     name = "opencl.to_global"
+    SPACE: ClassVar[AddressSpace] = AddressSpace.GLOBAL
 
 
 @irdl_op_definition
 class ToLocalOp(PointerCastOp):
     name = "opencl.to_local"
+    SPACE: ClassVar[AddressSpace] = AddressSpace.LOCAL
 
 
 @irdl_op_definition
 class ToPrivateOp(PointerCastOp):
     name = "opencl.to_private"
+    SPACE: ClassVar[AddressSpace] = AddressSpace.PRIVATE
 
 
 @irdl_op_definition
@@ -284,6 +407,9 @@ class GetFenceOp(IRDLOperation):
     assembly_format = "$pointer attr-dict `:` type($pointer)"
 
     traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        check_space(self.name, "pointer", self.pointer.type, (AddressSpace.GENERIC,))
 
     def __init__(self, pointer: SSAValue | Operation):
         Operation.__init__(self, operands=[SSAValue.get(pointer)], result_types=[i32])

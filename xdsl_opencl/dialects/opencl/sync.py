@@ -7,13 +7,16 @@ from __future__ import annotations
 from xdsl.ir import Operation
 from xdsl.irdl import IRDLOperation, irdl_op_definition, prop_def, traits_def
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
+from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.abi.enums import MemoryOrder, MemoryScope
+from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
 from xdsl_opencl.dialects.opencl.attrs import (
     FenceFlagsAttr,
     MemoryOrderAttr,
     MemoryScopeAttr,
 )
+
+_IMAGE_ONLY = FenceFlagsAttr((FenceFlag.IMAGE,))
 
 
 class FlagsOp(IRDLOperation):
@@ -93,6 +96,12 @@ class WorkGroupBarrierOp(ScopedBarrierOp):
 
     name = "opencl.work_group_barrier"
 
+    def verify_(self) -> None:
+        if self.scope.data in (MemoryScope.WORK_ITEM, MemoryScope.SUB_GROUP):
+            raise VerifyException(
+                f"{self.name}: scope {self.scope.data} is narrower than the work-group"
+            )
+
 
 @irdl_op_definition
 class SubGroupBarrierOp(ScopedBarrierOp):
@@ -101,6 +110,12 @@ class SubGroupBarrierOp(ScopedBarrierOp):
     """
 
     name = "opencl.sub_group_barrier"
+
+    def verify_(self) -> None:
+        if self.scope.data is MemoryScope.WORK_ITEM:
+            raise VerifyException(
+                f"{self.name}: scope {self.scope.data} is narrower than the sub-group"
+            )
 
 
 @irdl_op_definition
@@ -118,6 +133,14 @@ class AtomicWorkItemFenceOp(IRDLOperation):
     assembly_format = "$flags $order $scope attr-dict"
 
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        # OpenCL C 3.0, section 6.15.12.5.
+        if self.scope.data is MemoryScope.WORK_ITEM and self.flags != _IMAGE_ONLY:
+            raise VerifyException(
+                f"{self.name}: scope work_item needs the image flag alone, not "
+                f"{self.flags}"
+            )
 
     def __init__(self, flags: FenceFlagsAttr, order: MemoryOrder, scope: MemoryScope):
         Operation.__init__(

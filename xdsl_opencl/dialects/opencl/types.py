@@ -5,7 +5,10 @@ Types of the `opencl` dialect (OpenCL C 3.0, section 6.3.3).
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import cast
 
+from xdsl.dialects.builtin import MemRefType, VectorType
+from xdsl.dialects.llvm import LLVMArrayType, LLVMStructType
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
@@ -128,3 +131,26 @@ class PipeType(ParametrizedAttribute, TypeAttribute):
             parser.parse_punctuation(",")
             access = AccessQualifierAttr.parse_parameter(parser)
         return element, AccessQualifierAttr(access)
+
+
+_OPAQUE = (ImageType, SamplerType, QueueType, ReserveIdType, PipeType)
+
+
+def contains_opaque(type: Attribute) -> Attribute | None:
+    """
+    The first image, sampler, queue, reservation or pipe that a value of `type` would hold
+    in memory; there may be none (OpenCL C 3.0, section 6.11, restrictions b and c).
+    """
+    if isinstance(type, _OPAQUE):
+        return type
+    if isinstance(type, LLVMStructType):
+        for member in type.types.data:
+            if (found := contains_opaque(member)) is not None:
+                return found
+        return None
+    if isinstance(type, LLVMArrayType):
+        return contains_opaque(type.type)
+    if isinstance(type, MemRefType | VectorType):
+        container = cast(MemRefType | VectorType, type)
+        return contains_opaque(container.element_type)
+    return None
