@@ -9,7 +9,8 @@ one prints text; LLVM's parser and verifier check it.
 from __future__ import annotations
 
 from xdsl_opencl.backend.llvm_ir.errors import LLVMTranslationError
-from xdsl_opencl.backend.llvm_ir.module import KernelMetadata, emit_llvm_ir
+from xdsl_opencl.backend.llvm_ir.kernels import KernelMetadata
+from xdsl_opencl.backend.llvm_ir.module import emit_llvm_ir
 from xdsl_opencl.backend.llvm_ir.target import OpenCLLLVMIRTarget
 
 __all__ = [

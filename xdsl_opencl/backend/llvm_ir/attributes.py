@@ -12,8 +12,6 @@ import re
 from collections.abc import Callable, Mapping
 
 from xdsl.dialects.builtin import (
-    ArrayAttr,
-    DenseArrayBase,
     DictionaryAttr,
     IntegerAttr,
     IntegerType,
@@ -29,6 +27,12 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute
 
 from xdsl_opencl.backend.llvm_ir.errors import Untranslatable
+from xdsl_opencl.backend.llvm_ir.narrow import (
+    integers,
+    is_array,
+    is_integer,
+    is_integer_attr,
+)
 from xdsl_opencl.backend.llvm_ir.text import (
     TypeTable,
     escape,
@@ -203,12 +207,12 @@ def parameter_attributes(types: TypeTable, attributes: DictionaryAttr) -> str:
 
 
 def _range(value: Attribute) -> str:
-    if isinstance(value, ArrayAttr) and len(value) == 2:
+    if is_array(value) and len(value) == 2:
         low, high = value
         if (
-            isinstance(low, IntegerAttr)
-            and isinstance(high, IntegerAttr)
-            and isinstance(type := low.type, IntegerType)
+            is_integer_attr(low)
+            and is_integer_attr(high)
+            and is_integer(type := low.type)
             and low.type == high.type
         ):
             width = type.width.data
@@ -346,7 +350,7 @@ def function_attribute(entry: Attribute) -> str:
                 f"alignstack={name[11:-1]}" if name.startswith("alignstack(") else name
             )
         return f'"{escape(name)}"'
-    if isinstance(entry, ArrayAttr) and len(entry) == 2:
+    if is_array(entry) and len(entry) == 2:
         key, value = entry
         if isinstance(key, StringAttr) and isinstance(value, StringAttr):
             return _pair(key.data, value.data)
@@ -377,8 +381,8 @@ def _string(name: str) -> Callable[[Attribute], str]:
                 text = "true" if value.value.data else "false"
             case IntegerAttr():
                 text = str(value.value.data)
-            case DenseArrayBase():
-                text = ",".join(str(v) for v in value.iter_values())
+            case _ if (numbers := integers(value)) is not None:
+                text = ",".join(map(str, numbers))
             case _:
                 raise Untranslatable(f"'{name}' cannot have the value {value}")
         return f'"{name}"="{escape(text)}"'
@@ -387,7 +391,7 @@ def _string(name: str) -> Callable[[Attribute], str]:
 
 
 def _passthrough(value: Attribute) -> str:
-    if not isinstance(value, ArrayAttr):
+    if not is_array(value):
         raise Untranslatable(f"'passthrough' must be an array, got {value}")
     return " ".join(function_attribute(entry) for entry in value)
 

@@ -8,11 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     IntegerAttr,
     StringAttr,
     UnitAttr,
-    VectorType,
 )
 from xdsl.dialects.llvm import (
     GEP_USE_SSA_VAL,
@@ -29,8 +27,10 @@ from xdsl_opencl.backend.llvm_ir.attributes import (
     comdat_name,
     is_true,
 )
+from xdsl_opencl.backend.llvm_ir.control import CONSTANTS
 from xdsl_opencl.backend.llvm_ir.errors import Untranslatable
-from xdsl_opencl.backend.llvm_ir.instructions import CONSTANTS, ModuleTables, get
+from xdsl_opencl.backend.llvm_ir.function_text import ModuleTables, get, integers_of
+from xdsl_opencl.backend.llvm_ir.narrow import is_vector
 from xdsl_opencl.backend.llvm_ir.text import (
     constant_text,
     escape,
@@ -146,7 +146,7 @@ def _element_types(type: Attribute) -> list[Attribute]:
         return [type.type] * type.size.data
     if isinstance(type, LLVMStructType):
         return list(type.types)
-    if isinstance(type, VectorType) and len(type.shape) == 1:
+    if is_vector(type) and len(type.shape) == 1:
         return [type.element_type] * type.shape.data[0].data
     raise Untranslatable(f"type {type} has no elements")
 
@@ -176,7 +176,7 @@ def _write(tables: ModuleTables, value: _Value) -> str:
     )
     if isinstance(value.type, LLVMArrayType):
         return f"[{parts}]"
-    return f"<{parts}>" if isinstance(value.type, VectorType) else f"{{ {parts} }}"
+    return f"<{parts}>" if is_vector(value.type) else f"{{ {parts} }}"
 
 
 _CASTS = frozenset(
@@ -217,9 +217,7 @@ class _Region:
     def insert_value(self, op: Operation) -> _Value:
         container, value = op.operands
         result = _expand(self.values[container], container.type)
-        position = op.properties["position"]
-        assert isinstance(position, DenseArrayBase)
-        indices = [int(v) for v in position.iter_values()]  # pyright: ignore[reportArgumentType]
+        indices = integers_of(op, "position")
         inner = result
         for index in indices[:-1]:
             types = _element_types(inner.type)
@@ -243,9 +241,7 @@ class _Region:
     def address(self, op: Operation) -> _Value:
         operands = iter(op.operands)
         parts = [self.typed(next(operands))]
-        raw = op.properties["rawConstantIndices"]
-        assert isinstance(raw, DenseArrayBase)
-        for index in raw.iter_values():
+        for index in integers_of(op, "rawConstantIndices"):
             dynamic = index == GEP_USE_SSA_VAL
             parts.append(self.typed(next(operands)) if dynamic else f"i32 {index}")
         inbounds = "inbounds " if is_true(get(op, "inbounds")) else ""

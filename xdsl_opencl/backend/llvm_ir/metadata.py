@@ -21,15 +21,21 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     DictionaryAttr,
-    FloatAttr,
+    IndexType,
     IntegerAttr,
-    IntegerType,
     StringAttr,
     UnitAttr,
+    i64,
 )
 from xdsl.ir import Attribute
 
 from xdsl_opencl.backend.llvm_ir.errors import Untranslatable
+from xdsl_opencl.backend.llvm_ir.narrow import (
+    is_array,
+    is_float_attr,
+    is_integer_array,
+    is_integer_attr,
+)
 from xdsl_opencl.backend.llvm_ir.text import TypeTable, constant_text, escape
 
 
@@ -82,42 +88,37 @@ class MetadataTable:
         """
         `value` as an operand of a node.
         """
-        match value:
-            case StringAttr():
-                return string_operand(value.data)
-            case IntegerAttr() | FloatAttr():
-                type = value.type
-                if not isinstance(type, IntegerType) and isinstance(value, IntegerAttr):
-                    type = IntegerType(64)
-                return (
-                    f"{self.types.text(type)} {constant_text(self.types, value, type)}"
-                )
-            case UnitAttr():
-                return self.tuple(())
-            case ArrayAttr():
-                return self.tuple(map(self.operand, value))
-            case DenseArrayBase():
-                element = self.types.text(value.elt_type)
-                return self.tuple(f"{element} {v}" for v in value.iter_values())
-            case _:
-                raise Untranslatable(f"{value} cannot be metadata")
+        if isinstance(value, StringAttr):
+            return string_operand(value.data)
+        if is_integer_attr(value) or is_float_attr(value):
+            type = i64 if isinstance(value.type, IndexType) else value.type
+            return f"{self.types.text(type)} {constant_text(self.types, value, type)}"
+        if isinstance(value, UnitAttr):
+            return self.tuple(())
+        if is_array(value):
+            return self.tuple(map(self.operand, value))
+        if is_integer_array(value):
+            element = self.types.text(value.elt_type)
+            return self.tuple(f"{element} {n}" for n in value.iter_values())
+        raise Untranslatable(f"{value} cannot be metadata")
 
     def node(self, value: Attribute) -> str:
         """
         `value` as a node: a single value becomes a node of one operand.
         """
-        if isinstance(value, ArrayAttr | DenseArrayBase | UnitAttr):
-            return self.operand(value)
-        return self.tuple((self.operand(value),))
+        operand = self.operand(value)
+        is_node = isinstance(value, ArrayAttr | DenseArrayBase | UnitAttr)
+        return operand if is_node else self.tuple((operand,))
 
-    def attachments(self, metadata: Attribute) -> str:
+    def attachments(self, metadata: Attribute, separator: str = ", ") -> str:
         """
-        The attachments that `opencl.metadata` asks for, as they follow an instruction.
+        The attachments that `opencl.metadata` asks for, each after `separator`:
+        a comma for instructions, none for functions.
         """
         if not isinstance(metadata, DictionaryAttr):
             raise Untranslatable(f"'opencl.metadata' must be a dictionary: {metadata}")
         return "".join(
-            f", !{kind} {self._attachment(kind, value)}"
+            f"{separator}!{kind} {self._attachment(kind, value)}"
             for kind, value in metadata.data.items()
         )
 
@@ -201,7 +202,7 @@ class MetadataTable:
 
 
 def _numbers(kind: str, value: Attribute) -> list[int]:
-    values = value.data if isinstance(value, ArrayAttr) else (value,)
+    values = value.data if is_array(value) else (value,)
     result: list[int] = []
     for element in values:
         if not isinstance(element, IntegerAttr):

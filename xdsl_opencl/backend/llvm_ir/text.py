@@ -10,25 +10,22 @@ from __future__ import annotations
 import re
 import struct
 from collections.abc import Callable, Sequence
+from typing import Any
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BFloat16Type,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     Float16Type,
     Float32Type,
     Float64Type,
     Float80Type,
     Float128Type,
-    FloatAttr,
     IntAttr,
     IntegerAttr,
-    IntegerType,
     Signedness,
     StringAttr,
     SymbolRefAttr,
-    VectorType,
 )
 from xdsl.dialects.llvm import (
     LLVMArrayType,
@@ -40,6 +37,15 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute
 
 from xdsl_opencl.backend.llvm_ir.errors import Untranslatable
+from xdsl_opencl.backend.llvm_ir.narrow import (
+    is_array,
+    is_dense,
+    is_float_attr,
+    is_integer,
+    is_integer_array,
+    is_integer_attr,
+    is_vector,
+)
 
 _PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z")
 
@@ -108,8 +114,7 @@ class TypeTable:
 
     def _text(self, type: Attribute) -> str:
         kind = type.__class__
-        if kind is IntegerType:
-            assert isinstance(type, IntegerType)
+        if is_integer(type):
             if type.signedness.data != Signedness.SIGNLESS:
                 raise Untranslatable(
                     f"type '{type}' has a sign; LLVM integers have none, use "
@@ -123,7 +128,7 @@ class TypeTable:
             if isinstance(space, IntAttr) and space.data:
                 return f"ptr addrspace({space.data})"
             return "ptr"
-        if isinstance(type, VectorType):
+        if is_vector(type):
             if len(type.shape) != 1:
                 raise Untranslatable(
                     f"type '{type}' has {len(type.shape)} dimensions; LLVM vectors have "
@@ -173,7 +178,7 @@ class TypeTable:
         if isinstance(type, LLVMPointerType):
             space = type.addr_space
             return f"p{space.data if isinstance(space, IntAttr) else 0}"
-        if isinstance(type, VectorType):
+        if is_vector(type):
             scale = "nx" if type.get_num_scalable_dims() else ""
             return f"{scale}v{type.shape.data[0].data}{self.mangle(type.element_type)}"
         if isinstance(type, LLVMArrayType):
@@ -330,7 +335,7 @@ def zero_text(type: Attribute) -> str:
     """
     The zero of `type`.
     """
-    if isinstance(type, IntegerType):
+    if is_integer(type):
         return "false" if type.width.data == 1 else "0"
     if type.__class__ in _FLOATS:
         return (
@@ -351,23 +356,23 @@ def constant_text(types: TypeTable, value: Attribute, type: Attribute) -> str:
 
     Raises `Untranslatable` if the two do not go together.
     """
-    if isinstance(value, IntegerAttr) and isinstance(type, IntegerType):
+    if is_integer_attr(value) and is_integer(type):
         return integer_text(value.value.data, type.width.data)
-    if isinstance(value, FloatAttr) and type.__class__ in _FLOATS:
+    if is_float_attr(value) and type.__class__ in _FLOATS:
         attribute_type = value.type
         if attribute_type.__class__ is not type.__class__:
             raise Untranslatable(
                 f"the constant {value} is of another type than its result, '{type}'"
             )
         return float_text(value.value.data, types.text(type))
-    if isinstance(value, DenseIntOrFPElementsAttr):
+    if is_dense(value):
         return _dense_text(types, value, type)
     if isinstance(value, StringAttr):
         return _string_text(value.data.encode(), type)
-    if isinstance(value, ArrayAttr):
+    if is_array(value):
         return _array_text(types, value, type)
-    if isinstance(value, DenseArrayBase):
-        elements = [IntegerAttr(v, value.elt_type) for v in value.iter_values()]  # pyright: ignore[reportArgumentType, reportUnknownVariableType, reportUnknownArgumentType]
+    if is_integer_array(value):
+        elements = [IntegerAttr(n, value.elt_type) for n in value.iter_values()]
         return _array_text(types, ArrayAttr(elements), type)
     if isinstance(value, SymbolRefAttr) and isinstance(type, LLVMPointerType):
         return symbol_text(value)
@@ -400,7 +405,7 @@ _NAMED_CONSTANTS: dict[str, Callable[[Attribute], str]] = {
 def _string_text(data: bytes, type: Attribute) -> str:
     if not (
         isinstance(type, LLVMArrayType)
-        and isinstance(element := type.type, IntegerType)
+        and is_integer(element := type.type)
         and element.width.data == 8
     ):
         raise Untranslatable(f"a string is no constant of type '{type}'")
@@ -419,7 +424,7 @@ def _array_text(types: TypeTable, value: ArrayAttr[Attribute], type: Attribute) 
     elif isinstance(type, LLVMStructType):
         element_types = type.types.data
         left, right = "{ ", " }"
-    elif isinstance(type, VectorType) and len(type.shape) == 1:
+    elif is_vector(type) and len(type.shape) == 1:
         element_types = [type.element_type] * type.shape.data[0].data
         left, right = "<", ">"
     else:
@@ -442,7 +447,7 @@ def _array_text(types: TypeTable, value: ArrayAttr[Attribute], type: Attribute) 
 
 def _dense_text(
     types: TypeTable,
-    value: DenseIntOrFPElementsAttr,
+    value: DenseIntOrFPElementsAttr[Any],
     type: Attribute,
 ) -> str:
     shape: list[tuple[str, int]] = []
@@ -451,7 +456,7 @@ def _dense_text(
         if isinstance(element, LLVMArrayType):
             shape.append(("[]", element.size.data))
             element = element.type
-        elif isinstance(element, VectorType):
+        elif is_vector(element):
             if element.get_num_scalable_dims():
                 raise Untranslatable(
                     f"a dense constant of the scalable type '{element}'"
@@ -472,13 +477,13 @@ def _dense_text(
         return "zeroinitializer"
     element_text = types.text(element)
     source = value.get_element_type()
-    if isinstance(element, IntegerType):
-        if not isinstance(source, IntegerType) and source.name != "index":
+    if is_integer(element):
+        if not is_integer(source) and source.name != "index":
             raise Untranslatable(f"{source} constants in an array of '{element}'")
         width = element.width.data
         if width == 8 and len(shape) == 1 and shape[0][0] == "[]":
             return f'c"{escape(data)}"' if len(data) == count else "zeroinitializer"
-        texts = [integer_text(int(v), width) for v in value.get_values()]  # pyright: ignore[reportArgumentType]
+        texts = [integer_text(int(v), width) for v in value.get_values()]
     elif source.__class__ is element.__class__:
         texts = _packed_floats(data, element_text)
     else:
