@@ -1,0 +1,332 @@
+"""
+The processor table and the occupancy rules against what LLVM 22 emits.
+"""
+
+import re
+import subprocess
+from functools import cache
+
+import pytest
+from llvm_child import Job, Result, compile_all
+
+from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.occupancy import Occupancy, occupancy
+from xdsl_opencl.abi.processors import (
+    ALIASES,
+    PROCESSORS,
+    ImageSupport,
+    ProcessorFamily,
+)
+from xdsl_opencl.abi.target import Abi, Target
+
+AMDGCN = [
+    n for n, p in PROCESSORS.items() if p.family is ProcessorFamily.AMDGCN and p.compute
+]
+R600 = [
+    n for n, p in PROCESSORS.items() if p.family is ProcessorFamily.R600 and p.compute
+]
+
+VERSION_6 = '\n!llvm.module.flags = !{!0}\n!0 = !{i32 1, !"amdhsa_code_object_version", i32 600}\n'
+KERNEL = """
+define amdgpu_kernel void @k(ptr addrspace(1) %p, i32 %x) "amdgpu-no-implicitarg-ptr" {
+  store i32 %x, ptr addrspace(1) %p
+  ret void
+}
+"""
+
+
+def job(cpu: str, ir: str, features: str = "") -> Job:
+    return Job(ir=ir, triple="amdgcn-amd-amdhsa", cpu=cpu, features=features)
+
+
+@cache
+def trivial() -> dict[str, Result]:
+    jobs = [job(name, KERNEL + VERSION_6) for name in AMDGCN]
+    return dict(zip(AMDGCN, compile_all(jobs), strict=True))
+
+
+def directive(result: Result, name: str) -> int | None:
+    match = re.search(rf"\.amdhsa_{name} (\d+)", result["assembly"])
+    return int(match[1]) if match else None
+
+
+def flags(result: Result) -> int:
+    return int.from_bytes(bytes.fromhex(result["header"])[48:52], "little")
+
+
+@pytest.mark.parametrize("name", AMDGCN)
+def test_amdgcn(name: str) -> None:
+    """
+    Name, machine number, scratch, wave size and target-id features of each processor.
+    """
+    processor, result = PROCESSORS[name], trivial()[name]
+    assert f'.amdgcn_target "amdgcn-amd-amdhsa--{name}"' in result["assembly"]
+    assert flags(result) & 0xFF == processor.machine
+    buffer = directive(result, "user_sgpr_private_segment_buffer") == 1
+    assert buffer == processor.private_segment_buffer
+    flat = directive(result, "enable_private_segment") is not None
+    assert flat == processor.architected_flat_scratch
+    default_wave = 32 if directive(result, "wavefront_size32") else 64
+    assert processor.wave_sizes[0] == default_wave
+    # EF_AMDGPU_FEATURE_*_V4: 0 unsupported, 1 any; bits 8-9 xnack, 10-11 sramecc.
+    assert bool(flags(result) & 0x300) == processor.xnack
+    assert bool(flags(result) & 0xC00) == processor.sramecc
+
+
+@pytest.mark.parametrize("name", [n for n in AMDGCN if "generic" not in n])
+def test_isa_is_in_the_name(name: str) -> None:
+    """
+    A name is gfx, major version, and one hexadecimal digit each of minor and stepping.
+    """
+    major, minor, stepping = PROCESSORS[name].isa
+    assert name == f"gfx{major}{minor:x}{stepping:x}"
+
+
+def test_packed_work_item_ids() -> None:
+    """
+    A kernel that reads all local ids unpacks them from v0, or has them in v0, v1, v2.
+    """
+    ir = """
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %x = call i32 @llvm.amdgcn.workitem.id.x()
+  %y = call i32 @llvm.amdgcn.workitem.id.y()
+  %z = call i32 @llvm.amdgcn.workitem.id.z()
+  store volatile i32 %x, ptr addrspace(1) %p
+  store volatile i32 %y, ptr addrspace(1) %p
+  store volatile i32 %z, ptr addrspace(1) %p
+  ret void
+}
+declare i32 @llvm.amdgcn.workitem.id.x()
+declare i32 @llvm.amdgcn.workitem.id.y()
+declare i32 @llvm.amdgcn.workitem.id.z()
+"""
+    results = compile_all([job(n, ir + VERSION_6) for n in AMDGCN])
+    for name, result in zip(AMDGCN, results, strict=True):
+        unpacks = re.search(r"v_bfe_u32 v\d+, v\d+, 10, 10", result["assembly"])
+        assert bool(unpacks) == PROCESSORS[name].packed_work_item_ids, name
+
+
+def test_aperture_registers() -> None:
+    """
+    A cast from local to generic reads an aperture register, or memory.
+    """
+    ir = """
+define amdgpu_kernel void @k(ptr addrspace(3) %p) {
+  %g = addrspacecast ptr addrspace(3) %p to ptr
+  store volatile i32 1, ptr %g
+  ret void
+}
+"""
+    names = [n for n in AMDGCN if PROCESSORS[n].generation >= 7]
+    results = compile_all([job(n, ir + VERSION_6) for n in names])
+    for name, result in zip(names, results, strict=True):
+        reads = "src_shared_base" in result["assembly"] or bool(
+            re.search(
+                r"hwreg\((HW_REG_SH_MEM_BASES|HW_REG_SHARED_BASE)", result["assembly"]
+            )
+        )
+        assert reads == PROCESSORS[name].aperture_registers, name
+
+
+SAMPLE = """
+define amdgpu_kernel void @k(ptr addrspace(1) %p, <8 x i32> inreg %r, <4 x i32> inreg %s) {
+  %v = call <4 x float> @llvm.amdgcn.image.sample.lz.2d.v4f32.f32.v8i32.v4i32(
+      i32 15, float 0.0, float 0.0, <8 x i32> %r, <4 x i32> %s, i1 0, i32 0, i32 0)
+  store <4 x float> %v, ptr addrspace(1) %p
+  ret void
+}
+declare <4 x float> @llvm.amdgcn.image.sample.lz.2d.v4f32.f32.v8i32.v4i32(
+    i32, float, float, <8 x i32>, <4 x i32>, i1, i32, i32)
+"""
+
+
+def test_processors_with_all_image_instructions() -> None:
+    full = [n for n in AMDGCN if PROCESSORS[n].images is ImageSupport.FULL]
+    for result in compile_all([job(n, SAMPLE + VERSION_6) for n in full]):
+        assert "image_sample_lz" in result["assembly"]
+
+
+@pytest.mark.parametrize(
+    "name", [n for n in AMDGCN if PROCESSORS[n].images is not ImageSupport.FULL]
+)
+def test_processors_without_some_image_instructions(name: str) -> None:
+    with pytest.raises(AssertionError, match="LLVM failed"):
+        compile_all([job(name, SAMPLE + VERSION_6)])
+
+
+@pytest.mark.parametrize(
+    ("name", "known"), [("gfx90a", True), ("gfx942", False), ("gfx900", True)]
+)
+def test_image_load_with_the_assembler(name: str, known: bool) -> None:
+    """
+    LLVM's code generator lets `image_load` through where its assembler knows better.
+    """
+    import shutil
+
+    tool = shutil.which("llvm-mc-19") or shutil.which("llvm-mc")
+    if tool is None:
+        pytest.skip("no llvm-mc")
+    done = subprocess.run(
+        [tool, "-arch=amdgcn", f"-mcpu={name}"],
+        input="image_load v[0:3], v[4:5], s[8:15] dmask:0xf unorm",
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode == 0) == known
+    assert PROCESSORS[name].has_images == known
+
+
+@pytest.mark.parametrize("name", sorted(ALIASES))
+def test_alias(name: str) -> None:
+    assert Target(Abi.MESA3D, name).mcpu == ALIASES[name]
+
+
+def test_aliases_are_llvms() -> None:
+    results = compile_all([job(n, KERNEL + VERSION_6) for n in ALIASES])
+    for name, result in zip(ALIASES, results, strict=True):
+        assert flags(result) & 0xFF == PROCESSORS[ALIASES[name]].machine
+
+
+def test_generic_processors_need_version_6() -> None:
+    """
+    Without the module flag LLVM takes version 6; with 500 it refuses generic processors.
+    """
+    version_5 = VERSION_6.replace("600", "500")
+    assert [n for n in AMDGCN if PROCESSORS[n].code_object_version == 6] == [
+        n for n in AMDGCN if "generic" in n
+    ]
+    with pytest.raises(AssertionError, match="only available on code object version 6"):
+        compile_all([job("gfx11-generic", KERNEL + version_5)])
+
+
+def test_r600() -> None:
+    ir = KERNEL.replace('"amdgpu-no-implicitarg-ptr"', "")
+    jobs = [Job(ir=ir, triple="r600--", cpu=n, features="") for n in R600]
+    for name, result in zip(R600, compile_all(jobs), strict=True):
+        header = bytes.fromhex(result["header"])
+        assert int.from_bytes(header[36:40], "little") == PROCESSORS[name].machine
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        n
+        for n, p in PROCESSORS.items()
+        if p.family is ProcessorFamily.R600 and not p.compute
+    ],
+)
+def test_old_r600_has_no_stores(name: str) -> None:
+    ir = KERNEL.replace('"amdgpu-no-implicitarg-ptr"', "")
+    with pytest.raises(AssertionError, match="Cannot select"):
+        compile_all([Job(ir=ir, triple="r600--", cpu=name, features="")])
+
+
+# VGPR index, SGPR index (0: none), bytes of LDS, work-items.
+USES = [
+    (0, 0, 0, 256),
+    (23, 0, 0, 256),
+    (40, 0, 0, 256),
+    (63, 0, 0, 256),
+    (100, 0, 0, 256),
+    (150, 0, 0, 128),
+    (0, 50, 0, 256),
+    (0, 70, 0, 256),
+    (0, 85, 0, 256),
+    (0, 0, 20000, 256),
+    (0, 0, 8000, 64),
+    (0, 0, 30000, 1024),
+    (0, 0, 0, 64),
+    (0, 0, 0, 32),
+    (0, 0, 2000, 32),
+    (0, 0, 31000, 128),
+    (50, 0, 5000, 192),
+]
+
+
+def use_ir(vgpr: int, sgpr: int, lds: int, size: int) -> str:
+    clobbers = [f"~{{v{vgpr}}}"] * bool(vgpr) + [f"~{{s{sgpr}}}"] * bool(sgpr)
+    memory = f"@l = internal addrspace(3) global [{lds} x i8] undef\n" if lds else ""
+    store = "store volatile i8 0, ptr addrspace(3) @l" if lds else ""
+    return f"""{memory}
+define amdgpu_kernel void @k() "amdgpu-flat-work-group-size"="{size},{size}"
+    "amdgpu-no-implicitarg-ptr" {{
+  call void asm sideeffect "", "{",".join(clobbers)}"()
+  {store}
+  ret void
+}}
+"""
+
+
+@pytest.mark.parametrize(
+    ("name", "features"),
+    [
+        ("gfx600", ""),
+        ("gfx700", ""),
+        ("gfx803", ""),
+        ("gfx900", ""),
+        ("gfx90a", ""),
+        ("gfx942", ""),
+        ("gfx950", ""),
+        ("gfx1010", ""),
+        ("gfx1010", "+cumode"),
+        ("gfx1010", "+wavefrontsize64"),
+        ("gfx1030", ""),
+        ("gfx1030", "+wavefrontsize64"),
+        ("gfx1100", ""),
+        ("gfx1100", "+wavefrontsize64,+cumode"),
+        ("gfx1102", ""),
+        ("gfx1103", ""),
+        ("gfx1150", ""),
+        ("gfx1151", ""),
+        ("gfx1201", ""),
+        ("gfx1250", ""),
+    ],
+)
+def test_occupancy(name: str, features: str) -> None:
+    """
+    LLVM's `Occupancy` comment, from LLVM's own count of registers.
+    """
+    processor = PROCESSORS[name]
+    wave_size = 64 if "size64" in features else processor.wave_sizes[0]
+    jobs: list[Job] = []
+    for use in USES:
+        jobs.append(job(name, use_ir(*use) + VERSION_6, features))
+    for use, compiled in zip(USES, compile_all(jobs), strict=True):
+        counts = {
+            key: int(value)
+            for key, value in re.findall(
+                r"; (Occupancy|NumVgprs|TotalNumSgprs|LDSByteSize): (\d+)",
+                compiled["assembly"],
+            )
+        }
+        result = occupancy(
+            processor,
+            vgprs=counts["NumVgprs"],
+            sgprs=counts["TotalNumSgprs"],
+            lds_bytes=counts["LDSByteSize"],
+            work_group_size=use[3],
+            wave_size=wave_size,
+            cu_mode="cumode" in features,
+        )
+        assert result.waves == counts["Occupancy"], (use, counts, result)
+
+
+def test_occupancy_names_its_limits() -> None:
+    assert Occupancy(5, 10, 3, 10).limits == ("LDS",)
+    assert Occupancy(10, 10, 10, 10).limits == ()
+    assert Occupancy(4, 4, 8, 10).limits == ("VGPRs", "SGPRs")
+
+
+def test_occupancy_errors() -> None:
+    processor = PROCESSORS["gfx900"]
+    with pytest.raises(AbiError, match="257 VGPRs exceed the 256 of 'gfx900'"):
+        occupancy(processor, vgprs=257, sgprs=0, work_group_size=64)
+    with pytest.raises(AbiError, match="70000 bytes of LDS exceed"):
+        occupancy(processor, vgprs=1, sgprs=0, work_group_size=64, lds_bytes=70000)
+    with pytest.raises(AbiError, match="1 to 1024 work-items, not 0"):
+        occupancy(processor, vgprs=1, sgprs=0, work_group_size=0)
+    with pytest.raises(AbiError, match="no wave size 32"):
+        occupancy(processor, vgprs=1, sgprs=0, work_group_size=64, wave_size=32)
+    with pytest.raises(AbiError, match="'juniper' is not known"):
+        occupancy(PROCESSORS["juniper"], vgprs=1, sgprs=0, work_group_size=64)
