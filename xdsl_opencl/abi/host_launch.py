@@ -1,0 +1,32 @@
+"""
+The launch record of the CPU device: what the runtime tells a kernel about a launch.
+
+A kernel of ABI `host` is `void k(ptr arguments, ptr launch, i64 x, i64 y, i64 z)`: the
+packed argument block of `layout()`, the record below, and the group ids of one
+work-group. `void k.groups(ptr arguments, ptr launch, i64 begin, i64 end)` runs the
+work-groups whose linear ids lie in `[begin, end)`, x fastest.
+"""
+
+from __future__ import annotations
+
+_VECTORS = ("global_size", "local_size", "global_offset", "num_groups")
+
+LAUNCH_FIELDS: dict[str, int] = {
+    "work_dim": 0,
+    **{
+        f"{name}_{axis}": 8 * (1 + 3 * i + j)
+        for i, name in enumerate(_VECTORS)
+        for j, axis in enumerate("xyz")
+    },
+    "printf_buffer": 8 * 13,
+}
+"""
+Field name to byte offset; every field has 8 bytes. `local_size_*` is the enqueued size:
+the last group of a dimension may be smaller. Unused dimensions have size 1, offset 0.
+"""
+
+LAUNCH_BYTES = 8 * (max(LAUNCH_FIELDS.values()) // 8 + 1)
+"""Size of the record."""
+
+GROUPS_SUFFIX = ".groups"
+"""Suffix of the symbol that runs a range of work-groups."""

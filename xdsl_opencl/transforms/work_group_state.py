@@ -1,0 +1,464 @@
+"""
+The part of `opencl-form-work-groups` that concerns the whole work-group: arguments, what
+is computed once, and the memory of values that cross a barrier.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    IntegerAttr,
+    UnrealizedConversionCastOp,
+    i1,
+    i8,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsTerminator, NoMemoryEffect, Pure
+
+from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
+from xdsl_opencl.abi.layout import layout
+from xdsl_opencl.abi.model import PlacedArgument
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.llvm_ext.intrinsics import (
+    MemcpyOp,
+    MemsetOp,
+)
+from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync, types
+from xdsl_opencl.dialects.opencl import work_item as wi
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.transforms.build import set_type
+from xdsl_opencl.transforms.group_functions import (
+    GROUP_FUNCTIONS,
+    Slot,
+)
+from xdsl_opencl.transforms.kernel_signature import kernel_signature
+from xdsl_opencl.transforms.llvm_build import GENERIC_POINTER, BlockBuilder
+from xdsl_opencl.transforms.uniformity import Uniformity
+from xdsl_opencl.transforms.utils import fail
+from xdsl_opencl.transforms.work_group_regions import (
+    WorkGroupRegions,
+    reverse_post_order,
+    successors,
+)
+
+_AXES = "xyz"
+_HANDLES: dict[type[Attribute], Attribute] = {
+    types.ImageType: GENERIC_POINTER,
+    types.SamplerType: GENERIC_POINTER,
+    types.QueueType: GENERIC_POINTER,
+    types.EventType: i64,
+}
+"""What a handle is on the CPU device: a pointer to a record, or nothing to look at."""
+
+_BARRIERS: tuple[type[Operation], ...] = (sync.BarrierOp, sync.WorkGroupBarrierOp)
+
+_NOTHING: tuple[type[Operation], ...] = (
+    # One thread runs the whole group: copies are complete when they are issued, and a
+    # sub-group is a single work item.
+    collective.WaitGroupEventsOp,
+    collective.WaitGroupEventsPtrOp,
+    collective.PrefetchOp,
+    sync.SubGroupBarrierOp,
+)
+
+_TRAPPING: tuple[type[Operation], ...] = (
+    llvm.SDivOp,
+    llvm.UDivOp,
+    llvm.SRemOp,
+    llvm.URemOp,
+)
+
+UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
+    wi.GetGlobalSizeOp: "global_size",
+    wi.GetGlobalOffsetOp: "global_offset",
+    wi.GetEnqueuedLocalSizeOp: "local_size",
+    wi.GetNumGroupsOp: "num_groups",
+    wi.GetLocalSizeOp: "actual_local_size",
+    wi.GetGroupIdOp: "group_id",
+}
+
+
+def is_meeting(op: Operation) -> bool:
+    return isinstance(op, _BARRIERS) or type(op) in GROUP_FUNCTIONS
+
+
+class GroupState:
+    """
+    What one work-group shares: its function, the prologue that runs once, and where every
+    value of the kernel lives.
+    """
+
+    def __init__(self, kernel: KernelOp, target: Target, access_groups: int):
+        self.kernel = kernel
+        self.access_groups = access_groups
+        """Access groups used so far in the module."""
+        self.target = target
+        self.layout = layout(kernel_signature(kernel, target), target)
+        self.reqd = (
+            None
+            if kernel.reqd_work_group_size is None
+            else tuple(kernel.reqd_work_group_size.get_values())
+        )
+        self.region = Region(
+            Block(arg_types=(GENERIC_POINTER, GENERIC_POINTER, i64, i64, i64))
+        )
+        entry = self.region.block
+        self.arguments, self.launch, *self.group = entry.args
+        for arg, name in zip(
+            entry.args, ("arguments", "launch", "group_x", "group_y", "group_z")
+        ):
+            arg.name_hint = name
+        self.prologue = BlockBuilder(entry)
+        self.uniform: dict[str, SSAValue] = {}
+        self.values: dict[SSAValue, SSAValue] = {}
+        """Values of the kernel that hold for the whole group, to their copies."""
+        self.slots: dict[SSAValue, Slot] = {}
+        self.variables: dict[SSAValue, Slot] = {}
+        """Crossing values that all work items agree on: one variable for the group."""
+        self.recomputed: set[SSAValue] = set()
+        """Crossing values that each block computes again from ids and shared values."""
+        self.private: dict[SSAValue, tuple[SSAValue, SSAValue, Attribute]] = {}
+        """Crossing private memory: base, elements a work item, element type."""
+
+    def next_access_group(self) -> int:
+        self.access_groups += 1
+        return self.access_groups
+
+    # --- what the whole group shares -------------------------------------------------
+
+    def launch_field(self, name: str) -> SSAValue:
+        if name not in self.uniform:
+            address = self.prologue.offset(self.launch, LAUNCH_FIELDS[name])
+            self.uniform[name] = self.prologue.load(address, i64, 8, name)
+        return self.uniform[name]
+
+    def shared(self, name: str, axis: int) -> SSAValue:
+        """
+        A group-wide quantity of one dimension, computed in the prologue on first use.
+        """
+        key = f"{name}_{_AXES[axis]}"
+        if (known := self.uniform.get(key)) is not None:
+            return known
+        build = self.prologue
+        if name == "group_id":
+            value = self.group[axis]
+        elif name == "local_size" and self.reqd is not None:
+            value = build.constant(self.reqd[axis])
+        elif name == "actual_local_size":
+            size = self.shared("local_size", axis)
+            if self.reqd is not None:
+                # The runtime refuses a global size that is not a multiple.
+                value = size
+            else:
+                done = build.no_wrap(llvm.MulOp, self.group[axis], size)
+                rest = build.binary(
+                    llvm.SubOp, self.launch_field(f"global_size_{_AXES[axis]}"), done
+                )
+                value = build.select(build.compare("ult", size, rest), size, rest)
+        elif name == "base":
+            first = build.no_wrap(
+                llvm.MulOp, self.group[axis], self.shared("local_size", axis)
+            )
+            offset = self.launch_field(f"global_offset_{_AXES[axis]}")
+            value = build.no_wrap(llvm.AddOp, first, offset)
+        else:
+            return self.launch_field(key)
+        value.name_hint = key
+        self.uniform[key] = value
+        return value
+
+    def group_items(self) -> SSAValue:
+        """
+        Work items in this group.
+        """
+        if "items" not in self.uniform:
+            x, y, z = (self.shared("actual_local_size", axis) for axis in range(3))
+            build = self.prologue
+            plane = build.no_wrap(llvm.MulOp, x, y)
+            self.uniform["items"] = build.no_wrap(llvm.MulOp, plane, z, "items")
+        return self.uniform["items"]
+
+    def load_explicit(self, placed: PlacedArgument, type: Attribute) -> SSAValue:
+        address = self.prologue.offset(self.arguments, placed.offset)
+        return self.prologue.load(address, type, placed.align, placed.name or None)
+
+    def bind_arguments(self) -> None:
+        """
+        The kernel's parameters: loads from the argument block; local pointers are memory
+        of the function, whose size the block holds; a structure by value is its place in
+        the block, which `copy_structures` has made a private copy of.
+        """
+        explicit = sorted(
+            (a for a in self.layout.arguments if a.index is not None),
+            key=lambda a: a.index or 0,
+        )
+        for arg, placed in zip(self.kernel.args, explicit, strict=True):
+            if not arg.uses:
+                continue
+            if placed.kind == "local_pointer":
+                size = self.load_explicit(placed, i64)
+                self.values[arg] = self.prologue.alloca(
+                    i8, size, alignment=128, type=arg.type, hint=placed.name or None
+                )
+            elif self.is_by_value(placed.index or 0):
+                self.values[arg] = self.prologue.offset(self.arguments, placed.offset)
+            else:
+                self.values[arg] = self.load_explicit(placed, arg.type)
+
+    def by_value_type(self, index: int) -> Attribute | None:
+        attributes = self.kernel.arg_attrs
+        return (
+            None
+            if attributes is None
+            else attributes.data[index].data.get("llvm.byval")
+        )
+
+    def is_by_value(self, index: int) -> bool:
+        return self.by_value_type(index) is not None
+
+    def copy_structures(self) -> None:
+        """
+        A structure by value belongs to the work item: copied to private memory first.
+        """
+        entry = self.kernel.body.first_block
+        assert entry is not None
+        sizes = {a.index: a for a in self.layout.arguments if a.index is not None}
+        for index, arg in enumerate(self.kernel.args):
+            structure = self.by_value_type(index)
+            if structure is None or not arg.uses:
+                continue
+            placed = sizes[index]
+            block = Block()
+            build = BlockBuilder(block)
+            copy = build.alloca(structure, alignment=placed.align, type=arg.type)
+            arg.replace_all_uses_with(copy)
+            size = build.constant(placed.size)
+            block.add_op(
+                MemcpyOp.create(
+                    operands=(copy, arg, size),
+                    properties={"isVolatile": IntegerAttr(0, i1)},
+                )
+            )
+            made = list(block.ops)
+            for op in made:
+                op.detach()
+            first = entry.first_op
+            assert first is not None
+            entry.insert_ops_before(made, first)
+
+    # --- preparation of the body -----------------------------------------------------
+
+    def handles_to_pointers(self) -> None:
+        """
+        Opaque types become what they are on the CPU device; casts between the two go.
+        """
+        for block in self.kernel.body.blocks:
+            for arg in block.args:
+                if (new := _HANDLES.get(type(arg.type))) is not None:
+                    set_type(arg, new)
+            for op in tuple(block.ops):
+                for result in op.results:
+                    if (new := _HANDLES.get(type(result.type))) is not None:
+                        set_type(result, new)
+                if isinstance(op, UnrealizedConversionCastOp):
+                    source, result = op.operands[0], op.results[0]
+                    pointers = (source.type, result.type)
+                    if all(isinstance(t, llvm.LLVMPointerType) for t in pointers):
+                        result.replace_all_uses_with(source)
+                        block.erase_op(op)
+                elif isinstance(op, collective.NullEventOp):
+                    zero = llvm.ConstantOp.create(
+                        result_types=(i64,), properties={"value": IntegerAttr(0, i64)}
+                    )
+                    block.insert_op_before(zero, op)
+                    op.result.replace_all_uses_with(zero.result)
+                    block.erase_op(op)
+                elif isinstance(op, _NOTHING):
+                    block.erase_op(op)
+
+    def is_uniform(self, op: Operation) -> bool:
+        """
+        Whether all work items compute the same with `op`, and it may be done early.
+        """
+        if op.regions or op.has_trait(IsTerminator):
+            return False
+        if isinstance(op, memory.LocalOp | low_level.LoadArgumentOp):
+            return True
+        if type(op) in UNIFORM_BY_DIMENSION:
+            assert isinstance(op, wi.DimensionQueryOp)
+            return op.static_dimension is not None
+        if isinstance(op, wi.GetWorkDimOp):
+            return True
+        if op.dialect_name() != "llvm" or isinstance(op, _TRAPPING):
+            return False
+        if not (op.has_trait(Pure) or op.has_trait(NoMemoryEffect)):
+            return False
+        return all(value in self.values for value in op.operands)
+
+    def hoist(self) -> None:
+        """
+        Moves what is uniform into the prologue.
+        """
+        entry = self.kernel.body.first_block
+        assert entry is not None
+        order = reverse_post_order(
+            entry, lambda b: () if b.last_op is None else tuple(b.last_op.successors)
+        )
+        for block in order:
+            for op in tuple(block.ops):
+                if not self.is_uniform(op):
+                    continue
+                if op.dialect_name() == "llvm":
+                    copy = op.clone_without_regions(self.values)
+                    self.prologue.block.add_op(copy)
+                else:
+                    self.values[op.results[0]] = self.shared_operation(op)
+
+    def shared_operation(self, op: Operation) -> SSAValue:
+        build = self.prologue
+        result = op.results[0]
+        if isinstance(op, memory.LocalOp):
+            if op.element is None:
+                fail(op, "opencl.local of a memref must be lowered to a pointer first")
+            alignment = 16 if op.alignment is None else op.alignment.value.data
+            return build.alloca(
+                op.element, alignment=max(alignment, 16), type=result.type
+            )
+        if isinstance(op, low_level.LoadArgumentOp):
+            if op.segment.data is not low_level.Segment.EXPLICIT:
+                fail(op, f"ABI host has no {op.segment.data} segment")
+            address = build.offset(self.arguments, op.offset.value.data)
+            return build.load(address, result.type)
+        if isinstance(op, wi.GetWorkDimOp):
+            return build.resize(self.launch_field("work_dim"), result.type)
+        assert isinstance(op, wi.DimensionQueryOp)
+        axis = op.static_dimension
+        assert axis is not None
+        if axis > 2:
+            return build.constant(op.OUT_OF_RANGE, result.type)
+        value = self.shared(UNIFORM_BY_DIMENSION[type(op)], axis)
+        return build.resize(value, result.type)
+
+    # --- slots of values that cross a barrier ----------------------------------------
+
+    def is_recomputed(self, op: Operation) -> bool:
+        """
+        Whether `op` is cheaper to do again than to keep for each work item.
+        """
+        if isinstance(op, wi.DimensionQueryOp):
+            return op.static_dimension is not None
+        if isinstance(op, wi.NullaryQueryOp):
+            return True
+        if op.dialect_name() != "llvm" or len(op.results) != 1:
+            return False
+        if isinstance(op, _TRAPPING) or not (
+            op.has_trait(Pure) or op.has_trait(NoMemoryEffect)
+        ):
+            return False
+        return all(v in self.values or v in self.recomputed for v in op.operands)
+
+    def make_slots(self, regions: WorkGroupRegions, uniformity: Uniformity) -> None:
+        # The group reads the operands of its functions when no work item runs.
+        read_by_group = {
+            value
+            for op in regions.meeting
+            if type(op) in GROUP_FUNCTIONS
+            for value in op.operands
+        }
+        for block in regions.order:
+            for op in block.ops:
+                if not op.results or op.results[0] in self.values:
+                    continue
+                if op.results[0] not in read_by_group and self.is_recomputed(op):
+                    self.recomputed.add(op.results[0])
+        for value in regions.crossing:
+            if value in self.values or value in self.recomputed:
+                continue
+            owner = value.owner
+            if isinstance(owner, llvm.AllocaOp):
+                count = self.values.get(owner.size)
+                if count is None:
+                    fail(owner, "private memory of varying size crosses a barrier")
+                count = self.prologue.resize(count, i64)
+                total = self.prologue.no_wrap(llvm.MulOp, count, self.group_items())
+                base = self.prologue.alloca(
+                    owner.elem_type,
+                    total,
+                    alignment=None
+                    if owner.alignment is None
+                    else owner.alignment.value.data,
+                    type=value.type,
+                )
+                self.private[value] = (base, count, owner.elem_type)
+            elif isinstance(owner, Operation) and type(owner) in GROUP_FUNCTIONS:
+                one = GROUP_FUNCTIONS[type(owner)].one_result
+                items = self.prologue.constant(1) if one else self.group_items()
+                self.slots[value] = Slot(
+                    self.prologue.alloca(value.type, items), value.type, per_group=one
+                )
+            elif value in uniformity.varying:
+                self.slots[value] = Slot(
+                    self.prologue.alloca(value.type, self.group_items()), value.type
+                )
+            else:
+                self.variables[value] = Slot(
+                    self.prologue.alloca(value.type, hint=value.name_hint),
+                    value.type,
+                    per_group=True,
+                )
+
+    def analyse(self, regions: WorkGroupRegions) -> Uniformity:
+        def varies(op: Operation) -> bool | None:
+            if op.results and op.results[0] in self.values:
+                return False
+            if (function := GROUP_FUNCTIONS.get(type(op))) is not None:
+                return not function.one_result
+            if isinstance(op, llvm.AllocaOp):
+                return True
+            return None if op.dialect_name() == "llvm" else True
+
+        return Uniformity(
+            regions.order,
+            lambda block: successors(block, regions.continuation),
+            varies,
+            self.values.keys(),
+        )
+
+    def place_private(self, regions: WorkGroupRegions) -> None:
+        """
+        Private memory that crosses no barrier is used by one work item after the other.
+        """
+        for region in regions.regions:
+            for block in region.blocks:
+                for op in block.ops:
+                    if (
+                        isinstance(op, llvm.AllocaOp)
+                        and op.res not in self.private
+                        and op.res not in self.values
+                        and op.size in self.values
+                    ):
+                        copy = op.clone_without_regions(self.values)
+                        self.prologue.block.add_op(copy)
+
+    def make_done_flags(
+        self, regions: WorkGroupRegions, uniformity: Uniformity
+    ) -> SSAValue | None:
+        """
+        Flags of work items that returned while others went on to a barrier.
+        """
+        if not any(
+            r.returns and r.meets and not uniformity.divergent.isdisjoint(r.blocks)
+            for r in regions.regions
+        ):
+            return None
+        items = self.group_items()
+        flags = self.prologue.alloca(i8, items, hint="done")
+        zero = self.prologue.constant(0, i8)
+        self.prologue.block.add_op(
+            MemsetOp.create(
+                operands=(flags, zero, items),
+                properties={"isVolatile": IntegerAttr(0, i1)},
+            )
+        )
+        return flags
