@@ -161,6 +161,9 @@ class AtomicRmwOp(AtomicOp):
 
     kind = prop_def(AtomicKindAttr)
     order = prop_def(MemoryOrderAttr)
+    # Again here, because a class's own operands come before its base's.
+    pointer = operand_def(pointer_type)
+    indices = var_operand_def(IndexType())
     value = operand_def(T)
     result = result_def(T)
 
@@ -265,6 +268,8 @@ class AtomicStoreOp(AtomicOp):
     name = "opencl.atomic_store"
 
     order = prop_def(MemoryOrderAttr)
+    pointer = operand_def(pointer_type)
+    indices = var_operand_def(IndexType())
     value = operand_def()
 
     assembly_format = (
@@ -322,6 +327,8 @@ class AtomicCompareExchangeOp(AtomicOp):
     success_order = prop_def(MemoryOrderAttr)
     failure_order = prop_def(MemoryOrderAttr)
     weak = opt_prop_def(UnitAttr)
+    pointer = operand_def(pointer_type)
+    indices = var_operand_def(IndexType())
     expected = operand_def(T)
     desired = operand_def(T)
     result = result_def(T)

@@ -4,11 +4,14 @@ The image families: attribute queries, the low-level getters behind them, and ac
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Callable
+from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     IndexType,
     VectorType,
+    f16,
+    f32,
     i32,
     i64,
 )
@@ -24,9 +27,16 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.traits import Pure
+from xdsl.traits import (
+    EffectInstance,
+    MemoryEffect,
+    MemoryEffectKind,
+    MemoryWriteEffect,
+    Pure,
+)
+from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.abi.enums import ElementKind
+from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
 from xdsl_opencl.dialects.opencl.attrs import ElementKindAttr
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 
@@ -34,6 +44,65 @@ size_value = (
     EqAttrConstraint(i32) | EqAttrConstraint(i64) | EqAttrConstraint(IndexType())
 )
 """Result types of OpenCL's `size_t` functions: the user chooses the width."""
+
+
+_COLOUR: dict[ElementKind, Attribute] = {
+    ElementKind.F: VectorType(f32, [4]),
+    ElementKind.H: VectorType(f16, [4]),
+    ElementKind.I: VectorType(i32, [4]),
+    ElementKind.UI: VectorType(i32, [4]),
+}
+"""Type of a pixel of an image that is no depth image."""
+
+_INTEGER_COORDINATES: dict[int, Attribute] = {
+    1: i32,
+    2: VectorType(i32, [2]),
+    4: VectorType(i32, [4]),
+}
+_FLOAT_COORDINATES: dict[int, Attribute] = {
+    1: f32,
+    2: VectorType(f32, [2]),
+    4: VectorType(f32, [4]),
+}
+"""Coordinates by `ImageKind.coordinate_width`."""
+
+_GRADIENTS: dict[int, Attribute] = {
+    1: f32,
+    2: _FLOAT_COORDINATES[2],
+    3: _FLOAT_COORDINATES[4],
+}
+"""Gradients by spatial dimensions (OpenCL C 3.0, section 6.15.15.5)."""
+
+
+def _kinds(test: Callable[[ImageKind], bool]) -> frozenset[ImageKind]:
+    return frozenset(filter(test, ImageKind))
+
+
+_MIPMAPPED = _kinds(lambda kind: not kind.is_buffer and not kind.is_msaa)
+"""Images that may have levels of detail (cl_khr_mipmap_image)."""
+
+
+def verify_pixel(
+    op: Operation, operand: str, type: Attribute, image: ImageType, element: ElementKind
+) -> None:
+    """
+    Raises `VerifyException` unless `type` is what a read or write of `element` on `image`
+    takes: a float of a depth image, else a vector of four.
+    """
+    if image.image_kind.is_depth:
+        if element is not ElementKind.F:
+            raise VerifyException(
+                f"{op.name}: {image.image_kind} holds floats; element kind '{element}' "
+                "does not apply, use 'f'"
+            )
+        expected = f32
+    else:
+        expected = _COLOUR[element]
+    if type != expected:
+        raise VerifyException(
+            f"{op.name}: {operand} has type {type}; element kind '{element}' of "
+            f"{image.image_kind} takes {expected}"
+        )
 
 
 class ImageQueryOp(IRDLOperation):
@@ -49,11 +118,33 @@ class ImageQueryOp(IRDLOperation):
     traits = traits_def(Pure())
 
     RESULT: ClassVar[Attribute] = i32
+    KINDS: ClassVar[frozenset[ImageKind]] = frozenset(ImageKind)
+    """Images that have the attribute."""
 
     def __init__(
         self, image: SSAValue | Operation, result_type: Attribute | None = None
     ):
-        super().__init__(operands=[image], result_types=[result_type or self.RESULT])
+        Operation.__init__(
+            self,
+            operands=[SSAValue.get(image)],
+            result_types=[result_type or self.RESULT],
+        )
+
+    @property
+    def image_type(self) -> ImageType:
+        return cast(ImageType, self.image.type)
+
+    def verify_(self) -> None:
+        kind = self.image_type.image_kind
+        if kind not in self.KINDS:
+            raise VerifyException(
+                f"{self.name}: {kind} has no such attribute; expected one of "
+                + ", ".join(k for k in ImageKind if k in self.KINDS)
+            )
+
+
+_DIM_RESULTS: dict[int, Attribute] = {2: VectorType(i32, [2]), 3: VectorType(i32, [4])}
+"""`int2` and `int4` of `get_image_dim`, by spatial dimensions."""
 
 
 @irdl_op_definition
@@ -65,12 +156,14 @@ class GetImageWidthOp(ImageQueryOp):
 @irdl_op_definition
 class GetImageHeightOp(ImageQueryOp):
     name = "opencl.get_image_height"
+    KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions >= 2)
     result = result_def(i32)
 
 
 @irdl_op_definition
 class GetImageDepthOp(ImageQueryOp):
     name = "opencl.get_image_depth"
+    KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions == 3)
     result = result_def(i32)
 
 
@@ -82,12 +175,31 @@ class GetImageDimOp(ImageQueryOp):
     """
 
     name = "opencl.get_image_dim"
-    result = result_def(VectorType)
+    result = result_def(VectorType.constr(i32))
+    KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions >= 2)
+
+    def __init__(
+        self, image: SSAValue | Operation, result_type: Attribute | None = None
+    ):
+        if result_type is None:
+            kind = cast(ImageType, SSAValue.get(image).type).image_kind
+            result_type = _DIM_RESULTS.get(kind.dimensions, i32)
+        super().__init__(image, result_type)
+
+    def verify_(self) -> None:
+        super().verify_()
+        kind = self.image_type.image_kind
+        expected = _DIM_RESULTS[kind.dimensions]
+        if self.result.type != expected:
+            raise VerifyException(
+                f"{self.name}: result has type {self.result.type}; {kind} gives {expected}"
+            )
 
 
 @irdl_op_definition
 class GetImageArraySizeOp(ImageQueryOp):
     name = "opencl.get_image_array_size"
+    KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.is_array)
     result = result_def(size_value)
 
 
@@ -106,12 +218,14 @@ class GetImageChannelOrderOp(ImageQueryOp):
 @irdl_op_definition
 class GetImageNumSamplesOp(ImageQueryOp):
     name = "opencl.get_image_num_samples"
+    KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.is_msaa)
     result = result_def(i32)
 
 
 @irdl_op_definition
 class GetImageNumMipLevelsOp(ImageQueryOp):
     name = "opencl.get_image_num_mip_levels"
+    KINDS: ClassVar[frozenset[ImageKind]] = _MIPMAPPED
     result = result_def(i32)
 
 
@@ -122,7 +236,7 @@ class ImageSizeOp(ImageQueryOp):
     """
 
     name = "opencl.image_size"
-    result = result_def(VectorType.constr(i32))
+    result = result_def(VectorType(i32, [3]))
     RESULT: ClassVar[Attribute] = VectorType(i32, [3])
 
 
@@ -134,7 +248,7 @@ class ImageFormatOp(ImageQueryOp):
     """
 
     name = "opencl.image_format"
-    result = result_def(VectorType.constr(i32))
+    result = result_def(VectorType(i32, [2]))
     RESULT: ClassVar[Attribute] = VectorType(i32, [2])
 
 
@@ -148,10 +262,32 @@ class ImageResourceIdOp(ImageQueryOp):
     result = result_def(i32)
 
 
+class _ReadEffect(MemoryEffect):
+    """
+    A read of a read_only image depends on nothing that the program does.
+    """
+
+    @classmethod
+    def get_effects(cls, op: Operation) -> frozenset[EffectInstance]:
+        image = cast(ImageType, op.operands[0].type)
+        if image.access_qualifier is AccessQualifier.READ_ONLY:
+            return _NO_EFFECT
+        return _READ_EFFECT
+
+
+_NO_EFFECT: frozenset[EffectInstance] = frozenset()
+_READ_EFFECT = frozenset((EffectInstance(MemoryEffectKind.READ),))
+
+
 @irdl_op_definition
 class ReadImageOp(IRDLOperation):
     """
     `read_image{f,h,i,ui}`: with or without sampler, level of detail, gradients, sample.
+
+    Coordinates are i32, or f32 with a sampler: a scalar in one dimension, a vector of 2,
+    or a vector of 4 for arrays of 2D images and 3D images. Level of detail and gradients
+    need a sampler and f32 coordinates; multi-sample images need `sample`. The result is
+    f32 of a depth image, else a vector of four f32, f16 (`h`) or i32 (`i`, `ui`).
 
     Example:
     ```mlir
@@ -174,6 +310,88 @@ class ReadImageOp(IRDLOperation):
     result = result_def()
 
     irdl_options = (AttrSizedOperandSegments(as_property=True),)
+
+    traits = traits_def(_ReadEffect())
+
+    @property
+    def image_type(self) -> ImageType:
+        return cast(ImageType, self.image.type)
+
+    def verify_(self) -> None:
+        name = self.name
+        image = self.image_type
+        kind = image.image_kind
+        access = image.access_qualifier
+        if not access.readable:
+            raise VerifyException(f"{name}: image of type {image} is write_only")
+        sampled = self.sampler is not None
+        if sampled:
+            if access is not AccessQualifier.READ_ONLY:
+                raise VerifyException(
+                    f"{name}: image of type {image} with a sampler; only a read_only "
+                    "image is read with one"
+                )
+            if kind not in _MIPMAPPED:
+                raise VerifyException(f"{name}: {kind} is read without a sampler")
+        coordinate = self.coordinate.type
+        width = kind.coordinate_width
+        floating = coordinate == _FLOAT_COORDINATES[width]
+        if floating and not sampled:
+            raise VerifyException(
+                f"{name}: coordinate of type {coordinate} without a sampler; expected "
+                f"{_INTEGER_COORDINATES[width]}"
+            )
+        if not floating and coordinate != _INTEGER_COORDINATES[width]:
+            expected = str(_INTEGER_COORDINATES[width])
+            if sampled:
+                expected += f" or {_FLOAT_COORDINATES[width]}"
+            raise VerifyException(
+                f"{name}: coordinate has type {coordinate}; {kind} takes {expected}"
+            )
+        if (self.sample is not None) != kind.is_msaa:
+            raise VerifyException(
+                f"{name}: {kind} needs the index of a sample"
+                if kind.is_msaa
+                else f"{name}: {kind} has no samples"
+            )
+        verify_pixel(self, "result", self.result.type, image, self.element.data)
+        if (
+            self.lod is not None
+            or self.gradient_x is not None
+            or self.gradient_y is not None
+        ):
+            self._verify_level(kind, floating)
+
+    def _verify_level(self, kind: ImageKind, floating: bool) -> None:
+        """
+        The level of detail and the gradients (cl_khr_mipmap_image).
+        """
+        name = self.name
+        x, y = self.gradient_x, self.gradient_y
+        what = "a level of detail" if self.lod is not None else "gradients"
+        if kind not in _MIPMAPPED:
+            raise VerifyException(f"{name}: {kind} has no levels of detail")
+        if self.sampler is None or not floating:
+            raise VerifyException(
+                f"{name}: {what} without a sampler and floating-point coordinates"
+            )
+        if self.lod is not None:
+            if x is not None or y is not None:
+                raise VerifyException(
+                    f"{name}: a level of detail and gradients exclude each other"
+                )
+            if self.lod.type != f32:
+                raise VerifyException(
+                    f"{name}: lod has type {self.lod.type}; expected f32"
+                )
+            return
+        if x is None or y is None:
+            raise VerifyException(f"{name}: one gradient is missing")
+        expected = _GRADIENTS[kind.dimensions]
+        if x.type != expected or y.type != expected:
+            raise VerifyException(
+                f"{name}: gradients have types {x.type}, {y.type}; {kind} takes {expected}"
+            )
 
     assembly_format = (
         "$element $image `[` $coordinate `]` (`sampler` $sampler^)? "
@@ -206,7 +424,8 @@ class ReadImageOp(IRDLOperation):
 @irdl_op_definition
 class WriteImageOp(IRDLOperation):
     """
-    `write_image{f,h,i,ui}`, with or without level of detail.
+    `write_image{f,h,i,ui}`, with or without level of detail. Coordinates are i32; the
+    value is f32 for a depth image, else a vector of four f32, f16 (`h`) or i32.
 
     Example:
     ```mlir
@@ -222,6 +441,30 @@ class WriteImageOp(IRDLOperation):
     image = operand_def(ImageType)
     coordinate = operand_def()
     lod = opt_operand_def(i32)
+
+    traits = traits_def(MemoryWriteEffect())
+
+    @property
+    def image_type(self) -> ImageType:
+        return cast(ImageType, self.image.type)
+
+    def verify_(self) -> None:
+        name = self.name
+        image = self.image_type
+        kind = image.image_kind
+        if not image.access_qualifier.writable:
+            raise VerifyException(f"{name}: image of type {image} is read_only")
+        if kind.is_msaa:
+            raise VerifyException(f"{name}: {kind} cannot be written")
+        expected = _INTEGER_COORDINATES[kind.coordinate_width]
+        if self.coordinate.type != expected:
+            raise VerifyException(
+                f"{name}: coordinate has type {self.coordinate.type}; {kind} takes "
+                f"{expected}"
+            )
+        verify_pixel(self, "value", self.value.type, image, self.element.data)
+        if self.lod is not None and kind not in _MIPMAPPED:
+            raise VerifyException(f"{name}: {kind} has no levels of detail")
 
     assembly_format = (
         "$element $value `,` $image `[` $coordinate `]` (`lod` $lod^)? attr-dict `:` "

@@ -22,7 +22,13 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.traits import Pure, SymbolOpInterface
+from xdsl.traits import (
+    Pure,
+    SymbolOpInterface,
+    SymbolTable,
+    SymbolUserOpInterface,
+)
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.types import SamplerType
@@ -74,6 +80,19 @@ class ProgramSamplerOp(IRDLOperation):
         super().__init__(properties={"sym_name": StringAttr(name), "value": value})
 
 
+class _ProgramSamplerUser(SymbolUserOpInterface):
+    def verify(self, op: Operation) -> None:
+        assert isinstance(op, GetProgramSamplerOp)
+        name = op.sampler.root_reference.data
+        # Samplers stand at the top of a module, so the search is short; xDSL has no index.
+        found = SymbolTable.lookup_symbol(op, op.sampler)
+        if not isinstance(found, ProgramSamplerOp):
+            what = "is not defined" if found is None else f"is a {found.name}"
+            raise VerifyException(
+                f"{op.name}: @{name} {what}; expected an opencl.program_sampler"
+            )
+
+
 @irdl_op_definition
 class GetProgramSamplerOp(IRDLOperation):
     """
@@ -87,7 +106,7 @@ class GetProgramSamplerOp(IRDLOperation):
 
     assembly_format = "$sampler attr-dict"
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), _ProgramSamplerUser())
 
     def __init__(self, sampler: str | SymbolRefAttr):
         if isinstance(sampler, str):
