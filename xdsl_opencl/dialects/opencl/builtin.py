@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from difflib import get_close_matches
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import StringAttr
@@ -19,6 +20,16 @@ from xdsl.irdl import (
     var_result_def,
 )
 from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS
+from xdsl_opencl.dialects.opencl.builtin_types import (
+    MismatchError,
+    result_shapes,
+    result_types,
+    type_of,
+)
+from xdsl_opencl.dialects.opencl.shapes import split_vector
 
 
 @irdl_op_definition
@@ -48,20 +59,53 @@ class BuiltinOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
+    def verify_(self) -> None:
+        function = self.function.data
+        builtin = BUILTINS.get(function)
+        if builtin is None:
+            close = get_close_matches(function, BUILTINS, 3)
+            hint = f"; did you mean {', '.join(close)}?" if close else ""
+            raise VerifyException(
+                f"{self.name}: there is no function '{function}'{hint}"
+            )
+        try:
+            expected = result_shapes(builtin, [o.type for o in self._operands])
+        except MismatchError as error:
+            raise VerifyException(f"{self.name} '{function}': {error}") from None
+        if len(expected) != len(self.results):
+            raise VerifyException(
+                f"{self.name} '{function}': {len(self.results)} results; expected "
+                f"{len(expected)}"
+            )
+        for i, (result, shape) in enumerate(zip(self.results, expected)):
+            if split_vector(result.type) != shape:
+                raise VerifyException(
+                    f"{self.name} '{function}': result {i} has type {result.type}; "
+                    f"expected {type_of(shape)}"
+                )
+
     def __init__(
         self,
         function: str,
         arguments: Sequence[SSAValue | Operation],
-        result_types: Sequence[Attribute],
+        results: Sequence[Attribute] | None = None,
         fastmath: FastMathFlagsAttr | None = None,
     ):
+        """
+        `results` follow from the arguments when not given.
+
+        Raises `MismatchError` when they do not follow.
+        """
+        operands = [SSAValue.get(a) for a in arguments]
+        if results is None:
+            results = result_types(function, [o.type for o in operands])
         properties: dict[str, Attribute] = {"function": StringAttr(function)}
         if fastmath is not None:
             properties["fastmath"] = fastmath
         Operation.__init__(
             self,
-            operands=[SSAValue.get(a) for a in arguments],
-            result_types=result_types,
+            operands=operands,
+            result_types=results,
             properties=properties,
         )
 

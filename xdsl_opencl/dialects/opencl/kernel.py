@@ -42,24 +42,30 @@ from xdsl.traits import (
     SymbolOpInterface,
     SymbolUserOpInterface,
 )
+from xdsl.utils.exceptions import VerifyException
 
-ARGUMENT_NAME = "opencl.name"
-ARGUMENT_TYPE_NAME = "opencl.type_name"
-ARGUMENT_BASE_TYPE_NAME = "opencl.base_type_name"
-ARGUMENT_TYPE_QUALIFIERS = "opencl.type_qualifiers"
-ARGUMENT_ACCESS = "opencl.access"
-"""
-Keys of a kernel's `arg_attrs` dictionaries, all strings as `clGetKernelArgInfo` returns
-them: the source name; the type name (`float*`, `image2d_t`, a typedef's name); the
-canonical type name; the words of const, restrict, volatile, pipe; the access qualifier.
-"""
-
-ARGUMENT_KEYS = (
+from xdsl_opencl.dialects.opencl.kernel_verifier import (
+    ARGUMENT_ACCESS,
+    ARGUMENT_BASE_TYPE_NAME,
+    ARGUMENT_KEYS,
     ARGUMENT_NAME,
     ARGUMENT_TYPE_NAME,
-    ARGUMENT_BASE_TYPE_NAME,
     ARGUMENT_TYPE_QUALIFIERS,
-    ARGUMENT_ACCESS,
+    verify_kernel,
+)
+from xdsl_opencl.dialects.opencl.symbols import find_symbol
+
+__all__ = (
+    "ARGUMENT_ACCESS",
+    "ARGUMENT_BASE_TYPE_NAME",
+    "ARGUMENT_KEYS",
+    "ARGUMENT_NAME",
+    "ARGUMENT_TYPE_NAME",
+    "ARGUMENT_TYPE_QUALIFIERS",
+    "ArgumentInfo",
+    "CallKernelOp",
+    "KernelOp",
+    "ReturnOp",
 )
 
 
@@ -152,6 +158,9 @@ class KernelOp(IRDLOperation):
         }
         super().__init__(properties=all_properties, regions=[region])
 
+    def verify_(self) -> None:
+        verify_kernel(self)
+
     @property
     def is_declaration(self) -> bool:
         return not self.body.blocks
@@ -221,6 +230,25 @@ class ReturnOp(IRDLOperation):
 class _CallKernelSymbolUser(SymbolUserOpInterface):
     def verify(self, op: Operation) -> None:
         assert isinstance(op, CallKernelOp)
+        name = op.callee.root_reference.data
+        callee = find_symbol(op, name)
+        if not isinstance(callee, KernelOp):
+            what = "is not defined" if callee is None else f"is a {callee.name}"
+            raise VerifyException(
+                f"{op.name}: @{name} {what}; expected an opencl.kernel"
+            )
+        expected = callee.function_type.inputs.data
+        types = op.arguments.types
+        if len(types) != len(expected):
+            raise VerifyException(
+                f"{op.name}: {len(types)} arguments; kernel @{name} takes {len(expected)}"
+            )
+        for i, (type, parameter) in enumerate(zip(types, expected)):
+            if type != parameter:
+                raise VerifyException(
+                    f"{op.name}: argument {i} has type {type}; kernel @{name} takes "
+                    f"{parameter}"
+                )
 
 
 @irdl_op_definition

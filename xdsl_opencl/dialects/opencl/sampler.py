@@ -25,12 +25,12 @@ from xdsl.irdl import (
 from xdsl.traits import (
     Pure,
     SymbolOpInterface,
-    SymbolTable,
     SymbolUserOpInterface,
 )
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
+from xdsl_opencl.dialects.opencl.symbols import find_symbol
 from xdsl_opencl.dialects.opencl.types import SamplerType
 
 
@@ -84,8 +84,7 @@ class _ProgramSamplerUser(SymbolUserOpInterface):
     def verify(self, op: Operation) -> None:
         assert isinstance(op, GetProgramSamplerOp)
         name = op.sampler.root_reference.data
-        # Samplers stand at the top of a module, so the search is short; xDSL has no index.
-        found = SymbolTable.lookup_symbol(op, op.sampler)
+        found = find_symbol(op, name)
         if not isinstance(found, ProgramSamplerOp):
             what = "is not defined" if found is None else f"is a {found.name}"
             raise VerifyException(
