@@ -1,0 +1,579 @@
+"""
+Constants of textual LLVM IR: parsed to a small tree, then made operations or attributes.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+    TensorType,
+    UnitAttr,
+    VectorType,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_opencl.dialects.opencl.collective import NullEventOp
+from xdsl_opencl.dialects.opencl.types import EventType
+from xdsl_opencl.frontend.llvm_ir.lexer import (
+    Unsupported,
+    name_of,
+    unescape_bytes,
+)
+from xdsl_opencl.frontend.llvm_ir.ops import op_class
+from xdsl_opencl.frontend.llvm_ir.types import (
+    OPENCL_TYPES,
+    PackedStruct,
+    TypeParser,
+    as_integer,
+    as_vector,
+)
+
+FloatType = BFloat16Type | Float16Type | Float32Type | Float64Type
+_FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
+
+
+@dataclass(frozen=True)
+class Constant:
+    """
+    A constant: `kind` says what `value` and `operands` are.
+
+    int, float, bytes: the value. global: its name. zero, undef, poison: nothing.
+    vector, array, struct: `operands` are the elements. Anything else is a constant
+    expression of that opcode; a getelementptr also has its source type and flags.
+    """
+
+    type: Attribute
+    kind: str
+    value: int | float | str | bytes | None = None
+    operands: tuple[Constant, ...] = ()
+    source: Attribute | None = None
+    flags: int = 0
+
+
+_SIMPLE_KINDS = {
+    "null": "zero",
+    "zeroinitializer": "zero",
+    "none": "zero",
+    "undef": "undef",
+    "poison": "poison",
+}
+
+_CASTS = ("addrspacecast", "ptrtoint", "ptrtoaddr", "inttoptr", "bitcast", "trunc")
+_BINARY = ("add", "sub", "mul", "xor")
+
+
+def parse_float(text: str, type_: Attribute) -> float | int:
+    """
+    The value of a float literal; for a NaN whose bits are not the canonical ones, the
+    bits as an integer, because a Python float would not keep them.
+    """
+    if not text.startswith("0x"):
+        return float(text)
+    if text[2] == "H":
+        bits = int(text[3:], 16)
+        value = struct.unpack("<e", struct.pack("<H", bits))[0]
+        canonical = 0x7E00
+    elif text[2] == "R":
+        bits = int(text[3:], 16)
+        value = struct.unpack("<f", struct.pack("<I", bits << 16))[0]
+        canonical = 0x7FC0
+    elif text[2] in "KLM":
+        raise Unsupported(f"{text}: OpenCL has no such floating point type")
+    else:
+        wide = int(text[2:], 16)
+        value = struct.unpack("<d", struct.pack("<Q", wide))[0]
+        if isinstance(type_, Float32Type):
+            # LLVM writes a float as the double of the same value; so too a NaN's bits.
+            bits = wide >> 32 & 0x80000000 | wide >> 29 & 0x7FFFFFFF
+            bits = bits & 0x807FFFFF | 0x7F800000 if math.isnan(value) else bits
+            canonical = 0x7FC00000
+        else:
+            bits, canonical = wide, 0x7FF8000000000000
+    if math.isnan(value) and bits != canonical:
+        return bits
+    return value
+
+
+class ConstantParser:
+    """
+    Parses constants out of token lists.
+    """
+
+    def __init__(self, types: TypeParser):
+        self.types = types
+
+    def typed(self, tokens: list[str], i: int) -> tuple[Constant, int]:
+        """
+        A constant with its type before it.
+        """
+        type_, i = self.types.parse(tokens, i)
+        return self.parse(type_, tokens, i)
+
+    def parse(
+        self, type_: Attribute, tokens: list[str], i: int
+    ) -> tuple[Constant, int]:
+        """
+        The constant of type `type_` at `tokens[i]`, and the index after it.
+        """
+        token = tokens[i]
+        if (kind := _SIMPLE_KINDS.get(token)) is not None:
+            return Constant(type_, kind), i + 1
+        if token in ("true", "false"):
+            return Constant(type_, "int", int(token == "true")), i + 1
+        if token[0] == "@":
+            return Constant(type_, "global", name_of(token)), i + 1
+        if isinstance(type_, _FLOATS) and (token[0] in "-+" or token[0].isdigit()):
+            if token in "+-":
+                raise Unsupported(f"float literal {token}{tokens[i + 1]}")
+            return Constant(type_, "float", parse_float(token, type_)), i + 1
+        if token[0] == "-" or token[0].isdigit():
+            return Constant(type_, "int", int(token)), i + 1
+        if token == "splat":
+            element, i = self.typed(tokens, i + 2)
+            vector = as_vector(type_)
+            assert vector is not None
+            operands = (element,) * vector.get_shape()[0]
+            return Constant(type_, "vector", None, operands), i + 1
+        if token.startswith('c"'):
+            return Constant(type_, "bytes", unescape_bytes(token[2:-1])), i + 1
+        if token == "<" and isinstance(type_, PackedStruct):
+            operands, i = self._elements(tokens, i + 2, "}")
+            return Constant(type_, "packed", None, operands), i + 1
+        if token == "<":
+            operands, i = self._elements(tokens, i + 1, ">")
+            return Constant(type_, "vector", None, operands), i
+        if token == "[":
+            operands, i = self._elements(tokens, i + 1, "]")
+            return Constant(type_, "array", None, operands), i
+        if token == "{":
+            operands, i = self._elements(tokens, i + 1, "}")
+            return Constant(type_, "struct", None, operands), i
+        if token == "getelementptr":
+            return self._gep(type_, tokens, i + 1)
+        if token in _CASTS:
+            i += 1
+            while tokens[i] != "(":
+                i += 1
+            operand, i = self.typed(tokens, i + 1)
+            _, i = self.types.parse(tokens, i + 1)
+            return Constant(type_, token, None, (operand,)), i + 1
+        if token in _BINARY:
+            i += 1
+            while tokens[i] != "(":
+                i += 1
+            lhs, i = self.typed(tokens, i + 1)
+            rhs, i = self.typed(tokens, i + 1)
+            return Constant(type_, token, None, (lhs, rhs)), i + 1
+        raise Unsupported(f"constant '{token}'")
+
+    def _elements(
+        self, tokens: list[str], i: int, end: str
+    ) -> tuple[tuple[Constant, ...], int]:
+        elements: list[Constant] = []
+        while tokens[i] != end:
+            if tokens[i] == ",":
+                i += 1
+            element, i = self.typed(tokens, i)
+            elements.append(element)
+        return tuple(elements), i + 1
+
+    def _gep(self, type_: Attribute, tokens: list[str], i: int) -> tuple[Constant, int]:
+        flags = 0
+        while tokens[i] != "(":
+            flags |= GEP_FLAGS.get(tokens[i], 0)
+            # `inrange(a, b)` is only a promise about the result; it has parentheses.
+            i = tokens.index(")", i) if tokens[i] == "inrange" else i
+            i += 1
+        source, i = self.types.parse(tokens, i + 1)
+        operands, i = self._elements(tokens, i, ")")
+        constant = Constant(type_, "getelementptr", None, operands, source, flags)
+        return constant, i
+
+
+class ConstantBuilder:
+    """
+    Makes operations of constants, each once; `emit` puts one operation in its place.
+    """
+
+    def __init__(self, parser: ConstantParser, emit: Callable[[Operation], None]):
+        self.parser = parser
+        self.emit = emit
+        self.global_value: Callable[[str], Operation | None] | None = None
+        """What stands for a global by name instead of its address."""
+        self._by_text: dict[tuple[str, Attribute], SSAValue] = {}
+        self._by_constant: dict[Constant, SSAValue] = {}
+
+    def parse(
+        self, type_: Attribute, tokens: list[str], i: int
+    ) -> tuple[SSAValue, int]:
+        """
+        The value of the constant of type `type_` at `tokens[i]`, and the index after it.
+        """
+        key = (tokens[i], type_)
+        if (value := self._by_text.get(key)) is not None:
+            return value, i + 1
+        constant, end = self.parser.parse(type_, tokens, i)
+        value = self.value(constant)
+        if end == i + 1:
+            self._by_text[key] = value
+        return value, end
+
+    def integer(self, value: int, type_: Attribute) -> SSAValue:
+        return self.value(Constant(type_, "int", value))
+
+    def value(self, constant: Constant) -> SSAValue:
+        if (value := self._by_constant.get(constant)) is None:
+            value = self._by_constant[constant] = self._build(constant)
+        return value
+
+    def _create(
+        self,
+        name: str,
+        operands: Sequence[SSAValue],
+        type_: Attribute,
+        properties: dict[str, Attribute] | None = None,
+    ) -> SSAValue:
+        op = op_class(name).create(
+            operands=operands, result_types=[type_], properties=properties or {}
+        )
+        self.emit(op)
+        return op.results[0]
+
+    def _create_op(self, op: Operation) -> SSAValue:
+        self.emit(op)
+        return op.results[0]
+
+    def _build(self, constant: Constant) -> SSAValue:
+        kind, type_ = constant.kind, constant.type
+        if kind in ("int", "float", "vector", "zero"):
+            attribute = scalar_or_vector_attribute(constant)
+            if attribute is not None:
+                return self._create(
+                    "llvm.mlir.constant", (), type_, {"value": attribute}
+                )
+        if kind in ("undef", "poison", "zero"):
+            memory_type = self.parser.types.in_memory(type_)
+            if isinstance(type_, EventType) and kind == "zero":
+                return self._create_op(NullEventOp())
+            if isinstance(type_, OPENCL_TYPES):
+                kind = "poison" if kind == "poison" else "undef"
+            name = "llvm.mlir." + kind
+            return self._create(name, (), memory_type)
+        if kind == "float":
+            # A NaN with a payload, kept as its bits.
+            width = {2: 16, 4: 32, 8: 64}[
+                self.parser.types.layout.size_and_alignment(type_)[0]
+            ]
+            bits = self.integer(int(str(constant.value)), IntegerType(width))
+            return self._create("llvm.bitcast", (bits,), type_)
+        if kind == "global":
+            name = str(constant.value)
+            if self.global_value is not None and (op := self.global_value(name)):
+                self.emit(op)
+                return op.results[0]
+            reference = SymbolRefAttr(name)
+            return self._create(
+                "llvm.mlir.addressof", (), type_, {"global_name": reference}
+            )
+        if kind == "vector":
+            value = self.value(Constant(type_, "poison"))
+            for index, element in enumerate(constant.operands):
+                if element.kind == "poison":
+                    continue
+                at = self.integer(index, i32)
+                value = self._create(
+                    "llvm.insertelement", (value, self.value(element), at), type_
+                )
+            return value
+        if kind in ("array", "struct"):
+            value = self.value(Constant(type_, "poison"))
+            for index, element in enumerate(constant.operands):
+                if element.kind == "poison":
+                    continue
+                value = self._create(
+                    "llvm.insertvalue",
+                    (value, self.value(element)),
+                    type_,
+                    {"position": DenseArrayBase.from_list(i64, [index])},
+                )
+            return value
+        if kind == "bytes":
+            assert isinstance(constant.value, bytes)
+            element_type = IntegerType(8)
+            operands = tuple(Constant(element_type, "int", b) for b in constant.value)
+            return self.value(Constant(type_, "array", None, operands))
+        if kind == "getelementptr":
+            return self._gep(constant)
+        operands = [self.value(operand) for operand in constant.operands]
+        if kind == "ptrtoaddr":
+            kind = "ptrtoint"
+        if kind in _BINARY:
+            return self._create("llvm." + kind, operands, type_, no_overflow(kind))
+        if kind == "trunc":
+            flags: dict[str, Attribute] = {"overflowFlags": llvm.OverflowAttr(None)}
+            return self._create("llvm.trunc", operands, type_, flags)
+        if kind in _CASTS:
+            return self._create("llvm." + kind, operands, type_)
+        raise Unsupported(f"constant of kind '{kind}' as a value")
+
+    def _gep(self, constant: Constant) -> SSAValue:
+        assert constant.source is not None
+        base, *indices = constant.operands
+        op = gep(
+            self.parser.types,
+            constant.source,
+            self.value(base),
+            [
+                index.value
+                if index.kind == "int" and isinstance(index.value, int)
+                else self.value(index)
+                for index in indices
+            ],
+            constant.type,
+            constant.flags,
+            self.integer,
+        )
+        self.emit(op)
+        return op.results[0]
+
+
+_NO_OVERFLOW: dict[str, Attribute] = {"overflowFlags": IntegerAttr(0, 32)}
+
+
+def no_overflow(opcode: str) -> dict[str, Attribute]:
+    return _NO_OVERFLOW if opcode in ("add", "sub", "mul") else {}
+
+
+GEP_FLAGS = {"inbounds": 1, "nusw": 2, "nuw": 4}
+_NO_WRAP = {flags: IntegerAttr(flags, 32) for flags in (0, 2, 4, 6)}
+_UNIT = UnitAttr()
+_I8 = IntegerType(8)
+
+
+def gep(
+    types: TypeParser,
+    source: Attribute,
+    base: SSAValue,
+    indices: Sequence[int | SSAValue],
+    result_type: Attribute,
+    flags: int,
+    integer: Callable[[int, Attribute], SSAValue],
+) -> Operation:
+    """
+    `llvm.getelementptr` with constant `indices` as static ones. Steps into a packed
+    struct, which xDSL's types do not have, become a byte offset.
+
+    `integer` makes a constant, for indices that 32 bits do not hold.
+    """
+    if isinstance(source, PackedStruct):
+        if len(indices) == 1:
+            source = types.in_memory(source)
+        else:
+            return _packed_gep(types, source, base, indices, result_type, flags)
+    static: list[int] = []
+    operands = [base]
+    for index in indices:
+        if isinstance(index, int) and -(2**31) < index < 2**31:
+            static.append(index)
+        else:
+            static.append(llvm.GEP_USE_SSA_VAL)
+            if isinstance(index, int):
+                index = integer(index, i64)
+            operands.append(index)
+    properties: dict[str, Attribute] = {
+        "rawConstantIndices": DenseArrayBase.from_list(i32, static),
+        "elem_type": source,
+        "noWrapFlags": _NO_WRAP[flags & ~GEP_FLAGS["inbounds"]],
+    }
+    if flags & GEP_FLAGS["inbounds"]:
+        properties["inbounds"] = _UNIT
+    return op_class("llvm.getelementptr").create(
+        operands=operands, result_types=[result_type], properties=properties
+    )
+
+
+def _packed_gep(
+    types: TypeParser,
+    source: PackedStruct,
+    base: SSAValue,
+    indices: Sequence[int | SSAValue],
+    result_type: Attribute,
+    flags: int,
+) -> Operation:
+    if not all(isinstance(index, int) for index in indices):
+        raise Unsupported("a variable index into a packed struct")
+    first, second, *rest = (index for index in indices if isinstance(index, int))
+    offset = first * source.size(types.layout) + source.offset(second, types.layout)
+    element = source.elements[second]
+    for index in rest:
+        offset_, element = _step(types, element, index)
+        offset += offset_
+    properties: dict[str, Attribute] = {
+        "rawConstantIndices": DenseArrayBase.from_list(i32, [offset]),
+        "elem_type": _I8,
+        "noWrapFlags": _NO_WRAP[flags & ~GEP_FLAGS["inbounds"]],
+    }
+    if flags & GEP_FLAGS["inbounds"]:
+        properties["inbounds"] = _UNIT
+    return op_class("llvm.getelementptr").create(
+        operands=[base], result_types=[result_type], properties=properties
+    )
+
+
+def _step(types: TypeParser, type_: Attribute, index: int) -> tuple[int, Attribute]:
+    layout = types.layout
+    if isinstance(type_, PackedStruct):
+        return type_.offset(index, layout), type_.elements[index]
+    if isinstance(type_, llvm.LLVMArrayType):
+        return index * layout.size_and_alignment(type_.type)[0], type_.type
+    if isinstance(type_, llvm.LLVMStructType):
+        offset = 0
+        for number, element in enumerate(type_.types.data):
+            size, alignment = layout.size_and_alignment(element)
+            offset = -(-offset // alignment) * alignment
+            if number == index:
+                return offset, element
+            offset += size
+    raise Unsupported(f"an index into {type_}")
+
+
+def scalar_or_vector_attribute(constant: Constant) -> Attribute | None:
+    """
+    The attribute of `llvm.mlir.constant` for a number or a vector of numbers; None for
+    anything else.
+    """
+    type_ = constant.type
+    if isinstance(type_, (IntegerType, *_FLOATS)):
+        return _scalar_attribute(constant)
+    vector = as_vector(type_)
+    if vector is None:
+        return None
+    if constant.kind == "zero":
+        if isinstance(vector.element_type, IntegerType):
+            return _dense(vector, [0])
+        if isinstance(vector.element_type, _FLOATS):
+            return _dense(vector, [0.0])
+        return None
+    numbers = _numbers(constant)
+    return None if numbers is None else _dense(vector, numbers)
+
+
+def _scalar_attribute(constant: Constant) -> Attribute | None:
+    type_, value = constant.type, constant.value
+    if (integer := as_integer(type_)) is not None:
+        number = 0 if constant.kind == "zero" else value
+        if isinstance(number, int):
+            return IntegerAttr(number, integer, truncate_bits=True)
+    elif isinstance(type_, _FLOATS):
+        if constant.kind == "zero":
+            return FloatAttr(0.0, type_)
+        if isinstance(value, float):
+            return FloatAttr(value, type_)
+    return None
+
+
+def _dense(
+    type_: VectorType[Attribute] | TensorType[Attribute],
+    numbers: Sequence[int | float],
+) -> DenseIntOrFPElementsAttr:
+    first = numbers[0]
+    if all(n == first and _sign(n) == _sign(first) for n in numbers):
+        numbers = numbers[:1]
+    make = cast(
+        Callable[[Attribute, Sequence[int | float]], DenseIntOrFPElementsAttr],
+        DenseIntOrFPElementsAttr.from_list,
+    )
+    return make(type_, numbers)
+
+
+def _sign(number: float) -> float:
+    return math.copysign(1.0, number)
+
+
+def _numbers(constant: Constant) -> list[int | float] | None:
+    """
+    All numbers of a vector or (nested) array in order; None if it holds anything else.
+    """
+    type_ = constant.type
+    if isinstance(type_, IntegerType):
+        if constant.kind == "zero":
+            return [0]
+        return [constant.value] if isinstance(constant.value, int) else None
+    if isinstance(type_, _FLOATS):
+        if constant.kind == "zero":
+            return [0.0]
+        return [constant.value] if isinstance(constant.value, float) else None
+    shape, element = array_shape(type_)
+    if element is None:
+        return None
+    if constant.kind == "zero":
+        zero = 0 if isinstance(element, IntegerType) else 0.0
+        return [zero] * math.prod(shape)
+    if constant.kind == "bytes":
+        assert isinstance(constant.value, bytes)
+        return list(constant.value)
+    if constant.kind not in ("vector", "array"):
+        return None
+    numbers: list[int | float] = []
+    for operand in constant.operands:
+        inner = _numbers(operand)
+        if inner is None:
+            return None
+        numbers += inner
+    return numbers
+
+
+def array_shape(type_: Attribute) -> tuple[list[int], Attribute | None]:
+    """
+    Dimensions and number type of a (nested) array or vector; None where the innermost
+    type is no number.
+    """
+    shape: list[int] = []
+    while isinstance(type_, llvm.LLVMArrayType):
+        shape.append(type_.size.data)
+        type_ = type_.type
+    if (vector := as_vector(type_)) is not None:
+        shape += vector.get_shape()
+        type_ = vector.element_type
+    if isinstance(type_, (IntegerType, *_FLOATS)):
+        return shape, cast(Attribute, type_)
+    return shape, None
+
+
+def global_attribute(constant: Constant) -> Attribute | None:
+    """
+    The `value` of an `llvm.mlir.global` where an attribute can say it: a number, a
+    string, a vector, or an array of these. None where it needs a region.
+    """
+    type_ = constant.type
+    if constant.kind == "bytes":
+        assert isinstance(constant.value, bytes)
+        if all(byte < 0x80 for byte in constant.value):
+            return StringAttr(constant.value.decode("ascii"))
+    if (attribute := scalar_or_vector_attribute(constant)) is not None:
+        return attribute
+    if isinstance(type_, llvm.LLVMArrayType):
+        numbers = _numbers(constant)
+        shape, element = array_shape(type_)
+        if numbers is not None and element is not None and 0 not in shape:
+            return _dense(TensorType(element, shape), numbers)
+    return None

@@ -1,0 +1,81 @@
+"""
+Tokens of textual LLVM IR.
+
+The reader works on text that LLVM itself printed (llvmlite parses whatever came in and
+prints it again), so a line is one instruction, global or metadata node; only `switch`
+runs over several lines. One regular expression splits a line; strings hold no quote,
+LLVM writes it as `\\22`.
+"""
+
+from __future__ import annotations
+
+import re
+
+from xdsl_opencl.frontend.errors import FrontendError
+
+_TOKEN = re.compile(
+    r"""
+    ;.*                                         # comment
+  | [%@!$^]?"[^"]*":?                           # string, quoted name, quoted label
+  | c"[^"]*"                                    # bytes
+  | [%@!$^][-a-zA-Z$._0-9\\]+                   # name
+  | \#[0-9]+                                    # attribute group
+  | -?[0-9][0-9a-zA-Z.]*(?:(?<=[eE])[+-][0-9]+)?:?  # number, numbered label
+  | [a-zA-Z_$.][\w$.-]*:?                       # word, label
+  | \.\.\.
+  | [][(){}<>,=*!|:+-]
+    """,
+    re.VERBOSE,
+)
+
+tokenize = _TOKEN.findall
+
+_ESCAPE = re.compile(r"\\([0-9a-fA-F]{2}|\\)")
+
+
+def unescape(text: str) -> str:
+    """
+    The characters of an LLVM string or quoted name, `\\xx` taken as UTF-8 bytes.
+    """
+    if "\\" not in text:
+        return text
+    return unescape_bytes(text).decode("utf-8", "replace")
+
+
+def unescape_bytes(text: str) -> bytes:
+    """
+    The bytes of an LLVM string: `\\xx` is a byte, everything else UTF-8.
+    """
+    parts = _ESCAPE.split(text)
+    out = bytearray(parts[0].encode())
+    for code, plain in zip(parts[1::2], parts[2::2], strict=True):
+        out += b"\\" if code == "\\" else bytes((int(code, 16),))
+        out += plain.encode()
+    return bytes(out)
+
+
+def name_of(token: str) -> str:
+    """
+    The name in `%x`, `@"x y"`, `!x` or a plain string token, without sigil and quotes.
+    """
+    if token[0] in "%@!$^":
+        token = token[1:]
+    if token and token[0] == '"':
+        return unescape(token[1:-1])
+    return token
+
+
+class LineError(FrontendError):
+    """
+    Something the reader does not take, with the number and text of its line.
+    """
+
+    def __init__(self, message: str, line: int, text: str, source: str = "LLVM IR"):
+        self.line = line
+        super().__init__(f"{source}:{line}: error: {message}\n  {text.strip()[:200]}")
+
+
+class Unsupported(Exception):
+    """
+    Raised inside a line; the reader adds the line and makes it a `LineError`.
+    """

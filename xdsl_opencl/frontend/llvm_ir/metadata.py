@@ -1,0 +1,104 @@
+"""
+Metadata nodes of textual LLVM IR, read when asked for.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from xdsl.ir import Attribute
+
+from xdsl_opencl.frontend.llvm_ir.constants import ConstantParser
+from xdsl_opencl.frontend.llvm_ir.lexer import name_of
+
+
+@dataclass(frozen=True)
+class TypedValue:
+    """
+    A value in a node: its type, and an integer, a function's name, or None (undef, ...).
+    """
+
+    type: Attribute
+    value: object = None
+
+
+Item = str | TypedValue | tuple["Item", ...] | None
+"""A string, a value, a node, or null."""
+
+
+class Metadata:
+    """
+    The nodes of one module, by number.
+    """
+
+    def __init__(self, constants: ConstantParser):
+        self._constants = constants
+        self._tokens: dict[str, list[str]] = {}
+        self._nodes: dict[str, Item] = {}
+        self.named: dict[str, tuple[str, ...]] = {}
+        """Named nodes: the tokens of the nodes they list."""
+
+    def define(self, tokens: list[str]) -> None:
+        """
+        Notes a line `!N = [distinct] !{...}` or `!name = !{...}`.
+        """
+        name = tokens[0]
+        if name[1].isdigit():
+            self._tokens[name] = tokens
+        else:
+            nodes = tuple(t for t in tokens[4:-1] if t != ",")
+            self.named[name_of(name)] = nodes
+
+    def node(self, token: str) -> Item:
+        """
+        The node `!N`; a specialised node (debug information) and a node inside itself
+        are None.
+        """
+        if token in self._nodes:
+            return self._nodes[token]
+        self._nodes[token] = None
+        tokens = self._tokens.get(token)
+        if tokens is not None:
+            start = 3 if tokens[2] == "distinct" else 2
+            if tokens[start] == "!" and tokens[start + 1] == "{":
+                self._nodes[token] = tuple(self._items(tokens, start + 2))
+        return self._nodes[token]
+
+    def operand(self, tokens: list[str], i: int) -> tuple[Item, int]:
+        """
+        The node, by number or written out, at `tokens[i]`.
+        """
+        if tokens[i] == "!":
+            end = tokens.index("}", i)
+            return tuple(self._items(tokens[: end + 1], i + 2)), end + 1
+        return self.node(tokens[i]), i + 1
+
+    def named_nodes(self, name: str) -> Iterator[tuple[str, Item]]:
+        """
+        Token and contents of each node that `!name` lists.
+        """
+        for token in self.named.get(name, ()):
+            yield token, self.node(token)
+
+    def _items(self, tokens: list[str], i: int) -> Iterator[Item]:
+        while tokens[i] != "}":
+            token = tokens[i]
+            if token == ",":
+                i += 1
+            elif token == "null":
+                yield None
+                i += 1
+            elif token.startswith('!"'):
+                yield name_of(token)
+                i += 1
+            elif token == "!":
+                end = tokens.index("}", i)
+                yield tuple(self._items(tokens[: end + 1], i + 2))
+                i = end + 1
+            elif token[0] == "!":
+                yield self.node(token)
+                i += 1
+            else:
+                constant, i = self._constants.typed(tokens, i)
+                yield TypedValue(constant.type, constant.value)

@@ -1,0 +1,356 @@
+"""
+Types of textual LLVM IR as attributes.
+
+Named structs keep their names; `target("spirv....")` types become the dialect's. A
+packed struct, which the `llvm` dialect of xDSL cannot say, stays a `PackedStruct` inside
+the reader: in memory it is an array of bytes, and addresses into it are byte offsets.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntAttr,
+    IntegerType,
+    StringAttr,
+    VectorType,
+    i8,
+    i32,
+)
+from xdsl.dialects.llvm import (
+    LLVMArrayType,
+    LLVMPointerType,
+    LLVMStructType,
+    LLVMVoidType,
+)
+from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition
+
+from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
+from xdsl_opencl.dialects.opencl.types import (
+    ClkEventType,
+    EventType,
+    ImageType,
+    PipeType,
+    QueueType,
+    ReserveIdType,
+    SamplerType,
+)
+from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported, name_of
+
+PRIVATE_POINTER = LLVMPointerType()
+
+_ACCESS = (
+    AccessQualifier.READ_ONLY,
+    AccessQualifier.WRITE_ONLY,
+    AccessQualifier.READ_WRITE,
+)
+
+# (dimension, depth, arrayed, multisampled) of SPIR-V's OpTypeImage (SPIR-V 1.6, 3.3.6;
+# dimension 5 is Buffer).
+IMAGE_KINDS = {
+    (0, 0, 0, 0): ImageKind.IMAGE1D,
+    (5, 0, 0, 0): ImageKind.IMAGE1D_BUFFER,
+    (0, 0, 1, 0): ImageKind.IMAGE1D_ARRAY,
+    (1, 0, 0, 0): ImageKind.IMAGE2D,
+    (1, 0, 1, 0): ImageKind.IMAGE2D_ARRAY,
+    (1, 1, 0, 0): ImageKind.IMAGE2D_DEPTH,
+    (1, 1, 1, 0): ImageKind.IMAGE2D_ARRAY_DEPTH,
+    (1, 0, 0, 1): ImageKind.IMAGE2D_MSAA,
+    (1, 0, 1, 1): ImageKind.IMAGE2D_ARRAY_MSAA,
+    (1, 1, 0, 1): ImageKind.IMAGE2D_MSAA_DEPTH,
+    (1, 1, 1, 1): ImageKind.IMAGE2D_ARRAY_MSAA_DEPTH,
+    (2, 0, 0, 0): ImageKind.IMAGE3D,
+}
+
+_OPAQUE_TARGET_TYPES: dict[str, Attribute] = {
+    "spirv.Sampler": SamplerType(),
+    "spirv.Event": EventType(),
+    "spirv.DeviceEvent": ClkEventType(),
+    "spirv.Queue": QueueType(),
+    "spirv.ReserveId": ReserveIdType(),
+}
+
+OPENCL_TYPES = (
+    ImageType,
+    SamplerType,
+    EventType,
+    ClkEventType,
+    QueueType,
+    ReserveIdType,
+    PipeType,
+)
+"""Types of values that LLVM operations cannot take, but copies and selects may."""
+
+
+def pointer_type(space: int) -> LLVMPointerType:
+    """
+    `!llvm.ptr` of SPIR's address space `space`; 0, private, is the plain pointer.
+    """
+    return LLVMPointerType(IntAttr(space)) if space else PRIVATE_POINTER
+
+
+@dataclass(frozen=True)
+class Layout:
+    """
+    Sizes and alignments in bytes, as `target datalayout` gives them.
+    """
+
+    pointer_bytes: tuple[tuple[int, int], ...] = ()
+    """Pointer size by address space, where it is not `default_pointer`."""
+    default_pointer: int = 8
+
+    @staticmethod
+    def parse(text: str) -> Layout:
+        """
+        The pointer sizes in an LLVM data layout string (LangRef, "Data Layout").
+        """
+        sizes: dict[int, int] = {}
+        for item in text.split("-"):
+            if item.startswith("p"):
+                head, _, rest = item.partition(":")
+                digits = head[1:].lstrip("e")
+                space = int(digits) if digits.isdigit() else 0
+                size = rest.split(":")[0]
+                if size.isdigit():
+                    sizes[space] = int(size) // 8
+        default = sizes.pop(0, 8)
+        return Layout(tuple(sizes.items()), default)
+
+    def size_and_alignment(self, type_: Attribute) -> tuple[int, int]:
+        """
+        Size with tail padding, and ABI alignment, of a first-class type, in bytes.
+
+        Raises `Unsupported` for a type without size.
+        """
+        if (integer := as_integer(type_)) is not None:
+            size = _next_power(max(integer.width.data + 7 >> 3, 1))
+            return size, min(size, 8)
+        if isinstance(type_, Float32Type):
+            return 4, 4
+        if isinstance(type_, Float64Type):
+            return 8, 8
+        if isinstance(type_, Float16Type | BFloat16Type):
+            return 2, 2
+        if isinstance(type_, LLVMPointerType):
+            space = type_.addr_space
+            number = space.data if isinstance(space, IntAttr) else 0
+            size = dict(self.pointer_bytes).get(number, self.default_pointer)
+            return size, size
+        if isinstance(type_, PackedStruct):
+            return type_.size(self), 1
+        if isinstance(type_, LLVMArrayType):
+            size, alignment = self.size_and_alignment(type_.type)
+            return size * type_.size.data, alignment
+        if isinstance(type_, LLVMStructType):
+            offset, alignment = 0, 1
+            for element in type_.types.data:
+                size, align = self.size_and_alignment(element)
+                offset = -(-offset // align) * align + size
+                alignment = max(alignment, align)
+            return -(-offset // alignment) * alignment, alignment
+        if (vector := as_vector(type_)) is not None:
+            element = as_integer(vector.element_type)
+            if element is not None:
+                bits = element.width.data
+            else:
+                bits = 8 * self.size_and_alignment(vector.element_type)[0]
+            size = _next_power(-(-bits * vector.get_shape()[0] // 8))
+            return size, size
+        raise Unsupported(f"type {type_} has no size in memory")
+
+
+def _next_power(value: int) -> int:
+    return 1 << (value - 1).bit_length()
+
+
+@irdl_attr_definition
+class PackedStruct(ParametrizedAttribute, TypeAttribute):
+    """
+    `<{ ... }>` while it is being read; never part of the module.
+    """
+
+    name = "frontend.packed_struct"
+
+    types: ArrayAttr[Attribute]
+
+    @property
+    def elements(self) -> tuple[Attribute, ...]:
+        return self.types.data
+
+    def size(self, layout: Layout) -> int:
+        return sum(layout.size_and_alignment(e)[0] for e in self.elements)
+
+    def offset(self, index: int, layout: Layout) -> int:
+        """
+        Byte offset of element `index` from the start.
+        """
+        return sum(layout.size_and_alignment(e)[0] for e in self.elements[:index])
+
+
+def as_integer(type_: Attribute) -> IntegerType | None:
+    """
+    `type_` if it is an integer type.
+    """
+    return cast(IntegerType, type_) if isinstance(type_, IntegerType) else None
+
+
+def as_vector(type_: Attribute) -> VectorType[Attribute] | None:
+    """
+    `type_` if it is a vector type.
+    """
+    if isinstance(type_, VectorType):
+        return cast(VectorType[Attribute], type_)
+    return None
+
+
+class TypeParser:
+    """
+    Parses types out of token lists and keeps one attribute a type.
+    """
+
+    named: dict[str, Attribute]
+
+    def __init__(self) -> None:
+        self.named = {}
+        self.layout = Layout()
+        self._definitions: dict[str, list[str]] = {}
+        self._pointers = {0: PRIVATE_POINTER}
+        self._vectors: dict[tuple[int, Attribute], VectorType] = {}
+        self._simple: dict[str, Attribute] = {
+            "void": LLVMVoidType(),
+            "half": Float16Type(),
+            "bfloat": BFloat16Type(),
+            "float": Float32Type(),
+            "double": Float64Type(),
+            "i1": IntegerType(1),
+            "i8": i8,
+            "i16": IntegerType(16),
+            "i32": i32,
+            "i64": IntegerType(64),
+        }
+
+    def define(self, name: str, tokens: list[str]) -> None:
+        """
+        Notes `%name = type tokens`; parsed when first used, so order does not matter.
+        """
+        self._definitions[name] = tokens
+
+    def parse(self, tokens: list[str], i: int) -> tuple[Attribute, int]:
+        """
+        The type that starts at `tokens[i]`, and the index after it.
+
+        Raises `Unsupported` for types that no dialect here has.
+        """
+        token = tokens[i]
+        if (simple := self._simple.get(token)) is not None:
+            return simple, i + 1
+        if token == "ptr":
+            if i + 1 < len(tokens) and tokens[i + 1] == "addrspace":
+                return self.pointer(int(tokens[i + 3])), i + 5
+            return PRIVATE_POINTER, i + 1
+        if token == "<":
+            if tokens[i + 1] == "{":
+                elements, i = self._struct_elements(tokens, i + 2)
+                return PackedStruct(ArrayAttr(elements)), i + 1
+            if tokens[i + 1] == "vscale":
+                raise Unsupported("scalable vectors do not exist in OpenCL")
+            element, j = self.parse(tokens, i + 3)
+            return self.vector(int(tokens[i + 1]), element), j + 1
+        if token == "[":
+            element, j = self.parse(tokens, i + 3)
+            return self.array(int(tokens[i + 1]), element), j + 1
+        if token == "{":
+            elements, i = self._struct_elements(tokens, i + 1)
+            return self.struct("", elements), i
+        if token[0] == "%":
+            return self._named_type(name_of(token)), i + 1
+        if token == "target":
+            return self._target_type(tokens, i)
+        if token[0] == "i" and token[1:].isdigit():
+            type_ = self._simple[token] = IntegerType(int(token[1:]))
+            return type_, i + 1
+        raise Unsupported(f"type '{token}' is not an OpenCL type")
+
+    def pointer(self, space: int) -> LLVMPointerType:
+        type_ = self._pointers.get(space)
+        if type_ is None:
+            type_ = self._pointers[space] = pointer_type(space)
+        return type_
+
+    def vector(self, length: int, element: Attribute) -> VectorType:
+        key = (length, element)
+        type_ = self._vectors.get(key)
+        if type_ is None:
+            type_ = self._vectors[key] = VectorType(element, [length])
+        return type_
+
+    def array(self, length: int, element: Attribute) -> Attribute:
+        return LLVMArrayType(IntAttr(length), self.in_memory(element))
+
+    def struct(self, name: str, elements: list[Attribute]) -> Attribute:
+        return LLVMStructType(
+            StringAttr(name), ArrayAttr(self.in_memory(e) for e in elements)
+        )
+
+    def in_memory(self, type_: Attribute) -> Attribute:
+        """
+        `type_` as an element of an aggregate or of an allocation.
+        """
+        if isinstance(type_, PackedStruct):
+            return LLVMArrayType(IntAttr(type_.size(self.layout)), i8)
+        return type_
+
+    def _struct_elements(
+        self, tokens: list[str], i: int
+    ) -> tuple[list[Attribute], int]:
+        elements: list[Attribute] = []
+        while tokens[i] != "}":
+            if tokens[i] == ",":
+                i += 1
+            element, i = self.parse(tokens, i)
+            elements.append(element)
+        return elements, i + 1
+
+    def _named_type(self, name: str) -> Attribute:
+        if (type_ := self.named.get(name)) is not None:
+            return type_
+        tokens = self._definitions.get(name)
+        if tokens is None or tokens[0] == "opaque":
+            raise Unsupported(f"type %{name} is opaque: it has no value and no size")
+        if tokens[0] == "{":
+            elements, _ = self._struct_elements(tokens, 1)
+            type_ = self.struct(name, elements)
+        else:
+            type_, _ = self.parse(tokens, 0)
+        self.named[name] = type_
+        return type_
+
+    def _target_type(self, tokens: list[str], i: int) -> tuple[Attribute, int]:
+        end = tokens.index(")", i)
+        name = name_of(tokens[i + 2])
+        key = " ".join(tokens[i : end + 1])
+        if (type_ := self._simple.get(key)) is not None:
+            return type_, end + 1
+        numbers = [int(t) for t in tokens[i + 3 : end] if t.isdigit()]
+        if (opaque := _OPAQUE_TARGET_TYPES.get(name)) is not None:
+            type_ = opaque
+        elif name == "spirv.Image":
+            dimension, depth, arrayed, multisampled, _, _, access = numbers
+            kind = IMAGE_KINDS.get((dimension, depth, arrayed, multisampled))
+            if kind is None or access > 2:
+                raise Unsupported(f"{key} is no image type of OpenCL")
+            type_ = ImageType(kind, _ACCESS[access])
+        elif name == "spirv.Pipe":
+            type_ = PipeType(i8, _ACCESS[numbers[0]])
+        else:
+            raise Unsupported(f"target type '{name}' is not an OpenCL type")
+        self._simple[key] = type_
+        return type_, end + 1
