@@ -1,3 +1,59 @@
 """
 OpenCL as an xDSL dialect, lowered to loadable AMDGPU code objects.
+
+    import xdsl_opencl as ocl
+
+    program = ocl.compile("blur.mlir", ocl.Target("amdhsa", mcpu="gfx1100"))
+    program.code_object       # bytes for a loader
+    program.info.kernels      # arguments, registers, memory
+
+Names are imported when they are used (PEP 562).
 """
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xdsl_opencl.abi.target import Abi, Target
+    from xdsl_opencl.backend.code_object import inspect, link
+    from xdsl_opencl.driver.compilation import Compilation
+    from xdsl_opencl.driver.diagnostics import CompileError
+    from xdsl_opencl.driver.library import compile
+    from xdsl_opencl.driver.source import SourceFile
+
+__all__ = [
+    "Abi",
+    "Compilation",
+    "CompileError",
+    "SourceFile",
+    "Target",
+    "compile",
+    "inspect",
+    "link",
+]
+
+_MODULES = {
+    "Abi": "xdsl_opencl.abi.target",
+    "Compilation": "xdsl_opencl.driver.compilation",
+    "CompileError": "xdsl_opencl.driver.diagnostics",
+    "SourceFile": "xdsl_opencl.driver.source",
+    "Target": "xdsl_opencl.abi.target",
+    "compile": "xdsl_opencl.driver.library",
+    "inspect": "xdsl_opencl.backend.code_object",
+    "link": "xdsl_opencl.backend.code_object",
+}
+
+
+def __getattr__(name: str) -> object:
+    if (module := _MODULES.get(name)) is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    value = getattr(import_module(module), name)
+    globals()[name] = value
+    return value
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

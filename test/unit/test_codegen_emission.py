@@ -17,7 +17,7 @@ from codegen_ir import attributes, kernel_ir, tool
 
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend import codegen
+from xdsl_opencl.backend import codegen, llvm_child
 from xdsl_opencl.backend.code_object import inspect
 from xdsl_opencl.backend.codegen import CodegenError, generate
 from xdsl_opencl.backend.elf import read_elf
@@ -190,10 +190,10 @@ define amdgpu_kernel void @k(ptr addrspace(1) %p) {
 
 def test_many_modules_use_one_child():
     codegen.emit_object(kernel_ir(), GFX900)
-    children = list(codegen._workers)  # pyright: ignore[reportPrivateUsage]
+    children = list(llvm_child.idle)
     for _ in range(3):
         codegen.emit_object(kernel_ir(), GFX900)
-    assert list(codegen._workers) == children  # pyright: ignore[reportPrivateUsage]
+    assert list(llvm_child.idle) == children
 
 
 def test_threads():
@@ -212,8 +212,8 @@ def test_threads():
 
 
 def test_killed_child_is_a_diagnostic():
-    codegen.warm_up()
-    child = codegen._workers[-1]  # pyright: ignore[reportPrivateUsage]
+    llvm_child.warm_up()
+    child = llvm_child.idle[-1]
     os.kill(child.process.pid, signal.SIGSTOP)
     timer = threading.Timer(0.2, os.kill, (child.process.pid, signal.SIGKILL))
     timer.start()
@@ -228,13 +228,13 @@ def test_interrupt_ends_both_processes(tmp_path: Path):
     # 3000 functions keep LLVM busy for seconds.
     program = tmp_path / "busy.py"
     program.write_text(
-        "from xdsl_opencl.backend import codegen\n"
+        "from xdsl_opencl.backend import codegen, llvm_child\n"
         "from xdsl_opencl.abi.target import Target\n"
         "body = ''.join(f'%a{i} = mul i32 %x, %a{i - 1}\\n' for i in range(1, 200))\n"
         "ir = ''.join(f'define i32 @f{n}(i32 %a0, i32 %x) {{\\n{body}ret i32 %a199 }}\\n'"
         " for n in range(3000))\n"
-        "codegen.warm_up()\n"
-        "print(codegen._workers[0].process.pid, flush=True)\n"
+        "llvm_child.warm_up()\n"
+        "print(llvm_child.idle[0].process.pid, flush=True)\n"
         "codegen.emit_object(ir, Target('amdhsa', 'gfx900'))\n"
     )
     process = subprocess.Popen(

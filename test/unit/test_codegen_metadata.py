@@ -13,7 +13,7 @@ import pytest
 from codegen_ir import attributes, kernel_ir, notes, tool, value_kinds
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend import codegen
+from xdsl_opencl.backend import codegen, llvm_child
 from xdsl_opencl.backend.code_object import inspect, link
 from xdsl_opencl.backend.elf import ElfError, read_elf
 from xdsl_opencl.backend.metadata import read_metadata, trim_assembly, trim_object
@@ -104,8 +104,8 @@ def untrimmed(ir: str) -> tuple[bytes, str]:
     """
     What LLVM wrote, before the list is cut.
     """
-    worker = codegen._take_worker()  # pyright: ignore[reportPrivateUsage]
-    answer = worker.request(
+    child = llvm_child.take()
+    answer = child.request(
         {
             "ir": ir,
             "triple": GFX900.triple,
@@ -117,7 +117,7 @@ def untrimmed(ir: str) -> tuple[bytes, str]:
             "closed": True,
         }
     )
-    worker.close()
+    child.close()
     assert answer is not None
     return answer["object"], answer["asm"]
 

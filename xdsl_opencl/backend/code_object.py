@@ -267,6 +267,7 @@ class KernelInfo:
     language_version: tuple[int, ...] = ()
     uses_dynamic_stack: bool = False
     uniform_work_group_size: bool = False
+    work_group_processor_mode: bool = False
 
 
 @dataclass(frozen=True)
@@ -375,6 +376,7 @@ def _kernel_info(kernel: dict[str, Any], user_sgprs: dict[str, int]) -> KernelIn
         language_version=tuple(kernel.get(".language_version", ())),
         uses_dynamic_stack=bool(kernel.get(".uses_dynamic_stack", False)),
         uniform_work_group_size=bool(kernel.get(".uniform_work_group_size", False)),
+        work_group_processor_mode=bool(kernel.get(".workgroup_processor_mode", False)),
     )
 
 

@@ -9,15 +9,10 @@ the next module gets a new child.
 
 from __future__ import annotations
 
-import atexit
-import os
 import re
-import subprocess
-import sys
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import IO, Any, ClassVar, Literal, cast
+from typing import IO, ClassVar, Literal, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -34,6 +29,7 @@ from xdsl.utils.target import Target as OutputTarget
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import llvm_worker
+from xdsl_opencl.backend.llvm_child import LLVMChild, give_back, take
 from xdsl_opencl.backend.metadata import (
     HiddenArguments,
     trim_assembly,
@@ -72,103 +68,17 @@ class Emission:
     warnings: str = ""
 
 
-class _Worker:
-    """
-    One child process, used by one thread at a time.
-    """
-
-    def __init__(self) -> None:
-        # A file, not a pipe: LLVM may print more than a pipe holds before it answers.
-        self.stderr = tempfile.TemporaryFile(buffering=0)
-        self.owner = os.getpid()
-        # -S: the child gets the parent's path, and needs none of the site's own work.
-        self.process = subprocess.Popen(
-            [sys.executable, "-S", llvm_worker.__file__],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=self.stderr,
-        )
-        self.send(sys.path)
-
-    def send(self, message: object) -> None:
-        assert self.process.stdin is not None
-        llvm_worker.write_message(cast(Any, self.process.stdin), message)
-
-    def request(self, message: dict[str, Any]) -> dict[str, Any] | None:
-        """
-        The child's answer; `None` when it ended instead.
-        """
-        assert self.process.stdout is not None
-        try:
-            self.send(message)
-            return llvm_worker.read_message(cast(Any, self.process.stdout))
-        except (EOFError, BrokenPipeError):
-            self.process.wait()
-            return None
-
-    def take_stderr(self) -> str:
-        """
-        What the child printed since the last call. Its descriptor shares the offset.
-        """
-        self.stderr.seek(0)
-        text = self.stderr.read().decode(errors="replace")
-        self.stderr.seek(0)
-        self.stderr.truncate()
-        return text
-
-    def close(self) -> None:
-        if self.process.poll() is None:
-            self.process.kill()
-        self.process.wait()
-        for stream in (self.process.stdin, self.process.stdout):
-            if stream is not None:
-                try:
-                    stream.close()
-                except BrokenPipeError:
-                    pass
-        self.stderr.close()
-
-
-_workers: list[_Worker] = []
-"""Idle children; a list's `append` and `pop` are atomic."""
-
-
-@atexit.register
-def _close_workers() -> None:
-    while _workers:
-        worker = _workers.pop()
-        if worker.owner == os.getpid():
-            worker.close()
-
-
-def warm_up() -> None:
-    """
-    Starts the child, so that LLVM loads while this process parses and lowers.
-    """
-    if not _workers:
-        _workers.append(_Worker())
-
-
-def _take_worker() -> _Worker:
-    while _workers:
-        worker = _workers.pop()
-        # After a fork the pipes belong to the parent.
-        if worker.owner == os.getpid() and worker.process.poll() is None:
-            return worker
-    return _Worker()
-
-
 _FUNCTION_AT_FAULT = re.compile(
     r"[Ii]n function:? (?:'(?P<quoted>[^']+)'|(?P<plain>[^\s:]+))"
 )
 """LLVM's three ways: `In function: k`, `in function 'k'`, `in function k void ()`."""
 
 
-def _ended(worker: _Worker, ir: str, target: Target) -> CodegenError:
+def _ended(child: LLVMChild, ir: str, target: Target) -> CodegenError:
     """
     The diagnostic for a child that LLVM ended.
     """
-    details = worker.take_stderr().strip()
+    details = child.take_stderr().strip()
     match = _FUNCTION_AT_FAULT.search(details)
     kernel = (match["quoted"] or match["plain"]) if match is not None else None
     processor = f" for {target.mcpu}" if target.mcpu else ""
@@ -178,7 +88,7 @@ def _ended(worker: _Worker, ir: str, target: Target) -> CodegenError:
         for line in details.splitlines()
         if "LLVM ERROR" in line or "error:" in line
     ]
-    status = worker.process.returncode
+    status = child.process.returncode
     if lines:
         reason = lines[0].strip()
     elif details:
@@ -224,9 +134,9 @@ def generate(
     if level not in OPTIMIZATION_LEVELS:
         raise CodegenError(f"optimisation level {level} is not one of 0, 1, 2, 3")
     target.require_emission()
-    worker = _take_worker()
+    child = take()
     try:
-        answer = worker.request(
+        answer = child.request(
             {
                 "ir": ir,
                 "triple": target.triple,
@@ -240,13 +150,13 @@ def generate(
             }
         )
         if answer is None:
-            raise _ended(worker, ir, target)
-        warnings = worker.take_stderr()
+            raise _ended(child, ir, target)
+        warnings = child.take_stderr()
     except BaseException:
         # Also after Ctrl-C: the child may be in the middle of an answer.
-        worker.close()
+        child.close()
         raise
-    _workers.append(worker)
+    give_back(child)
     if error := answer.get("error"):
         raise CodegenError(f"LLVM rejects the module: {error.strip()}", details=error)
     assembly: str | None = answer.get("asm")

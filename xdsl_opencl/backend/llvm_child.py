@@ -1,0 +1,110 @@
+"""
+The child processes that run `backend.llvm_worker`, seen from their parent.
+
+Nothing here imports xDSL: a command starts its child with `warm_up` first, and LLVM loads
+while the command imports the rest.
+"""
+
+from __future__ import annotations
+
+import atexit
+import os
+import subprocess
+import sys
+import tempfile
+from typing import Any, cast
+
+from xdsl_opencl.backend import llvm_worker
+
+
+class LLVMChild:
+    """
+    One child process, used by one thread at a time.
+    """
+
+    def __init__(self) -> None:
+        # A file, not a pipe: LLVM may print more than a pipe holds before it answers.
+        self.stderr = tempfile.TemporaryFile(buffering=0)
+        self.owner = os.getpid()
+        # -S: the child gets the parent's path, and needs none of the site's own work.
+        self.process = subprocess.Popen(
+            [sys.executable, "-S", llvm_worker.__file__],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=self.stderr,
+        )
+        self.send([str(folder) for folder in sys.path])
+
+    def send(self, message: object) -> None:
+        assert self.process.stdin is not None
+        llvm_worker.write_message(cast(Any, self.process.stdin), message)
+
+    def request(self, message: dict[str, Any]) -> dict[str, Any] | None:
+        """
+        The child's answer; `None` when it ended instead.
+        """
+        assert self.process.stdout is not None
+        try:
+            self.send(message)
+            return llvm_worker.read_message(cast(Any, self.process.stdout))
+        except (EOFError, BrokenPipeError):
+            self.process.wait()
+            return None
+
+    def take_stderr(self) -> str:
+        """
+        What the child printed since the last call. Its descriptor shares the offset.
+        """
+        self.stderr.seek(0)
+        text = self.stderr.read().decode(errors="replace")
+        self.stderr.seek(0)
+        self.stderr.truncate()
+        return text
+
+    def close(self) -> None:
+        if self.process.poll() is None:
+            self.process.kill()
+        self.process.wait()
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                try:
+                    stream.close()
+                except BrokenPipeError:
+                    pass
+        self.stderr.close()
+
+
+idle: list[LLVMChild] = []
+"""Idle children; a list's `append` and `pop` are atomic."""
+
+
+@atexit.register
+def _close_idle() -> None:
+    while idle:
+        child = idle.pop()
+        if child.owner == os.getpid():
+            child.close()
+
+
+def warm_up() -> None:
+    """
+    Starts the child, so that LLVM loads while this process parses and lowers.
+    """
+    if not idle:
+        idle.append(LLVMChild())
+
+
+def take() -> LLVMChild:
+    while idle:
+        child = idle.pop()
+        # After a fork the pipes belong to the parent.
+        if child.owner == os.getpid() and child.process.poll() is None:
+            return child
+    return LLVMChild()
+
+
+def give_back(child: LLVMChild) -> None:
+    """
+    Makes `child`, whose last answer has been read, free for the next request.
+    """
+    idle.append(child)

@@ -1,0 +1,171 @@
+"""
+`xdsl-opencl info`: describes the kernels of a module or a code object.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import PurePath
+from typing import TYPE_CHECKING
+
+from xdsl_opencl.cli.options import Subparsers, add_target_options, target_of
+
+if TYPE_CHECKING:
+    from xdsl_opencl.driver.report import (
+        ArgumentReport,
+        CodeReport,
+        KernelReport,
+        ModuleReport,
+    )
+
+_CODE_ENDINGS = (".hsaco", ".o")
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """
+    Registers the sub-command.
+    """
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "info",
+        help="describe kernels",
+        description="Describes the kernels of a module (.mlir, .ll, .cl) for a target, "
+        "or of a code object (.hsaco, .o).",
+    )
+    parser.add_argument("input", metavar="INPUT")
+    add_target_options(parser)
+    parser.add_argument(
+        "-O",
+        dest="level",
+        metavar="LEVEL",
+        choices=("0", "1", "2", "3"),
+        default="3",
+        help="optimisation level of the code that is described (default 3)",
+    )
+    parser.add_argument("--json", action="store_true", help="print JSON")
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Prints the description.
+    """
+    is_code = PurePath(args.input).suffix in _CODE_ENDINGS
+    if not is_code:
+        from xdsl_opencl.backend.llvm_child import warm_up
+
+        warm_up()
+    report = _describe(args, is_code)
+    if args.json:
+        import json
+        from dataclasses import asdict
+
+        print(json.dumps(asdict(report), indent=2))
+    else:
+        print("\n".join(_lines(report)))
+    return 0
+
+
+def _describe(args: argparse.Namespace, is_code: bool) -> ModuleReport:
+    from xdsl_opencl.driver import Compilation, CompileError, SourceFile, user_errors
+    from xdsl_opencl.driver.report import report_code_object, report_module
+
+    with user_errors():
+        target = target_of(args)
+        if is_code:
+            if target is not None:
+                raise CompileError(
+                    f"{args.input}: error: a code object has its target; leave the "
+                    "target options out"
+                )
+            with open(args.input, "rb") as file:
+                return report_code_object(args.input, file.read())
+        source = SourceFile.read(args.input)
+    return report_module(Compilation(source, target, level=int(args.level)))
+
+
+def _lines(report: ModuleReport) -> Iterator[str]:
+    what = report.target_id or f"{report.abi} {report.processor}".rstrip()
+    version = report.code_object_version
+    yield f"{report.file}: {what}" + (f", code object v{version}" if version else "")
+    if not report.kernels:
+        yield "no kernels"
+    for kernel in report.kernels:
+        yield ""
+        yield from _kernel_lines(kernel)
+
+
+def _sizes(sizes: Sequence[int]) -> str:
+    return "x".join(map(str, sizes))
+
+
+def _kernel_lines(kernel: KernelReport) -> Iterator[str]:
+    yield f"kernel {kernel.name}"
+    if kernel.reqd_work_group_size:
+        yield f"  required work-group size {_sizes(kernel.reqd_work_group_size)}"
+    if kernel.work_group_size_hint:
+        yield f"  hinted work-group size {_sizes(kernel.work_group_size_hint)}"
+    if kernel.vec_type_hint:
+        yield f"  hinted vector type {kernel.vec_type_hint}"
+    yield (
+        f"  arguments: {kernel.argument_bytes} bytes, alignment {kernel.argument_align}"
+    )
+    rows = [_row(a) for a in (*kernel.arguments, *kernel.hidden_arguments)]
+    if rows:
+        yield from table(("offset", "size", "name", "type", "kind", "access"), rows)
+    if kernel.code is not None:
+        yield from _code_lines(kernel.code)
+
+
+def _row(argument: ArgumentReport) -> tuple[str, ...]:
+    hidden = argument.kind.startswith("hidden_")
+    kind = argument.kind
+    if argument.resource_id is not None:
+        kind += f" #{argument.resource_id}"
+    type_name = " ".join((*argument.type_qualifiers, argument.type_name))
+    return (
+        str(argument.offset),
+        str(argument.size),
+        "" if hidden else argument.name,
+        type_name.strip(),
+        kind,
+        argument.access,
+    )
+
+
+def table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
+    """
+    Lines of a table; a column of numbers only is flush right.
+    """
+    rows = list(rows)
+    columns = list(zip(header, *rows, strict=True))
+    widths = [max(map(len, column)) for column in columns]
+    numeric = [all(cell.isdigit() for cell in column[1:]) for column in columns]
+    for row in (header, *rows):
+        cells = (
+            cell.rjust(width) if right else cell.ljust(width)
+            for cell, width, right in zip(row, widths, numeric, strict=True)
+        )
+        yield ("    " + "  ".join(cells)).rstrip()
+
+
+def _code_lines(code: CodeReport) -> Iterator[str]:
+    agprs = f", {code.agprs} of them AGPRs" if code.agprs else ""
+    yield (
+        f"  registers: {code.vgprs} VGPRs{agprs}, {code.sgprs} SGPRs "
+        f"({code.user_sgprs} filled at entry)"
+    )
+    if code.vgpr_spills or code.sgpr_spills:
+        yield (f"  spilled: {code.vgpr_spills} VGPRs, {code.sgpr_spills} SGPRs")
+    dynamic = " and a dynamic stack" if code.uses_dynamic_stack else ""
+    yield (
+        f"  memory: {code.lds_bytes} bytes LDS per work-group, {code.scratch_bytes} "
+        f"bytes scratch{dynamic} per work-item"
+    )
+    if code.waves is not None:
+        limit = (
+            f", limited by {' and '.join(code.limited_by)}" if code.limited_by else ""
+        )
+        yield (
+            f"  occupancy: {code.waves} waves of {code.wave_size} per SIMD with "
+            f"work-groups of {code.max_work_group_size}{limit}"
+        )

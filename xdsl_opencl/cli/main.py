@@ -1,0 +1,112 @@
+"""
+The entry point: picks the sub-command, and turns what it raises into an exit status.
+
+0: done. 1: a fault of the input, an option or the environment, told in one diagnostic.
+70 (`EX_SOFTWARE`): a fault of this program. 130: interrupted.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import NoReturn
+
+PROGRAM = "xdsl-opencl"
+
+COMMANDS = {
+    "compile": "translate kernels to LLVM IR, assembly, an object or a code object",
+    "info": "kernels, arguments with byte offsets, registers, memory, occupancy",
+}
+"""Name to one-line help; the module is `xdsl_opencl.cli.<name>`, dashes as underscores."""
+
+EXIT_USER = 1
+EXIT_INTERNAL = 70
+EXIT_INTERRUPTED = 130
+
+
+class ArgumentParser(argparse.ArgumentParser):
+    """
+    Reports a wrong command line in one line, with the exit status of every user fault.
+    """
+
+    def error(self, message: str) -> NoReturn:
+        self.exit(
+            EXIT_USER, f"{self.prog}: error: {message} (see '{self.prog} --help')\n"
+        )
+
+
+def _make_parser(command: str | None) -> ArgumentParser:
+    """
+    The parser of the whole command line; of sub-commands only `command` has its options,
+    so that the others need not be imported.
+    """
+    parser = ArgumentParser(
+        prog=PROGRAM,
+        description="OpenCL kernels to loadable AMDGPU code objects.",
+    )
+    parser.add_argument("--version", action="store_true", help="print the version")
+    parser.add_argument(
+        "--debug", action="store_true", help="tracebacks of internal errors"
+    )
+    subparsers = parser.add_subparsers(
+        dest="command", metavar="COMMAND", parser_class=ArgumentParser
+    )
+    for name, text in COMMANDS.items():
+        if name == command:
+            module = import_module(f"xdsl_opencl.cli.{name.replace('-', '_')}")
+            module.add_parser(subparsers)
+        else:
+            subparsers.add_parser(name, help=text)
+    return parser
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """
+    Runs a command line (the process's own by default); returns the exit status.
+    """
+    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    command = next((a for a in arguments if not a.startswith("-")), None)
+    parser = _make_parser(command)
+    args = parser.parse_args(arguments)
+    if args.version:
+        from importlib.metadata import version
+
+        print(f"{PROGRAM} {version(PROGRAM)}")
+        return 0
+    if args.command is None:
+        parser.error("no command given")
+    module = import_module(f"xdsl_opencl.cli.{args.command.replace('-', '_')}")
+    try:
+        status: int = module.run(args)
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone; keep Python from noticing again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return EXIT_USER
+    except Exception as error:
+        return _report(error, args.debug)
+    return status
+
+
+def _report(error: Exception, debug: bool) -> int:
+    from xdsl_opencl.driver import CompileError
+
+    if isinstance(error, CompileError):
+        print(error, file=sys.stderr)
+        return EXIT_USER
+    print(
+        f"{PROGRAM}: internal error, please report: {type(error).__name__}: "
+        f"{str(error).partition(chr(10))[0]}"
+        f"{'' if debug else ' (a traceback: --debug before the command)'}",
+        file=sys.stderr,
+    )
+    if debug:
+        import traceback
+
+        traceback.print_exception(error)
+    return EXIT_INTERNAL

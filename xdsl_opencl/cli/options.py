@@ -1,0 +1,59 @@
+"""
+Options that sub-commands share.
+"""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from xdsl_opencl.abi.target import Target
+
+Subparsers = Any
+"""argparse gives the type of `add_subparsers`' result no public name."""
+
+
+def add_target_options(parser: argparse.ArgumentParser) -> None:
+    """
+    Adds `--abi`, `--mcpu`, `--features`, `--code-object-version` and `--wave-size`.
+    """
+    group = parser.add_argument_group(
+        "target", "needed unless the module has one attached ('opencl.target')"
+    )
+    group.add_argument(
+        "--abi", metavar="ABI", help="amdhsa (default), mesa3d, r600, amdcl2 or host"
+    )
+    group.add_argument("--mcpu", metavar="NAME", help="processor, for example gfx1100")
+    group.add_argument(
+        "--features",
+        metavar="LIST",
+        help="subtarget features with sign, separated by commas: --features=+xnack",
+    )
+    group.add_argument(
+        "--code-object-version", metavar="N", type=int, help="4, 5 (default) or 6"
+    )
+    group.add_argument(
+        "--wave-size", metavar="N", type=int, help="32 or 64 (default: processor's)"
+    )
+
+
+def target_of(args: argparse.Namespace) -> Target | None:
+    """
+    The target that the options ask for; `None` when there is none of them.
+
+    Raises `AbiError` for an unknown name or number, or a wrong combination.
+    """
+    fields: dict[str, Any] = {
+        "abi": args.abi,
+        "mcpu": args.mcpu,
+        "features": args.features and tuple(args.features.replace(",", " ").split()),
+        "code_object_version": args.code_object_version,
+        "wave_size": args.wave_size,
+    }
+    given = {name: value for name, value in fields.items() if value is not None}
+    if not given:
+        return None
+    from xdsl_opencl.abi.target import Target
+
+    return Target(**given)

@@ -1,0 +1,334 @@
+"""
+From an input file to any stage: the passes and backends in their order.
+
+    opencl level --passes--> llvm level --> LLVM IR --> assembly, object --> code object
+
+Each stage is made once, when it is asked for. Every fault of the input, an option or the
+environment is a `CompileError`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import PurePath
+from typing import TYPE_CHECKING, Literal, cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+from xdsl.passes import ModulePass, PassPipeline
+from xdsl.universe import Universe
+from xdsl.utils.arg_spec import parse_pipeline
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.driver.diagnostics import (
+    CompileError,
+    operation_place,
+    render,
+    user_errors,
+)
+from xdsl_opencl.driver.source import LocatingParser, SourceFile
+from xdsl_opencl.transforms.utils import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
+
+if TYPE_CHECKING:
+    from xdsl_opencl.backend.code_object import CodeObjectInfo
+    from xdsl_opencl.backend.codegen import Kind
+
+Stage = Literal["mlir", "ll", "s", "o", "hsaco"]
+
+STAGES: dict[Stage, str] = {
+    "mlir": "the llvm-level module, as opencl-to-llvm leaves it",
+    "ll": "LLVM IR; optimised only if -O is given",
+    "s": "assembly text",
+    "o": "a relocatable object",
+    "hsaco": "a loadable code object",
+}
+"""What an output's ending stands for."""
+
+PassObserver = Callable[[str, ModuleOp], None]
+"""Called with the name of a pass that has run and the module it left."""
+
+
+def stage_of(path: str) -> Stage:
+    """
+    The stage that the ending of `path` asks for.
+
+    Raises `CompileError` for another ending.
+    """
+    ending = PurePath(path).suffix.removeprefix(".")
+    for stage in STAGES:
+        if ending == stage:
+            return stage
+    endings = ", ".join(f".{stage}" for stage in STAGES)
+    raise CompileError(
+        f"error: the ending of '{path}' does not say what to write; one of {endings}"
+    )
+
+
+INPUT_ENDINGS = (".mlir", ".ll", ".bc", ".cl")
+
+
+def make_context(universe: Universe) -> Context:
+    """
+    A context that loads every dialect of `universe` when it is first met.
+    """
+    context = Context()
+    for name, factory in universe.all_dialects.items():
+        context.register_dialect(name, factory)
+    return context
+
+
+def verify(module: ModuleOp, source: SourceFile | None) -> None:
+    """
+    Verifies `module`.
+
+    Raises `CompileError` at the operation that is wrong.
+    """
+    try:
+        module.verify()
+    except VerifyException as error:
+        culprit = _culprit(module)
+        place = operation_place(culprit, source)
+        # The note that xDSL adds is the whole module.
+        message = f"'{culprit.name}': {error}"
+        raise CompileError(render(message, place, source)) from error
+
+
+def _culprit(module: ModuleOp) -> Operation:
+    """
+    The first operation that does not verify by itself; the module if each does.
+    """
+    for op in module.walk():
+        try:
+            op.verify(verify_nested_ops=False)
+        except VerifyException:
+            return op
+    return module
+
+
+@dataclass
+class Compilation:
+    """
+    The way of one input. `target` may be left out when the module has one attached.
+    `level` is LLVM's optimisation level, 0 to 3. `pipeline` is run first, after the
+    target is attached. `observer` sees the module after each pass. `together` are the
+    kinds of output to make whenever LLVM runs; `warnings` is what it printed.
+    """
+
+    source: SourceFile
+    target: Target | None = None
+    level: int = 3
+    pipeline: str = ""
+    observer: PassObserver | None = None
+    together: tuple[Kind, ...] = ()
+    universe: Universe = field(default_factory=Universe.get_multiverse)
+    warnings: str = ""
+    _generated: dict[str, str | bytes] = field(
+        default_factory=dict[str, str | bytes], repr=False
+    )
+
+    @cached_property
+    def _context(self) -> Context:
+        return make_context(self.universe)
+
+    def _parse(self) -> ModuleOp:
+        ending = PurePath(self.source.name).suffix
+        if ending in (".mlir", "") or self.source.name == "<stdin>":
+            parser = LocatingParser(self._context, self.source)
+            return parser.parse_module()
+        raise CompileError(
+            render(
+                f"cannot tell what '{self.source.name}' is; its ending must be one of "
+                f"{', '.join(INPUT_ENDINGS)}"
+            )
+        )
+
+    def _run(self, passes: tuple[ModulePass, ...], module: ModuleOp) -> None:
+        def observe(
+            previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
+        ) -> None:
+            del following
+            if previous is not None and self.observer is not None:
+                self.observer(previous.name, module)
+
+        PassPipeline(passes, observe).apply(self._context, module)
+
+    def _user_passes(self) -> tuple[ModulePass, ...]:
+        passes: list[ModulePass] = []
+        for spec in parse_pipeline(self.pipeline):
+            if (factory := self.universe.all_passes.get(spec.name)) is None:
+                raise CompileError(render(f"there is no pass '{spec.name}'"))
+            try:
+                passes.append(factory().from_pass_spec(spec))
+            except (TypeError, ValueError) as error:
+                message = f"pass '{spec.name}': {error}"
+                raise CompileError(render(message)) from error
+        return tuple(passes)
+
+    @cached_property
+    def opencl_module(self) -> ModuleOp:
+        """
+        The opencl-level module, target attached and the user's passes run. Lowering
+        changes it in place: look at it before, or clone it.
+        """
+        from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+
+        with user_errors(self.source):
+            passes = self._user_passes()
+            module = self._parse()
+            verify(module, self.source)
+            if LOWERED_ATTRIBUTE in module.attributes:
+                raise CompileError(
+                    f"{self.source.name}: error: the module is already lowered to the "
+                    "LLVM dialect; compile the opencl-level module it was made of, or "
+                    "use 'xdsl-opt -t opencl-asm'"
+                )
+            if self.target is not None:
+                attribute = TargetAttr.from_target(self.target)
+                present = module.attributes.setdefault(TARGET_ATTRIBUTE, attribute)
+                if present != attribute:
+                    raise CompileError(
+                        f"{self.source.name}: error: the module is for {present}, the "
+                        f"command line asks for {attribute}"
+                    )
+            if passes:
+                self._run(passes, module)
+                verify(module, self.source)
+        return module
+
+    @cached_property
+    def resolved_target(self) -> Target:
+        """
+        The target of the module, given or found in it.
+        """
+        from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+
+        attribute = self.opencl_module.attributes.get(TARGET_ATTRIBUTE)
+        if not isinstance(attribute, TargetAttr):
+            raise CompileError(
+                f"{self.source.name}: error: no target; give --abi and --mcpu (for "
+                "example --mcpu gfx1100), or attach one with 'opencl-attach-target'"
+            )
+        return attribute.target
+
+    @cached_property
+    def llvm_module(self) -> ModuleOp:
+        """
+        The llvm-level module.
+        """
+        from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
+
+        target = self.resolved_target
+        with user_errors(self.source):
+            target.require_emission()
+            self._run((OpenCLToLLVMPass(),), self.opencl_module)
+        return self.opencl_module
+
+    @cached_property
+    def llvm_ir(self) -> str:
+        """
+        The text that LLVM gets, not optimised.
+        """
+        from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
+
+        with user_errors(self.source):
+            return emit_llvm_ir(self.llvm_module)
+
+    def _generate(self, kind: Kind) -> str | bytes:
+        """
+        What LLVM makes; the kinds in `together` come from one run.
+        """
+        from xdsl_opencl.backend.codegen import generate
+
+        if kind not in self._generated:
+            ir = self.llvm_ir
+            kinds = tuple(dict.fromkeys((kind, *self.together)))
+            with user_errors(self.source):
+                emission = generate(
+                    ir, self.resolved_target, level=self.level, kinds=kinds
+                )
+            self.warnings += emission.warnings
+            for name, value in (
+                ("llvm-ir", emission.llvm_ir),
+                ("asm", emission.assembly),
+                ("object", emission.object),
+            ):
+                if value is not None:
+                    self._generated[name] = value
+        return self._generated[kind]
+
+    @property
+    def optimized_ir(self) -> str:
+        """
+        LLVM IR after optimisation at `level`.
+        """
+        return cast(str, self._generate("llvm-ir"))
+
+    @property
+    def assembly(self) -> str:
+        """
+        The machine's assembly text.
+        """
+        return cast(str, self._generate("asm"))
+
+    @property
+    def object(self) -> bytes:
+        """
+        The relocatable ELF object.
+        """
+        return cast(bytes, self._generate("object"))
+
+    @cached_property
+    def code_object(self) -> bytes:
+        """
+        The loadable code object (`.hsaco`) of an `amdhsa` target.
+        """
+        from xdsl_opencl.backend.code_object import link
+
+        if (abi := self.resolved_target.abi) is not Abi.AMDHSA:
+            raise CompileError(
+                f"{self.source.name}: error: ABI {abi} has no loadable code object; "
+                "write .s or .o"
+            )
+        relocatable = self.object
+        with user_errors(self.source):
+            return link(relocatable)
+
+    @cached_property
+    def info(self) -> CodeObjectInfo:
+        """
+        What the object of an `amdhsa` target says of its kernels.
+        """
+        from xdsl_opencl.backend.code_object import inspect
+
+        with user_errors(self.source):
+            return inspect(self.object)
+
+    def output(self, stage: Stage, *, optimized: bool = False) -> str | bytes:
+        """
+        The contents of an output file; `optimized` counts for `ll`.
+        """
+        match stage:
+            case "mlir":
+                return f"{self.llvm_module}\n"
+            case "ll":
+                return self.optimized_ir if optimized else self.llvm_ir
+            case "s":
+                return self.assembly
+            case "o":
+                return self.object
+            case "hsaco":
+                return self.code_object
+
+    def save(self, path: str, *, stage: Stage | None = None) -> None:
+        """
+        Writes the stage that the ending of `path` asks for, wholly or not at all.
+        """
+        from xdsl_opencl.backend.code_object import write_output
+
+        content = self.output(stage_of(path) if stage is None else stage)
+        with user_errors():
+            write_output(path, content)

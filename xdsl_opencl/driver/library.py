@@ -1,0 +1,43 @@
+"""
+The library's front door: `xdsl_opencl.compile`.
+"""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.driver.compilation import Compilation
+from xdsl_opencl.driver.diagnostics import user_errors
+from xdsl_opencl.driver.source import SourceFile
+
+
+def compile(
+    source: str | os.PathLike[str] | SourceFile,
+    target: Target | None = None,
+    *,
+    level: int = 3,
+    pipeline: str = "",
+) -> Compilation:
+    """
+    Compiles the file at path `source`, or a `SourceFile` in memory, for `target` (which
+    may be left out if the module has one attached).
+
+    `level` is LLVM's optimisation level, 0 to 3; `pipeline` names passes to run first, as
+    for `xdsl-opt -p`. The result has `llvm_ir`, `assembly`, `object` and, for `amdhsa`,
+    `code_object` and `info`.
+
+    Raises `CompileError`, whose text is the diagnostic.
+    """
+    with user_errors():
+        file = (
+            source if isinstance(source, SourceFile) else SourceFile.read(Path(source))
+        )
+    compilation = Compilation(file, target, level=level, pipeline=pipeline)
+    # Errors come here, not when a result is looked at.
+    if compilation.resolved_target.abi is Abi.AMDHSA:
+        _ = compilation.object
+    else:
+        _ = compilation.assembly
+    return compilation

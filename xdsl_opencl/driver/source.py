@@ -1,0 +1,144 @@
+"""
+Input text with its positions, and the MLIR parser that records them.
+
+xDSL's parser gives operations no location unless the text has `loc(...)`;
+`LocatingParser` gives each its line and column, so that diagnostics can point there.
+"""
+
+from __future__ import annotations
+
+import sys
+from bisect import bisect_right
+from dataclasses import dataclass
+from functools import cache, cached_property
+from pathlib import Path
+from typing import NoReturn
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    FileLineColLoc,
+    IntAttr,
+    StringAttr,
+    UnknownLoc,
+)
+from xdsl.ir import Operation
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import VerifyException
+
+
+@dataclass(frozen=True)
+class SourcePosition:
+    """
+    Line and column, both counted from 1, the column in code points.
+    """
+
+    line: int
+    column: int
+
+    def __str__(self) -> str:
+        return f"{self.line}:{self.column}"
+
+
+class SourceError(ValueError):
+    """
+    The input is not text.
+    """
+
+
+@dataclass(frozen=True)
+class SourceFile:
+    """
+    An input: `name` is what diagnostics call it.
+    """
+
+    name: str
+    text: str
+
+    @staticmethod
+    def from_bytes(name: str, data: bytes) -> SourceFile:
+        """
+        Decodes UTF-8; a byte order mark is left out.
+
+        Raises `SourceError` that names the line of the first wrong byte.
+        """
+        try:
+            return SourceFile(name, data.decode("utf-8-sig"))
+        except UnicodeDecodeError as error:
+            line = data.count(b"\n", 0, error.start) + 1
+            column = error.start - data.rfind(b"\n", 0, error.start)
+            raise SourceError(
+                f"{name}:{line}:{column}: error: the input is not UTF-8 text (byte "
+                f"{data[error.start]:#04x})"
+            ) from None
+
+    @staticmethod
+    def read(path: Path | str) -> SourceFile:
+        """
+        Reads a file, or standard input for `-`.
+
+        Raises `OSError`, and `SourceError` as `from_bytes`.
+        """
+        if str(path) == "-":
+            return SourceFile.from_bytes("<stdin>", sys.stdin.buffer.read())
+        return SourceFile.from_bytes(str(path), Path(path).read_bytes())
+
+    @cached_property
+    def line_starts(self) -> list[int]:
+        starts = [0]
+        position = self.text.find("\n")
+        while position >= 0:
+            starts.append(position + 1)
+            position = self.text.find("\n", position + 1)
+        return starts
+
+    def position(self, offset: int) -> SourcePosition:
+        """
+        Line and column of code point `offset`.
+        """
+        line = bisect_right(self.line_starts, offset)
+        return SourcePosition(line, offset - self.line_starts[line - 1] + 1)
+
+    def excerpt(self, position: SourcePosition) -> list[str]:
+        """
+        The line of `position` and a caret below; nothing where there is no such line.
+        """
+        if not 1 <= position.line <= len(self.line_starts):
+            return []
+        start = self.line_starts[position.line - 1]
+        end = self.text.find("\n", start)
+        line = self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+        before = line[: position.column - 1]
+        # Tabs stay tabs, so that the caret stands below whatever their width.
+        indent = "".join("\t" if c == "\t" else " " for c in before)
+        return [f"  {line}", f"  {indent}^"]
+
+
+_number = cache(IntAttr)
+
+
+class LocatingParser(Parser):
+    """
+    xDSL's parser, which also records where operations stand.
+    """
+
+    def __init__(self, ctx: Context, source: SourceFile) -> None:
+        super().__init__(ctx, source.text, source.name)
+        self._source = source
+        self._file = StringAttr(source.name)
+
+    def parse_operation(self) -> Operation:
+        start = self.pos
+        try:
+            op = super().parse_operation()
+        except VerifyException as error:
+            # An attribute or type that its own verifier refuses.
+            self._refuse(error, start)
+        if isinstance(op.location, UnknownLoc):
+            position = self._source.position(start)
+            op.location = FileLineColLoc(
+                self._file, _number(position.line), _number(position.column)
+            )
+        return op
+
+    def _refuse(self, error: VerifyException, start: int) -> NoReturn:
+        self.raise_error(str(error), start, self.pos)
