@@ -407,6 +407,16 @@ class InvariantEndOp(IRDLOperation):
 
 
 @irdl_op_definition
+class UBSanTrapOp(IRDLOperation):
+    name = "llvm.intr.ubsantrap"
+
+    failureKind = prop_def(IntegerAttr[i8])
+
+    def __init__(self, failure_kind: int):
+        super().__init__(properties={"failureKind": IntegerAttr(failure_kind, i8)})
+
+
+@irdl_op_definition
 class AssumeOp(IRDLOperation):
     name = "llvm.intr.assume"
 
@@ -609,6 +619,7 @@ INTRINSICS: tuple[type[Operation], ...] = (
     PtrMaskOp,
     StepVectorOp,
     TrapOp,
+    UBSanTrapOp,
     VectorExtractOp,
     VectorInsertOp,
     VectorReduceAddOp,
