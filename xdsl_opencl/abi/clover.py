@@ -8,7 +8,7 @@ first image-attribute series of the clover mailing list.
 
 from __future__ import annotations
 
-from xdsl_opencl.abi.model import ImageArgument, KernelSignature
+from xdsl_opencl.abi.model import AbiError, ImageArgument, KernelSignature
 from xdsl_opencl.abi.placing import HiddenSlot, slots_of
 
 WORK_SLOTS = slots_of(
@@ -29,8 +29,13 @@ def interim_dword(image: int, attribute: str) -> int:
     The dword, counted from the start of the implicit block, of `attribute` (one of
     `INTERIM_ATTRIBUTES`) of image number `image` (all images, argument order).
 
-    Raises `ValueError` for another attribute.
+    Raises `AbiError` for another attribute.
     """
+    if attribute not in INTERIM_ATTRIBUTES:
+        raise AbiError(
+            f"the interim form has no {attribute}; it has "
+            f"{', '.join(INTERIM_ATTRIBUTES)}"
+        )
     return (
         len(WORK_SLOTS)
         + len(INTERIM_ATTRIBUTES) * image

@@ -1,0 +1,197 @@
+"""
+Image descriptors: where each attribute is, and the codes of channel types and orders.
+
+On amdhsa and amdcl2 an image argument points to dwords 0-7, the machine's descriptor (an
+image1d_buffer: 0-3), and more that the runtime adds: dword 8 the channel data type, 9 the
+channel order, 10 the width (amdhsa).
+
+Sources: ROCm-Device-Libs, `ockl/src/image.cl`; CLRX, `doc/AmdCl2Abi.md`; Mesa,
+`ac_descriptors.c` (samples). The constants are those of `CL/cl.h`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xdsl.utils.str_enum import StrEnum
+
+from xdsl_opencl.abi.enums import ImageKind
+from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.target import Abi, Target
+
+CHANNEL_DATA_TYPES: Mapping[str, int] = {
+    "CL_SNORM_INT8": 0x10D0,
+    "CL_SNORM_INT16": 0x10D1,
+    "CL_UNORM_INT8": 0x10D2,
+    "CL_UNORM_INT16": 0x10D3,
+    "CL_UNORM_INT24": 0x10DF,
+    "CL_UNORM_SHORT_555": 0x10D5,
+    "CL_UNORM_SHORT_565": 0x10D4,
+    "CL_UNORM_INT_101010": 0x10D6,
+    "CL_SIGNED_INT8": 0x10D7,
+    "CL_SIGNED_INT16": 0x10D8,
+    "CL_SIGNED_INT32": 0x10D9,
+    "CL_UNSIGNED_INT8": 0x10DA,
+    "CL_UNSIGNED_INT16": 0x10DB,
+    "CL_UNSIGNED_INT32": 0x10DC,
+    "CL_HALF_FLOAT": 0x10DD,
+    "CL_FLOAT": 0x10DE,
+}
+"""In order of AMD's codes (0 to 15), which is not the constants' order."""
+
+CHANNEL_ORDERS: Mapping[str, int] = {
+    "CL_A": 0x10B1,
+    "CL_R": 0x10B0,
+    "CL_Rx": 0x10BA,
+    "CL_RG": 0x10B2,
+    "CL_RGx": 0x10BB,
+    "CL_RA": 0x10B3,
+    "CL_RGB": 0x10B4,
+    "CL_RGBx": 0x10BC,
+    "CL_RGBA": 0x10B5,
+    "CL_BGRA": 0x10B6,
+    "CL_ARGB": 0x10B7,
+    "CL_ABGR": 0x10C3,
+    "CL_sRGB": 0x10BF,
+    "CL_sRGBx": 0x10C0,
+    "CL_sRGBA": 0x10C1,
+    "CL_sBGRA": 0x10C2,
+    "CL_INTENSITY": 0x10B8,
+    "CL_LUMINANCE": 0x10B9,
+    "CL_DEPTH": 0x10BD,
+    "CL_DEPTH_STENCIL": 0x10BE,
+}
+"""In order of AMD's codes (0 to 19)."""
+
+DATA_TYPE_OF_CODE: tuple[int, ...] = tuple(CHANNEL_DATA_TYPES.values())
+ORDER_OF_CODE: tuple[int, ...] = tuple(CHANNEL_ORDERS.values())
+"""CL constants, indexed by AMD's codes."""
+
+CODE_OF_DATA_TYPE: Mapping[int, int] = {v: i for i, v in enumerate(DATA_TYPE_OF_CODE)}
+CODE_OF_ORDER: Mapping[int, int] = {v: i for i, v in enumerate(ORDER_OF_CODE)}
+
+
+class ImageQuery(StrEnum):
+    """
+    Attributes that a kernel can ask of an image.
+    """
+
+    WIDTH = "width"
+    HEIGHT = "height"
+    DEPTH = "depth"
+    ARRAY_SIZE = "array_size"
+    CHANNEL_DATA_TYPE = "channel_data_type"
+    CHANNEL_ORDER = "channel_order"
+    NUM_MIP_LEVELS = "num_mip_levels"
+    NUM_SAMPLES = "num_samples"
+
+
+@dataclass(frozen=True)
+class DescriptorField:
+    """
+    `bits` bits from `bit`, counted from bit 0 of dword 0; never across two dwords.
+
+    The attribute is the field plus `plus`; or 1 shifted left by the field when
+    `power_of_two`; or `table[field]` when there is a table.
+    """
+
+    bit: int
+    bits: int = 32
+    plus: int = 0
+    power_of_two: bool = False
+    table: tuple[int, ...] = ()
+
+    @property
+    def dword(self) -> int:
+        return self.bit // 32
+
+    @property
+    def shift(self) -> int:
+        """
+        The field's lowest bit in its dword.
+        """
+        return self.bit % 32
+
+    @property
+    def mask(self) -> int:
+        """
+        The mask after shifting; all ones for a whole dword.
+        """
+        return (1 << self.bits) - 1
+
+    def value(self, dwords: tuple[int, ...]) -> int:
+        """
+        The attribute of the descriptor `dwords`.
+        """
+        field = dwords[self.dword] >> self.shift & self.mask
+        if self.table:
+            return self.table[field]
+        return 1 << field if self.power_of_two else field + self.plus
+
+
+_FIELDS: Mapping[ImageQuery, DescriptorField] = {
+    ImageQuery.WIDTH: DescriptorField(10 * 32),
+    ImageQuery.HEIGHT: DescriptorField(78, 14, plus=1),
+    ImageQuery.DEPTH: DescriptorField(128, 13, plus=1),
+    ImageQuery.ARRAY_SIZE: DescriptorField(128, 13, plus=1),
+    ImageQuery.CHANNEL_DATA_TYPE: DescriptorField(8 * 32, table=DATA_TYPE_OF_CODE),
+    ImageQuery.CHANNEL_ORDER: DescriptorField(9 * 32, table=ORDER_OF_CODE),
+    ImageQuery.NUM_MIP_LEVELS: DescriptorField(112, 4),
+    ImageQuery.NUM_SAMPLES: DescriptorField(112, 4, power_of_two=True),
+}
+"""amdhsa, gfx9 and later."""
+
+_ARRAY_SIZE_GFX6 = DescriptorField(173, 13, plus=1)
+
+_AMDCL2_FIELDS: Mapping[ImageQuery, DescriptorField] = {
+    **_FIELDS,
+    ImageQuery.WIDTH: DescriptorField(64, 14, plus=1),
+    ImageQuery.CHANNEL_DATA_TYPE: DescriptorField(8 * 32, 4, table=DATA_TYPE_OF_CODE),
+    ImageQuery.CHANNEL_ORDER: DescriptorField(9 * 32, 5, table=ORDER_OF_CODE),
+}
+
+HOST_IMAGE_FIELDS: Mapping[str, tuple[int, int]] = {
+    "data": (0, 8),
+    "row_pitch": (8, 8),
+    "slice_pitch": (16, 8),
+    "width": (24, 4),
+    "height": (28, 4),
+    "depth": (32, 4),
+    "array_size": (36, 4),
+    "channel_data_type": (40, 4),
+    "channel_order": (44, 4),
+    "num_mip_levels": (48, 4),
+    "num_samples": (52, 4),
+}
+"""
+The record behind an image argument of ABI host: name to offset and size in bytes.
+Pitches are in bytes; attributes that a kind of image lacks are 1, channel type and order
+are CL constants.
+"""
+HOST_IMAGE_BYTES = 56
+
+
+def descriptor_field(
+    query: ImageQuery, target: Target, kind: ImageKind | None = None
+) -> DescriptorField:
+    """
+    Where `query` is in the descriptor that an image argument points to.
+
+    Raises `AbiError` when the ABI has no descriptors (mesa3d, r600) and for the width of
+    an image1d_buffer on amdcl2, whose buffer descriptor has no such field.
+    """
+    match target.abi:
+        case Abi.MESA3D | Abi.R600:
+            raise AbiError(f"an image of ABI {target.abi} has no descriptor")
+        case Abi.HOST:
+            return DescriptorField(8 * HOST_IMAGE_FIELDS[query][0])
+        case Abi.AMDCL2 | Abi.AMDHSA:
+            pass
+    if query is ImageQuery.ARRAY_SIZE and target.isa[0] < 9:
+        return _ARRAY_SIZE_GFX6
+    if target.abi is Abi.AMDHSA:
+        return _FIELDS[query]
+    if query is ImageQuery.WIDTH and kind is ImageKind.IMAGE1D_BUFFER:
+        raise AbiError("ABI amdcl2 has no place for the width of an image1d_buffer_t")
+    return _AMDCL2_FIELDS[query]
