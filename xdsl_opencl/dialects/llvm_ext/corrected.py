@@ -14,6 +14,7 @@ points:
 | getelementptr | no flag but inbounds, no vectors | also `nuw`, vectors of pointers, into vectors |
 | inttoptr, ptrtoint | scalars; result in address space 0 | also vectors |
 | alloca | constructor for address space 0 | any address space, inalloca |
+| call_intrinsic | attributes before the type | before or after, as MLIR 19 |
 | mlir.zero | LLVM's own types | any type |
 | mlir.constant | numbers | also strings and arrays, and an attribute dictionary |
 | func | properties land in the dictionary | properties |
@@ -72,6 +73,7 @@ from xdsl.irdl import (
     irdl_op_definition,
     operand_def,
     opt_prop_def,
+    opt_result_def,
     prop_def,
     region_def,
     result_def,
@@ -629,6 +631,73 @@ class FuncOp(_Corrected, llvm.FuncOp):
 
 
 @irdl_op_definition
+class CallIntrinsicOp(_Corrected, llvm.CallIntrinsicOp):
+    """
+    Example: `%0 = llvm.call_intrinsic "llvm.tan.f32"(%x) : (f32) -> f32
+    {fastmathFlags = #llvm.fastmath<fast>}`
+
+    MLIR 19 has the attributes after the type, later versions before it: both are read,
+    the first is printed.
+    """
+
+    fastmathFlags = prop_def(FastMathAttr, default_value=FastMathAttr(None))
+    intrin = prop_def(StringAttr)
+    op_bundle_sizes = prop_def(
+        DenseArrayBase.constr(i32), default_value=DenseArrayBase.from_list(i32, ())
+    )
+    args = var_operand_def()
+    op_bundle_operands = var_operand_def()
+    ress = opt_result_def()
+
+    assembly_format = None
+
+    def verify_(self) -> None:
+        if not self.intrin.data.startswith("llvm."):
+            raise VerifyException(
+                f"intrinsic name must start with 'llvm.', got '{self.intrin.data}'"
+            )
+        if self.op_bundle_operands:
+            raise VerifyException("'llvm.call_intrinsic' takes no operand bundles here")
+
+    @classmethod
+    def parse(cls, parser: Parser) -> CallIntrinsicOp:
+        name = parser.parse_str_literal("intrinsic")
+        operands = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_unresolved_operand
+        )
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_function_type()
+        attributes |= parser.parse_optional_attr_dict()
+        properties: dict[str, Attribute] = {
+            "fastmathFlags": attributes.pop("fastmathFlags", FastMathAttr(None)),
+            "intrin": StringAttr(name),
+            "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
+            "operandSegmentSizes": DenseArrayBase.from_list(i32, (len(operands), 0)),
+        }
+        return cls.create(
+            operands=parser.resolve_operands(operands, type.inputs.data, parser.pos),
+            result_types=type.outputs.data,
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(" ")
+        printer.print_attribute(self.intrin)
+        with printer.in_parens():
+            printer.print_list(self.args, printer.print_ssa_value)
+        printer.print_string(" : ")
+        printer.print_function_type(
+            [o.type for o in self.args], [r.type for r in self.results]
+        )
+        attributes = dict(self.attributes)
+        if self.fastmathFlags.data:
+            attributes["fastmathFlags"] = self.fastmathFlags
+        printer.print_op_attributes(attributes)
+
+
+@irdl_op_definition
 class MaskedStoreOp(_OwnFormat, llvm.MaskedStoreOp):
     """
     Example: `llvm.intr.masked.store %v, %p, %m {alignment = 4 : i32} : vector<4xi32>,
@@ -644,6 +713,7 @@ class MaskedStoreOp(_OwnFormat, llvm.MaskedStoreOp):
 
 CORRECTED_OPS: dict[type[Operation], type[Operation]] = {
     llvm.AllocaOp: AllocaOp,
+    llvm.CallIntrinsicOp: CallIntrinsicOp,
     llvm.ConstantOp: ConstantOp,
     llvm.FCmpOp: FCmpOp,
     llvm.FuncOp: FuncOp,
