@@ -51,7 +51,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
-from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.corrected import (
@@ -252,11 +252,25 @@ class _Converter:
             ]
             needs = self.needs[name]
             given += map(StringAttr, attribute_names(needs))
-            end = needs.hidden_end
-            is_kernel = KERNEL_MARK in op.attributes
-            if is_kernel and end and self.target.abi is Abi.AMDHSA:
-                given.append(_pair("amdgpu-implicitarg-num-bytes", str(end)))
+            if KERNEL_MARK in op.attributes and self.target.abi is Abi.AMDHSA:
+                given += self.hidden_block(needs)
             op.properties["passthrough"] = ArrayAttr(given)
+
+    def hidden_block(self, needs: Needs) -> list[Attribute]:
+        """
+        Attributes that cut the hidden block after the last byte that is read, and name
+        what is read for the list in the code object's metadata.
+        """
+        if needs.hidden_end is None:
+            return []
+        result: list[Attribute] = []
+        if needs.hidden_end:
+            unit = 8 if self.target.code_object_version == 4 else 4
+            size = align_to(needs.hidden_end, unit)
+            result.append(_pair("amdgpu-implicitarg-num-bytes", str(size)))
+        names = ",".join(sorted(needs.entries))
+        result.append(_pair("opencl-hidden-arguments", names))
+        return result
 
     def finish(self) -> None:
         target = self.target

@@ -18,10 +18,11 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import cast
 
-from xdsl.dialects.builtin import MemRefType, StringAttr, VectorType
+from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, VectorType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation
 
+from xdsl_opencl.abi import amdhsa
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.model import HiddenUse
 from xdsl_opencl.abi.target import Abi, Target
@@ -31,7 +32,13 @@ from xdsl_opencl.dialects.opencl.low_level import (
     LoadArgumentOp,
     Segment,
 )
-from xdsl_opencl.transforms.call_edges import Node, callers_of
+from xdsl_opencl.transforms.call_edges import (
+    REFERENCES,
+    Node,
+    add_reference,
+    callers_of,
+    nodes_of,
+)
 from xdsl_opencl.transforms.opencl_types import spir_space
 from xdsl_opencl.transforms.type_layout import memref_space, type_size_align
 
@@ -81,11 +88,6 @@ _TRAPS = frozenset(("llvm.trap", "llvm.debugtrap", "llvm.ubsantrap"))
 
 _CLUSTER_WORKGROUP = re.compile(r"llvm\.amdgcn\.cluster\.workgroup\.")
 
-APERTURE_END = 200
-"""First byte behind hidden_private_base and hidden_shared_base (v5, v6)."""
-QUEUE_END = 208
-"""First byte behind hidden_queue_ptr (v5, v6)."""
-
 
 @dataclass
 class Needs:
@@ -93,7 +95,7 @@ class Needs:
     What one function needs, by itself and, after `propagate`, with what it calls.
 
     `hidden_end` is the first byte behind what is read of the hidden block, `None` when
-    not known.
+    not known; `entries` names the hidden arguments that are read.
     """
 
     inputs: set[str] = field(default_factory=set[str])
@@ -127,27 +129,20 @@ class Needs:
             self.hidden_end = max(self.hidden_end, other.hidden_end)
         return before != (len(self.inputs), self.hidden_end, len(self.entries))
 
-    @property
     def hidden_use(self) -> HiddenUse:
-        return HiddenUse(self.hidden_end, frozenset(self.entries))
+        """
+        What `layout()` wants to know.
+        """
+        entries = frozenset(self.entries) & amdhsa.CONDITIONAL_ENTRIES
+        return HiddenUse(self.hidden_end, entries)
 
 
-POINTER_ENTRIES: Mapping[int, Mapping[int, tuple[str, str]]] = {
-    4: {
-        24: ("hidden_hostcall_buffer", "hostcall-ptr"),
-        32: ("hidden_default_queue", "default-queue"),
-        40: ("hidden_completion_action", "completion-action"),
-        48: ("hidden_multigrid_sync_arg", "multigrid-sync-arg"),
-    },
-    5: {
-        80: ("hidden_hostcall_buffer", "hostcall-ptr"),
-        88: ("hidden_multigrid_sync_arg", "multigrid-sync-arg"),
-        96: ("hidden_heap_v1", "heap-ptr"),
-        104: ("hidden_default_queue", "default-queue"),
-        112: ("hidden_completion_action", "completion-action"),
-    },
+_SLOT_INPUTS: Mapping[str, str] = {
+    slot: attribute.removeprefix("amdgpu-no-")
+    for slot, attribute in amdhsa.DROPPING_ATTRIBUTES.items()
+    if slot != "hidden_queue_ptr"
 }
-"""Code object version to offset to hidden argument and the input it stands for."""
+"""Hidden argument to the input that stands for it; the queue pointer has registers too."""
 
 
 class NeedsFinder:
@@ -158,9 +153,9 @@ class NeedsFinder:
     def __init__(self, target: Target):
         self.target = target
         self.new_layout = target.abi is Abi.AMDHSA and target.code_object_version >= 5
-        self.entries: Mapping[int, tuple[str, str]] = {}
+        self.slots = ()
         if target.abi is Abi.AMDHSA:
-            self.entries = POINTER_ENTRIES[5 if self.new_layout else 4]
+            self.slots = amdhsa.HIDDEN_V5 if self.new_layout else amdhsa.HIDDEN_V4
 
     def scan(self, needs: Needs, op: Operation) -> None:
         """
@@ -175,10 +170,11 @@ class NeedsFinder:
         A load of `size` bytes at `offset` of the hidden block.
         """
         needs.read_hidden(offset + size)
-        for start, (entry, name) in self.entries.items():
-            if start < offset + size and offset < start + 8:
-                needs.inputs.add(name)
-                needs.entries.add(entry)
+        for slot in self.slots:
+            if slot.offset < offset + size and offset < slot.offset + slot.size:
+                needs.entries.add(slot.kind)
+                if (name := _SLOT_INPUTS.get(slot.kind)) is not None:
+                    needs.inputs.add(name)
 
     def intrinsic(self, needs: Needs, name: str) -> None:
         """
@@ -197,9 +193,10 @@ class NeedsFinder:
 
     def whole_block(self, needs: Needs) -> None:
         needs.read_hidden(None)
-        for entry, name in self.entries.values():
-            needs.inputs.add(name)
-            needs.entries.add(entry)
+        for slot in self.slots:
+            needs.entries.add(slot.kind)
+            if (name := _SLOT_INPUTS.get(slot.kind)) is not None:
+                needs.inputs.add(name)
 
     def _aperture(self, needs: Needs) -> None:
         """
@@ -208,7 +205,7 @@ class NeedsFinder:
         if not self.target.is_amdgcn or self.target.processor.aperture_registers:
             return
         if self.new_layout:
-            needs.read_hidden(APERTURE_END)
+            self.load_hidden(needs, 192, 8)
         else:
             needs.inputs.add("queue-ptr")
 
@@ -219,8 +216,7 @@ class NeedsFinder:
         if not self.target.is_amdgcn or self.target.processor.generation >= 9:
             return
         if self.new_layout:
-            needs.read_hidden(QUEUE_END)
-            needs.entries.add("hidden_queue_ptr")
+            self.load_hidden(needs, 200, 8)
         else:
             needs.inputs.add("queue-ptr")
 
@@ -332,3 +328,21 @@ def attribute_names(needs: Needs) -> Iterable[str]:
     The `amdgpu-no-*` attributes that hold.
     """
     return (f"amdgpu-no-{name}" for name in INPUTS if name not in needs.inputs)
+
+
+def module_needs(module: ModuleOp, target: Target) -> dict[str, Needs]:
+    """
+    The needs of every function of an opencl-level module: one walk.
+    """
+    finder = NeedsFinder(target)
+    nodes = nodes_of(module)
+    needs: dict[str, Needs] = {}
+    for name, node in nodes.items():
+        found = needs[name] = Needs()
+        for op in node.op.walk():
+            if op.name in _SCANNERS:
+                finder.scan(found, op)
+            elif op.name in REFERENCES:
+                add_reference(nodes, node, op)
+    propagate(nodes, needs)
+    return needs

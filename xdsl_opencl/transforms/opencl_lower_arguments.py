@@ -1,0 +1,131 @@
+"""
+`opencl-lower-arguments`: the arguments of each kernel are checked against the ABI, and
+what only the opencl level knows of them is written down.
+
+Needs: a module with a target, work-item functions lowered (`opencl-lower-work-items`).
+Leaves: explicit arguments as they are; on amdhsa, mesa3d and r600 LLVM reads them from the
+argument segment by itself, on the host `opencl-form-work-groups` does. Each kernel gets
+
+* its reflection in full (`opencl.name`, `opencl.type_name`, ...), since the types that the
+  defaults come from, memrefs and signs of integers, are gone after the next conversions;
+* the alignment of the elements of local pointers (`llvm.align`);
+* `opencl.hidden_use`, on amdhsa: how many bytes of the hidden block the kernel and all
+  that it calls read (absent when that is not known), and which arguments.
+
+Errors: an argument type without a place in the ABI.
+"""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.layout import layout
+from xdsl_opencl.abi.model import WHOLE_HIDDEN, AbiError, PointerType
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl.kernel import (
+    ARGUMENT_ACCESS,
+    ARGUMENT_BASE_TYPE_NAME,
+    ARGUMENT_NAME,
+    ARGUMENT_TYPE_NAME,
+    ARGUMENT_TYPE_QUALIFIERS,
+    KernelOp,
+)
+from xdsl_opencl.transforms.function_attributes import Needs, module_needs
+from xdsl_opencl.transforms.kernel_signature import (
+    ALIGN,
+    argument_attributes,
+    argument_info,
+    kernel_signature,
+)
+from xdsl_opencl.transforms.utils import fail, module_target
+
+HIDDEN_USE = "opencl.hidden_use"
+
+
+def hidden_use_attribute(needs: Needs) -> DictionaryAttr:
+    """
+    `{bytes = N : i32, arguments = ["hidden_..."]}`; without `bytes` when not known.
+    """
+    fields: dict[str, Attribute] = {
+        "arguments": ArrayAttr([StringAttr(name) for name in sorted(needs.entries)])
+    }
+    if needs.hidden_end is not None:
+        fields["bytes"] = IntegerAttr(needs.hidden_end, i32)
+    return DictionaryAttr(fields)
+
+
+def _describe(kernel: KernelOp) -> list[dict[str, Attribute]]:
+    """
+    The dictionaries of the arguments with the whole reflection.
+    """
+    given = argument_attributes(kernel)
+    args = kernel.args
+    result: list[dict[str, Attribute]] = []
+    for index, info in enumerate(argument_info(kernel)):
+        attributes = dict(given[index].data)
+        hint = args[index].name_hint if args else None
+        attributes[ARGUMENT_NAME] = StringAttr(info.name or hint or f"arg{index}")
+        attributes[ARGUMENT_TYPE_NAME] = StringAttr(info.type_name)
+        attributes[ARGUMENT_BASE_TYPE_NAME] = StringAttr(info.base_type_name)
+        attributes[ARGUMENT_TYPE_QUALIFIERS] = StringAttr(info.type_qualifiers)
+        attributes[ARGUMENT_ACCESS] = StringAttr(info.access)
+        result.append(attributes)
+    return result
+
+
+class OpenCLLowerArgumentsPass(ModulePass):
+    """
+    Checks and describes kernel arguments for the attached target.
+    """
+
+    name = "opencl-lower-arguments"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = module_target(op)
+        kernels = [k for k in op.body.block.ops if isinstance(k, KernelOp)]
+        if not kernels:
+            return
+        needs = module_needs(op, target) if target.abi is Abi.AMDHSA else {}
+        for kernel in kernels:
+            self.lower(kernel, target, needs.get(kernel.sym_name.data))
+
+    def lower(self, kernel: KernelOp, target: Target, needs: Needs | None) -> None:
+        signature = kernel_signature(kernel, target)
+        hidden = WHOLE_HIDDEN if needs is None else needs.hidden_use()
+        try:
+            layout(signature, target, hidden=hidden)
+        except AbiError as error:
+            fail(kernel, f"kernel @{kernel.sym_name.data}: {error}")
+        dictionaries = _describe(kernel)
+        for attributes, argument, type_ in zip(
+            dictionaries,
+            signature.arguments,
+            kernel.function_type.inputs,
+            strict=True,
+        ):
+            place = argument.type
+            if (
+                isinstance(type_, MemRefType)
+                and isinstance(place, PointerType)
+                and place.address_space is AddressSpace.LOCAL
+                and place.pointee_align is not None
+            ):
+                align = IntegerAttr(place.pointee_align, i64)
+                attributes.setdefault(ALIGN, align)
+        if dictionaries:
+            kernel.arg_attrs = ArrayAttr([DictionaryAttr(d) for d in dictionaries])
+        if needs is not None:
+            kernel.attributes[HIDDEN_USE] = hidden_use_attribute(needs)

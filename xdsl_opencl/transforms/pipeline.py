@@ -1,0 +1,121 @@
+"""
+The stages from an opencl-level module to the LLVM dialect.
+
+Every stage is a pass; those with a name of their own can be run one by one, and observed
+one by one (`--print-after`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from importlib import import_module
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.abi.target import Abi, ImageQuerySource, Target
+from xdsl_opencl.transforms.utils import fail, module_target
+
+
+@dataclass(frozen=True)
+class CheckProgramPass(ModulePass):
+    """
+    What makes a module impossible to compile as a whole: recursion.
+    """
+
+    name = "opencl-check-program"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        from xdsl_opencl.transforms.call_graph import CallGraph, callee
+
+        module_target(op)
+        cycle = CallGraph(op).find_cycle()
+        if cycle is not None:
+            path = " -> ".join(f"@{callee(call)}" for call in (cycle[-1], *cycle))
+            fail(
+                cycle[-1],
+                f"recursion, which OpenCL C forbids (3.0, section 6.11): {path}",
+            )
+
+
+@dataclass(frozen=True)
+class LowerStructuredControlFlowPass(ModulePass):
+    """
+    xDSL's `convert-scf-to-cf`, where there is `scf` at all: it walks a module at least
+    twice.
+    """
+
+    name = "convert-scf-to-cf"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        from xdsl.transforms.convert_scf_to_cf import ConvertScfToCf
+
+        if any(inner.name.startswith("scf.") for inner in op.walk()):
+            ConvertScfToCf().apply(ctx, op)
+
+
+@dataclass(frozen=True)
+class ConvertStandardToLLVMPass(ModulePass):
+    """
+    arith, cf, func, index, math, memref, ub and vector to the LLVM dialect in one walk.
+    """
+
+    name = "convert-standard-to-llvm"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
+        from xdsl_opencl.transforms.llvm_conversion import (
+            convert_standard_to_llvm,
+            make_converter,
+        )
+
+        load_llvm_ext(ctx)
+        convert_standard_to_llvm(op, make_converter(op))
+
+
+def _pass(name: str) -> ModulePass:
+    """
+    The pass called `name`, from the module of that name, with its default options.
+    """
+    module = import_module(f"xdsl_opencl.transforms.{name.replace('-', '_')}")
+    for value in vars(module).values():
+        if (
+            isinstance(value, type)
+            and issubclass(value, ModulePass)
+            and getattr(value, "name", "") == name
+        ):
+            return value()
+    raise LookupError(f"{module.__name__} has no pass '{name}'")
+
+
+def pipeline(target: Target) -> tuple[ModulePass, ...]:
+    """
+    The passes of `opencl-to-llvm` for `target`, in order.
+    """
+    host = target.abi is Abi.HOST
+    companions = target.image_query_source is ImageQuerySource.OPERANDS
+    before = (
+        "opencl-split-kernel-entries",
+        "opencl-strip-unused",
+        *(("opencl-add-implicit-operands",) if companions else ()),
+        *(("opencl-assign-resource-ids",) if target.has_resource_ids else ()),
+        "opencl-lower-image-queries",
+        "opencl-lower-builtins",
+        "opencl-lower-sync",
+        "opencl-lower-images",
+        "opencl-lower-samplers",
+        *(() if host else ("opencl-lower-work-items",)),
+        "opencl-lower-arguments",
+    )
+    after = (
+        *(("opencl-inline", "opencl-form-work-groups") if host else ()),
+        "convert-opencl-to-llvm",
+    )
+    return (
+        CheckProgramPass(),
+        *map(_pass, before),
+        LowerStructuredControlFlowPass(),
+        ConvertStandardToLLVMPass(),
+        *map(_pass, after),
+    )
