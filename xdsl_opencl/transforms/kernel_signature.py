@@ -274,17 +274,18 @@ def _text(attributes: DictionaryAttr, key: str) -> str | None:
 
 
 def _info(type: Attribute, attributes: DictionaryAttr) -> ArgumentInfo:
-    derived = _type_name(attributes.data.get(BYVAL, type))
-    type_name = _text(attributes, ARGUMENT_TYPE_NAME)
+    derived = type_name(attributes.data.get(BYVAL, type))
+    given = _text(attributes, ARGUMENT_TYPE_NAME)
     base_type_name = _text(attributes, ARGUMENT_BASE_TYPE_NAME)
     if base_type_name is None:
         # A given name says more than a type does, unless it can be a typedef's.
-        known = type_name is not None and (
-            type_name in COMPANIONS
+        base_type_name = derived
+        if given is not None and (
+            given in COMPANIONS
             or type.__class__ is LLVMPointerType
-            or _named_scalar(type_name) is not None
-        )
-        base_type_name = type_name if known and type_name is not None else derived
+            or _named_scalar(given) is not None
+        ):
+            base_type_name = given
     access = _text(attributes, ARGUMENT_ACCESS)
     if access is None:
         qualified = isinstance(type, ImageType | PipeType)
@@ -292,7 +293,7 @@ def _info(type: Attribute, attributes: DictionaryAttr) -> ArgumentInfo:
     qualifiers = _text(attributes, ARGUMENT_TYPE_QUALIFIERS)
     return ArgumentInfo(
         name=_text(attributes, ARGUMENT_NAME) or "",
-        type_name=type_name or base_type_name,
+        type_name=given or base_type_name,
         base_type_name=base_type_name,
         type_qualifiers=(
             _type_qualifiers(type, attributes) if qualifiers is None else qualifiers
@@ -350,27 +351,29 @@ _NAMES: dict[type[Attribute], str] = {
 }
 
 
-def _type_name(type: Attribute) -> str:
+def type_name(type: Attribute, *, signed: bool = True) -> str:
     """
-    OpenCL C's name for `type`, and the MLIR text of a type that it lacks.
+    OpenCL C's name for `type`, and the MLIR text of a type that it lacks. `signed` is the
+    sign of integers that have none.
     """
     match type:
         case IntegerType() if type.width.data in _SIGNED:
-            unsigned = type.signedness.data is Signedness.UNSIGNED
-            return str((_UNSIGNED if unsigned else _SIGNED)[type.width.data])
+            if type.signedness.data is not Signedness.SIGNLESS:
+                signed = type.signedness.data is Signedness.SIGNED
+            return str((_SIGNED if signed else _UNSIGNED)[type.width.data])
         case VectorType():
             length = "x".join(map(str, type.get_shape()))
-            return f"{_type_name(type.element_type)}{length}"
+            return f"{type_name(type.element_type, signed=signed)}{length}"
         case MemRefType():
-            return f"{_type_name(type.element_type)}*"
+            return f"{type_name(type.element_type)}*"
         case ImageType():
             return str(type.image_kind)
         case PipeType():
-            return _type_name(type.element)
+            return type_name(type.element)
         case LLVMStructType():
             name = type.struct_name.data
             return name.replace(".", " ", 1) if name else "struct"
         case LLVMArrayType():
-            return f"{_type_name(type.type)}[{type.size.data}]"
+            return f"{type_name(type.type)}[{type.size.data}]"
         case _:
             return _NAMES.get(type.__class__, str(type))
