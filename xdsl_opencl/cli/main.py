@@ -12,12 +12,14 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib import import_module
+from keyword import iskeyword
 from typing import NoReturn
 
 PROGRAM = "xdsl-opencl"
 
 COMMANDS = {
     "compile": "translate kernels to LLVM IR, assembly, an object or a code object",
+    "import": "read OpenCL C or LLVM IR into a module at the opencl level",
     "info": "kernels, arguments with byte offsets, registers, memory, occupancy",
 }
 """Name to one-line help; the module is `xdsl_opencl.cli.<name>`, dashes as underscores."""
@@ -38,6 +40,14 @@ class ArgumentParser(argparse.ArgumentParser):
         )
 
 
+def module_name(command: str) -> str:
+    """
+    The module of a sub-command: `import` is a word of Python, so `import_`.
+    """
+    name = command.replace("-", "_")
+    return f"{name}_" if iskeyword(name) else name
+
+
 def _make_parser(command: str | None) -> ArgumentParser:
     """
     The parser of the whole command line; of sub-commands only `command` has its options,
@@ -56,7 +66,7 @@ def _make_parser(command: str | None) -> ArgumentParser:
     )
     for name, text in COMMANDS.items():
         if name == command:
-            module = import_module(f"xdsl_opencl.cli.{name.replace('-', '_')}")
+            module = import_module(f"xdsl_opencl.cli.{module_name(name)}")
             module.add_parser(subparsers)
         else:
             subparsers.add_parser(name, help=text)
@@ -78,7 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 0
     if args.command is None:
         parser.error("no command given")
-    module = import_module(f"xdsl_opencl.cli.{args.command.replace('-', '_')}")
+    module = import_module(f"xdsl_opencl.cli.{module_name(args.command)}")
     try:
         status: int = module.run(args)
         sys.stdout.flush()
@@ -97,7 +107,10 @@ def _report(error: Exception, debug: bool) -> int:
     from xdsl_opencl.driver import CompileError
 
     if isinstance(error, CompileError):
-        print(error, file=sys.stderr)
+        text = str(error)
+        # What has no place in an input is said by the program.
+        prefix = f"{PROGRAM}: " if text.startswith("error:") else ""
+        print(prefix + text, file=sys.stderr)
         return EXIT_USER
     print(
         f"{PROGRAM}: internal error, please report: {type(error).__name__}: "

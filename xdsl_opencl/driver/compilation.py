@@ -9,6 +9,7 @@ environment is a `CompileError`.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
@@ -16,7 +17,7 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal, cast
 
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass, PassPipeline
 from xdsl.universe import Universe
@@ -99,14 +100,28 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
 
 def _culprit(module: ModuleOp) -> Operation:
     """
-    The first operation that does not verify by itself; the module if each does.
+    The first operation that does not verify by itself; the module if each does. Of two
+    symbols of one name it is the second.
     """
     for op in module.walk():
         try:
             op.verify(verify_nested_ops=False)
-        except VerifyException:
+        except VerifyException as error:
+            if match := re.match(r'Redefinition of symbol "(.*)"', str(error)):
+                return _last_symbol(op, match[1])
             return op
     return module
+
+
+def _last_symbol(table: Operation, name: str) -> Operation:
+    symbols = [
+        op
+        for region in table.regions
+        for block in region.blocks
+        for op in block.ops
+        if op.properties.get("sym_name") == StringAttr(name)
+    ]
+    return symbols[-1] if symbols else table
 
 
 @dataclass
@@ -136,6 +151,8 @@ class Compilation:
 
     def _parse(self) -> ModuleOp:
         ending = PurePath(self.source.name).suffix
+        if not self.source.text.strip():
+            raise CompileError(f"{self.source.name}: error: the input is empty")
         if ending in (".mlir", "") or self.source.name == "<stdin>":
             parser = LocatingParser(self._context, self.source)
             return parser.parse_module()
@@ -219,12 +236,12 @@ class Compilation:
         """
         The llvm-level module.
         """
-        from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
-
         target = self.resolved_target
+        from xdsl_opencl.transforms.pipeline import pipeline
+
         with user_errors(self.source):
             target.require_emission()
-            self._run((OpenCLToLLVMPass(),), self.opencl_module)
+            self._run(tuple(pipeline(target)), self.opencl_module)
         return self.opencl_module
 
     @cached_property

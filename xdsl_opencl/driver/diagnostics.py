@@ -124,18 +124,25 @@ def user_errors(source: SourceFile | None = None) -> Generator[None]:
     except ParseError as error:
         location = error.span.get_location()
         place = Place(location.file, SourcePosition(location.line, location.col))
-        raise CompileError(render(error.msg, place, source)) from error
+        message = error.msg
+        if source is not None and error.span.end >= len(source.text.rstrip()):
+            message += " (the input ends here)"
+        raise CompileError(render(message, place, source)) from error
     except ArgSpecParseError as error:
         raise CompileError(render(str(error).rstrip())) from error
     except FrontendError as error:
         raise CompileError(_pass_error(str(error), source)) from error
-    except VerifyException as error:
-        raise CompileError(render(str(error), _file_of(source))) from error
+    except VerifyException:
+        # Inputs are verified where they come in; a pass that makes wrong IR is ours.
+        raise
     except DiagnosticException as error:
         raise CompileError(_pass_error(str(error), source)) from error
     except SourceError as error:
         raise CompileError(str(error)) from None
     except AbiError as error:
         raise CompileError(render(str(error))) from error
+    except RecursionError as error:
+        message = "the input is nested too deeply"
+        raise CompileError(render(message, _file_of(source))) from error
     except OSError as error:
         raise CompileError(render(_operating_system_error(error))) from error

@@ -7,6 +7,7 @@ xDSL's parser gives operations no location unless the text has `loc(...)`;
 
 from __future__ import annotations
 
+import re
 import sys
 from bisect import bisect_right
 from dataclasses import dataclass
@@ -23,7 +24,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Operation
 from xdsl.parser import Parser
-from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.exceptions import ParseError, VerifyException
 
 
 @dataclass(frozen=True)
@@ -100,13 +101,15 @@ class SourceFile:
 
     def excerpt(self, position: SourcePosition) -> list[str]:
         """
-        The line of `position` and a caret below; nothing where there is no such line.
+        The line of `position` and a caret below; nothing where it is empty or missing.
         """
         if not 1 <= position.line <= len(self.line_starts):
             return []
         start = self.line_starts[position.line - 1]
         end = self.text.find("\n", start)
         line = self.text[start : end if end >= 0 else len(self.text)].rstrip("\r")
+        if not line.strip():
+            return []
         before = line[: position.column - 1]
         # Tabs stay tabs, so that the caret stands below whatever their width.
         indent = "".join("\t" if c == "\t" else " " for c in before)
@@ -114,6 +117,8 @@ class SourceFile:
 
 
 _number = cache(IntAttr)
+
+_UNKNOWN_OPERATION = re.compile(r"Operation (\S+) is not registered")
 
 
 class LocatingParser(Parser):
@@ -132,7 +137,12 @@ class LocatingParser(Parser):
             op = super().parse_operation()
         except VerifyException as error:
             # An attribute or type that its own verifier refuses.
-            self._refuse(error, start)
+            self._refuse(str(error), start)
+        except ParseError as error:
+            # xDSL points behind the name of an unknown operation.
+            if (match := _UNKNOWN_OPERATION.match(error.msg)) is None:
+                raise
+            self._refuse(f"there is no operation '{match[1]}'", start)
         if isinstance(op.location, UnknownLoc):
             position = self._source.position(start)
             op.location = FileLineColLoc(
@@ -140,5 +150,5 @@ class LocatingParser(Parser):
             )
         return op
 
-    def _refuse(self, error: VerifyException, start: int) -> NoReturn:
-        self.raise_error(str(error), start, self.pos)
+    def _refuse(self, message: str, start: int) -> NoReturn:
+        self.raise_error(message, start, min(self.pos, start + 1))
