@@ -1,0 +1,44 @@
+"""
+What comes in: OpenCL C and LLVM IR become modules at the opencl level.
+
+`import_file`, `import_source` and `import_llvm_ir` give the module; `load_file` and its
+like also give Clang's warnings and the functions that are called but unknown.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.options import BuildOptions
+
+if TYPE_CHECKING:
+    from xdsl_opencl.frontend.load import (
+        import_file,
+        import_llvm_ir,
+        import_source,
+        load_file,
+        load_llvm_ir,
+        load_source,
+    )
+
+__all__ = [
+    "BuildOptions",
+    "FrontendError",
+    "import_file",
+    "import_llvm_ir",
+    "import_source",
+    "load_file",
+    "load_llvm_ir",
+    "load_source",
+]
+
+_LAZY = frozenset(__all__) - {"BuildOptions", "FrontendError"}
+
+
+def __getattr__(name: str) -> object:
+    if name in _LAZY:
+        from xdsl_opencl.frontend import load
+
+        return getattr(load, name)
+    raise AttributeError(f"module '{__name__}' has no attribute '{name}'")

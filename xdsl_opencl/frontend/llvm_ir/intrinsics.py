@@ -130,6 +130,9 @@ def intrinsic(
     if operation.startswith("llvm.intr.lifetime.") and len(operands) == 2:
         # LLVM 21 and earlier: the size comes first.
         del operands[0]
+    if operation.startswith("llvm.intr.lifetime."):
+        # MLIR's form still has the size; -1 is "the whole variable".
+        properties["size"] = IntegerAttr(-1, i64)
     for index, key, type_ in reversed(_IMMEDIATES.get(operation, ())):
         number = constant_integer(operands.pop(index))
         if number is None:

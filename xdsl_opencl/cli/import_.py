@@ -1,0 +1,191 @@
+"""
+`xdsl-opencl import`: OpenCL C or LLVM IR to a module at the opencl level, as text.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from typing import TYPE_CHECKING, TextIO
+
+from xdsl_opencl.cli.main import EXIT_USER
+from xdsl_opencl.cli.options import Subparsers
+from xdsl_opencl.frontend.options import FLAGS, BuildOptions
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+DESCRIPTION = """\
+Reads OpenCL C (.cl, with Clang) or LLVM IR (.ll, .bc) and writes the module at the
+opencl level, which any xDSL pass can change and 'xdsl-opencl compile' takes.
+"""
+
+
+def add_build_options(parser: argparse.ArgumentParser) -> None:
+    """
+    Adds the options of `clBuildProgram`.
+    """
+    group = parser.add_argument_group("OpenCL C", "options of clBuildProgram")
+    for letter, metavar, text in (
+        ("-D", "NAME[=VALUE]", "define a macro"),
+        ("-U", "NAME", "undefine a macro"),
+        ("-I", "FOLDER", "search headers there"),
+        ("-W", "WARNING", "a warning option of Clang; -Werror: warnings are errors"),
+    ):
+        group.add_argument(
+            letter,
+            dest="build_words",
+            metavar=metavar,
+            action=_Word,
+            default=[],
+            help=text,
+        )
+    group.add_argument(
+        "-include", dest="build_words", metavar="FILE", action=_Word, default=[]
+    )
+    group.add_argument(
+        "-cl-std",
+        metavar="STANDARD",
+        help="CL1.0, CL1.1, CL1.2 (default), CL2.0 or CL3.0",
+    )
+    group.add_argument(
+        "-w", dest="no_warnings", action="store_true", help="no warnings"
+    )
+    for flag in FLAGS:
+        group.add_argument(
+            flag,
+            dest="build_flags",
+            action="append_const",
+            const=flag,
+            help=argparse.SUPPRESS,
+        )
+    group.add_argument(
+        "--pointer-width",
+        type=int,
+        default=64,
+        metavar="BITS",
+        help="64 (default) or 32: width of pointers and of size_t",
+    )
+
+
+class _Word(argparse.Action):
+    """
+    Keeps the option and its value, in the order of the command line.
+    """
+
+    def __call__(
+        self,
+        parser: argparse.ArgumentParser,
+        namespace: argparse.Namespace,
+        values: object,
+        option_string: str | None = None,
+    ) -> None:
+        words = [*getattr(namespace, self.dest)]
+        if option_string == "-W":
+            words.append(f"-W{values}")
+        else:
+            words += (str(option_string), str(values))
+        setattr(namespace, self.dest, words)
+
+
+def build_options_of(args: argparse.Namespace) -> BuildOptions:
+    """
+    The build options that `add_build_options` collected.
+
+    Raises `FrontendError` for a wrong value.
+    """
+    words: list[str] = [*args.build_words, *(args.build_flags or ())]
+    if args.no_warnings:
+        words.append("-w")
+    if args.cl_std is not None:
+        words.append(f"-cl-std={args.cl_std}")
+    options = BuildOptions.parse(words)
+    return BuildOptions(
+        options.standard,
+        options.preprocessor,
+        options.flags,
+        options.warnings,
+        args.pointer_width,
+    )
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """
+    Registers the sub-command.
+    """
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "import",
+        help="read OpenCL C or LLVM IR into an opencl-level module",
+        description=DESCRIPTION,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        epilog="flags: " + " ".join(FLAGS),
+    )
+    parser.add_argument("input", metavar="INPUT", help="a .cl, .ll or .bc file, or -")
+    parser.add_argument(
+        "-o",
+        dest="output",
+        metavar="OUTPUT",
+        default="-",
+        help="a file, or - (default)",
+    )
+    parser.add_argument(
+        "--strict-metadata",
+        action="store_true",
+        help="kernels of !opencl.kernels must have the five lists in their order",
+    )
+    parser.add_argument(
+        "--print-op-generic", action="store_true", help="print in the generic form"
+    )
+    add_build_options(parser)
+
+
+def _print(module: ModuleOp, stream: TextIO, generic: bool) -> None:
+    from xdsl.printer import Printer
+
+    printer = Printer(stream, print_generic_format=generic)
+    printer.print_op(module)
+    stream.write("\n")
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Reads, verifies and prints. Returns the exit status.
+    """
+    from xdsl.utils.exceptions import VerifyException
+
+    from xdsl_opencl.frontend.errors import FrontendError
+    from xdsl_opencl.frontend.load import load_file, load_source
+
+    try:
+        options = build_options_of(args)
+        if args.input == "-":
+            imported = load_source(sys.stdin.read(), options, name="<stdin>")
+        else:
+            imported = load_file(
+                args.input, options, strict_metadata=args.strict_metadata
+            )
+        imported.module.verify()
+    except (FrontendError, VerifyException) as error:
+        print(error, file=sys.stderr)
+        return EXIT_USER
+    except OSError as error:
+        print(f"{args.input}: error: {error.strerror}", file=sys.stderr)
+        return EXIT_USER
+    if imported.warnings:
+        print(imported.warnings, file=sys.stderr)
+    for name in imported.externals:
+        print(
+            f"{args.input}: warning: @{name} is called, but neither defined nor a "
+            "builtin of OpenCL C",
+            file=sys.stderr,
+        )
+    try:
+        if args.output == "-":
+            _print(imported.module, sys.stdout, args.print_op_generic)
+        else:
+            with open(args.output, "w", encoding="utf-8") as stream:
+                _print(imported.module, stream, args.print_op_generic)
+    except OSError as error:
+        print(f"{args.output}: error: {error.strerror}", file=sys.stderr)
+        return EXIT_USER
+    return 0

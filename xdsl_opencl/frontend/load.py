@@ -1,0 +1,167 @@
+"""
+Files and texts to modules.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
+
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
+from xdsl_opencl.frontend.metadata import COMPILER_OPTIONS
+from xdsl_opencl.frontend.normalise import is_binary, normalise
+from xdsl_opencl.frontend.opencl_c import compile_opencl_c
+from xdsl_opencl.frontend.options import BuildOptions
+
+C_ENDINGS = (".cl", ".c", ".h", ".clh", ".ocl")
+IR_ENDINGS = (".ll", ".bc")
+_CPLUSPLUS_ENDINGS = (".clcpp", ".cpp", ".cc", ".cxx")
+
+
+@dataclass(frozen=True)
+class Imported:
+    """
+    A module that was read.
+    """
+
+    module: ModuleOp
+    warnings: str
+    """Clang's, as it prints them; empty if there are none."""
+    externals: tuple[str, ...]
+    """Functions that are called and neither defined nor known."""
+
+
+def load_file(
+    path: str | Path,
+    options: BuildOptions | None = None,
+    *,
+    strict_metadata: bool = False,
+    require_kernel: bool = True,
+) -> Imported:
+    """
+    Reads an OpenCL C file, or LLVM IR as text or bitcode; the ending decides.
+
+    Raises `FrontendError` for whatever is wrong with the file or the options, `OSError`
+    if it cannot be read.
+    """
+    path = Path(path)
+    ending = path.suffix.lower()
+    if ending in _CPLUSPLUS_ENDINGS:
+        raise FrontendError(
+            f"{path}: error: OpenCL C++ is not supported; only OpenCL C is"
+        )
+    if ending in IR_ENDINGS:
+        data = path.read_bytes()
+        return load_llvm_ir(
+            data,
+            source=str(path),
+            strict_metadata=strict_metadata,
+            require_kernel=require_kernel,
+        )
+    if ending not in C_ENDINGS:
+        raise FrontendError(
+            f"{path}: error: cannot tell what this is; the endings are "
+            f"{', '.join(C_ENDINGS + IR_ENDINGS)}"
+        )
+    with path.open("rb") as stream:
+        if is_binary(stream.read(4)):
+            raise FrontendError(
+                f"{path}: error: this is LLVM bitcode; its ending should be .bc"
+            )
+    options = options or BuildOptions()
+    result = compile_opencl_c(options, str(path))
+    return _read_clang(
+        result.ir, result.warnings, str(path), options, require_kernel=require_kernel
+    )
+
+
+def load_source(
+    text: str,
+    options: BuildOptions | None = None,
+    *,
+    name: str = "<source>",
+    require_kernel: bool = True,
+) -> Imported:
+    """
+    Reads OpenCL C from memory; diagnostics call it `name`.
+
+    Raises `FrontendError`.
+    """
+    options = options or BuildOptions()
+    result = compile_opencl_c(options, text=text, name=name)
+    return _read_clang(
+        result.ir, result.warnings, name, options, require_kernel=require_kernel
+    )
+
+
+def load_llvm_ir(
+    ir: str | bytes,
+    *,
+    source: str = "<llvm ir>",
+    strict_metadata: bool = False,
+    require_kernel: bool = True,
+    promote: bool = True,
+) -> Imported:
+    """
+    Reads LLVM IR, text or bitcode. `promote` turns variables in memory into values first,
+    which images, samplers and events need.
+
+    Raises `FrontendError`.
+    """
+    original: str | None = None
+    if isinstance(ir, str):
+        original = ir
+    elif not is_binary(ir) and b"\0" not in ir:
+        original = ir = ir.decode("utf-8", "replace")
+    text = normalise(ir, source, promote=promote)
+    reader = ModuleReader(
+        text, source=source, original=original, strict_metadata=strict_metadata
+    )
+    module = reader.read()
+    _check_kernels(module, source, require_kernel)
+    return Imported(module, "", tuple(reader.externals))
+
+
+def _read_clang(
+    ir: str, warnings: str, source: str, options: BuildOptions, *, require_kernel: bool
+) -> Imported:
+    reader = ModuleReader(normalise(ir, source), source=source)
+    module = reader.read()
+    if options.flags and COMPILER_OPTIONS not in module.attributes:
+        flags = ArrayAttr(StringAttr(flag) for flag in options.flags)
+        module.attributes[COMPILER_OPTIONS] = flags
+    _check_kernels(module, source, require_kernel)
+    return Imported(module, warnings, tuple(reader.externals))
+
+
+def _check_kernels(module: ModuleOp, source: str, required: bool) -> None:
+    if required and not any(isinstance(op, KernelOp) for op in module.ops):
+        raise FrontendError(
+            f"{source}: error: there is no kernel in this file (a function that is "
+            "declared '__kernel void')"
+        )
+
+
+def import_file(path: str | Path, options: BuildOptions | None = None) -> ModuleOp:
+    """
+    The module of an OpenCL C or LLVM IR file; see `load_file`.
+    """
+    return load_file(path, options).module
+
+
+def import_source(text: str, options: BuildOptions | None = None) -> ModuleOp:
+    """
+    The module of OpenCL C in memory; see `load_source`.
+    """
+    return load_source(text, options).module
+
+
+def import_llvm_ir(ir: str | bytes) -> ModuleOp:
+    """
+    The module of LLVM IR in memory, text or bitcode; see `load_llvm_ir`.
+    """
+    return load_llvm_ir(ir).module

@@ -1,0 +1,146 @@
+"""
+LLVM IR of any form that LLVM takes to the text that our reader takes.
+
+LLVM (llvmlite's) parses and checks it, promotes variables to values, and prints it. The
+promotion is needed, because values of OpenCL's own types (images, events) have no place
+in memory, and it makes most of a module go away: unoptimised C keeps everything in memory.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from xdsl_opencl.frontend.errors import FrontendError
+
+# llvmlite has no types.
+llvm: Any = import_module("llvmlite.binding")
+
+_DEVICE_TRIPLES = ("spir", "amdgcn", "r600", "nvptx")
+_BITCODE = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+_SPIRV = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")
+
+_WAIT = re.compile(
+    r"^(?P<indent> +)(?:tail )?call spir_func void @_Z17wait_group_events[iP]\w*"
+    r"\(i32 (?:noundef )?(?P<count>\d+), (?P<type>ptr(?: addrspace\(4\))?) "
+    r"(?:\w+ )*(?P<pointer>%[-\w$.]+)\).*$",
+    re.MULTILINE,
+)
+_EVENT = 'target("spirv.Event")'
+_MOST_EVENTS = 64
+_WAIT_VALUES = "__opencl_wait_group_events"
+
+
+def _wait_by_value(text: str) -> str:
+    """
+    `wait_group_events(n, list)` with a constant n as a call that takes the events' values,
+    so that the list, and the events with it, need not be in memory.
+    """
+    if "wait_group_events" not in text:
+        return text
+    number = 0
+
+    def replace(match: re.Match[str]) -> str:
+        nonlocal number
+        count = int(match["count"])
+        if not 0 < count <= _MOST_EVENTS:
+            return match[0]
+        indent, pointer, type_ = match["indent"], match["pointer"], match["type"]
+        lines: list[str] = []
+        arguments: list[str] = []
+        for index in range(count):
+            base = f"%.event{number}"
+            number += 1
+            address = pointer
+            if index:
+                address = f"{base}.address"
+                lines.append(
+                    f"{indent}{address} = getelementptr inbounds {_EVENT}, {type_} "
+                    f"{pointer}, i64 {index}"
+                )
+            lines.append(f"{indent}{base} = load {_EVENT}, {type_} {address}, align 8")
+            arguments.append(f"{_EVENT} {base}")
+        lines.append(
+            f"{indent}call void ({_EVENT}, ...) @{_WAIT_VALUES}({', '.join(arguments)})"
+        )
+        return "\n".join(lines)
+
+    replaced = _WAIT.sub(replace, text)
+    if number:
+        replaced += f"\ndeclare void @{_WAIT_VALUES}({_EVENT}, ...)\n"
+    return replaced
+
+
+@cache
+def _machine() -> Any:
+    """
+    LLVM's passes want a target machine; SROA does not ask it anything.
+    """
+    llvm.initialize_native_target()
+    return llvm.Target.from_default_triple().create_target_machine()
+
+
+def _promote(module: Any) -> None:
+    options = llvm.create_pipeline_tuning_options(speed_level=0)
+    builder = llvm.create_pass_builder(_machine(), options)
+    passes = llvm.create_new_function_pass_manager()
+    passes.add_sroa_pass()
+    for function in module.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
+
+
+def check_triple(triple: str, source: str) -> None:
+    """
+    Raises `FrontendError` for IR that is not for an OpenCL device.
+    """
+    if triple and not triple.startswith(_DEVICE_TRIPLES):
+        raise FrontendError(
+            f"{source}: error: LLVM IR for '{triple}' is not for an OpenCL device; "
+            "compile it for spir64 (clang -x cl -target spir64-unknown-unknown)"
+        )
+
+
+def is_binary(data: bytes) -> bool:
+    """
+    Whether `data` begins as LLVM bitcode does.
+    """
+    return data.startswith(_BITCODE)
+
+
+def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
+    """
+    `ir`, text or bitcode, as LLVM prints it.
+
+    Raises `FrontendError` for what LLVM rejects, for IR of a CPU, and for SPIR-V.
+    """
+    if isinstance(ir, bytes) and ir.startswith(_SPIRV):
+        raise FrontendError(
+            f"{source}: error: this is a SPIR-V module; convert it to LLVM IR first "
+            "(llvm-spirv -r)"
+        )
+    try:
+        if isinstance(ir, str):
+            module: Any = llvm.parse_assembly(_wait_by_value(ir))
+        else:
+            module = llvm.parse_bitcode(ir)
+        module.verify()
+    except RuntimeError as error:
+        raise FrontendError(
+            f"{source}: error: LLVM rejects this: {_tidy(error)}"
+        ) from None
+    check_triple(str(module.triple), source)
+    if promote:
+        _promote(module)
+    return str(module)
+
+
+def _tidy(error: RuntimeError) -> str:
+    """
+    LLVM's message without the name it gave the text.
+    """
+    text = str(error).strip()
+    text = re.sub(r"^LLVM IR parsing error\s*", "", text)
+    return re.sub(r"<string>:(\d+):(\d+): error:", r"line \1, column \2:", text)

@@ -1,0 +1,210 @@
+"""
+OpenCL C to LLVM IR for SPIR, by Clang.
+
+Clang is, in this order: `$XDSL_OPENCL_CLANG`; the one inside the Python package `ziglang`;
+a `clang` of version 14 or later on the PATH. It reads a file or standard input and writes
+to standard output; nothing is written to disk.
+
+Its optimiser does not run: the IR shows what the program says. Clang is still asked for
+an optimised build, because at `-O0` it marks every function `noinline optnone`. What the
+reader needs promoted to values, `normalise` promotes.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.options import BuildOptions
+
+CLANG_VARIABLE = "XDSL_OPENCL_CLANG"
+HEADERS_VARIABLE = "XDSL_OPENCL_HEADERS"
+OLDEST_CLANG = 14
+
+_BASE_HEADER = "opencl-c-base.h"
+_NO_CLANG = (
+    "error: no Clang found to read OpenCL C; install the Python packages of the extra "
+    "'toolchain' (pip install 'xdsl-opencl[toolchain]'), or a clang >= "
+    f"{OLDEST_CLANG} on the PATH, or name one in ${CLANG_VARIABLE}"
+)
+_NO_HEADERS = (
+    f"error: Clang's header {_BASE_HEADER} is not found; install the Python packages of "
+    "the extra 'toolchain' (pip install 'xdsl-opencl[toolchain]'), or name its folder in "
+    f"${HEADERS_VARIABLE}"
+)
+
+
+@dataclass(frozen=True)
+class Clang:
+    """
+    How to run Clang: the words before its arguments, and where its OpenCL header is, if
+    it does not find that itself.
+    """
+
+    command: tuple[str, ...]
+    headers: str | None = None
+
+
+@dataclass(frozen=True)
+class ClangResult:
+    """
+    What Clang wrote: LLVM IR, and its warnings as it prints them.
+    """
+
+    ir: str
+    warnings: str
+
+
+def _package_folder(name: str) -> Path | None:
+    spec = find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+@cache
+def find_clang() -> Clang:
+    """
+    The Clang to use.
+
+    Raises `FrontendError` that says what to install.
+    """
+    chosen = os.environ.get(CLANG_VARIABLE)
+    if chosen:
+        command = shutil.which(chosen)
+        if command is None:
+            raise FrontendError(
+                f"error: ${CLANG_VARIABLE} is '{chosen}', which is not a program"
+            )
+        return Clang((command,), os.environ.get(HEADERS_VARIABLE))
+    package = _package_folder("ziglang")
+    if package is not None:
+        zig = package / ("zig.exe" if os.name == "nt" else "zig")
+        if zig.exists():
+            return Clang((str(zig), "clang"), _find_headers())
+    for name in ("clang", *(f"clang-{v}" for v in range(30, OLDEST_CLANG - 1, -1))):
+        command = shutil.which(name)
+        if command is not None and (_version(command) or 0) >= OLDEST_CLANG:
+            return Clang((command,), os.environ.get(HEADERS_VARIABLE))
+    raise FrontendError(_NO_CLANG)
+
+
+def _version(command: str) -> int | None:
+    try:
+        text = subprocess.run(
+            (command, "--version"), capture_output=True, text=True, check=True
+        ).stdout
+    except (OSError, subprocess.CalledProcessError):
+        return None
+    match = re.search(r"clang version (\d+)", text)
+    return None if match is None else int(match[1])
+
+
+def _find_headers() -> str:
+    """
+    A folder with Clang's OpenCL header: that of the package `libclang-ng`, or of an
+    installed Clang.
+    """
+    candidates: list[Path] = []
+    if variable := os.environ.get(HEADERS_VARIABLE):
+        candidates.append(Path(variable))
+    package = _package_folder("clang")
+    if package is not None:
+        candidates.append(package / "native" / "resource" / "include")
+    for folder in candidates:
+        if (folder / _BASE_HEADER).exists():
+            return str(folder)
+    installed = sorted(
+        Path("/usr/lib").glob(f"*/lib/clang/*/include/{_BASE_HEADER}"),
+        key=lambda path: _number(path.parent.parent.name),
+    )
+    if installed:
+        return str(installed[-1].parent)
+    raise FrontendError(_NO_HEADERS)
+
+
+def _number(text: str) -> int:
+    digits = re.match(r"\d+", text)
+    return int(digits[0]) if digits else 0
+
+
+def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
+    """
+    The arguments but the input, to print LLVM IR on standard output.
+    """
+    triple = "spir64" if options.pointer_width == 64 else "spir"
+    arguments = [
+        *clang.command,
+        *("-x", "cl", "-target", f"{triple}-unknown-unknown"),
+        *("-S", "-emit-llvm", "-o", "-", "-O2", "-Xclang", "-disable-llvm-passes"),
+        # The names of variables make the module readable, and are the arguments' names.
+        "-fno-discard-value-names",
+        # C99 `inline` functions have definitions, as with every OpenCL compiler.
+        "-fgnu89-inline",
+        # Mixed address spaces in old kernels; an error by default since Clang 16.
+        "-Wno-incompatible-pointer-types",
+        "-Wno-unused-command-line-argument",
+        *options.clang_arguments(),
+    ]
+    if clang.headers is not None:
+        arguments += ("-isystem", clang.headers)
+    if sys.stderr.isatty():
+        arguments.append("-fcolor-diagnostics")
+    return arguments
+
+
+def compile_opencl_c(
+    options: BuildOptions,
+    path: str | None = None,
+    text: str | None = None,
+    name: str = "<source>",
+) -> ClangResult:
+    """
+    The LLVM IR of the file `path`, or of `text`, which diagnostics then call `name`.
+
+    Raises `FrontendError` with Clang's diagnostics if it finds errors.
+    """
+    clang = find_clang()
+    arguments = clang_arguments(options, clang)
+    data: bytes | None = None
+    if path is not None:
+        arguments.append(path)
+    else:
+        quoted = name.replace("\\", "\\\\").replace('"', '\\"')
+        data = f'# 1 "{quoted}"\n{text}'.encode()
+        arguments.append("-")
+    return _run(arguments, data)
+
+
+def _run(arguments: Sequence[str], data: bytes | None) -> ClangResult:
+    environment = {**os.environ, "LC_ALL": "C"}
+    try:
+        result = subprocess.run(
+            arguments,
+            input=data,
+            stdin=subprocess.DEVNULL if data is None else None,
+            capture_output=True,
+            env=environment,
+            check=False,
+        )
+    except OSError as error:
+        raise FrontendError(
+            f"error: cannot run Clang ({arguments[0]}): {error.strerror}"
+        ) from error
+    messages = result.stderr.decode("utf-8", "replace").rstrip()
+    if result.returncode < 0:
+        raise FrontendError(
+            f"error: Clang was ended by signal {-result.returncode}\n{messages}"
+        )
+    if result.returncode:
+        raise FrontendError(messages or f"error: Clang ended with {result.returncode}")
+    return ClangResult(result.stdout.decode("utf-8", "replace"), messages)

@@ -1,0 +1,129 @@
+"""
+Build options, as `clBuildProgram` takes them (OpenCL 3.0 API specification, section
+5.8.6), and what they mean to Clang and to later stages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from xdsl_opencl.frontend.errors import FrontendError
+
+STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
+DEFAULT_STANDARD = "CL1.2"
+"""Without `-cl-std` a program is OpenCL C 1.2 (API specification, section 5.8.6.5)."""
+
+_CLANG_FLAGS = (
+    "-cl-denorms-are-zero",
+    "-cl-fast-relaxed-math",
+    "-cl-finite-math-only",
+    "-cl-fp32-correctly-rounded-divide-sqrt",
+    "-cl-kernel-arg-info",
+    "-cl-mad-enable",
+    "-cl-no-signed-zeros",
+    "-cl-single-precision-constant",
+    "-cl-strict-aliasing",
+    "-cl-uniform-work-group-size",
+    "-cl-unsafe-math-optimizations",
+)
+_RECORDED_FLAGS = ("-cl-opt-disable", "-cl-no-subgroup-ifp")
+"""Flags for later stages: Clang's own `-cl-opt-disable` would keep images in memory."""
+
+FLAGS = (*_CLANG_FLAGS, *_RECORDED_FLAGS)
+
+_WITH_VALUE = ("-D", "-U", "-I", "-include", "-isystem")
+
+
+@dataclass(frozen=True)
+class BuildOptions:
+    """
+    Options of one build. `preprocessor` are `-D`, `-U`, `-I`, ... arguments in order;
+    `flags` are `-cl-...` words; `warnings` are `-w`, `-Werror` and `-W...`.
+
+    `pointer_width` is 64 or 32: the width of pointers and of `size_t`.
+    """
+
+    standard: str = DEFAULT_STANDARD
+    preprocessor: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    pointer_width: int = 64
+
+    def __post_init__(self) -> None:
+        if self.standard.lower().startswith(("clc++", "c++")):
+            raise FrontendError(
+                f"error: -cl-std={self.standard}: OpenCL C++ is not supported; the "
+                f"standards are {', '.join(STANDARDS)}"
+            )
+        if self.standard.upper() not in (*STANDARDS, "CL"):
+            raise FrontendError(
+                f"error: -cl-std={self.standard}: unknown standard; one of "
+                f"{', '.join(STANDARDS)}"
+            )
+        for flag in self.flags:
+            if flag not in FLAGS:
+                raise FrontendError(
+                    f"error: unknown option {flag}; the flags are {', '.join(FLAGS)}"
+                )
+        if self.pointer_width not in (32, 64):
+            raise FrontendError(
+                f"error: pointers are 32 or 64 bits wide, not {self.pointer_width}"
+            )
+
+    @staticmethod
+    def parse(arguments: Iterable[str]) -> BuildOptions:
+        """
+        The options of a command line or of a `clBuildProgram` string that is split into
+        words.
+
+        Raises `FrontendError` that names the option which is unknown or lacks its value.
+        """
+        standard = DEFAULT_STANDARD
+        preprocessor: list[str] = []
+        flags: list[str] = []
+        warnings: list[str] = []
+        words = iter(arguments)
+        for word in words:
+            if word in _WITH_VALUE:
+                value = next(words, None)
+                if value is None:
+                    raise FrontendError(f"error: option {word} needs a value")
+                preprocessor += (word, value)
+            elif word[:2] in ("-D", "-U", "-I"):
+                preprocessor.append(word)
+            elif word.startswith("-cl-std="):
+                standard = word.removeprefix("-cl-std=")
+            elif word == "-w" or word.startswith("-W"):
+                warnings.append(word)
+            elif word in ("-m32", "-m64") or word[:2] in ("-O", "-g"):
+                # Later stages choose; hosts pass these to every compiler.
+                pass
+            else:
+                flags.append(word)
+        return BuildOptions(
+            standard, tuple(preprocessor), tuple(dict.fromkeys(flags)), tuple(warnings)
+        )
+
+    @property
+    def version(self) -> int:
+        """
+        The value of `__OPENCL_C_VERSION__`: 120 for OpenCL C 1.2.
+        """
+        standard = self.standard.upper()
+        digits = standard.removeprefix("CL").replace(".", "")
+        return int(digits) * 10 if digits else 100
+
+    def clang_arguments(self) -> list[str]:
+        """
+        The arguments that say to Clang what these options say.
+        """
+        arguments = [
+            f"-cl-std={self.standard}",
+            *(flag for flag in self.flags if flag in _CLANG_FLAGS),
+            *self.preprocessor,
+            *self.warnings,
+        ]
+        if not any("__OPENCL_VERSION__" in word for word in self.preprocessor):
+            arguments.append(f"-D__OPENCL_VERSION__={self.version}")
+        return arguments
