@@ -31,6 +31,7 @@ from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     DenseIntElementsAttr,
+    FloatAttr,
     IntegerType,
     ModuleOp,
     VectorType,
@@ -43,6 +44,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import ElementKind, FilterMode, ImageKind
+from xdsl_opencl.abi.images import (
+    DescriptorField,
+    ImageQuery,
+    descriptor_field,
+)
 from xdsl_opencl.abi.processors import ImageSupport
 from xdsl_opencl.abi.samplers import (
     LINEAR_BIT,
@@ -79,10 +85,9 @@ _SAMPLER_WORDS = VectorType(i32, [4])
 _FLOATS = VectorType(f32, [4])
 _HALVES = VectorType(f16, [4])
 
-_WIDTH_OFFSET = 40
-"""Byte of dword 10 behind the image's handle, the width."""
-_SIZE_FIELDS = ((2, 14, 14), (4, 0, 13))
-"""Height and depth less one: dword, first bit and bits of the descriptor."""
+_SIZES = (ImageQuery.WIDTH, ImageQuery.HEIGHT, ImageQuery.DEPTH)
+_DESCRIPTOR_DWORDS = 8
+"""What follows is the runtime's."""
 
 
 def _data(kind: ImageKind, half: bool) -> tuple[str, Attribute, int]:
@@ -121,25 +126,25 @@ class _Site(Emitter):
             self.known[key] = value
         return value
 
-    def size(self, image: SSAValue, dimension: int) -> SSAValue:
+    def size(self, image: SSAValue, dimension: int, field: DescriptorField) -> SSAValue:
         """
-        Width, height or depth of an image as f32.
+        Width, height or depth of an image, which is in `field`, as f32.
         """
         key = image, "whd"[dimension]
         value = self.known.get(key)
         if value is not None:
             return value
-        if dimension == 0:
-            address = self.byte_offset(self.pointer(image), _WIDTH_OFFSET)
-            size = self.load(address, i32, 4)
+        if field.dword < _DESCRIPTOR_DWORDS:
+            size = self.element(self.descriptor(image, _IMAGE_WORDS, 32), field.dword)
         else:
-            word, first, bits = _SIZE_FIELDS[dimension - 1]
-            size = self.element(self.descriptor(image, _IMAGE_WORDS, 32), word)
-            if first:
-                size = self.plain(arith.ShRUIOp, size, self.constant(first))
-            mask = self.constant((1 << bits) - 1)
-            size = self.plain(arith.AndIOp, size, mask)
-            size = self.integer(arith.AddiOp, size, self.constant(1))
+            address = self.byte_offset(self.pointer(image), 4 * field.dword)
+            size = self.load(address, i32, 4)
+        if field.shift:
+            size = self.plain(arith.ShRUIOp, size, self.constant(field.shift))
+        if field.bits < 32:
+            size = self.plain(arith.AndIOp, size, self.constant(field.mask))
+        if field.plus:
+            size = self.integer(arith.AddiOp, size, self.constant(field.plus))
         value = self.known[key] = self.plain(arith.UIToFPOp, size, result=f32)
         return value
 
@@ -230,12 +235,8 @@ class _Lowering:
         result = op.result.type
         if pixel.type == result:
             return pixel
-        narrower = element is ElementKind.H
-        conversion = arith.TruncFOp if narrower else arith.BitcastOp
-        if narrower:
-            return site.add(
-                arith.TruncFOp.create(operands=(pixel,), result_types=(result,))
-            )
+        narrow = element is ElementKind.H
+        conversion = arith.TruncFOp if narrow else arith.BitcastOp
         return site.plain(conversion, pixel, result=result)
 
     def sample(
@@ -323,9 +324,7 @@ class _Lowering:
         if known is not None and known.filter.data is FilterMode.LINEAR:
             return
         assert op.sampler is not None
-        one: SSAValue | None = None
-        unnormalized: SSAValue | None = None
-        linear: SSAValue | None = None
+        one = unnormalized = linear = None
         if known is None:
             unnormalized = site.sampler_bit(op.sampler, UNNORMALIZED_BIT)
             linear = site.sampler_bit(op.sampler, LINEAR_BIT)
@@ -335,7 +334,9 @@ class _Lowering:
             if known is not None and not known.is_normalized:
                 at[index] = site.call("llvm.floor.f32", (value,), f32)
                 continue
-            size = site.size(op.image, index)
+            size = site.size(
+                op.image, index, descriptor_field(_SIZES[index], self.target)
+            )
             if unnormalized is not None and one is not None:
                 size = site.select(unnormalized, one, size)
             texel = site.floating(arith.MulfOp, value, size)
@@ -387,8 +388,6 @@ class _Lowering:
 
 
 def _one() -> Operation:
-    from xdsl.dialects.builtin import FloatAttr
-
     return arith.ConstantOp.create(
         result_types=(f32,), properties={"value": FloatAttr(1.0, f32)}
     )
