@@ -203,7 +203,7 @@ def test_files(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert "directory" in run(capsys, "compile", ".", *TARGET, "-o", "o.s")[0]
     (folder / "what.txt").write_text(GOOD)
     assert (
-        "cannot tell what 'what.txt' is"
+        "what.txt: error: cannot tell what this is; its ending must be one of .mlir"
         in run(capsys, "compile", "what.txt", *TARGET, "-o", "o.s")[0]
     )
 

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.cli.import_ import add_build_options, build_options_of
 from xdsl_opencl.cli.main import EXIT_INTERNAL, EXIT_USER
 from xdsl_opencl.cli.options import Subparsers, add_target_options, target_of
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.driver import Compilation, Stage
     from xdsl_opencl.driver.compilation import PassObserver
+    from xdsl_opencl.frontend.options import BuildOptions
 
 _STAGES = ("mlir", "ll", "s", "o", "hsaco")
 
@@ -87,6 +89,7 @@ def add_parser(subparsers: Subparsers) -> None:
         type=Path,
         help="write every stage to numbered files in DIR",
     )
+    add_build_options(parser)
     parser.add_argument(
         "-j",
         dest="jobs",
@@ -114,6 +117,7 @@ class Job:
     pipeline: str
     print_after: tuple[str, ...]
     temporaries: Path | None
+    build: BuildOptions
 
 
 def _stem(path: str) -> str:
@@ -155,6 +159,7 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
         raise CompileError(f"error: the output folder '{where}' does not exist")
     with user_errors():
         target = target_of(args)
+        build = build_options_of(args)
     return [
         Job(
             name,
@@ -166,6 +171,7 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
             pipeline=args.pipeline,
             print_after=tuple(args.print_after),
             temporaries=args.save_temps,
+            build=build,
         )
         for name, destination in zip(inputs, outputs, strict=True)
     ]
@@ -201,7 +207,11 @@ def compile_job(job: Job) -> None:
     with user_errors():
         source = SourceFile.read(job.input)
     compilation = Compilation(
-        source, job.target, level=job.level, pipeline=job.pipeline
+        source,
+        job.target,
+        level=job.level,
+        pipeline=job.pipeline,
+        build=job.build,
     )
     if job.temporaries is not None:
         _save_stages(compilation, job.temporaries, job)

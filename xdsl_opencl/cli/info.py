@@ -5,10 +5,12 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.cli.import_ import add_build_options, build_options_of
 from xdsl_opencl.cli.options import Subparsers, add_target_options, target_of
 
 if TYPE_CHECKING:
@@ -42,6 +44,7 @@ def add_parser(subparsers: Subparsers) -> None:
         default="3",
         help="optimisation level of the code that is described (default 3)",
     )
+    add_build_options(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
@@ -79,8 +82,12 @@ def _describe(args: argparse.Namespace, is_code: bool) -> ModuleReport:
                 )
             with open(args.input, "rb") as file:
                 return report_code_object(args.input, file.read())
+        build = build_options_of(args)
         source = SourceFile.read(args.input)
-    return report_module(Compilation(source, target, level=int(args.level)))
+    compilation = Compilation(source, target, level=int(args.level), build=build)
+    report = report_module(compilation)
+    sys.stderr.write(compilation.warnings)
+    return report
 
 
 def _lines(report: ModuleReport) -> Iterator[str]:

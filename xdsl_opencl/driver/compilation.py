@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal, cast
@@ -31,12 +31,13 @@ from xdsl_opencl.driver.diagnostics import (
     render,
     user_errors,
 )
-from xdsl_opencl.driver.source import LocatingParser, SourceFile
+from xdsl_opencl.driver.source import LocatingParser, SourceFile, is_foreign
 from xdsl_opencl.transforms.utils import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
 
 if TYPE_CHECKING:
     from xdsl_opencl.backend.code_object import CodeObjectInfo
     from xdsl_opencl.backend.codegen import Kind
+    from xdsl_opencl.frontend.options import BuildOptions
 
 Stage = Literal["mlir", "ll", "s", "o", "hsaco"]
 
@@ -67,9 +68,6 @@ def stage_of(path: str) -> Stage:
     raise CompileError(
         f"error: the ending of '{path}' does not say what to write; one of {endings}"
     )
-
-
-INPUT_ENDINGS = (".mlir", ".ll", ".bc", ".cl")
 
 
 def make_context(universe: Universe) -> Context:
@@ -130,7 +128,8 @@ class Compilation:
     The way of one input. `target` may be left out when the module has one attached.
     `level` is LLVM's optimisation level, 0 to 3. `pipeline` is run first, after the
     target is attached. `observer` sees the module after each pass. `together` are the
-    kinds of output to make whenever LLVM runs; `warnings` is what it printed.
+    kinds of output to make whenever LLVM runs; `warnings` is what it and Clang printed.
+    `build` are the options of OpenCL C.
     """
 
     source: SourceFile
@@ -138,6 +137,7 @@ class Compilation:
     level: int = 3
     pipeline: str = ""
     observer: PassObserver | None = None
+    build: BuildOptions | None = None
     together: tuple[Kind, ...] = ()
     universe: Universe = field(default_factory=Universe.get_multiverse)
     warnings: str = ""
@@ -150,18 +150,37 @@ class Compilation:
         return make_context(self.universe)
 
     def _parse(self) -> ModuleOp:
-        ending = PurePath(self.source.name).suffix
         if not self.source.text.strip():
             raise CompileError(f"{self.source.name}: error: the input is empty")
-        if ending in (".mlir", "") or self.source.name == "<stdin>":
-            parser = LocatingParser(self._context, self.source)
-            return parser.parse_module()
-        raise CompileError(
-            render(
-                f"cannot tell what '{self.source.name}' is; its ending must be one of "
-                f"{', '.join(INPUT_ENDINGS)}"
+        if is_foreign(self.source.name):
+            return self._import()
+        return LocatingParser(self._context, self.source).parse_module()
+
+    def _import(self) -> ModuleOp:
+        from xdsl_opencl.frontend import load
+        from xdsl_opencl.frontend.options import BuildOptions
+
+        name, text = self.source.name, self.source.text
+        ending = PurePath(name).suffix.lower()
+        endings = (*load.C_ENDINGS, *load.IR_ENDINGS)
+        # OpenCL C++ has an answer of its own.
+        if ending not in (*endings, *load.CPLUSPLUS_ENDINGS):
+            raise CompileError(
+                f"{name}: error: cannot tell what this is; its ending must be one of "
+                f".mlir, {', '.join(endings)}"
             )
-        )
+        options = self.build or BuildOptions()
+        if self.target is not None:
+            options = replace(options, pointer_width=self.target.pointer_bits)
+        if self.source.path is not None:
+            imported = load.load_file(self.source.path, options)
+        elif ending in load.IR_ENDINGS:
+            imported = load.load_llvm_ir(text, source=name)
+        else:
+            imported = load.load_source(text, options, name=name)
+        if imported.warnings:
+            self.warnings += imported.warnings.rstrip("\n") + "\n"
+        return imported.module
 
     def _run(self, passes: tuple[ModulePass, ...], module: ModuleOp) -> None:
         def observe(

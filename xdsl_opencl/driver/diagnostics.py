@@ -131,7 +131,8 @@ def user_errors(source: SourceFile | None = None) -> Generator[None]:
     except ArgSpecParseError as error:
         raise CompileError(render(str(error).rstrip())) from error
     except FrontendError as error:
-        raise CompileError(_pass_error(str(error), source)) from error
+        # Complete as it is, with Clang's own lines and carets.
+        raise CompileError(str(error).rstrip()) from error
     except VerifyException:
         # Inputs are verified where they come in; a pass that makes wrong IR is ours.
         raise

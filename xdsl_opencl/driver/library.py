@@ -5,12 +5,15 @@ The library's front door: `xdsl_opencl.compile`.
 from __future__ import annotations
 
 import os
+import shlex
+from collections.abc import Sequence
 from pathlib import Path
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import user_errors
 from xdsl_opencl.driver.source import SourceFile
+from xdsl_opencl.frontend.options import BuildOptions
 
 
 def compile(
@@ -19,14 +22,15 @@ def compile(
     *,
     level: int = 3,
     pipeline: str = "",
+    options: str | Sequence[str] = (),
 ) -> Compilation:
     """
     Compiles the file at path `source`, or a `SourceFile` in memory, for `target` (which
     may be left out if the module has one attached).
 
     `level` is LLVM's optimisation level, 0 to 3; `pipeline` names passes to run first, as
-    for `xdsl-opt -p`. The result has `llvm_ir`, `assembly`, `object` and, for `amdhsa`,
-    `code_object` and `info`.
+    for `xdsl-opt -p`; `options` are those of `clBuildProgram`, for OpenCL C. The result
+    has `llvm_ir`, `assembly`, `object` and, for `amdhsa`, `code_object` and `info`.
 
     Raises `CompileError`, whose text is the diagnostic.
     """
@@ -34,7 +38,9 @@ def compile(
         file = (
             source if isinstance(source, SourceFile) else SourceFile.read(Path(source))
         )
-    compilation = Compilation(file, target, level=level, pipeline=pipeline)
+        words = shlex.split(options) if isinstance(options, str) else options
+        build = BuildOptions.parse(words)
+    compilation = Compilation(file, target, level=level, pipeline=pipeline, build=build)
     # Errors come here, not when a result is looked at.
     if compilation.resolved_target.abi is Abi.AMDHSA:
         _ = compilation.object

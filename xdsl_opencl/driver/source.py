@@ -10,9 +10,9 @@ from __future__ import annotations
 import re
 import sys
 from bisect import bisect_right
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
-from pathlib import Path
+from pathlib import Path, PurePath
 from typing import NoReturn
 
 from xdsl.context import Context
@@ -40,6 +40,16 @@ class SourcePosition:
         return f"{self.line}:{self.column}"
 
 
+MLIR_ENDINGS = (".mlir", "")
+
+
+def is_foreign(name: str) -> bool:
+    """
+    Whether a frontend reads the file `name`, and not the parser of MLIR.
+    """
+    return not name.startswith("<") and PurePath(name).suffix not in MLIR_ENDINGS
+
+
 class SourceError(ValueError):
     """
     The input is not text.
@@ -49,11 +59,13 @@ class SourceError(ValueError):
 @dataclass(frozen=True)
 class SourceFile:
     """
-    An input: `name` is what diagnostics call it.
+    An input: `name` is what diagnostics call it, `path` where it was read from, if it was
+    read from a file.
     """
 
     name: str
     text: str
+    path: str | None = None
 
     @staticmethod
     def from_bytes(name: str, data: bytes) -> SourceFile:
@@ -75,13 +87,18 @@ class SourceFile:
     @staticmethod
     def read(path: Path | str) -> SourceFile:
         """
-        Reads a file, or standard input for `-`.
+        Reads a file, or standard input for `-`. Only MLIR must be UTF-8 text here; the
+        readers of other languages judge their input themselves.
 
         Raises `OSError`, and `SourceError` as `from_bytes`.
         """
         if str(path) == "-":
             return SourceFile.from_bytes("<stdin>", sys.stdin.buffer.read())
-        return SourceFile.from_bytes(str(path), Path(path).read_bytes())
+        name = str(path)
+        data = Path(path).read_bytes()
+        if is_foreign(name):
+            return SourceFile(name, data.decode("utf-8", "replace"), name)
+        return replace(SourceFile.from_bytes(name, data), path=name)
 
     @cached_property
     def line_starts(self) -> list[int]:

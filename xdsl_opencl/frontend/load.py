@@ -19,7 +19,7 @@ from xdsl_opencl.frontend.options import BuildOptions
 
 C_ENDINGS = (".cl", ".c", ".h", ".clh", ".ocl")
 IR_ENDINGS = (".ll", ".bc")
-_CPLUSPLUS_ENDINGS = (".clcpp", ".cpp", ".cc", ".cxx")
+CPLUSPLUS_ENDINGS = (".clcpp", ".cpp", ".cc", ".cxx")
 
 
 @dataclass(frozen=True)
@@ -50,7 +50,7 @@ def load_file(
     """
     path = Path(path)
     ending = path.suffix.lower()
-    if ending in _CPLUSPLUS_ENDINGS:
+    if ending in CPLUSPLUS_ENDINGS:
         raise FrontendError(
             f"{path}: error: OpenCL C++ is not supported; only OpenCL C is"
         )
