@@ -20,6 +20,7 @@ from xdsl_opencl.dialects.opencl import (
     types,
     work_item,
 )
+from xdsl_opencl.dialects.opencl.constants import MaterializeConstant
 
 OpenCL = Dialect(
     "opencl",
@@ -142,4 +143,5 @@ OpenCL = Dialect(
         types.ReserveIdType,
         types.PipeType,
     ],
+    [MaterializeConstant()],
 )

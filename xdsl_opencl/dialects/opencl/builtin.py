@@ -9,6 +9,7 @@ from difflib import get_close_matches
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import StringAttr
+from xdsl.interfaces import HasFolderInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -33,7 +34,7 @@ from xdsl_opencl.dialects.opencl.shapes import split_vector
 
 
 @irdl_op_definition
-class BuiltinOp(IRDLOperation):
+class BuiltinOp(IRDLOperation, HasFolderInterface):
     """
     A function of `builtin_table.BUILTINS`.
 
@@ -69,7 +70,7 @@ class BuiltinOp(IRDLOperation):
                 f"{self.name}: there is no function '{function}'{hint}"
             )
         try:
-            expected = result_shapes(builtin, [o.type for o in self._operands])
+            expected = result_shapes(builtin, [o.type for o in self.operands])
         except MismatchError as error:
             raise VerifyException(f"{self.name} '{function}': {error}") from None
         if len(expected) != len(self.results):
@@ -83,6 +84,11 @@ class BuiltinOp(IRDLOperation):
                     f"{self.name} '{function}': result {i} has type {result.type}; "
                     f"expected {type_of(shape)}"
                 )
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        from xdsl_opencl.dialects.opencl.folding import fold_builtin
+
+        return fold_builtin(self)
 
     def __init__(
         self,

@@ -147,6 +147,10 @@ def _apply(
     return tuple(_shape(letter, general) for letter in form.results)
 
 
+_KNOWN: dict[tuple[str | Attribute, ...], tuple[Shape, ...]] = {}
+"""Answers of `result_shapes`: a program uses few functions on few types."""
+
+
 def result_shapes(
     builtin: Builtin, operand_types: Sequence[Attribute]
 ) -> tuple[Shape, ...]:
@@ -155,14 +159,20 @@ def result_shapes(
 
     Raises `MismatchError` naming the operand that does not fit.
     """
+    key = (builtin.name, *operand_types)
+    if (known := _KNOWN.get(key)) is not None:
+        return known
     error: MismatchError | None = None
     for form in builtin.forms:
         if len(form.operands) != len(operand_types):
             continue
         try:
-            return _apply(builtin, form, operand_types)
+            shapes = _apply(builtin, form, operand_types)
         except MismatchError as mismatch:
             error = error or mismatch
+        else:
+            _KNOWN[key] = shapes
+            return shapes
     if error is not None:
         raise error
     raise MismatchError(

@@ -4,7 +4,13 @@ Conversions: `convert_*`, `as_*` (OpenCL C 3.0, sections 6.4.3, 6.4.4).
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import IntegerType, UnitAttr
+from xdsl.interfaces import (
+    HasCanonicalizationPatternsInterface,
+    HasFolderInterface,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -14,6 +20,7 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.pattern_rewriter import RewritePattern
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
@@ -27,7 +34,7 @@ from xdsl_opencl.dialects.opencl.shapes import (
 
 
 @irdl_op_definition
-class ConvertOp(IRDLOperation):
+class ConvertOp(IRDLOperation, HasFolderInterface):
     """
     Converts a scalar or each element of a vector to another number type.
 
@@ -89,6 +96,11 @@ class ConvertOp(IRDLOperation):
                 f"{name}: result of type {self.result.type} cannot be unsigned"
             )
 
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        from xdsl_opencl.dialects.opencl.folding import fold_convert
+
+        return fold_convert(self)
+
     def __init__(
         self,
         value: SSAValue | Operation,
@@ -117,7 +129,7 @@ class ConvertOp(IRDLOperation):
 
 
 @irdl_op_definition
-class AsOp(IRDLOperation):
+class AsOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterface):
     """
     Reinterprets the bits of a value as a type of the same size; a 3-element vector is as
     large as a 4-element one, its last element is undefined.
@@ -144,6 +156,17 @@ class AsOp(IRDLOperation):
                 f"{self.name}: value of type {self.value.type} and result of type "
                 f"{self.result.type} differ in size"
             )
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        from xdsl_opencl.dialects.opencl.folding import fold_as
+
+        return fold_as(self)
+
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        from xdsl_opencl.dialects.opencl.canonicalization import MergeAs
+
+        return (MergeAs(),)
 
     def __init__(self, value: SSAValue | Operation, result_type: Attribute):
         Operation.__init__(

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
+from xdsl.interfaces import HasCanonicalizationPatternsInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
@@ -27,6 +28,7 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.pattern_rewriter import RewritePattern
 from xdsl.traits import (
     EffectInstance,
     MemoryEffect,
@@ -168,7 +170,7 @@ class GetImageDepthOp(ImageQueryOp):
 
 
 @irdl_op_definition
-class GetImageDimOp(ImageQueryOp):
+class GetImageDimOp(ImageQueryOp, HasCanonicalizationPatternsInterface):
     """
     `vector<2xi32>` (width, height) of a 2D image, `vector<4xi32>` (width, height, depth,
     0) of a 3D image.
@@ -185,6 +187,12 @@ class GetImageDimOp(ImageQueryOp):
             kind = cast(ImageType, SSAValue.get(image).type).image_kind
             result_type = _DIM_RESULTS.get(kind.dimensions, i32)
         super().__init__(image, result_type)
+
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        from xdsl_opencl.dialects.opencl.canonicalization import SplitImageDim
+
+        return (SplitImageDim(),)
 
     def verify_(self) -> None:
         super().verify_()

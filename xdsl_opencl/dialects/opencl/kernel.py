@@ -21,6 +21,7 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.dialects.utils import parse_func_op_like, print_func_op_like
+from xdsl.interfaces import HasCanonicalizationPatternsInterface
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -32,6 +33,7 @@ from xdsl.irdl import (
     var_operand_def,
 )
 from xdsl.parser import Parser
+from xdsl.pattern_rewriter import RewritePattern
 from xdsl.printer import Printer
 from xdsl.traits import (
     CallableOpInterface,
@@ -49,6 +51,7 @@ from xdsl_opencl.dialects.opencl.kernel_verifier import (
     ARGUMENT_BASE_TYPE_NAME,
     ARGUMENT_KEYS,
     ARGUMENT_NAME,
+    ARGUMENT_RESOURCE_ID,
     ARGUMENT_TYPE_NAME,
     ARGUMENT_TYPE_QUALIFIERS,
     verify_kernel,
@@ -60,6 +63,7 @@ __all__ = (
     "ARGUMENT_BASE_TYPE_NAME",
     "ARGUMENT_KEYS",
     "ARGUMENT_NAME",
+    "ARGUMENT_RESOURCE_ID",
     "ARGUMENT_TYPE_NAME",
     "ARGUMENT_TYPE_QUALIFIERS",
     "ArgumentInfo",
@@ -99,7 +103,7 @@ class _KernelCallableInterface(CallableOpInterface):
 
 
 @irdl_op_definition
-class KernelOp(IRDLOperation):
+class KernelOp(IRDLOperation, HasCanonicalizationPatternsInterface):
     """
     A kernel: an entry point that a host enqueues. It returns nothing; an empty body
     declares it.
@@ -160,6 +164,12 @@ class KernelOp(IRDLOperation):
 
     def verify_(self) -> None:
         verify_kernel(self)
+
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        from xdsl_opencl.dialects.opencl.canonicalization import ApplyWorkGroupSize
+
+        return (ApplyWorkGroupSize(),)
 
     @property
     def is_declaration(self) -> bool:

@@ -7,9 +7,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import (
+    I32,
     DenseArrayBase,
     DictionaryAttr,
     FunctionType,
+    IntegerAttr,
     IntegerType,
     ModuleOp,
     StringAttr,
@@ -18,6 +20,7 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 from xdsl.traits import IsTerminator
 from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.dialects.opencl.shapes import (
@@ -30,6 +33,7 @@ from xdsl_opencl.dialects.opencl.types import (
     EventType,
     ImageType,
     PipeType,
+    SamplerType,
     contains_opaque,
 )
 
@@ -46,6 +50,8 @@ Keys of a kernel's `arg_attrs` dictionaries, all strings as `clGetKernelArgInfo`
 them: the source name; the type name (`float*`, `image2d_t`, a typedef's name); the
 canonical type name; the words of const, restrict, volatile, pipe; the access qualifier.
 """
+ARGUMENT_RESOURCE_ID = "opencl.resource_id"
+"""An `i32` that `opencl-assign-resource-ids` puts on images and samplers."""
 
 ARGUMENT_KEYS = (
     ARGUMENT_NAME,
@@ -53,6 +59,7 @@ ARGUMENT_KEYS = (
     ARGUMENT_BASE_TYPE_NAME,
     ARGUMENT_TYPE_QUALIFIERS,
     ARGUMENT_ACCESS,
+    ARGUMENT_RESOURCE_ID,
 )
 
 _QUALIFIERS = ("const", "restrict", "volatile", "pipe")
@@ -180,7 +187,9 @@ def _verify_reflection(place: str, type: Attribute, facts: DictionaryAttr) -> No
             raise VerifyException(
                 f"{place}: unknown attribute '{key}'; one of {', '.join(ARGUMENT_KEYS)}"
             )
-        if not isinstance(value, StringAttr):
+        if key == ARGUMENT_RESOURCE_ID:
+            _verify_resource_id(place, type, value)
+        elif not isinstance(value, StringAttr):
             raise VerifyException(f"{place}: {key} is {value}; expected a string")
     base = _text(facts, ARGUMENT_BASE_TYPE_NAME)
     if (qualifiers := _text(facts, ARGUMENT_TYPE_QUALIFIERS)) is not None:
@@ -214,6 +223,18 @@ def _verify_reflection(place: str, type: Attribute, facts: DictionaryAttr) -> No
         raise VerifyException(
             f"{place} of type {type} has {ARGUMENT_ACCESS} '{access}'; expected "
             f"'{expected}'"
+        )
+
+
+def _verify_resource_id(place: str, type: Attribute, value: Attribute) -> None:
+    if not isinstance(type, ImageType | SamplerType):
+        raise VerifyException(
+            f"{place} of type {type} has {ARGUMENT_RESOURCE_ID}; only images and samplers "
+            "are numbered"
+        )
+    if not isa(value, IntegerAttr[I32]) or value.value.data < 0:
+        raise VerifyException(
+            f"{place}: {ARGUMENT_RESOURCE_ID} is {value}; expected an i32 from 0"
         )
 
 

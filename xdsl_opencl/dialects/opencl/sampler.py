@@ -4,6 +4,8 @@ The sampler family.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.dialects.builtin import (
     FlatSymbolRefAttrConstr,
     StringAttr,
@@ -11,7 +13,8 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     i32,
 )
-from xdsl.ir import Operation, SSAValue
+from xdsl.interfaces import HasFolderInterface
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     ParsePropInAttrDict,
@@ -23,19 +26,48 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.traits import (
+    ConstantLike,
     Pure,
     SymbolOpInterface,
     SymbolUserOpInterface,
 )
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
+from xdsl_opencl.dialects.opencl.constants import constant_integer
 from xdsl_opencl.dialects.opencl.symbols import find_symbol
 from xdsl_opencl.dialects.opencl.types import SamplerType
 
+_ADDRESSING = {
+    0: AddressingMode.NONE,
+    2: AddressingMode.CLAMP_TO_EDGE,
+    4: AddressingMode.CLAMP,
+    6: AddressingMode.REPEAT,
+    8: AddressingMode.MIRRORED_REPEAT,
+}
+_FILTER = {0x10: FilterMode.NEAREST, 0x20: FilterMode.LINEAR}
+
+
+def sampler_of_bits(bits: int) -> SamplerAttr:
+    """
+    The sampler of clang's literal: normalised 1; addressing 0, 2, 4, 6, 8; filter 0x10,
+    0x20 (`clang/lib/Headers/opencl-c-base.h`, `CLK_*`).
+
+    Raises `ValueError` for bits that are no sampler, or one that OpenCL C forbids.
+    """
+    addressing = _ADDRESSING.get(bits & 0xE)
+    filter = _FILTER.get(bits & 0x30)
+    if addressing is None or filter is None or bits & ~0x3F:
+        raise ValueError(f"{bits:#x} is no sampler")
+    try:
+        return SamplerAttr(bool(bits & 1), addressing, filter)
+    except VerifyException as error:
+        raise ValueError(str(error)) from None
+
 
 @irdl_op_definition
-class SamplerConstantOp(IRDLOperation):
+class SamplerConstantOp(IRDLOperation, HasFolderInterface):
     """
     A sampler declared in a kernel or function.
 
@@ -50,7 +82,10 @@ class SamplerConstantOp(IRDLOperation):
 
     assembly_format = "$value attr-dict"
 
-    traits = traits_def(Pure())
+    traits = traits_def(Pure(), ConstantLike())
+
+    def fold(self) -> Sequence[SSAValue | Attribute]:
+        return (self.value,)
 
     def __init__(self, value: SamplerAttr):
         super().__init__(properties={"value": value}, result_types=[SamplerType()])
@@ -114,7 +149,7 @@ class GetProgramSamplerOp(IRDLOperation):
 
 
 @irdl_op_definition
-class TranslateSamplerOp(IRDLOperation):
+class TranslateSamplerOp(IRDLOperation, HasFolderInterface):
     """
     A sampler from clang's literal bits (`__translate_sampler_initializer`,
     `opencl-c-base.h`): normalised 1; addressing 0, 2, 4, 6, 8; filter 0x10, 0x20. Folds
@@ -131,6 +166,18 @@ class TranslateSamplerOp(IRDLOperation):
     assembly_format = "$bits attr-dict"
 
     traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        bits = constant_integer(self.bits)
+        if bits is not None:
+            try:
+                sampler_of_bits(bits)
+            except ValueError as error:
+                raise VerifyException(f"{self.name}: {error}") from None
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        bits = constant_integer(self.bits)
+        return None if bits is None else (sampler_of_bits(bits),)
 
     def __init__(self, bits: SSAValue | Operation):
         super().__init__(operands=[bits], result_types=[SamplerType()])

@@ -83,11 +83,11 @@ def as_memref(type: Attribute) -> MemRefType | None:
 
 def is_integer(type: Attribute, *widths: int) -> bool:
     """
-    Whether `type` is an integer of one of `widths` bits.
+    Whether `type` is an integer, of one of `widths` bits if any are given.
     """
-    return (
-        isinstance(type, IntegerType) and cast(IntegerType, type).width.data in widths
-    )
+    if not isinstance(type, IntegerType):
+        return False
+    return not widths or cast(IntegerType, type).width.data in widths
 
 
 def bit_width(element: OpenCLScalar) -> int:

@@ -4,9 +4,14 @@ The work-item family (OpenCL C 3.0, section 6.15.1).
 
 from __future__ import annotations
 
-from typing import ClassVar
+from collections.abc import Sequence
+from typing import ClassVar, cast
 
-from xdsl.dialects.builtin import IntegerAttr, i32
+from xdsl.dialects.builtin import IntegerAttr, IntegerType, i32
+from xdsl.interfaces import (
+    HasCanonicalizationPatternsInterface,
+    HasFolderInterface,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -17,14 +22,19 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.parser import Parser
+from xdsl.pattern_rewriter import RewritePattern
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.opencl.image import size_value
 
+_DIMENSIONS = {dimension: IntegerAttr(dimension, i32) for dimension in range(4)}
 
-class DimensionQueryOp(IRDLOperation):
+
+class DimensionQueryOp(
+    IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterface
+):
     """
     Base of the queries that take a dimension, static or as a value.
 
@@ -41,18 +51,40 @@ class DimensionQueryOp(IRDLOperation):
     """The result for a dimension that the launch does not have."""
 
     def __init__(self, dimension: int | SSAValue | Operation, result_type: Attribute):
-        static = isinstance(dimension, int)
-        super().__init__(
-            operands=[None if isinstance(dimension, int) else dimension],
-            properties={"dimension": IntegerAttr(dimension, i32) if static else None},
-            result_types=[result_type],
-        )
+        if isinstance(dimension, int):
+            Operation.__init__(
+                self,
+                properties={
+                    "dimension": _DIMENSIONS.get(dimension)
+                    or IntegerAttr(dimension, i32)
+                },
+                result_types=[result_type],
+            )
+        else:
+            Operation.__init__(
+                self, operands=[SSAValue.get(dimension)], result_types=[result_type]
+            )
+
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        from xdsl_opencl.dialects.opencl.canonicalization import StaticDimension
+
+        return (StaticDimension(),)
+
+    def fold(self) -> Sequence[SSAValue | Attribute] | None:
+        # A launch has at most three dimensions.
+        dimension = self.static_dimension
+        if dimension is None or dimension < 3:
+            return None
+        return (IntegerAttr(self.OUT_OF_RANGE, cast(IntegerType, self.result.type)),)
 
     @property
     def static_dimension(self) -> int | None:
         return None if self.dimension is None else self.dimension.value.data
 
     def verify_(self) -> None:
+        if self.dimension is not None and self.dimension.value.data < 0:
+            raise VerifyException(f"{self.name}: the dimension is negative")
         if (self.dimension is None) == (self.dimension_value is None):
             raise VerifyException(
                 f"{self.name} takes its dimension as an attribute or as a value, "
@@ -140,7 +172,7 @@ class NullaryQueryOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, result_type: Attribute):
-        super().__init__(result_types=[result_type])
+        Operation.__init__(self, result_types=[result_type])
 
 
 @irdl_op_definition

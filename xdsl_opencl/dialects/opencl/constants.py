@@ -1,0 +1,136 @@
+"""
+Constants: reading them from operands, making attributes of them.
+
+Integers are non-negative numbers, the bits of the value; floats are Python's, which hold
+every half, float and double exactly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialect_interfaces.constant_materialization import (
+    ConstantMaterializationInterface,
+)
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
+from xdsl_opencl.dialects.opencl.shapes import is_integer
+
+Number = int | float
+
+_CONSTANT_OPS = ("arith.constant", "llvm.mlir.constant")
+
+INDEX_BITS = 64
+
+
+def bits_of(element: Attribute) -> int:
+    """
+    Bits of an integer or index type.
+    """
+    if isinstance(element, IntegerType):
+        return cast(IntegerType, element).width.data
+    return INDEX_BITS
+
+
+def constant_elements(value: SSAValue) -> list[Number] | None:
+    """
+    The elements of `value` if a constant op defines it; one for a scalar.
+    """
+    owner = value.owner
+    if not isinstance(owner, Operation) or owner.name not in _CONSTANT_OPS:
+        return None
+    attribute = owner.get_attr_or_prop("value")
+    type = value.type
+    element = (
+        cast(VectorType, type).element_type if isinstance(type, VectorType) else type
+    )
+    numbers: list[Number]
+    if isinstance(attribute, IntegerAttr):
+        numbers = [cast(IntegerAttr, attribute).value.data]
+    elif isinstance(attribute, FloatAttr):
+        numbers = [cast("FloatAttr[AnyFloat]", attribute).value.data]
+    elif isinstance(attribute, DenseIntOrFPElementsAttr):
+        dense = cast("DenseIntOrFPElementsAttr[IntegerType | AnyFloat]", attribute)
+        numbers = cast("list[Number]", list(dense.get_values()))
+    else:
+        return None
+    if isinstance(element, IntegerType | IndexType):
+        if not all(isinstance(n, int) for n in numbers):
+            return None
+        mask = (1 << bits_of(cast(Attribute, element))) - 1
+        return [cast(int, n) & mask for n in numbers]
+    # llvm.mlir.constant gives zero of any type as an integer.
+    if any(isinstance(n, int) for n in numbers):
+        return None
+    return numbers
+
+
+def constant_integer(value: SSAValue) -> int | None:
+    """
+    The signed number of a constant scalar integer.
+    """
+    numbers = constant_elements(value)
+    if numbers is None or len(numbers) != 1 or not isinstance(numbers[0], int):
+        return None
+    return to_signed(numbers[0], bits_of(value.type))
+
+
+def to_signed(bits: int, width: int) -> int:
+    """
+    Two's complement.
+    """
+    return bits - (1 << width) if bits >> (width - 1) & 1 else bits
+
+
+def constant_attribute(type: Attribute, numbers: Sequence[Number]) -> Attribute:
+    """
+    The attribute of a constant of `type` with these elements (integers as bits).
+    """
+    if isinstance(type, VectorType):
+        vector = cast(VectorType, type)
+        element = vector.element_type
+        if is_integer(element):
+            width = bits_of(element)
+            integers = [to_signed(cast(int, n), width) for n in numbers]
+            return DenseIntOrFPElementsAttr.from_list(
+                cast("VectorType[IntegerType]", vector), integers
+            )
+        return DenseIntOrFPElementsAttr.from_list(
+            cast("VectorType[AnyFloat]", vector), [float(n) for n in numbers]
+        )
+    (number,) = numbers
+    if isinstance(type, IntegerType | IndexType):
+        width = bits_of(cast(Attribute, type))
+        signed = to_signed(cast(int, number), width) if width > 1 else cast(int, number)
+        return IntegerAttr(signed, cast(IntegerType | IndexType, type))
+    return FloatAttr(float(number), cast(AnyFloat, type))
+
+
+class MaterializeConstant(ConstantMaterializationInterface):
+    """
+    Makes the constant ops of folded `opencl` operations.
+    """
+
+    def materialize_constant(
+        self, value: Attribute, type: Attribute
+    ) -> Operation | None:
+        if isinstance(value, SamplerAttr):
+            from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
+
+            return SamplerConstantOp(value)
+        if not isinstance(value, IntegerAttr | FloatAttr | DenseIntOrFPElementsAttr):
+            return None
+        properties = {"value": cast(Attribute, value)}
+        return ConstantOp.create(properties=properties, result_types=[type])
