@@ -6,7 +6,7 @@ the straight-line code that they make.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
+from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith
@@ -52,12 +52,7 @@ def run(module: ModuleOp, *names: str) -> ModuleOp:
 
 
 def width_of(type: Attribute) -> int:
-    return 64 if isinstance(type, IndexType) else _integer(type).width.data
-
-
-def _integer(type: Attribute) -> IntegerType:
-    assert isinstance(type, IntegerType)
-    return type
+    return 64 if isinstance(type, IndexType) else cast("IntegerType", type).width.data
 
 
 Binary = Callable[[int, int, int], int]

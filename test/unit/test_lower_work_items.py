@@ -9,6 +9,7 @@ from __future__ import annotations
 import struct
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from math import prod
 
@@ -110,11 +111,18 @@ def global_linear(n: Launch, g: Vector, i: Vector) -> int:
 
 
 def intrinsics(n: Launch, g: Vector, i: Vector) -> dict[str, Callable[..., int]]:
-    lane = local_linear(n, g, i)
+    lane = local_linear(n, g, i) % 64
+
+    # Bits of the mask below this lane, in the lower and the upper half of the wave.
+    def low(mask: int, base: int) -> int:
+        return base + min(lane, 32)
+
+    def high(mask: int, base: int) -> int:
+        return base + max(lane - 32, 0)
+
     values: dict[str, Callable[..., int]] = {
-        # Bits of the mask below this lane, in the lower and the upper half of the wave.
-        "llvm.amdgcn.mbcnt.lo": lambda mask, base: base + min(lane % 64, 32),
-        "llvm.amdgcn.mbcnt.hi": lambda mask, base: base + max(lane % 64 - 32, 0),
+        "llvm.amdgcn.mbcnt.lo": low,
+        "llvm.amdgcn.mbcnt.hi": high,
     }
     for d, axis in enumerate("xyz"):
         for name, value in (
@@ -126,7 +134,7 @@ def intrinsics(n: Launch, g: Vector, i: Vector) -> dict[str, Callable[..., int]]
             (f"llvm.r600.read.global.size.{axis}", n.global_size[d]),
             (f"llvm.r600.read.local.size.{axis}", n.local_size[d]),
         ):
-            values[name] = lambda value=value: value
+            values[name] = partial(int, value)
     return values
 
 
