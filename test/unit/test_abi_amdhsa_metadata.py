@@ -44,15 +44,15 @@ LLVM_SCALARS = {
     ScalarKind.DOUBLE: "double",
 }
 
-CHOICES: list[tuple[ArgumentType, str, str]] = [
+_SCALARS: list[tuple[ArgumentType, str, str]] = [
     (ValueType(kind), llvm, str(kind)) for kind, llvm in LLVM_SCALARS.items()
 ]
-CHOICES += [
+_VECTORS: list[tuple[ArgumentType, str, str]] = [
     (ValueType(kind, width), f"<{width} x {llvm}>", f"{kind}{width}")
     for kind, llvm in LLVM_SCALARS.items()
     for width in VECTOR_WIDTHS
 ]
-CHOICES += [
+_OTHERS: list[tuple[ArgumentType, str, str]] = [
     (PointerType(AddressSpace.GLOBAL), "ptr addrspace(1)", "int*"),
     (PointerType(AddressSpace.CONSTANT), "ptr addrspace(4)", "int*"),
     (PointerType(AddressSpace.GENERIC), "ptr", "int*"),
@@ -69,7 +69,7 @@ CHOICES += [
     (StructType(8, 4), "ptr addrspace(4) byref({ i8, i32 })", "struct"),
     (StructType(32, 16), "ptr addrspace(4) byref([32 x i8]) align 16", "struct"),
 ]
-CHOICES += [
+_IMAGES: list[tuple[ArgumentType, str, str]] = [
     (
         ImageArgument(kind, AccessQualifier.READ_ONLY),
         "ptr addrspace(4)",
@@ -78,7 +78,9 @@ CHOICES += [
     for kind in ImageKind
 ]
 
-# Not every test uses more than these: each is its own place in the metadata's rules.
+CHOICES = _SCALARS + _VECTORS + _OTHERS + _IMAGES
+
+# With and without aperture registers, which decides about two hidden arguments.
 PROCESSORS = ("gfx701", "gfx803", "gfx900", "gfx942", "gfx1100", "gfx1201")
 OPTIONAL = sorted(DROPPING_ATTRIBUTES)
 

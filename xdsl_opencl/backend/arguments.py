@@ -16,7 +16,7 @@ The text is one object, keys in this order, two spaces of indentation, a final n
     `bits`, the sum of `CL_KERNEL_ARG_TYPE_*`), `access` and `address_space` (objects:
     `name`, `cl_name`, `cl_value`, the latter two `null` for the generic space), `kind`
     (`by_value`, `global_buffer`, ..., see `PlacedArgument`), `offset`, `size`, `align` in
-    bytes, `resource_id` (number, or `null` where the ABI has none);
+    bytes, `resource_id` (`null` where the ABI has none and no pass assigned one);
   * `hidden_arguments`: `name`, `kind`, `offset`, `size` of each, in order; everything that
     can be there, because the opencl level does not say what code generation will use;
   * `explicit_end`, `implicit_offset`, `implicit_bytes`, `segment_size`, `segment_align`.
@@ -50,6 +50,7 @@ from xdsl_opencl.abi.reflection import (
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
+from xdsl_opencl.dialects.opencl.kernel_verifier import ARGUMENT_RESOURCE_ID
 from xdsl_opencl.transforms.kernel_signature import (
     argument_attributes,
     argument_info,
@@ -107,7 +108,7 @@ def kernel_table(kernel: KernelOp, target: Target) -> dict[str, Any]:
                 "offset": place.offset,
                 "size": place.size,
                 "align": place.align,
-                "resource_id": place.resource_id,
+                "resource_id": _resource_id(attributes, place),
             }
         )
         cl_index += not companion
@@ -165,6 +166,16 @@ def _reflection(
             "cl_value": space_value,
         },
     }
+
+
+def _resource_id(attributes: DictionaryAttr, place: PlacedArgument) -> int | None:
+    """
+    What `opencl-assign-resource-ids` wrote, else what the ABI gives.
+    """
+    assigned = attributes.data.get(ARGUMENT_RESOURCE_ID)
+    if isinstance(assigned, IntegerAttr):
+        return assigned.value.data
+    return place.resource_id
 
 
 def _hidden(place: PlacedArgument) -> dict[str, Any]:

@@ -168,9 +168,8 @@ def argument_type(
                 "an event_t cannot be a kernel argument (OpenCL C 3.0, section 6.11)"
             )
         case MemRefType():
-            space = memref_space(type)
             _, align = type_size_align(type.element_type, target)
-            return PointerType(space, align)
+            return _pointer(memref_space(type), align)
         case LLVMPointerType():
             pointee = attributes.data.get(BYVAL) or attributes.data.get(BYREF)
             align = attributes.data.get(ALIGN)
@@ -178,13 +177,22 @@ def argument_type(
             if pointee is not None:
                 size, natural = type_size_align(pointee, target)
                 return StructType(size, known or natural)
-            return PointerType(pointer_space(type), known)
+            return _pointer(pointer_space(type), known)
         case LLVMStructType() | LLVMArrayType():
             return StructType(*type_size_align(type, target))
         case _:
             if (handle := _HANDLES.get(type.__class__)) is not None:
                 return HandleType(handle)
             return _value_type(type, info, target)
+
+
+def _pointer(space: AddressSpace, align: int | None) -> PointerType:
+    if space is AddressSpace.PRIVATE:
+        raise AbiError(
+            "a kernel's pointers are global, constant or local, not private (OpenCL C "
+            "3.0, section 6.11)"
+        )
+    return PointerType(space, align)
 
 
 def _companion(type: Attribute, kind: CompanionKind) -> CompanionType:
@@ -320,9 +328,12 @@ def _type_qualifiers(type: Attribute, attributes: DictionaryAttr) -> str:
 
 def argument_space(type: Attribute, attributes: DictionaryAttr) -> AddressSpace:
     """
-    The address space that `clGetKernelArgInfo` reports: the pointee's; global for images
-    and pipes; private for everything else, samplers and structures by value included.
+    The address space that `clGetKernelArgInfo` reports: the pointee's; global for images,
+    their companions and pipes; private for everything else, samplers and structures by
+    value included.
     """
+    if _text(attributes, ARGUMENT_TYPE_NAME) in COMPANIONS:
+        return AddressSpace.GLOBAL
     try:
         match type:
             case MemRefType():
