@@ -1,6 +1,6 @@
 // RUN: xdsl-opt %s -p canonicalize | filecheck %s
-// RUN: xdsl-opt %s -p canonicalize > %t.once
-// RUN: xdsl-opt %t.once -p canonicalize | diff %t.once -
+// RUN: xdsl-opt %s -p canonicalize > %t.mlir
+// RUN: xdsl-opt %t.mlir -p canonicalize | diff %t.mlir -
 
 // CHECK-LABEL: func.func @image_dim
 // CHECK-SAME: %[[IMG:.*]]: !opencl.image<image3d_t, read_only>

@@ -1,0 +1,275 @@
+"""
+Constant folding of the `opencl` dialect against numpy and exact arithmetic.
+"""
+
+from __future__ import annotations
+
+import random
+import struct
+from collections.abc import Callable
+
+import numpy as np
+import pytest
+from xdsl.dialects.arith import ConstantOp
+from xdsl.dialects.builtin import (
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    f16,
+    f32,
+    f64,
+    i8,
+    i16,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_opencl.abi.enums import RoundingMode
+from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
+from xdsl_opencl.dialects.opencl.constants import (
+    Number,
+    constant_attribute,
+    constant_elements,
+)
+from xdsl_opencl.dialects.opencl.conversion import ConvertOp
+
+INTEGERS: dict[int, tuple[IntegerType, type[np.integer], type[np.integer]]] = {
+    8: (i8, np.int8, np.uint8),
+    16: (i16, np.int16, np.uint16),
+    32: (i32, np.int32, np.uint32),
+    64: (i64, np.int64, np.uint64),
+}
+FLOATS = {16: (f16, np.float16), 32: (f32, np.float32), 64: (f64, np.float64)}
+
+
+def constant(type: Attribute, number: Number) -> SSAValue:
+    value = constant_attribute(type, [number])
+    return ConstantOp.create(properties={"value": value}, result_types=[type]).result
+
+
+def folded(op: BuiltinOp | ConvertOp) -> Number | None:
+    """
+    The folded number (integers as bits); `None` when the op does not fold.
+    """
+    op.verify()
+    result = op.fold()
+    if result is None:
+        return None
+    (value,) = result
+    assert isinstance(value, Attribute)
+    made = ConstantOp.create(
+        properties={"value": value}, result_types=[op.results[0].type]
+    )
+    made.verify()
+    numbers = constant_elements(made.result)
+    assert numbers is not None
+    return numbers[0]
+
+
+def edges(width: int) -> list[int]:
+    top = 1 << (width - 1)
+    generator = random.Random(width)
+    fixed = [0, 1, 2, 3, 7, top - 1, top, top + 1, 2 * top - 1, 2 * top - 2]
+    return fixed + [generator.randrange(2 * top) for _ in range(6)]
+
+
+def _wide(function: Callable[[int, int], int], signed: bool, width: int):
+    """
+    A function on exact integers as one on bits, saturating.
+    """
+
+    def apply(x: int, y: int) -> int:
+        low = -(1 << (width - 1)) if signed else 0
+        high = (1 << (width - signed)) - 1
+        result = function(view(x, width, signed), view(y, width, signed))
+        return min(max(result, low), high) & ((1 << width) - 1)
+
+    return apply
+
+
+def view(bits: int, width: int, signed: bool) -> int:
+    return bits - (1 << width) if signed and bits >> (width - 1) else bits
+
+
+@pytest.mark.parametrize("width", [8, 16, 32, 64])
+@pytest.mark.parametrize("signed", [True, False])
+def test_integer_functions(width: int, signed: bool):
+    type, *_ = INTEGERS[width]
+    prefix = "s" if signed else "u"
+    expected: dict[str, Callable[[int, int], int]] = {
+        "add_sat": _wide(lambda x, y: x + y, signed, width),
+        "sub_sat": _wide(lambda x, y: x - y, signed, width),
+        "max": _wide(max, signed, width),
+        "min": _wide(min, signed, width),
+        "hadd": _wide(lambda x, y: (x + y) // 2, signed, width),
+        "rhadd": _wide(lambda x, y: (x + y + 1) // 2, signed, width),
+        "mul_hi": _wide(lambda x, y: x * y // 2**width, signed, width),
+    }
+    for name, function in expected.items():
+        for x in edges(width):
+            for y in edges(width):
+                op = BuiltinOp(
+                    f"{prefix}_{name}", [constant(type, x), constant(type, y)]
+                )
+                assert folded(op) == function(x, y), (name, x, y)
+
+
+@pytest.mark.parametrize("width", [8, 16, 32, 64])
+def test_bit_functions(width: int):
+    type, *_ = INTEGERS[width]
+    for x in edges(width):
+        text = f"{x:0{width}b}"
+        operand = constant(type, x)
+        assert folded(BuiltinOp("popcount", [operand])) == text.count("1")
+        assert folded(BuiltinOp("clz", [operand])) == (text + "1").index("1")
+        assert folded(BuiltinOp("ctz", [operand])) == (text[::-1] + "1").index("1")
+        for by in (0, 1, width - 1, width, width + 3):
+            turn = by % width
+            rotated = int(text[turn:] + text[:turn], 2)
+            op = BuiltinOp("rotate", [operand, constant(type, by)])
+            assert folded(op) == rotated
+
+
+def float_edges(width: int) -> list[float]:
+    _, kind = FLOATS[width]
+    info = np.finfo(kind)
+    generator = random.Random(width)
+    numbers = [0.0, -0.0, 0.5, 1.5, 2.5, -2.5, 1e-3, 255.5, 256.0, 65504.0, -1.0, -0.25]
+    numbers += [float(n) for n in (info.max, info.min, info.tiny, info.eps)]
+    numbers += [float("inf"), float("-inf")]
+    numbers += [generator.uniform(-300, 300) for _ in range(30)]
+    with np.errstate(over="ignore"):
+        return [float(kind(n)) for n in numbers]
+
+
+def bits(number: float) -> bytes:
+    """
+    Tells -0.0 from 0.0.
+    """
+    return struct.pack("<d", number)
+
+
+@pytest.mark.parametrize("width", [16, 32, 64])
+def test_rounding_functions(width: int):
+    type, _ = FLOATS[width]
+    expected: dict[str, Callable[[float], float]] = {
+        "floor": lambda x: float(np.floor(x)),
+        "ceil": lambda x: float(np.ceil(x)),
+        "trunc": lambda x: float(np.trunc(x)),
+        "rint": lambda x: float(np.rint(x)),
+        "fabs": lambda x: float(np.abs(x)),
+    }
+    for name, function in expected.items():
+        for x in float_edges(width):
+            result = folded(BuiltinOp(name, [constant(type, x)]))
+            assert isinstance(result, float)
+            assert bits(result) == bits(function(x)), (name, x)
+    for x, rounded in (
+        (0.5, 1.0),
+        (-0.5, -1.0),
+        (0.25, 0.0),
+        (-0.25, -0.0),
+        (2.5, 3.0),
+    ):
+        result = folded(BuiltinOp("round", [constant(type, x)]))
+        assert isinstance(result, float)
+        assert bits(result) == bits(rounded)
+
+
+@pytest.mark.parametrize("source", [16, 32, 64])
+@pytest.mark.parametrize("target", [16, 32, 64])
+def test_convert_between_floats(source: int, target: int):
+    source_type, _ = FLOATS[source]
+    target_type, kind = FLOATS[target]
+    if source == target:
+        return
+    for x in float_edges(source):
+        result = folded(ConvertOp(constant(source_type, x), target_type))
+        assert isinstance(result, float)
+        with np.errstate(over="ignore"):
+            assert bits(result) == bits(float(kind(x))), x
+        up, down, zero = (
+            folded(ConvertOp(constant(source_type, x), target_type, rounding=mode))
+            for mode in (RoundingMode.RTP, RoundingMode.RTN, RoundingMode.RTZ)
+        )
+        assert isinstance(up, float)
+        assert isinstance(down, float)
+        assert isinstance(zero, float)
+        # The neighbours of x in the target format, or x itself.
+        assert down <= x <= up
+        assert zero == (down if x > 0 else up)
+        if down != up:
+            with np.errstate(over="ignore"):
+                assert float(np.nextafter(kind(down), kind(np.inf))) == up
+
+
+@pytest.mark.parametrize("width", [8, 16, 32, 64])
+@pytest.mark.parametrize("signed", [True, False])
+@pytest.mark.parametrize("target", [16, 32, 64])
+def test_convert_integer_to_float(width: int, signed: bool, target: int):
+    type, *kinds = INTEGERS[width]
+    target_type, kind = FLOATS[target]
+    for x in edges(width):
+        op = ConvertOp(constant(type, x), target_type, src_unsigned=not signed)
+        number = kinds[0 if signed else 1](view(x, width, signed))
+        with np.errstate(over="ignore"):
+            assert folded(op) == float(number.astype(kind))
+
+
+@pytest.mark.parametrize("width", [8, 16, 32, 64])
+@pytest.mark.parametrize("signed", [True, False])
+def test_convert_float_to_integer(width: int, signed: bool):
+    type, *_ = INTEGERS[width]
+    low = -(1 << (width - 1)) if signed else 0
+    high = (1 << (width - signed)) - 1
+    modes: dict[RoundingMode | None, Callable[[float], float]] = {
+        None: np.trunc,
+        RoundingMode.RTZ: np.trunc,
+        RoundingMode.RTE: np.rint,
+        RoundingMode.RTP: np.ceil,
+        RoundingMode.RTN: np.floor,
+    }
+    for mode, function in modes.items():
+        for x in float_edges(32):
+            if np.isinf(x):
+                exact = low - 1 if x < 0 else high + 1
+            else:
+                exact = int(function(x))
+            for saturate in (False, True):
+                op = ConvertOp(
+                    constant(f32, x),
+                    type,
+                    dst_unsigned=not signed,
+                    rounding=mode,
+                    saturate=saturate,
+                )
+                expected = min(max(exact, low), high) & ((1 << width) - 1)
+                if not saturate and not low <= exact <= high:
+                    assert folded(op) is None
+                else:
+                    assert folded(op) == expected, (mode, x)
+
+
+def test_nan_is_not_computed_with():
+    nan = constant(f32, float("nan"))
+    one = constant(f32, 1.0)
+    assert folded(BuiltinOp("fmax", [nan, one])) is None
+    assert folded(BuiltinOp("isnan", [nan])) == 1
+    assert folded(BuiltinOp("isequal", [nan, nan])) == 0
+    assert folded(BuiltinOp("isnotequal", [nan, one])) == 1
+    assert folded(BuiltinOp("isunordered", [nan, one])) == 1
+    assert folded(ConvertOp(nan, i32, saturate=True)) == 0
+    assert folded(ConvertOp(nan, i32)) is None
+
+
+@pytest.mark.parametrize(
+    ("type", "number", "attribute"),
+    [
+        (i8, 255, IntegerAttr(-1, i8)),
+        (i64, 1 << 63, IntegerAttr(-(1 << 63), i64)),
+        (f32, 0.5, FloatAttr(0.5, f32)),
+    ],
+)
+def test_constant_attribute(type: Attribute, number: Number, attribute: Attribute):
+    assert constant_attribute(type, [number]) == attribute
