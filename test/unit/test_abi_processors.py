@@ -13,9 +13,11 @@ from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.occupancy import Occupancy, occupancy
 from xdsl_opencl.abi.processors import (
     ALIASES,
+    FEATURES,
     PROCESSORS,
     ImageSupport,
     ProcessorFamily,
+    check_feature,
 )
 from xdsl_opencl.abi.target import Abi, Target
 
@@ -186,6 +188,24 @@ def test_aliases_are_llvms() -> None:
     results = compile_all([job(n, KERNEL + VERSION_6) for n in ALIASES])
     for name, result in zip(ALIASES, results, strict=True):
         assert flags(result) & 0xFF == PROCESSORS[ALIASES[name]].machine
+
+
+def test_features_are_llvms() -> None:
+    """
+    LLVM knows every feature that may be switched; it warns of unknown ones only.
+    """
+    jobs: list[Job] = []
+    for name in ("gfx90a", "gfx1010", "gfx1201"):
+        for feature in FEATURES:
+            try:
+                check_feature(PROCESSORS[name], feature)
+            except AbiError:
+                continue
+            jobs.append(job(name, KERNEL + VERSION_6, f"+{feature}"))
+    assert {j["features"].removeprefix("+") for j in jobs} == set(FEATURES)
+    compile_all(jobs)
+    with pytest.raises(AssertionError, match="is not a recognized feature"):
+        compile_all([job("gfx900", KERNEL + VERSION_6, "+xnak")])
 
 
 def test_generic_processors_need_version_6() -> None:

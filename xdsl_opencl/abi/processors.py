@@ -272,7 +272,7 @@ ALIASES: Mapping[str, str] = {
 }
 """LLVM's second names."""
 
-_FEATURES = (
+FEATURES = (
     "cumode",
     "enable-flat-scratch",
     "flat-for-global",
@@ -299,10 +299,10 @@ def check_feature(processor: Processor, name: str) -> None:
     """
     if processor.family is ProcessorFamily.R600:
         raise AbiError(f"processor '{processor.name}' has no feature '{name}'")
-    if name not in _FEATURES:
+    if name not in FEATURES:
         raise AbiError(
             f"unknown feature '{name}'"
-            f"{suggest(name, _FEATURES) or '; one of ' + ', '.join(_FEATURES)}"
+            f"{suggest(name, FEATURES) or '; one of ' + ', '.join(FEATURES)}"
         )
     missing = {
         "xnack": not processor.xnack,

@@ -1,0 +1,137 @@
+"""
+`Target`: what it fills in, what it refuses, and its strings against llvmlite's.
+"""
+
+import struct
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.target import Abi, ImageQuerySource, Target
+
+
+def llvm() -> Any:
+    module: Any = import_module("llvmlite.binding")
+    module.initialize_all_targets()
+    return module
+
+
+@pytest.mark.parametrize("abi", Abi)
+def test_data_layout_is_llvms(abi: Abi) -> None:
+    target = Target(abi)
+    machine = llvm().Target.from_triple(target.triple).create_target_machine()
+    assert str(machine.target_data) == target.data_layout
+
+
+@pytest.mark.parametrize("abi", Abi)
+def test_pointer_widths_are_the_layouts(abi: Abi) -> None:
+    """
+    `pointer_bits_of` against the `pN:size` entries of the data layout.
+    """
+    if abi is Abi.HOST:
+        assert Target(abi).pointer_bits == 8 * struct.calcsize("P")
+        return
+    target = Target(abi)
+    sizes = {"p": 64, "p0": 64}
+    for item in target.data_layout.split("-"):
+        if item.startswith("p"):
+            space, size = item.split(":")[:2]
+            sizes[space] = int(size)
+    for space in AddressSpace:
+        number = target.address_space_map[space]
+        default = sizes["p"]
+        assert target.pointer_bits_of(space) == sizes.get(
+            f"p{number}" if number else "p", default
+        )
+
+
+def test_defaults() -> None:
+    assert Target() == Target(Abi.AMDHSA, "gfx900", (), 5, 64, 64)
+    assert Target(Abi.R600) == Target(Abi.R600, "juniper", (), 5, 64, 32)
+    assert Target(mcpu="gfx1100").wave_size == 32
+    assert Target(Abi.MESA3D, "fiji").mcpu == "gfx803"
+    assert Target(Abi.HOST).wave_size == 0
+    assert hash(Target()) == hash(Target(mcpu="gfx900"))
+
+
+def test_features() -> None:
+    target = Target(mcpu="gfx90a", features=("xnack", "-sramecc", "+xnack"))
+    assert target.features == ("+xnack", "-sramecc")
+    assert target.subtarget_features == "+xnack,-sramecc"
+    wave64 = Target(mcpu="gfx1100", features=("+wavefrontsize64",))
+    assert wave64 == Target(mcpu="gfx1100", wave_size=64)
+    assert wave64.subtarget_features == "+wavefrontsize64,-wavefrontsize32"
+    assert Target(mcpu="gfx1100", features=("-wavefrontsize32",)).wave_size == 64
+
+
+def test_address_spaces() -> None:
+    """
+    LLVM, AMDGPUUsage, "Address Spaces": SPIR 0 to 4 on amdgcn, all 0 on the host.
+    """
+    assert [Target().address_space(n) for n in range(5)] == [5, 1, 4, 3, 0]
+    assert [Target(Abi.HOST).address_space(n) for n in range(5)] == [0] * 5
+    with pytest.raises(ValueError, match="5 is not an OpenCL address space"):
+        Target().address_space(5)
+
+
+def test_image_query_sources() -> None:
+    assert {abi: Target(abi).image_query_source for abi in Abi} == {
+        Abi.AMDHSA: ImageQuerySource.DESCRIPTOR,
+        Abi.AMDCL2: ImageQuerySource.DESCRIPTOR,
+        Abi.HOST: ImageQuerySource.DESCRIPTOR,
+        Abi.MESA3D: ImageQuerySource.OPERANDS,
+        Abi.R600: ImageQuerySource.OPERANDS,
+    }
+
+
+def test_isa() -> None:
+    assert Target(mcpu="gfx90a").isa == (9, 0, 10)
+    assert Target(Abi.R600).isa == (0, 0, 0)
+    assert Target(Abi.HOST).isa == (0, 0, 0)
+    with pytest.raises(AbiError, match="ABI host has no AMD processor"):
+        _ = Target(Abi.HOST).processor
+
+
+def test_emission_of_amdcl2() -> None:
+    Target().require_emission()
+    with pytest.raises(AbiError, match="code for ABI amdcl2 is not available yet"):
+        Target(Abi.AMDCL2).require_emission()
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ({"abi": "amdhas"}, "unknown ABI 'amdhas'; one of .* did you mean 'amdhsa'"),
+        ({"mcpu": "gfx1101x"}, "unknown processor .* did you mean 'gfx1101'"),
+        ({"mcpu": "zzz"}, "unknown processor 'zzz' for ABI amdhsa; one of gfx600"),
+        ({"mcpu": "juniper"}, "'juniper' belongs to r600"),
+        ({"mcpu": "gfx600"}, "ABI amdhsa needs gfx7 or later"),
+        ({"abi": "r600", "mcpu": "gfx900"}, "'gfx900' belongs to amdgcn"),
+        ({"abi": "r600", "mcpu": "rv770"}, "LLVM generates no kernels for"),
+        ({"abi": "amdcl2", "mcpu": "gfx1100"}, "amdcl2 runs on gfx7, gfx8 and gfx9"),
+        ({"abi": "host", "mcpu": "gfx900"}, "'gfx900' is not this machine's"),
+        ({"abi": "host", "features": ("+xnack",)}, "machine has no feature 'xnack'"),
+        ({"abi": "host", "wave_size": 64}, "ABI host has no waves"),
+        ({"features": ("xnak",)}, "unknown feature 'xnak'; did you mean 'xnack'"),
+        ({"features": ("zzz",)}, "unknown feature 'zzz'; one of cumode"),
+        ({"features": ("+",)}, "'\\+' is not a feature; write '\\+name'"),
+        ({"features": ("",)}, "'' is not a feature"),
+        ({"features": ("+cumode",)}, "'gfx900' has no feature 'cumode'"),
+        ({"features": ("+xnack", "-xnack")}, "'xnack' is both on and off"),
+        ({"abi": "r600", "features": ("xnack",)}, "'juniper' has no feature 'xnack'"),
+        ({"code_object_version": 3}, "code object version 3 is not supported"),
+        ({"mcpu": "gfx9-generic"}, "needs code object version 6, not 5"),
+        ({"wave_size": 32}, "'gfx900' has no wave size 32; one of 64"),
+        ({"wave_size": 48, "mcpu": "gfx1100"}, "no wave size 48; one of 32, 64"),
+        ({"features": ("-wavefrontsize64",)}, "leave no wave size"),
+        ({"pointer_bits": 32}, "amdhsa has no 32-bit pointers; 64"),
+        ({"abi": "amdcl2", "pointer_bits": 16}, "no 16-bit pointers; 64 or 32"),
+    ],
+    ids=str,
+)
+def test_refusals(fields: dict[str, Any], message: str) -> None:
+    with pytest.raises(AbiError, match=message):
+        Target(**fields)
