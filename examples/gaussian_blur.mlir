@@ -90,4 +90,8 @@ opencl.kernel @gaussian_blur(
   opencl.return
 }
 
-memref.global "private" constant @weights : memref<5xf32, #opencl.address_space<constant>> = dense<[0.0625, 0.25, 0.375, 0.25, 0.0625]>
+"memref.global"() <{
+  sym_name = "weights", sym_visibility = "private", constant,
+  type = memref<5xf32, #opencl.address_space<constant>>,
+  initial_value = dense<[0.0625, 0.25, 0.375, 0.25, 0.0625]> : tensor<5xf32>
+}> : () -> ()

@@ -1,0 +1,450 @@
+"""
+Integer, common, relational and selecting functions (OpenCL C 3.0, sections 6.15.3, 6.15.4
+and 6.15.6), and those of section 6.15.2 that are a few operations.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import llvm
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.transforms.builtins.emitter import (
+    Values,
+    bits_of,
+    element_of,
+    integer_like,
+    is_float,
+    width_of,
+)
+
+Expand = Callable[[Values, Sequence[SSAValue], Attribute], SSAValue]
+"""Emitter, operands (scalars already splatted), type of the result."""
+
+# LLVM's `is.fpclass` mask (llvm/ADT/FloatingPointMode.h).
+_NAN, _INFINITE, _NORMAL, _FINITE = 0x3, 0x204, 0x108, 0x1F8
+
+# --- integers -------------------------------------------------------------------------
+
+
+def _abs(*, unsigned: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        if unsigned:
+            return a[0]
+        from xdsl.dialects.builtin import BoolAttr
+
+        poison = {"is_int_min_poison": BoolAttr.from_bool(False)}
+        return v.op(ew.AbsOp, a[0], properties=poison)
+
+    return expand
+
+
+def _abs_diff(*, unsigned: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        high = v.imax(a[0], a[1], unsigned=unsigned)
+        return v.isub(high, v.imin(a[0], a[1], unsigned=unsigned))
+
+    return expand
+
+
+def _binary(signed_kind: type, unsigned_kind: type) -> Callable[..., Expand]:
+    def make(*, unsigned: bool) -> Expand:
+        kind = unsigned_kind if unsigned else signed_kind
+
+        def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+            return v.op(kind, a[0], a[1])
+
+        return expand
+
+    return make
+
+
+def _half_add(*, unsigned: bool, rounded: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        # x + y = 2 * (x & y) + (x ^ y) = 2 * (x | y) - (x ^ y), without overflow.
+        half = v.shr(v.xor(a[0], a[1]), 1, unsigned=unsigned)
+        if rounded:
+            return v.isub(v.or_(a[0], a[1]), half)
+        return v.iadd(v.and_(a[0], a[1]), half)
+
+    return expand
+
+
+def multiply_high(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> SSAValue:
+    bits = bits_of(x.type)
+    wide = [v.resize(value, 2 * bits, unsigned=unsigned) for value in (x, y)]
+    product = v.shr(v.imul(*wide), bits, unsigned=unsigned)
+    return v.resize(product, bits, unsigned=unsigned)
+
+
+def _mul_hi(*, unsigned: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        return multiply_high(v, a[0], a[1], unsigned=unsigned)
+
+    return expand
+
+
+def _mad_hi(*, unsigned: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        return v.iadd(multiply_high(v, a[0], a[1], unsigned=unsigned), a[2])
+
+    return expand
+
+
+def _mad_sat(*, unsigned: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        bits = bits_of(type)
+        # The exact result needs one bit more than the product.
+        wide = [v.resize(value, 2 * bits + 2, unsigned=unsigned) for value in a]
+        total = v.iadd(v.imul(wide[0], wide[1]), wide[2])
+        low, high = (
+            (0, (1 << bits) - 1)
+            if unsigned
+            else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+        )
+        if not unsigned:
+            total = v.imax(total, v.integer(low, total.type), unsigned=False)
+        total = v.imin(total, v.integer(high, total.type), unsigned=unsigned)
+        return v.resize(total, bits, unsigned=unsigned)
+
+    return expand
+
+
+def _min_max(*, unsigned: bool, largest: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        choose = v.imax if largest else v.imin
+        return choose(a[0], a[1], unsigned=unsigned)
+
+    return expand
+
+
+def _clamp(*, unsigned: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        return v.imin(v.imax(a[0], a[1], unsigned=unsigned), a[2], unsigned=unsigned)
+
+    return expand
+
+
+def _low24(v: Values, x: SSAValue, *, unsigned: bool) -> SSAValue:
+    """
+    The low 24 bits, extended: the form in which LLVM finds 24-bit multiplications.
+    """
+    if unsigned:
+        return v.and_(x, v.integer(0xFFFFFF, x.type))
+    return v.ashr(v.shl(x, 8), 8)
+
+
+def _mul24(*, unsigned: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        return v.imul(
+            _low24(v, a[0], unsigned=unsigned), _low24(v, a[1], unsigned=unsigned)
+        )
+
+    return expand
+
+
+def _mad24(*, unsigned: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        product = _mul24(unsigned=unsigned)(v, a[:2], type)
+        return v.iadd(product, a[2])
+
+    return expand
+
+
+def _upsample(*, unsigned: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        bits = bits_of(a[0].type)
+        high = v.resize(a[0], 2 * bits, unsigned=unsigned)
+        low = v.resize(a[1], 2 * bits, unsigned=True)
+        return v.or_(v.shl(high, bits), low)
+
+    return expand
+
+
+def _count(kind: type) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        return v.count_zeros(kind, a[0])
+
+    return expand
+
+
+def _popcount(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return v.op(ew.CtPopOp, a[0])
+
+
+def _rotate(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return v.op(ew.FshlOp, a[0], a[0], a[1])
+
+
+# --- relational -----------------------------------------------------------------------
+
+
+def truth(v: Values, condition: SSAValue, type: Attribute) -> SSAValue:
+    """
+    A comparison as OpenCL C's: 0 or 1 for scalars, 0 or -1 for vectors.
+    """
+    kind = llvm.ZExtOp if width_of(type) is None else llvm.SExtOp
+    return v.op(kind, condition, type=type)
+
+
+def _compare(predicate: str) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        return truth(v, v.fcmp(predicate, a[0], a[1]), type)
+
+    return expand
+
+
+def _classify(mask: int) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        return truth(v, v.classify(a[0], mask), type)
+
+    return expand
+
+
+def _isnan(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return truth(v, v.is_nan(a[0]), type)
+
+
+def _negative(v: Values, a: SSAValue) -> SSAValue:
+    bits = v.bitcast(a, integer_like(a.type)) if is_float(a.type) else a
+    return v.icmp("slt", bits, v.integer(0, bits.type))
+
+
+def _signbit(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return truth(v, _negative(v, a[0]), type)
+
+
+def _any_all(*, every: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        combine = v.and_ if every else v.or_
+        elements = v.elements(a[0])
+        total = elements[0]
+        for element in elements[1:]:
+            total = combine(total, element)
+        negative = v.icmp("slt", total, v.integer(0, total.type))
+        return v.op(llvm.ZExtOp, negative, type=type)
+
+    return expand
+
+
+def _bitselect(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    integer = integer_like(type)
+    x, y, mask = (v.bitcast(value, integer) for value in a)
+    chosen = v.xor(x, v.and_(v.xor(x, y), mask))
+    return v.bitcast(chosen, type)
+
+
+def _select(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    condition = a[2]
+    if width_of(condition.type) is None:
+        chosen = v.icmp("ne", condition, v.integer(0, condition.type))
+    else:
+        chosen = v.icmp("slt", condition, v.integer(0, condition.type))
+    return v.select(chosen, a[1], a[0])
+
+
+# --- common and simple mathematics ----------------------------------------------------
+
+
+def _unary(kind: type) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        return v.fop(kind, a[0])
+
+    return expand
+
+
+def _float_binary(kind: type) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        return v.fop(kind, a[0], a[1])
+
+    return expand
+
+
+def _fclamp(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return v.fmin(v.fmax(a[0], a[1]), a[2])
+
+
+def _scale(factor: float) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        return v.fmul(a[0], v.floating(factor, type))
+
+    return expand
+
+
+def _mix(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return v.fmuladd(v.fsub(a[1], a[0]), a[2], a[0])
+
+
+def _step(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    below = v.fcmp("olt", a[1], a[0])
+    return v.select(below, v.floating(0.0, type), v.floating(1.0, type))
+
+
+def _smoothstep(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    t = v.fdiv(v.fsub(a[2], a[0]), v.fsub(a[1], a[0]), 2.5)
+    t = v.fmin(v.fmax(t, v.floating(0.0, type)), v.floating(1.0, type))
+    slope = v.fmuladd(v.floating(-2.0, type), t, v.floating(3.0, type))
+    return v.fmul(v.fmul(t, t), slope)
+
+
+def _sign(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    x = a[0]
+    zero = v.floating(0.0, type)
+    one = v.fop(llvm.FCopySignOp, v.floating(1.0, type), x)
+    # Zeros keep their sign, NaN gives zero.
+    result = v.select(v.fcmp("une", x, zero), one, x)
+    return v.select(v.is_nan(x), zero, result)
+
+
+def _fdim(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    x, y = a
+    difference = v.select(v.fcmp("ole", x, y), v.floating(0.0, type), v.fsub(x, y))
+    return difference
+
+
+def _fma(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return v.fma(a[0], a[1], a[2])
+
+
+def _mad(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return v.fmuladd(a[0], a[1], a[2])
+
+
+def _magnitude(*, largest: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        x, y = a
+        ax, ay = v.fabs(x), v.fabs(y)
+        first, second = ("ogt", "olt") if largest else ("olt", "ogt")
+        otherwise = v.fmax(x, y) if largest else v.fmin(x, y)
+        result = v.select(v.fcmp(second, ax, ay), y, otherwise)
+        return v.select(v.fcmp(first, ax, ay), x, result)
+
+    return expand
+
+
+def _nan(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    bits = bits_of(type)
+    mantissa = {16: 10, 32: 23, 64: 52}[bits]
+    quiet = ((1 << (bits - 1)) - 1) & ~((1 << (mantissa - 1)) - 1)
+    payload = v.and_(a[0], v.integer((1 << (mantissa - 1)) - 1, a[0].type))
+    return v.bitcast(v.or_(payload, v.integer(quiet, a[0].type)), type)
+
+
+def _nextafter(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    x, y = a
+    integer = integer_like(type)
+    bits = bits_of(type)
+    sign = v.integer(1 << (bits - 1), integer)
+    zero, one = v.integer(0, integer), v.integer(1, integer)
+
+    def ordered(value: SSAValue) -> SSAValue:
+        # Integers in the order of the numbers; both zeros are 0.
+        raw = v.bitcast(value, integer)
+        return v.select(v.icmp("slt", raw, zero), v.isub(sign, raw), raw)
+
+    ix, iy = ordered(x), ordered(y)
+    up = v.icmp("slt", ix, iy)
+    step = v.select(up, v.iadd(ix, one), v.isub(ix, one))
+    back = v.select(v.icmp("slt", step, zero), v.isub(sign, step), step)
+    moved = v.bitcast(back, type)
+    result = v.select(v.icmp("eq", ix, iy), y, moved)
+    either = v.fcmp("uno", x, y)
+    return v.select(either, v.fadd(x, y), result)
+
+
+def _shuffle(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    *sources, mask = a
+    pool = [element for source in sources for element in v.elements(source)]
+    limit = len(pool) - 1
+    chosen: list[SSAValue] = []
+    if len(pool) == width_of(sources[0].type):
+        whole = sources[0]
+    else:
+        width = width_of(sources[0].type) or 1
+        whole = v.shuffle(sources[0], sources[1], range(2 * width))
+    from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+
+    for index in v.elements(mask):
+        inside = v.and_(index, v.integer(limit, index.type))
+        chosen.append(
+            v.add_op(
+                ExtractElementOp.create(
+                    operands=(whole, inside), result_types=(element_of(type),)
+                )
+            )
+        )
+    return v.vector(chosen, type)
+
+
+def _both(name: str, make: Callable[..., Expand]) -> dict[str, Expand]:
+    return {f"{kind}_{name}": make(unsigned=kind == "u") for kind in "su"}
+
+
+EXPANSIONS: dict[str, Expand] = {
+    **_both("abs", _abs),
+    **_both("abs_diff", _abs_diff),
+    **_both("add_sat", _binary(ew.SAddSatOp, ew.UAddSatOp)),
+    **_both("sub_sat", _binary(ew.SSubSatOp, ew.USubSatOp)),
+    **_both("hadd", lambda *, unsigned: _half_add(unsigned=unsigned, rounded=False)),
+    **_both("rhadd", lambda *, unsigned: _half_add(unsigned=unsigned, rounded=True)),
+    **_both("mul_hi", _mul_hi),
+    **_both("mad_hi", _mad_hi),
+    **_both("mad_sat", _mad_sat),
+    **_both("max", lambda *, unsigned: _min_max(unsigned=unsigned, largest=True)),
+    **_both("min", lambda *, unsigned: _min_max(unsigned=unsigned, largest=False)),
+    **_both("clamp", _clamp),
+    **_both("upsample", _upsample),
+    **_both("mad24", _mad24),
+    **_both("mul24", _mul24),
+    "clz": _count(ew.CountLeadingZerosOp),
+    "ctz": _count(ew.CountTrailingZerosOp),
+    "popcount": _popcount,
+    "rotate": _rotate,
+    "isequal": _compare("oeq"),
+    "isnotequal": _compare("une"),
+    "isgreater": _compare("ogt"),
+    "isgreaterequal": _compare("oge"),
+    "isless": _compare("olt"),
+    "islessequal": _compare("ole"),
+    "islessgreater": _compare("one"),
+    "isordered": _compare("ord"),
+    "isunordered": _compare("uno"),
+    "isfinite": _classify(_FINITE),
+    "isinf": _classify(_INFINITE),
+    "isnormal": _classify(_NORMAL),
+    "isnan": _isnan,
+    "signbit": _signbit,
+    "any": _any_all(every=False),
+    "all": _any_all(every=True),
+    "bitselect": _bitselect,
+    "select": _select,
+    "ceil": _unary(llvm.FCeilOp),
+    "floor": _unary(llvm.FFloorOp),
+    "rint": _unary(ew.RintOp),
+    "round": _unary(ew.RoundOp),
+    "trunc": _unary(ew.FTruncOp),
+    "fabs": _unary(llvm.FAbsOp),
+    "copysign": _float_binary(llvm.FCopySignOp),
+    "fmax": _float_binary(llvm.VectorFMaxOp),
+    "fmin": _float_binary(llvm.VectorFMinOp),
+    "fmax_common": _float_binary(llvm.VectorFMaxOp),
+    "fmin_common": _float_binary(llvm.VectorFMinOp),
+    "fclamp": _fclamp,
+    "degrees": _scale(57.29577951308232),
+    "radians": _scale(0.017453292519943295),
+    "mix": _mix,
+    "step": _step,
+    "smoothstep": _smoothstep,
+    "sign": _sign,
+    "fdim": _fdim,
+    "fma": _fma,
+    "mad": _mad,
+    "maxmag": _magnitude(largest=True),
+    "minmag": _magnitude(largest=False),
+    "nan": _nan,
+    "nextafter": _nextafter,
+    "shuffle": _shuffle,
+    "shuffle2": _shuffle,
+}

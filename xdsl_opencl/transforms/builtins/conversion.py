@@ -1,0 +1,226 @@
+"""
+`convert_*` and `as_*` (OpenCL C 3.0, sections 6.4.3 and 6.4.4).
+"""
+
+from __future__ import annotations
+
+import math
+
+from xdsl.dialects import llvm
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_opencl.abi.enums import RoundingMode
+from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.opencl.conversion import AsOp, ConvertOp
+from xdsl_opencl.transforms.builtins.emitter import (
+    Values,
+    bits_of,
+    element_of,
+    float_like,
+    integer_like,
+    is_float,
+    width_of,
+)
+
+_ROUNDING: dict[RoundingMode, type] = {
+    RoundingMode.RTE: ew.RoundEvenOp,
+    RoundingMode.RTZ: ew.FTruncOp,
+    RoundingMode.RTP: llvm.FCeilOp,
+    RoundingMode.RTN: llvm.FFloorOp,
+}
+_MANTISSA = {16: 11, 32: 24, 64: 53}
+_LARGEST = {
+    16: 65504.0,
+    32: float.fromhex("0x1.fffffep127"),
+    64: 1.7976931348623157e308,
+}
+
+
+def _range(bits: int, *, unsigned: bool) -> tuple[int, int]:
+    return (
+        (0, (1 << bits) - 1)
+        if unsigned
+        else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
+    )
+
+
+def integer_to_integer(
+    v: Values,
+    x: SSAValue,
+    bits: int,
+    *,
+    from_unsigned: bool,
+    to_unsigned: bool,
+    saturate: bool,
+) -> SSAValue:
+    have = bits_of(x.type)
+    if not saturate:
+        return v.resize(x, bits, unsigned=from_unsigned)
+    low, high = _range(bits, unsigned=to_unsigned)
+    source_low, source_high = _range(have, unsigned=from_unsigned)
+    if source_low < low:
+        x = v.imax(x, v.integer(low, x.type), unsigned=False)
+    if source_high > high:
+        x = v.imin(x, v.integer(high, x.type), unsigned=from_unsigned)
+    return v.resize(x, bits, unsigned=from_unsigned)
+
+
+def float_to_integer(
+    v: Values,
+    x: SSAValue,
+    bits: int,
+    *,
+    unsigned: bool,
+    rounding: RoundingMode,
+    saturate: bool,
+) -> SSAValue:
+    if rounding is not RoundingMode.RTZ:
+        x = v.fop(_ROUNDING[rounding], x)
+    if not saturate:
+        return v.to_integer(x, bits, unsigned=unsigned)
+    sign = "u" if unsigned else "s"
+    result = integer_like(x.type, bits)
+    name = f"llvm.fpto{sign}i.sat.{_suffix(result)}.{_suffix(x.type)}"
+    return v.intrinsic(name, [x], result)
+
+
+def _suffix(type: Attribute) -> str:
+    width = width_of(type)
+    element = f"{'f' if is_float(type) else 'i'}{bits_of(type)}"
+    return element if width is None else f"v{width}{element}"
+
+
+def _correct(
+    v: Values,
+    result: SSAValue,
+    rounding: RoundingMode,
+    above: SSAValue,
+    below: SSAValue,
+) -> SSAValue:
+    """
+    Moves `result`, rounded to nearest, to its neighbour: `above` where it is larger than
+    the exact value, `below` where it is smaller.
+    """
+    bits = bits_of(result.type)
+    integer = integer_like(result.type)
+    raw = v.bitcast(result, integer)
+    zero, one = v.integer(0, integer), v.integer(1, integer)
+    negative = v.icmp("slt", raw, zero)
+    smallest = v.integer(1, integer)
+    sign = v.integer(1 << (bits - 1), integer)
+    is_zero = v.fcmp("oeq", result, v.floating(0.0, result.type))
+    away, towards = v.iadd(raw, one), v.isub(raw, one)
+    up = v.select(is_zero, smallest, v.select(negative, towards, away))
+    down = v.select(is_zero, v.or_(smallest, sign), v.select(negative, away, towards))
+    match rounding:
+        case RoundingMode.RTP:
+            moved = v.select(below, up, raw)
+        case RoundingMode.RTN:
+            moved = v.select(above, down, raw)
+        case RoundingMode.RTZ:
+            # Too far from zero: the magnitude is one step too large.
+            far = v.select(negative, below, above)
+            moved = v.select(far, towards, raw)
+        case RoundingMode.RTE:
+            moved = raw
+    return v.bitcast(moved, result.type)
+
+
+def integer_to_float(
+    v: Values, x: SSAValue, bits: int, *, unsigned: bool, rounding: RoundingMode
+) -> SSAValue:
+    result = v.to_float(x, bits, unsigned=unsigned)
+    have = bits_of(x.type)
+    if rounding is RoundingMode.RTE or have - (not unsigned) <= _MANTISSA[bits]:
+        return result
+    # Back to an integer wide enough for the rounded value, and compare.
+    wide = have + 2
+    exact = v.resize(x, wide, unsigned=unsigned)
+    largest = v.floating(_LARGEST[bits], result.type)
+    finite = v.fcmp("ole", v.fabs(result), largest)
+    safe = v.select(finite, result, v.floating(0.0, result.type))
+    rounded = v.to_integer(safe, wide, unsigned=False)
+    above = v.icmp("sgt", rounded, exact)
+    below = v.icmp("slt", rounded, exact)
+    infinite_up = v.fcmp("oeq", result, v.floating(math.inf, result.type))
+    infinite_down = v.fcmp("oeq", result, v.floating(-math.inf, result.type))
+    above = v.select(finite, above, infinite_up)
+    below = v.select(finite, below, infinite_down)
+    return _correct(v, result, rounding, above, below)
+
+
+def float_to_float(
+    v: Values, x: SSAValue, bits: int, *, rounding: RoundingMode
+) -> SSAValue:
+    have = bits_of(x.type)
+    if have <= bits or rounding is RoundingMode.RTE:
+        return v.resize_float(x, bits)
+    result = v.resize_float(x, bits)
+    back = v.resize_float(result, have)
+    above, below = v.fcmp("ogt", back, x), v.fcmp("olt", back, x)
+    return _correct(v, result, rounding, above, below)
+
+
+def convert(
+    v: Values,
+    x: SSAValue,
+    to: Attribute,
+    *,
+    from_unsigned: bool = False,
+    to_unsigned: bool = False,
+    rounding: RoundingMode | None = None,
+    saturate: bool = False,
+) -> SSAValue:
+    """
+    `x` as type `to`. The default rounding is towards zero to integers, to nearest even to
+    floating point.
+    """
+    bits = bits_of(to)
+    if is_float(to):
+        mode = RoundingMode.RTE if rounding is None else rounding
+        if is_float(x.type):
+            return float_to_float(v, x, bits, rounding=mode)
+        return integer_to_float(v, x, bits, unsigned=from_unsigned, rounding=mode)
+    if is_float(x.type):
+        mode = RoundingMode.RTZ if rounding is None else rounding
+        return float_to_integer(
+            v, x, bits, unsigned=to_unsigned, rounding=mode, saturate=saturate
+        )
+    return integer_to_integer(
+        v,
+        x,
+        bits,
+        from_unsigned=from_unsigned,
+        to_unsigned=to_unsigned,
+        saturate=saturate,
+    )
+
+
+def lower_convert(v: Values, op: ConvertOp) -> list[SSAValue]:
+    return [
+        convert(
+            v,
+            op.value,
+            op.result.type,
+            from_unsigned=op.src_unsigned is not None,
+            to_unsigned=op.dst_unsigned is not None,
+            rounding=None if op.rounding is None else op.rounding.data,
+            saturate=op.saturate is not None,
+        )
+    ]
+
+
+def lower_as(v: Values, op: AsOp) -> list[SSAValue]:
+    value, to = op.value, op.result.type
+    have, want = width_of(value.type) or 1, width_of(to) or 1
+    if have == 3 and want != 3:
+        value = v.shuffle(value, value, [0, 1, 2, -1])
+    if want != 3 or have == 3:
+        return [v.bitcast(value, to)]
+    from xdsl.dialects.builtin import VectorType
+
+    whole = v.bitcast(value, VectorType(element_of(to), [4]))
+    return [v.shuffle(whole, whole, [0, 1, 2])]
+
+
+__all__ = ["convert", "float_like", "lower_as", "lower_convert"]

@@ -1,0 +1,514 @@
+"""
+Building values out of LLVM operations, element by element on scalars and vectors alike.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    BoolAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    VectorType,
+    f16,
+    f32,
+    f64,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_opencl.dialects.llvm_ext import corrected as fixed
+from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.llvm_ext import instructions as ins
+from xdsl_opencl.transforms.build import METADATA
+
+_PREDICATES = {
+    name: IntegerAttr(number, i64)
+    for number, name in enumerate(
+        ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+    )
+}
+_NO_FAST_MATH = llvm.FastMathAttr(None)
+_NO_OVERFLOW_FLAGS = IntegerAttr(0, i32)
+_FLOATS: dict[int, AnyFloat] = {16: f16, 32: f32, 64: f64}
+_DYNAMIC = -(2**31)
+
+_OVERFLOW_FLAGS = (llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp, llvm.TruncOp)
+
+
+def element_of(type: Attribute) -> Attribute:
+    """
+    The element type of a vector, or the type itself.
+    """
+    if isinstance(type, VectorType):
+        return cast(VectorType[Attribute], type).element_type
+    return type
+
+
+def width_of(type: Attribute) -> int | None:
+    """
+    The length of a vector; `None` for a scalar.
+    """
+    if isinstance(type, VectorType):
+        return cast(VectorType[Attribute], type).get_shape()[0]
+    return None
+
+
+def bits_of(type: Attribute) -> int:
+    """
+    The bits of one element.
+    """
+    element = element_of(type)
+    if isinstance(element, IntegerType):
+        return cast(IntegerType, element).width.data
+    if isinstance(element, Float16Type):
+        return 16
+    if isinstance(element, Float32Type):
+        return 32
+    if isinstance(element, Float64Type):
+        return 64
+    raise TypeError(f"{type} has no number elements")
+
+
+def is_float(type: Attribute) -> bool:
+    return not isinstance(element_of(type), IntegerType)
+
+
+def like(type: Attribute, element: Attribute) -> Attribute:
+    """
+    `element` in the shape of `type`.
+    """
+    width = width_of(type)
+    return element if width is None else VectorType(element, [width])
+
+
+def integer_like(type: Attribute, bits: int | None = None) -> Attribute:
+    """
+    Integers of `bits` (those of `type`'s elements) in the shape of `type`.
+    """
+    return like(type, IntegerType(bits_of(type) if bits is None else bits))
+
+
+def float_like(type: Attribute, bits: int) -> Attribute:
+    return like(type, _FLOATS[bits])
+
+
+class Values:
+    """
+    Collects operations; every method appends one and returns its value.
+    """
+
+    def __init__(self, fast_math: llvm.FastMathAttr = _NO_FAST_MATH):
+        self.ops: list[Operation] = []
+        self.fast_math = fast_math
+
+    def add_op(self, op: Operation) -> SSAValue:
+        self.ops.append(op)
+        return op.results[0]
+
+    # --- constants -----------------------------------------------------------------
+
+    def integer(self, value: int, type: Attribute) -> SSAValue:
+        """
+        `value` in every element of integer `type`; wraps to its width.
+        """
+        bits = bits_of(type)
+        value &= (1 << bits) - 1
+        if value >> (bits - 1) and bits > 1:
+            value -= 1 << bits
+        attribute: Attribute
+        if isinstance(type, VectorType):
+            attribute = DenseIntOrFPElementsAttr.from_list(
+                cast(VectorType[IntegerType], type), [value]
+            )
+        else:
+            attribute = IntegerAttr(value, cast(IntegerType, type))
+        return self.constant(attribute, type)
+
+    def floating(self, value: float, type: Attribute) -> SSAValue:
+        attribute: Attribute
+        if isinstance(type, VectorType):
+            attribute = DenseIntOrFPElementsAttr.from_list(
+                cast(VectorType[AnyFloat], type), [value]
+            )
+        else:
+            attribute = FloatAttr(value, cast(AnyFloat, type))
+        return self.constant(attribute, type)
+
+    def zero(self, type: Attribute) -> SSAValue:
+        return self.floating(0.0, type) if is_float(type) else self.integer(0, type)
+
+    def constant(self, attribute: Attribute, type: Attribute) -> SSAValue:
+        return self.add_op(
+            fixed.ConstantOp.create(
+                result_types=(type,), properties={"value": attribute}
+            )
+        )
+
+    def poison(self, type: Attribute) -> SSAValue:
+        return self.add_op(ins.PoisonOp.create(result_types=(type,)))
+
+    # --- arithmetic ------------------------------------------------------------------
+
+    def op(
+        self,
+        kind: type[Operation],
+        *operands: SSAValue,
+        type: Attribute | None = None,
+        properties: Mapping[str, Attribute] | None = None,
+    ) -> SSAValue:
+        """
+        An operation whose result has the type of its first operand unless given.
+        """
+        given = dict(properties or {})
+        if kind in _OVERFLOW_FLAGS:
+            given.setdefault("overflowFlags", _NO_OVERFLOW_FLAGS)
+        return self.add_op(
+            kind.create(
+                operands=operands,
+                result_types=(operands[0].type if type is None else type,),
+                properties=given,
+            )
+        )
+
+    def fop(
+        self, kind: type[Operation], *operands: SSAValue, type: Attribute | None = None
+    ) -> SSAValue:
+        """
+        A floating-point operation, with the fast-math flags in force.
+        """
+        return self.op(
+            kind, *operands, type=type, properties={"fastmathFlags": self.fast_math}
+        )
+
+    def iadd(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.op(llvm.AddOp, a, b)
+
+    def isub(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.op(llvm.SubOp, a, b)
+
+    def imul(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.op(llvm.MulOp, a, b)
+
+    def and_(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.op(llvm.AndOp, a, b)
+
+    def or_(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.op(llvm.OrOp, a, b)
+
+    def xor(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.op(llvm.XOrOp, a, b)
+
+    def not_(self, a: SSAValue) -> SSAValue:
+        return self.xor(a, self.integer(-1, a.type))
+
+    def shl(self, a: SSAValue, amount: int) -> SSAValue:
+        return self.op(llvm.ShlOp, a, self.integer(amount, a.type))
+
+    def lshr(self, a: SSAValue, amount: int) -> SSAValue:
+        return self.op(llvm.LShrOp, a, self.integer(amount, a.type))
+
+    def ashr(self, a: SSAValue, amount: int) -> SSAValue:
+        return self.op(llvm.AShrOp, a, self.integer(amount, a.type))
+
+    def shr(self, a: SSAValue, amount: int, *, unsigned: bool) -> SSAValue:
+        return self.lshr(a, amount) if unsigned else self.ashr(a, amount)
+
+    def fadd(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.fop(llvm.FAddOp, a, b)
+
+    def fsub(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.fop(llvm.FSubOp, a, b)
+
+    def fmul(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.fop(llvm.FMulOp, a, b)
+
+    def fdiv(self, a: SSAValue, b: SSAValue, ulp: float | None = None) -> SSAValue:
+        """
+        `a / b`; `ulp` is the error that is allowed (`!fpmath`).
+        """
+        result = self.fop(llvm.FDivOp, a, b)
+        if ulp is not None and bits_of(a.type) == 32:
+            self.allow_error(ulp)
+        return result
+
+    def allow_error(self, ulp: float) -> None:
+        """
+        Marks the last operation with the error in ulp that is allowed.
+        """
+        self.ops[-1].attributes[METADATA] = DictionaryAttr(
+            {"fpmath": FloatAttr(ulp, f32)}
+        )
+
+    def fneg(self, a: SSAValue) -> SSAValue:
+        return self.fop(llvm.FNegOp, a)
+
+    def fabs(self, a: SSAValue) -> SSAValue:
+        return self.fop(llvm.FAbsOp, a)
+
+    def fma(self, a: SSAValue, b: SSAValue, c: SSAValue) -> SSAValue:
+        return self.fop(llvm.FMAOp, a, b, c)
+
+    def fmuladd(self, a: SSAValue, b: SSAValue, c: SSAValue) -> SSAValue:
+        """
+        `a * b + c`, fused or not, whichever is faster.
+        """
+        return self.fop(ew.FMulAddOp, a, b, c)
+
+    def sqrt(self, a: SSAValue, ulp: float | None = None) -> SSAValue:
+        result = self.fop(llvm.FSqrtOp, a)
+        if ulp is not None and bits_of(a.type) == 32:
+            self.allow_error(ulp)
+        return result
+
+    # --- comparison and choice -------------------------------------------------------
+
+    def icmp(self, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.add_op(
+            fixed.ICmpOp.create(
+                operands=(a, b),
+                result_types=(like(a.type, i1),),
+                properties={"predicate": _PREDICATES[predicate]},
+            )
+        )
+
+    def fcmp(self, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
+        number = llvm.FCmpPredicateFlag(predicate).to_int()
+        return self.add_op(
+            fixed.FCmpOp.create(
+                operands=(a, b),
+                result_types=(like(a.type, i1),),
+                properties={
+                    "predicate": IntegerAttr(number, i64),
+                    "fastmathFlags": _NO_FAST_MATH,
+                },
+            )
+        )
+
+    def select(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
+        return self.add_op(
+            fixed.SelectOp.create(
+                operands=(condition, yes, no),
+                result_types=(yes.type,),
+                properties={"fastmathFlags": _NO_FAST_MATH},
+            )
+        )
+
+    def imin(self, a: SSAValue, b: SSAValue, *, unsigned: bool) -> SSAValue:
+        return self.op(ew.UMinOp if unsigned else ew.SMinOp, a, b)
+
+    def imax(self, a: SSAValue, b: SSAValue, *, unsigned: bool) -> SSAValue:
+        return self.op(ew.UMaxOp if unsigned else ew.SMaxOp, a, b)
+
+    def fmin(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        """
+        The smaller one; the other one when one is NaN.
+        """
+        return self.fop(llvm.VectorFMinOp, a, b)
+
+    def fmax(self, a: SSAValue, b: SSAValue) -> SSAValue:
+        return self.fop(llvm.VectorFMaxOp, a, b)
+
+    def is_nan(self, a: SSAValue) -> SSAValue:
+        return self.fcmp("uno", a, a)
+
+    def classify(self, a: SSAValue, mask: int) -> SSAValue:
+        """
+        `llvm.is.fpclass` with LLVM's mask.
+        """
+        return self.add_op(
+            ew.IsFPClassOp.create(
+                operands=(a,),
+                result_types=(like(a.type, i1),),
+                properties={"bit": IntegerAttr(mask, i32)},
+            )
+        )
+
+    def count_zeros(self, kind: type[Operation], a: SSAValue) -> SSAValue:
+        return self.op(
+            kind, a, properties={"is_zero_poison": BoolAttr.from_bool(False)}
+        )
+
+    # --- conversions -----------------------------------------------------------------
+
+    def bitcast(self, a: SSAValue, type: Attribute) -> SSAValue:
+        if a.type == type:
+            return a
+        return self.op(llvm.BitcastOp, a, type=type)
+
+    def resize(self, a: SSAValue, bits: int, *, unsigned: bool) -> SSAValue:
+        """
+        Integers as integers of `bits`.
+        """
+        have = bits_of(a.type)
+        type = integer_like(a.type, bits)
+        if have == bits:
+            return a
+        if have > bits:
+            return self.op(llvm.TruncOp, a, type=type)
+        return self.op(llvm.ZExtOp if unsigned else llvm.SExtOp, a, type=type)
+
+    def to_float(self, a: SSAValue, bits: int, *, unsigned: bool) -> SSAValue:
+        kind = ins.UIToFPOp if unsigned else llvm.SIToFPOp
+        return self.op(kind, a, type=float_like(a.type, bits))
+
+    def to_integer(self, a: SSAValue, bits: int, *, unsigned: bool) -> SSAValue:
+        kind = ins.FPToUIOp if unsigned else ins.FPToSIOp
+        return self.op(kind, a, type=integer_like(a.type, bits))
+
+    def resize_float(self, a: SSAValue, bits: int) -> SSAValue:
+        """
+        Floating point as floating point of `bits`, rounded to nearest even.
+        """
+        have = bits_of(a.type)
+        if have == bits:
+            return a
+        kind = llvm.FPExtOp if have < bits else llvm.FPTruncOp
+        properties = {"fastmathFlags": _NO_FAST_MATH}
+        return self.op(kind, a, type=float_like(a.type, bits), properties=properties)
+
+    # --- vectors ---------------------------------------------------------------------
+
+    def extract(self, vector: SSAValue, index: int) -> SSAValue:
+        position = self.integer(index, i32)
+        return self.add_op(
+            ins.ExtractElementOp.create(
+                operands=(vector, position), result_types=(element_of(vector.type),)
+            )
+        )
+
+    def insert(self, vector: SSAValue, value: SSAValue, index: int) -> SSAValue:
+        position = self.integer(index, i32)
+        return self.add_op(
+            llvm.InsertElementOp.create(
+                operands=(vector, value, position), result_types=(vector.type,)
+            )
+        )
+
+    def splat(self, value: SSAValue, type: Attribute) -> SSAValue:
+        """
+        `value` in every element of vector `type`; `value` itself for a scalar type.
+        """
+        width = width_of(type)
+        if width is None or width_of(value.type) is not None:
+            return value
+        one = self.insert(self.poison(type), value, 0)
+        return self.shuffle(one, one, [0] * width)
+
+    def shuffle(self, a: SSAValue, b: SSAValue, mask: Sequence[int]) -> SSAValue:
+        """
+        Elements of `a` and `b` one after the other; -1 leaves an element undefined.
+        """
+        return self.add_op(
+            llvm.ShuffleVectorOp.create(
+                operands=(a, b),
+                result_types=(VectorType(element_of(a.type), [len(mask)]),),
+                properties={"mask": DenseArrayBase.from_list(i32, list(mask))},
+            )
+        )
+
+    def elements(self, value: SSAValue) -> list[SSAValue]:
+        width = width_of(value.type)
+        if width is None:
+            return [value]
+        return [self.extract(value, i) for i in range(width)]
+
+    def vector(self, elements: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        if width_of(type) is None:
+            return elements[0]
+        result = self.poison(type)
+        for i, element in enumerate(elements):
+            result = self.insert(result, element, i)
+        return result
+
+    # --- memory and calls ------------------------------------------------------------
+
+    def offset(
+        self, pointer: SSAValue, index: SSAValue, element: Attribute
+    ) -> SSAValue:
+        return self.add_op(
+            fixed.GEPOp.create(
+                operands=(pointer, index),
+                result_types=(pointer.type,),
+                properties={
+                    "elem_type": element,
+                    "rawConstantIndices": DenseArrayBase.from_list(i32, (_DYNAMIC,)),
+                    "inbounds": UnitAttr(),
+                    "noWrapFlags": IntegerAttr(0, i32),
+                },
+            )
+        )
+
+    def load(self, pointer: SSAValue, type: Attribute, alignment: int) -> SSAValue:
+        return self.add_op(
+            fixed.LoadOp.create(
+                operands=(pointer,),
+                result_types=(type,),
+                properties={
+                    "alignment": IntegerAttr(alignment, i64),
+                    "ordering": IntegerAttr(0, i64),
+                },
+            )
+        )
+
+    def store(self, value: SSAValue, pointer: SSAValue, alignment: int) -> None:
+        self.ops.append(
+            fixed.StoreOp.create(
+                operands=(value, pointer),
+                properties={
+                    "alignment": IntegerAttr(alignment, i64),
+                    "ordering": IntegerAttr(0, i64),
+                },
+            )
+        )
+
+    def call(
+        self, name: str, operands: Sequence[SSAValue], result: Attribute
+    ) -> SSAValue:
+        """
+        A call of function `name`, which the pass declares.
+        """
+        return self.add_op(
+            func.CallOp.create(
+                operands=operands,
+                result_types=(result,),
+                properties={"callee": SymbolRefAttr(name)},
+            )
+        )
+
+    def intrinsic(
+        self, name: str, operands: Sequence[SSAValue], result: Attribute
+    ) -> SSAValue:
+        """
+        A call of LLVM intrinsic `name`, its type suffixes included.
+        """
+        return self.add_op(
+            llvm.CallIntrinsicOp.create(
+                operands=operands,
+                result_types=(result,),
+                properties={
+                    "intrin": StringAttr(name),
+                    "fastmathFlags": self.fast_math,
+                    "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
+                    "operandSegmentSizes": DenseArrayBase.from_list(
+                        i32, (len(operands), 0)
+                    ),
+                },
+            )
+        )

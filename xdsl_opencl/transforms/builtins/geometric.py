@@ -1,0 +1,174 @@
+"""
+Geometric functions (OpenCL C 3.0, section 6.15.5).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_opencl.transforms.builtins.arithmetic import Expand
+from xdsl_opencl.transforms.builtins.emitter import Values, bits_of, width_of
+
+
+def dot(v: Values, x: SSAValue, y: SSAValue) -> SSAValue:
+    xs, ys = v.elements(x), v.elements(y)
+    total = v.fmul(xs[0], ys[0])
+    for a, b in zip(xs[1:], ys[1:], strict=True):
+        total = v.fmuladd(a, b, total)
+    return total
+
+
+def _dot(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return dot(v, a[0], a[1])
+
+
+def _cross(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    x, y = (v.elements(value)[:3] for value in a)
+
+    def minor(i: int, j: int) -> SSAValue:
+        return v.fmuladd(x[i], y[j], v.fneg(v.fmul(x[j], y[i])))
+
+    elements = [minor(1, 2), minor(2, 0), minor(0, 1)]
+    if width_of(type) == 4:
+        elements.append(v.floating(0.0, elements[0].type))
+    return v.vector(elements, type)
+
+
+# Powers of two around the square roots of the smallest and largest numbers, by bits.
+_SCALES = {16: (0, 0), 32: (86, 65), 64: (700, 513)}
+
+
+def _length_of(v: Values, x: SSAValue) -> SSAValue:
+    """
+    `sqrt(dot(x, x))` without overflow or underflow in between: the vector is scaled by a
+    power of two when its square leaves the range.
+    """
+    if width_of(x.type) is None:
+        return v.fabs(x)
+    bits = bits_of(x.type)
+    if bits == 16:
+        wide = v.resize_float(x, 32)
+        return v.resize_float(v.sqrt(dot(v, wide, wide), 3.0), 16)
+    up, down = _SCALES[bits]
+    square = dot(v, x, x)
+    scalar = square.type
+    infinite = v.fcmp("oeq", square, v.floating(float("inf"), scalar))
+    tiny = v.fcmp(
+        "olt", square, v.floating(2.0 ** (-96 if bits == 32 else -900), scalar)
+    )
+    one = v.floating(1.0, scalar)
+    factor = v.select(
+        infinite,
+        v.floating(2.0**-down, scalar),
+        v.select(tiny, v.floating(2.0**up, scalar), one),
+    )
+    back = v.select(
+        infinite,
+        v.floating(2.0**down, scalar),
+        v.select(tiny, v.floating(2.0**-up, scalar), one),
+    )
+    scaled = v.fmul(x, v.splat(factor, x.type))
+    return v.fmul(v.sqrt(dot(v, scaled, scaled), 3.0), back)
+
+
+def _length(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return _length_of(v, a[0])
+
+
+def _distance(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return _length_of(v, v.fsub(a[0], a[1]))
+
+
+def _normalize(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    x = a[0]
+    if width_of(type) is None:
+        # The sign; zero and NaN stay.
+        one = v.fop(_copy_sign(), v.floating(1.0, type), x)
+        special = v.fcmp("ueq", x, v.floating(0.0, type))
+        return v.select(special, x, one)
+    bits = bits_of(type)
+    if bits == 16:
+        wide = v.resize_float(x, 32)
+        root = v.sqrt(dot(v, wide, wide), 3.0)
+        unit = v.fdiv(wide, v.splat(root, wide.type), 2.5)
+        zero = v.fcmp("oeq", root, v.floating(0.0, root.type))
+        unit = v.select(zero, wide, unit)
+        return v.resize_float(unit, 16)
+    # An infinite component becomes 1 and the finite ones 0.
+    scalar = v.extract(x, 0).type
+    infinity = v.floating(float("inf"), x.type)
+    endless = v.fcmp("oeq", v.fabs(x), infinity)
+    limited = v.fop(
+        _copy_sign(),
+        v.select(endless, v.floating(1.0, x.type), v.floating(0.0, x.type)),
+        x,
+    )
+    largest = v.fabs(x)
+    peak = v.elements(largest)[0]
+    for element in v.elements(largest)[1:]:
+        peak = v.fmax(peak, element)
+    any_infinite = v.fcmp("oeq", peak, v.floating(float("inf"), scalar))
+    y = v.select(_spread(v, any_infinite, x.type), limited, x)
+    up, down = _SCALES[bits]
+    square = dot(v, y, y)
+    overflow = v.fcmp("oeq", square, v.floating(float("inf"), scalar))
+    tiny = v.fcmp(
+        "olt", square, v.floating(2.0 ** (-96 if bits == 32 else -900), scalar)
+    )
+    factor = v.select(
+        overflow,
+        v.floating(2.0**-down, scalar),
+        v.select(tiny, v.floating(2.0**up, scalar), v.floating(1.0, scalar)),
+    )
+    y = v.fmul(y, v.splat(factor, y.type))
+    square = dot(v, y, y)
+    unit = v.fdiv(y, v.splat(v.sqrt(square, 3.0), y.type), 2.5)
+    zero = v.fcmp("oeq", square, v.floating(0.0, scalar))
+    return v.select(_spread(v, zero, x.type), x, unit)
+
+
+def _spread(v: Values, condition: SSAValue, type: Attribute) -> SSAValue:
+    from xdsl.dialects.builtin import i1
+
+    from xdsl_opencl.transforms.builtins.emitter import like
+
+    return v.splat(condition, like(type, i1))
+
+
+def _copy_sign() -> type:
+    from xdsl.dialects import llvm
+
+    return llvm.FCopySignOp
+
+
+def _fast_length(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    return v.sqrt(dot(v, a[0], a[0]), 8192.0)
+
+
+def _fast_distance(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    difference = v.fsub(a[0], a[1])
+    return v.sqrt(dot(v, difference, difference), 8192.0)
+
+
+def _fast_normalize(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+    x = a[0]
+    square = dot(v, x, x)
+    root = v.sqrt(square, 8192.0)
+    inverse = v.fdiv(v.floating(1.0, square.type), root, 8192.0)
+    zero = v.fcmp("oeq", square, v.floating(0.0, square.type))
+    inverse = v.select(zero, v.floating(1.0, square.type), inverse)
+    return v.fmul(x, v.splat(inverse, type))
+
+
+EXPANSIONS: dict[str, Expand] = {
+    "dot": _dot,
+    "cross": _cross,
+    "length": _length,
+    "distance": _distance,
+    "normalize": _normalize,
+    "fast_length": _fast_length,
+    "fast_distance": _fast_distance,
+    "fast_normalize": _fast_normalize,
+}

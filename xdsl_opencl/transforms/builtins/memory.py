@@ -1,0 +1,125 @@
+"""
+`vload*` and `vstore*`, half memory included (OpenCL C 3.0, section 6.15.7).
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    Float16Type,
+    IndexType,
+    MemRefType,
+    UnrealizedConversionCastOp,
+    f16,
+    i64,
+)
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_opencl.abi.enums import AddressSpace, RoundingMode
+from xdsl_opencl.dialects.opencl import memory
+from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
+from xdsl_opencl.transforms.builtins.conversion import convert
+from xdsl_opencl.transforms.builtins.emitter import (
+    Values,
+    bits_of,
+    element_of,
+    like,
+    width_of,
+)
+
+
+def _pointer(v: Values, pointer: SSAValue) -> SSAValue:
+    """
+    A memref as the pointer that it will be.
+    """
+    if not isinstance(pointer.type, MemRefType):
+        return pointer
+    space = pointer.type.memory_space
+    number = (
+        space.data if isinstance(space, AddressSpaceAttr) else AddressSpace.PRIVATE
+    ).spir
+    from xdsl.dialects.builtin import IntAttr, NoneAttr
+
+    type = llvm.LLVMPointerType(IntAttr(number) if number else NoneAttr())
+    return v.add_op(
+        UnrealizedConversionCastOp.create(operands=(pointer,), result_types=(type,))
+    )
+
+
+def _index(v: Values, offset: SSAValue) -> SSAValue:
+    if isinstance(offset.type, IndexType):
+        return v.add_op(
+            UnrealizedConversionCastOp.create(operands=(offset,), result_types=(i64,))
+        )
+    # `offset` is a size_t.
+    return v.resize(offset, 64, unsigned=True) if bits_of(offset.type) < 64 else offset
+
+
+def _address(
+    v: Values, pointer: SSAValue, offset: SSAValue, element: Attribute, stride: int
+) -> SSAValue:
+    index = _index(v, offset)
+    if stride != 1:
+        index = v.imul(index, v.integer(stride, i64))
+    return v.offset(_pointer(v, pointer), index, element)
+
+
+def lower_vload(v: Values, op: memory.VloadOp) -> list[SSAValue]:
+    type = op.result.type
+    element, width = element_of(type), width_of(type) or 1
+    address = _address(v, op.pointer, op.offset, element, width)
+    return [v.load(address, type, bits_of(element) // 8)]
+
+
+def lower_vstore(v: Values, op: memory.VstoreOp) -> list[SSAValue]:
+    type = op.value.type
+    element, width = element_of(type), width_of(type) or 1
+    address = _address(v, op.pointer, op.offset, element, width)
+    v.store(op.value, address, bits_of(element) // 8)
+    return []
+
+
+def _aligned(width: int) -> tuple[int, int]:
+    """
+    Elements from one vector to the next, and alignment in bytes, of `vloada_halfn`.
+    """
+    stride = 4 if width == 3 else width
+    return stride, 2 * stride
+
+
+def _load_half(
+    v: Values, op: memory.VloadHalfOp | memory.VloadaHalfOp, *, aligned: bool
+) -> list[SSAValue]:
+    type = op.result.type
+    width = width_of(type) or 1
+    stride, alignment = _aligned(width) if aligned else (width, 2)
+    address = _address(v, op.pointer, op.offset, f16, stride)
+    value = v.load(address, like(type, f16), alignment)
+    return [v.resize_float(value, bits_of(type))]
+
+
+def lower_vload_half(v: Values, op: memory.VloadHalfOp) -> list[SSAValue]:
+    return _load_half(v, op, aligned=False)
+
+
+def lower_vloada_half(v: Values, op: memory.VloadaHalfOp) -> list[SSAValue]:
+    return _load_half(v, op, aligned=True)
+
+
+def _store_half(v: Values, op: memory.HalfStoreOp, *, aligned: bool) -> list[SSAValue]:
+    type = op.value.type
+    width = width_of(type) or 1
+    stride, alignment = _aligned(width) if aligned else (width, 2)
+    rounding = RoundingMode.RTE if op.rounding is None else op.rounding.data
+    half = convert(v, op.value, like(type, Float16Type()), rounding=rounding)
+    address = _address(v, op.pointer, op.offset, f16, stride)
+    v.store(half, address, alignment)
+    return []
+
+
+def lower_vstore_half(v: Values, op: memory.VstoreHalfOp) -> list[SSAValue]:
+    return _store_half(v, op, aligned=False)
+
+
+def lower_vstorea_half(v: Values, op: memory.VstoreaHalfOp) -> list[SSAValue]:
+    return _store_half(v, op, aligned=True)

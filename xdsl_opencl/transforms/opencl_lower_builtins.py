@@ -1,0 +1,153 @@
+"""
+`opencl-lower-builtins`: functions, conversions and vector memory accesses of OpenCL C
+become LLVM operations and calls.
+
+Needs: a target. Leaves: no `opencl.builtin`, `convert`, `as`, `vload*`, `vstore*`. What
+LLVM cannot do within OpenCL's error bounds becomes a `func.call` of the C library (host)
+or of ROCm's `ocml` (AMDGPU), declared once; `opencl-link-device-library` decides where
+the latter come from. The expansions are in `transforms/builtins/`, one walk dispatches to
+them by operation and by function name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func, llvm
+from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl import conversion, memory
+from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
+from xdsl_opencl.transforms.build import replace
+from xdsl_opencl.transforms.builtins import arithmetic, geometric, math
+from xdsl_opencl.transforms.builtins.conversion import lower_as, lower_convert
+from xdsl_opencl.transforms.builtins.emitter import Values, width_of
+from xdsl_opencl.transforms.builtins.memory import (
+    lower_vload,
+    lower_vload_half,
+    lower_vloada_half,
+    lower_vstore,
+    lower_vstore_half,
+    lower_vstorea_half,
+)
+from xdsl_opencl.transforms.utils import fail, module_target
+
+_ELEMENTWISE = {**arithmetic.EXPANSIONS, **geometric.EXPANSIONS}
+
+_OPERATIONS: dict[type[Operation], Callable[[Values, Operation], list[SSAValue]]] = {
+    conversion.ConvertOp: lower_convert,  # pyright: ignore[reportAssignmentType]
+    conversion.AsOp: lower_as,
+    memory.VloadOp: lower_vload,
+    memory.VstoreOp: lower_vstore,
+    memory.VloadHalfOp: lower_vload_half,
+    memory.VloadaHalfOp: lower_vloada_half,
+    memory.VstoreHalfOp: lower_vstore_half,
+    memory.VstoreaHalfOp: lower_vstorea_half,
+}
+
+
+def _flags(flags: FastMathFlagsAttr | None) -> llvm.FastMathAttr:
+    if flags is None:
+        return llvm.FastMathAttr(None)
+    return llvm.FastMathAttr(tuple(FastMathFlag(f) for f in flags.data))
+
+
+def _splatted(
+    v: Values, operands: Sequence[SSAValue], shape: Attribute | None
+) -> list[SSAValue]:
+    """
+    Scalar operands of a vector function, such as the limits of `clamp`, as vectors.
+    """
+    width = None if shape is None else width_of(shape)
+    if width is None:
+        return list(operands)
+    from xdsl.dialects.builtin import VectorType
+
+    return [
+        o if width_of(o.type) is not None else v.splat(o, VectorType(o.type, [width]))
+        for o in operands
+    ]
+
+
+class _Lowering:
+    def __init__(self, module: ModuleOp, target: Target):
+        self.module = module
+        self.target = target
+        self.symbols = {
+            op.sym_name.data
+            for op in module.body.block.ops
+            if isinstance(op, func.FuncOp)
+        }
+        self.declarations: list[func.FuncOp] = []
+
+    def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
+        name = op.function.data
+        v = Values(_flags(op.fastmath))
+        types = [r.type for r in op.res]
+        shapes = [o.type for o in op.arguments if width_of(o.type) is not None]
+        vector = next(iter(shapes), None)
+        if name in ("shuffle", "shuffle2", "dot", "any", "all"):
+            vector = None
+        operands = _splatted(v, tuple(op.arguments), vector)
+        if (expand := _ELEMENTWISE.get(name)) is not None:
+            return v, [expand(v, operands, types[0])]
+        if (shared := math.SHARED.get(name)) is not None:
+            return v, shared(v, operands, types)
+        host = self.target.abi is Abi.HOST
+        library = math.HostMath(v) if host else math.AmdgpuMath(v)
+        results = library.expand(name, operands, types)
+        if results is None:
+            fail(op, f"function '{name}' has no lowering for ABI {self.target.abi}")
+        return v, results
+
+    def declare(self, ops: Sequence[Operation]) -> None:
+        for op in ops:
+            if not isinstance(op, func.CallOp):
+                continue
+            name = op.callee.root_reference.data
+            if name not in self.symbols:
+                self.symbols.add(name)
+                self.declarations.append(
+                    func.FuncOp.external(
+                        name,
+                        [o.type for o in op.operands],
+                        [r.type for r in op.results],
+                    )
+                )
+
+    def run(self) -> None:
+        for op in tuple(self.module.walk()):
+            if isinstance(op, BuiltinOp):
+                v, results = self.builtin(op)
+            elif (lower := _OPERATIONS.get(type(op))) is not None:
+                v = Values()
+                results = lower(v, op)
+            else:
+                continue
+            block = op.parent
+            assert block is not None
+            for new in v.ops:
+                new.location = op.location
+            block.insert_ops_before(v.ops, op)
+            self.declare(v.ops)
+            replace(op, results)
+        self.module.body.block.add_ops(self.declarations)
+
+
+@dataclass(frozen=True)
+class OpenCLLowerBuiltinsPass(ModulePass):
+    """
+    Lowers element-wise functions, conversions and vector memory accesses.
+    """
+
+    name = "opencl-lower-builtins"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _Lowering(op, module_target(op)).run()

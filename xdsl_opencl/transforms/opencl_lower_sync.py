@@ -1,0 +1,350 @@
+"""
+`opencl-lower-sync`: barriers, fences and atomics become LLVM fences, atomic instructions
+and the target's barrier.
+
+Needs: a target. Leaves: no barrier, fence or atomic of the opencl dialect, except that on
+ABI host work-group barriers and group functions stay for `opencl-form-work-groups`, where
+one thread runs a whole work-group.
+
+A barrier with flags is a release fence, the machine's barrier, and an acquire fence, at
+the scope of the barrier; both fences are sequentially consistent when local and global
+memory are named. `mem_fence` is an acquire-release fence of the work-group (ROCm device
+libraries, `opencl/src/workgroup/wgbarrier.cl` and `misc/awif.cl`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    UnitAttr,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.llvm_ext import corrected as fixed
+from xdsl_opencl.dialects.llvm_ext.instructions import (
+    ORDERINGS,
+    AtomicCmpXchgOp,
+    AtomicRMWOp,
+    FenceOp,
+)
+from xdsl_opencl.dialects.opencl import atomic, sync
+from xdsl_opencl.dialects.opencl.attrs import AtomicKind, FenceFlagsAttr
+from xdsl_opencl.transforms.build import Emitter, replace
+from xdsl_opencl.transforms.utils import fail, module_target
+
+_LLVM_ORDER: dict[MemoryOrder, str] = {
+    MemoryOrder.RELAXED: "monotonic",
+    MemoryOrder.ACQUIRE: "acquire",
+    MemoryOrder.RELEASE: "release",
+    MemoryOrder.ACQ_REL: "acq_rel",
+    MemoryOrder.SEQ_CST: "seq_cst",
+}
+_AMDGPU_SCOPE: dict[MemoryScope, str] = {
+    MemoryScope.SUB_GROUP: "wavefront",
+    MemoryScope.WORK_GROUP: "workgroup",
+    MemoryScope.DEVICE: "agent",
+    MemoryScope.ALL_SVM_DEVICES: "",
+}
+"""LLVM's synchronisation scopes on AMDGPU (AMDGPUUsage, "Memory Scopes")."""
+
+_BINARY: dict[AtomicKind, int] = {
+    AtomicKind.XCHG: 0,
+    AtomicKind.ADD: 1,
+    AtomicKind.SUB: 2,
+    AtomicKind.AND: 3,
+    AtomicKind.OR: 5,
+    AtomicKind.XOR: 6,
+    AtomicKind.MAX: 7,
+    AtomicKind.MIN: 8,
+    AtomicKind.UMAX: 9,
+    AtomicKind.UMIN: 10,
+    AtomicKind.FADD: 11,
+    AtomicKind.FMAX: 13,
+    AtomicKind.FMIN: 14,
+}
+"""`llvm.atomicrmw`'s operations (MLIR, `AtomicBinOp` in LLVMEnums.td)."""
+
+
+class _Lowering:
+    def __init__(self, target: Target):
+        self.target = target
+        self.host = target.abi is Abi.HOST
+
+    def scope(self, scope: MemoryScope) -> dict[str, Attribute]:
+        """
+        The property for LLVM's scope; none on the host, whose threads share one system.
+        """
+        name = "" if self.host else _AMDGPU_SCOPE[scope]
+        return {"syncscope": StringAttr(name)} if name else {}
+
+    def order(self, order: MemoryOrder) -> IntegerAttr:
+        return IntegerAttr(ORDERINGS[_LLVM_ORDER[order]], i64)
+
+    def fence(self, e: Emitter, order: MemoryOrder, scope: MemoryScope) -> None:
+        if scope is MemoryScope.WORK_ITEM or order is MemoryOrder.RELAXED:
+            return
+        e.ops.append(
+            FenceOp.create(
+                properties={"ordering": self.order(order), **self.scope(scope)}
+            )
+        )
+
+    # --- barriers and fences ---------------------------------------------------------
+
+    def barrier(
+        self, e: Emitter, flags: FenceFlagsAttr, scope: MemoryScope, machine: str
+    ) -> list[SSAValue]:
+        both = {FenceFlag.LOCAL, FenceFlag.GLOBAL} <= flags.data
+        release = MemoryOrder.SEQ_CST if both else MemoryOrder.RELEASE
+        acquire = MemoryOrder.SEQ_CST if both else MemoryOrder.ACQUIRE
+        if flags.data:
+            self.fence(e, release, scope)
+        e.intrinsic(machine, (), None)
+        if flags.data:
+            self.fence(e, acquire, scope)
+        return []
+
+    def lower_barrier(self, e: Emitter, op: sync.BarrierOp) -> list[SSAValue]:
+        return self.barrier(
+            e, op.flags, MemoryScope.WORK_GROUP, "llvm.amdgcn.s.barrier"
+        )
+
+    def lower_work_group_barrier(
+        self, e: Emitter, op: sync.WorkGroupBarrierOp
+    ) -> list[SSAValue]:
+        return self.barrier(e, op.flags, op.scope.data, "llvm.amdgcn.s.barrier")
+
+    def lower_sub_group_barrier(
+        self, e: Emitter, op: sync.SubGroupBarrierOp
+    ) -> list[SSAValue]:
+        if self.host:
+            return []
+        e.intrinsic("llvm.amdgcn.wave.barrier", (), None)
+        if op.flags.data:
+            self.fence(e, MemoryOrder.ACQ_REL, MemoryScope.SUB_GROUP)
+        return []
+
+    def lower_mem_fence(self, e: Emitter, op: sync.FlagsOp) -> list[SSAValue]:
+        orders: dict[type[Operation], MemoryOrder] = {
+            sync.MemFenceOp: MemoryOrder.ACQ_REL,
+            sync.ReadMemFenceOp: MemoryOrder.ACQUIRE,
+            sync.WriteMemFenceOp: MemoryOrder.RELEASE,
+        }
+        self.fence(e, orders[type(op)], MemoryScope.WORK_GROUP)
+        return []
+
+    def lower_work_item_fence(
+        self, e: Emitter, op: sync.AtomicWorkItemFenceOp
+    ) -> list[SSAValue]:
+        if op.flags.data:
+            self.fence(e, op.order.data, op.scope.data)
+        return []
+
+    # --- atomics -----------------------------------------------------------------------
+
+    def address(self, op: atomic.AtomicOp) -> SSAValue:
+        pointer = op.pointer
+        if not isinstance(pointer.type, llvm.LLVMPointerType):
+            fail(op, "atomics on a memref need a pointer; take it with memref.extract")
+        return pointer
+
+    def common(self, op: atomic.AtomicOp) -> dict[str, Attribute]:
+        properties = self.scope(op.scope.data)
+        if op.volatile is not None:
+            properties["volatile_"] = UnitAttr()
+        return properties
+
+    def lower_rmw(self, e: Emitter, op: atomic.AtomicRmwOp) -> list[SSAValue]:
+        return [
+            e.add(
+                AtomicRMWOp.create(
+                    operands=(self.address(op), op.value),
+                    result_types=(op.value.type,),
+                    properties={
+                        "bin_op": IntegerAttr(_BINARY[op.kind.data], i64),
+                        "ordering": self.order(op.order.data),
+                        **self.common(op),
+                    },
+                )
+            )
+        ]
+
+    def lower_compare_exchange(
+        self, e: Emitter, op: atomic.AtomicCompareExchangeOp
+    ) -> list[SSAValue]:
+        value_type = op.expected.type
+        pair = e.add(
+            AtomicCmpXchgOp.create(
+                operands=(self.address(op), op.expected, op.desired),
+                result_types=(llvm.LLVMStructType.from_type_list([value_type, i1]),),
+                properties={
+                    "success_ordering": self.order(op.success_order.data),
+                    "failure_ordering": self.order(op.failure_order.data),
+                    **({} if op.weak is None else {"weak": UnitAttr()}),
+                    **self.common(op),
+                },
+            )
+        )
+        return [
+            e.add(
+                llvm.ExtractValueOp.create(
+                    operands=(pair,),
+                    result_types=(type,),
+                    properties={"position": DenseArrayBase.from_list(i64, (index,))},
+                )
+            )
+            for index, type in enumerate((value_type, i1))
+        ]
+
+    def access(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
+        return {
+            "ordering": self.order(order),
+            **self.common(op),
+        }
+
+    def lower_load(self, e: Emitter, op: atomic.AtomicLoadOp) -> list[SSAValue]:
+        return [self.atomic_load(e, op, op.order.data, op.result.type)]
+
+    def atomic_load(
+        self, e: Emitter, op: atomic.AtomicOp, order: MemoryOrder, type: Attribute
+    ) -> SSAValue:
+        properties = self.access(op, order)
+        properties["alignment"] = IntegerAttr(_bytes(type), i64)
+        return e.add(
+            fixed.LoadOp.create(
+                operands=(self.address(op),),
+                result_types=(type,),
+                properties=_declared(fixed.LoadOp, properties),
+                attributes=_discardable(fixed.LoadOp, properties),
+            )
+        )
+
+    def atomic_store(
+        self, e: Emitter, op: atomic.AtomicOp, order: MemoryOrder, value: SSAValue
+    ) -> None:
+        properties = self.access(op, order)
+        properties["alignment"] = IntegerAttr(_bytes(value.type), i64)
+        e.ops.append(
+            fixed.StoreOp.create(
+                operands=(value, self.address(op)),
+                properties=_declared(fixed.StoreOp, properties),
+                attributes=_discardable(fixed.StoreOp, properties),
+            )
+        )
+
+    def lower_store(self, e: Emitter, op: atomic.AtomicStoreOp) -> list[SSAValue]:
+        self.atomic_store(e, op, op.order.data, op.value)
+        return []
+
+    def lower_test_and_set(
+        self, e: Emitter, op: atomic.AtomicFlagTestAndSetOp
+    ) -> list[SSAValue]:
+        one = _constant(e, 1)
+        old = e.add(
+            AtomicRMWOp.create(
+                operands=(self.address(op), one),
+                result_types=(i32,),
+                properties={
+                    "bin_op": IntegerAttr(_BINARY[AtomicKind.XCHG], i64),
+                    "ordering": self.order(op.order.data),
+                    **self.common(op),
+                },
+            )
+        )
+        return [
+            e.add(
+                llvm.ICmpOp.create(
+                    operands=(old, _constant(e, 0)),
+                    result_types=(i1,),
+                    properties={"predicate": IntegerAttr(1, i64)},
+                )
+            )
+        ]
+
+    def lower_clear(self, e: Emitter, op: atomic.AtomicFlagClearOp) -> list[SSAValue]:
+        self.atomic_store(e, op, op.order.data, _constant(e, 0))
+        return []
+
+    def table(self) -> dict[type[Operation], Callable[..., list[SSAValue]]]:
+        lowerings: dict[type[Operation], Callable[..., list[SSAValue]]] = {
+            sync.SubGroupBarrierOp: self.lower_sub_group_barrier,
+            sync.MemFenceOp: self.lower_mem_fence,
+            sync.ReadMemFenceOp: self.lower_mem_fence,
+            sync.WriteMemFenceOp: self.lower_mem_fence,
+            sync.AtomicWorkItemFenceOp: self.lower_work_item_fence,
+            atomic.AtomicRmwOp: self.lower_rmw,
+            atomic.AtomicLoadOp: self.lower_load,
+            atomic.AtomicStoreOp: self.lower_store,
+            atomic.AtomicCompareExchangeOp: self.lower_compare_exchange,
+            atomic.AtomicFlagTestAndSetOp: self.lower_test_and_set,
+            atomic.AtomicFlagClearOp: self.lower_clear,
+        }
+        if not self.host:
+            lowerings |= {
+                sync.BarrierOp: self.lower_barrier,
+                sync.WorkGroupBarrierOp: self.lower_work_group_barrier,
+            }
+        return lowerings
+
+
+def _constant(e: Emitter, value: int) -> SSAValue:
+    return e.add(
+        fixed.ConstantOp.create(
+            result_types=(i32,), properties={"value": IntegerAttr(value, i32)}
+        )
+    )
+
+
+def _bytes(type: Attribute) -> int:
+    from xdsl_opencl.transforms.builtins.emitter import bits_of
+
+    return bits_of(type) // 8
+
+
+def _declared(
+    kind: type[fixed.LoadOp | fixed.StoreOp], properties: dict[str, Attribute]
+) -> dict[str, Attribute]:
+    known = kind.get_irdl_definition().properties
+    return {key: value for key, value in properties.items() if key in known}
+
+
+def _discardable(
+    kind: type[fixed.LoadOp | fixed.StoreOp], properties: dict[str, Attribute]
+) -> dict[str, Attribute]:
+    known = kind.get_irdl_definition().properties
+    return {key: value for key, value in properties.items() if key not in known}
+
+
+@dataclass(frozen=True)
+class OpenCLLowerSyncPass(ModulePass):
+    """
+    Lowers barriers, fences and atomics.
+    """
+
+    name = "opencl-lower-sync"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        table = _Lowering(module_target(op)).table()
+        for inner in tuple(op.walk()):
+            if (lower := table.get(type(inner))) is None:
+                continue
+            emitter = Emitter()
+            results = lower(emitter, inner)
+            for new in emitter.ops:
+                new.location = inner.location
+            emitter.insert_before(inner)
+            replace(inner, results)
