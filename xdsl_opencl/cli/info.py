@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING
 
@@ -14,12 +14,7 @@ from xdsl_opencl.cli.import_ import add_build_options, build_options_of
 from xdsl_opencl.cli.options import Subparsers, add_target_options, target_of
 
 if TYPE_CHECKING:
-    from xdsl_opencl.driver.report import (
-        ArgumentReport,
-        CodeReport,
-        KernelReport,
-        ModuleReport,
-    )
+    from xdsl_opencl.driver.report import Report
 
 _CODE_ENDINGS = (".hsaco", ".o")
 
@@ -60,15 +55,14 @@ def run(args: argparse.Namespace) -> int:
     report = _describe(args, is_code)
     if args.json:
         import json
-        from dataclasses import asdict
 
-        print(json.dumps(asdict(report), indent=2))
+        print(json.dumps(report, indent=2))
     else:
         print("\n".join(_lines(report)))
     return 0
 
 
-def _describe(args: argparse.Namespace, is_code: bool) -> ModuleReport:
+def _describe(args: argparse.Namespace, is_code: bool) -> Report:
     from xdsl_opencl.driver import Compilation, CompileError, SourceFile, user_errors
     from xdsl_opencl.driver.report import report_code_object, report_module
 
@@ -90,53 +84,65 @@ def _describe(args: argparse.Namespace, is_code: bool) -> ModuleReport:
     return report
 
 
-def _lines(report: ModuleReport) -> Iterator[str]:
-    what = report.target_id or f"{report.abi} {report.processor}".rstrip()
-    version = report.code_object_version
-    yield f"{report.file}: {what}" + (f", code object v{version}" if version else "")
-    if not report.kernels:
+def _lines(report: Report) -> Iterator[str]:
+    target = report["target"]
+    what = target["target_id"] or f"{target['abi']} {target['mcpu']}".rstrip()
+    version = f", code object v{target['code_object_version']}"
+    yield f"{report['file']}: {what}{version if target['target_id'] else ''}"
+    if not report["kernels"]:
         yield "no kernels"
-    for kernel in report.kernels:
+    for kernel in report["kernels"]:
         yield ""
         yield from _kernel_lines(kernel)
 
 
-def _sizes(sizes: Sequence[int]) -> str:
-    return "x".join(map(str, sizes))
+_ATTRIBUTES = {
+    "reqd_work_group_size": "required work-group size",
+    "work_group_size_hint": "hinted work-group size",
+    "reqd_sub_group_size": "required sub-group size",
+    "vec_type_hint": "hinted vector type",
+}
 
 
-def _kernel_lines(kernel: KernelReport) -> Iterator[str]:
-    yield f"kernel {kernel.name}"
-    if kernel.reqd_work_group_size:
-        yield f"  required work-group size {_sizes(kernel.reqd_work_group_size)}"
-    if kernel.work_group_size_hint:
-        yield f"  hinted work-group size {_sizes(kernel.work_group_size_hint)}"
-    if kernel.vec_type_hint:
-        yield f"  hinted vector type {kernel.vec_type_hint}"
+def _kernel_lines(kernel: Report) -> Iterator[str]:
+    yield f"kernel {kernel['name']}"
+    for key, text in _ATTRIBUTES.items():
+        value = kernel["attributes"][key]
+        if value is not None:
+            shown = "x".join(map(str, value)) if isinstance(value, list) else value
+            yield f"  {text} {shown}"
     yield (
-        f"  arguments: {kernel.argument_bytes} bytes, alignment {kernel.argument_align}"
+        f"  arguments: {kernel['segment_size']} bytes, "
+        f"alignment {kernel['segment_align']}"
     )
-    rows = [_row(a) for a in (*kernel.arguments, *kernel.hidden_arguments)]
+    rows = [
+        *map(_argument_row, kernel["arguments"]),
+        *map(_hidden_row, kernel["hidden_arguments"]),
+    ]
     if rows:
         yield from table(("offset", "size", "name", "type", "kind", "access"), rows)
-    if kernel.code is not None:
-        yield from _code_lines(kernel.code)
+    if kernel["code"] is not None:
+        yield from _code_lines(kernel["code"])
 
 
-def _row(argument: ArgumentReport) -> tuple[str, ...]:
-    hidden = argument.kind.startswith("hidden_")
-    kind = argument.kind
-    if argument.resource_id is not None:
-        kind += f" #{argument.resource_id}"
-    type_name = " ".join((*argument.type_qualifiers, argument.type_name))
+def _argument_row(argument: Report) -> tuple[str, ...]:
+    kind: str = argument["kind"]
+    if argument["resource_id"] is not None:
+        kind += f" #{argument['resource_id']}"
+    words = (*argument["type_qualifiers"]["words"], argument["type_name"])
+    access: str = argument["access"]["name"]
     return (
-        str(argument.offset),
-        str(argument.size),
-        "" if hidden else argument.name,
-        type_name.strip(),
+        str(argument["offset"]),
+        str(argument["size"]),
+        argument["name"],
+        " ".join(words).strip(),
         kind,
-        argument.access,
+        "" if access == "none" else access,
     )
+
+
+def _hidden_row(argument: Report) -> tuple[str, ...]:
+    return str(argument["offset"]), str(argument["size"]), "", "", argument["kind"], ""
 
 
 def table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
@@ -155,24 +161,23 @@ def table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[
         yield ("    " + "  ".join(cells)).rstrip()
 
 
-def _code_lines(code: CodeReport) -> Iterator[str]:
-    agprs = f", {code.agprs} of them AGPRs" if code.agprs else ""
+def _code_lines(code: Report) -> Iterator[str]:
+    agprs = f", {code['agprs']} of them AGPRs" if code["agprs"] else ""
     yield (
-        f"  registers: {code.vgprs} VGPRs{agprs}, {code.sgprs} SGPRs "
-        f"({code.user_sgprs} filled at entry)"
+        f"  registers: {code['vgprs']} VGPRs{agprs}, {code['sgprs']} SGPRs, "
+        f"{code['user_sgprs']} user SGPRs"
     )
-    if code.vgpr_spills or code.sgpr_spills:
-        yield (f"  spilled: {code.vgpr_spills} VGPRs, {code.sgpr_spills} SGPRs")
-    dynamic = " and a dynamic stack" if code.uses_dynamic_stack else ""
+    if code["vgpr_spills"] or code["sgpr_spills"]:
+        yield f"  spilled: {code['vgpr_spills']} VGPRs, {code['sgpr_spills']} SGPRs"
+    dynamic = " and a dynamic stack" if code["uses_dynamic_stack"] else ""
     yield (
-        f"  memory: {code.lds_bytes} bytes LDS per work-group, {code.scratch_bytes} "
-        f"bytes scratch{dynamic} per work-item"
+        f"  memory: {code['lds_bytes']} bytes LDS per work-group, "
+        f"{code['scratch_bytes']} bytes scratch{dynamic} per work-item"
     )
-    if code.waves is not None:
-        limit = (
-            f", limited by {' and '.join(code.limited_by)}" if code.limited_by else ""
-        )
+    if code["waves"] is not None:
+        names = " and ".join(code["limited_by"])
         yield (
-            f"  occupancy: {code.waves} waves of {code.wave_size} per SIMD with "
-            f"work-groups of {code.max_work_group_size}{limit}"
+            f"  occupancy: {code['waves']} waves of {code['wave_size']} per SIMD with "
+            f"work-groups of {code['max_work_group_size']}"
+            f"{f', limited by {names}' if names else ''}"
         )

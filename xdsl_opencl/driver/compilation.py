@@ -182,7 +182,11 @@ class Compilation:
             self.warnings += imported.warnings.rstrip("\n") + "\n"
         return imported.module
 
-    def _run(self, passes: tuple[ModulePass, ...], module: ModuleOp) -> None:
+    def run_passes(self, passes: tuple[ModulePass, ...], module: ModuleOp) -> None:
+        """
+        Runs `passes` on `module`, `observer` looking on.
+        """
+
         def observe(
             previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
         ) -> None:
@@ -231,7 +235,7 @@ class Compilation:
                         f"command line asks for {attribute}"
                     )
             if passes:
-                self._run(passes, module)
+                self.run_passes(passes, module)
                 verify(module, self.source)
         return module
 
@@ -260,7 +264,7 @@ class Compilation:
 
         with user_errors(self.source):
             target.require_emission()
-            self._run(tuple(pipeline(target)), self.opencl_module)
+            self.run_passes(tuple(pipeline(target)), self.opencl_module)
         return self.opencl_module
 
     @cached_property

@@ -1,105 +1,89 @@
 """
-What `xdsl-opencl info` tells: kernels, their arguments, and what their code needs.
+What `xdsl-opencl info` tells, as one JSON object.
 
-An input module is described by its reflection and `abi.layout`; where code can be made
-for the target, that code is made, and describes itself. A code object describes itself
-altogether.
+A module is described as by the target `opencl-arguments` (its keys and their meaning are
+in `backend.arguments`), the arguments that passes add included. For `amdhsa` the code is
+made too, and says which hidden arguments are left. A code object describes itself: what it
+does not know is `null`. On top of that schema:
+
+* `file`: the input; in `target`, `target_id`: LLVM's name with features, `null` without
+  code;
+* of each kernel, `code`, `null` where no code is made: `wave_size`; registers `vgprs`,
+  `agprs`, `sgprs`, of these `user_sgprs` filled at entry; `vgpr_spills`, `sgpr_spills`;
+  `lds_bytes` per work-group, `scratch_bytes` per work-item, `uses_dynamic_stack`;
+  `max_work_group_size`; `waves`, how many fit on one SIMD with work-groups of that size,
+  and `limited_by`, what keeps it below the processor's maximum (`waves` is `null` for an
+  unknown processor).
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from typing import Any
 
-from xdsl.dialects.builtin import DenseArrayBase, IntegerType
+from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.abi.layout import layout
-from xdsl_opencl.abi.model import AbiError, PlacedArgument
+from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.occupancy import occupancy
 from xdsl_opencl.abi.processors import PROCESSORS
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Abi
 from xdsl_opencl.backend.code_object import (
     ArgumentInfo,
     CodeObjectInfo,
     KernelInfo,
     inspect,
 )
-from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError, user_errors
-from xdsl_opencl.transforms import kernel_signature
+
+Report = dict[str, Any]
+
+_ARGUMENT_PASSES = frozenset(
+    ("opencl-add-implicit-operands", "opencl-assign-resource-ids")
+)
+"""The stages that change what a kernel's arguments are, or number them."""
 
 
-@dataclass(frozen=True)
-class ArgumentReport:
+def report_module(compilation: Compilation) -> Report:
     """
-    One argument: what a host program asks about it, and where it is (bytes from the base
-    of the argument segment). Unknown fields are empty.
+    Describes an input module for its target.
+
+    Raises `CompileError`, also when the code for `amdhsa` cannot be made.
     """
+    from xdsl_opencl.backend.arguments import module_table
+    from xdsl_opencl.transforms.pipeline import pipeline
 
-    name: str
-    type_name: str
-    kind: str
-    offset: int
-    size: int
-    address_space: str = ""
-    access: str = ""
-    type_qualifiers: tuple[str, ...] = ()
-    resource_id: int | None = None
-
-
-@dataclass(frozen=True)
-class CodeReport:
-    """
-    What a kernel's code needs. Bytes of LDS count per work-group, of scratch per
-    work-item; registers per wave (SGPRs) or work-item. `waves` is the number of waves
-    that fit on one SIMD with a work-group of `max_work_group_size`, `limited_by` names
-    what keeps it below the processor's maximum; `None` where it is not known.
-    """
-
-    wave_size: int
-    vgprs: int
-    agprs: int
-    sgprs: int
-    user_sgprs: int
-    vgpr_spills: int
-    sgpr_spills: int
-    lds_bytes: int
-    scratch_bytes: int
-    uses_dynamic_stack: bool
-    max_work_group_size: int
-    waves: int | None
-    limited_by: tuple[str, ...]
+    target = compilation.resolved_target
+    module: ModuleOp = compilation.opencl_module
+    with user_errors(compilation.source):
+        if target.abi is not Abi.AMDHSA:
+            stages = tuple(pipeline(target))
+            last = max(
+                (i for i, p in enumerate(stages) if p.name in _ARGUMENT_PASSES),
+                default=-1,
+            )
+            compilation.run_passes(stages[: last + 1], module)
+        report: Report = {"file": compilation.source.name, **module_table(module)}
+    report["target"]["target_id"] = None
+    codes: dict[str, KernelInfo] = {}
+    if target.abi is Abi.AMDHSA:
+        info = compilation.info
+        report["target"]["target_id"] = info.target_id
+        codes = {kernel.name: kernel for kernel in info.kernels}
+    for kernel in report["kernels"]:
+        code = codes.get(kernel["name"])
+        kernel["code"] = None
+        if code is not None:
+            kernel["hidden_arguments"] = list(map(_hidden, code.hidden_arguments))
+            kernel["segment_size"] = code.kernarg_segment_size
+            kernel["segment_align"] = code.kernarg_segment_align
+            kernel["implicit_bytes"] = max(
+                0, code.kernarg_segment_size - kernel["implicit_offset"]
+            )
+            kernel["code"] = _code(compilation.info, code)
+    return report
 
 
-@dataclass(frozen=True)
-class KernelReport:
-    name: str
-    arguments: tuple[ArgumentReport, ...]
-    hidden_arguments: tuple[ArgumentReport, ...]
-    argument_bytes: int
-    argument_align: int
-    reqd_work_group_size: tuple[int, ...]
-    work_group_size_hint: tuple[int, ...]
-    vec_type_hint: str
-    code: CodeReport | None
-
-
-@dataclass(frozen=True)
-class ModuleReport:
-    """
-    A whole input. `code_object_version` is 0 where the ABI has none.
-    """
-
-    file: str
-    abi: str
-    processor: str
-    target_id: str
-    code_object_version: int
-    kernels: tuple[KernelReport, ...]
-
-
-def report_code_object(file: str, code: bytes) -> ModuleReport:
+def report_code_object(file: str, code: bytes) -> Report:
     """
     Describes a `.o` or `.hsaco`.
 
@@ -110,44 +94,96 @@ def report_code_object(file: str, code: bytes) -> ModuleReport:
             info = inspect(code)
     except CompileError as error:
         raise CompileError(f"{file}: {error}") from error
-    return ModuleReport(
-        file,
-        Abi.AMDHSA,
-        info.processor,
-        info.target_id,
-        info.code_object_version,
-        tuple(
-            KernelReport(
-                kernel.name,
-                tuple(map(_argument, kernel.arguments)),
-                tuple(map(_argument, kernel.hidden_arguments)),
-                kernel.kernarg_segment_size,
-                kernel.kernarg_segment_align,
-                kernel.reqd_work_group_size,
-                kernel.work_group_size_hint,
-                kernel.vec_type_hint,
-                _code(info, kernel),
-            )
-            for kernel in info.kernels
-        ),
-    )
+    return {
+        "file": file,
+        "target": {
+            "abi": str(Abi.AMDHSA),
+            "triple": info.target_id.partition("--")[0],
+            "mcpu": info.processor,
+            "features": _features(info.target_id),
+            "code_object_version": info.code_object_version,
+            "wave_size": info.kernels[0].wavefront_size if info.kernels else 0,
+            "pointer_bits": 64,
+            "target_id": info.target_id,
+        },
+        "kernels": [_kernel(info, kernel) for kernel in info.kernels],
+    }
 
 
-def _argument(argument: ArgumentInfo) -> ArgumentReport:
-    return ArgumentReport(
-        argument.name,
-        argument.type_name,
-        argument.value_kind,
-        argument.offset,
-        argument.size,
-        argument.address_space,
-        argument.access,
-        argument.type_qualifiers,
-    )
+def _features(target_id: str) -> list[str]:
+    """
+    Those of a target id (`gfx90a:sramecc-:xnack+`) as LLVM's features (`-sramecc`).
+    """
+    return [f"{word[-1]}{word[:-1]}" for word in target_id.split(":")[1:]]
 
 
-def _code(info: CodeObjectInfo, kernel: KernelInfo) -> CodeReport:
-    work_items = kernel.max_flat_work_group_size
+def _kernel(info: CodeObjectInfo, kernel: KernelInfo) -> Report:
+    ends = [a.offset + a.size for a in kernel.arguments]
+    implicit_offset = -(-max(ends, default=0) // 8) * 8
+    hidden = kernel.hidden_arguments
+    return {
+        "name": kernel.name,
+        "defined": True,
+        "attributes": {
+            "reqd_work_group_size": list(kernel.reqd_work_group_size) or None,
+            "work_group_size_hint": list(kernel.work_group_size_hint) or None,
+            "reqd_sub_group_size": None,
+            "vec_type_hint": kernel.vec_type_hint or None,
+        },
+        "arguments": [
+            _argument(index, argument)
+            for index, argument in enumerate(kernel.arguments)
+        ],
+        "hidden_arguments": list(map(_hidden, hidden)),
+        "explicit_end": max(ends, default=0),
+        "implicit_offset": implicit_offset,
+        "implicit_bytes": max(0, kernel.kernarg_segment_size - implicit_offset),
+        "segment_size": kernel.kernarg_segment_size,
+        "segment_align": kernel.kernarg_segment_align,
+        "code": _code(info, kernel),
+    }
+
+
+def _argument(index: int, argument: ArgumentInfo) -> Report:
+    """
+    An explicit argument; metadata has neither alignment nor OpenCL's numbers.
+    """
+    words = list(argument.type_qualifiers)
+    return {
+        "index": index,
+        "cl_index": None,
+        "name": argument.name,
+        "type_name": argument.type_name,
+        "base_type_name": None,
+        "type_qualifiers": {"words": words, "bits": None},
+        "access": {
+            "name": argument.access or "none",
+            "cl_name": None,
+            "cl_value": None,
+        },
+        "address_space": {
+            "name": argument.address_space or None,
+            "cl_name": None,
+            "cl_value": None,
+        },
+        "kind": argument.value_kind,
+        "offset": argument.offset,
+        "size": argument.size,
+        "align": None,
+        "resource_id": None,
+    }
+
+
+def _hidden(argument: ArgumentInfo) -> Report:
+    return {
+        "name": argument.value_kind,
+        "kind": argument.value_kind,
+        "offset": argument.offset,
+        "size": argument.size,
+    }
+
+
+def _code(info: CodeObjectInfo, kernel: KernelInfo) -> Report:
     waves: int | None = None
     limits: tuple[str, ...] = ()
     if (processor := PROCESSORS.get(info.processor)) is not None:
@@ -157,7 +193,7 @@ def _code(info: CodeObjectInfo, kernel: KernelInfo) -> CodeReport:
                 vgprs=kernel.vgprs,
                 sgprs=kernel.sgprs,
                 lds_bytes=kernel.group_segment_size,
-                work_group_size=work_items,
+                work_group_size=kernel.max_flat_work_group_size,
                 wave_size=kernel.wavefront_size,
                 cu_mode=not kernel.work_group_processor_mode,
             )
@@ -166,73 +202,18 @@ def _code(info: CodeObjectInfo, kernel: KernelInfo) -> CodeReport:
             pass
         else:
             waves, limits = fit.waves, fit.limits
-    return CodeReport(
-        kernel.wavefront_size,
-        kernel.vgprs,
-        kernel.agprs,
-        kernel.sgprs,
-        kernel.user_sgprs,
-        kernel.vgpr_spills,
-        kernel.sgpr_spills,
-        kernel.group_segment_size,
-        kernel.private_segment_size,
-        kernel.uses_dynamic_stack,
-        work_items,
-        waves,
-        limits,
-    )
-
-
-def report_module(compilation: Compilation) -> ModuleReport:
-    """
-    Describes an input module for its target; for `amdhsa` from the code made of it, so
-    that hidden arguments and registers are those of the real code.
-
-    Raises `CompileError`.
-    """
-    target = compilation.resolved_target
-    file = compilation.source.name
-    if target.abi is Abi.AMDHSA:
-        return report_code_object(file, compilation.object)
-    with user_errors(compilation.source):
-        kernels = tuple(_layouts(compilation, target))
-    return ModuleReport(file, target.abi, target.mcpu, "", 0, kernels)
-
-
-def _layouts(compilation: Compilation, target: Target) -> Iterator[KernelReport]:
-    for op in compilation.opencl_module.walk():
-        if isinstance(op, KernelOp) and not op.is_declaration:
-            yield _layout(op, target)
-
-
-def _layout(kernel: KernelOp, target: Target) -> KernelReport:
-    infos = kernel_signature.argument_info(kernel)
-    places = layout(kernel_signature.kernel_signature(kernel, target), target)
-
-    def report(place: PlacedArgument) -> ArgumentReport:
-        info = None if place.index is None else infos[place.index]
-        return ArgumentReport(
-            place.name,
-            "" if info is None else info.type_name,
-            place.kind,
-            place.offset,
-            place.size,
-            access="" if info is None or info.access == "none" else info.access,
-            type_qualifiers=() if info is None else tuple(info.type_qualifiers.split()),
-            resource_id=place.resource_id,
-        )
-
-    def sizes(attribute: DenseArrayBase[IntegerType] | None) -> tuple[int, ...]:
-        return () if attribute is None else tuple(attribute.get_values())
-
-    return KernelReport(
-        kernel.sym_name.data,
-        tuple(map(report, places.explicit)),
-        tuple(map(report, places.hidden)),
-        places.kernarg_segment_size,
-        places.kernarg_segment_align,
-        sizes(kernel.reqd_work_group_size),
-        sizes(kernel.work_group_size_hint),
-        "" if kernel.vec_type_hint is None else str(kernel.vec_type_hint),
-        None,
-    )
+    return {
+        "wave_size": kernel.wavefront_size,
+        "vgprs": kernel.vgprs,
+        "agprs": kernel.agprs,
+        "sgprs": kernel.sgprs,
+        "user_sgprs": kernel.user_sgprs,
+        "vgpr_spills": kernel.vgpr_spills,
+        "sgpr_spills": kernel.sgpr_spills,
+        "lds_bytes": kernel.group_segment_size,
+        "scratch_bytes": kernel.private_segment_size,
+        "uses_dynamic_stack": kernel.uses_dynamic_stack,
+        "max_work_group_size": kernel.max_flat_work_group_size,
+        "waves": waves,
+        "limited_by": list(limits),
+    }
