@@ -276,32 +276,46 @@ class Addressing:
             total = self.add(total, self.multiply(index, stride, wraps), wraps)
         return total
 
-    def element(self, value: SSAValue, indices: Sequence[SSAValue]) -> SSAValue:
+    def element(
+        self, value: SSAValue, indices: Sequence[SSAValue], inside: bool = True
+    ) -> SSAValue:
         """
         The address of the element of the memref `value` at the `indices` of the source.
+        `inside` false makes no promise that there is such an element.
         """
         numbers = self.conversion.values(indices)
         pointer = self.conversion.value(value)
-        return self.move(pointer, self.linear(value, numbers), memref_type(value))
+        offset = self.linear(value, numbers, wraps=not inside)
+        return self.move(pointer, offset, memref_type(value), inside)
 
-    def move(self, pointer: SSAValue, offset: Number, type_: AnyMemRef) -> SSAValue:
+    def move(
+        self, pointer: SSAValue, offset: Number, type_: AnyMemRef, inside: bool = True
+    ) -> SSAValue:
         """
-        `pointer` moved by `offset` elements of `type_`, within the object it points to.
+        `pointer` moved by `offset` elements of `type_`; `inside` promises that it stays
+        within the object it points to.
         """
         if offset == 0:
             return pointer
         element = self.conversion.type(type_.element_type)
-        return self.step(pointer, offset, element)
+        return self.step(pointer, offset, element, inside)
 
-    def step(self, pointer: SSAValue, offset: Number, element: Attribute) -> SSAValue:
+    def step(
+        self,
+        pointer: SSAValue,
+        offset: Number,
+        element: Attribute,
+        inside: bool = True,
+    ) -> SSAValue:
         """
-        `llvm.getelementptr inbounds` by `offset` times `element`.
+        `llvm.getelementptr` by `offset` times `element`, `inbounds` if `inside`.
         """
         properties: dict[str, Attribute] = {
             "elem_type": element,
             "noWrapFlags": _NO_FLAGS,
-            "inbounds": _UNIT,
         }
+        if inside:
+            properties["inbounds"] = _UNIT
         operands = [pointer]
         if isinstance(offset, int) and offset in _INT32:
             properties["rawConstantIndices"] = DenseArrayBase.from_list(i32, [offset])
