@@ -42,22 +42,8 @@ from xdsl_opencl.backend.llvm_ir.text import (
 
 # --- Calling conventions ----------------------------------------------------------------
 
-_MACHINE_CONVENTIONS = (
-    "amdgpu_cs",
-    "amdgpu_es",
-    "amdgpu_gfx",
-    "amdgpu_gs",
-    "amdgpu_hs",
-    "amdgpu_kernel",
-    "amdgpu_ls",
-    "amdgpu_ps",
-    "amdgpu_vs",
-    "ptx_device",
-    "ptx_kernel",
-    "spir_func",
-    "spir_kernel",
-)
-"""MLIR appends `cc` to these."""
+_MACHINE_CONVENTIONS = ("amdgpu_kernel", "spir_func", "spir_kernel")
+"""MLIR appends `cc` to these; they are the ones that `llvm_ext` adds to xDSL's."""
 
 _COMMON_CONVENTIONS = (
     "anyregcc",
@@ -91,7 +77,7 @@ def calling_convention(attribute: Attribute | None) -> str:
     name = attribute.convention.data
     if (text := _CONVENTIONS.get(name)) is not None:
         return text
-    if re.fullmatch(r"cc[ _]\d+", name):
+    if re.fullmatch(r"cc \d+", name):
         return f"cc {name[3:]} "
     raise Untranslatable(f"LLVM has no calling convention '{name}'")
 

@@ -26,6 +26,10 @@ _METADATA = "opencl.metadata"
 _NO_ATTRIBUTES: frozenset[str] = frozenset()
 
 
+def _is_known(name: str) -> bool:
+    return name in HANDLERS or name in CONSTANTS
+
+
 def unknown_operation(op: Operation) -> NoReturn:
     """
     Says why `op` cannot be in an `llvm`-level module and what to run.
@@ -141,7 +145,7 @@ class Body:
                             typed[result] = f"{type_text(result.type)} {name}"
                 last = block.last_op
                 if last is None or last.name not in TERMINATORS:
-                    if last is not None and last.name not in HANDLERS:
+                    if last is not None and not _is_known(last.name):
                         unknown_operation(last)
                     op = last or self.function
                     raise Untranslatable("a block does not end with a terminator")
@@ -149,6 +153,9 @@ class Body:
                 if last.successors:
                     self._name_edges(block, last)
         except Untranslatable as error:
+            if op is not self.function and not _is_known(op.name):
+                # The type is a consequence.
+                unknown_operation(op)
             raise translation_error(op, str(error)) from error
 
     def _refuse_attributes(self, op: Operation) -> NoReturn:

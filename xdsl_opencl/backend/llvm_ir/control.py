@@ -152,7 +152,6 @@ CONSTANTS: dict[str, ConstantHandler] = {
     "llvm.mlir.constant": _constant,
     "llvm.mlir.addressof": _address_of,
     "llvm.mlir.zero": lambda tables, op: zero_text(op.results[0].type),
-    "llvm.mlir.null": lambda tables, op: "null",
     "llvm.mlir.undef": _word("undef"),
     "llvm.mlir.poison": _word("poison"),
 }

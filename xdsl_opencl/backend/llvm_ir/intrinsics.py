@@ -75,6 +75,7 @@ INTRINSICS: dict[str, Intrinsic] = {
     **_on((1,), "vector.reduce.fadd", "vector.reduce.fmul"),
     **_on((RESULT,), "stacksave"),
     **_on((), "assume", "debugtrap", "trap"),
+    **_one("ubsantrap", (), ("failureKind",)),
     **_one("abs", (RESULT,), (0, "is_int_min_poison")),
     **_one("ctlz", (RESULT,), (0, "is_zero_poison")),
     **_one("cttz", (RESULT,), (0, "is_zero_poison")),

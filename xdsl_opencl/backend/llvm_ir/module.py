@@ -187,7 +187,8 @@ class _Printer:
                         f"the module's attribute '{name}' = {value} has no equivalent in "
                         "LLVM IR"
                     )
-        if (name := self.module.sym_name) is not None:
+        attributes = self.module.attributes | self.module.properties
+        if isinstance(name := attributes.get("sym_name"), StringAttr):
             self.header.insert(0, f'source_filename = "{escape(name.data)}"')
         if flags:
             metadata.named["llvm.module.flags"] = flags

@@ -1,0 +1,693 @@
+"""
+The LLVM IR printer against LLVM: what it prints is parsed, verified, printed back, run.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import io
+import re
+import struct
+from collections.abc import Callable
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    Builtin,
+    BytesAttr,
+    DenseIntOrFPElementsAttr,
+    Float80Type,
+    Float128Type,
+    FloatAttr,
+    FloatData,
+    ModuleOp,
+    StringAttr,
+    TensorType,
+    bf16,
+    f16,
+    f32,
+    f64,
+)
+from xdsl.dialects.llvm import (
+    LLVM,
+    CallingConventionAttr,
+    FuncOp,
+    GlobalOp,
+    LinkageAttr,
+    LLVMArrayType,
+    LLVMFunctionType,
+)
+from xdsl.ir import Attribute
+from xdsl.parser import Parser
+
+from xdsl_opencl.backend.llvm_ir import (
+    LLVMTranslationError,
+    OpenCLLLVMIRTarget,
+    emit_llvm_ir,
+)
+from xdsl_opencl.backend.llvm_ir.control import CONSTANTS
+from xdsl_opencl.backend.llvm_ir.handlers import HANDLERS
+from xdsl_opencl.dialects.llvm_ext import extended, load_llvm_ext
+
+# llvmlite ships no types.
+llvm: Any = import_module("llvmlite.binding")
+llvm.initialize_all_targets()
+llvm.initialize_all_asmprinters()
+
+FILES = sorted(
+    path
+    for path in (Path(__file__).parents[1] / "backend").glob("llvm-ir-*.mlir")
+    if "invalid" not in path.name
+)
+
+
+def parse(text: str, name: str = "<test>") -> ModuleOp:
+    context = Context()
+    context.load_dialect(Builtin)
+    load_llvm_ext(context)
+    module = Parser(context, text, name).parse_module()
+    module.verify()
+    return module
+
+
+def read_back(text: str) -> str:
+    """
+    What LLVM prints for `text`, after verification.
+    """
+    module = llvm.parse_assembly(text)
+    module.verify()
+    return str(module)
+
+
+def emit(text: str) -> str:
+    return emit_llvm_ir(parse(text))
+
+
+# --- LLVM accepts everything ------------------------------------------------------------
+
+
+def test_there_are_inputs() -> None:
+    assert len(FILES) >= 7
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: path.stem)
+@pytest.mark.parametrize("kernel_metadata", ["function", "named", "both"])
+def test_llvm_reads_the_text(path: Path, kernel_metadata: Any) -> None:
+    text = emit_llvm_ir(parse(path.read_text(), path.name), kernel_metadata)
+    read_back(text)
+
+
+def intrinsic_names(text: str) -> set[str]:
+    return set(re.findall(r"@(llvm\.[\w.]+)\(", text))
+
+
+def test_llvm_keeps_the_names_of_intrinsics() -> None:
+    (path,) = [path for path in FILES if path.stem == "llvm-ir-intrinsics"]
+    text = emit(path.read_text())
+    # LLVM 22 gave this one its final name.
+    text = text.replace("llvm.experimental.stepvector", "llvm.stepvector")
+    assert intrinsic_names(read_back(text)) == intrinsic_names(text)
+
+
+def test_every_operation_is_in_a_test() -> None:
+    used = {
+        op.name
+        for path in FILES
+        for op in parse(path.read_text(), path.name).walk()
+        if op.name.startswith("llvm.")
+    }
+    known = {op.name for op in extended(LLVM).operations}
+    assert known <= used
+    assert known <= {*HANDLERS, *CONSTANTS, "llvm.func", "llvm.mlir.global"}
+
+
+def test_properties_of_fp_operations_survive() -> None:
+    (path,) = [path for path in FILES if path.stem == "llvm-ir-instructions"]
+    back = read_back(emit(path.read_text()))
+    for line in (
+        "fsub fast float %x, %y",
+        "fdiv reassoc nsz arcp contract afn float %x, %y",
+        "shl nuw nsw i32 %a, %b",
+        "or disjoint i32 %a, %b",
+        "trunc nuw nsw i64 %l to i8",
+        "getelementptr nusw nuw i8, ptr addrspace(1) %p, i32 -4",
+        "cmpxchg weak volatile ptr addrspace(1) %p, i32 %i, i32 %i monotonic monotonic, align 4",
+        'load atomic volatile i32, ptr addrspace(1) %p syncscope("agent") acquire, align 4',
+        'fence syncscope("workgroup") release',
+    ):
+        assert line in back
+
+
+# --- Attributes come back ---------------------------------------------------------------
+
+PARAMETERS = {
+    "llvm.noalias": ("!llvm.ptr", "noalias"),
+    "llvm.nocapture": ("!llvm.ptr", "captures(none)"),
+    'llvm.captures = "none"': ("!llvm.ptr", "captures(none)"),
+    "llvm.readonly": ("!llvm.ptr", "readonly"),
+    "llvm.writeonly": ("!llvm.ptr", "writeonly"),
+    "llvm.readnone": ("!llvm.ptr", "readnone"),
+    "llvm.nofree": ("!llvm.ptr", "nofree"),
+    "llvm.nonnull": ("!llvm.ptr", "nonnull"),
+    "llvm.noundef": ("i32", "noundef"),
+    "llvm.signext": ("i8", "signext"),
+    "llvm.zeroext": ("i8", "zeroext"),
+    "llvm.inreg": ("i32", "inreg"),
+    "llvm.returned": ("i32", "returned"),
+    "llvm.nest": ("!llvm.ptr", "nest"),
+    "llvm.writable": ("!llvm.ptr", "writable"),
+    "llvm.allocptr": ("!llvm.ptr", "allocptr"),
+    "llvm.allocalign": ("i64", "allocalign"),
+    "llvm.swiftself": ("!llvm.ptr", "swiftself"),
+    "llvm.swiftasync": ("!llvm.ptr", "swiftasync"),
+    "llvm.dead_on_unwind": ("!llvm.ptr", "dead_on_unwind"),
+    "llvm.noext": ("i8", "noext"),
+    "llvm.align = 16 : i64": ("!llvm.ptr", "align 16"),
+    "llvm.alignstack = 16 : i64": ("!llvm.ptr", "alignstack(16)"),
+    "llvm.dereferenceable = 8 : i64": ("!llvm.ptr", "dereferenceable(8)"),
+    "llvm.dereferenceable_or_null = 8 : i64": (
+        "!llvm.ptr",
+        "dereferenceable_or_null(8)",
+    ),
+    # LangRef: bit 0 signalling, bit 1 quiet NaN.
+    "llvm.nofpclass = 3 : i64": ("f32", "nofpclass(nan)"),
+    "llvm.range = [0 : i32, 10 : i32]": ("i32", "range(i32 0, 10)"),
+    "llvm.byval = !llvm.struct<(i32, i8)>": ("!llvm.ptr", "byval({ i32, i8 })"),
+    "llvm.byref = i64": ("!llvm.ptr", "byref(i64)"),
+    "llvm.sret = !llvm.array<2 x f32>": ("!llvm.ptr", "sret([2 x float])"),
+    "llvm.inalloca = i64": ("!llvm.ptr", "inalloca(i64)"),
+    "llvm.preallocated = i64": ("!llvm.ptr", "preallocated(i64)"),
+}
+
+
+@pytest.mark.parametrize("attribute", PARAMETERS)
+def test_parameter_attribute(attribute: str) -> None:
+    type, expected = PARAMETERS[attribute]
+    result = f" -> {type}" if "returned" in attribute else ""
+    value = f" %a : {type}" if result else ""
+    text = emit(f"""
+llvm.func @f(%a: {type} {{{attribute}}}){result} {{
+  llvm.return{value}
+}}""")
+    (line,) = [line for line in read_back(text).splitlines() if "@f(" in line]
+    assert f"{expected} %a)" in line
+
+
+FUNCTION_ATTRIBUTES = {
+    'passthrough = ["convergent"]': "convergent",
+    'passthrough = ["alwaysinline"]': "alwaysinline",
+    'passthrough = ["mustprogress"]': "mustprogress",
+    'passthrough = ["memory(none)"]': "memory(none)",
+    'passthrough = ["memory(argmem: read, inaccessiblemem: write)"]': "memory(argmem: read, inaccessiblemem: write)",
+    'passthrough = [["memory", "read"]]': "memory(read)",
+    # MLIR 19's numbers: two bits (1 read, 2 write) for argument, inaccessible, other.
+    'passthrough = [["memory", "0"]]': "memory(none)",
+    'passthrough = [["memory", "1"]]': "memory(argmem: read)",
+    'passthrough = [["memory", "12"]]': "memory(inaccessiblemem: readwrite)",
+    'passthrough = [["memory", "21"]]': "memory(read)",
+    'passthrough = [["memory", "32"]]': "memory(write, argmem: none, inaccessiblemem: none)",
+    'passthrough = ["readonly"]': "memory(read)",
+    'passthrough = ["argmemonly"]': "memory(argmem: readwrite)",
+    'passthrough = ["alignstack(16)"]': "alignstack=16",
+    'passthrough = [["alignstack", "16"]]': "alignstack=16",
+    'passthrough = ["allocsize(0)"]': "allocsize(0)",
+    'passthrough = ["uwtable(sync)"]': "uwtable(sync)",
+    'passthrough = [["uwtable", "2"]]': "uwtable",
+    'passthrough = ["amdgpu-no-queue-ptr"]': '"amdgpu-no-queue-ptr"',
+    'passthrough = [["amdgpu-flat-work-group-size", "64,64"]]': '"amdgpu-flat-work-group-size"="64,64"',
+    "no_inline": "noinline",
+    "no_unwind": "nounwind",
+    "always_inline": "alwaysinline",
+    "inline_hint": "inlinehint",
+    "convergent": "convergent",
+    "noreturn": "noreturn",
+    "will_return": "willreturn",
+    'target_cpu = "gfx900"': '"target-cpu"="gfx900"',
+    'tune_cpu = "generic"': '"tune-cpu"="generic"',
+    'target_features = #llvm.target_features<["+a", "-b"]>': '"target-features"="+a,-b"',
+    "frame_pointer = #llvm.framePointerKind<all>": '"frame-pointer"="all"',
+    'denormal_fp_math = "ieee"': '"denormal-fp-math"="ieee"',
+    'denormal_fp_math_f32 = "preserve-sign"': '"denormal-fp-math-f32"="preserve-sign"',
+    'fp_contract = "fast"': '"fp-contract"="fast"',
+    "unsafe_fp_math = true": '"unsafe-fp-math"="true"',
+    "no_nans_fp_math = false": '"no-nans-fp-math"="false"',
+    "no_infs_fp_math = true": '"no-infs-fp-math"="true"',
+    "approx_func_fp_math = true": '"approx-func-fp-math"="true"',
+    "no_signed_zeros_fp_math = true": '"no-signed-zeros-fp-math"="true"',
+    'rocdl.flat_work_group_size = "1,256"': '"amdgpu-flat-work-group-size"="1,256"',
+    "rocdl.max_flat_work_group_size = 128 : i32": '"amdgpu-flat-work-group-size"="1,128"',
+    "rocdl.waves_per_eu = 2 : i32": '"amdgpu-waves-per-eu"="2"',
+    "rocdl.uniform_work_group_size = true": '"uniform-work-group-size"="true"',
+}
+
+
+@pytest.mark.parametrize("attribute", FUNCTION_ATTRIBUTES)
+def test_function_attribute(attribute: str) -> None:
+    text = emit(f"llvm.func @f(i64) -> !llvm.ptr attributes {{{attribute}}}")
+    (group,) = re.findall(r"attributes #0 = \{ (.*) \}", read_back(text))
+    assert group == FUNCTION_ATTRIBUTES[attribute]
+
+
+CONVENTIONS = {
+    "ccc": "declare void @f",
+    "fastcc": "declare fastcc void @f",
+    "coldcc": "declare coldcc void @f",
+    "cc 10": "declare ghccc void @f",
+    "cc 11": "declare cc11 void @f",
+    "anyregcc": "declare anyregcc void @f",
+    "preserve_mostcc": "declare preserve_mostcc void @f",
+    "preserve_allcc": "declare preserve_allcc void @f",
+    "cxx_fast_tlscc": "declare cxx_fast_tlscc void @f",
+    "tailcc": "declare tailcc void @f",
+    "swiftcc": "declare swiftcc void @f",
+    "swifttailcc": "declare swifttailcc void @f",
+    "cfguard_checkcc": "declare cfguard_checkcc void @f",
+    "amdgpu_kernelcc": "declare amdgpu_kernel void @f",
+    "spir_kernelcc": "declare spir_kernel void @f",
+    "spir_funccc": "declare spir_func void @f",
+}
+
+
+@pytest.mark.parametrize("convention", CONVENTIONS)
+def test_calling_convention(convention: str) -> None:
+    function = FuncOp(
+        "f",
+        LLVMFunctionType([]),
+        cconv=CallingConventionAttr(convention),
+        linkage=LinkageAttr("external"),
+    )
+    back = read_back(emit_llvm_ir(ModuleOp([function])))
+    assert CONVENTIONS[convention] in back
+
+
+def test_convention_that_llvm_lost() -> None:
+    function = FuncOp(
+        "f", LLVMFunctionType([]), cconv=CallingConventionAttr("webkit_jscc")
+    )
+    with pytest.raises(
+        LLVMTranslationError, match="no calling convention 'webkit_jscc'"
+    ):
+        emit_llvm_ir(ModuleOp([function]))
+
+
+# --- Constants, bit for bit -------------------------------------------------------------
+
+
+def host_machine() -> Any:
+    return llvm.Target.from_default_triple().create_target_machine()
+
+
+def load(text: str) -> Any:
+    """
+    An execution engine that holds `text`.
+    """
+    module = llvm.parse_assembly(text)
+    module.verify()
+    engine = llvm.create_mcjit_compiler(module, host_machine())
+    engine.finalize_object()
+    return engine
+
+
+def global_bytes(text: str, name: str, size: int) -> bytes:
+    engine = load(text)
+    return ctypes.string_at(engine.get_global_value_address(name), size)
+
+
+SPECIAL = {
+    f16: [0x0000, 0x8000, 0x0001, 0x83FF, 0x7C00, 0xFC00, 0x7E00, 0xFD55, 0x7C01],
+    bf16: [0x0000, 0x8000, 0x0001, 0x807F, 0x7F80, 0xFF80, 0x7FC0, 0xFFAA, 0x7F81],
+    f32: [0, 1 << 31, 1, 0x807FFFFF, 0x7F800000, 0xFFC12345, 0x7F800001, 0x3DCCCCCD],
+    f64: [
+        0,
+        1 << 63,
+        1,
+        0x800FFFFFFFFFFFFF,
+        0x7FF << 52,
+        0xFFF8 << 48 | 5,
+        0x7FF << 52 | 1,
+    ],
+}
+
+
+@pytest.mark.parametrize(
+    ("type", "code"),
+    [(f16, "H"), (bf16, "H"), (f32, "I"), (f64, "Q")],
+    ids=["f16", "bf16", "f32", "f64"],
+)
+def test_dense_floats_keep_their_bits(type: Any, code: str) -> None:
+    size = struct.calcsize(code)
+    random = np.random.default_rng(1).integers(0, 1 << 8 * size, 4000, dtype=np.uint64)
+    patterns = [*SPECIAL[type], *map(int, random)]
+    data = struct.pack(f"<{len(patterns)}{code}", *patterns)
+    attribute = DenseIntOrFPElementsAttr(
+        TensorType(type, [len(patterns)]), BytesAttr(data)
+    )
+    text = emit_llvm_ir(
+        ModuleOp(
+            [
+                GlobalOp(
+                    LLVMArrayType(len(patterns), type),
+                    "g",
+                    "external",
+                    constant=True,
+                    value=attribute,
+                )
+            ]
+        )
+    )
+    assert global_bytes(text, "g", len(data)) == data
+
+
+def numpy_bytes(type: Callable[[float], Any]) -> Callable[[float], bytes]:
+    def convert(value: float) -> bytes:
+        return type(value).tobytes()
+
+    return convert
+
+
+def long_double(value: float) -> bytes:
+    return np.array(value, dtype=np.longdouble).tobytes()[:10]
+
+
+@pytest.mark.parametrize(
+    ("type", "convert"),
+    [
+        (f32, numpy_bytes(np.float32)),
+        (f64, numpy_bytes(np.float64)),
+        (f16, numpy_bytes(np.float16)),
+        (Float80Type(), long_double),
+    ],
+    ids=["f32", "f64", "f16", "f80"],
+)
+def test_float_constants_have_numpys_bits(
+    type: Any, convert: Callable[[float], bytes]
+) -> None:
+    values = [0.0, -0.0, 1.0, -1.5, 0.1, 1 / 3, 65504.0, 2.0**-24, 6e-8, 1e-45, 5e-324]
+    values += [float("inf"), float("-inf"), *np.random.default_rng(2).normal(size=50)]
+    values = [float(v) for v in values]
+    for index, value in enumerate(values):
+        text = emit_llvm_ir(
+            ModuleOp([GlobalOp(type, "g", "external", value=FloatAttr(value, type))])
+        )
+        expected = convert(value)
+        assert global_bytes(text, "g", len(expected)) == expected, (index, value)
+
+
+def test_quad_constants() -> None:
+    # IEEE 754 binary128: sign, 15 bits of exponent, 112 of fraction.
+    cases = {
+        1.0: 0x3FFF << 112,
+        -2.5: 0xC000_4 << 108,
+        5e-324: (16383 - 1074) << 112,
+        float("inf"): 0x7FFF << 112,
+    }
+    type = Float128Type()
+    for value, bits in cases.items():
+        text = emit_llvm_ir(
+            ModuleOp([GlobalOp(type, "g", "external", value=FloatAttr(value, type))])
+        )
+        assert global_bytes(text, "g", 16) == bits.to_bytes(16, "little")
+
+
+def test_nan_payload_of_a_scalar() -> None:
+    # Made without arithmetic, which could quieten the NaN.
+    value: float = struct.unpack("<d", (0xFFF8000020000000).to_bytes(8, "little"))[0]
+    attribute: FloatAttr[Any] = FloatAttr(FloatData(value), f32)
+    text = emit_llvm_ir(ModuleOp([GlobalOp(f32, "g", "external", value=attribute)]))
+    assert global_bytes(text, "g", 4) == (0xFFC00001).to_bytes(4, "little")
+
+
+def test_strings_keep_their_bytes() -> None:
+    content = '"\\\n\t\0é%'
+    encoded = content.encode()
+    text = emit_llvm_ir(
+        ModuleOp(
+            [
+                GlobalOp(
+                    LLVMArrayType(len(encoded), parse_type("i8")),
+                    "g",
+                    "external",
+                    value=StringAttr(content),
+                )
+            ]
+        )
+    )
+    assert global_bytes(text, "g", len(encoded)) == encoded
+
+
+def parse_type(text: str) -> Attribute:
+    context = Context()
+    context.load_dialect(Builtin)
+    context.load_dialect(LLVM)
+    return Parser(context, text).parse_type()
+
+
+def test_integers_of_odd_widths() -> None:
+    text = emit("""
+llvm.mlir.global external @g(dense<[1, -1, 127, -128]> : tensor<4xi16>) : !llvm.array<4 x i16>
+llvm.mlir.global external @wide(-170141183460469231731687303715884105728 : i128) : i128
+llvm.mlir.global external @odd(5 : i3) : i3
+""")
+    assert global_bytes(text, "g", 8) == np.array([1, -1, 127, -128], "<i2").tobytes()
+    assert global_bytes(text, "wide", 16) == bytes(15) + b"\x80"
+    assert "i3 -3" in text
+
+
+# --- Execution --------------------------------------------------------------------------
+
+
+def function(text: str, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
+    engine = load(text)
+    prototype = ctypes.CFUNCTYPE(result, *arguments)
+    call = prototype(engine.get_function_address(name))
+
+    def run(*values: Any) -> Any:
+        assert engine is not None  # keeps the code alive
+        return call(*values)
+
+    return run
+
+
+def test_run_loop_with_phis() -> None:
+    text = emit("""
+llvm.func @gcd(%a: i32, %b: i32) -> i32 {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  llvm.br ^head(%a, %b : i32, i32)
+^head(%x: i32, %y: i32):
+  %done = llvm.icmp "eq" %y, %zero : i32
+  llvm.cond_br %done, ^end(%x : i32), ^body
+^body:
+  %rest = llvm.urem %x, %y : i32
+  llvm.br ^head(%y, %rest : i32, i32)
+^end(%r: i32):
+  llvm.return %r : i32
+}""")
+    gcd = function(text, "gcd", ctypes.c_uint32, ctypes.c_uint32, ctypes.c_uint32)
+    for a, b in [(12, 18), (17, 5), (0, 9), (9, 0), (1 << 31, 48)]:
+        assert gcd(a, b) == np.gcd(a, b)
+
+
+def test_run_split_edges() -> None:
+    text = emit("""
+llvm.func @choose(%s: i32, %a: i32, %b: i32, %c: i32) -> i32 {
+  llvm.switch %s : i32, ^end(%a : i32) [
+    1: ^end(%b : i32),
+    -2: ^end(%c : i32),
+    3: ^end(%a : i32)
+  ]
+^end(%r: i32):
+  llvm.return %r : i32
+}
+llvm.func @either(%s: i1, %a: i32, %b: i32) -> i32 {
+  llvm.cond_br %s, ^end(%a, %b : i32, i32), ^end(%b, %a : i32, i32)
+^end(%x: i32, %y: i32):
+  %r = llvm.sub %x, %y : i32
+  llvm.return %r : i32
+}""")
+    integer = ctypes.c_int32
+    choose = function(text, "choose", integer, integer, integer, integer, integer)
+    assert [choose(s, 10, 20, 30) for s in (0, 1, -2, 3)] == [10, 20, 30, 10]
+    either = function(text, "either", integer, ctypes.c_bool, integer, integer)
+    assert either(True, 7, 4) == 3
+    assert either(False, 7, 4) == -3
+
+
+def test_run_memory_and_vectors() -> None:
+    text = emit("""
+llvm.mlir.global internal constant @weights(dense<[0.5, -1.5, 2.0, 4.0]> : tensor<4xf32>) {alignment = 16 : i64} : !llvm.array<4 x f32>
+llvm.func @dot(%p: !llvm.ptr) -> f32 {
+  %w = llvm.mlir.addressof @weights : !llvm.ptr
+  %a = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<4xf32>
+  %b = llvm.load %w {alignment = 16 : i64} : !llvm.ptr -> vector<4xf32>
+  %m = llvm.fmul %a, %b : vector<4xf32>
+  %r = llvm.shufflevector %m, %m [3, 2, 1, 0] : vector<4xf32>
+  %i = llvm.mlir.constant(2 : i32) : i32
+  %x = llvm.extractelement %r[%i : i32] : vector<4xf32>
+  %z = llvm.mlir.constant(-0.0 : f32) : f32
+  %sum = "llvm.intr.vector.reduce.fadd"(%z, %m) : (f32, vector<4xf32>) -> f32
+  %two = llvm.fadd %sum, %x : f32
+  llvm.return %two : f32
+}""")
+    dot = function(text, "dot", ctypes.c_float, ctypes.c_void_p)
+    values = np.array([1.25, 3.0, -0.75, 10.0], np.float32)
+    weights = np.array([0.5, -1.5, 2.0, 4.0], np.float32)
+    products = values * weights
+    expected = products.sum(dtype=np.float32) + products[1]
+    assert dot(values.ctypes.data) == expected
+
+
+def test_run_atomics_and_casts() -> None:
+    text = emit("""
+llvm.func @step(%p: !llvm.ptr, %x: f64) -> i64 {
+  %n = llvm.fptosi %x : f64 to i32
+  %old = llvm.atomicrmw add %p, %n monotonic : !llvm.ptr, i32
+  %pair = llvm.cmpxchg %p, %old, %n acq_rel monotonic : !llvm.ptr, i32
+  %ok = llvm.extractvalue %pair[1] : !llvm.struct<(i32, i1)>
+  %flag = llvm.zext %ok : i1 to i64
+  %wide = llvm.sext %old : i32 to i64
+  %c = llvm.mlir.constant(8 : i64) : i64
+  %shifted = llvm.shl %wide, %c : i64
+  %r = llvm.or %shifted, %flag : i64
+  llvm.return %r : i64
+}""")
+    step = function(text, "step", ctypes.c_int64, ctypes.c_void_p, ctypes.c_double)
+    cell = np.array([-5], np.int32)
+    assert step(cell.ctypes.data, 3.9) == -5 << 8
+    assert cell[0] == -2
+    # Adding zero leaves the old value, so the exchange succeeds.
+    assert step(cell.ctypes.data, 0.5) == -2 << 8 | 1
+    assert cell[0] == 0
+
+
+# --- Errors -----------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "builtin.module attributes {opencl.printf_fmts = [1 : i32]} {}",
+            "must be strings",
+        ),
+        (
+            "llvm.func @f() attributes {passthrough = [1 : i32]}",
+            "must be a string or a pair of strings",
+        ),
+        (
+            'llvm.func @f() attributes {passthrough = [["nounwind", "1"]]}',
+            "'nounwind' takes no value",
+        ),
+        (
+            'llvm.func @f() attributes {passthrough = [["memory", "1023"]]}',
+            "is not portable between LLVM versions",
+        ),
+        (
+            "llvm.func @f() attributes {reqd_work_group_size = array<i32: 64>}",
+            "'reqd_work_group_size' must be three integers",
+        ),
+        (
+            'llvm.func @f(i32) attributes {opencl.kernel_arg_addr_space = ["1"]}',
+            "has the entry",
+        ),
+        (
+            "llvm.mlir.global internal @g(1.0 : f64) : f32",
+            "is of another type than its result",
+        ),
+        ("llvm.mlir.global internal @g(300 : i32) : i8", "does not fit in i8"),
+        ("llvm.mlir.global internal @g() {frobnicate} : i8", "'frobnicate'"),
+        (
+            "llvm.func @f() { %0 = llvm.mlir.constant(1 : i32) {a} : i32 llvm.return }",
+            "attribute 'a' on a constant",
+        ),
+        (
+            "llvm.func @f(%p: !llvm.ptr) { %0 = llvm.load %p {opencl.metadata = 1 : i32}"
+            " : !llvm.ptr -> i32 llvm.return }",
+            "must be a dictionary",
+        ),
+        (
+            "llvm.func @f(%p: !llvm.ptr) { %0 = llvm.load %p {opencl.metadata = "
+            "{llvm.access.group = [1.0 : f32]}} : !llvm.ptr -> i32 llvm.return }",
+            "must be integers",
+        ),
+        (
+            "llvm.func @f(%a: i32) { llvm.call @f(%a) {arg_attrs = [{}, {}]} : (i32) -> ()"
+            " llvm.return }",
+            "one dictionary for each argument",
+        ),
+    ],
+)
+def test_error(text: str, message: str) -> None:
+    with pytest.raises(LLVMTranslationError, match=re.escape(message)):
+        emit(text)
+
+
+def test_error_names_the_place() -> None:
+    text = "llvm.func @f(%p: !llvm.ptr) {\n  llvm.return {frobnicate}\n}"
+    with pytest.raises(LLVMTranslationError) as info:
+        emit_llvm_ir(parse(text, "place.mlir"))
+    assert str(info.value).startswith("in @f: error:") or "place.mlir:2" in str(
+        info.value
+    )
+    assert "llvm.return" in str(info.value)
+
+
+def test_index_type() -> None:
+    module = parse("llvm.func @f() { %0 = llvm.mlir.undef : index llvm.return }")
+    with pytest.raises(LLVMTranslationError, match="type 'index' has no equivalent"):
+        emit_llvm_ir(module)
+
+
+def test_signed_integer_type() -> None:
+    module = parse("llvm.func @f() { %0 = llvm.mlir.undef : ui8 llvm.return }")
+    with pytest.raises(LLVMTranslationError, match="use 'i8'"):
+        emit_llvm_ir(module)
+
+
+def test_two_symbols_of_one_name() -> None:
+    module = parse("llvm.func @f() llvm.func @g()")
+    first, second = module.body.block.ops
+    second.properties["sym_name"] = first.properties["sym_name"]
+    with pytest.raises(LLVMTranslationError, match="has two symbols @f"):
+        emit_llvm_ir(module)
+
+
+def test_a_failure_writes_nothing() -> None:
+    module = parse("""
+llvm.func @good() { llvm.return }
+llvm.func @bad() { %0 = llvm.mlir.undef : index llvm.return }
+""")
+    output = io.StringIO()
+    with pytest.raises(LLVMTranslationError):
+        OpenCLLLVMIRTarget().emit(Context(), module, output)
+    assert output.getvalue() == ""
+
+
+def test_operand_of_another_function() -> None:
+    module = parse("""
+llvm.func @one(%a: i32) { %0 = llvm.add %a, %a : i32 llvm.return }
+llvm.func @two(%b: i32) { %1 = llvm.add %b, %b : i32 llvm.return }
+""")
+    one, two = module.body.block.ops
+    assert isinstance(one, FuncOp)
+    assert isinstance(two, FuncOp)
+    add = two.body.block.first_op
+    assert add is not None
+    add.operands[0] = one.body.block.args[0]
+    with pytest.raises(LLVMTranslationError, match="not defined in this function"):
+        emit_llvm_ir(module)
+
+
+def test_metadata_lists_are_uniqued() -> None:
+    attributes = ArrayAttr([StringAttr("int")])
+    text = f"opencl.kernel_arg_type = {attributes}, opencl.kernel_arg_base_type = {attributes}"
+    (line,) = [
+        line
+        for line in emit(f"llvm.func @f(i32) attributes {{{text}}}").splitlines()
+        if "@f" in line
+    ]
+    assert line.count("!0") == 2
