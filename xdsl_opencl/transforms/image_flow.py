@@ -205,12 +205,13 @@ class CompanionFlow(ABC):
         """
         Fails because `value` has no companion, naming the operation that asked.
         """
-        what = "value behind it"
+        what = "the value behind this cast"
         if isinstance(value.type, ImageType | SamplerType):
-            what = "image" if isinstance(value.type, ImageType) else "sampler"
+            name = "image" if isinstance(value.type, ImageType) else "sampler"
+            what = f"this {name}"
         assert self.user is not None
         label = self.label.replace("_", " ")
-        fail(self.user, f"the {label} of this {what} is not known: {reason}")
+        fail(self.user, f"the {label} of {what} is not known: {reason}")
 
     def _later(self, source: Source, companion: BlockArgument | Position) -> None:
         assert self.user is not None
@@ -278,7 +279,7 @@ class CompanionFlow(ABC):
             result = select.results[0]
             # Both placeholders are replaced through their positions.
             for position in (1, 2):
-                self.pass_on(select, position)
+                self._later(Source(select, _first_operand), Position(position))
             return result
         if isinstance(op, scf.ForOp):
             return self._carried_by_for(op, value.index)[1]
@@ -295,7 +296,7 @@ class CompanionFlow(ABC):
             self.unknown(
                 value,
                 f"function @{name} returns it, which OpenCL C forbids (3.0, section "
-                "6.9)",
+                "6.11)",
             )
         self.unknown(value, f"it is made by '{op.name}'")
 
