@@ -229,9 +229,11 @@ def compile_job(job: Job) -> None:
 
 
 def _printer(wanted: tuple[str, ...]) -> PassObserver:
+    from xdsl_opencl.driver import module_text
+
     def print_module(name: str, module: ModuleOp) -> None:
         if name in wanted or "all" in wanted:
-            print(f"// ----- after {name} -----\n{module}", file=sys.stderr)
+            sys.stderr.write(f"// ----- after {name} -----\n{module_text(module)}")
 
     return print_module
 
@@ -241,7 +243,7 @@ def _save_stages(compilation: Compilation, folder: Path, job: Job) -> None:
     Runs every stage up to the job's, writing each to a numbered file in `folder`.
     """
     from xdsl_opencl.backend.code_object import write_output
-    from xdsl_opencl.driver import user_errors
+    from xdsl_opencl.driver import module_text, user_errors
 
     with user_errors():
         folder.mkdir(parents=True, exist_ok=True)
@@ -258,11 +260,11 @@ def _save_stages(compilation: Compilation, folder: Path, job: Job) -> None:
 
     def observe(name: str, module: ModuleOp) -> None:
         printer(name, module)
-        save(f"{name}.mlir", f"{module}\n")
+        save(f"{name}.mlir", module_text(module))
 
     compilation.observer = observe
     compilation.together = ("llvm-ir", "asm", "object")
-    save("input.mlir", f"{compilation.opencl_module}\n")
+    save("input.mlir", module_text(compilation.opencl_module))
     if compilation.llvm_module and job.stage == "mlir":
         return
     save("llvm.ll", compilation.llvm_ir)

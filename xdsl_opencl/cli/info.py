@@ -8,7 +8,7 @@ import argparse
 import sys
 from collections.abc import Iterable, Iterator
 from pathlib import PurePath
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from xdsl_opencl.cli.import_ import add_build_options, build_options_of
 from xdsl_opencl.cli.options import Subparsers, add_target_options, target_of
@@ -107,10 +107,10 @@ _ATTRIBUTES = {
 def _kernel_lines(kernel: Report) -> Iterator[str]:
     yield f"kernel {kernel['name']}"
     for key, text in _ATTRIBUTES.items():
-        value = kernel["attributes"][key]
+        value: Any = kernel["attributes"][key]
         if value is not None:
-            shown = "x".join(map(str, value)) if isinstance(value, list) else value
-            yield f"  {text} {shown}"
+            single = isinstance(value, str | int)
+            yield f"  {text} {value if single else 'x'.join(map(str, value))}"
     yield (
         f"  arguments: {kernel['segment_size']} bytes, "
         f"alignment {kernel['segment_align']}"

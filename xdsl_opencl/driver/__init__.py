@@ -9,6 +9,7 @@ from xdsl_opencl.driver.compilation import (
     Compilation,
     Stage,
     make_context,
+    module_text,
     stage_of,
     verify,
 )
@@ -22,6 +23,7 @@ __all__ = [
     "SourceFile",
     "Stage",
     "make_context",
+    "module_text",
     "stage_of",
     "user_errors",
     "verify",

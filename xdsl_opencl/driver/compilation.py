@@ -13,6 +13,7 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from io import StringIO
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Literal, cast
 
@@ -20,6 +21,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass, PassPipeline
+from xdsl.printer import Printer
 from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import VerifyException
@@ -78,6 +80,15 @@ def make_context(universe: Universe) -> Context:
     for name, factory in universe.all_dialects.items():
         context.register_dialect(name, factory)
     return context
+
+
+def module_text(module: ModuleOp) -> str:
+    """
+    `module` as MLIR text.
+    """
+    stream = StringIO()
+    Printer(stream).print_op(module)
+    return stream.getvalue() + "\n"
 
 
 def verify(module: ModuleOp, source: SourceFile | None) -> None:
@@ -353,7 +364,7 @@ class Compilation:
         """
         match stage:
             case "mlir":
-                return f"{self.llvm_module}\n"
+                return module_text(self.llvm_module)
             case "ll":
                 return self.optimized_ir if optimized else self.llvm_ir
             case "s":
