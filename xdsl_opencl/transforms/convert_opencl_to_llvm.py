@@ -50,7 +50,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
+from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
@@ -68,7 +68,6 @@ from xdsl_opencl.dialects.opencl import low_level
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_KEYS, KernelOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.memory import LocalOp
-from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.transforms.build import METADATA, Emitter, replace, set_type
 from xdsl_opencl.transforms.call_edges import (
     REFERENCES,
@@ -83,7 +82,11 @@ from xdsl_opencl.transforms.function_attributes import (
     attribute_names,
     propagate,
 )
-from xdsl_opencl.transforms.kernel_metadata import metadata_arrays
+from xdsl_opencl.transforms.kernel_metadata import (
+    DESCRIBED,
+    implied_attributes,
+    metadata_arrays,
+)
 from xdsl_opencl.transforms.kernel_signature import (
     ALIGN,
     BYREF,
@@ -91,7 +94,6 @@ from xdsl_opencl.transforms.kernel_signature import (
     COMPANIONS,
     argument_attributes,
     argument_info,
-    argument_space,
 )
 from xdsl_opencl.transforms.launch import (
     UNIFORM_ATTRIBUTE,
@@ -349,8 +351,10 @@ class _Converter:
                     f"kernel @{op.sym_name.data} requires sub-groups of {wanted}; the "
                     f"target's have {target.wave_size} (wave_size of the target)",
                 )
-        attributes = {**op.attributes, **metadata_arrays(op)}
-        attributes.pop("passthrough", None)
+        described = DESCRIBED in op.attributes
+        attributes = {**op.attributes, **({} if described else metadata_arrays(op))}
+        for key in ("passthrough", "opencl.hidden_use"):
+            attributes.pop(key, None)
         for key in _KERNEL_ATTRIBUTES:
             if key in op.properties:
                 attributes[key] = op.properties[key]
@@ -403,6 +407,10 @@ class _Converter:
         types: list[Attribute] = []
         dictionaries: list[DictionaryAttr] = []
         prologue = Emitter()
+        # Types of images and the like are gone when opencl-lower-arguments has run.
+        implied: list[Mapping[str, Attribute]] = [{}] * len(op.function_type.inputs)
+        if DESCRIBED not in op.attributes:
+            implied = implied_attributes(op)
         args = op.args or (None,) * len(op.function_type.inputs)
         for index, (type_, given, info, arg) in enumerate(
             zip(
@@ -424,8 +432,7 @@ class _Converter:
             elif BYVAL in attributes:
                 type_ = self.structure(op, index, prologue, attributes, arg)
             else:
-                space = argument_space(type_, given)
-                attributes |= _implied(type_, space, info.type_qualifiers, attributes)
+                attributes |= implied[index]
             types.append(self.type(op, type_))
             try:
                 dictionaries.append(
@@ -433,7 +440,8 @@ class _Converter:
                 )
             except ValueError as error:
                 fail(op, str(error))
-        if op.body.blocks and (first := op.body.block.first_op) is not None:
+        entry = op.body.blocks.first
+        if entry is not None and (first := entry.first_op) is not None:
             prologue.insert_before(first)
         return types, dictionaries
 
@@ -779,33 +787,6 @@ def _take_over(arg: SSAValue, value: SSAValue, prologue: Emitter) -> None:
     own = set(prologue.ops)
     arg.replace_uses_with_if(value, lambda use: use.operation not in own)
 
-
-def _implied(
-    type_: Attribute,
-    space: AddressSpace,
-    qualifiers: str,
-    given: Mapping[str, Attribute],
-) -> dict[str, Attribute]:
-    """
-    Parameter attributes that follow from the argument's type and qualifiers.
-
-    An object that a `const restrict` pointer reaches is not modified at all (C99,
-    6.7.3.1), constant memory never is, and the descriptor of an image or sampler is the
-    runtime's. LLVM makes `.actual_access` of `noalias` with `readonly`; a descriptor is
-    read to write an image, so a write_only image has no attribute that says so.
-    """
-    if isinstance(type_, ImageType):
-        readable = type_.access_qualifier is AccessQualifier.READ_ONLY
-        return dict(_READ_ONLY) if readable else {}
-    if not isinstance(type_, LLVMPointerType | MemRefType):
-        return {}
-    words = qualifiers.split()
-    if space is AddressSpace.CONSTANT or ("restrict" in words and "const" in words):
-        return dict(_READ_ONLY)
-    return {"llvm.noalias": _UNIT} if "restrict" in words else {}
-
-
-_READ_ONLY: Mapping[str, Attribute] = {"llvm.noalias": _UNIT, "llvm.readonly": _UNIT}
 
 _POINTER_OPS: Mapping[str, Segment] = {
     low_level.KernelArgumentsPtrOp.name: Segment.EXPLICIT,

@@ -4,11 +4,24 @@ A kernel's argument metadata at the llvm level, as clang's function-level form h
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, StringAttr, i32
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    UnitAttr,
+    i32,
+)
+from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 
+from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.transforms.kernel_signature import (
+    BYVAL,
     argument_attributes,
     argument_info,
     argument_space,
@@ -46,3 +59,44 @@ def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
         "opencl.kernel_arg_type_qual": _strings([i.type_qualifiers for i in infos]),
         "opencl.kernel_arg_name": _strings(names),
     }
+
+
+DESCRIBED = "opencl.kernel_arg_type"
+"""A kernel that has this attribute has all of `metadata_arrays`."""
+
+_POINTERS = (LLVMPointerType.name, MemRefType.name)
+_UNIT = UnitAttr()
+_READ_ONLY: Mapping[str, Attribute] = {"llvm.noalias": _UNIT, "llvm.readonly": _UNIT}
+
+
+def implied_attributes(kernel: KernelOp) -> list[Mapping[str, Attribute]]:
+    """
+    Parameter attributes that follow from type and qualifiers, one dictionary an argument.
+
+    An object that a `const restrict` pointer reaches is not modified at all (C99,
+    6.7.3.1), constant memory never is, and the descriptor of an image or sampler is the
+    runtime's. LLVM makes `.actual_access` of `noalias` with `readonly`; a descriptor is
+    read to write an image, so a write_only image has no attribute that says so.
+    """
+    result: list[Mapping[str, Attribute]] = []
+    for type_, given, info in zip(
+        kernel.function_type.inputs,
+        argument_attributes(kernel),
+        argument_info(kernel),
+        strict=True,
+    ):
+        words = info.type_qualifiers.split()
+        attributes: Mapping[str, Attribute] = {}
+        if isinstance(type_, ImageType):
+            if type_.access_qualifier is AccessQualifier.READ_ONLY:
+                attributes = _READ_ONLY
+        elif BYVAL not in given.data and isinstance(
+            type_, LLVMPointerType | MemRefType
+        ):
+            space = argument_space(type_, given)
+            if space is AddressSpace.CONSTANT or {"restrict", "const"} <= set(words):
+                attributes = _READ_ONLY
+            elif "restrict" in words:
+                attributes = {"llvm.noalias": _UNIT}
+        result.append(attributes)
+    return result

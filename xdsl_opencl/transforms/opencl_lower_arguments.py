@@ -6,9 +6,10 @@ Needs: a module with a target, work-item functions lowered (`opencl-lower-work-i
 Leaves: explicit arguments as they are; on amdhsa, mesa3d and r600 LLVM reads them from the
 argument segment by itself, on the host `opencl-form-work-groups` does. Each kernel gets
 
-* its reflection in full (`opencl.name`, `opencl.type_name`, ...), since the types that the
-  defaults come from, memrefs and signs of integers, are gone after the next conversions;
-* the alignment of the elements of local pointers (`llvm.align`);
+* its reflection as the `opencl.kernel_arg_*` arrays of the llvm level, since the types that
+  defaults come from (memrefs, images) are gone after the next conversions;
+* parameter attributes that follow from types and qualifiers (`noalias`, `readonly`, the
+  alignment of what a local memref points to);
 * `opencl.hidden_use`, on amdhsa: how many bytes of the hidden block the kernel and all
   that it calls read (absent when that is not known), and which arguments.
 
@@ -33,21 +34,18 @@ from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.layout import layout
-from xdsl_opencl.abi.model import WHOLE_HIDDEN, AbiError, PointerType
+from xdsl_opencl.abi.model import WHOLE_HIDDEN, AbiError, KernelSignature, PointerType
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects.opencl.kernel import (
-    ARGUMENT_ACCESS,
-    ARGUMENT_BASE_TYPE_NAME,
-    ARGUMENT_NAME,
-    ARGUMENT_TYPE_NAME,
-    ARGUMENT_TYPE_QUALIFIERS,
-    KernelOp,
-)
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.transforms.function_attributes import Needs, module_needs
+from xdsl_opencl.transforms.kernel_metadata import (
+    DESCRIBED,
+    implied_attributes,
+    metadata_arrays,
+)
 from xdsl_opencl.transforms.kernel_signature import (
     ALIGN,
     argument_attributes,
-    argument_info,
     kernel_signature,
 )
 from xdsl_opencl.transforms.utils import fail, module_target
@@ -65,25 +63,6 @@ def hidden_use_attribute(needs: Needs) -> DictionaryAttr:
     if needs.hidden_end is not None:
         fields["bytes"] = IntegerAttr(needs.hidden_end, i32)
     return DictionaryAttr(fields)
-
-
-def _describe(kernel: KernelOp) -> list[dict[str, Attribute]]:
-    """
-    The dictionaries of the arguments with the whole reflection.
-    """
-    given = argument_attributes(kernel)
-    args = kernel.args
-    result: list[dict[str, Attribute]] = []
-    for index, info in enumerate(argument_info(kernel)):
-        attributes = dict(given[index].data)
-        hint = args[index].name_hint if args else None
-        attributes[ARGUMENT_NAME] = StringAttr(info.name or hint or f"arg{index}")
-        attributes[ARGUMENT_TYPE_NAME] = StringAttr(info.type_name)
-        attributes[ARGUMENT_BASE_TYPE_NAME] = StringAttr(info.base_type_name)
-        attributes[ARGUMENT_TYPE_QUALIFIERS] = StringAttr(info.type_qualifiers)
-        attributes[ARGUMENT_ACCESS] = StringAttr(info.access)
-        result.append(attributes)
-    return result
 
 
 class OpenCLLowerArgumentsPass(ModulePass):
@@ -109,13 +88,26 @@ class OpenCLLowerArgumentsPass(ModulePass):
             layout(signature, target, hidden=hidden)
         except AbiError as error:
             fail(kernel, f"kernel @{kernel.sym_name.data}: {error}")
-        dictionaries = _describe(kernel)
-        for attributes, argument, type_ in zip(
-            dictionaries,
+        if DESCRIBED not in kernel.attributes:
+            self.describe(kernel, signature)
+        if needs is not None:
+            kernel.attributes[HIDDEN_USE] = hidden_use_attribute(needs)
+
+    def describe(self, kernel: KernelOp, signature: KernelSignature) -> None:
+        """
+        Adds what follows from the types of the arguments.
+        """
+        implied = implied_attributes(kernel)
+        kernel.attributes |= metadata_arrays(kernel)
+        dictionaries: list[DictionaryAttr] = []
+        for given, more, argument, type_ in zip(
+            argument_attributes(kernel),
+            implied,
             signature.arguments,
             kernel.function_type.inputs,
             strict=True,
         ):
+            attributes = {**given.data, **more}
             place = argument.type
             if (
                 isinstance(type_, MemRefType)
@@ -125,7 +117,6 @@ class OpenCLLowerArgumentsPass(ModulePass):
             ):
                 align = IntegerAttr(place.pointee_align, i64)
                 attributes.setdefault(ALIGN, align)
-        if dictionaries:
-            kernel.arg_attrs = ArrayAttr([DictionaryAttr(d) for d in dictionaries])
-        if needs is not None:
-            kernel.attributes[HIDDEN_USE] = hidden_use_attribute(needs)
+            dictionaries.append(DictionaryAttr(attributes))
+        if any(d.data for d in dictionaries):
+            kernel.arg_attrs = ArrayAttr(dictionaries)

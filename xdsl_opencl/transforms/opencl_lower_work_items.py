@@ -36,6 +36,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.transforms.build import replace
 from xdsl_opencl.transforms.launch import LaunchFacts, launch_facts
@@ -285,6 +286,12 @@ QUERIES = frozenset((*_DIMENSIONAL, *_PLAIN, *_SUB_GROUP)) | {
 }
 
 
+def _no_source(target: Target) -> str:
+    if target.abi is Abi.HOST:
+        return "opencl-form-work-groups lowers the work-item functions of ABI host"
+    return f"ABI {target.abi} has no work-item functions yet"
+
+
 class OpenCLLowerWorkItemsPass(ModulePass):
     """
     Lowers the work-item functions for the attached target.
@@ -303,7 +310,7 @@ class OpenCLLowerWorkItemsPass(ModulePass):
                 if type(query) not in QUERIES:
                     continue
                 if source is None:
-                    fail(query, f"ABI {target.abi} has no work-item functions yet")
+                    fail(query, _no_source(target))
                 block = query.parent
                 assert block is not None
                 site = sites.get(block)

@@ -65,13 +65,11 @@ class ConvertStandardToLLVMPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
-        from xdsl_opencl.transforms.llvm_conversion import (
-            convert_standard_to_llvm,
-            make_converter,
-        )
+        from xdsl_opencl.transforms.handle_converter import HandleConverter
+        from xdsl_opencl.transforms.llvm_conversion import convert_standard_to_llvm
 
         load_llvm_ext(ctx)
-        convert_standard_to_llvm(op, make_converter(op))
+        convert_standard_to_llvm(op, HandleConverter(module_target(op)))
 
 
 def _pass(name: str) -> ModulePass:
