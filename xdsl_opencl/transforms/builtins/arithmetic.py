@@ -6,11 +6,14 @@ and 6.15.6), and those of section 6.15.2 that are a few operations.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import Protocol
 
 from xdsl.dialects import llvm
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import BoolAttr
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.transforms.builtins.emitter import (
     Values,
     bits_of,
@@ -23,6 +26,15 @@ from xdsl_opencl.transforms.builtins.emitter import (
 Expand = Callable[[Values, Sequence[SSAValue], Attribute], SSAValue]
 """Emitter, operands (scalars already splatted), type of the result."""
 
+
+class Signed(Protocol):
+    """
+    Makes the expansion of a function for signed or for unsigned integers.
+    """
+
+    def __call__(self, *, unsigned: bool) -> Expand: ...
+
+
 # LLVM's `is.fpclass` mask (llvm/ADT/FloatingPointMode.h).
 _NAN, _INFINITE, _NORMAL, _FINITE = 0x3, 0x204, 0x108, 0x1F8
 
@@ -33,8 +45,6 @@ def _abs(*, unsigned: bool) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         if unsigned:
             return a[0]
-        from xdsl.dialects.builtin import BoolAttr
-
         poison = {"is_int_min_poison": BoolAttr.from_bool(False)}
         return v.op(ew.AbsOp, a[0], properties=poison)
 
@@ -49,7 +59,7 @@ def _abs_diff(*, unsigned: bool) -> Expand:
     return expand
 
 
-def _binary(signed_kind: type, unsigned_kind: type) -> Callable[..., Expand]:
+def _binary(signed_kind: type[Operation], unsigned_kind: type[Operation]) -> Signed:
     def make(*, unsigned: bool) -> Expand:
         kind = unsigned_kind if unsigned else signed_kind
 
@@ -61,13 +71,21 @@ def _binary(signed_kind: type, unsigned_kind: type) -> Callable[..., Expand]:
     return make
 
 
-def _half_add(*, unsigned: bool, rounded: bool) -> Expand:
+# x + y = 2 * (x & y) + (x ^ y) = 2 * (x | y) - (x ^ y), without overflow.
+
+
+def _hadd(*, unsigned: bool) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        # x + y = 2 * (x & y) + (x ^ y) = 2 * (x | y) - (x ^ y), without overflow.
         half = v.shr(v.xor(a[0], a[1]), 1, unsigned=unsigned)
-        if rounded:
-            return v.isub(v.or_(a[0], a[1]), half)
         return v.iadd(v.and_(a[0], a[1]), half)
+
+    return expand
+
+
+def _rhadd(*, unsigned: bool) -> Expand:
+    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
+        half = v.shr(v.xor(a[0], a[1]), 1, unsigned=unsigned)
+        return v.isub(v.or_(a[0], a[1]), half)
 
     return expand
 
@@ -112,12 +130,12 @@ def _mad_sat(*, unsigned: bool) -> Expand:
     return expand
 
 
-def _min_max(*, unsigned: bool, largest: bool) -> Expand:
-    def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        choose = v.imax if largest else v.imin
-        return choose(a[0], a[1], unsigned=unsigned)
+def _max(*, unsigned: bool) -> Expand:
+    return lambda v, a, type: v.imax(a[0], a[1], unsigned=unsigned)
 
-    return expand
+
+def _min(*, unsigned: bool) -> Expand:
+    return lambda v, a, type: v.imin(a[0], a[1], unsigned=unsigned)
 
 
 def _clamp(*, unsigned: bool) -> Expand:
@@ -163,7 +181,7 @@ def _upsample(*, unsigned: bool) -> Expand:
     return expand
 
 
-def _count(kind: type) -> Expand:
+def _count(kind: type[Operation]) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         return v.count_zeros(kind, a[0])
 
@@ -248,14 +266,14 @@ def _select(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 # --- common and simple mathematics ----------------------------------------------------
 
 
-def _unary(kind: type) -> Expand:
+def _unary(kind: type[Operation]) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         return v.fop(kind, a[0])
 
     return expand
 
 
-def _float_binary(kind: type) -> Expand:
+def _float_binary(kind: type[Operation]) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         return v.fop(kind, a[0], a[1])
 
@@ -364,8 +382,6 @@ def _shuffle(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     else:
         width = width_of(sources[0].type) or 1
         whole = v.shuffle(sources[0], sources[1], range(2 * width))
-    from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
-
     for index in v.elements(mask):
         inside = v.and_(index, v.integer(limit, index.type))
         chosen.append(
@@ -378,7 +394,7 @@ def _shuffle(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     return v.vector(chosen, type)
 
 
-def _both(name: str, make: Callable[..., Expand]) -> dict[str, Expand]:
+def _both(name: str, make: Signed) -> dict[str, Expand]:
     return {f"{kind}_{name}": make(unsigned=kind == "u") for kind in "su"}
 
 
@@ -387,13 +403,13 @@ EXPANSIONS: dict[str, Expand] = {
     **_both("abs_diff", _abs_diff),
     **_both("add_sat", _binary(ew.SAddSatOp, ew.UAddSatOp)),
     **_both("sub_sat", _binary(ew.SSubSatOp, ew.USubSatOp)),
-    **_both("hadd", lambda *, unsigned: _half_add(unsigned=unsigned, rounded=False)),
-    **_both("rhadd", lambda *, unsigned: _half_add(unsigned=unsigned, rounded=True)),
+    **_both("hadd", _hadd),
+    **_both("rhadd", _rhadd),
     **_both("mul_hi", _mul_hi),
     **_both("mad_hi", _mad_hi),
     **_both("mad_sat", _mad_sat),
-    **_both("max", lambda *, unsigned: _min_max(unsigned=unsigned, largest=True)),
-    **_both("min", lambda *, unsigned: _min_max(unsigned=unsigned, largest=False)),
+    **_both("max", _max),
+    **_both("min", _min),
     **_both("clamp", _clamp),
     **_both("upsample", _upsample),
     **_both("mad24", _mad24),

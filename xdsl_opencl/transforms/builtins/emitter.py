@@ -133,7 +133,7 @@ class Values:
         if value >> (bits - 1) and bits > 1:
             value -= 1 << bits
         attribute: Attribute
-        if isinstance(type, VectorType):
+        if width_of(type) is not None:
             attribute = DenseIntOrFPElementsAttr.from_list(
                 cast(VectorType[IntegerType], type), [value]
             )
@@ -143,7 +143,7 @@ class Values:
 
     def floating(self, value: float, type: Attribute) -> SSAValue:
         attribute: Attribute
-        if isinstance(type, VectorType):
+        if width_of(type) is not None:
             attribute = DenseIntOrFPElementsAttr.from_list(
                 cast(VectorType[AnyFloat], type), [value]
             )

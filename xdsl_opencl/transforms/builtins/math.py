@@ -263,7 +263,11 @@ class HostMath:
 
     def pown(self, x: SSAValue, n: SSAValue) -> SSAValue:
         wide = self.v.to_float(n, 64, unsigned=False)
-        return self.in_double(lambda x: self.libm("pow", x, wide), x)
+
+        def compute(x: SSAValue) -> SSAValue:
+            return self.libm("pow", x, wide)
+
+        return self.in_double(compute, x)
 
     def powr(self, x: SSAValue, y: SSAValue) -> SSAValue:
         v = self.v
@@ -311,7 +315,13 @@ class HostMath:
         return v.select(v.is_nan(x), v.integer(2**31 - 1, i32), result)
 
     def rsqrt(self, x: SSAValue) -> SSAValue:
-        return self.v.fdiv(self.v.floating(1.0, x.type), self.v.sqrt(x))
+        return self.recip(self.v.sqrt(x))
+
+    def recip(self, x: SSAValue) -> SSAValue:
+        return self.v.fdiv(self.v.floating(1.0, x.type), x)
+
+    def sincos(self, x: SSAValue) -> list[SSAValue]:
+        return [self.libm("sin", x), self.libm("cos", x)]
 
     def lgamma_r(self, x: SSAValue) -> list[SSAValue]:
         v = self.v
@@ -350,17 +360,15 @@ class HostMath:
             "rsqrt": self.rsqrt,
             "lgamma_r": self.lgamma_r,
             "remquo": self.remquo,
-            "sincos": lambda x: [self.libm("sin", x), self.libm("cos", x)],
+            "sincos": self.sincos,
         }
         for prefix in ("half", "native"):
             for name in "cos exp exp2 exp10 log log2 log10 sin tan".split():
                 table[f"{prefix}_{name}"] = simple(name)
             table[f"{prefix}_rsqrt"] = self.rsqrt
-            table[f"{prefix}_sqrt"] = lambda x: self.v.sqrt(x)
+            table[f"{prefix}_sqrt"] = self.v.sqrt
             table[f"{prefix}_powr"] = self.powr
-            table[f"{prefix}_recip"] = lambda x: self.v.fdiv(
-                self.v.floating(1.0, x.type), x
-            )
+            table[f"{prefix}_recip"] = self.recip
             table[f"{prefix}_divide"] = self.v.fdiv
         return table
 

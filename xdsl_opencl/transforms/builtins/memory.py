@@ -8,7 +8,6 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     Float16Type,
     IndexType,
-    MemRefType,
     UnrealizedConversionCastOp,
     f16,
     i64,
@@ -18,6 +17,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_opencl.abi.enums import AddressSpace, RoundingMode
 from xdsl_opencl.dialects.opencl import memory
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
+from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.transforms.builtins.conversion import convert
 from xdsl_opencl.transforms.builtins.emitter import (
     Values,
@@ -32,9 +32,9 @@ def _pointer(v: Values, pointer: SSAValue) -> SSAValue:
     """
     A memref as the pointer that it will be.
     """
-    if not isinstance(pointer.type, MemRefType):
+    if (memref := as_memref(pointer.type)) is None:
         return pointer
-    space = pointer.type.memory_space
+    space = memref.memory_space
     number = (
         space.data if isinstance(space, AddressSpaceAttr) else AddressSpace.PRIVATE
     ).spir
