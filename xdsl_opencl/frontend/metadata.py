@@ -316,13 +316,12 @@ def _image_type(name: str, access: Item) -> ImageType | None:
 
 
 OCL_VERSION = "opencl.ocl_version"
-SPIR_VERSION = "opencl.spir_version"
 USED_EXTENSIONS = "opencl.used_extensions"
 USED_OPTIONAL_CORE_FEATURES = "opencl.used_optional_core_features"
 COMPILER_OPTIONS = "opencl.compiler_options"
 FP_CONTRACT = "opencl.fp_contract"
 """
-Module attributes: versions as `[major, minor]` of i32, lists of strings, and a unit for
+Module attributes: the version as `[major, minor]` of i32, lists of strings, and a unit for
 contraction being enabled everywhere.
 """
 
@@ -333,24 +332,23 @@ def module_attributes(module: ModuleReader) -> dict[str, Attribute]:
     """
     attributes: dict[str, Attribute] = {}
     metadata = module.metadata
-    for key, name in ((OCL_VERSION, "ocl"), (SPIR_VERSION, "spir")):
-        versions = [
-            tuple(item.value for item in node if isinstance(item, TypedValue))
-            for _, node in metadata.named_nodes(f"opencl.{name}.version")
-            if isinstance(node, tuple)
-        ]
-        pairs = [
-            v for v in versions if len(v) == 2 and all(isinstance(n, int) for n in v)
-        ]
-        if len(pairs) != len(versions):
-            raise FrontendError(
-                f"{module.source}: error: !opencl.{name}.version must list pairs of "
-                "integers"
-            )
-        if pairs:
-            # Linked modules list one version each; the newest holds for all.
-            newest = max(pairs, key=lambda pair: (int(str(pair[0])), int(str(pair[1]))))
-            attributes[key] = ArrayAttr(IntegerAttr(int(str(n)), i32) for n in newest)
+    # `!opencl.spir.version` is left out: it follows from the language's version.
+    versions = [
+        tuple(item.value for item in node if isinstance(item, TypedValue))
+        for _, node in metadata.named_nodes("opencl.ocl.version")
+        if isinstance(node, tuple)
+    ]
+    pairs = [v for v in versions if len(v) == 2 and all(isinstance(n, int) for n in v)]
+    if len(pairs) != len(versions):
+        raise FrontendError(
+            f"{module.source}: error: !opencl.ocl.version must list pairs of integers"
+        )
+    if pairs:
+        # Linked modules list one version each; the newest holds for all.
+        newest = max(pairs, key=lambda pair: (int(str(pair[0])), int(str(pair[1]))))
+        attributes[OCL_VERSION] = ArrayAttr(
+            IntegerAttr(int(str(n)), i32) for n in newest
+        )
     for key, name in (
         (USED_EXTENSIONS, "opencl.used.extensions"),
         (USED_OPTIONAL_CORE_FEATURES, "opencl.used.optional.core.features"),

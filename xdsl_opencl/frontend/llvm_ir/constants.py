@@ -41,6 +41,7 @@ from xdsl_opencl.frontend.llvm_ir.lexer import (
 from xdsl_opencl.frontend.llvm_ir.ops import op_class
 from xdsl_opencl.frontend.llvm_ir.types import (
     OPENCL_TYPES,
+    Layout,
     PackedStruct,
     TypeParser,
     as_integer,
@@ -577,3 +578,45 @@ def global_attribute(constant: Constant) -> Attribute | None:
         if numbers is not None and element is not None and 0 not in shape:
             return _dense(TensorType(element, shape), numbers)
     return None
+
+
+def constant_bytes(constant: Constant, layout: Layout) -> bytes:
+    """
+    The memory that `constant` fills, little-endian; undefined bytes and padding are 0.
+
+    Raises `Unsupported` if there are addresses in it.
+    """
+    type_, value = constant.type, constant.value
+    size, _ = layout.size_and_alignment(type_)
+    if constant.kind in ("zero", "undef", "poison"):
+        return bytes(size)
+    if constant.kind == "bytes" and isinstance(value, bytes):
+        return value
+    if constant.kind in ("int", "float") and isinstance(value, int):
+        # A float with an integer value is a NaN's bits.
+        return (value & (1 << 8 * size) - 1).to_bytes(size, "little")
+    if isinstance(value, float):
+        if isinstance(type_, BFloat16Type):
+            return struct.pack("<f", value)[2:]
+        return struct.pack({2: "<e", 4: "<f", 8: "<d"}[size], value)
+    if constant.kind in ("vector", "array"):
+        data = b"".join(constant_bytes(e, layout) for e in constant.operands)
+        return data.ljust(size, b"\0")
+    if constant.kind in ("struct", "packed"):
+        memory = bytearray()
+        for element in constant.operands:
+            if constant.kind == "struct":
+                _, alignment = layout.size_and_alignment(element.type)
+                memory += bytes(-len(memory) % alignment)
+            memory += constant_bytes(element, layout)
+        return bytes(memory).ljust(size, b"\0")
+    raise Unsupported("an address in the initialiser of a packed struct")
+
+
+def has_packed(constant: Constant) -> bool:
+    """
+    Whether a packed struct is part of `constant`.
+    """
+    return isinstance(constant.type, PackedStruct) or any(
+        map(has_packed, constant.operands)
+    )

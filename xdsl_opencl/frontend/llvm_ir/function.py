@@ -56,7 +56,7 @@ from xdsl_opencl.frontend.llvm_ir.types import OPENCL_TYPES, PackedStruct, as_ve
 if TYPE_CHECKING:
     from xdsl_opencl.frontend.llvm_ir.module import Header, ModuleReader
 
-_HINT = re.compile(r"[A-Za-z_$.-][\w$.-]*[^\W\d]|[A-Za-z$.-]")
+_HINT = re.compile(r"(?!_\d+$)[A-Za-z_$.-][\w$.-]*")
 """Names that xDSL takes as hints and that keep something when it cuts `_<digits>` off."""
 
 _UNIT = UnitAttr()

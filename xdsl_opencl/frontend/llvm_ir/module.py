@@ -27,6 +27,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     UnitAttr,
     f32,
+    i8,
     i32,
     i64,
 )
@@ -42,7 +43,9 @@ from xdsl_opencl.frontend.llvm_ir.constants import (
     Constant,
     ConstantBuilder,
     ConstantParser,
+    constant_bytes,
     global_attribute,
+    has_packed,
 )
 from xdsl_opencl.frontend.llvm_ir.function import FunctionReader
 from xdsl_opencl.frontend.llvm_ir.lexer import (
@@ -584,22 +587,29 @@ class ModuleReader:
         value: Attribute | None = None
         region = Region()
         constant = variable.initializer
+        type_ = self.types.in_memory(variable.type)
         if constant is not None:
+            if has_packed(constant):
+                # In bytes, and the variable with it: elements have no type of their own.
+                layout = self.types.layout
+                data = self._guard(
+                    variable.line,
+                    variable.text,
+                    lambda c=constant: constant_bytes(c, layout),
+                )
+                type_ = self.types.array(len(data), i8)
+                constant = Constant(type_, "bytes", data)
             value = global_attribute(constant)
             if value is None:
                 block = Block()
                 builder = ConstantBuilder(self.constants, block.add_op)
-
-                def build() -> SSAValue:
-                    if constant.kind == "packed":
-                        raise Unsupported("an initialiser of a packed struct")
-                    return builder.value(constant)
-
-                result = self._guard(variable.line, variable.text, build)
+                result = self._guard(
+                    variable.line, variable.text, lambda: builder.value(constant)
+                )
                 block.add_op(llvm.ReturnOp(result))
                 region = Region(block)
         return llvm.GlobalOp(
-            self.types.in_memory(variable.type),
+            type_,
             variable.name,
             variable.linkage,
             variable.space,
