@@ -4,7 +4,7 @@ A kernel's argument metadata at the llvm level, as clang's function-level form h
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -64,7 +64,7 @@ def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
 DESCRIBED = "opencl.kernel_arg_type"
 """A kernel that has this attribute has all of `metadata_arrays`."""
 
-_POINTERS = (LLVMPointerType.name, MemRefType.name)
+_POINTERS: tuple[type[Attribute], ...] = (LLVMPointerType, MemRefType)
 _UNIT = UnitAttr()
 _READ_ONLY: Mapping[str, Attribute] = {"llvm.noalias": _UNIT, "llvm.readonly": _UNIT}
 
@@ -79,8 +79,9 @@ def implied_attributes(kernel: KernelOp) -> list[Mapping[str, Attribute]]:
     read to write an image, so a write_only image has no attribute that says so.
     """
     result: list[Mapping[str, Attribute]] = []
+    types: Sequence[Attribute] = kernel.function_type.inputs.data
     for type_, given, info in zip(
-        kernel.function_type.inputs,
+        types,
         argument_attributes(kernel),
         argument_info(kernel),
         strict=True,
@@ -90,9 +91,7 @@ def implied_attributes(kernel: KernelOp) -> list[Mapping[str, Attribute]]:
         if isinstance(type_, ImageType):
             if type_.access_qualifier is AccessQualifier.READ_ONLY:
                 attributes = _READ_ONLY
-        elif BYVAL not in given.data and isinstance(
-            type_, LLVMPointerType | MemRefType
-        ):
+        elif BYVAL not in given.data and isinstance(type_, _POINTERS):
             space = argument_space(type_, given)
             if space is AddressSpace.CONSTANT or {"restrict", "const"} <= set(words):
                 attributes = _READ_ONLY
