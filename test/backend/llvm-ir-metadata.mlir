@@ -7,6 +7,10 @@ builtin.module attributes {
   opencl.lowered = {abi = "amdhsa", mcpu = "gfx1100", features = [], code_object_version = 5 : i32, wave_size = 32 : i32},
   opencl.module_flags = [[1 : i32, "wchar_size", 4 : i32]],
   opencl.ocl_version = [2 : i32, 0 : i32],
+  opencl.used_extensions = ["cl_khr_fp16", "cl_khr_fp64"],
+  opencl.used_optional_core_features = ["cl_images"],
+  opencl.compiler_options = ["-cl-mad-enable"],
+  opencl.fp_contract,
   opencl.printf_fmts = ["1:1:4:%d\n"]
 } {
   // The node of the seed's section 5.1, with the four lists that follow the function.
@@ -73,6 +77,13 @@ builtin.module attributes {
 // CHECK-DAG: !llvm.module.flags = !{[[VERSION:![0-9]+]], [[WCHAR:![0-9]+]]}
 // CHECK-DAG: !opencl.ocl.version = !{[[OCL:![0-9]+]]}
 // CHECK-DAG: !llvm.printf.fmts = !{[[FMT:![0-9]+]]}
+// CHECK-DAG: !opencl.used.extensions = !{[[EXTENSIONS:![0-9]+]]}
+// CHECK-DAG: [[EXTENSIONS]] = !{!"cl_khr_fp16", !"cl_khr_fp64"}
+// CHECK-DAG: !opencl.used.optional.core.features = !{[[FEATURES:![0-9]+]]}
+// CHECK-DAG: [[FEATURES]] = !{!"cl_images"}
+// CHECK-DAG: !opencl.compiler.options = !{[[OPTIONS:![0-9]+]]}
+// CHECK-DAG: [[OPTIONS]] = !{!"-cl-mad-enable"}
+// CHECK-DAG: !opencl.enable.FP_CONTRACT = !{}
 // CHECK-DAG: [[VERSION]] = !{i32 1, !"amdhsa_code_object_version", i32 500}
 // CHECK-DAG: [[WCHAR]] = !{i32 1, !"wchar_size", i32 4}
 // CHECK-DAG: [[OCL]] = !{i32 2, i32 0}

@@ -64,6 +64,14 @@ _PROPERTIES = frozenset(
 """Everything that `_Printer.function` reads."""
 
 
+_WORD_LISTS = {
+    "opencl.compiler_options": "opencl.compiler.options",
+    "opencl.used_extensions": "opencl.used.extensions",
+    "opencl.used_optional_core_features": "opencl.used.optional.core.features",
+}
+"""Module attributes that are lists of words, and their named nodes (SPIR 1.2, 2.11-2.13)."""
+
+
 def _lookup(table: tuple[str, ...], name: str, value: Attribute | None) -> str:
     if value is None:
         return table[0]
