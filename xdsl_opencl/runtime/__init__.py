@@ -1,0 +1,17 @@
+"""
+The CPU device: kernels run here, on NumPy arrays.
+
+    from xdsl_opencl.runtime import Local, Program
+
+    program = Program.from_file("saxpy.cl")
+    program.saxpy(1000, 50, np.float32(2), x, y)
+"""
+
+from __future__ import annotations
+
+from xdsl_opencl.runtime.arguments import Local, Sampler
+from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.images import Image
+from xdsl_opencl.runtime.program import Kernel, Program
+
+__all__ = ["Image", "Kernel", "Local", "Program", "RuntimeFailure", "Sampler"]

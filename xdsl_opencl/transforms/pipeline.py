@@ -106,14 +106,17 @@ def pipeline(target: Target) -> tuple[ModulePass, ...]:
         *(() if host else ("opencl-lower-work-items",)),
         "opencl-lower-arguments",
     )
+    # On the host a kernel's work items are loops, so a kernel is one function.
+    whole = ("opencl-inline", "opencl-strip-unused") if host else ()
     after = (
-        *(("opencl-inline", "opencl-form-work-groups") if host else ()),
+        *(("opencl-form-work-groups",) if host else ()),
         "convert-opencl-to-llvm",
     )
     return (
         CheckProgramPass(),
         *map(_pass, before),
         LowerStructuredControlFlowPass(),
+        *map(_pass, whole),
         ConvertStandardToLLVMPass(),
         *map(_pass, after),
     )

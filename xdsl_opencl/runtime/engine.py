@@ -1,0 +1,130 @@
+"""
+Machine code for this machine: LLVM IR text in, addresses of functions out.
+
+llvmlite compiles in this process; the IR comes from our own printer and was verified, and
+the host's code generator, unlike a GPU's, has no instruction that it cannot select.
+"""
+
+from __future__ import annotations
+
+import ctypes.util
+import hashlib
+import os
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import llvmlite
+import llvmlite.binding as llvm
+
+from xdsl_opencl.runtime.errors import RuntimeFailure
+
+_llvm: Any = llvm
+"""llvmlite has no type annotations."""
+
+
+@cache
+def _machine(level: int) -> Any:
+    _llvm.initialize_native_target()
+    _llvm.initialize_native_asmprinter()
+    # Kernels call the C library's mathematics, which Python itself need not have loaded.
+    for name in ("m", "c"):
+        if (library := ctypes.util.find_library(name)) is not None:
+            _llvm.load_library_permanently(library)
+    return _llvm.Target.from_default_triple().create_target_machine(
+        cpu=_llvm.get_host_cpu_name(),
+        features=_llvm.get_host_cpu_features().flatten(),
+        opt=level,
+        jit=True,
+        codemodel="jitdefault",
+    )
+
+
+def cache_folder() -> Path | None:
+    """
+    Where compiled programs are kept: `$XDSL_OPENCL_CACHE`, else the user's cache folder;
+    `None` when the variable is set and empty.
+    """
+    if (given := os.environ.get("XDSL_OPENCL_CACHE")) is not None:
+        return Path(given) if given else None
+    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
+    return Path(base) / "xdsl-opencl"
+
+
+def _key(ir: str, level: int) -> str:
+    machine = (_llvm.get_host_cpu_name(), _llvm.get_host_cpu_features().flatten())
+    text = "\0".join((ir, str(level), llvmlite.__version__, *machine))
+    return hashlib.sha256(text.encode()).hexdigest()
+
+
+class Engine:
+    """
+    A compiled module; its functions live as long as this object.
+    """
+
+    def __init__(self, ir: str, level: int = 3):
+        """
+        Compiles `ir` at LLVM's optimisation level `level`, or takes the machine code from
+        the cache.
+
+        Raises `RuntimeFailure` when LLVM refuses the IR or a function has no definition.
+        """
+        machine = _machine(level)
+        folder = cache_folder()
+        path = None if folder is None else folder / f"{_key(ir, level)}.o"
+        if path is not None and path.is_file():
+            code = path.read_bytes()
+        else:
+            code = self._compile(ir, machine, level)
+            if path is not None:
+                _store(path, code)
+        # The engine wants a module of its own to begin with.
+        empty = _llvm.parse_assembly("")
+        empty.triple = machine.triple
+        self._engine = _llvm.create_mcjit_compiler(empty, _machine(level))
+        self._engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+
+    def _compile(self, ir: str, machine: Any, level: int) -> bytes:
+        try:
+            module = _llvm.parse_assembly(ir)
+            module.triple = machine.triple
+            module.data_layout = str(machine.target_data)
+            module.verify()
+        except RuntimeError as error:
+            raise RuntimeFailure(f"LLVM refuses the kernel: {error}") from None
+        for function in module.functions:
+            name = str(function.name)
+            if function.is_declaration and not name.startswith("llvm."):
+                if not _llvm.address_of_symbol(name):
+                    raise RuntimeFailure(f"function '{name}' has no definition")
+        options = _llvm.create_pipeline_tuning_options(speed_level=level)
+        options.loop_vectorization = True
+        options.slp_vectorization = True
+        builder = _llvm.create_pass_builder(machine, options)
+        builder.getModulePassManager().run(module, builder)
+        return bytes(machine.emit_object(module))
+
+    def address(self, name: str) -> int:
+        """
+        The address of function `name`.
+
+        Raises `RuntimeFailure` when there is none.
+        """
+        address = int(self._engine.get_function_address(name))
+        if not address:
+            raise RuntimeFailure(f"no function '{name}' in the compiled module")
+        return address
+
+
+def _store(path: Path, code: bytes) -> None:
+    """
+    Keeps `code`; a cache that cannot be written is no error.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        temporary = path.with_suffix(f".{os.getpid()}.tmp")
+        temporary.write_bytes(code)
+        os.replace(temporary, path)
+    except OSError:
+        return
