@@ -76,14 +76,14 @@ opencl.kernel @k(%p: !llvm.ptr<1>) {
 
 // -----
 
-// CHECK: argument 0 ('n') of type i32 has opencl.resource_id; only images and samplers are numbered
+// CHECK: kernel @k, argument 0 'n' of type i32 has opencl.resource_id; only images and samplers are numbered
 opencl.kernel @k(%n: i32 {opencl.name = "n", opencl.resource_id = 0 : i32}) {
   opencl.return
 }
 
 // -----
 
-// CHECK: argument 0 ('s'): opencl.resource_id is -1 : i32; expected an i32 from 0
+// CHECK: kernel @k, argument 0 's': opencl.resource_id is -1 : i32; expected an i32 from 0
 opencl.kernel @k(%s: !opencl.sampler {opencl.name = "s", opencl.resource_id = -1 : i32}) {
   opencl.return
 }
