@@ -150,11 +150,27 @@ class Compilation:
     observer: PassObserver | None = None
     build: BuildOptions | None = None
     together: tuple[Kind, ...] = ()
-    universe: Universe = field(default_factory=Universe.get_multiverse)
     warnings: str = ""
     _generated: dict[str, str | bytes] = field(
         default_factory=dict[str, str | bytes], repr=False
     )
+
+    @cached_property
+    def universe(self) -> Universe:
+        """
+        Dialects and passes: of every installed plugin if `pipeline` may name them, else
+        xDSL's and ours, which are all that can be compiled and are found at once.
+        """
+        if self.pipeline:
+            return Universe.get_multiverse()
+        from xdsl.universe import XDSL_UNIVERSE
+
+        from xdsl_opencl.universe import XDSL_OPENCL_UNIVERSE as OURS
+
+        return Universe(
+            all_dialects={**XDSL_UNIVERSE.all_dialects, **OURS.all_dialects},
+            all_passes={**XDSL_UNIVERSE.all_passes, **OURS.all_passes},
+        )
 
     @cached_property
     def _context(self) -> Context:
