@@ -12,10 +12,10 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
-from xdsl_opencl.frontend.metadata import COMPILER_OPTIONS
 from xdsl_opencl.frontend.normalise import is_binary, normalise
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.transforms.utils import COMPILER_OPTIONS_ATTRIBUTE
 
 C_ENDINGS = (".cl", ".c", ".h", ".clh", ".ocl")
 IR_ENDINGS = (".ll", ".bc")
@@ -131,9 +131,9 @@ def _read_clang(
 ) -> Imported:
     reader = ModuleReader(normalise(ir, source), source=source)
     module = reader.read()
-    if options.flags and COMPILER_OPTIONS not in module.attributes:
+    if options.flags and COMPILER_OPTIONS_ATTRIBUTE not in module.attributes:
         flags = ArrayAttr(StringAttr(flag) for flag in options.flags)
-        module.attributes[COMPILER_OPTIONS] = flags
+        module.attributes[COMPILER_OPTIONS_ATTRIBUTE] = flags
     _check_kernels(module, source, require_kernel)
     return Imported(module, warnings, tuple(reader.externals))
 

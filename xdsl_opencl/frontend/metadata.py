@@ -43,6 +43,12 @@ from xdsl_opencl.dialects.opencl.kernel import (
 from xdsl_opencl.dialects.opencl.types import ImageType, PipeType, SamplerType
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.llvm_ir.metadata import Item, TypedValue
+from xdsl_opencl.transforms.utils import (
+    COMPILER_OPTIONS_ATTRIBUTE,
+    FP_CONTRACT_ATTRIBUTE,
+    USED_EXTENSIONS_ATTRIBUTE,
+    USED_FEATURES_ATTRIBUTE,
+)
 
 if TYPE_CHECKING:
     from xdsl_opencl.frontend.llvm_ir.module import Header, ModuleReader
@@ -316,14 +322,7 @@ def _image_type(name: str, access: Item) -> ImageType | None:
 
 
 OCL_VERSION = "opencl.ocl_version"
-USED_EXTENSIONS = "opencl.used_extensions"
-USED_OPTIONAL_CORE_FEATURES = "opencl.used_optional_core_features"
-COMPILER_OPTIONS = "opencl.compiler_options"
-FP_CONTRACT = "opencl.fp_contract"
-"""
-Module attributes: the version as `[major, minor]` of i32, lists of strings, and a unit for
-contraction being enabled everywhere.
-"""
+"""Module attribute: `[major, minor]` of i32."""
 
 
 def module_attributes(module: ModuleReader) -> dict[str, Attribute]:
@@ -350,9 +349,9 @@ def module_attributes(module: ModuleReader) -> dict[str, Attribute]:
             IntegerAttr(int(str(n)), i32) for n in newest
         )
     for key, name in (
-        (USED_EXTENSIONS, "opencl.used.extensions"),
-        (USED_OPTIONAL_CORE_FEATURES, "opencl.used.optional.core.features"),
-        (COMPILER_OPTIONS, "opencl.compiler.options"),
+        (USED_EXTENSIONS_ATTRIBUTE, "opencl.used.extensions"),
+        (USED_FEATURES_ATTRIBUTE, "opencl.used.optional.core.features"),
+        (COMPILER_OPTIONS_ATTRIBUTE, "opencl.compiler.options"),
     ):
         words = [
             word
@@ -364,5 +363,5 @@ def module_attributes(module: ModuleReader) -> dict[str, Attribute]:
         if words:
             attributes[key] = ArrayAttr(StringAttr(w) for w in dict.fromkeys(words))
     if "opencl.enable.FP_CONTRACT" in metadata.named:
-        attributes[FP_CONTRACT] = UnitAttr()
+        attributes[FP_CONTRACT_ATTRIBUTE] = UnitAttr()
     return attributes

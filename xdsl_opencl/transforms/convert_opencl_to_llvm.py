@@ -108,6 +108,7 @@ from xdsl_opencl.transforms.opencl_types import (
 from xdsl_opencl.transforms.type_layout import type_size_align
 from xdsl_opencl.transforms.utils import (
     LOWERED_ATTRIBUTE,
+    PROGRAM_ATTRIBUTES,
     TARGET_ATTRIBUTE,
     fail,
     module_target,
@@ -231,7 +232,7 @@ class _Converter:
                     )
         self.nodes = nodes_of(module)
         for node in self.nodes.values():
-            self.needs[node.name] = Needs()
+            self.needs[node.name] = Needs(KERNEL_MARK in node.op.attributes)
             if node.has_body:
                 self.body(node, self.needs[node.name])
         if self.target.abi is not Abi.HOST:
@@ -277,7 +278,8 @@ class _Converter:
     def finish(self) -> None:
         target = self.target
         attributes = self.module.attributes
-        del attributes[TARGET_ATTRIBUTE]
+        for name in (TARGET_ATTRIBUTE, *PROGRAM_ATTRIBUTES):
+            attributes.pop(name, None)
         attributes["llvm.target_triple"] = StringAttr(target.triple)
         attributes["llvm.data_layout"] = StringAttr(target.data_layout)
         attributes[LOWERED_ATTRIBUTE] = DictionaryAttr(
@@ -651,6 +653,7 @@ class _Converter:
 
     def local(self, state: _Function, op: Operation) -> None:
         assert isinstance(op, LocalOp)
+        self.finder.scan(state.needs, op)
         element = op.element
         if isinstance(op.result.type, MemRefType):
             memref = op.result.type
@@ -733,6 +736,7 @@ class _Converter:
         """
         A call or the address of a symbol.
         """
+        self.finder.scan(state.needs, op)
         self.generic(op)
         add_reference(self.nodes, state.node, op)
         if isinstance(op, llvm.CallOp):

@@ -21,6 +21,22 @@ conversion replaces it by `opencl.lowered`, the same fields as a plain dictionar
 tools that do not know the dialect can read.
 """
 
+COMPILER_OPTIONS_ATTRIBUTE = "opencl.compiler_options"
+USED_EXTENSIONS_ATTRIBUTE = "opencl.used_extensions"
+USED_FEATURES_ATTRIBUTE = "opencl.used_optional_core_features"
+FP_CONTRACT_ATTRIBUTE = "opencl.fp_contract"
+PROGRAM_ATTRIBUTES = (
+    COMPILER_OPTIONS_ATTRIBUTE,
+    USED_EXTENSIONS_ATTRIBUTE,
+    USED_FEATURES_ATTRIBUTE,
+    FP_CONTRACT_ATTRIBUTE,
+)
+"""
+Module attributes of an imported program, all arrays of strings but the last, a unit:
+`-cl-...` options, extensions and optional features it uses, contraction enabled. They
+have no meaning below the opencl level.
+"""
+
 
 def describe(op: Operation) -> str:
     """
