@@ -188,6 +188,11 @@ class _Printer:
                         metadata.tuple((string_operand(_string(name, v)),))
                         for v in value
                     ]
+                case "opencl.fp_contract", UnitAttr():
+                    metadata.named["opencl.enable.FP_CONTRACT"] = []
+                case _, _ if name in _WORD_LISTS and is_array(value):
+                    words = [string_operand(_string(name, v)) for v in value]
+                    metadata.named[_WORD_LISTS[name]] = [metadata.tuple(words)]
                 case (("dlti.dl_spec" | "sym_name" | "sym_visibility"), _):
                     pass
                 case _:
