@@ -232,7 +232,7 @@ class _Converter:
                     )
         self.nodes = nodes_of(module)
         for node in self.nodes.values():
-            self.needs[node.name] = Needs(KERNEL_MARK in node.op.attributes)
+            self.needs[node.name] = Needs()
             if node.has_body:
                 self.body(node, self.needs[node.name])
         if self.target.abi is not Abi.HOST:
@@ -653,7 +653,6 @@ class _Converter:
 
     def local(self, state: _Function, op: Operation) -> None:
         assert isinstance(op, LocalOp)
-        self.finder.scan(state.needs, op)
         element = op.element
         if isinstance(op.result.type, MemRefType):
             memref = op.result.type
@@ -736,7 +735,6 @@ class _Converter:
         """
         A call or the address of a symbol.
         """
-        self.finder.scan(state.needs, op)
         self.generic(op)
         add_reference(self.nodes, state.node, op)
         if isinstance(op, llvm.CallOp):

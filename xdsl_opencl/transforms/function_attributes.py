@@ -7,6 +7,10 @@ it LLVM gives the kernel the registers, used or not. What is not known needs eve
 LLVM's own attributor infers the same at O1 to O3; at O0 and for tables made before code
 generation we have to know ourselves.
 
+One difference: LLVM keeps the inputs of a trap for functions, not kernels, that name local
+memory, because it could not place it; its own pass amdgpu-lower-module-lds, which is part
+of every code generation, does.
+
 Source: LLVM 22, `AMDGPUAttributes.def`, `AMDGPUAttributor.cpp` (`intrinsicToAttrMask`,
 `checkForQueuePtr` and its siblings); AMDGPUUsage, "Code Object V5 Metadata".
 """
@@ -72,7 +76,6 @@ _EVERYTHING = frozenset(INPUTS)
 
 _INTRINSICS: Mapping[str, tuple[str, ...]] = {
     "llvm.amdgcn.dispatch.ptr": ("dispatch-ptr",),
-    "llvm.amdgcn.queue.ptr": ("queue-ptr",),
     "llvm.amdgcn.dispatch.id": ("dispatch-id",),
     "llvm.amdgcn.lds.kernel.id": ("lds-kernel-id",),
     **{
@@ -87,6 +90,14 @@ _APERTURES = frozenset(("llvm.amdgcn.is.shared", "llvm.amdgcn.is.private"))
 _TRAPS = frozenset(("llvm.trap", "llvm.debugtrap", "llvm.ubsantrap"))
 
 _CLUSTER_WORKGROUP = re.compile(r"llvm\.amdgcn\.cluster\.workgroup\.")
+
+
+APERTURES = (192, 8)
+QUEUE_POINTER = (200, 8)
+"""
+Offset and size of hidden_private_base with hidden_shared_base, and of hidden_queue_ptr
+(code objects 5 and 6).
+"""
 
 
 @dataclass
@@ -140,9 +151,8 @@ class Needs:
 _SLOT_INPUTS: Mapping[str, str] = {
     slot: attribute.removeprefix("amdgpu-no-")
     for slot, attribute in amdhsa.DROPPING_ATTRIBUTES.items()
-    if slot != "hidden_queue_ptr"
 }
-"""Hidden argument to the input that stands for it; the queue pointer has registers too."""
+"""Hidden argument to the input that stands for it."""
 
 
 class NeedsFinder:
@@ -184,6 +194,10 @@ class NeedsFinder:
             needs.inputs.update(inputs)
         elif name == "llvm.amdgcn.implicitarg.ptr":
             self.whole_block(needs)
+        elif name == "llvm.amdgcn.queue.ptr":
+            needs.inputs.add("queue-ptr")
+            if self.new_layout:
+                self.load_hidden(needs, *QUEUE_POINTER)
         elif name in _APERTURES:
             self._aperture(needs)
         elif name in _TRAPS:
@@ -205,7 +219,7 @@ class NeedsFinder:
         if not self.target.is_amdgcn or self.target.processor.aperture_registers:
             return
         if self.new_layout:
-            self.load_hidden(needs, 192, 8)
+            self.load_hidden(needs, *APERTURES)
         else:
             needs.inputs.add("queue-ptr")
 
@@ -213,10 +227,12 @@ class NeedsFinder:
         """
         The trap handler is given the queue, where the doorbell does not say which.
         """
-        if not self.target.is_amdgcn or self.target.processor.generation >= 9:
-            return
+        if self.target.is_amdgcn and self.target.processor.generation < 9:
+            self._queue(needs)
+
+    def _queue(self, needs: Needs) -> None:
         if self.new_layout:
-            self.load_hidden(needs, 200, 8)
+            self.load_hidden(needs, *QUEUE_POINTER)
         else:
             needs.inputs.add("queue-ptr")
 
@@ -342,7 +358,7 @@ def module_needs(module: ModuleOp, target: Target) -> dict[str, Needs]:
         for op in node.op.walk():
             if op.name in _SCANNERS:
                 finder.scan(found, op)
-            elif op.name in REFERENCES:
+            if op.name in REFERENCES:
                 add_reference(nodes, node, op)
     propagate(nodes, needs)
     return needs
