@@ -121,13 +121,13 @@ define dso_local spir_kernel void @a.b$c-1() {
             "define amdgpu_kernel void @k(ptr addrspace(1) %p) {\n"
             "  %a = call float @foo(float 1.0)\n"
             "  store float %a, ptr addrspace(1) %p\n  ret void\n}",
-            "undefined symbol 'foo' (used by 'k')",
+            "nothing defines 'foo' (used by 'k')",
         ),
         (
             "@g = external addrspace(1) global i32\n"
             "define amdgpu_kernel void @k() {\n  store i32 3, ptr addrspace(1) "
             "getelementptr (i32, ptr addrspace(1) @g, i32 3)\n  ret void\n}",
-            "undefined symbol 'g' (used by 'k')",
+            "nothing defines 'g' (used by 'k')",
         ),
         (
             "@lds = internal addrspace(3) global [100000 x i32] poison\n"

@@ -115,6 +115,7 @@ def untrimmed(ir: str) -> tuple[bytes, str]:
             "kinds": ["asm", "object"],
             "internalize": True,
             "closed": True,
+            "libraries": [],
         }
     )
     child.close()

@@ -37,6 +37,7 @@ from xdsl_opencl.backend.metadata import (
 )
 
 LOWERED_ATTRIBUTE = "opencl.lowered"
+LIBRARIES_ATTRIBUTE = "opencl.device_libraries"
 
 Kind = Literal["llvm-ir", "asm", "object"]
 
@@ -119,12 +120,14 @@ def generate(
     level: int = 3,
     kinds: Sequence[Kind] = ("object",),
     internalize: bool = True,
+    libraries: Sequence[str] = (),
 ) -> Emission:
     """
     Verifies, optimises and emits the LLVM module `ir` for `target`.
 
     `level` is 0 to 3. With `internalize`, functions that are not kernels become local to
-    the module, if it has kernels. Assembly and objects of `amdhsa` list only the hidden
+    the module, if it has kernels. `libraries` are bitcode files that define functions
+    which the module declares. Assembly and objects of `amdhsa` list only the hidden
     arguments that a kernel reads.
 
     Raises `CodegenError` when LLVM rejects the module or cannot select code for it, and
@@ -147,6 +150,7 @@ def generate(
                 "internalize": internalize,
                 # The host's linker finds the C library.
                 "closed": target.abi is not Abi.HOST,
+                "libraries": list(libraries),
             }
         )
         if answer is None:
@@ -159,6 +163,8 @@ def generate(
     give_back(child)
     if error := answer.get("error"):
         raise CodegenError(f"LLVM rejects the module: {error.strip()}", details=error)
+    if undefined := answer.get("undefined"):
+        raise CodegenError(f"nothing defines {undefined}")
     assembly: str | None = answer.get("asm")
     code: bytes | None = answer.get("object")
     if target.abi is Abi.AMDHSA:
@@ -221,6 +227,13 @@ def lowered_target(module: ModuleOp) -> Target:
         ) from error
 
 
+def device_libraries(module: ModuleOp) -> tuple[str, ...]:
+    """
+    The bitcode files that `opencl-link-device-library` recorded on `module`.
+    """
+    return tuple(map(_string, _array(module.attributes.get(LIBRARIES_ATTRIBUTE))))
+
+
 def _string(attribute: Attribute) -> str:
     if not isinstance(attribute, StringAttr):
         raise TypeError(f"{attribute} is not a string")
@@ -263,4 +276,12 @@ class OpenCLAsmTarget(OutputTarget):
         from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
 
         target = lowered_target(module)
-        output.write(emit_assembly(emit_llvm_ir(module), target, self.opt))
+        assembly = generate(
+            emit_llvm_ir(module),
+            target,
+            level=self.opt,
+            kinds=("asm",),
+            libraries=device_libraries(module),
+        ).assembly
+        assert assembly is not None
+        output.write(assembly)

@@ -9,8 +9,9 @@ costs little more than loading LLVM.
 
 Request: `ir`, `triple`, `cpu`, `features` (strings), `level` (0 to 3), `kinds` (a list of
 `llvm-ir`, `asm`, `object`), `internalize`, `closed` (bools; closed: an undefined symbol
-is an error). Answer: `error` (a string), or the
-wanted kinds, and `kernels`: name to the value of `HIDDEN_ARGUMENTS` or `None`.
+is an error), `libraries` (paths of bitcode that defines what the module lacks). Answer:
+`error` or `undefined` (strings), or the wanted kinds, and `kernels`: name to the value of
+`HIDDEN_ARGUMENTS` or `None`.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ import marshal
 import os
 import re
 import sys
+from functools import cache
 from typing import Any, BinaryIO, cast
 
 KERNEL = re.compile(
@@ -92,6 +94,47 @@ def _hidden(function: Any) -> str | None:
     return None
 
 
+@cache
+def _bitcode(path: str) -> bytes:
+    with open(path, "rb") as file:
+        return file.read()
+
+
+def _link(llvm: Any, module: Any, context: Any, path: str) -> None:
+    """
+    Links the library at `path` into `module`; what it defines becomes local, so that the
+    unused part is removed.
+
+    Raises `RuntimeError` when it is no bitcode or for another machine.
+    """
+    try:
+        library = llvm.parse_bitcode(_bitcode(path), context)
+    except (OSError, RuntimeError) as error:
+        raise RuntimeError(f"device library '{path}': {error}") from error
+    machine = module.triple.partition("-")[0]
+    if library.triple.partition("-")[0] != machine:
+        raise RuntimeError(
+            f"device library '{path}' is for '{library.triple}', not for {machine}"
+        )
+    library.triple = module.triple
+    library.data_layout = module.data_layout
+    defined = {f.name for f in library.functions if not f.is_declaration}
+    defined |= {v.name for v in library.global_variables if not v.is_declaration}
+    module.link_in(library)
+    # LLVM leaves out what is `linkonce` there and not needed.
+    for symbol in (*module.functions, *module.global_variables):
+        if symbol.name in defined and not symbol.is_declaration:
+            symbol.linkage = "internal"
+
+
+def _remove_unused(llvm: Any, machine: Any, module: Any) -> None:
+    options = llvm.create_pipeline_tuning_options(speed_level=0)
+    builder = llvm.create_pass_builder(machine, options)
+    manager = llvm.create_new_module_pass_manager()
+    manager.add_global_dead_code_eliminate_pass()
+    manager.run(module, builder)
+
+
 def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     """
     Optimises and emits one module; `llvm` is `llvmlite.binding`.
@@ -107,9 +150,14 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     module.triple = request["triple"]
     module.data_layout = str(machine.target_data)
     module.verify()
-    if request["closed"] and (undefined := _undefined(module)):
-        return {"error": f"undefined symbol {'; '.join(undefined)}"}
     names = kernel_names(request["ir"])
+    if libraries := request["libraries"]:
+        for path in libraries:
+            _link(llvm, module, context, path)
+        _remove_unused(llvm, machine, module)
+        module.verify()
+    if request["closed"] and (undefined := _undefined(module)):
+        return {"undefined": "; ".join(undefined)}
     kernels = {name: _hidden(module.get_function(name)) for name in names}
     if request["internalize"] and kernels:
         for function in module.functions:

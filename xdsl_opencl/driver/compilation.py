@@ -308,14 +308,18 @@ class Compilation:
         """
         What LLVM makes; the kinds in `together` come from one run.
         """
-        from xdsl_opencl.backend.codegen import generate
+        from xdsl_opencl.backend.codegen import device_libraries, generate
 
         if kind not in self._generated:
             ir = self.llvm_ir
             kinds = tuple(dict.fromkeys((kind, *self.together)))
             with user_errors(self.source):
                 emission = generate(
-                    ir, self.resolved_target, level=self.level, kinds=kinds
+                    ir,
+                    self.resolved_target,
+                    level=self.level,
+                    kinds=kinds,
+                    libraries=device_libraries(self.llvm_module),
                 )
             self.warnings += emission.warnings
             for name, value in (
