@@ -1,6 +1,7 @@
 // RUN: xdsl-opt %s -p 'opencl-lower-image-queries{source=operands}' --split-input-file | filecheck %s --check-prefix=OPERANDS
 // RUN: xdsl-opt %s -p 'opencl-lower-image-queries{source=argument-buffer}' --split-input-file | filecheck %s --check-prefix=BUFFER
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=r600 mcpu=juniper},opencl-lower-image-queries' --split-input-file | filecheck %s --check-prefix=OPERANDS
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=mesa3d mcpu=gfx803},opencl-lower-image-queries' --split-input-file | filecheck %s --check-prefix=OPERANDS
 
 // The interim form's example: a.width at byte 64 - 48, b.height (i 1, j 1) at 88 - 48 of
 // the implicit arguments.

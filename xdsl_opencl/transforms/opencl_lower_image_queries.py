@@ -199,8 +199,8 @@ class DescriptorReader(AttributeReader):
     """
     Reads the record that an image points to.
 
-    One pointer cast for each image, one load for each of its dwords, as long as queries
-    are in one block.
+    One pointer cast for each image, one load for each of its dwords, one decoding for
+    each attribute, as long as queries are in one block.
     """
 
     def __init__(self, target: Target) -> None:
@@ -208,20 +208,27 @@ class DescriptorReader(AttributeReader):
         self._block: Block | None = None
         self._pointers: dict[SSAValue, SSAValue] = {}
         self._dwords: dict[tuple[SSAValue, int], SSAValue] = {}
+        self._values: dict[tuple[SSAValue, ImageQuery], SSAValue] = {}
 
     def read(
         self, emitter: Emitter, attribute: ImageQuery, query: Operation
     ) -> SSAValue:
-        try:
-            field = descriptor_field(attribute, self.target, _kind(query))
-        except AbiError as error:
-            fail(query, f"{query.name}: {error}")
         if query.parent is not self._block:
             self._block = query.parent
             self._pointers.clear()
             self._dwords.clear()
-        dword = self._dword(emitter, query.operands[0], field.dword)
-        return _decoded(emitter, _extracted(emitter, dword, field), field)
+            self._values.clear()
+        image = query.operands[0]
+        if (known := self._values.get((image, attribute))) is not None:
+            return known
+        try:
+            field = descriptor_field(attribute, self.target, _kind(query))
+        except AbiError as error:
+            fail(query, f"{query.name}: {error}")
+        dword = self._dword(emitter, image, field.dword)
+        value = _decoded(emitter, _extracted(emitter, dword, field), field)
+        self._values[image, attribute] = value
+        return value
 
     def _dword(self, emitter: Emitter, image: SSAValue, number: int) -> SSAValue:
         if (known := self._dwords.get((image, number))) is None:
