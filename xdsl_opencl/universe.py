@@ -35,6 +35,7 @@ _PASSES = {
     "opencl-attach-target": "OpenCLAttachTargetPass",
     "opencl-form-work-groups": "OpenCLFormWorkGroupsPass",
     "opencl-inline": "OpenCLInlinePass",
+    "opencl-link-device-library": "OpenCLLinkDeviceLibraryPass",
     "opencl-lower-arguments": "OpenCLLowerArgumentsPass",
     "opencl-lower-builtins": "OpenCLLowerBuiltinsPass",
     "opencl-lower-image-queries": "OpenCLLowerImageQueriesPass",

@@ -40,6 +40,10 @@ class Node:
         return bool(self.op.regions[0].blocks)
 
 
+_PURE = "__ocml_"
+"""Functions of ROCm's mathematical library: they need no input of the machine."""
+
+
 def nodes_of(module: ModuleOp) -> dict[str, Node]:
     """
     The kernels and functions of `module` by name, in order, without their calls.
@@ -74,7 +78,7 @@ def add_reference(nodes: dict[str, Node], node: Node, op: Operation) -> None:
         node.unknown = True
         return
     node.callees.add(callee.name)
-    node.unknown |= not callee.has_body
+    node.unknown |= not callee.has_body and not callee.name.startswith(_PURE)
 
 
 def call_edges(module: ModuleOp) -> dict[str, Node]:

@@ -101,6 +101,7 @@ def pipeline(target: Target) -> tuple[ModulePass, ...]:
         "opencl-lower-image-queries",
         "opencl-lower-builtins",
         "opencl-lower-sync",
+        *(("opencl-link-device-library",) if target.is_amdgcn else ()),
         "opencl-lower-images",
         "opencl-lower-samplers",
         *(() if host else ("opencl-lower-work-items",)),

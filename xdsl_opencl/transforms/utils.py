@@ -20,6 +20,8 @@ Module attributes. `opencl.target` is the `#opencl.target` of an opencl-level mo
 conversion replaces it by `opencl.lowered`, the same fields as a plain dictionary, which
 tools that do not know the dialect can read.
 """
+LIBRARIES_ATTRIBUTE = "opencl.device_libraries"
+"""Module attribute: bitcode files that code generation links, an array of strings."""
 
 COMPILER_OPTIONS_ATTRIBUTE = "opencl.compiler_options"
 USED_EXTENSIONS_ATTRIBUTE = "opencl.used_extensions"
