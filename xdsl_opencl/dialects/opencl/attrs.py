@@ -193,7 +193,11 @@ class FenceFlagsAttr(Data[frozenset[FenceFlag]], SpacedOpaqueSyntaxAttribute):
             return frozenset()
         flags = [parser.parse_str_enum(FenceFlag)]
         while parser.parse_optional_punctuation("|") is not None:
-            flags.append(parser.parse_str_enum(FenceFlag))
+            start = parser.pos
+            flag = parser.parse_str_enum(FenceFlag)
+            if flag in flags:
+                parser.raise_error(f"fence flag {flag} is given twice", start)
+            flags.append(flag)
         return frozenset(flags)
 
 
@@ -230,16 +234,22 @@ class SamplerAttr(ParametrizedAttribute):
     def is_normalized(self) -> bool:
         return bool(self.normalized.value.data)
 
-    def verify(self) -> None:
-        mode = self.addressing.data
-        if not self.is_normalized and mode in (
+    @staticmethod
+    def _error(normalized: bool, mode: AddressingMode) -> str | None:
+        if normalized or mode not in (
             AddressingMode.REPEAT,
             AddressingMode.MIRRORED_REPEAT,
         ):
-            raise VerifyException(
-                f"sampler: addressing mode {mode} needs normalized coordinates "
-                "(OpenCL C 3.0, section 6.15.15.2)"
-            )
+            return None
+        return (
+            f"sampler: addressing mode {mode} needs normalized coordinates "
+            "(OpenCL C 3.0, section 6.15.15.2)"
+        )
+
+    def verify(self) -> None:
+        error = self._error(self.is_normalized, self.addressing.data)
+        if error is not None:
+            raise VerifyException(error)
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -263,6 +273,8 @@ class SamplerAttr(ParametrizedAttribute):
             parser.parse_keyword("filter")
             parser.parse_punctuation("=")
             filter = FilterModeAttr.parse_parameter(parser)
+            if (error := cls._error(normalized, addressing)) is not None:
+                parser.raise_error(error)
         return (
             BoolAttr.from_bool(normalized),
             AddressingModeAttr(addressing),

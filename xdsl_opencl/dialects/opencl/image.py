@@ -119,7 +119,8 @@ class ImageQueryOp(IRDLOperation):
 
     traits = traits_def(Pure())
 
-    RESULT: ClassVar[Attribute] = i32
+    RESULT: ClassVar[Attribute | None] = i32
+    """The type of the result, where it is always the same."""
     KINDS: ClassVar[frozenset[ImageKind]] = frozenset(ImageKind)
     """Images that have the attribute."""
 
@@ -129,7 +130,7 @@ class ImageQueryOp(IRDLOperation):
         Operation.__init__(
             self,
             operands=[SSAValue.get(image)],
-            result_types=[result_type or self.RESULT],
+            result_types=[result_type or self.RESULT or i32],
         )
 
     @property
@@ -143,6 +144,10 @@ class ImageQueryOp(IRDLOperation):
                 f"{self.name}: {kind} has no such attribute; expected one of "
                 + ", ".join(k for k in ImageKind if k in self.KINDS)
             )
+        if self.RESULT is not None and self.result.type != self.RESULT:
+            raise VerifyException(
+                f"{self.name}: result has type {self.result.type}; expected {self.RESULT}"
+            )
 
 
 _DIM_RESULTS: dict[int, Attribute] = {2: VectorType(i32, [2]), 3: VectorType(i32, [4])}
@@ -152,21 +157,18 @@ _DIM_RESULTS: dict[int, Attribute] = {2: VectorType(i32, [2]), 3: VectorType(i32
 @irdl_op_definition
 class GetImageWidthOp(ImageQueryOp):
     name = "opencl.get_image_width"
-    result = result_def(i32)
 
 
 @irdl_op_definition
 class GetImageHeightOp(ImageQueryOp):
     name = "opencl.get_image_height"
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions >= 2)
-    result = result_def(i32)
 
 
 @irdl_op_definition
 class GetImageDepthOp(ImageQueryOp):
     name = "opencl.get_image_depth"
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions == 3)
-    result = result_def(i32)
 
 
 @irdl_op_definition
@@ -177,7 +179,7 @@ class GetImageDimOp(ImageQueryOp, HasCanonicalizationPatternsInterface):
     """
 
     name = "opencl.get_image_dim"
-    result = result_def(VectorType.constr(i32))
+    RESULT: ClassVar[Attribute | None] = None
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions >= 2)
 
     def __init__(
@@ -207,6 +209,7 @@ class GetImageDimOp(ImageQueryOp, HasCanonicalizationPatternsInterface):
 @irdl_op_definition
 class GetImageArraySizeOp(ImageQueryOp):
     name = "opencl.get_image_array_size"
+    RESULT: ClassVar[Attribute | None] = None
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.is_array)
     result = result_def(size_value)
 
@@ -214,27 +217,23 @@ class GetImageArraySizeOp(ImageQueryOp):
 @irdl_op_definition
 class GetImageChannelDataTypeOp(ImageQueryOp):
     name = "opencl.get_image_channel_data_type"
-    result = result_def(i32)
 
 
 @irdl_op_definition
 class GetImageChannelOrderOp(ImageQueryOp):
     name = "opencl.get_image_channel_order"
-    result = result_def(i32)
 
 
 @irdl_op_definition
 class GetImageNumSamplesOp(ImageQueryOp):
     name = "opencl.get_image_num_samples"
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.is_msaa)
-    result = result_def(i32)
 
 
 @irdl_op_definition
 class GetImageNumMipLevelsOp(ImageQueryOp):
     name = "opencl.get_image_num_mip_levels"
     KINDS: ClassVar[frozenset[ImageKind]] = _MIPMAPPED
-    result = result_def(i32)
 
 
 @irdl_op_definition
@@ -244,8 +243,7 @@ class ImageSizeOp(ImageQueryOp):
     """
 
     name = "opencl.image_size"
-    result = result_def(VectorType(i32, [3]))
-    RESULT: ClassVar[Attribute] = VectorType(i32, [3])
+    RESULT: ClassVar[Attribute | None] = VectorType(i32, [3])
 
 
 @irdl_op_definition
@@ -256,8 +254,7 @@ class ImageFormatOp(ImageQueryOp):
     """
 
     name = "opencl.image_format"
-    result = result_def(VectorType(i32, [2]))
-    RESULT: ClassVar[Attribute] = VectorType(i32, [2])
+    RESULT: ClassVar[Attribute | None] = VectorType(i32, [2])
 
 
 @irdl_op_definition
@@ -267,7 +264,6 @@ class ImageResourceIdOp(ImageQueryOp):
     """
 
     name = "opencl.image_resource_id"
-    result = result_def(i32)
 
 
 class _ReadEffect(MemoryEffect):

@@ -185,6 +185,7 @@ class KernelOp(IRDLOperation, HasCanonicalizationPatternsInterface):
 
     @classmethod
     def parse(cls, parser: Parser) -> KernelOp:
+        start = parser.pos
         visibility = parser.parse_optional_visibility_keyword()
         name, inputs, outputs, region, extra, arg_attrs, _ = parse_func_op_like(
             parser, reserved_attr_names=("sym_name", "function_type", "sym_visibility")
@@ -192,7 +193,9 @@ class KernelOp(IRDLOperation, HasCanonicalizationPatternsInterface):
         if outputs:
             parser.raise_error(
                 f"kernel @{name} has a result; a kernel returns nothing "
-                "(OpenCL C 3.0, section 6.11.1)"
+                "(OpenCL C 3.0, section 6.11)",
+                at_position=start,
+                end_position=start + 1,
             )
         kernel = KernelOp(
             name, inputs, region, visibility=visibility, arg_attrs=arg_attrs

@@ -49,7 +49,7 @@ class Conversion:
 
 _DIRECTIVE = re.compile(
     r"%(?P<flags>[-+ #0]*)(?P<width>\d*)(?:\.(?P<precision>\d*))?"
-    r"(?:v(?P<vector>\d*))?(?P<length>hh|hl|h|l|z|t|j|L|ll)?(?P<specifier>.?)",
+    r"(?:v(?P<vector>\d*))?(?P<length>hh|hl|h|ll|l|z|t|j|L)?(?P<specifier>.?)",
     re.DOTALL,
 )
 
@@ -80,6 +80,10 @@ def parse_format(text: str) -> tuple[Conversion, ...]:
         if not specifier or not (number or specifier in OTHER_SPECIFIERS):
             raise FormatError(f"'{directive}' is no conversion of OpenCL C")
         vector = match["vector"]
+        if vector is not None and not number:
+            raise FormatError(
+                f"'{directive}': a vector specifier applies to numbers only"
+            )
         length = match["length"] or ""
         lengths = _lengths(specifier, vector is not None)
         if length and length not in lengths:
@@ -88,10 +92,6 @@ def parse_format(text: str) -> tuple[Conversion, ...]:
                 f"{'vectors of ' if vector is not None else ''}'{specifier}'"
             )
         if vector is not None:
-            if not number:
-                raise FormatError(
-                    f"'{directive}': a vector specifier applies to numbers only"
-                )
             if not vector or int(vector) not in VECTOR_LENGTHS:
                 raise FormatError(
                     f"'{directive}': a vector has 2, 3, 4, 8 or 16 elements"

@@ -49,12 +49,18 @@ class ImageType(ParametrizedAttribute, TypeAttribute):
     def access_qualifier(self) -> AccessQualifier:
         return self.access.data
 
+    @staticmethod
+    def _error(kind: ImageKind, access: AccessQualifier) -> str | None:
+        if access is not AccessQualifier.NONE:
+            return None
+        return (
+            f"image type {kind} needs an access qualifier: read_only, write_only or "
+            "read_write"
+        )
+
     def verify(self) -> None:
-        if self.access.data is AccessQualifier.NONE:
-            raise VerifyException(
-                f"image type {self.kind.data} needs an access qualifier: read_only, "
-                "write_only or read_write"
-            )
+        if (error := self._error(self.kind.data, self.access.data)) is not None:
+            raise VerifyException(error)
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -66,6 +72,8 @@ class ImageType(ParametrizedAttribute, TypeAttribute):
             kind = ImageKindAttr.parse_parameter(parser)
             parser.parse_punctuation(",")
             access = AccessQualifierAttr.parse_parameter(parser)
+            if (error := cls._error(kind, access)) is not None:
+                parser.raise_error(error)
         return ImageKindAttr(kind), AccessQualifierAttr(access)
 
 
@@ -94,6 +102,9 @@ class ReserveIdType(ParametrizedAttribute, TypeAttribute):
     name = "opencl.reserve_id"
 
 
+_PIPE_ACCESS = (AccessQualifier.READ_ONLY, AccessQualifier.WRITE_ONLY)
+
+
 @irdl_attr_definition
 class PipeType(ParametrizedAttribute, TypeAttribute):
     """
@@ -113,10 +124,7 @@ class PipeType(ParametrizedAttribute, TypeAttribute):
         super().__init__(element, access)
 
     def verify(self) -> None:
-        if self.access.data not in (
-            AccessQualifier.READ_ONLY,
-            AccessQualifier.WRITE_ONLY,
-        ):
+        if self.access.data not in _PIPE_ACCESS:
             raise VerifyException("a pipe is read_only or write_only")
 
     def print_parameters(self, printer: Printer) -> None:
@@ -130,6 +138,8 @@ class PipeType(ParametrizedAttribute, TypeAttribute):
             element = parser.parse_type()
             parser.parse_punctuation(",")
             access = AccessQualifierAttr.parse_parameter(parser)
+            if access not in _PIPE_ACCESS:
+                parser.raise_error("a pipe is read_only or write_only")
         return element, AccessQualifierAttr(access)
 
 
