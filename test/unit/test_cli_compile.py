@@ -160,6 +160,10 @@ def test_print_after(folder: Path, capsys: pytest.CaptureFixture[str]):
     stages = re.findall(r"// ----- after (\S+) -----", capsys.readouterr().err)
     assert stages[:2] == ["cse", "canonicalize"]
     assert len(stages) > 8
+    assert main([*arguments, "--print-after", "mem2reg"]) == 0
+    text = capsys.readouterr().err
+    assert "warning: --print-after: no pass 'mem2reg' ran" in text
+    assert "opencl-lower-arguments" in text
 
 
 def test_info_of_module_and_code_agree(

@@ -12,7 +12,7 @@ from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from xdsl_opencl.cli.import_ import add_build_options, build_options_of
-from xdsl_opencl.cli.main import EXIT_INTERNAL, EXIT_USER
+from xdsl_opencl.cli.main import EXIT_INTERNAL, EXIT_USER, PROGRAM
 from xdsl_opencl.cli.options import Subparsers, add_target_options, target_of
 
 if TYPE_CHECKING:
@@ -20,7 +20,6 @@ if TYPE_CHECKING:
 
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.driver import Compilation, Stage
-    from xdsl_opencl.driver.compilation import PassObserver
     from xdsl_opencl.frontend.options import BuildOptions
 
 _STAGES = ("mlir", "ll", "s", "o", "hsaco")
@@ -213,11 +212,13 @@ def compile_job(job: Job) -> None:
         pipeline=job.pipeline,
         build=job.build,
     )
+    printer = _Printer(job.print_after)
+    if job.print_after:
+        compilation.observer = printer
     if job.temporaries is not None:
-        _save_stages(compilation, job.temporaries, job)
-    elif job.print_after:
-        compilation.observer = _printer(job.print_after)
+        _save_stages(compilation, job.temporaries, job, printer)
     content = compilation.output(job.stage, optimized=job.optimized)
+    printer.warn()
     if compilation.warnings:
         sys.stderr.write(compilation.warnings)
     with user_errors():
@@ -228,17 +229,38 @@ def compile_job(job: Job) -> None:
             write_output(job.output, content)
 
 
-def _printer(wanted: tuple[str, ...]) -> PassObserver:
-    from xdsl_opencl.driver import module_text
+class _Printer:
+    """
+    An observer that prints the module after the wanted passes.
+    """
 
-    def print_module(name: str, module: ModuleOp) -> None:
-        if name in wanted or "all" in wanted:
+    def __init__(self, wanted: tuple[str, ...]) -> None:
+        self.wanted = wanted
+        self.seen: dict[str, None] = {}
+
+    def __call__(self, name: str, module: ModuleOp) -> None:
+        from xdsl_opencl.driver import module_text
+
+        self.seen[name] = None
+        if name in self.wanted or "all" in self.wanted:
             sys.stderr.write(f"// ----- after {name} -----\n{module_text(module)}")
 
-    return print_module
+    def warn(self) -> None:
+        """
+        Names the wanted passes that did not run.
+        """
+        for name in self.wanted:
+            if name != "all" and name not in self.seen:
+                print(
+                    f"{PROGRAM}: warning: --print-after: no pass '{name}' ran; those "
+                    f"that did: {', '.join(self.seen)}",
+                    file=sys.stderr,
+                )
 
 
-def _save_stages(compilation: Compilation, folder: Path, job: Job) -> None:
+def _save_stages(
+    compilation: Compilation, folder: Path, job: Job, printer: _Printer
+) -> None:
     """
     Runs every stage up to the job's, writing each to a numbered file in `folder`.
     """
@@ -255,8 +277,6 @@ def _save_stages(compilation: Compilation, folder: Path, job: Job) -> None:
         with user_errors():
             write_output(folder / f"{stem}.{count:02}-{name}", content)
         count += 1
-
-    printer = _printer(job.print_after)
 
     def observe(name: str, module: ModuleOp) -> None:
         printer(name, module)
