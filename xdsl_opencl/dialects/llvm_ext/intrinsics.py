@@ -9,7 +9,7 @@ in https://llvm.org/docs/LangRef.html
 from __future__ import annotations
 
 from abc import ABC
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import (
     I1,
@@ -42,6 +42,8 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.parser import Parser
+from xdsl.printer import Printer
 from xdsl.traits import Pure
 
 _INTEGER = SignlessIntegerConstraint | VectorType.constr(SignlessIntegerConstraint)
@@ -117,13 +119,32 @@ class _LifetimeOp(IRDLOperation, ABC):
     size = opt_prop_def(IntegerAttr[i64])
     """In bytes; LLVM 22 has no size any more."""
 
-    assembly_format = "($size^ `,`)? $ptr attr-dict `:` type($ptr)"
-
     def __init__(self, ptr: SSAValue | Operation, size: int | None = None):
         super().__init__(
             operands=[ptr],
             properties={"size": None if size is None else IntegerAttr(size, i64)},
         )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        size = parser.parse_optional_integer(allow_boolean=False)
+        if size is not None:
+            parser.parse_punctuation(",")
+        pointer = parser.parse_unresolved_operand()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        op = cls(parser.resolve_operand(pointer, parser.parse_type()), size)
+        op.attributes.update(attributes)
+        return op
+
+    def print(self, printer: Printer) -> None:
+        if self.size is not None:
+            printer.print_string(f" {self.size.value.data},")
+        printer.print_string(" ")
+        printer.print_ssa_value(self.ptr)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.ptr.type)
 
 
 class _TrapOp(IRDLOperation, ABC):
