@@ -40,6 +40,24 @@ def _machine(level: int) -> Any:
     )
 
 
+_IMAGE_FUNCTIONS = "@__xdsl_opencl_"
+
+
+def _image_library(machine: Any) -> Any:
+    """
+    The image functions (`lib/image.c`) as a module of this machine's layout.
+    """
+    text = (Path(__file__).parent / "lib" / "image.ll").read_text()
+    library = _llvm.parse_assembly(text)
+    library.triple = machine.triple
+    library.data_layout = str(machine.target_data)
+    for function in library.functions:
+        # Definitions that are only ours may be dropped when they are not called.
+        if not function.is_declaration:
+            function.linkage = "linkonce_odr"
+    return library
+
+
 def cache_folder() -> Path | None:
     """
     Where compiled programs are kept: `$XDSL_OPENCL_CACHE`, else the user's cache folder;
@@ -93,6 +111,8 @@ class Engine:
             module.verify()
         except RuntimeError as error:
             raise RuntimeFailure(f"LLVM refuses the kernel: {error}") from None
+        if _IMAGE_FUNCTIONS in ir:
+            module.link_in(_image_library(machine))
         for function in module.functions:
             name = str(function.name)
             if function.is_declaration and not name.startswith("llvm."):

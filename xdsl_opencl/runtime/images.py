@@ -10,15 +10,55 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from xdsl_opencl.abi.enums import ImageKind
+from xdsl_opencl.abi.images import (
+    CHANNEL_DATA_TYPES,
+    CHANNEL_ORDERS,
+    HOST_IMAGE_BYTES,
+    HOST_IMAGE_FIELDS,
+)
 from xdsl_opencl.runtime.errors import RuntimeFailure
+
+_TYPES: dict[str, str] = {
+    "SNORM_INT8": "i1",
+    "SNORM_INT16": "i2",
+    "UNORM_INT8": "u1",
+    "UNORM_INT16": "u2",
+    "SIGNED_INT8": "i1",
+    "SIGNED_INT16": "i2",
+    "SIGNED_INT32": "i4",
+    "UNSIGNED_INT8": "u1",
+    "UNSIGNED_INT16": "u2",
+    "UNSIGNED_INT32": "u4",
+    "HALF_FLOAT": "f2",
+    "FLOAT": "f4",
+}
+_PACKED: dict[str, str] = {
+    "UNORM_SHORT_565": "u2",
+    "UNORM_SHORT_555": "u2",
+    "UNORM_INT_101010": "u4",
+    "UNORM_INT_101010_2": "u4",
+    "UNORM_INT24": "u4",
+}
+_CHANNELS: dict[str, int] = {
+    **dict.fromkeys(("R", "A", "INTENSITY", "LUMINANCE", "Rx", "DEPTH"), 1),
+    **dict.fromkeys(("RG", "RA", "RGx"), 2),
+    **dict.fromkeys(("RGB", "sRGB"), 3),
+    **dict.fromkeys(
+        ("RGBA", "BGRA", "ARGB", "ABGR", "RGBx", "sRGBx", "sRGBA", "sBGRA"), 4
+    ),
+}
 
 
 @dataclass
 class Image:
     """
     An image: `pixels` is `[width, channels]`, `[height, width, channels]` or
-    `[depth or layers, height, width, channels]`, in storage order and type, and is shared
-    with the kernel, not copied. `kind` is OpenCL C's type name.
+    `[depth or layers, height, width, channels]` (a 1D array: `[layers, width,
+    channels]`), in storage order and type, and is shared with the kernel, not copied.
+    `kind` is OpenCL C's type name; order and data type are CL's names without prefix.
+
+    Raises `RuntimeFailure` when these do not fit together.
     """
 
     pixels: npt.NDArray[Any]
@@ -28,4 +68,63 @@ class Image:
     record: npt.NDArray[np.uint8] = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
-        raise RuntimeFailure("images on the CPU device are not available")
+        try:
+            kind = ImageKind(self.kind)
+        except ValueError:
+            raise RuntimeFailure(
+                f"unknown image type '{self.kind}'; one of {', '.join(ImageKind)}"
+            ) from None
+        if kind.is_msaa:
+            raise RuntimeFailure(f"the CPU device has no {kind} images")
+        if self.channel_order not in _CHANNELS:
+            raise RuntimeFailure(f"unknown channel order '{self.channel_order}'")
+        dtype = _TYPES.get(self.channel_data_type) or _PACKED.get(
+            self.channel_data_type
+        )
+        if dtype is None:
+            raise RuntimeFailure(
+                f"unknown channel data type '{self.channel_data_type}'"
+            )
+        packed = self.channel_data_type in _PACKED
+        channels = 1 if packed else _CHANNELS[self.channel_order]
+        if self.pixels.dtype != np.dtype(dtype):
+            raise RuntimeFailure(
+                f"pixels of {self.channel_data_type} have type {np.dtype(dtype)}, not "
+                f"{self.pixels.dtype}"
+            )
+        axes = kind.coordinates + 1
+        if self.pixels.ndim != axes or self.pixels.shape[-1] != channels:
+            raise RuntimeFailure(
+                f"pixels of a {self.channel_order} {kind} need {axes} axes, the last of "
+                f"length {channels}; got shape {self.pixels.shape}"
+            )
+        if not self.pixels.flags.c_contiguous:
+            raise RuntimeFailure("the pixels are not contiguous")
+        self.record = self._record(kind)
+
+    def _record(self, kind: ImageKind) -> npt.NDArray[np.uint8]:
+        pixels = self.pixels
+        *sizes, width = pixels.shape[:-1]
+        texel = pixels.itemsize * pixels.shape[-1]
+        row = texel * width
+        layers = sizes[0] if kind.is_array else 1
+        height = sizes[-1] if kind.dimensions > 1 else 1
+        values = {
+            "data": int(pixels.ctypes.data),
+            "row_pitch": row,
+            "slice_pitch": row * height,
+            "width": width,
+            "height": height,
+            "depth": sizes[0] if kind.dimensions > 2 else 1,
+            "array_size": layers,
+            "channel_data_type": CHANNEL_DATA_TYPES[f"CL_{self.channel_data_type}"],
+            "channel_order": CHANNEL_ORDERS[f"CL_{self.channel_order}"],
+            "num_mip_levels": 1,
+            "num_samples": 1,
+        }
+        record = np.zeros(HOST_IMAGE_BYTES, np.uint8)
+        for name, value in values.items():
+            offset, size = HOST_IMAGE_FIELDS[name]
+            data = value.to_bytes(size, "little")
+            record[offset : offset + size] = np.frombuffer(data, np.uint8)
+        return record

@@ -23,6 +23,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
+
 _PREDICATES = {
     name: IntegerAttr(number, i64)
     for number, name in enumerate(
@@ -260,3 +262,26 @@ class BlockBuilder:
 
     def ret(self) -> None:
         self.block.add_op(llvm.ReturnOp.create())
+
+
+def private_copy(
+    source: SSAValue, type: Attribute, size: int, align: int
+) -> tuple[list[Operation], SSAValue]:
+    """
+    Operations that copy the `size` bytes of a `type` at `source` to private memory, not
+    yet in any block, and the address of the copy.
+    """
+    block = Block()
+    build = BlockBuilder(block)
+    copy = build.alloca(type, alignment=align, type=source.type)
+    length = build.constant(size)
+    block.add_op(
+        MemcpyOp.create(
+            operands=(copy, source, length),
+            properties={"isVolatile": IntegerAttr(0, i1)},
+        )
+    )
+    made = list(block.ops)
+    for op in made:
+        op.detach()
+    return made, copy

@@ -21,8 +21,15 @@ from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.transforms.utils import fail
+from xdsl_opencl.transforms.llvm_build import private_copy
+from xdsl_opencl.transforms.type_layout import type_size_align
+from xdsl_opencl.transforms.utils import (
+    TARGET_ATTRIBUTE,
+    fail,
+    module_target,
+)
 
 Function = func.FuncOp | llvm.FuncOp
 
@@ -92,8 +99,28 @@ def _inline_cfg(call: Operation, body: Region) -> None:
     block.add_op(cf.BranchOp(blocks[body.first_block], *arguments))
 
 
+def _copy_by_value(call: Operation, callee: Function, target: Target) -> None:
+    """
+    Gives the inlined body a copy of each argument that it owns (`llvm.byval`).
+    """
+    block = call.parent_block()
+    assert block is not None
+    attributes = callee.arg_attrs
+    if attributes is None:
+        return
+    for index, dictionary in enumerate(attributes.data):
+        if (type := dictionary.data.get("llvm.byval")) is None:
+            continue
+        size, align = type_size_align(type, target)
+        made, copy = private_copy(call.operands[index], type, size, align)
+        block.insert_ops_before(made, call)
+        call.operands[index] = copy
+
+
 class _Inliner:
     def __init__(self, module: ModuleOp):
+        attached = TARGET_ATTRIBUTE in module.attributes
+        self.target = module_target(module) if attached else Target()
         self.functions: dict[str, Function] = {
             op.sym_name.data: op
             for op in module.body.block.ops
@@ -118,6 +145,7 @@ class _Inliner:
                 self.inline_into(callee)
                 self.active.pop()
                 self.done.add(name)
+            _copy_by_value(call, callee, self.target)
             if callee.body.first_block is callee.body.last_block:
                 _inline_single_block(call, callee.body)
             elif call.parent_op() is owner:

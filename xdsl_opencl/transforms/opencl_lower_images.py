@@ -60,6 +60,7 @@ from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.transforms.build import Emitter, replace
+from xdsl_opencl.transforms.host_images import HostImages
 from xdsl_opencl.transforms.known_samplers import KnownSamplers
 from xdsl_opencl.transforms.opencl_types import CONSTANT_POINTER
 from xdsl_opencl.transforms.utils import fail, module_target
@@ -402,6 +403,9 @@ class OpenCLLowerImagesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = module_target(op)
+        if target.abi is Abi.HOST:
+            self.lower_for_host(op)
+            return
         lowering: _Lowering | None = None
         for function in op.body.block.ops:
             sites: dict[Block, _Site] = {}
@@ -429,3 +433,16 @@ class OpenCLLowerImagesPass(ModulePass):
                     lowering.write(site, access)
                     site.insert_before(access)
                     replace(access, ())
+
+    def lower_for_host(self, module: ModuleOp) -> None:
+        images = HostImages(module)
+        for access in tuple(module.walk()):
+            emitter = Emitter()
+            if isinstance(access, ReadImageOp):
+                value = images.read(emitter, access)
+                emitter.insert_before(access)
+                replace(access, (value,))
+            elif isinstance(access, WriteImageOp):
+                images.write(emitter, access)
+                emitter.insert_before(access)
+                replace(access, ())

@@ -2,7 +2,7 @@
 `opencl-lower-samplers`: samplers of the program become what the machine reads.
 
 Needs: a module with a target. Leaves: no sampler constant, program sampler or sampler
-literal. On amdgcn and the host a sampler is the address of its descriptor in constant
+literal. On amdgcn a sampler is the address of its descriptor in constant
 memory: an internal global for each different descriptor, shared by all that use it; a
 literal that is not constant picks from a table of all descriptors, as ROCm's device
 library does. On r600 a sampler is the literal itself, in Clover's coding (the filter bit
@@ -37,6 +37,7 @@ from xdsl_opencl.abi.samplers import (
     clover_bits,
     descriptor_table,
     descriptor_words,
+    literal_bits,
 )
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
@@ -146,6 +147,8 @@ class _Lowering:
         fields = sampler.is_normalized, sampler.addressing.data, sampler.filter.data
         if self.target.abi is Abi.R600:
             return emitter.constant(clover_bits(*fields), i32)
+        if self.target.abi is Abi.HOST:
+            return emitter.constant(literal_bits(*fields), i32)
         generation = self.target.isa[0]
         words = descriptor_words(*fields, generation)
         name = self.constant(words, _DESCRIPTOR, "__opencl_sampler")
@@ -155,6 +158,8 @@ class _Lowering:
         """
         The descriptor of a literal that is only known when the kernel runs.
         """
+        if self.target.abi is Abi.HOST:
+            return op.bits
         if self.target.abi is Abi.R600:
             # 0x10 nearest, 0x20 linear become 0 and 0x10.
             low = emitter.plain(arith.AndIOp, op.bits, emitter.constant(0xF))

@@ -63,12 +63,14 @@ _HANDLES: Mapping[type[Attribute], Attribute] = {
 def handle_type(type_: Attribute, target: Target) -> Attribute | None:
     """
     The LLVM type of an opencl type, pointers with SPIR numbers; `None` for a type of
-    another dialect. On r600 every handle is an index of 32 bits.
+    another dialect. On r600 every handle is an index of 32 bits; on the host a sampler is
+    its literal.
     """
     handle = _HANDLES.get(type(type_))
     if handle is None:
         return None
-    return i32 if target.abi is Abi.R600 else handle
+    literal = target.abi is Abi.HOST and isinstance(type_, SamplerType)
+    return i32 if literal or target.abi is Abi.R600 else handle
 
 
 def spir_space(pointer: LLVMPointerType) -> int:

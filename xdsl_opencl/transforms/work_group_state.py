@@ -11,6 +11,7 @@ from xdsl.dialects.builtin import (
     UnrealizedConversionCastOp,
     i1,
     i8,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -21,7 +22,6 @@ from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import PlacedArgument
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
-    MemcpyOp,
     MemsetOp,
 )
 from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync, types
@@ -33,7 +33,11 @@ from xdsl_opencl.transforms.group_functions import (
     Slot,
 )
 from xdsl_opencl.transforms.kernel_signature import kernel_signature
-from xdsl_opencl.transforms.llvm_build import GENERIC_POINTER, BlockBuilder
+from xdsl_opencl.transforms.llvm_build import (
+    GENERIC_POINTER,
+    BlockBuilder,
+    private_copy,
+)
 from xdsl_opencl.transforms.uniformity import Uniformity
 from xdsl_opencl.transforms.utils import fail
 from xdsl_opencl.transforms.work_group_regions import (
@@ -45,11 +49,11 @@ from xdsl_opencl.transforms.work_group_regions import (
 _AXES = "xyz"
 _HANDLES: dict[type[Attribute], Attribute] = {
     types.ImageType: GENERIC_POINTER,
-    types.SamplerType: GENERIC_POINTER,
+    types.SamplerType: i32,
     types.QueueType: GENERIC_POINTER,
     types.EventType: i64,
 }
-"""What a handle is on the CPU device: a pointer to a record, or nothing to look at."""
+"""What a handle is on the CPU device: a pointer to a record, a literal, or nothing to look at."""
 
 _BARRIERS: tuple[type[Operation], ...] = (sync.BarrierOp, sync.WorkGroupBarrierOp)
 
@@ -229,20 +233,9 @@ class GroupState:
             if structure is None or not arg.uses:
                 continue
             placed = sizes[index]
-            block = Block()
-            build = BlockBuilder(block)
-            copy = build.alloca(structure, alignment=placed.align, type=arg.type)
+            made, copy = private_copy(arg, structure, placed.size, placed.align)
             arg.replace_all_uses_with(copy)
-            size = build.constant(placed.size)
-            block.add_op(
-                MemcpyOp.create(
-                    operands=(copy, arg, size),
-                    properties={"isVolatile": IntegerAttr(0, i1)},
-                )
-            )
-            made = list(block.ops)
-            for op in made:
-                op.detach()
+            made[-1].operands[1] = arg
             first = entry.first_op
             assert first is not None
             entry.insert_ops_before(made, first)
@@ -264,7 +257,9 @@ class GroupState:
                 if isinstance(op, UnrealizedConversionCastOp):
                     source, result = op.operands[0], op.results[0]
                     pointers = (source.type, result.type)
-                    if all(isinstance(t, llvm.LLVMPointerType) for t in pointers):
+                    if source.type == result.type or all(
+                        isinstance(t, llvm.LLVMPointerType) for t in pointers
+                    ):
                         result.replace_all_uses_with(source)
                         block.erase_op(op)
                 elif isinstance(op, collective.NullEventOp):

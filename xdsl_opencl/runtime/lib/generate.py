@@ -1,0 +1,46 @@
+"""
+Makes `image.ll` from `image.c`: `python -m xdsl_opencl.runtime.lib.generate`.
+
+The text names no processor and no target, so that LLVM compiles it for the machine it
+runs on; Clang is ziglang's, which `xdsl-opencl[toolchain]` installs.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+HERE = Path(__file__).parent
+OPTIONS = (
+    "-target x86_64-linux-gnu -O1 -std=c11 -S -emit-llvm -w -fno-math-errno "
+    "-ffp-contract=off -fno-stack-protector -fno-strict-aliasing -fno-vectorize "
+    "-fno-asynchronous-unwind-tables -fno-ident -g0"
+).split()
+
+
+def generate() -> str:
+    """
+    The text of `image.ll`.
+
+    Raises `CalledProcessError` when Clang refuses `image.c`.
+    """
+    command = [sys.executable, "-m", "ziglang", "clang", *OPTIONS, "-o", "-", "image.c"]
+    text = subprocess.run(
+        command, cwd=HERE, check=True, capture_output=True, text=True
+    ).stdout
+    text = re.sub(
+        r"^(target |source_filename|; ModuleID|!llvm\.|;).*\n", "", text, flags=re.M
+    )
+    text = re.sub(
+        r"^attributes #(\d+) = .*$", r"attributes #\1 = { nounwind }", text, flags=re.M
+    )
+    text = re.sub(r", !llvm\.loop !\d+", "", text)
+    text = re.sub(r"^!\d+ = .*\n", "", text, flags=re.M)
+    text = re.sub(r"\bdso_local ", "", text)
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+
+
+if __name__ == "__main__":
+    (HERE / "image.ll").write_text(generate())
