@@ -323,7 +323,19 @@ class _Converter:
             if isinstance(value, ArrayAttr):
                 value = cast("ArrayAttr[DictionaryAttr]", value)
                 try:
-                    new = [self.renumber.dictionary(d) for d in value.data]
+                    # Reflection (companions have it in functions too) ends here.
+                    new = [
+                        self.renumber.dictionary(
+                            DictionaryAttr(
+                                {
+                                    key: value
+                                    for key, value in d.data.items()
+                                    if key not in ARGUMENT_KEYS
+                                }
+                            )
+                        )
+                        for d in value.data
+                    ]
                 except ValueError as error:
                     fail(op, str(error))
                 properties[key] = ArrayAttr(new)
