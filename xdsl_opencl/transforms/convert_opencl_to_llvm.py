@@ -61,7 +61,10 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     GEPOp,
     ZeroOp,
 )
-from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
+from xdsl_opencl.dialects.llvm_ext.instructions import (
+    AddrSpaceCastOp,
+    ExtractElementOp,
+)
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 from xdsl_opencl.dialects.opencl import kernel as kernel_ops
 from xdsl_opencl.dialects.opencl import low_level
@@ -227,15 +230,13 @@ class _Converter:
                 case llvm.GlobalOp():
                     self.variable(op)
                 case _:
-                    fail(
-                        op, f"'{op.name}' cannot be at the llvm level; what lowers it?"
-                    )
+                    fail(op, _unlowered(op))
         self.nodes = nodes_of(module)
         for node in self.nodes.values():
             self.needs[node.name] = Needs()
             if node.has_body:
                 self.body(node, self.needs[node.name])
-        if self.target.abi is not Abi.HOST:
+        if self.target.is_amdgcn:
             self.infer()
         self.finish()
 
@@ -424,7 +425,7 @@ class _Converter:
         # Types of images and the like are gone when opencl-lower-arguments has run.
         implied: list[Mapping[str, Attribute]] = [{}] * len(op.function_type.inputs)
         if DESCRIBED not in op.attributes:
-            implied = implied_attributes(op)
+            implied = implied_attributes(op, self.target)
         args = op.args or (None,) * len(op.function_type.inputs)
         for index, (type_, given, info, arg) in enumerate(
             zip(
@@ -470,22 +471,36 @@ class _Converter:
         array = LLVMArrayType(count, type_.element_type)
         if arg is None:
             return array
-        value = prologue.add(llvm.UndefOp.create(result_types=(type_,)))
-        for index in range(count):
-            element = prologue.add(
-                llvm.ExtractValueOp.create(
-                    operands=(arg,),
-                    result_types=(type_.element_type,),
-                    properties={"position": DenseArrayBase.from_list(i64, (index,))},
+        elements: dict[int, SSAValue] = {}
+
+        def element(index: int) -> SSAValue:
+            if index not in elements:
+                elements[index] = prologue.add(
+                    llvm.ExtractValueOp.create(
+                        operands=(arg,),
+                        result_types=(type_.element_type,),
+                        properties={
+                            "position": DenseArrayBase.from_list(i64, (index,))
+                        },
+                    )
                 )
-            )
-            position = prologue.add(_constant(index))
-            value = prologue.add(
-                llvm.InsertElementOp.create(
-                    operands=(value, element, position), result_types=(type_,)
+            return elements[index]
+
+        for use in tuple(arg.uses):
+            known = _constant_element(use.operation)
+            if known is not None and 0 <= known < count:
+                replace(use.operation, (element(known),))
+        if arg.first_use is not None and len(elements) < len(list(arg.uses)):
+            value = prologue.add(llvm.UndefOp.create(result_types=(type_,)))
+            for index in range(count):
+                part = element(index)
+                position = prologue.add(_constant(index))
+                value = prologue.add(
+                    llvm.InsertElementOp.create(
+                        operands=(value, part, position), result_types=(type_,)
+                    )
                 )
-            )
-        _take_over(arg, value, prologue)
+            _take_over(arg, value, prologue)
         set_type(arg, array)
         return array
 
@@ -562,7 +577,7 @@ class _Converter:
         An `llvm` operation of which only the result types change.
         """
         if not op.name.startswith("llvm."):
-            fail(op, f"nothing lowers '{op.name}' to the LLVM dialect")
+            fail(op, _unlowered(op))
         for result in op.results:
             old = result.type
             new = self.type(op, old)
@@ -792,6 +807,25 @@ def _constant(value: int) -> Operation:
     return ConstantOp.create(
         result_types=(i32,), properties={"value": IntegerAttr(value, i32)}
     )
+
+
+def _unlowered(op: Operation) -> str:
+    if op.name.startswith("opencl."):
+        return f"'{op.name}' must be lowered before; opencl-to-llvm runs all passes"
+    return f"nothing lowers '{op.name}' to the LLVM dialect"
+
+
+def _constant_element(op: Operation) -> int | None:
+    """
+    The position that `op` extracts from its first operand, where it is a constant.
+    """
+    if not isinstance(op, ExtractElementOp):
+        return None
+    position = op.position.owner
+    if not isinstance(position, llvm.ConstantOp):
+        return None
+    value = position.value
+    return value.value.data if isinstance(value, IntegerAttr) else None
 
 
 def _take_over(arg: SSAValue, value: SSAValue, prologue: Emitter) -> None:

@@ -18,6 +18,7 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
+from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.transforms.kernel_signature import (
@@ -69,7 +70,9 @@ _UNIT = UnitAttr()
 _READ_ONLY: Mapping[str, Attribute] = {"llvm.noalias": _UNIT, "llvm.readonly": _UNIT}
 
 
-def implied_attributes(kernel: KernelOp) -> list[Mapping[str, Attribute]]:
+def implied_attributes(
+    kernel: KernelOp, target: Target
+) -> list[Mapping[str, Attribute]]:
     """
     Parameter attributes that follow from type and qualifiers, one dictionary an argument.
 
@@ -89,7 +92,9 @@ def implied_attributes(kernel: KernelOp) -> list[Mapping[str, Attribute]]:
         words = info.type_qualifiers.split()
         attributes: Mapping[str, Attribute] = {}
         if isinstance(type_, ImageType):
-            if type_.access_qualifier is AccessQualifier.READ_ONLY:
+            readable = type_.access_qualifier is AccessQualifier.READ_ONLY
+            # A handle of r600 is a number.
+            if readable and target.abi is not Abi.R600:
                 attributes = _READ_ONLY
         elif BYVAL not in given.data and isinstance(type_, _POINTERS):
             space = argument_space(type_, given)

@@ -89,15 +89,17 @@ class OpenCLLowerArgumentsPass(ModulePass):
         except AbiError as error:
             fail(kernel, f"kernel @{kernel.sym_name.data}: {error}")
         if DESCRIBED not in kernel.attributes:
-            self.describe(kernel, signature)
+            self.describe(kernel, signature, target)
         if needs is not None:
             kernel.attributes[HIDDEN_USE] = hidden_use_attribute(needs)
 
-    def describe(self, kernel: KernelOp, signature: KernelSignature) -> None:
+    def describe(
+        self, kernel: KernelOp, signature: KernelSignature, target: Target
+    ) -> None:
         """
         Adds what follows from the types of the arguments.
         """
-        implied = implied_attributes(kernel)
+        implied = implied_attributes(kernel, target)
         kernel.attributes |= metadata_arrays(kernel)
         dictionaries: list[DictionaryAttr] = []
         for given, more, argument, type_ in zip(
