@@ -16,13 +16,17 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import cached_property
 
 from xdsl.context import Context
-from xdsl.dialects import llvm
+from xdsl.dialects import func, llvm, memref
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     IntegerAttr,
+    MemRefType,
     ModuleOp,
+    NoneAttr,
+    StridedLayoutAttr,
     StringAttr,
     UnitAttr,
     i1,
@@ -41,9 +45,25 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     AtomicRMWOp,
     FenceOp,
 )
-from xdsl_opencl.dialects.opencl import atomic, sync
+from xdsl_opencl.dialects.opencl import atomic, collective, memory, sync
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind, FenceFlagsAttr
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.transforms.build import Emitter, replace
+from xdsl_opencl.transforms.builtins import copies
+from xdsl_opencl.transforms.builtins.emitter import Values
+from xdsl_opencl.transforms.builtins.groups import (
+    COLLECTIVES,
+    Group,
+    lower_collective,
+    scratch_variable,
+)
+from xdsl_opencl.transforms.builtins.memory import raw_pointer
+from xdsl_opencl.transforms.launch import (
+    LaunchFacts,
+    function_attribute,
+    launch_facts,
+)
 from xdsl_opencl.transforms.utils import fail, module_target
 
 _LLVM_ORDER: dict[MemoryOrder, str] = {
@@ -60,6 +80,9 @@ _AMDGPU_SCOPE: dict[MemoryScope, str] = {
     MemoryScope.ALL_SVM_DEVICES: "",
 }
 """LLVM's synchronisation scopes on AMDGPU (AMDGPUUsage, "Memory Scopes")."""
+
+FLAT_WORK_GROUP_SIZE = "amdgpu-flat-work-group-size"
+"""LLVM function attribute: smallest and largest number of work items of a group."""
 
 _BINARY: dict[AtomicKind, int] = {
     AtomicKind.XCHG: 0,
@@ -79,10 +102,23 @@ _BINARY: dict[AtomicKind, int] = {
 """`llvm.atomicrmw`'s operations (MLIR, `AtomicBinOp` in LLVMEnums.td)."""
 
 
+_LOCAL_FLAGS = FenceFlagsAttr((FenceFlag.LOCAL,))
+_ALL_FLAGS = FenceFlagsAttr((FenceFlag.LOCAL, FenceFlag.GLOBAL))
+
+_USUAL_WORK_GROUP = 256
+"""Work items of the largest group of a kernel that says nothing, as for Clang."""
+
+
 class _Lowering:
-    def __init__(self, target: Target):
+    def __init__(self, module: ModuleOp, target: Target):
+        self.module = module
         self.target = target
         self.host = target.abi is Abi.HOST
+        self.uses_scratch = False
+
+    @cached_property
+    def facts(self) -> dict[Operation, LaunchFacts]:
+        return launch_facts(self.module)
 
     def scope(self, scope: MemoryScope) -> dict[str, Attribute]:
         """
@@ -97,6 +133,9 @@ class _Lowering:
     def fence(self, e: Emitter, order: MemoryOrder, scope: MemoryScope) -> None:
         if scope is MemoryScope.WORK_ITEM or order is MemoryOrder.RELAXED:
             return
+        # r600 has no caches between a work-group and its memory, and LLVM no fence for it.
+        if self.target.abi is Abi.R600:
+            return
         e.ops.append(
             FenceOp.create(
                 properties={"ordering": self.order(order), **self.scope(scope)}
@@ -106,27 +145,27 @@ class _Lowering:
     # --- barriers and fences ---------------------------------------------------------
 
     def barrier(
-        self, e: Emitter, flags: FenceFlagsAttr, scope: MemoryScope, machine: str
+        self, e: Emitter, flags: FenceFlagsAttr, scope: MemoryScope
     ) -> list[SSAValue]:
         both = {FenceFlag.LOCAL, FenceFlag.GLOBAL} <= flags.data
         release = MemoryOrder.SEQ_CST if both else MemoryOrder.RELEASE
         acquire = MemoryOrder.SEQ_CST if both else MemoryOrder.ACQUIRE
         if flags.data:
             self.fence(e, release, scope)
+        r600 = self.target.abi is Abi.R600
+        machine = "llvm.r600.group.barrier" if r600 else "llvm.amdgcn.s.barrier"
         e.intrinsic(machine, (), None)
         if flags.data:
             self.fence(e, acquire, scope)
         return []
 
     def lower_barrier(self, e: Emitter, op: sync.BarrierOp) -> list[SSAValue]:
-        return self.barrier(
-            e, op.flags, MemoryScope.WORK_GROUP, "llvm.amdgcn.s.barrier"
-        )
+        return self.barrier(e, op.flags, MemoryScope.WORK_GROUP)
 
     def lower_work_group_barrier(
         self, e: Emitter, op: sync.WorkGroupBarrierOp
     ) -> list[SSAValue]:
-        return self.barrier(e, op.flags, op.scope.data, "llvm.amdgcn.s.barrier")
+        return self.barrier(e, op.flags, op.scope.data)
 
     def lower_sub_group_barrier(
         self, e: Emitter, op: sync.SubGroupBarrierOp
@@ -154,13 +193,83 @@ class _Lowering:
             self.fence(e, op.order.data, op.scope.data)
         return []
 
+    # --- group functions, copies, generic pointers ---------------------------------------
+
+    def collective(self, e: Emitter, op: Operation) -> list[SSAValue]:
+        if not self.target.is_amdgcn:
+            fail(op, f"ABI {self.target.abi} has no group functions")
+        v = _values(e)
+        function = _function_of(op)
+        facts = self.facts.get(function, LaunchFacts())
+        largest = facts.largest
+        if facts.required is None and isinstance(function, KernelOp):
+            given = function_attribute(function, FLAT_WORK_GROUP_SIZE)
+            if given is None:
+                largest = _USUAL_WORK_GROUP
+            elif (most := given.rpartition(",")[2]).isdigit():
+                largest = int(most)
+        full = facts.uniform and facts.required is not None
+        group = Group(
+            v,
+            self.target,
+            largest,
+            full=full and largest % self.target.wave_size == 0,
+            barrier=lambda: self.local_barrier(e),
+        )
+        result = lower_collective(group, op)
+        assert result is not None
+        self.uses_scratch = self.uses_scratch or any(
+            isinstance(new, llvm.AddressOfOp) for new in v.ops
+        )
+        return [result]
+
+    def local_barrier(self, e: Emitter) -> None:
+        self.barrier(e, _LOCAL_FLAGS, MemoryScope.WORK_GROUP)
+
+    def lower_copy(
+        self,
+        e: Emitter,
+        op: collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp,
+    ) -> list[SSAValue]:
+        return copies.lower_copy(_values(e), op)
+
+    def lower_null_event(
+        self, e: Emitter, op: collective.NullEventOp
+    ) -> list[SSAValue]:
+        return copies.lower_null_event(_values(e), op)
+
+    def lower_wait(self, e: Emitter, op: Operation) -> list[SSAValue]:
+        return self.barrier(e, _ALL_FLAGS, MemoryScope.WORK_GROUP)
+
+    def lower_nothing(self, e: Emitter, op: Operation) -> list[SSAValue]:
+        return []
+
+    def lower_pointer_cast(
+        self, e: Emitter, op: memory.PointerCastOp
+    ) -> list[SSAValue]:
+        return copies.lower_pointer_cast(_values(e), op, host=self.host)
+
+    def lower_get_fence(self, e: Emitter, op: memory.GetFenceOp) -> list[SSAValue]:
+        return copies.lower_get_fence(_values(e), op, host=self.host)
+
     # --- atomics -----------------------------------------------------------------------
 
-    def address(self, op: atomic.AtomicOp) -> SSAValue:
+    def address(self, e: Emitter, op: atomic.AtomicOp) -> SSAValue:
+        """
+        The pointer; for a memref that to the element, which a view finds.
+        """
         pointer = op.pointer
-        if not isinstance(pointer.type, llvm.LLVMPointerType):
-            fail(op, "atomics on a memref need a pointer; take it with memref.extract")
-        return pointer
+        if (source := as_memref(pointer.type)) is None:
+            return pointer
+        rank = len(op.indices)
+        if rank:
+            layout = StridedLayoutAttr([], NoneAttr())
+            view = MemRefType(source.element_type, [], layout, source.memory_space)
+            ones = [1] * rank
+            pointer = e.add(
+                memref.SubviewOp.get(pointer, list(op.indices), ones, ones, view)
+            )
+        return raw_pointer(_values(e), pointer)
 
     def common(self, op: atomic.AtomicOp) -> dict[str, Attribute]:
         properties = self.scope(op.scope.data)
@@ -172,7 +281,7 @@ class _Lowering:
         return [
             e.add(
                 AtomicRMWOp.create(
-                    operands=(self.address(op), op.value),
+                    operands=(self.address(e, op), op.value),
                     result_types=(op.value.type,),
                     properties={
                         "bin_op": IntegerAttr(_BINARY[op.kind.data], i64),
@@ -189,7 +298,7 @@ class _Lowering:
         value_type = op.expected.type
         pair = e.add(
             AtomicCmpXchgOp.create(
-                operands=(self.address(op), op.expected, op.desired),
+                operands=(self.address(e, op), op.expected, op.desired),
                 result_types=(llvm.LLVMStructType.from_type_list([value_type, i1]),),
                 properties={
                     "success_ordering": self.order(op.success_order.data),
@@ -226,7 +335,7 @@ class _Lowering:
         properties["alignment"] = IntegerAttr(_bytes(type), i64)
         return e.add(
             fixed.LoadOp.create(
-                operands=(self.address(op),),
+                operands=(self.address(e, op),),
                 result_types=(type,),
                 properties=_declared(fixed.LoadOp, properties),
                 attributes=_discardable(fixed.LoadOp, properties),
@@ -240,7 +349,7 @@ class _Lowering:
         properties["alignment"] = IntegerAttr(_bytes(value.type), i64)
         e.ops.append(
             fixed.StoreOp.create(
-                operands=(value, self.address(op)),
+                operands=(value, self.address(e, op)),
                 properties=_declared(fixed.StoreOp, properties),
                 attributes=_discardable(fixed.StoreOp, properties),
             )
@@ -256,7 +365,7 @@ class _Lowering:
         one = _constant(e, 1)
         old = e.add(
             AtomicRMWOp.create(
-                operands=(self.address(op), one),
+                operands=(self.address(e, op), one),
                 result_types=(i32,),
                 properties={
                     "bin_op": IntegerAttr(_BINARY[AtomicKind.XCHG], i64),
@@ -292,13 +401,45 @@ class _Lowering:
             atomic.AtomicCompareExchangeOp: self.lower_compare_exchange,
             atomic.AtomicFlagTestAndSetOp: self.lower_test_and_set,
             atomic.AtomicFlagClearOp: self.lower_clear,
+            memory.ToGlobalOp: self.lower_pointer_cast,
+            memory.ToLocalOp: self.lower_pointer_cast,
+            memory.ToPrivateOp: self.lower_pointer_cast,
+            memory.GetFenceOp: self.lower_get_fence,
         }
         if not self.host:
             lowerings |= {
                 sync.BarrierOp: self.lower_barrier,
                 sync.WorkGroupBarrierOp: self.lower_work_group_barrier,
+                collective.AsyncWorkGroupCopyOp: self.lower_copy,
+                collective.AsyncWorkGroupStridedCopyOp: self.lower_copy,
+                collective.NullEventOp: self.lower_null_event,
+                collective.WaitGroupEventsOp: self.lower_wait,
+                collective.WaitGroupEventsPtrOp: self.lower_wait,
+                collective.PrefetchOp: self.lower_nothing,
+                **dict.fromkeys(COLLECTIVES, self.collective),
             }
         return lowerings
+
+
+def _values(e: Emitter) -> Values:
+    """
+    A maker of LLVM operations that appends to `e`.
+    """
+    v = Values()
+    v.ops = e.ops
+    return v
+
+
+def _function_of(op: Operation) -> Operation:
+    """
+    The kernel or function that `op` is in.
+    """
+    function = op
+    while not isinstance(function, KernelOp | func.FuncOp | llvm.FuncOp):
+        parent = function.parent_op()
+        assert parent is not None
+        function = parent
+    return function
 
 
 def _constant(e: Emitter, value: int) -> SSAValue:
@@ -338,7 +479,8 @@ class OpenCLLowerSyncPass(ModulePass):
     name = "opencl-lower-sync"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        table = _Lowering(module_target(op)).table()
+        lowering = _Lowering(op, module_target(op))
+        table = lowering.table()
         for inner in tuple(op.walk()):
             if (lower := table.get(type(inner))) is None:
                 continue
@@ -348,3 +490,5 @@ class OpenCLLowerSyncPass(ModulePass):
                 new.location = inner.location
             emitter.insert_before(inner)
             replace(inner, results)
+        if lowering.uses_scratch:
+            op.body.block.add_op(scratch_variable())

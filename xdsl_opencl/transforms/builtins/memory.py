@@ -8,6 +8,8 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     Float16Type,
     IndexType,
+    IntAttr,
+    NoneAttr,
     UnrealizedConversionCastOp,
     f16,
     i64,
@@ -28,9 +30,9 @@ from xdsl_opencl.transforms.builtins.emitter import (
 )
 
 
-def _pointer(v: Values, pointer: SSAValue) -> SSAValue:
+def raw_pointer(v: Values, pointer: SSAValue) -> SSAValue:
     """
-    A memref as the pointer that it will be.
+    A memref as the pointer to its first element that it will be.
     """
     if (memref := as_memref(pointer.type)) is None:
         return pointer
@@ -38,30 +40,34 @@ def _pointer(v: Values, pointer: SSAValue) -> SSAValue:
     number = (
         space.data if isinstance(space, AddressSpaceAttr) else AddressSpace.PRIVATE
     ).spir
-    from xdsl.dialects.builtin import IntAttr, NoneAttr
-
     type = llvm.LLVMPointerType(IntAttr(number) if number else NoneAttr())
-    return v.add_op(
+    base = v.add_op(
         UnrealizedConversionCastOp.create(operands=(pointer,), result_types=(type,))
     )
+    # The static part of a memref's offset is added at each access.
+    if (start := memref.get_offset() or 0) > 0:
+        return v.offset(base, v.integer(start, i64), memref.element_type)
+    return base
 
 
-def _index(v: Values, offset: SSAValue) -> SSAValue:
-    if isinstance(offset.type, IndexType):
+def size_value(v: Values, size: SSAValue) -> SSAValue:
+    """
+    A `size_t`, which may be an index or a 32-bit integer, as i64.
+    """
+    if isinstance(size.type, IndexType):
         return v.add_op(
-            UnrealizedConversionCastOp.create(operands=(offset,), result_types=(i64,))
+            UnrealizedConversionCastOp.create(operands=(size,), result_types=(i64,))
         )
-    # `offset` is a size_t.
-    return v.resize(offset, 64, unsigned=True) if bits_of(offset.type) < 64 else offset
+    return v.resize(size, 64, unsigned=True) if bits_of(size.type) < 64 else size
 
 
 def _address(
     v: Values, pointer: SSAValue, offset: SSAValue, element: Attribute, stride: int
 ) -> SSAValue:
-    index = _index(v, offset)
+    index = size_value(v, offset)
     if stride != 1:
         index = v.imul(index, v.integer(stride, i64))
-    return v.offset(_pointer(v, pointer), index, element)
+    return v.offset(raw_pointer(v, pointer), index, element)
 
 
 def lower_vload(v: Values, op: memory.VloadOp) -> list[SSAValue]:

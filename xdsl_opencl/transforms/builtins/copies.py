@@ -1,0 +1,114 @@
+"""
+Asynchronous copies, events, and questions about generic pointers, on amdgcn (OpenCL C
+3.0, sections 6.15.11 and 6.15.13).
+
+A copy is a loop of the whole work-group: each work item copies the elements whose number
+is its own modulo the size of the group. Waiting is a barrier, whatever the event, so
+events carry nothing.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm, scf
+from xdsl.dialects.builtin import IntAttr, UnrealizedConversionCastOp, i32, i64
+from xdsl.ir import Attribute, Block, Region, SSAValue
+
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
+from xdsl_opencl.dialects.opencl import collective, memory, work_item
+from xdsl_opencl.dialects.opencl.shapes import address_space, storage_elements
+from xdsl_opencl.dialects.opencl.types import EventType
+from xdsl_opencl.transforms.builtins.emitter import Values, bits_of, width_of
+from xdsl_opencl.transforms.builtins.memory import raw_pointer, size_value
+
+_GLOBAL_POINTER = llvm.LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
+
+_GLOBAL_FENCE, _LOCAL_FENCE = 2, 1
+"""`CLK_GLOBAL_MEM_FENCE`, `CLK_LOCAL_MEM_FENCE` (Clang, `opencl-c-base.h`)."""
+
+
+def _alignment(element: Attribute) -> int:
+    return bits_of(element) // 8 * storage_elements(width_of(element) or 1)
+
+
+def lower_copy(
+    v: Values,
+    op: collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp,
+) -> list[SSAValue]:
+    destination, source = raw_pointer(v, op.destination), raw_pointer(v, op.source)
+    count = size_value(v, op.count)
+    stride = None
+    if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
+        stride = size_value(v, op.stride)
+    first = v.add_op(work_item.GetLocalLinearIdOp(i64))
+    step = v.integer(1, i64)
+    for d in range(3):
+        step = v.imul(step, v.add_op(work_item.GetLocalSizeOp(d, i64)))
+    body = Block(arg_types=(i64,))
+    inner = Values()
+    number = body.args[0]
+    alignment = _alignment(op.element)
+
+    def place(pointer: SSAValue) -> SSAValue:
+        index = number
+        if stride is not None and address_space(pointer.type) is AddressSpace.GLOBAL:
+            index = inner.imul(number, stride)
+        return inner.offset(pointer, index, op.element)
+
+    value = inner.load(place(source), op.element, alignment)
+    inner.store(value, place(destination), alignment)
+    body.add_ops((*inner.ops, scf.YieldOp()))
+    v.ops.append(scf.ForOp(first, count, step, (), Region(body)))
+    return [op.event]
+
+
+def lower_null_event(v: Values, op: collective.NullEventOp) -> list[SSAValue]:
+    null = v.add_op(llvm.ZeroOp.create(result_types=(_GLOBAL_POINTER,)))
+    return [
+        v.add_op(
+            UnrealizedConversionCastOp.create(
+                operands=(null,), result_types=(EventType(),)
+            )
+        )
+    ]
+
+
+def _is(v: Values, what: str, pointer: SSAValue) -> SSAValue:
+    """
+    Whether a generic `pointer` is `shared` (local) or `private`.
+    """
+    from xdsl.dialects.builtin import i1
+
+    return v.intrinsic(f"llvm.amdgcn.is.{what}", (pointer,), i1)
+
+
+def lower_pointer_cast(
+    v: Values, op: memory.PointerCastOp, *, host: bool
+) -> list[SSAValue]:
+    """
+    On the host every address may be in every space.
+    """
+    type = op.result.type
+    cast = v.op(AddrSpaceCastOp, op.pointer, type=type)
+    if host:
+        return [cast]
+    match op.SPACE:
+        case AddressSpace.LOCAL:
+            fits = _is(v, "shared", op.pointer)
+        case AddressSpace.PRIVATE:
+            fits = _is(v, "private", op.pointer)
+        case _:
+            neither = v.or_(_is(v, "shared", op.pointer), _is(v, "private", op.pointer))
+            fits = v.not_(neither)
+    null = v.add_op(llvm.ZeroOp.create(result_types=(type,)))
+    return [v.select(fits, cast, null)]
+
+
+def lower_get_fence(v: Values, op: memory.GetFenceOp, *, host: bool) -> list[SSAValue]:
+    if host:
+        return [v.integer(_LOCAL_FENCE | _GLOBAL_FENCE, i32)]
+    shared = _is(v, "shared", op.pointer)
+    flags = v.select(
+        shared, v.integer(_LOCAL_FENCE, i32), v.integer(_GLOBAL_FENCE, i32)
+    )
+    return [flags]
