@@ -347,3 +347,20 @@ def holds_exactly(source: Attribute, unsigned: bool, target: Attribute) -> bool:
     precision = _FORMATS[bit_width(cast(OpenCLScalar, target))][0]
     # Half reaches 65504 only: 16-bit integers exceed its precision anyway.
     return bits - (not unsigned) <= precision
+
+
+def evaluated_builtins() -> frozenset[str]:
+    """
+    The functions that are computed on constants.
+    """
+    tables = (
+        _UNARY,
+        _BINARY,
+        _TERNARY,
+        _FLOAT_UNARY,
+        _FLOAT_BINARY,
+        _COMPARE,
+        _CLASSIFY,
+    )
+    others = ("any", "all", "fclamp", "select")
+    return frozenset(others).union(*tables)

@@ -1,0 +1,69 @@
+"""
+Every `mlir` block of the documentation is parsed and verified.
+
+A block whose first line is `// expect-error` must be refused; `// expect-error: TEXT`
+says what the message contains.
+"""
+
+from __future__ import annotations
+
+import re
+import runpy
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.parser import Parser
+from xdsl.universe import Universe
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+ROOT = Path(__file__).resolve().parents[2]
+BLOCK = re.compile(r"^```mlir\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+EXPECT_ERROR = "// expect-error"
+
+
+def blocks() -> Iterator[object]:
+    for path in (ROOT / "README.md", *sorted((ROOT / "docs").glob("*.md"))):
+        text = path.read_text(encoding="utf-8")
+        for match in BLOCK.finditer(text):
+            line = text.count("\n", 0, match.start()) + 1
+            yield pytest.param(match[1], id=f"{path.name}:{line}")
+
+
+def check(text: str) -> None:
+    """
+    Raises `ParseError` or `VerifyException` when `text` is no legal module.
+    """
+    context = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, factory)
+    Parser(context, text).parse_module().verify()
+
+
+@pytest.mark.parametrize("text", list(blocks()))
+def test_block(text: str):
+    first, _, _ = text.partition("\n")
+    if not first.startswith(EXPECT_ERROR):
+        check(text)
+        return
+    message = first.removeprefix(EXPECT_ERROR).removeprefix(":").strip()
+    with pytest.raises((ParseError, VerifyException)) as error:
+        check(text)
+    assert message in str(error.value)
+
+
+def test_builtins_page_is_up_to_date():
+    generator = runpy.run_path(str(ROOT / "docs" / "generate_builtins.py"))
+    page = (ROOT / "docs" / "builtins.md").read_text(encoding="utf-8")
+    assert page == generator["generate"](), "run python docs/generate_builtins.py"
+
+
+def test_every_operation_is_documented():
+    from xdsl_opencl.dialects.opencl import OpenCL
+
+    page = (ROOT / "docs" / "dialect.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"opencl\.\w+", page))
+    shown |= {f"opencl.{name}" for name in re.findall(r"`(\w+)`", page)}
+    missing = [op.name for op in OpenCL.operations if op.name not in shown]
+    assert missing == []
