@@ -15,28 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Abi, ImageQuerySource, Target
-from xdsl_opencl.transforms.utils import fail, module_target
-
-
-@dataclass(frozen=True)
-class CheckProgramPass(ModulePass):
-    """
-    What makes a module impossible to compile as a whole: recursion.
-    """
-
-    name = "opencl-check-program"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        from xdsl_opencl.transforms.call_graph import CallGraph, callee
-
-        module_target(op)
-        cycle = CallGraph(op).find_cycle()
-        if cycle is not None:
-            path = " -> ".join(f"@{callee(call)}" for call in (cycle[-1], *cycle))
-            fail(
-                cycle[-1],
-                f"recursion, which OpenCL C forbids (3.0, section 6.11): {path}",
-            )
+from xdsl_opencl.transforms.utils import module_target
 
 
 @dataclass(frozen=True)
@@ -114,7 +93,6 @@ def pipeline(target: Target) -> tuple[ModulePass, ...]:
         "convert-opencl-to-llvm",
     )
     return (
-        CheckProgramPass(),
         *map(_pass, before),
         LowerStructuredControlFlowPass(),
         *map(_pass, whole),
