@@ -96,6 +96,8 @@ class KernelMetadata:
         self._module = module
         self._strict = strict
         self._nodes: dict[str, _Nodes] = {}
+        self.retyped = False
+        """Whether an argument became an image or a sampler only by the metadata."""
         self._find()
 
     def _find(self) -> None:
@@ -210,9 +212,12 @@ class KernelMetadata:
                 continue
             if base in _SAMPLER_NAMES:
                 header.argument_types[index] = SamplerType()
+                header.argument_attributes[index] = {}
+                self.retyped = True
             elif isinstance(header.argument_types[index], LLVMPointerType):
                 type_ = _image_type(base, access)
                 if type_ is not None:
+                    self.retyped = True
                     header.argument_types[index] = type_
                     header.argument_attributes[index] = {}
 

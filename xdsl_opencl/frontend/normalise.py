@@ -18,7 +18,7 @@ from xdsl_opencl.frontend.errors import FrontendError
 # llvmlite has no types.
 llvm: Any = import_module("llvmlite.binding")
 
-_DEVICE_TRIPLES = ("spir", "amdgcn", "r600", "nvptx")
+_DEVICE_TRIPLES = ("spir", "amdgcn", "r600")
 _BITCODE = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 _SPIRV = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")
 
@@ -28,6 +28,9 @@ _WAIT = re.compile(
     r"(?:\w+ )*(?P<pointer>%[-\w$.]+)\).*$",
     re.MULTILINE,
 )
+_PROCESSOR = re.compile(r' "(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
+# A group of attributes may not become empty; the reader drops this one.
+_OTHER_ATTRIBUTE = ' "frame-pointer"="all"'
 _EVENT = 'target("spirv.Event")'
 _MOST_EVENTS = 64
 _WAIT_VALUES = "__opencl_wait_group_events"
@@ -128,19 +131,24 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
             module = llvm.parse_bitcode(ir)
         module.verify()
     except RuntimeError as error:
-        raise FrontendError(
-            f"{source}: error: LLVM rejects this: {_tidy(error)}"
-        ) from None
+        raise FrontendError(_rejection(error, source)) from None
     check_triple(str(module.triple), source)
-    if promote:
-        _promote(module)
+    if not promote:
+        return str(module)
+    if isinstance(ir, bytes) or "target-cpu" in ir or "target-features" in ir:
+        # A function's processor may be one that this machine's target ends the process
+        # for; the reader has no use for it.
+        module = llvm.parse_assembly(_PROCESSOR.sub(_OTHER_ATTRIBUTE, str(module)))
+    _promote(module)
     return str(module)
 
 
-def _tidy(error: RuntimeError) -> str:
+def _rejection(error: RuntimeError, source: str) -> str:
     """
-    LLVM's message without the name it gave the text.
+    LLVM's message, with the name of the source and its line.
     """
-    text = str(error).strip()
-    text = re.sub(r"^LLVM IR parsing error\s*", "", text)
-    return re.sub(r"<string>:(\d+):(\d+): error:", r"line \1, column \2:", text)
+    text = re.sub(r"^LLVM IR parsing error\s*", "", str(error).strip())
+    place = re.match(r"<string>:(\d+:\d+): error: ", text)
+    if place is None:
+        return f"{source}: error: LLVM rejects this: {text}"
+    return f"{source}:{place[1]}: error: LLVM rejects this: {text[place.end() :]}"

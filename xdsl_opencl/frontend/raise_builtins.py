@@ -468,12 +468,16 @@ _ADDRESSING = (
 )
 
 
-def _translate_sampler(call: Call) -> SSAValue | None:
-    bits = call.constant(0)
+def _sampler_of(call: Call, literal: SSAValue) -> SSAValue:
+    bits = constant_integer(literal)
     attribute = None if bits is None else sampler_literal(bits)
     if attribute is not None:
-        return call.emit(sampler.SamplerConstantOp(attribute))
-    return call.emit(sampler.TranslateSamplerOp(call.arguments[0]))
+        return call.value(sampler.SamplerConstantOp(attribute))
+    return call.value(sampler.TranslateSamplerOp(literal))
+
+
+def _translate_sampler(call: Call) -> SSAValue | None:
+    return _sampler_of(call, call.arguments[0])
 
 
 def _read_image(element: ElementKind) -> Handler:
@@ -482,6 +486,9 @@ def _read_image(element: ElementKind) -> Handler:
         used: SSAValue | None = None
         if isinstance(rest[0].type, SamplerType) or call.types[1].name == "ocl_sampler":
             used = rest.pop(0)
+            if used.type == i32:
+                # Old SPIR and clover: a sampler is its literal.
+                used = _sampler_of(call, used)
         coordinate, *extra = rest
         lod, gradients, sample = None, None, None
         if len(extra) == 2:

@@ -990,6 +990,8 @@ class FunctionReader:
         code, constraints = unescape(t[i][1:-1]), unescape(t[i + 2][1:-1])
         arguments, i = self._arguments(t, i + 3)
         while i < len(t) and t[i] != ",":
+            if t[i] == "[":
+                raise Unsupported("operand bundles of inline assembly")
             i += 1
         void = isinstance(result_type, llvm.LLVMVoidType)
         op = llvm.InlineAsmOp(

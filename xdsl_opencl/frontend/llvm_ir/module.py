@@ -55,7 +55,14 @@ from xdsl_opencl.frontend.llvm_ir.lexer import (
     tokenize,
 )
 from xdsl_opencl.frontend.llvm_ir.metadata import Item, Metadata, TypedValue
-from xdsl_opencl.frontend.llvm_ir.types import Layout, TypeParser, as_integer
+from xdsl_opencl.frontend.llvm_ir.types import (
+    AMDGPU_SPACES,
+    OPENCL_TYPES,
+    Layout,
+    TypeParser,
+    as_integer,
+    pointer_type,
+)
 from xdsl_opencl.frontend.metadata import KernelMetadata, module_attributes
 from xdsl_opencl.frontend.raise_builtins import BuiltinRaiser
 
@@ -104,6 +111,8 @@ _CONVENTIONS = frozenset(
         "tailcc",
     )
 )
+_DISCARDABLE = ("internal", "private", "weak_odr", "linkonce", "linkonce_odr")
+"""Linkages of globals that may go when nothing here refers to them."""
 _SYMBOL = re.compile(r'@(?:[-a-zA-Z$._0-9]+|"[^"]*")')
 _UNIT = UnitAttr()
 
@@ -195,6 +204,8 @@ class ModuleReader:
         self._strict_metadata = strict_metadata
         self._groups: dict[str, tuple[Attribute, ...]] = {}
         self._local_users: dict[str, set[str]] = {}
+        self._read: set[str] = set()
+        self._declarations: dict[str, tuple[int, str]] = {}
 
     # The whole
 
@@ -208,9 +219,11 @@ class ModuleReader:
         self._scan()
         ops: list[Operation] = []
         kernels = KernelMetadata(self, strict=self._strict_metadata)
-        for name, header in self.functions.items():
-            if name == header.name:
-                ops.append(self._function(header, kernels))
+        made: dict[str, Operation] = {}
+        for header in self._reading_order(kernels.retyped):
+            self._read.add(header.name)
+            made[header.name] = self._function(header, kernels)
+        ops += [made[name] for name in self.functions if name in made]
         used = self._used_globals(ops)
         global_ops = [self._global(g) for g in self.globals.values() if g.name in used]
         declarations = [self._declaration(e) for e in self.externals.values()]
@@ -254,6 +267,10 @@ class ModuleReader:
                     number += 1
                 definitions.append((start, tokenize(text), _join_switches(body)))
                 number += 1
+            elif first == "d":
+                # `declare`: looked at only for functions that nothing knows.
+                if symbol := _SYMBOL.search(text):
+                    self._declarations[name_of(symbol[0])] = (number, text)
             elif first == "!":
                 self.metadata.define(tokenize(text))
             elif first == "%":
@@ -269,7 +286,10 @@ class ModuleReader:
             elif text.startswith("target"):
                 tokens = tokenize(text)
                 if tokens[1] == "datalayout":
-                    self.types.layout = Layout.parse(name_of(tokens[3]))
+                    layout = name_of(tokens[3])
+                    if "A5" in layout.split("-"):
+                        self.types.renumber = AMDGPU_SPACES
+                    self.types.layout = Layout.parse(layout, self.types.renumber)
                 else:
                     self.triple = name_of(tokens[3])
             elif text.startswith("module asm"):
@@ -401,6 +421,30 @@ class ModuleReader:
                         if (name := name_of(token)) in local:
                             self._local_users.setdefault(name, set()).add(header.name)
 
+    def _reading_order(self, callers_first: bool) -> list[Header]:
+        """
+        The functions; callers before callees if that matters, as it does where arguments
+        turn out to be images only by the calls.
+        """
+        headers = {h.name: h for h in self.functions.values()}
+        if not callers_first:
+            return [*headers.values()]
+        done: dict[str, Header] = {}
+        for root in headers:
+            stack = [(root, False)]
+            while stack:
+                name, finished = stack.pop()
+                if finished:
+                    done.setdefault(name, headers[name])
+                elif name not in done:
+                    stack.append((name, True))
+                    for text in headers[name].body:
+                        for token in _SYMBOL.findall(text) if "call" in text else ():
+                            callee = self.functions.get(name_of(token))
+                            if callee is not None and callee.name != name:
+                                stack.append((callee.name, False))
+        return [*done.values()][::-1]
+
     # What functions ask for
 
     def local_variable(self, name: str, function: str) -> Operation | None:
@@ -412,7 +456,7 @@ class ModuleReader:
             return None
         variable = self.globals[name]
         op = LocalOp(
-            self.types.pointer(3),
+            pointer_type(3),
             self.types.in_memory(variable.type),
             variable.alignment,
         )
@@ -439,8 +483,14 @@ class ModuleReader:
         self, header: Header, arguments: Sequence[SSAValue], result_type: Attribute
     ) -> None:
         """
-        Raises `Unsupported` for a call with other types than the definition's.
+        Raises `Unsupported` for a call with other types than the definition's. A callee
+        that was not read yet learns from the call which arguments are images or samplers.
         """
+        if header.name not in self._read:
+            for index, argument in enumerate(arguments[: len(header.argument_types)]):
+                if isinstance(argument.type, OPENCL_TYPES):
+                    header.argument_types[index] = argument.type
+                    header.argument_attributes[index] = {}
         if [
             a.type for a in arguments
         ] != header.argument_types or result_type != header.result_type:
@@ -518,20 +568,23 @@ class ModuleReader:
 
     def _declaration(self, external: ExternalFunction) -> Operation:
         type_ = _function_type(external.argument_types, external.result_type)
-        return func.FuncOp.external(
+        function = func.FuncOp.external(
             external.name, type_.inputs.data, type_.outputs.data
         )
+        declaration = self._declarations.get(external.name)
+        if declaration is not None and "..." not in declaration[1]:
+            line, text = declaration
+            header = self._guard(line, text, lambda: self._header(line, tokenize(text)))
+            if header.passthrough:
+                function.attributes["passthrough"] = ArrayAttr(header.passthrough)
+        return function
 
     def _used_globals(self, ops: Sequence[Operation]) -> set[str]:
         """
         Names of globals that are visible outside or that something refers to.
         """
         used: set[str] = set()
-        work = [
-            g.name
-            for g in self.globals.values()
-            if g.linkage not in ("internal", "private")
-        ]
+        work = [g.name for g in self.globals.values() if g.linkage not in _DISCARDABLE]
         for op in ops:
             for inner in op.walk():
                 if isinstance(inner, llvm.AddressOfOp):
@@ -545,12 +598,14 @@ class ModuleReader:
 
     def _scan_global(self, number: int, text: str, tokens: list[str]) -> None:
         i = 2
-        linkage, space, unnamed = "external", 0, False
+        linkage, unnamed = "external", False
+        space = self.types.renumber.get(0, 0)
         while (word := tokens[i]) not in ("global", "constant"):
             if word in _LINKAGES:
                 linkage = word
             elif word == "addrspace":
                 space = int(tokens[i + 2])
+                space = self.types.renumber.get(space, space)
                 i += 3
             elif word in ("alias", "ifunc"):
                 raise Unsupported(f"'{word}'")

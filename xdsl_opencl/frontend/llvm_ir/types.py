@@ -8,6 +8,7 @@ the reader: in memory it is an array of bytes, and addresses into it are byte of
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import cast
 
@@ -78,6 +79,12 @@ _OPAQUE_TARGET_TYPES: dict[str, Attribute] = {
     "spirv.ReserveId": ReserveIdType(),
 }
 
+AMDGPU_SPACES: Mapping[int, int] = {0: 4, 4: 2, 5: 0}
+"""
+LLVM's address spaces of amdgcn and r600 since 2018 (alloca in 5) to SPIR's: flat is
+generic, constant 4 is 2, private 5 is 0 (AMDGPUUsage, "Address Spaces").
+"""
+
 OPENCL_TYPES = (
     ImageType,
     SamplerType,
@@ -108,9 +115,10 @@ class Layout:
     default_pointer: int = 8
 
     @staticmethod
-    def parse(text: str) -> Layout:
+    def parse(text: str, renumber: Mapping[int, int]) -> Layout:
         """
-        The pointer sizes in an LLVM data layout string (LangRef, "Data Layout").
+        The pointer sizes in an LLVM data layout string (LangRef, "Data Layout"), by
+        SPIR's numbers of the address spaces.
         """
         sizes: dict[int, int] = {}
         for item in text.split("-"):
@@ -121,8 +129,10 @@ class Layout:
                 size = rest.split(":")[0]
                 if size.isdigit():
                     sizes[space] = int(size) // 8
-        default = sizes.pop(0, 8)
-        return Layout(tuple(sizes.items()), default)
+        default = sizes.get(0, 8)
+        known = {**dict.fromkeys(renumber, default), **sizes}
+        spaces = {renumber.get(s, s): size for s, size in known.items()}
+        return Layout(tuple(spaces.items()), spaces.get(0, default))
 
     def size_and_alignment(self, type_: Attribute) -> tuple[int, int]:
         """
@@ -221,8 +231,10 @@ class TypeParser:
     def __init__(self) -> None:
         self.named = {}
         self.layout = Layout()
+        self.renumber: Mapping[int, int] = {}
+        """Address space in the text to SPIR's number, where they differ."""
         self._definitions: dict[str, list[str]] = {}
-        self._pointers = {0: PRIVATE_POINTER}
+        self._pointers: dict[int, LLVMPointerType] = {}
         self._vectors: dict[tuple[int, Attribute], VectorType] = {}
         self._simple: dict[str, Attribute] = {
             "void": LLVMVoidType(),
@@ -255,7 +267,7 @@ class TypeParser:
         if token == "ptr":
             if i + 1 < len(tokens) and tokens[i + 1] == "addrspace":
                 return self.pointer(int(tokens[i + 3])), i + 5
-            return PRIVATE_POINTER, i + 1
+            return self.pointer(0), i + 1
         if token == "<":
             if tokens[i + 1] == "{":
                 elements, i = self._struct_elements(tokens, i + 2)
@@ -280,9 +292,13 @@ class TypeParser:
         raise Unsupported(f"type '{token}' is not an OpenCL type")
 
     def pointer(self, space: int) -> LLVMPointerType:
+        """
+        The pointer to address space `space` of the text.
+        """
         type_ = self._pointers.get(space)
         if type_ is None:
-            type_ = self._pointers[space] = pointer_type(space)
+            number = self.renumber.get(space, space)
+            type_ = self._pointers[space] = pointer_type(number)
         return type_
 
     def vector(self, length: int, element: Attribute) -> VectorType:

@@ -1,0 +1,175 @@
+"""
+Every file of the kernel suite: imported, verified, printed and parsed by plain xDSL tools,
+and equal to what Clang gave.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from importlib import import_module
+from io import StringIO
+from pathlib import Path
+from typing import Any
+
+import pytest
+from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.universe import Universe
+
+from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.frontend import load_file
+from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
+from xdsl_opencl.frontend.normalise import normalise
+from xdsl_opencl.frontend.opencl_c import compile_opencl_c
+
+BUILDS = suite_builds()
+FILES = sorted({file for file, _ in BUILDS})
+LLVM_DIFF = shutil.which("llvm-diff-19") or shutil.which("llvm-diff")
+
+# llvmlite has no types.
+llvm: Any = import_module("llvmlite.binding")
+
+
+def make_context() -> Context:
+    """
+    A context as `xdsl-opt` has it.
+    """
+    context = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, factory)
+    return context
+
+
+def print_module(module: ModuleOp, *, generic: bool = False) -> str:
+    """
+    The module's text.
+    """
+    stream = StringIO()
+    Printer(stream, print_generic_format=generic).print_op(module)
+    return stream.getvalue()
+
+
+@needs_clang
+@pytest.mark.parametrize(("file", "build_options"), BUILDS)
+def test_imports(file: str, build_options: str) -> None:
+    """
+    The file imports, nothing unknown is called, and its text is read back the same.
+    """
+    source = (KERNELS / file).read_text()
+    imported = load_file(KERNELS / file, options_of(file, build_options))
+    assert not imported.externals
+    assert not imported.warnings
+    module = imported.module
+    module.verify()
+    names = [op.sym_name.data for op in module.ops if isinstance(op, KernelOp)]
+    assert names
+    for name in names:
+        # `##` pastes some names together.
+        assert name in source or "##" in source
+    text = print_module(module)
+    again = Parser(make_context(), text).parse_module()
+    again.verify()
+    assert print_module(again) == text
+    generic = Parser(make_context(), print_module(module, generic=True)).parse_module()
+    generic.verify()
+    assert print_module(generic) == text
+
+
+def _plain(text: str) -> str:
+    """
+    The module with nothing of OpenCL in it: kernels are functions, builtins have other
+    names, OpenCL's types are pointers to a space that nothing knows. And without what the
+    reader leaves out on purpose: facts about declared functions, and aliasing metadata.
+    """
+    text = text.replace("spir_kernel", "spir_func")
+    for name in ("@_Z", "@printf", "@__translate"):
+        text = text.replace(name, f"@other{name[1:]}")
+    text = re.sub(r'target\("spirv[^)]*\)', "ptr addrspace(6)", text)
+    text = re.sub(r"= (internal|private) addrspace\(3\)", "= addrspace(3)", text)
+    text = re.sub(r" !(kernel_arg_\w+|\w+_hint|reqd_work_group_size) !\d+", "", text)
+    text = re.sub(r", !(tbaa|tbaa\.struct|noalias|alias\.scope) !\d+", "", text)
+    text = re.sub(r" memory\(.*?\)(?= |$)", "", text)
+    text = re.sub(
+        r"(?<= )(willreturn|convergent|mustprogress|speculatable|nounwind|nofree|nosync) ",
+        "",
+        text,
+    )
+    return re.sub(r"(attributes #\d+ = \{) +\}", r"\1 cold }", text)
+
+
+def _canonical(text: str) -> str:
+    """
+    Constant indices of one width, no unused declarations, and phis in the order of blocks.
+    """
+    llvm.initialize_native_target()
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    module = llvm.parse_assembly(text)
+    module.verify()
+    options = llvm.create_pipeline_tuning_options(speed_level=1)
+    builder = llvm.create_pass_builder(machine, options)
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_instruction_combine_pass()
+    passes.add_strip_dead_prototype_pass()
+    passes.run(module, builder)
+    return "\n".join(_ordered_phis(str(module).split("\n")))
+
+
+def _ordered_phis(lines: list[str]) -> list[str]:
+    result: list[str] = []
+    order: dict[str, int] = {}
+    for number, line in enumerate(lines):
+        if line.startswith("define"):
+            order = {}
+            for position, text in enumerate(lines[number:]):
+                if text == "}":
+                    break
+                if label := re.match(r'("[^"]*"|[-\w$.]+):', text):
+                    order[f"%{label[1]}"] = position
+        if " = phi " in line:
+            head, bracket, rest = line.partition("[")
+            pairs = re.findall(r"\[ (.*?), (%[^ ]+) \]", bracket + rest)
+            pairs.sort(key=lambda pair: order.get(pair[1], -1))
+            line = head + ", ".join(f"[ {value}, {label} ]" for value, label in pairs)
+        # LLVM 19's tool does not know these words.
+        line = re.sub(r"captures\(none\) ?|nocreateundeforpoison ?|samesign ", "", line)
+        result.append(line)
+    return result
+
+
+@needs_clang
+@pytest.mark.skipif(LLVM_DIFF is None, reason="no llvm-diff")
+@pytest.mark.parametrize("file", [f for f in FILES if f != "printf.cl"])
+def test_reader_loses_nothing(file: str, tmp_path: Path) -> None:
+    """
+    LLVM IR, read and printed again, is the same program to `llvm-diff`. (`printf` is the
+    one function with variable arguments, which a declaration cannot have here.)
+    """
+    build_options = next(options for name, options in BUILDS if name == file)
+    ir = compile_opencl_c(options_of(file, build_options), str(KERNELS / file)).ir
+    ir = ir.replace("wait_group_events", "other_events")
+    # Without the processor's own passes there is no OpenCL left that needs promotion.
+    text = normalise(_plain(normalise(ir, file)), file)
+    module = ModuleReader(text, source=file).read()
+    universe = Universe.get_multiverse()
+    universe.all_passes["convert-func-to-llvm"]()().apply(make_context(), module)
+    layout = re.search("target datalayout.*", text)
+    assert layout is not None
+    printed = re.sub("target datalayout.*", "", emit_llvm_ir(module))
+    before, after = tmp_path / "before.ll", tmp_path / "after.ll"
+    before.write_text(_canonical(text))
+    after.write_text(_canonical(f"{layout[0]}\n{printed}"))
+    assert LLVM_DIFF is not None
+    result = subprocess.run(
+        (LLVM_DIFF, str(before), str(after)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (result.returncode, result.stdout, result.stderr) == (0, "", "")
+    assert "define" in before.read_text()
