@@ -8,6 +8,7 @@ from collections.abc import Callable
 from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
+    DenseArrayBase,
     IndexType,
     VectorType,
     f16,
@@ -418,10 +419,21 @@ class ReadImageOp(IRDLOperation):
         sample: SSAValue | Operation | None = None,
     ):
         x, y = gradients if gradients is not None else (None, None)
-        super().__init__(
-            operands=[image, coordinate, sampler, lod, x, y, sample],
-            properties={"element": ElementKindAttr(element)},
+        optional = (sampler, lod, x, y, sample)
+        Operation.__init__(
+            self,
+            operands=[
+                SSAValue.get(image),
+                SSAValue.get(coordinate),
+                *(SSAValue.get(o) for o in optional if o is not None),
+            ],
             result_types=[result_type],
+            properties={
+                "element": ElementKindAttr(element),
+                AttrSizedOperandSegments.attribute_name: DenseArrayBase.from_list(
+                    i32, [1, 1, *(int(o is not None) for o in optional)]
+                ),
+            },
         )
 
 
@@ -484,7 +496,9 @@ class WriteImageOp(IRDLOperation):
         *,
         lod: SSAValue | Operation | None = None,
     ):
-        super().__init__(
-            operands=[value, image, coordinate, lod],
+        operands = (value, image, coordinate, lod)
+        Operation.__init__(
+            self,
+            operands=[SSAValue.get(o) for o in operands if o is not None],
             properties={"element": ElementKindAttr(element)},
         )

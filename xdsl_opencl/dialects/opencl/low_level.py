@@ -7,7 +7,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, SpacedOpaqueSyntaxAttribute
+from xdsl.ir import Attribute, Operation, SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import (
     IRDLOperation,
     irdl_attr_definition,
@@ -48,7 +48,7 @@ class _SegmentPointerOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, result_type: Attribute):
-        super().__init__(result_types=[result_type])
+        Operation.__init__(self, result_types=[result_type])
 
 
 @irdl_op_definition
@@ -97,7 +97,8 @@ class LoadArgumentOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, segment: Segment, offset: int, result_type: Attribute):
-        super().__init__(
+        Operation.__init__(
+            self,
             properties={
                 "segment": SegmentAttr(segment),
                 "offset": IntegerAttr(offset, i32),

@@ -88,7 +88,9 @@ class SamplerConstantOp(IRDLOperation, HasFolderInterface):
         return (self.value,)
 
     def __init__(self, value: SamplerAttr):
-        super().__init__(properties={"value": value}, result_types=[SamplerType()])
+        Operation.__init__(
+            self, properties={"value": value}, result_types=[SamplerType()]
+        )
 
 
 @irdl_op_definition
@@ -112,7 +114,9 @@ class ProgramSamplerOp(IRDLOperation):
     traits = traits_def(SymbolOpInterface())
 
     def __init__(self, name: str, value: SamplerAttr):
-        super().__init__(properties={"sym_name": StringAttr(name), "value": value})
+        Operation.__init__(
+            self, properties={"sym_name": StringAttr(name), "value": value}
+        )
 
 
 class _ProgramSamplerUser(SymbolUserOpInterface):
@@ -145,7 +149,9 @@ class GetProgramSamplerOp(IRDLOperation):
     def __init__(self, sampler: str | SymbolRefAttr):
         if isinstance(sampler, str):
             sampler = SymbolRefAttr(sampler)
-        super().__init__(properties={"sampler": sampler}, result_types=[SamplerType()])
+        Operation.__init__(
+            self, properties={"sampler": sampler}, result_types=[SamplerType()]
+        )
 
 
 @irdl_op_definition
@@ -180,7 +186,9 @@ class TranslateSamplerOp(IRDLOperation, HasFolderInterface):
         return None if bits is None else (sampler_of_bits(bits),)
 
     def __init__(self, bits: SSAValue | Operation):
-        super().__init__(operands=[bits], result_types=[SamplerType()])
+        Operation.__init__(
+            self, operands=[SSAValue.get(bits)], result_types=[SamplerType()]
+        )
 
 
 @irdl_op_definition
@@ -199,4 +207,4 @@ class SamplerResourceIdOp(IRDLOperation):
     traits = traits_def(Pure())
 
     def __init__(self, sampler: SSAValue | Operation):
-        super().__init__(operands=[sampler], result_types=[i32])
+        Operation.__init__(self, operands=[SSAValue.get(sampler)], result_types=[i32])
