@@ -1,0 +1,124 @@
+"""
+Runs functions of the standard dialects, converted by this project and by upstream MLIR.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import shutil
+import subprocess
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl.universe import Universe
+
+from xdsl_opencl.transforms.llvm_conversion import (
+    convert_standard_to_llvm,
+    make_converter,
+)
+from xdsl_opencl.transforms.scf_to_cf import lower_scf
+
+MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("mlir-opt-19")
+MLIR_TRANSLATE = os.environ.get("MLIR_TRANSLATE") or shutil.which("mlir-translate-19")
+
+UPSTREAM = (
+    "--convert-scf-to-cf",
+    "--expand-strided-metadata",
+    "--lower-affine",
+    "--convert-vector-to-scf",
+    "--convert-scf-to-cf",
+    "--convert-vector-to-llvm",
+    "--finalize-memref-to-llvm",
+    "--convert-math-to-llvm",
+    "--convert-arith-to-llvm",
+    "--convert-index-to-llvm",
+    "--convert-cf-to-llvm",
+    "--convert-func-to-llvm=use-bare-ptr-memref-call-conv=1",
+    "--reconcile-unrealized-casts",
+)
+"""Upstream's own lowering of the same text."""
+
+
+def parse(text: str) -> ModuleOp:
+    """
+    Parses a module, all dialects known.
+    """
+    context = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, factory)
+    return Parser(context, text).parse_module()
+
+
+def run_tool(tool: str, arguments: Sequence[str], text: str) -> str:
+    """
+    The output of a tool that reads standard input.
+    """
+    done = subprocess.run(
+        [tool, *arguments], input=text, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr[:2000]
+    return done.stdout
+
+
+def convert(text: str) -> str:
+    """
+    The `llvm` level text of `text`, by the fused walk.
+    """
+    module = parse(text)
+    module.verify()
+    lower_scf(module)
+    module.verify()
+    convert_standard_to_llvm(module, make_converter(module))
+    module.verify()
+    return str(module)
+
+
+class Code:
+    """
+    Machine code of an `llvm` level module, to be called.
+    """
+
+    def __init__(self, llvm_level: str):
+        assert MLIR_TRANSLATE is not None
+        text = run_tool(MLIR_TRANSLATE, ("--mlir-to-llvmir",), llvm_level)
+        binding: Any = import_module("llvmlite.binding")
+        # Some intrinsics become calls, `powi` one of the compiler's own library.
+        for library in ("libm.so.6", "libgcc_s.so.1"):
+            binding.load_library_permanently(library)
+        binding.initialize_native_target()
+        binding.initialize_native_asmprinter()
+        module = binding.parse_assembly(text)
+        module.verify()
+        machine = binding.Target.from_default_triple().create_target_machine(
+            opt=1, codemodel="jitdefault", jit=True
+        )
+        self._engine: Any = binding.create_mcjit_compiler(module, machine)
+        self._engine.finalize_object()
+
+    def function(self, name: str, result: Any, *arguments: Any) -> Any:
+        """
+        A function by its ctypes signature.
+        """
+        address = self._engine.get_function_address(name)
+        assert address, name
+        return ctypes.CFUNCTYPE(result, *arguments)(address)
+
+
+def ours(text: str) -> Code:
+    """
+    `text`, converted by this project.
+    """
+    return Code(convert(text))
+
+
+def upstream(text: str) -> Code:
+    """
+    `text`, converted by upstream.
+    """
+    assert MLIR_OPT is not None
+    return Code(run_tool(MLIR_OPT, UPSTREAM, text))
