@@ -2,7 +2,8 @@
 `opencl-lower-builtins`: functions, conversions and vector memory accesses of OpenCL C
 become LLVM operations and calls.
 
-Needs: a target. Leaves: no `opencl.builtin`, `convert`, `as`, `vload*`, `vstore*`. What
+Needs: a target. Leaves: no `opencl.builtin`, `convert`, `as`, `vload*`, `vstore*`,
+`printf`. What
 LLVM cannot do within OpenCL's error bounds becomes a `func.call` of the C library (host)
 or of ROCm's `ocml` (AMDGPU), declared once; `opencl-link-device-library` decides where
 the latter come from. The expansions are in `transforms/builtins/`, one walk dispatches to
@@ -25,6 +26,7 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl import conversion, memory
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
+from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.transforms.build import replace
 from xdsl_opencl.transforms.builtins import arithmetic, geometric, math
 from xdsl_opencl.transforms.builtins.conversion import lower_as, lower_convert
@@ -37,6 +39,7 @@ from xdsl_opencl.transforms.builtins.memory import (
     lower_vstore_half,
     lower_vstorea_half,
 )
+from xdsl_opencl.transforms.builtins.printf import RESERVE, Printf
 from xdsl_opencl.transforms.utils import fail, module_target
 
 _ELEMENTWISE = {**arithmetic.EXPANSIONS, **geometric.EXPANSIONS}
@@ -86,6 +89,7 @@ class _Lowering:
             if isinstance(op, func.FuncOp)
         }
         self.declarations: list[func.FuncOp] = []
+        self.printf = Printf(module, target)
 
     def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
         name = op.function.data
@@ -112,7 +116,7 @@ class _Lowering:
             if not isinstance(op, func.CallOp):
                 continue
             name = op.callee.root_reference.data
-            if name not in self.symbols:
+            if name not in self.symbols and name != RESERVE:
                 self.symbols.add(name)
                 self.declarations.append(
                     func.FuncOp.external(
@@ -126,6 +130,9 @@ class _Lowering:
         for op in tuple(self.module.walk()):
             if isinstance(op, BuiltinOp):
                 v, results = self.builtin(op)
+            elif isinstance(op, PrintfOp):
+                v = Values()
+                results = self.printf.lower(v, op)
             elif (lower := _OPERATIONS.get(type(op))) is not None:
                 v = Values()
                 results = lower(v, op)
@@ -139,6 +146,7 @@ class _Lowering:
             self.declare(v.ops)
             replace(op, results)
         self.module.body.block.add_ops(self.declarations)
+        self.printf.finish()
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,394 @@
+"""
+`printf` (OpenCL C 3.0, section 6.15.14).
+
+On amdhsa a call leaves a record in the buffer of the runtime, which formats it when the
+kernel has ended: the number of the format, then the arguments, each rounded up to four
+bytes; literal strings inline; a vector of 3 takes the room of 4; a vector whose bytes are
+no multiple of four has its elements extended to 32 bits. The formats are the module's
+`opencl.printf_fmts`, `number:arguments:size:...:text`. Sources: LLVM,
+`AMDGPUPrintfRuntimeBinding.cpp`; ROCm-Device-Libs, `opencl/src/misc/printf_alloc.cl`.
+
+The host calls the C library's `printf`; there a vector becomes its elements with commas
+between.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import cf, func, llvm, scf
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    UnrealizedConversionCastOp,
+    i1,
+    i8,
+    i32,
+    i64,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.llvm_ext.instructions import (
+    ORDERINGS,
+    AddrSpaceCastOp,
+    AtomicCmpXchgOp,
+)
+from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
+from xdsl_opencl.dialects.opencl.printf import PrintfOp
+from xdsl_opencl.dialects.opencl.printf_format import Conversion, parse_format
+from xdsl_opencl.dialects.opencl.shapes import storage_elements
+from xdsl_opencl.transforms.builtins.emitter import (
+    Values,
+    bits_of,
+    is_float,
+    width_of,
+)
+from xdsl_opencl.transforms.utils import fail
+
+FORMATS_ATTRIBUTE = "opencl.printf_fmts"
+RESERVE = "__opencl_printf_reserve"
+"""The function that takes room in the buffer."""
+
+_GLOBAL = llvm.LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
+_CONSTANT = llvm.LLVMPointerType(IntAttr(AddressSpace.CONSTANT.spir))
+_POINTER = llvm.LLVMPointerType()
+_PRINTF_TYPE = llvm.LLVMFunctionType([_POINTER], i32, is_variadic=True)
+
+_HEADER = 8
+"""Bytes in front of the data: how many are taken, and the size of the buffer."""
+
+_ESCAPES = str.maketrans(
+    {
+        ":": r"\72",
+        "\a": r"\a",
+        "\b": r"\b",
+        "\f": r"\f",
+        "\n": r"\n",
+        "\r": r"\r",
+        "\v": r"\v",
+    }
+)
+"""What LLVM escapes in a format: a colon would end a field."""
+
+
+def _argument(v: Values, conversion: Conversion, value: SSAValue) -> SSAValue:
+    """
+    `value` as C's `...` takes it: at least 32 bits an integer, double a scalar float.
+    """
+    if isinstance(value.type, llvm.LLVMPointerType):
+        return value
+    if isinstance(value.type, IndexType):
+        cast = UnrealizedConversionCastOp.create(operands=(value,), result_types=(i64,))
+        return v.add_op(cast)
+    if is_float(value.type):
+        return value if width_of(value.type) else v.resize_float(value, 64)
+    unsigned = conversion.specifier not in "di"
+    if conversion.length in ("z", "t"):
+        return v.resize(value, 64, unsigned=conversion.length == "z")
+    if width_of(value.type) is None and bits_of(value.type) < 32:
+        return v.resize(value, 32, unsigned=unsigned)
+    return value
+
+
+class Printf:
+    """
+    The calls of one module.
+    """
+
+    def __init__(self, module: ModuleOp, target: Target):
+        self.module = module
+        self.target = target
+        self.formats: list[str] = []
+        self.names = 0
+        self.symbols: list[Operation] = []
+
+    def lower(self, v: Values, op: PrintfOp) -> list[SSAValue]:
+        match self.target.abi:
+            case Abi.AMDHSA:
+                return [self.amdhsa(v, op)]
+            case Abi.HOST:
+                return [self.host(v, op)]
+            case abi:
+                fail(op, f"ABI {abi} has no printf")
+
+    def finish(self) -> None:
+        """
+        Adds what the calls need to the module.
+        """
+        block = self.module.body.block
+        if self.formats:
+            self.module.attributes[FORMATS_ATTRIBUTE] = ArrayAttr(
+                [StringAttr(text) for text in self.formats]
+            )
+            block.add_op(reserve_function())
+        elif self.names:
+            block.add_op(
+                llvm.FuncOp(
+                    "printf", _PRINTF_TYPE, linkage=llvm.LinkageAttr("external")
+                )
+            )
+        block.add_ops(self.symbols)
+
+    # --- amdhsa ------------------------------------------------------------------------
+
+    def amdhsa(self, v: Values, op: PrintfOp) -> SSAValue:
+        text = op.format.data.partition("\0")[0]
+        conversions = parse_format(text)
+        parts: list[tuple[SSAValue | bytes, int]] = []
+        for conversion, value in zip(conversions, op.arguments, strict=False):
+            if conversion.specifier == "s":
+                data = self.literal(op, value) + b"\0"
+                size = (len(data) + 3) & ~3
+                parts.append((data.ljust(size, b"\0"), size))
+            else:
+                value = _argument(v, conversion, value)
+                size, value = _record_size(v, conversion, value)
+                parts.append((value, size))
+        sizes = [size for _, size in parts]
+        number = len(self.formats) + 1
+        fields = [str(number), str(len(sizes)), *map(str, sizes)]
+        self.formats.append(":".join((*fields, text.translate(_ESCAPES))))
+
+        offset = 72 if self.target.code_object_version >= 5 else 24
+        buffer = v.add_op(LoadArgumentOp(Segment.IMPLICIT, offset, _GLOBAL))
+        length = v.integer(4 + sum(sizes), i32)
+        place = v.call(RESERVE, (buffer, length), _GLOBAL)
+        null = v.add_op(llvm.ZeroOp.create(result_types=(_GLOBAL,)))
+        taken = v.icmp("ne", place, null)
+        inner = Values()
+        inner.store(inner.integer(number, i32), place, 4)
+        position = 4
+        for value, size in parts:
+            if isinstance(value, bytes):
+                for start in range(0, size, 4):
+                    word = int.from_bytes(value[start : start + 4], "little")
+                    address = _byte_offset(inner, place, position + start)
+                    inner.store(inner.integer(word, i32), address, 4)
+            else:
+                inner.store(value, _byte_offset(inner, place, position), 4)
+            position += size
+        body = Block((*inner.ops, scf.YieldOp()))
+        v.ops.append(scf.IfOp(taken, (), Region(body)))
+        return v.select(taken, v.integer(0, i32), v.integer(-1, i32))
+
+    def literal(self, op: PrintfOp, value: SSAValue) -> bytes:
+        """
+        The literal string that `value` points to, without its end.
+        """
+        start = 0
+        while True:
+            owner = value.owner
+            match owner:
+                case AddrSpaceCastOp():
+                    value = owner.operands[0]
+                case llvm.GEPOp() if len(owner.operands) == 1:
+                    indices = tuple(owner.rawConstantIndices.get_values())
+                    if owner.elem_type == i8 and len(indices) == 1:
+                        start += indices[0]
+                    elif len(indices) == 2 and indices[0] == 0:
+                        start += indices[1]
+                    elif any(indices):
+                        break
+                    value = owner.operands[0]
+                case llvm.AddressOfOp():
+                    data = self.contents(owner.global_name.root_reference.data)
+                    if data is None or b"\0" not in data[start:]:
+                        break
+                    return data[start:].partition(b"\0")[0]
+                case _:
+                    break
+        fail(op, "the string of '%s' must be a literal (OpenCL C, section 6.15.14.2)")
+
+    def contents(self, name: str) -> bytes | None:
+        """
+        The bytes of constant `name`.
+        """
+        for symbol in self.module.body.block.ops:
+            if isinstance(symbol, llvm.GlobalOp) and symbol.sym_name.data == name:
+                value = symbol.value
+                if symbol.constant is None:
+                    return None
+                if isinstance(value, StringAttr):
+                    return value.data.encode("latin-1")
+                if isinstance(value, DenseIntOrFPElementsAttr):
+                    return bytes(int(x) & 0xFF for x in value.get_values())
+        return None
+
+    # --- the host ------------------------------------------------------------------------
+
+    def host(self, v: Values, op: PrintfOp) -> SSAValue:
+        text = op.format.data.partition("\0")[0]
+        pieces: list[str] = []
+        values: list[SSAValue] = []
+        position = 0
+        conversions = parse_format(text)
+        for conversion, value in zip(conversions, op.arguments, strict=False):
+            pieces.append(text[position : conversion.start])
+            position = conversion.end
+            pieces.append(_c_conversion(conversion))
+            value = _argument(v, conversion, value)
+            if isinstance(value.type, llvm.LLVMPointerType):
+                values.append(_generic(v, value))
+                continue
+            for element in v.elements(value):
+                if is_float(element.type):
+                    element = v.resize_float(element, 64)
+                elif bits_of(element.type) < 32:
+                    unsigned = conversion.specifier not in "di"
+                    element = v.resize(element, 32, unsigned=unsigned)
+                values.append(element)
+        pieces.append(text[position:])
+        name = f"__opencl_printf_format_{self.names}"
+        self.names += 1
+        self.symbols.append(_string(name, "".join(pieces)))
+        address = v.add_op(
+            llvm.AddressOfOp.create(
+                result_types=(_CONSTANT,),
+                properties={"global_name": SymbolRefAttr(name)},
+            )
+        )
+        call = llvm.CallOp(
+            "printf",
+            _generic(v, address),
+            *values,
+            return_type=i32,
+            var_callee_type=_PRINTF_TYPE,
+        )
+        printed = v.add_op(call)
+        # OpenCL's gives 0 where C's gives the number of characters.
+        failed = v.icmp("slt", printed, v.integer(0, i32))
+        return v.select(failed, v.integer(-1, i32), v.integer(0, i32))
+
+
+def _record_size(
+    v: Values, conversion: Conversion, value: SSAValue
+) -> tuple[int, SSAValue]:
+    """
+    The bytes that `value` takes in a record, and what to store there.
+    """
+    if isinstance(value.type, llvm.LLVMPointerType):
+        # Local and private pointers are narrow; `%p` reads eight bytes.
+        return 8, v.op(llvm.PtrToIntOp, value, type=i64)
+    width = width_of(value.type) or 1
+    size = bits_of(value.type) // 8 * storage_elements(width)
+    if size % 4 == 0:
+        return size, value
+    if is_float(value.type):
+        value = v.resize_float(value, 32)
+    else:
+        value = v.resize(value, 32, unsigned=conversion.specifier not in "di")
+    return 4 * storage_elements(width), value
+
+
+def _c_conversion(conversion: Conversion) -> str:
+    """
+    What C's `printf` calls it; elements of a vector are separated by commas.
+    """
+    width = "" if conversion.width is None else str(conversion.width)
+    precision = "" if conversion.precision is None else f".{conversion.precision}"
+    length = conversion.length
+    if conversion.is_float or length == "hl":
+        length = ""
+    text = f"%{conversion.flags}{width}{precision}{length}{conversion.specifier}"
+    return ",".join([text] * (conversion.vector or 1))
+
+
+def _generic(v: Values, pointer: SSAValue) -> SSAValue:
+    """
+    A pointer of the host in the address space of C.
+    """
+    if pointer.type == _POINTER:
+        return pointer
+    return v.op(AddrSpaceCastOp, pointer, type=_POINTER)
+
+
+def _byte_offset(v: Values, pointer: SSAValue, offset: int) -> SSAValue:
+    return v.offset(pointer, v.integer(offset, i32), i8)
+
+
+def _string(name: str, text: str) -> llvm.GlobalOp:
+    data = text + "\0"
+    return llvm.GlobalOp.create(
+        properties={
+            "global_type": llvm.LLVMArrayType(len(data), i8),
+            "constant": UnitAttr(),
+            "sym_name": StringAttr(name),
+            "linkage": llvm.LinkageAttr("private"),
+            "unnamed_addr": IntegerAttr(2, i64),
+            "value": StringAttr(data),
+            "alignment": IntegerAttr(1, i64),
+            "addr_space": IntegerAttr(AddressSpace.CONSTANT.spir, i32),
+        },
+        regions=(Region(),),
+    )
+
+
+def reserve_function() -> func.FuncOp:
+    """
+    The function that takes some bytes of the buffer: the address, or null when the buffer
+    is full, which must not change what is counted as taken.
+    """
+    entry = Block(arg_types=(_GLOBAL, i32))
+    retry, attempt = Block(arg_types=(i32,)), Block()
+    done = Block(arg_types=(_GLOBAL,))
+    buffer, length = entry.args
+
+    v = Values()
+    size = v.load(_byte_offset(v, buffer, 4), i32, 4)
+    first = v.load(buffer, i32, 4)
+    v.ops[-1].properties["ordering"] = _monotonic()
+    v.ops[-1].attributes["syncscope"] = StringAttr("agent")
+    entry.add_ops((*v.ops, cf.BranchOp(retry, first)))
+
+    v = Values()
+    taken = retry.args[0]
+    end = v.iadd(taken, length)
+    fits = v.icmp("ule", v.iadd(end, v.integer(_HEADER, i32)), size)
+    null = v.add_op(llvm.ZeroOp.create(result_types=(_GLOBAL,)))
+    retry.add_ops((*v.ops, cf.ConditionalBranchOp(fits, attempt, (), done, (null,))))
+
+    v = Values()
+    pair = v.add_op(
+        AtomicCmpXchgOp.create(
+            operands=(buffer, taken, end),
+            result_types=(llvm.LLVMStructType.from_type_list([i32, i1]),),
+            properties={
+                "success_ordering": _monotonic(),
+                "failure_ordering": _monotonic(),
+                "syncscope": StringAttr("agent"),
+            },
+        )
+    )
+    old, swapped = (
+        v.add_op(
+            llvm.ExtractValueOp.create(
+                operands=(pair,),
+                result_types=(type,),
+                properties={"position": DenseArrayBase.from_list(i64, (index,))},
+            )
+        )
+        for index, type in enumerate((i32, i1))
+    )
+    start = v.offset(_byte_offset(v, buffer, _HEADER), taken, i8)
+    branch = cf.ConditionalBranchOp(swapped, done, (start,), retry, (old,))
+    attempt.add_ops((*v.ops, branch))
+
+    done.add_op(func.ReturnOp(done.args[0]))
+    return func.FuncOp(
+        RESERVE,
+        ((_GLOBAL, i32), (_GLOBAL,)),
+        Region((entry, retry, attempt, done)),
+        visibility="private",
+    )
+
+
+def _monotonic() -> IntegerAttr:
+    return IntegerAttr(ORDERINGS["monotonic"], i64)
