@@ -265,12 +265,13 @@ class _Converter:
         Attributes that cut the hidden block after the last byte that is read, and name
         what is read for the list in the code object's metadata.
         """
-        if needs.hidden_end is None:
+        version = self.target.code_object_version
+        end = needs.hidden_end if version == 4 else needs.hidden_bytes()
+        if end is None:
             return []
         result: list[Attribute] = []
-        if needs.hidden_end:
-            unit = 8 if self.target.code_object_version == 4 else 4
-            size = align_to(needs.hidden_end, unit)
+        if end:
+            size = align_to(end, 8 if version == 4 else 4)
             result.append(_pair("amdgpu-implicitarg-num-bytes", str(size)))
         names = ",".join(sorted(needs.entries))
         result.append(_pair("opencl-hidden-arguments", names))
@@ -796,6 +797,14 @@ class _Converter:
         self.finder.scan(state.needs, op)
         self.generic(op)
 
+    def address_space_cast(self, state: _Function, op: Operation) -> None:
+        """
+        Between spaces that are one on the target, there is nothing to cast.
+        """
+        self.needy(state, op)
+        if op.operands[0].type == op.results[0].type:
+            replace(op, op.operands)
+
     def kernel_return(self, state: _Function, op: Operation) -> None:
         block = op.parent
         assert block is not None
@@ -853,9 +862,9 @@ _HANDLERS: Mapping[str, Callable[[_Converter, _Function, Operation], None]] = {
     llvm.CallIntrinsicOp.name: _Converter.intrinsic,
     **dict.fromkeys(_POINTER_OPS, _Converter.segment_pointer),
     **{n: _Converter.reference for n in REFERENCES if n.startswith("llvm.")},
+    "llvm.addrspacecast": _Converter.address_space_cast,
     **dict.fromkeys(
         (
-            "llvm.addrspacecast",
             "llvm.intr.trap",
             "llvm.intr.debugtrap",
             "llvm.intr.ubsantrap",

@@ -140,13 +140,31 @@ class Needs:
             self.hidden_end = max(self.hidden_end, other.hidden_end)
         return before != (len(self.inputs), self.hidden_end, len(self.entries))
 
+    def hidden_bytes(self) -> int | None:
+        """
+        Bytes of the hidden block that must be there: a loader fills whole arguments, so
+        one of which only the first bytes are read stays whole. `None`: not known.
+        """
+        if self.hidden_end is None:
+            return None
+        ends = (_SLOT_ENDS.get(name, 0) for name in self.entries)
+        return max(self.hidden_end, *ends, 0)
+
     def hidden_use(self) -> HiddenUse:
         """
         What `layout()` wants to know.
         """
         entries = frozenset(self.entries) & amdhsa.CONDITIONAL_ENTRIES
-        return HiddenUse(self.hidden_end, entries)
+        return HiddenUse(self.hidden_bytes(), entries)
 
+
+_SLOT_ENDS: Mapping[str, int] = {
+    slot.kind: slot.offset + slot.size for slot in amdhsa.HIDDEN_V5
+}
+"""
+Name of a hidden argument of code objects 5 and 6 to the first byte behind it. Version 4
+has 8-byte slots, to which the block is rounded anyway.
+"""
 
 _SLOT_INPUTS: Mapping[str, str] = {
     slot: attribute.removeprefix("amdgpu-no-")
