@@ -18,11 +18,12 @@ LAUNCH_FIELDS: dict[str, int] = {
         for i, name in enumerate(_VECTORS)
         for j, axis in enumerate("xyz")
     },
-    "printf_buffer": 8 * 13,
+    "stop": 8 * 13,
 }
 """
 Field name to byte offset; every field has 8 bytes. `local_size_*` is the enqueued size:
 the last group of a dimension may be smaller. Unused dimensions have size 1, offset 0.
+No work-group is begun any more once `stop` is not 0.
 """
 
 LAUNCH_BYTES = 8 * (max(LAUNCH_FIELDS.values()) // 8 + 1)
@@ -30,3 +31,10 @@ LAUNCH_BYTES = 8 * (max(LAUNCH_FIELDS.values()) // 8 + 1)
 
 GROUPS_SUFFIX = ".groups"
 """Suffix of the symbol that runs a range of work-groups."""
+
+FRAME_BYTES = "opencl-frame-bytes"
+"""Function attribute: bytes of stack that a group needs, whatever its size."""
+ITEM_BYTES = "opencl-item-bytes"
+"""Function attribute: bytes of stack for each work item of a group."""
+LOOPS = "opencl-loops"
+"""Function attribute: 1 if the kernel has a loop, so that nobody knows if it ends."""

@@ -19,6 +19,7 @@ later regions skip those: OpenCL C leaves this undefined, GPUs run it.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -32,21 +33,34 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.abi.host_launch import GROUPS_SUFFIX, LAUNCH_FIELDS
+from xdsl_opencl.abi.host_launch import (
+    FRAME_BYTES,
+    GROUPS_SUFFIX,
+    ITEM_BYTES,
+    LAUNCH_FIELDS,
+    LOOPS,
+)
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.transforms.llvm_build import GENERIC_POINTER, BlockBuilder
 from xdsl_opencl.transforms.utils import fail, module_target
 from xdsl_opencl.transforms.work_group_loops import RegionLowering
-from xdsl_opencl.transforms.work_group_regions import (
-    find_regions,
-)
+from xdsl_opencl.transforms.work_group_regions import find_regions, has_cycle
 from xdsl_opencl.transforms.work_group_state import GroupState, is_meeting
 
 
-def _function(name: str, region: Region) -> llvm.FuncOp:
+def _function(
+    name: str, region: Region, facts: Mapping[str, int] | None = None
+) -> llvm.FuncOp:
+    """
+    The function of `region`; `facts` are for the runtime (`abi/host_launch.py`).
+    """
     entry = region.first_block
     assert entry is not None
+    pairs = (
+        ArrayAttr((StringAttr(key), StringAttr(str(value))))
+        for key, value in (facts or {}).items()
+    )
     return llvm.FuncOp(
         name,
         llvm.LLVMFunctionType(tuple(entry.arg_types)),
@@ -54,14 +68,17 @@ def _function(name: str, region: Region) -> llvm.FuncOp:
         body=region,
         other_props={
             # Memory of a group must go when the group is done.
-            "passthrough": ArrayAttr((StringAttr("noinline"), StringAttr("nounwind")))
+            "passthrough": ArrayAttr(
+                (StringAttr("noinline"), StringAttr("nounwind"), *pairs)
+            )
         },
     )
 
 
 def _groups_function(name: str) -> llvm.FuncOp:
     """
-    `void k.groups(ptr arguments, ptr launch, i64 begin, i64 end)`.
+    `void k.groups(ptr arguments, ptr launch, i64 begin, i64 end)`: the work-groups
+    `[begin, end)`, fewer when the launch is stopped.
     """
     entry = Block(arg_types=(GENERIC_POINTER, GENERIC_POINTER, i64, i64))
     head, exit_block = Block(arg_types=(i64,)), Block()
@@ -82,9 +99,11 @@ def _groups_function(name: str) -> llvm.FuncOp:
     call = llvm.CallOp(name, arguments, launch, x, y, z)
     head.add_op(call)
     following = build.no_wrap(llvm.AddOp, index, one)
-    build.branch_if(
-        build.compare("ult", following, end), head, exit_block, (following,)
-    )
+    stopped = build.load(build.offset(launch, LAUNCH_FIELDS["stop"]), i64, 8)
+    going_on = build.compare("eq", stopped, build.constant(0))
+    more = build.compare("ult", following, end)
+    more = build.binary(llvm.AndOp, more, going_on)
+    build.branch_if(more, head, exit_block, (following,))
     BlockBuilder(exit_block).ret()
     return _function(f"{name}{GROUPS_SUFFIX}", Region((entry, head, exit_block)))
 
@@ -118,7 +137,12 @@ def lower_kernel(
     state.prologue.branch(starts[0])
     state.region.add_block((*made, exit_block))
     name = state.kernel.sym_name.data
-    functions = (_function(name, state.region), _groups_function(name))
+    facts = {
+        FRAME_BYTES: state.frame_bytes,
+        ITEM_BYTES: state.item_bytes,
+        LOOPS: int(has_cycle(regions)),
+    }
+    functions = (_function(name, state.region, facts), _groups_function(name))
     return functions, state.access_groups
 
 

@@ -107,6 +107,8 @@ class Uniformity:
         self._follow = follow
         self._source = varying_sources
         self._known = uniform
+        self.partial: set[Block] = set()
+        """Blocks that some work items may run while others do not, or more often."""
         self._joins: set[Block] = set()
         self._post_dominators = post_dominators(order, follow)
         self._solve()
@@ -139,7 +141,7 @@ class Uniformity:
     def _branch(self, block: Block, op: Operation) -> bool:
         changed = False
         if (
-            len(set(op.successors)) > 1
+            len(op.successors) > 1
             and block not in self.divergent
             and op.operands
             and op.operands[0] in self.varying
@@ -147,6 +149,7 @@ class Uniformity:
             self.divergent.add(block)
             stop = self._post_dominators[block]
             joins = _between(block, stop, self._follow)
+            self.partial |= joins
             if stop is not None:
                 joins.add(stop)
             self._joins |= joins

@@ -6,13 +6,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
+    FixedBitwidthType,
     IntAttr,
     IntegerAttr,
+    VectorType,
     i8,
     i32,
     i64,
@@ -66,6 +69,21 @@ def _is_shared(pointer: Attribute) -> bool:
     assert isinstance(pointer, llvm.LLVMPointerType)
     space = pointer.addr_space
     return isinstance(space, IntAttr) and space.data in _SHARED_SPACES
+
+
+def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
+    """
+    Asks of a vector in memory only what NumPy grants: the alignment of its elements.
+    """
+    type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
+    if not isinstance(type, VectorType):
+        return
+    element = cast("VectorType[Attribute]", type).element_type
+    if isinstance(element, FixedBitwidthType):
+        size = max(element.bitwidth // 8, 1)
+        known = op.alignment
+        if known is None or known.value.data > size:
+            op.alignment = IntegerAttr(size, i64)
 
 
 @dataclass
@@ -286,11 +304,9 @@ class _BlockCopy:
             return self.here[value]
         if (private := self.owner.private.get(value)) is not None:
             if value not in self.here:
-                base, count, element = private
-                index = self.build.no_wrap(llvm.MulOp, self.item.linear, count)
-                self.here[value] = self.build.offset(
-                    base, index, element, value.name_hint
-                )
+                base, stride = private
+                index = self.build.no_wrap(llvm.MulOp, self.item.linear, stride)
+                self.here[value] = self.build.offset(base, index, hint=value.name_hint)
             return self.here[value]
         return self.region.mapper[value]
 
@@ -363,6 +379,7 @@ class _BlockCopy:
             self.build.block.add_op(new)
             if isinstance(new, llvm.LoadOp | llvm.StoreOp) and _is_shared(new.ptr.type):
                 self.region.mark_independent(new)
+                _relax_alignment(new)
             for old, result in zip(op.results, new.results, strict=True):
                 self.define(old, result)
 

@@ -179,3 +179,15 @@ def find_regions(
                 if value in crossing:
                     result.crossing[value] = None
     return result
+
+
+def has_cycle(regions: WorkGroupRegions) -> bool:
+    """
+    Whether a work item can come to a block twice.
+    """
+    number = {block: i for i, block in enumerate(regions.order)}
+    return any(
+        number[successor] <= i
+        for block, i in number.items()
+        for successor in successors(block, regions.continuation)
+    )

@@ -19,11 +19,10 @@ from xdsl.traits import IsTerminator, NoMemoryEffect, Pure
 
 from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.abi.layout import layout
-from xdsl_opencl.abi.model import PlacedArgument
+from xdsl_opencl.abi.model import PlacedArgument, align_to
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.llvm_ext.intrinsics import (
-    MemsetOp,
-)
+from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
+from xdsl_opencl.dialects.llvm_ext.intrinsics import MemsetOp
 from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync, types
 from xdsl_opencl.dialects.opencl import work_item as wi
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
@@ -40,6 +39,7 @@ from xdsl_opencl.transforms.llvm_build import (
 )
 from xdsl_opencl.transforms.uniformity import Uniformity
 from xdsl_opencl.transforms.utils import fail
+from xdsl_opencl.transforms.work_group_private import outlives_region, size_align
 from xdsl_opencl.transforms.work_group_regions import (
     WorkGroupRegions,
     reverse_post_order,
@@ -72,6 +72,9 @@ _TRAPPING: tuple[type[Operation], ...] = (
     llvm.SRemOp,
     llvm.URemOp,
 )
+
+_RECOMPUTED_DEPTH = 8
+"""A crossing value that needs a longer chain of operations than this gets a slot."""
 
 UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
     wi.GetGlobalSizeOp: "global_size",
@@ -122,8 +125,12 @@ class GroupState:
         """Crossing values that all work items agree on: one variable for the group."""
         self.recomputed: set[SSAValue] = set()
         """Crossing values that each block computes again from ids and shared values."""
-        self.private: dict[SSAValue, tuple[SSAValue, SSAValue, Attribute]] = {}
-        """Crossing private memory: base, elements a work item, element type."""
+        self.private: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
+        """Private memory that outlives a region: base, bytes a work item."""
+        self.frame_bytes = 0
+        """Stack that a group needs, besides what follows."""
+        self.item_bytes = 0
+        """Stack that a group needs for each work item."""
 
     def next_access_group(self) -> int:
         self.access_groups += 1
@@ -317,6 +324,7 @@ class GroupState:
             if op.element is None:
                 fail(op, "opencl.local of a memref must be lowered to a pointer first")
             alignment = 16 if op.alignment is None else op.alignment.value.data
+            self.frame_bytes += size_align(op.element, self.target)[0]
             return build.alloca(
                 op.element, alignment=max(alignment, 16), type=result.type
             )
@@ -337,71 +345,126 @@ class GroupState:
 
     # --- slots of values that cross a barrier ----------------------------------------
 
-    def is_recomputed(self, op: Operation) -> bool:
+    def may_recompute(self, op: Operation) -> bool:
         """
-        Whether `op` is cheaper to do again than to keep for each work item.
+        Whether `op` is cheaper to do again than to keep for each work item, once its
+        operands are there.
         """
         if isinstance(op, wi.DimensionQueryOp):
             return op.static_dimension is not None
         if isinstance(op, wi.NullaryQueryOp):
             return True
-        if op.dialect_name() != "llvm" or len(op.results) != 1:
-            return False
-        if isinstance(op, _TRAPPING) or not (
-            op.has_trait(Pure) or op.has_trait(NoMemoryEffect)
-        ):
-            return False
-        return all(v in self.values or v in self.recomputed for v in op.operands)
+        return (
+            op.dialect_name() == "llvm"
+            and len(op.results) == 1
+            and not op.successors
+            # A frozen value may be another one when it is frozen again.
+            and not isinstance(op, (*_TRAPPING, FreezeOp))
+            and (op.has_trait(Pure) or op.has_trait(NoMemoryEffect))
+        )
 
-    def make_slots(self, regions: WorkGroupRegions, uniformity: Uniformity) -> None:
+    def find_recomputed(self, regions: WorkGroupRegions) -> None:
+        """
+        Chooses the crossing values that are computed again, with what they need.
+        """
+        depths: dict[SSAValue, int] = {}
+        for block in regions.order:
+            for op in block.ops:
+                if not op.results or op.results[0] in self.values:
+                    continue
+                if not self.may_recompute(op):
+                    continue
+                below = [depths.get(v) for v in op.operands if v not in self.values]
+                if None not in below:
+                    depth = 1 + max((d for d in below if d is not None), default=0)
+                    if depth <= _RECOMPUTED_DEPTH:
+                        depths[op.results[0]] = depth
         # The group reads the operands of its functions when no work item runs.
-        read_by_group = {
+        work = [v for v in regions.crossing if v in depths]
+        kept = {
             value
             for op in regions.meeting
             if type(op) in GROUP_FUNCTIONS
             for value in op.operands
         }
+        work = [v for v in work if v not in kept]
+        self.recomputed.update(work)
+        while work:
+            owner = work.pop().owner
+            assert isinstance(owner, Operation)
+            for operand in owner.operands:
+                if operand in depths and operand not in self.recomputed:
+                    # An operand of a group function is in a slot for the group, but is
+                    # computed again here: its slot may not be written yet.
+                    if operand in kept:
+                        continue
+                    self.recomputed.add(operand)
+                    work.append(operand)
+
+    def make_slots(self, regions: WorkGroupRegions, uniformity: Uniformity) -> None:
+        self.find_recomputed(regions)
         for block in regions.order:
             for op in block.ops:
-                if not op.results or op.results[0] in self.values:
-                    continue
-                if op.results[0] not in read_by_group and self.is_recomputed(op):
-                    self.recomputed.add(op.results[0])
+                if (
+                    isinstance(op, llvm.AllocaOp)
+                    and regions.meeting
+                    and op.res not in self.values
+                    and outlives_region(op.res, regions.crossing)
+                ):
+                    self.make_private(op)
         for value in regions.crossing:
-            if value in self.values or value in self.recomputed:
+            if (
+                value in self.values
+                or value in self.recomputed
+                or value in self.private
+            ):
                 continue
             owner = value.owner
-            if isinstance(owner, llvm.AllocaOp):
-                count = self.values.get(owner.size)
-                if count is None:
-                    fail(owner, "private memory of varying size crosses a barrier")
-                count = self.prologue.resize(count, i64)
-                total = self.prologue.no_wrap(llvm.MulOp, count, self.group_items())
-                base = self.prologue.alloca(
-                    owner.elem_type,
-                    total,
-                    alignment=None
-                    if owner.alignment is None
-                    else owner.alignment.value.data,
-                    type=value.type,
-                )
-                self.private[value] = (base, count, owner.elem_type)
-            elif isinstance(owner, Operation) and type(owner) in GROUP_FUNCTIONS:
-                one = GROUP_FUNCTIONS[type(owner)].one_result
-                items = self.prologue.constant(1) if one else self.group_items()
-                self.slots[value] = Slot(
-                    self.prologue.alloca(value.type, items), value.type, per_group=one
-                )
-            elif value in uniformity.varying:
-                self.slots[value] = Slot(
-                    self.prologue.alloca(value.type, self.group_items()), value.type
-                )
+            block = owner if isinstance(owner, Block) else owner.parent
+            if isinstance(owner, Operation) and type(owner) in GROUP_FUNCTIONS:
+                per_group = GROUP_FUNCTIONS[type(owner)].one_result
+                self.slots[value] = self.make_slot(value, per_group=per_group)
+            elif value in uniformity.varying or block in uniformity.partial:
+                self.slots[value] = self.make_slot(value, per_group=False)
             else:
-                self.variables[value] = Slot(
-                    self.prologue.alloca(value.type, hint=value.name_hint),
-                    value.type,
-                    per_group=True,
-                )
+                self.variables[value] = self.make_slot(value, per_group=True)
+
+    def make_slot(self, value: SSAValue, *, per_group: bool) -> Slot:
+        size, _ = size_align(value.type, self.target)
+        if per_group:
+            self.frame_bytes += size
+            count = self.prologue.constant(1)
+        else:
+            self.item_bytes += size
+            count = self.group_items()
+        memory = self.prologue.alloca(value.type, count, hint=value.name_hint)
+        return Slot(memory, value.type, per_group=per_group)
+
+    def make_private(self, op: llvm.AllocaOp) -> None:
+        """
+        Memory for `op` for each work item.
+        """
+        build = self.prologue
+        count = self.values.get(op.size)
+        if count is None:
+            fail(op, "private memory of varying size outlives a barrier")
+        size, align = size_align(op.elem_type, self.target)
+        if op.alignment is not None:
+            align = max(align, op.alignment.value.data)
+        if isinstance(owner := count.owner, llvm.ConstantOp) and isinstance(
+            owner.value, IntegerAttr
+        ):
+            nbytes = align_to(size * owner.value.value.data, align)
+            self.item_bytes += nbytes
+            stride = build.constant(nbytes)
+        else:
+            length = build.resize(count, i64)
+            stride = build.no_wrap(llvm.MulOp, length, build.constant(size))
+            up = build.no_wrap(llvm.AddOp, stride, build.constant(align - 1))
+            stride = build.binary(llvm.AndOp, up, build.constant(-align))
+        total = build.no_wrap(llvm.MulOp, stride, self.group_items())
+        base = build.alloca(i8, total, alignment=align, type=op.res.type)
+        self.private[op.res] = (base, stride)
 
     def analyse(self, regions: WorkGroupRegions) -> Uniformity:
         def varies(op: Operation) -> bool | None:
@@ -422,7 +485,7 @@ class GroupState:
 
     def place_private(self, regions: WorkGroupRegions) -> None:
         """
-        Private memory that crosses no barrier is used by one work item after the other.
+        Private memory that no barrier divides is used by one work item after the other.
         """
         for region in regions.regions:
             for block in region.blocks:
@@ -435,6 +498,8 @@ class GroupState:
                     ):
                         copy = op.clone_without_regions(self.values)
                         self.prologue.block.add_op(copy)
+                        size, _ = size_align(op.elem_type, self.target)
+                        self.frame_bytes += size
 
     def make_done_flags(
         self, regions: WorkGroupRegions, uniformity: Uniformity
@@ -448,6 +513,7 @@ class GroupState:
         ):
             return None
         items = self.group_items()
+        self.item_bytes += 1
         flags = self.prologue.alloca(i8, items, hint="done")
         zero = self.prologue.constant(0, i8)
         self.prologue.block.add_op(
