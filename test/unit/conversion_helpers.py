@@ -106,7 +106,9 @@ class Code:
         """
         address = self._engine.get_function_address(name)
         assert address, name
-        return ctypes.CFUNCTYPE(result, *arguments)(address)
+        function: Any = ctypes.CFUNCTYPE(result, *arguments)(address)
+        function.engine = self._engine  # The code lives as long as its engine.
+        return function
 
 
 def ours(text: str) -> Code:
