@@ -1,0 +1,216 @@
+"""
+Makes the pictures of the documentation: `python docs/generate_pictures.py [--check]`.
+
+`pipeline.svg` shows the way of the data; `arguments.svg` is drawn from `abi.layout`, the
+one place that knows an offset.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from xml.sax.saxutils import escape
+
+from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
+from xdsl_opencl.abi.layout import layout
+from xdsl_opencl.abi.model import (
+    Argument,
+    CompanionKind,
+    CompanionType,
+    HandleKind,
+    HandleType,
+    HiddenUse,
+    ImageArgument,
+    KernelSignature,
+    PointerType,
+    ScalarKind,
+    ValueType,
+)
+from xdsl_opencl.abi.target import Abi, Target
+
+HERE = Path(__file__).parent
+FONT = 'font-family="Helvetica, Arial, sans-serif"'
+INK, PAPER, SOFT = "#1f2933", "#ffffff", "#e4e7eb"
+COLOURS = {
+    "in": "#d9e8fb",
+    "level": "#dff3e4",
+    "out": "#fdeccd",
+    "hidden": "#e8e0f5",
+    "pad": "#f5f7fa",
+}
+
+
+def text(x: float, y: float, words: str, size: int = 13, anchor: str = "middle") -> str:
+    return (
+        f'<text x="{x:g}" y="{y:g}" {FONT} font-size="{size}" fill="{INK}" '
+        f'text-anchor="{anchor}">{escape(words)}</text>'
+    )
+
+
+def box(x: float, y: float, w: float, h: float, colour: str) -> str:
+    return (
+        f'<rect x="{x:g}" y="{y:g}" width="{w:g}" height="{h:g}" rx="4" '
+        f'fill="{COLOURS[colour]}" stroke="{INK}"/>'
+    )
+
+
+def arrow(x1: float, y1: float, x2: float, y2: float) -> str:
+    return (
+        f'<line x1="{x1:g}" y1="{y1:g}" x2="{x2:g}" y2="{y2:g}" stroke="{INK}" '
+        'marker-end="url(#head)"/>'
+    )
+
+
+def picture(width: int, height: int, parts: list[str]) -> str:
+    head = (
+        '<defs><marker id="head" markerWidth="8" markerHeight="8" refX="7" refY="4" '
+        f'orient="auto"><path d="M0,0 L8,4 L0,8 z" fill="{INK}"/></marker></defs>'
+    )
+    body = "\n".join(parts)
+    return (
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" '
+        f'width="{width}" height="{height}">\n<rect width="{width}" height="{height}" '
+        f'fill="{PAPER}"/>\n{head}\n{body}\n</svg>\n'
+    )
+
+
+def pipeline() -> str:
+    parts: list[str] = []
+    sources = (
+        ("OpenCL C", "read by Clang"),
+        ("LLVM IR", "spir64, amdgcn, SPIR"),
+        ("other dialects", "scf, memref, vector"),
+        ("hand-written .mlir", ""),
+    )
+    for i, (name, note) in enumerate(sources):
+        y = 20 + 58 * i
+        parts += [box(10, y, 150, 44, "in"), text(85, y + (19 if note else 27), name)]
+        if note:
+            parts.append(text(85, y + 35, note, 11))
+        parts.append(arrow(160, y + 22, 226, 128 + 8 * (i - 1.5)))
+    parts += [
+        box(230, 96, 150, 64, "level"),
+        text(305, 122, "opencl level"),
+        text(305, 141, "kernels, images, samplers", 11),
+        arrow(380, 128, 446, 128),
+        text(413, 112, "passes", 11),
+        box(450, 96, 150, 64, "level"),
+        text(525, 122, "llvm level"),
+        text(525, 141, "the target's ABI", 11),
+    ]
+    outputs = (
+        ("LLVM IR", "-t opencl-llvm-ir"),
+        ("assembly", "-t opencl-asm"),
+        ("code object", "compile -o x.hsaco"),
+        ("CPU device", "runs on NumPy arrays"),
+    )
+    for i, (name, note) in enumerate(outputs):
+        y = 20 + 58 * i
+        parts.append(arrow(600, 128 + 8 * (i - 1.5), 666, y + 22))
+        parts += [
+            box(670, y, 150, 44, "out"),
+            text(745, y + 19, name),
+            text(745, y + 35, note, 11),
+        ]
+    parts.append(
+        text(415, 225, "every stage is a module that prints, parses and verifies", 12)
+    )
+    return picture(830, 260, parts)
+
+
+def _signature(*, companions: bool) -> KernelSignature:
+    image = ImageArgument(ImageKind.IMAGE2D, AccessQualifier.READ_ONLY)
+    arguments = [Argument("src", image)]
+    if companions:
+        arguments += [
+            Argument("__size_src", CompanionType(CompanionKind.IMAGE_SIZE)),
+            Argument("__format_src", CompanionType(CompanionKind.IMAGE_FORMAT)),
+        ]
+    arguments += [
+        Argument("smp", HandleType(HandleKind.SAMPLER)),
+        Argument("n", ValueType(ScalarKind.INT)),
+        Argument("v", ValueType(ScalarKind.FLOAT, 3)),
+        Argument("out", PointerType(AddressSpace.GLOBAL)),
+    ]
+    return KernelSignature("k", tuple(arguments))
+
+
+def arguments() -> str:
+    rows = (
+        ("amdhsa v5", Target(Abi.AMDHSA, "gfx1100"), False, HiddenUse(bytes_read=18)),
+        ("amdcl2, 64 bit", Target(Abi.AMDCL2, "gfx900"), False, None),
+        ("mesa3d", Target(Abi.MESA3D, "gfx900"), True, None),
+        ("r600", Target(Abi.R600, "juniper"), True, None),
+        ("host", Target(Abi.HOST), False, None),
+    )
+    scale, left = 6.0, 120
+    parts: list[str] = [
+        text(
+            10,
+            22,
+            "kernel void k(read_only image2d_t src, sampler_t smp, int n, "
+            "float3 v, global float *out): bytes of its argument segment",
+            13,
+            "start",
+        )
+    ]
+    y = 40
+    widest = 0.0
+    for name, target, companions, hidden in rows:
+        signature = _signature(companions=companions)
+        placed = (
+            layout(signature, target)
+            if hidden is None
+            else layout(signature, target, hidden=hidden)
+        )
+        parts.append(text(10, y + 24, name, 13, "start"))
+        end = max(
+            placed.kernarg_segment_size,
+            placed.implicit_offset + placed.implicit_bytes,
+        )
+        parts.append(box(left, y, end * scale, 36, "pad"))
+        widest = max(widest, left + end * scale)
+        for argument in placed.arguments:
+            explicit = argument.index is not None
+            x, w = left + argument.offset * scale, argument.size * scale
+            parts.append(box(x, y, w, 36, "level" if explicit else "hidden"))
+            label = argument.name if explicit else ""
+            label = label.removesuffix("_src").strip("_")
+            if label:
+                parts.append(text(x + w / 2, y + 16, label, 11))
+            if explicit:
+                parts.append(text(x + w / 2, y + 30, str(argument.offset), 10))
+        y += 52
+    parts.append(
+        text(
+            10,
+            y + 4,
+            "green: the kernel's own arguments, with their byte "
+            "offsets; violet: hidden ones; grey: padding",
+            12,
+            "start",
+        )
+    )
+    return picture(int(max(widest, 800)) + 20, y + 20, parts)
+
+
+PICTURES = {"pipeline.svg": pipeline, "arguments.svg": arguments}
+
+
+def main() -> int:
+    stale = [
+        name
+        for name, draw in PICTURES.items()
+        if not (HERE / name).is_file() or (HERE / name).read_text() != draw()
+    ]
+    if "--check" in sys.argv:
+        if stale:
+            print(f"out of date: {', '.join(stale)}; run docs/generate_pictures.py")
+        return int(bool(stale))
+    for name, draw in PICTURES.items():
+        (HERE / name).write_text(draw())
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
