@@ -168,5 +168,3 @@ def test_inherent_reads_both_places():
         assert llvm_ext.inherent(load, "volatile_") == UnitAttr()
         assert llvm_ext.inherent(load, "nontemporal") is None
         assert "llvm.load volatile" in str(load)
-            load
-        )

@@ -21,17 +21,15 @@ from xdsl_opencl.transforms.utils import module_target
 @dataclass(frozen=True)
 class LowerStructuredControlFlowPass(ModulePass):
     """
-    xDSL's `convert-scf-to-cf`, where there is `scf` at all: it walks a module at least
-    twice.
+    All of `scf` to `cf`; xDSL's pass of this name leaves loops like `scf.while` behind.
     """
 
     name = "convert-scf-to-cf"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        from xdsl.transforms.convert_scf_to_cf import ConvertScfToCf
+        from xdsl_opencl.transforms.scf_to_cf import lower_scf
 
-        if any(inner.name.startswith("scf.") for inner in op.walk()):
-            ConvertScfToCf().apply(ctx, op)
+        lower_scf(op)
 
 
 @dataclass(frozen=True)
