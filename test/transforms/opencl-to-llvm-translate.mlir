@@ -25,8 +25,8 @@ opencl.kernel @scale(%data: memref<?xf32, #opencl.address_space<global>>, %facto
 // CHECK: load i16, ptr addrspace(4) %{{.*}}, align 2, !invariant.load
 // CHECK: "amdgpu-implicitarg-num-bytes"="48"
 // FOUR: define amdgpu_kernel void @
-// FOUR: @llvm.amdgcn.image.sample.lz.3d.v4f32.f32.v8i32.v4i32
-// FOUR: @llvm.amdgcn.image.store.3d.v4f32.i32.v8i32
+// FOUR: @llvm.amdgcn.image.load.3d.v4f32.i32
+// FOUR: @llvm.amdgcn.image.store.3d.v4f32.i32
 // BLUR: addrspace(3) global
-// BLUR: @llvm.amdgcn.image.sample.lz.2d.v4f32.f32.v8i32.v4i32
+// BLUR: @llvm.amdgcn.image.sample.lz.2d.v4f32.f32
 // RESIZE: @llvm.amdgcn.rcp.f32

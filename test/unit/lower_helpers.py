@@ -119,6 +119,7 @@ def evaluate(
             case _ if op.name == "llvm.call_intrinsic":
                 intrinsic: Any = op.properties["intrin"]
                 result = intrinsics[intrinsic.data](*operands)
+                check_range(op, result)
             case _ if op.name == "builtin.unregistered":
                 sinks.append(operands)
                 continue

@@ -28,7 +28,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp, LoadOp
+from xdsl_opencl.dialects.llvm_ext.corrected import CallIntrinsicOp, GEPOp, LoadOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment, SegmentAttr
 
 METADATA = "opencl.metadata"
@@ -168,15 +168,16 @@ class Emitter:
         )
 
     def intrinsic(
-        self, name: str, operands: Sequence[SSAValue], result: Attribute | None
+        self,
+        name: str,
+        operands: Sequence[SSAValue],
+        result: Attribute | None,
+        metadata: Mapping[str, Attribute] | None = None,
     ) -> Operation:
         """
         A call of LLVM intrinsic `name`.
-
-        No attributes: upstream's syntax for them changed between MLIR 19 and 22, and the
-        plain form is read by both.
         """
-        op = llvm.CallIntrinsicOp.create(
+        op = CallIntrinsicOp.create(
             operands=operands,
             result_types=() if result is None else (result,),
             properties={
@@ -187,6 +188,7 @@ class Emitter:
                     i32, (len(operands), 0)
                 ),
             },
+            attributes={METADATA: DictionaryAttr(metadata)} if metadata else {},
         )
         self.ops.append(op)
         return op

@@ -156,7 +156,9 @@ class _AmdgcnSource(WorkItemSource):
 
     def local_id(self, site: Site, d: int) -> SSAValue:
         name = f"llvm.amdgcn.workitem.id.{AXES[d]}"
-        return site.intrinsic(name, (), i32).results[0]
+        required = site.facts.required
+        high = MAX_WORK_GROUP_SIZE if required is None else required[d]
+        return site.intrinsic(name, (), i32, in_range(0, high, i32)).results[0]
 
     def group_id(self, site: Site, d: int) -> SSAValue:
         name = f"llvm.amdgcn.workgroup.id.{AXES[d]}"
