@@ -8,6 +8,7 @@ import math
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects import llvm
@@ -370,6 +371,11 @@ _UNIT = UnitAttr()
 _I8 = IntegerType(8)
 
 
+@lru_cache(maxsize=1024)
+def _indices(static: tuple[int, ...]) -> Attribute:
+    return DenseArrayBase.from_list(i32, static)
+
+
 def gep(
     types: TypeParser,
     source: Attribute,
@@ -401,7 +407,7 @@ def gep(
                 index = integer(index, i64)
             operands.append(index)
     properties: dict[str, Attribute] = {
-        "rawConstantIndices": DenseArrayBase.from_list(i32, static),
+        "rawConstantIndices": _indices(tuple(static)),
         "elem_type": source,
         "noWrapFlags": _NO_WRAP[flags & ~GEP_FLAGS["inbounds"]],
     }
