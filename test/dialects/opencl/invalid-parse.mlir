@@ -63,3 +63,35 @@ func.func @f(%p: !llvm.ptr<1>, %i: i32) {
 
 // CHECK: target field 'mcpu' is given twice
 "test.op"() {target = #opencl.target<mcpu = "gfx900", mcpu = "gfx906">} : () -> ()
+
+// -----
+
+// CHECK: opencl.get_work_dim: Expected one of i32, i64, index, but got f32
+func.func @f() {
+  %0 = opencl.get_work_dim : f32
+  func.return
+}
+
+// -----
+
+// CHECK: opencl.atomic_load: Expected a pointer (!llvm.ptr<n>) or a memref, but got i32
+func.func @f(%i: i32) {
+  %0 = opencl.atomic_load relaxed device %i : i32 -> i32
+  func.return
+}
+
+// -----
+
+// CHECK: opencl.get_image_width: i32 should be of base attribute opencl.image
+func.func @f(%i: i32) {
+  %0 = opencl.get_image_width %i : i32 -> i32
+  func.return
+}
+
+// -----
+
+// CHECK: operand expected
+func.func @f() {
+  %0 = opencl.get_global_id -1 : i64
+  func.return
+}

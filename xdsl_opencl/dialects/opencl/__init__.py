@@ -21,6 +21,7 @@ from xdsl_opencl.dialects.opencl import (
     work_item,
 )
 from xdsl_opencl.dialects.opencl.constants import MaterializeConstant
+from xdsl_opencl.dialects.opencl.constraints import locate_parse_errors
 
 OpenCL = Dialect(
     "opencl",
@@ -145,3 +146,5 @@ OpenCL = Dialect(
     ],
     [MaterializeConstant()],
 )
+
+locate_parse_errors(OpenCL.operations)

@@ -16,16 +16,13 @@ from xdsl.dialects.builtin import (
     Float64Type,
     IndexType,
     IntegerType,
-    MemRefType,
     UnitAttr,
     i1,
     i32,
 )
-from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
-    BaseAttr,
     IRDLOperation,
     VarConstraint,
     irdl_op_definition,
@@ -46,14 +43,13 @@ from xdsl_opencl.dialects.opencl.attrs import (
     MemoryOrderAttr,
     MemoryScopeAttr,
 )
+from xdsl_opencl.dialects.opencl.constraints import pointer_type
 from xdsl_opencl.dialects.opencl.shapes import as_memref, check_space, is_integer
 
 SPACES = (AddressSpace.GLOBAL, AddressSpace.LOCAL, AddressSpace.GENERIC)
 """Where an atomic may be: never in private or constant memory."""
 
 _FLOAT_KINDS = (AtomicKind.FADD, AtomicKind.FMIN, AtomicKind.FMAX)
-
-pointer_type = BaseAttr(LLVMPointerType) | BaseAttr(MemRefType)
 
 
 def _flags(**flags: bool) -> dict[str, Attribute]:

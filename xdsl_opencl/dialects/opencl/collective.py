@@ -8,13 +8,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import ClassVar
 
-from xdsl.dialects.builtin import IndexType, IntegerType, MemRefType, i32, i64
+from xdsl.dialects.builtin import IntegerType, i32
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
-    BaseAttr,
-    EqAttrConstraint,
     IRDLOperation,
     VarConstraint,
     irdl_op_definition,
@@ -29,6 +27,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation, GroupOperationAttr
+from xdsl_opencl.dialects.opencl.constraints import pointer_type, size_value
 from xdsl_opencl.dialects.opencl.shapes import (
     as_memref,
     check_space,
@@ -36,14 +35,6 @@ from xdsl_opencl.dialects.opencl.shapes import (
     value_shape,
 )
 from xdsl_opencl.dialects.opencl.types import EventType
-
-pointer_type = BaseAttr(LLVMPointerType) | BaseAttr(MemRefType)
-"""A pointer, or a memref whose memory starts where the pointer would point."""
-
-size_operand = (
-    EqAttrConstraint(i32) | EqAttrConstraint(i64) | EqAttrConstraint(IndexType())
-)
-
 
 _BITWISE = (GroupOperation.AND, GroupOperation.OR, GroupOperation.XOR)
 _UNSIGNED = (GroupOperation.UMIN, GroupOperation.UMAX)
@@ -182,7 +173,7 @@ class WorkGroupBroadcastOp(IRDLOperation):
     T: ClassVar = VarConstraint("T", AnyAttr())
 
     value = operand_def(T)
-    local_ids = var_operand_def(size_operand)
+    local_ids = var_operand_def(size_value)
     result = result_def(T)
 
     assembly_format = (
@@ -339,7 +330,7 @@ class AsyncWorkGroupCopyOp(IRDLOperation):
     element = prop_def(AnyAttr())
     destination = operand_def(pointer_type)
     source = operand_def(pointer_type)
-    count = operand_def(size_operand)
+    count = operand_def(size_value)
     event = operand_def(EventType())
     result = result_def(EventType())
 
@@ -384,7 +375,7 @@ class AsyncWorkGroupStridedCopyOp(IRDLOperation):
 
     name = "opencl.async_work_group_strided_copy"
 
-    N: ClassVar = VarConstraint("N", size_operand)
+    N: ClassVar = VarConstraint("N", size_value)
 
     element = prop_def(AnyAttr())
     destination = operand_def(pointer_type)
@@ -481,7 +472,7 @@ class PrefetchOp(IRDLOperation):
 
     element = prop_def(AnyAttr())
     pointer = operand_def(pointer_type)
-    count = operand_def(size_operand)
+    count = operand_def(size_value)
 
     assembly_format = (
         "$element $pointer `,` $count attr-dict `:` type($pointer) `,` type($count)"

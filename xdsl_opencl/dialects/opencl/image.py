@@ -9,18 +9,15 @@ from typing import ClassVar, cast
 
 from xdsl.dialects.builtin import (
     DenseArrayBase,
-    IndexType,
     VectorType,
     f16,
     f32,
     i32,
-    i64,
 )
 from xdsl.interfaces import HasCanonicalizationPatternsInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
-    EqAttrConstraint,
     IRDLOperation,
     irdl_op_definition,
     operand_def,
@@ -41,13 +38,8 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
 from xdsl_opencl.dialects.opencl.attrs import ElementKindAttr
+from xdsl_opencl.dialects.opencl.constraints import size_value
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
-
-size_value = (
-    EqAttrConstraint(i32) | EqAttrConstraint(i64) | EqAttrConstraint(IndexType())
-)
-"""Result types of OpenCL's `size_t` functions: the user chooses the width."""
-
 
 _COLOUR: dict[ElementKind, Attribute] = {
     ElementKind.F: VectorType(f32, [4]),

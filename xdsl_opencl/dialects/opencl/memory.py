@@ -10,9 +10,7 @@ from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
     Float64Type,
-    IndexType,
     IntegerAttr,
-    MemRefType,
     i32,
     i64,
 )
@@ -20,8 +18,6 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
-    BaseAttr,
-    EqAttrConstraint,
     IRDLOperation,
     irdl_op_definition,
     operand_def,
@@ -34,6 +30,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace, RoundingMode
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
+from xdsl_opencl.dialects.opencl.constraints import pointer_type, size_value
 from xdsl_opencl.dialects.opencl.shapes import (
     address_space,
     as_memref,
@@ -42,13 +39,6 @@ from xdsl_opencl.dialects.opencl.shapes import (
     value_shape,
 )
 from xdsl_opencl.dialects.opencl.types import contains_opaque
-
-pointer_type = BaseAttr(LLVMPointerType) | BaseAttr(MemRefType)
-"""A pointer, or a memref of rank 1 whose first element it would point to."""
-
-offset_type = (
-    EqAttrConstraint(i32) | EqAttrConstraint(i64) | EqAttrConstraint(IndexType())
-)
 
 
 @irdl_op_definition
@@ -148,7 +138,7 @@ class VectorLoadOp(IRDLOperation):
     """
 
     pointer = operand_def(pointer_type)
-    offset = operand_def(offset_type)
+    offset = operand_def(size_value)
     """In vectors of the result's length, not in elements."""
     result = result_def()
 
@@ -179,7 +169,7 @@ class VectorStoreOp(IRDLOperation):
 
     value = operand_def()
     pointer = operand_def(pointer_type)
-    offset = operand_def(offset_type)
+    offset = operand_def(size_value)
     """In vectors of the value's length, not in elements."""
 
     assembly_format = (
@@ -290,7 +280,7 @@ class HalfStoreOp(IRDLOperation):
     rounding = opt_prop_def(RoundingModeAttr)
     value = operand_def()
     pointer = operand_def(pointer_type)
-    offset = operand_def(offset_type)
+    offset = operand_def(size_value)
     """In vectors of the value's length, not in elements."""
 
     assembly_format = (

@@ -27,7 +27,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.dialects.opencl.image import size_value
+from xdsl_opencl.dialects.opencl.constraints import size_value
 
 _DIMENSIONS = {dimension: IntegerAttr(dimension, i32) for dimension in range(4)}
 
