@@ -14,6 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.typed_pointers import has_typed_pointers, upgrade
 
 # llvmlite has no types.
 llvm: Any = import_module("llvmlite.binding")
@@ -126,6 +127,8 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
         )
     try:
         if isinstance(ir, str):
+            if has_typed_pointers(ir):
+                ir = upgrade(ir, source)
             module: Any = llvm.parse_assembly(_wait_by_value(ir))
         else:
             module = llvm.parse_bitcode(ir)

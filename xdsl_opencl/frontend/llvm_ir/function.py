@@ -316,6 +316,16 @@ class FunctionReader:
             self._placeholders.pop(token).replace_all_uses_with(value)
         self._name(value, token)
 
+    def _alias(self, value: SSAValue) -> None:
+        """
+        Makes the instruction's name stand for `value`.
+        """
+        token = self.name
+        assert token is not None
+        self.values[token] = value
+        if token in self._placeholders:
+            self._placeholders.pop(token).replace_all_uses_with(value)
+
     def _name(self, value: SSAValue, token: str) -> None:
         name = token[1:]
         if not name[0].isdigit() and _HINT.fullmatch(name):
@@ -420,6 +430,10 @@ class FunctionReader:
             properties["overflowFlags"] = llvm.OverflowAttr(flags or None)
         value, i = self.typed(t, i)
         type_, i = self.types.parse(t, i + 1)
+        if opcode == "bitcast" and value.type == type_:
+            # Between pointers that had types once.
+            self._alias(value)
+            return i
         self._result(
             _CLASSES[opcode].create(
                 operands=(value,), result_types=(type_,), properties=properties
