@@ -1,13 +1,16 @@
 """
 Kernel arguments: checked against reflection, packed into the argument block.
+
+A launch should cost microseconds, so each argument has an encoder of its own, made once.
 """
 
 from __future__ import annotations
 
 import ctypes
-from collections.abc import Sequence
+import struct
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NoReturn, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -17,6 +20,9 @@ from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
+
+BLOCK_ALIGN = 128
+"""Alignment of an argument block, that of the largest vector."""
 
 
 @dataclass(frozen=True)
@@ -31,12 +37,30 @@ class Local:
 @dataclass(frozen=True)
 class Sampler:
     """
-    A sampler argument, as `clCreateSampler` makes it.
+    A sampler argument, as `clCreateSampler` makes it. `addressing` is `none`,
+    `clamp_to_edge`, `clamp`, `repeat` or `mirrored_repeat`; `filter` `nearest` or `linear`.
+
+    Raises `RuntimeFailure` for other words, and for a repeating mode without normalised
+    coordinates (OpenCL 3.0 API, section 5.8.1: `CL_INVALID_VALUE`).
     """
 
     normalized: bool
-    addressing: AddressingMode
-    filter: FilterMode
+    addressing: AddressingMode | str
+    filter: FilterMode | str
+
+    def __post_init__(self) -> None:
+        for word, allowed in (
+            (self.addressing, AddressingMode),
+            (self.filter, FilterMode),
+        ):
+            if word not in tuple(allowed):
+                raise RuntimeFailure(
+                    f"sampler: '{word}' is none of {', '.join(allowed)}"
+                )
+        if not self.normalized and "repeat" in self.addressing:
+            raise RuntimeFailure(
+                f"sampler: addressing {self.addressing} needs normalised coordinates"
+            )
 
     @property
     def bits(self) -> int:
@@ -44,39 +68,48 @@ class Sampler:
         The value of OpenCL C's sampler literal (clang `opencl-c-base.h`).
         """
         addressing = list(AddressingMode).index(AddressingMode(self.addressing))
-        linear = FilterMode(self.filter) is FilterMode.LINEAR
+        linear = self.filter == FilterMode.LINEAR
         return int(self.normalized) | addressing << 1 | (0x20 if linear else 0x10)
 
 
 Value = Any
 """NumPy arrays for buffers, numbers and NumPy scalars, `Local`, `Image`, `Sampler`, bytes."""
 
-_DTYPES: dict[str, str] = {
-    "char": "i1",
-    "uchar": "u1",
-    "short": "i2",
-    "ushort": "u2",
-    "int": "i4",
-    "uint": "u4",
-    "long": "i8",
-    "ulong": "u8",
-    "half": "f2",
-    "float": "f4",
-    "double": "f8",
-    "bool": "i1",
-    "size_t": "u8",
+_FORMATS: dict[str, str] = {
+    "bool": "b",
+    "char": "b",
+    "uchar": "B",
+    "short": "h",
+    "ushort": "H",
+    "int": "i",
+    "uint": "I",
+    "long": "q",
+    "ulong": "Q",
+    "size_t": "Q",
+    "half": "e",
+    "float": "f",
+    "double": "d",
 }
+"""OpenCL C's scalars to the format letters of `struct`, which NumPy knows too."""
+
+_Encoder = Callable[[Value, Any, int, list[Any]], None]
+"""Writes a value into a block whose byte 0 is at the offset; appends what must live."""
 
 
-def _split(type_name: str) -> tuple[str, int] | None:
+def scalar_type(type_name: str) -> tuple[np.dtype[Any], int] | None:
     """
-    `float4` as `("f4", 4)`; `None` for what is no scalar or vector of OpenCL C.
+    `float4` as `(dtype("float32"), 4)`; `None` for what is no scalar or vector.
     """
     name = type_name.rstrip("0123456789")
-    dtype = _DTYPES.get(name)
-    if dtype is None:
+    letter = _FORMATS.get(name)
+    if letter is None:
         return None
-    return dtype, int(type_name[len(name) :] or 1)
+    return np.dtype(letter), int(type_name[len(name) :] or 1)
+
+
+def _range_of(dtype: np.dtype[Any]) -> str:
+    limits = np.iinfo(dtype)
+    return f"{limits.min} to {limits.max}"
 
 
 class Packer:
@@ -91,116 +124,235 @@ class Packer:
         infos: Sequence[ArgumentInfo],
     ):
         self.kernel = kernel
-        self.layout = layout
         self.infos = infos
-        self.placed = sorted(layout.explicit, key=lambda a: a.index or 0)
+        placed = sorted(layout.explicit, key=lambda a: a.index or 0)
+        self._encoders = tuple(self._encoder(p) for p in placed)
+        size = max(layout.kernarg_segment_size, 8) + BLOCK_ALIGN
+        self._block: Any = ctypes.c_char * size
 
-    def fail(self, index: int, message: str) -> RuntimeFailure:
+    def fail(self, index: int, message: str) -> NoReturn:
         info = self.infos[index]
         name = f" '{info.name}'" if info.name else ""
-        return RuntimeFailure(
+        raise RuntimeFailure(
             f"kernel '{self.kernel}', argument {index}{name} of type "
             f"{info.type_name}: {message}"
         )
 
-    def pack(self, values: Sequence[Value]) -> tuple[npt.NDArray[np.uint8], list[Any]]:
+    def pack(self, values: Sequence[Value]) -> tuple[int, int, list[Any]]:
         """
-        The argument block for `values`, and what must live while the kernel runs.
+        The address of an argument block with `values`, the bytes of local memory among
+        them, and what must live while the kernel runs.
 
         Raises `RuntimeFailure` naming the kernel and the argument.
         """
-        if len(values) != len(self.placed):
+        if len(values) != len(self._encoders):
+            names = ", ".join(f"{i.type_name} {i.name}".strip() for i in self.infos)
             raise RuntimeFailure(
-                f"kernel '{self.kernel}' takes {len(self.placed)} arguments, "
-                f"{len(values)} given"
+                f"kernel '{self.kernel}' takes {len(self._encoders)} arguments"
+                f"{f' ({names})' if names else ''}, {len(values)} given"
             )
-        block = np.zeros(max(self.layout.kernarg_segment_size, 8), np.uint8)
-        keep: list[Any] = []
-        for placed, value in zip(self.placed, values, strict=True):
-            data = self.encode(placed, value, keep)
-            block[placed.offset : placed.offset + len(data)] = np.frombuffer(
-                data, np.uint8
-            )
-        return block, keep
+        block = self._block()
+        address = ctypes.addressof(block)
+        start = -address % BLOCK_ALIGN
+        keep: list[Any] = [block]
+        local = 0
+        for encode, value in zip(self._encoders, values, strict=True):
+            encode(value, block, start, keep)
+            if type(value) is Local:
+                local += value.size
+        return address + start, local, keep
 
-    def encode(self, placed: PlacedArgument, value: Value, keep: list[Any]) -> bytes:
+    # --- encoders --------------------------------------------------------------------
+
+    def _encoder(self, placed: PlacedArgument) -> _Encoder:
         assert placed.index is not None
         match placed.kind:
             case "global_pointer" | "constant_pointer":
-                return self.pointer(placed.index, value, keep)
+                return self._pointer(placed.index, placed.offset)
             case "local_pointer":
-                if not isinstance(value, Local):
-                    raise self.fail(placed.index, "expected Local(size in bytes)")
-                if value.size <= 0:
-                    raise self.fail(placed.index, "local memory needs a size above 0")
-                return value.size.to_bytes(8, "little")
+                return self._local(placed.index, placed.offset)
             case "image":
-                return self.image(placed.index, value, keep)
+                return self._image(placed.index, placed.offset)
             case "sampler":
-                if not isinstance(value, Sampler):
-                    raise self.fail(placed.index, "expected a Sampler")
-                return value.bits.to_bytes(8, "little")
-            case _:
-                return self.by_value(placed, value)
+                return self._sampler(placed.index, placed.offset)
+            case "by_value":
+                return self._by_value(placed.index, placed.offset, placed.size)
+            case kind:
+                return self._missing(placed.index, kind)
 
-    def pointer(self, index: int, value: Value, keep: list[Any]) -> bytes:
-        if value is None:
-            return bytes(8)
-        if not isinstance(value, np.ndarray):
-            raise self.fail(
-                index, f"expected a NumPy array, got {type(value).__name__}"
-            )
-        array: npt.NDArray[Any] = value
-        if not array.flags.c_contiguous:
-            raise self.fail(index, "the array is not contiguous")
-        constant = "const" in self.infos[index].type_qualifiers.split()
-        if not array.flags.writeable and not constant:
-            raise self.fail(index, "the array is read-only")
-        keep.append(array)
-        return int(array.ctypes.data).to_bytes(8, "little")
+    def _missing(self, index: int, kind: str) -> _Encoder:
+        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+            self.fail(index, f"the CPU device has no {kind} arguments")
 
-    def image(self, index: int, value: Value, keep: list[Any]) -> bytes:
-        if not isinstance(value, Image):
-            raise self.fail(index, f"expected an Image, got {type(value).__name__}")
-        wanted = self.infos[index].base_type_name
-        if value.kind != wanted:
-            raise self.fail(index, f"got an image of type {value.kind}")
-        keep.append(value)
-        return int(value.record.ctypes.data).to_bytes(8, "little")
+        return encode
 
-    def by_value(self, placed: PlacedArgument, value: Value) -> bytes:
-        assert placed.index is not None
-        if isinstance(value, bytes | bytearray | ctypes.Structure):
-            data = bytes(value)
-        else:
-            data = self.number(placed, value)
-        if len(data) != placed.size:
-            raise self.fail(
-                placed.index, f"expected {placed.size} bytes, got {len(data)}"
-            )
-        return data
+    def _pointer(self, index: int, offset: int) -> _Encoder:
+        info = self.infos[index]
+        read_only = "const" in info.type_qualifiers.split()
+        put = struct.Struct("<Q").pack_into
+        pointee = scalar_type(info.base_type_name.removesuffix("*"))
+        accepted: set[np.dtype[Any]] = set()
+        """Types that have passed the test of `_check_elements`."""
 
-    def number(self, placed: PlacedArgument, value: Value) -> bytes:
-        assert placed.index is not None
-        scalar = _split(self.infos[placed.index].base_type_name)
-        array = np.asarray(value)
+        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+            if value is None:
+                put(block, start + offset, 0)
+                return
+            if not isinstance(value, np.ndarray):
+                self.fail(
+                    index,
+                    f"expected a NumPy array (or None), got {type(value).__name__}",
+                )
+            array = cast("npt.NDArray[Any]", value)
+            if array.dtype not in accepted:
+                if pointee is not None:
+                    self._check_elements(index, array.dtype, pointee[0])
+                accepted.add(array.dtype)
+            flags = array.flags
+            if not flags.c_contiguous:
+                self.fail(
+                    index, "the array is not contiguous; see numpy.ascontiguousarray"
+                )
+            if not read_only and not flags.writeable:
+                self.fail(index, "the array is read-only, the pointer not to const")
+            keep.append(array)
+            put(block, start + offset, array.__array_interface__["data"][0])
+
+        return encode
+
+    def _check_elements(
+        self, index: int, have: np.dtype[Any], want: np.dtype[Any]
+    ) -> None:
+        """
+        An array's elements must be the pointer's, up to the sign of integers. Bytes and
+        records stand for whatever the kernel takes them for; half may come as 16 bits.
+        """
+        if have.kind == "V" or have.itemsize == 1:
+            return
+        if have.itemsize == want.itemsize and (
+            have.kind == want.kind
+            or {have.kind, want.kind} <= {"i", "u"}
+            or (want == np.float16 and have.kind in "iu")
+        ):
+            return
+        self.fail(
+            index,
+            f"the array has elements of {have}, expected {want} (or its bytes: "
+            "array.view(numpy.uint8))",
+        )
+
+    def _local(self, index: int, offset: int) -> _Encoder:
+        put = struct.Struct("<Q").pack_into
+
+        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+            if not isinstance(value, Local):
+                self.fail(
+                    index,
+                    f"expected Local(size in bytes), got {type(value).__name__}",
+                )
+            if value.size <= 0:
+                self.fail(index, f"Local({value.size}): local memory needs a size")
+            put(block, start + offset, value.size)
+
+        return encode
+
+    def _sampler(self, index: int, offset: int) -> _Encoder:
+        put = struct.Struct("<Q").pack_into
+
+        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+            if not isinstance(value, Sampler):
+                self.fail(index, f"expected a Sampler, got {type(value).__name__}")
+            put(block, start + offset, value.bits)
+
+        return encode
+
+    def _image(self, index: int, offset: int) -> _Encoder:
+        put = struct.Struct("<Q").pack_into
+        info = self.infos[index]
+        writes = info.access in ("write_only", "read_write")
+
+        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+            if not isinstance(value, Image):
+                self.fail(index, f"expected an Image, got {type(value).__name__}")
+            if value.kind != info.base_type_name:
+                self.fail(index, f"got an image of type {value.kind}")
+            if writes and not value.pixels.flags.writeable:
+                self.fail(index, f"{info.access}, but the image's pixels are read-only")
+            keep.append(value)
+            put(block, start + offset, value.address)
+
+        return encode
+
+    def _by_value(self, index: int, offset: int, size: int) -> _Encoder:
+        scalar = scalar_type(self.infos[index].base_type_name)
         if scalar is None:
-            # A structure: its bytes as a NumPy record or array.
-            return array.tobytes()
+            return self._structure(index, offset, size)
         dtype, width = scalar
-        if array.dtype.kind not in "biuf":
-            raise self.fail(
-                placed.index, f"expected a number, got {type(value).__name__}"
-            )
-        if array.size != width:
-            raise self.fail(placed.index, f"expected {width} numbers, got {array.size}")
-        wanted = np.dtype(dtype)
-        if wanted.kind in "iu" and array.dtype.kind == "f":
-            raise self.fail(placed.index, "expected an integer")
+        letter = dtype.char
+        integer = dtype.kind in "iu"
+        put = struct.Struct("<" + letter).pack_into
+
+        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+            if width == 1 and isinstance(value, int | float | np.number):
+                try:
+                    put(block, start + offset, value)
+                    return
+                except (struct.error, OverflowError, TypeError):
+                    # Say why, or round as NumPy does.
+                    pass
+            data = self._numbers(index, value, dtype, width, integer=integer)
+            block[start + offset : start + offset + len(data)] = data
+
+        return encode
+
+    def _numbers(
+        self,
+        index: int,
+        value: Value,
+        dtype: np.dtype[Any],
+        width: int,
+        *,
+        integer: bool,
+    ) -> bytes:
+        if isinstance(value, bytes | bytearray):
+            given: npt.NDArray[Any] = np.frombuffer(value, np.uint8)
+            # A vector of 3 has the size of 4, in memory and as an argument.
+            if len(value) != dtype.itemsize * (4 if width == 3 else width):
+                self.fail(index, f"{len(value)} bytes are no value of this type")
+            return given.tobytes()
+        try:
+            given = np.asarray(value)
+        except ValueError as error:
+            self.fail(index, str(error))
+        if given.dtype.kind not in "biuf":
+            self.fail(index, f"expected a number, got {type(value).__name__}")
+        if given.size != width and not (width == 3 and given.size == 4):
+            expected = "a number" if width == 1 else f"{width} numbers"
+            self.fail(index, f"expected {expected}, got {given.size}")
+        if integer:
+            if given.dtype.kind == "f":
+                self.fail(index, f"expected an integer, got {value}")
+            limits = np.iinfo(dtype)
+            for number in given.reshape(-1).tolist():
+                if not limits.min <= number <= limits.max:
+                    self.fail(index, f"{number} is out of range ({_range_of(dtype)})")
         with np.errstate(over="ignore"):
-            exact = array.astype(wanted)
-        if wanted.kind in "iu" and isinstance(value, int) and int(exact) != value:
-            raise self.fail(placed.index, f"{value} is out of range")
-        data = exact.tobytes()
-        # A 3-element vector takes the room of four.
-        return data + bytes(placed.size - len(data)) if width == 3 else data
+            return given.astype(dtype).tobytes()
+
+    def _structure(self, index: int, offset: int, size: int) -> _Encoder:
+        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+            if isinstance(value, bytes | bytearray | ctypes.Structure):
+                data = bytes(value)
+            elif isinstance(value, np.void | np.ndarray):
+                data = cast("npt.NDArray[Any]", value).tobytes()
+            else:
+                self.fail(
+                    index,
+                    "expected bytes, a ctypes structure or a NumPy record, got "
+                    f"{type(value).__name__}",
+                )
+            if len(data) != size:
+                self.fail(index, f"expected {size} bytes, got {len(data)}")
+            block[start + offset : start + offset + size] = data
+
+        return encode

@@ -11,16 +11,15 @@ import ctypes.util
 import hashlib
 import os
 from functools import cache
+from importlib import import_module
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
-import llvmlite
-import llvmlite.binding as llvm
-
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
-_llvm: Any = llvm
-"""llvmlite has no type annotations."""
+# llvmlite has no type annotations.
+_llvm: Any = import_module("llvmlite.binding")
 
 
 @cache
@@ -28,7 +27,7 @@ def _machine(level: int) -> Any:
     _llvm.initialize_native_target()
     _llvm.initialize_native_asmprinter()
     # Kernels call the C library's mathematics, which Python itself need not have loaded.
-    for name in ("m", "c"):
+    for name in ("m", "c", "gcc_s"):
         if (library := ctypes.util.find_library(name)) is not None:
             _llvm.load_library_permanently(library)
     return _llvm.Target.from_default_triple().create_target_machine(
@@ -71,7 +70,7 @@ def cache_folder() -> Path | None:
 
 def _key(ir: str, level: int) -> str:
     machine = (_llvm.get_host_cpu_name(), _llvm.get_host_cpu_features().flatten())
-    text = "\0".join((ir, str(level), llvmlite.__version__, *machine))
+    text = "\0".join((ir, str(level), version("llvmlite"), *machine))
     return hashlib.sha256(text.encode()).hexdigest()
 
 

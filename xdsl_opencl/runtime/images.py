@@ -66,6 +66,7 @@ class Image:
     channel_order: str = "RGBA"
     channel_data_type: str = "UNORM_INT8"
     record: npt.NDArray[np.uint8] = field(init=False, repr=False)
+    address: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         try:
@@ -101,6 +102,7 @@ class Image:
         if not self.pixels.flags.c_contiguous:
             raise RuntimeFailure("the pixels are not contiguous")
         self.record = self._record(kind)
+        self.address = int(self.record.ctypes.data)
 
     def _record(self, kind: ImageKind) -> npt.NDArray[np.uint8]:
         pixels = self.pixels

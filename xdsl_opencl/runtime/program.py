@@ -5,53 +5,62 @@ Programs and kernels of the CPU device.
 from __future__ import annotations
 
 import ctypes
-import itertools
-import math
 import os
-from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor, wait
-from functools import cache
-from typing import Any
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, cast
 
-import numpy as np
 from xdsl.context import Context
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 
-from xdsl_opencl.abi.host_launch import GROUPS_SUFFIX, LAUNCH_BYTES, LAUNCH_FIELDS
+from xdsl_opencl.abi.host_launch import FRAME_BYTES, GROUPS_SUFFIX, ITEM_BYTES, LOOPS
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
 from xdsl_opencl.runtime.arguments import Packer, Value
-from xdsl_opencl.runtime.engine import Engine
 from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.launch import LaunchPlan, Record, Size, plan_launch, stop
+from xdsl_opencl.runtime.pool import (
+    INLINE_STACK_BYTES,
+    STACK_BYTES,
+    GroupsFunction,
+    native_function,
+    pool,
+)
 from xdsl_opencl.transforms.kernel_signature import argument_info, kernel_signature
 
-_RUN = ctypes.CFUNCTYPE(
-    None, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_int64, ctypes.c_int64
-)
-_AXES = "xyz"
-MAX_WORK_GROUP_SIZE = 4096
-"""Work items in a work-group; what crosses a barrier lies on the stack for each."""
+if TYPE_CHECKING:
+    from xdsl_opencl.runtime.engine import Engine
+
+_SHORT_LAUNCH = 4096
+"""A launch of at most so many work items without loops is not worth waking a thread."""
+_SPARE_STACK = 64 << 10
+"""Stack for calls and for values that LLVM spills."""
+_PLANS = 64
+"""Launches of a kernel whose checked sizes are remembered."""
 
 
-@cache
-def _threads() -> int:
-    given = os.environ.get("XDSL_OPENCL_THREADS")
-    return max(1, int(given)) if given else len(os.sched_getaffinity(0))
+@dataclass(frozen=True)
+class _Costs:
+    """
+    What `opencl-form-work-groups` says of a kernel (`abi/host_launch.py`).
+    """
 
+    frame_bytes: int
+    item_bytes: int
+    loops: bool
 
-@cache
-def _pool() -> ThreadPoolExecutor:
-    return ThreadPoolExecutor(_threads(), thread_name_prefix="xdsl-opencl")
-
-
-Size = int | Sequence[int]
-
-
-def _sizes(value: Size) -> tuple[int, ...]:
-    if isinstance(value, int | np.integer):
-        return (int(value),)
-    return tuple(int(v) for v in value)
+    @staticmethod
+    def of(function: llvm.FuncOp) -> _Costs:
+        facts: dict[str, int] = {}
+        assert function.passthrough is not None
+        for word in function.passthrough:
+            if isinstance(word, ArrayAttr):
+                key, value = cast("ArrayAttr[StringAttr]", word)
+                facts[key.data] = int(value.data)
+        return _Costs(facts[FRAME_BYTES], facts[ITEM_BYTES], bool(facts[LOOPS]))
 
 
 class Kernel:
@@ -69,49 +78,32 @@ class Kernel:
             if op.reqd_work_group_size is None
             else tuple(int(v) for v in op.reqd_work_group_size.get_values())
         )
-        self._packer = Packer(self.name, self.layout, self.arguments)
-        self._function: Any = None
+        self._pack = Packer(self.name, self.layout, self.arguments).pack
+        self._plans: dict[object, LaunchPlan] = {}
+        self._function: GroupsFunction | None = None
 
     def __repr__(self) -> str:
         return f"<Kernel {self.name}({', '.join(a.type_name for a in self.arguments)})>"
 
-    def _fail(self, message: str) -> RuntimeFailure:
-        return RuntimeFailure(f"kernel '{self.name}': {message}")
-
-    def _local_size(
-        self, global_size: tuple[int, ...], local_size: Size | None
-    ) -> tuple[int, ...]:
-        dimensions = len(global_size)
-        required = self.reqd_work_group_size
-        if local_size is None:
-            if required is not None:
-                local = required[:dimensions]
-            else:
-                # Whole rows of up to 256 work items; other dimensions one by one.
-                local = (math.gcd(global_size[0], 256) or 1, *[1] * (dimensions - 1))
-        else:
-            local = _sizes(local_size)
-        if len(local) != dimensions:
-            raise self._fail(
-                f"global size has {dimensions} dimensions, local size {len(local)}"
-            )
-        if any(n < 1 for n in local):
-            raise self._fail(f"local size {local} has an element below 1")
-        if math.prod(local) > MAX_WORK_GROUP_SIZE:
-            raise self._fail(
-                f"local size {local} has {math.prod(local)} work items; at most "
-                f"{MAX_WORK_GROUP_SIZE}"
-            )
-        if required is not None:
-            padded = (*local, 1, 1)[:3]
-            if padded != required:
-                raise self._fail(f"local size {local}; the kernel requires {required}")
-            if any(g % n for g, n in zip(global_size, local, strict=True)):
-                raise self._fail(
-                    f"global size {global_size} is no multiple of the required "
-                    f"work-group size {required}"
-                )
-        return local
+    def _plan(
+        self, global_size: Size, local_size: Size | None, global_offset: Size | None
+    ) -> LaunchPlan:
+        key = (global_size, local_size, global_offset)
+        try:
+            return self._plans[key]
+        except (KeyError, TypeError):
+            pass
+        plan = plan_launch(
+            self.name, self.reqd_work_group_size, global_size, local_size, global_offset
+        )
+        try:
+            if len(self._plans) >= _PLANS:
+                self._plans.clear()
+            self._plans[key] = plan
+        except TypeError:
+            # Lists and arrays of sizes are not remembered.
+            pass
+        return plan
 
     def __call__(
         self,
@@ -129,64 +121,73 @@ class Kernel:
         and arrays for by-value arguments, `bytes` for structures, `Local`, `Image`,
         `Sampler`.
 
-        Raises `RuntimeFailure` for sizes and arguments that do not fit the kernel.
+        Raises `RuntimeFailure` for sizes and arguments that do not fit the kernel, and
+        `KeyboardInterrupt` when the user interrupts; a kernel that heeds nothing goes on
+        in the background until the process ends.
         """
-        sizes = _sizes(global_size)
-        if not 1 <= len(sizes) <= 3 or any(n < 1 for n in sizes):
-            raise self._fail(f"global size {sizes}: 1 to 3 positive numbers")
-        local = self._local_size(sizes, local_size)
-        offset = (0,) * len(sizes) if global_offset is None else _sizes(global_offset)
-        if len(offset) != len(sizes):
-            raise self._fail(
-                f"global offset {offset} has another length than global size {sizes}"
-            )
-        groups = [-(-g // n) for g, n in zip(sizes, local, strict=True)]
-        launch = np.zeros(LAUNCH_BYTES // 8, np.int64)
-        launch[LAUNCH_FIELDS["work_dim"] // 8] = len(sizes)
-        for name, given, default in (
-            ("global_size", sizes, 1),
-            ("local_size", local, 1),
-            ("global_offset", offset, 0),
-            ("num_groups", groups, 1),
+        plan = self._plan(global_size, local_size, global_offset)
+        arguments, local, keep = self._pack(values)
+        function = self._function or self._compile()
+        record = Record.from_buffer_copy(plan.record)
+        launch = ctypes.addressof(record)
+        costs = self.program.costs[self.name]
+        stack = costs.frame_bytes + costs.item_bytes * plan.items + local
+        printing = self.program.prints
+        if printing:
+            # What Python printed before the launch stands before what the kernel prints.
+            sys.stdout.flush()
+        if (
+            not costs.loops
+            and stack <= INLINE_STACK_BYTES
+            and plan.groups * plan.items <= _SHORT_LAUNCH
         ):
-            for axis in range(3):
-                field = LAUNCH_FIELDS[f"{name}_{_AXES[axis]}"] // 8
-                launch[field] = given[axis] if axis < len(given) else default
-        block, keep = self._packer.pack(values)
-        self._run(block.ctypes.data, launch.ctypes.data, math.prod(groups))
+            function(arguments, launch, 0, plan.groups)
+        else:
+            if stack + _SPARE_STACK > STACK_BYTES:
+                raise RuntimeFailure(
+                    f"kernel '{self.name}': a work-group of {plan.items} work items needs "
+                    f"{stack} bytes of local memory and of private memory that lives "
+                    f"across barriers; at most {STACK_BYTES - _SPARE_STACK}"
+                )
+            pool().run(
+                function,
+                arguments,
+                launch,
+                plan.groups,
+                (self, keep, record),
+                lambda: stop(record),
+            )
         del keep
+        if printing:
+            _flush_c_output()
 
-    def _run(self, arguments: int, launch: int, groups: int) -> None:
-        if self._function is None:
-            engine = self.program.engine
-            self._function = _RUN(engine.address(self.name + GROUPS_SUFFIX))
-        function = self._function
-        threads = min(_threads(), groups)
-        if threads == 1:
-            function(arguments, launch, 0, groups)
-            return
-        # Several pieces a thread even out groups of unequal length.
-        pieces = min(groups, threads * 4)
-        bounds = [groups * i // pieces for i in range(pieces + 1)]
-        wait(
-            [
-                _pool().submit(function, arguments, launch, first, last)
-                for first, last in itertools.pairwise(bounds)
-            ]
-        )
+    def _compile(self) -> GroupsFunction:
+        address = self.program.engine.address(self.name + GROUPS_SUFFIX)
+        self._function = native_function(address)
+        return self._function
+
+
+def _flush_c_output() -> None:
+    """
+    Kernels print through the C library, which keeps text back when it goes to a file.
+    """
+    libc: Any = ctypes.CDLL(None)
+    libc.fflush(None)
 
 
 class Program(Mapping[str, Kernel]):
     """
-    A program built for the CPU device: its kernels by name.
+    A program built for the CPU device: its kernels by name, also as attributes.
 
-    `Program.from_file("blur.cl")`, `Program.from_source(text)`, or from an opencl-level
-    module, which is consumed.
+    `Program.from_file("blur.cl")`, `Program.from_source(text)`,
+    `Program.from_mlir(text)`, or from an opencl-level module, which is consumed.
     """
 
     def __init__(self, module: ModuleOp, *, level: int = 3):
         """
-        Raises the compiler's diagnostics, and `RuntimeFailure` when LLVM refuses the code.
+        Builds `module`; LLVM optimises at `level`, 0 to 3, when a kernel first runs.
+
+        Raises the compiler's diagnostics.
         """
         from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
         from xdsl_opencl.dialects.opencl.attrs import TargetAttr
@@ -201,6 +202,13 @@ class Program(Mapping[str, Kernel]):
             if isinstance(op, KernelOp) and not op.is_declaration
         }
         OpenCLToLLVMPass().apply(Context(), module)
+        functions = {
+            op.sym_name.data: op
+            for op in module.body.block.ops
+            if isinstance(op, llvm.FuncOp)
+        }
+        self.costs = {name: _Costs.of(functions[name]) for name in self._kernels}
+        self.prints = "printf" in functions
         self.llvm_ir = emit_llvm_ir(module)
         self._level = level
         self._engine: Engine | None = None
@@ -223,9 +231,20 @@ class Program(Mapping[str, Kernel]):
 
         return Program(load_source(text, options))
 
+    @staticmethod
+    def from_mlir(text: str) -> Program:
+        """
+        Builds an opencl-level module from its text.
+        """
+        from xdsl_opencl.runtime.load import parse_mlir
+
+        return Program(parse_mlir(text, "<source>"))
+
     @property
     def engine(self) -> Engine:
         if self._engine is None:
+            from xdsl_opencl.runtime.engine import Engine
+
             self._engine = Engine(self.llvm_ir, self._level)
         return self._engine
 
@@ -242,4 +261,5 @@ class Program(Mapping[str, Kernel]):
         kernels: dict[str, Kernel] = self.__dict__.get("_kernels", {})
         if name in kernels:
             return kernels[name]
-        raise AttributeError(f"the program has no kernel '{name}'")
+        names = ", ".join(kernels) or "none"
+        raise AttributeError(f"the program has no kernel '{name}'; it has {names}")

@@ -1,0 +1,145 @@
+"""
+Sizes of a launch: checked, and laid out as the record that kernels read.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import operator
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from xdsl_opencl.abi.host_launch import LAUNCH_BYTES, LAUNCH_FIELDS
+from xdsl_opencl.runtime.errors import RuntimeFailure
+
+MAX_WORK_GROUP_SIZE = 4096
+"""Work items in a work-group (`CL_DEVICE_MAX_WORK_GROUP_SIZE`)."""
+PREFERRED_WORK_GROUP_SIZE = 256
+"""Upper bound of the size that the device chooses."""
+
+Size = int | Sequence[int]
+
+Record = ctypes.c_int64 * (LAUNCH_BYTES // 8)
+_STOP = LAUNCH_FIELDS["stop"] // 8
+_AXES = "xyz"
+
+
+def stop(record: ctypes.Array[ctypes.c_int64]) -> None:
+    """
+    Tells kernels with this launch record to begin no further group.
+    """
+    record[_STOP] = 1
+
+
+@dataclass(frozen=True)
+class LaunchPlan:
+    """
+    A checked launch: `record` is the content of the launch record, `groups` the number of
+    work-groups, `items` the work items of a full one.
+    """
+
+    record: bytes
+    groups: int
+    items: int
+
+
+def _sizes(value: Size, what: str, fail: Callable[[str], NoReturn]) -> tuple[int, ...]:
+    try:
+        if isinstance(value, Sequence):
+            return tuple(operator.index(v) for v in value)
+        return (operator.index(value),)
+    except TypeError:
+        fail(f"{what} {value!r} is no integer and no sequence of integers")
+
+
+def _choose(size: tuple[int, ...]) -> tuple[int, ...]:
+    """
+    Whole rows of up to 256 work items: the largest divisor of the first size, or 256 when
+    a remainder costs less than short rows; other dimensions one by one.
+    """
+    first = size[0]
+    if first <= PREFERRED_WORK_GROUP_SIZE:
+        row = first
+    else:
+        row = next(n for n in range(PREFERRED_WORK_GROUP_SIZE, 0, -1) if first % n == 0)
+        if row < PREFERRED_WORK_GROUP_SIZE // 4:
+            row = PREFERRED_WORK_GROUP_SIZE
+    return (row, *[1] * (len(size) - 1))
+
+
+def _check_local(
+    size: tuple[int, ...],
+    local: tuple[int, ...],
+    required: tuple[int, ...] | None,
+    fail: Callable[[str], NoReturn],
+) -> None:
+    if len(local) != len(size):
+        fail(f"global size has {len(size)} dimensions, local size {len(local)}")
+    if any(n < 1 for n in local):
+        fail(f"local size {local} has an element below 1")
+    if math.prod(local) > MAX_WORK_GROUP_SIZE:
+        fail(
+            f"local size {local} has {math.prod(local)} work items; at most "
+            f"{MAX_WORK_GROUP_SIZE}"
+        )
+    if required is not None:
+        if (*local, 1, 1)[:3] != required:
+            fail(f"local size {local}; the kernel requires {required}")
+        if any(g % n for g, n in zip(size, local, strict=True)):
+            fail(
+                f"global size {size} is no multiple of the required work-group size "
+                f"{required}"
+            )
+
+
+def plan_launch(
+    kernel: str,
+    required: tuple[int, ...] | None,
+    global_size: Size,
+    local_size: Size | None,
+    global_offset: Size | None,
+) -> LaunchPlan:
+    """
+    The launch of `kernel`, whose `reqd_work_group_size` is `required`, on `global_size`
+    work items. `local_size` `None`: the device chooses.
+
+    Raises `RuntimeFailure` for sizes that do not fit each other or the kernel.
+    """
+
+    def fail(message: str) -> NoReturn:
+        raise RuntimeFailure(f"kernel '{kernel}': {message}")
+
+    size = _sizes(global_size, "global size", fail)
+    if not 1 <= len(size) <= 3 or any(n < 1 for n in size):
+        fail(f"global size {size} is not 1 to 3 positive numbers")
+    if math.prod(size) >= 1 << 63:
+        fail(f"global size {size} has more work items than 63 bits can count")
+    if local_size is not None:
+        local = _sizes(local_size, "local size", fail)
+    elif required is not None:
+        local = required[: len(size)]
+    else:
+        local = _choose(size)
+    _check_local(size, local, required, fail)
+    offset = (0,) * len(size)
+    if global_offset is not None:
+        offset = _sizes(global_offset, "global offset", fail)
+    if len(offset) != len(size):
+        fail(f"global offset {offset} has another length than global size {size}")
+    if any(not 0 <= o < 1 << 62 for o in offset):
+        fail(f"global offset {offset} has an element below 0 or above 2^62")
+    groups = [-(-g // n) for g, n in zip(size, local, strict=True)]
+    record = Record()
+    record[LAUNCH_FIELDS["work_dim"] // 8] = len(size)
+    for name, given, default in (
+        ("global_size", size, 1),
+        ("local_size", local, 1),
+        ("global_offset", offset, 0),
+        ("num_groups", groups, 1),
+    ):
+        for axis in range(3):
+            field = LAUNCH_FIELDS[f"{name}_{_AXES[axis]}"] // 8
+            record[field] = given[axis] if axis < len(given) else default
+    return LaunchPlan(bytes(record), math.prod(groups), math.prod(local))

@@ -1,0 +1,196 @@
+"""
+The threads that run work-groups.
+
+Threads are daemons with stacks of their own size: a kernel that never ends must not keep
+the interpreter from ending, and what crosses a barrier lies on the stack. They are started
+once; after an interrupt that a kernel did not heed, they are given up and new ones made.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import threading
+from collections.abc import Callable
+from queue import SimpleQueue
+from typing import Any
+
+from xdsl_opencl.runtime.errors import RuntimeFailure
+
+STACK_BYTES = 256 << 20
+"""Stack of a thread. Address space, not memory: pages that nobody touches cost nothing."""
+INLINE_STACK_BYTES = 256 << 10
+"""What a kernel may use of the stack of the thread that launches it."""
+PATIENCE = 0.5
+"""Seconds that an interrupted launch gets for ending the work-groups it has begun."""
+
+GroupsFunction = Callable[[int, int, int, int], None]
+"""`k.groups`: argument block, launch record, first group, group behind the last."""
+
+
+def thread_count() -> int:
+    """
+    `$XDSL_OPENCL_THREADS`, else the processors this process may use.
+
+    Raises `RuntimeFailure` when the variable is no positive number.
+    """
+    given = os.environ.get("XDSL_OPENCL_THREADS")
+    if not given:
+        return len(os.sched_getaffinity(0))
+    if not given.isdecimal() or int(given) < 1:
+        raise RuntimeFailure(f"XDSL_OPENCL_THREADS is '{given}', not a positive number")
+    return int(given)
+
+
+class _Job:
+    """
+    The work-groups of one launch. Whoever takes the last piece wakes the launcher.
+    """
+
+    def __init__(
+        self,
+        function: GroupsFunction,
+        arguments: int,
+        launch: int,
+        groups: int,
+        pieces: int,
+        keep: object,
+    ):
+        self.function = function
+        self.arguments = arguments
+        self.launch = launch
+        self.groups = groups
+        self.pieces = pieces
+        self.taken = 0
+        self.running = pieces
+        self.lock = threading.Lock()
+        self.done = threading.Lock()
+        self.done.acquire()
+        self.error: BaseException | None = None
+        # The threads may outlive the call that launched the kernel.
+        self.keep = keep
+
+    def work(self) -> None:
+        while True:
+            with self.lock:
+                piece = self.taken
+                self.taken += 1
+            if piece >= self.pieces:
+                return
+            try:
+                self.function(
+                    self.arguments,
+                    self.launch,
+                    self.groups * piece // self.pieces,
+                    self.groups * (piece + 1) // self.pieces,
+                )
+            except BaseException as error:
+                self.error = error
+            with self.lock:
+                self.running -= 1
+                if not self.running:
+                    self.done.release()
+
+
+class Pool:
+    """
+    `threads` threads that run jobs.
+    """
+
+    def __init__(self, threads: int):
+        self.threads = threads
+        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        previous = threading.stack_size(STACK_BYTES)
+        try:
+            for number in range(threads):
+                threading.Thread(
+                    target=self._serve, name=f"xdsl-opencl-{number}", daemon=True
+                ).start()
+        finally:
+            threading.stack_size(previous)
+
+    def _serve(self) -> None:
+        while (job := self._queue.get()) is not None:
+            job.work()
+            # A waiting thread must not keep the arrays of the last launch alive.
+            del job
+
+    def run(
+        self,
+        function: GroupsFunction,
+        arguments: int,
+        launch: int,
+        groups: int,
+        keep: object,
+        stop: Callable[[], None],
+    ) -> None:
+        """
+        Runs all groups and returns when they are done. `stop` tells the groups function
+        to begin no further group; `keep` lives as long as a thread uses it.
+
+        Raises `KeyboardInterrupt` when the user interrupts, whatever the kernel does.
+        """
+        # Several pieces a thread even out groups of unequal length.
+        pieces = 1 if groups == 1 else min(groups, self.threads * 4)
+        job = _Job(function, arguments, launch, groups, pieces, keep)
+        for _ in range(min(self.threads, pieces)):
+            self._queue.put(job)
+        try:
+            # Waiting for a lock can be interrupted, native code cannot.
+            job.done.acquire()
+        except BaseException:
+            stop()
+            if not job.done.acquire(timeout=PATIENCE):
+                _abandon(self)
+            raise
+        if job.error is not None:
+            raise job.error
+
+    def close(self) -> None:
+        """
+        Lets the threads end when they have done what they are doing.
+        """
+        for _ in range(self.threads):
+            self._queue.put(None)
+
+
+_lock = threading.Lock()
+_pool: Pool | None = None
+
+
+def pool() -> Pool:
+    """
+    The threads of this process.
+    """
+    global _pool
+    with _lock:
+        if _pool is None:
+            _pool = Pool(thread_count())
+        return _pool
+
+
+def _abandon(lost: Pool) -> None:
+    global _pool
+    with _lock:
+        if _pool is lost:
+            _pool = None
+    lost.close()
+
+
+def _after_fork() -> None:
+    # A child process has the object, but none of its threads.
+    global _pool, _lock
+    _pool = None
+    _lock = threading.Lock()
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
+def native_function(address: int) -> GroupsFunction:
+    """
+    The groups function at `address`; it runs without the interpreter's lock.
+    """
+    pointer, number = ctypes.c_void_p, ctypes.c_int64
+    prototype: Any = ctypes.CFUNCTYPE(None, pointer, pointer, number, number)
+    return prototype(address)
