@@ -92,6 +92,11 @@ def _rhadd(*, unsigned: bool) -> Expand:
 
 def multiply_high(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> SSAValue:
     bits = bits_of(x.type)
+    if bits == 64 and width_of(x.type) is not None:
+        # No machine has vectors of i128.
+        pairs = zip(v.elements(x), v.elements(y), strict=True)
+        elements = [multiply_high(v, a, b, unsigned=unsigned) for a, b in pairs]
+        return v.vector(elements, x.type)
     wide = [v.resize(value, 2 * bits, unsigned=unsigned) for value in (x, y)]
     product = v.shr(v.imul(*wide), bits, unsigned=unsigned)
     return v.resize(product, bits, unsigned=unsigned)
@@ -114,20 +119,40 @@ def _mad_hi(*, unsigned: bool) -> Expand:
 def _mad_sat(*, unsigned: bool) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         bits = bits_of(type)
-        # The exact result needs one bit more than the product.
-        wide = [v.resize(value, 2 * bits + 2, unsigned=unsigned) for value in a]
+        if bits == 64:
+            return _wide_mad_sat(v, a, unsigned=unsigned)
+        # The exact result fits twice the bits.
+        wide = [v.resize(value, 2 * bits, unsigned=unsigned) for value in a]
         total = v.iadd(v.imul(wide[0], wide[1]), wide[2])
-        low, high = (
-            (0, (1 << bits) - 1)
-            if unsigned
-            else (-(1 << (bits - 1)), (1 << (bits - 1)) - 1)
-        )
+        high = (1 << (bits - (not unsigned))) - 1
         if not unsigned:
-            total = v.imax(total, v.integer(low, total.type), unsigned=False)
+            total = v.imax(total, v.integer(~high, total.type), unsigned=False)
         total = v.imin(total, v.integer(high, total.type), unsigned=unsigned)
         return v.resize(total, bits, unsigned=unsigned)
 
     return expand
+
+
+def _wide_mad_sat(v: Values, a: Sequence[SSAValue], *, unsigned: bool) -> SSAValue:
+    """
+    64-bit integers: the exact result as two of them.
+    """
+    x, y, z = a
+    type = x.type
+    low = v.imul(x, y)
+    high = multiply_high(v, x, y, unsigned=unsigned)
+    total = v.iadd(low, z)
+    carry = v.icmp("ult", total, low)
+    zero = v.integer(0, type)
+    if unsigned:
+        overflow = v.or_(carry, v.icmp("ne", high, zero))
+        return v.select(overflow, v.integer(-1, type), total)
+    high = v.iadd(high, v.ashr(z, 63))
+    high = v.iadd(high, v.op(llvm.ZExtOp, carry, type=type))
+    fits = v.icmp("eq", high, v.ashr(total, 63))
+    # 2^63 - 1 or its complement.
+    limit = v.xor(v.ashr(high, 63), v.integer((1 << 63) - 1, type))
+    return v.select(fits, total, limit)
 
 
 def _max(*, unsigned: bool) -> Expand:

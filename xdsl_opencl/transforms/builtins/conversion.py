@@ -78,6 +78,13 @@ def float_to_integer(
         x = v.fop(_ROUNDING[rounding], x)
     if not saturate:
         return v.to_integer(x, bits, unsigned=unsigned)
+    return saturating(v, x, bits, unsigned=unsigned)
+
+
+def saturating(v: Values, x: SSAValue, bits: int, *, unsigned: bool) -> SSAValue:
+    """
+    Towards zero to integers of `bits`, clamped to their range; NaN becomes 0.
+    """
     sign = "u" if unsigned else "s"
     result = integer_like(x.type, bits)
     name = f"llvm.fpto{sign}i.sat.{_suffix(result)}.{_suffix(x.type)}"
@@ -133,19 +140,16 @@ def integer_to_float(
     have = bits_of(x.type)
     if rounding is RoundingMode.RTE or have - (not unsigned) <= _MANTISSA[bits]:
         return result
-    # Back to an integer wide enough for the rounded value, and compare.
-    wide = have + 2
-    exact = v.resize(x, wide, unsigned=unsigned)
-    largest = v.floating(_LARGEST[bits], result.type)
-    finite = v.fcmp("ole", v.fabs(result), largest)
-    safe = v.select(finite, result, v.floating(0.0, result.type))
-    rounded = v.to_integer(safe, wide, unsigned=False)
-    above = v.icmp("sgt", rounded, exact)
-    below = v.icmp("slt", rounded, exact)
-    infinite_up = v.fcmp("oeq", result, v.floating(math.inf, result.type))
-    infinite_down = v.fcmp("oeq", result, v.floating(-math.inf, result.type))
-    above = v.select(finite, above, infinite_up)
-    below = v.select(finite, below, infinite_down)
+    # Back to an integer, and compare. What is too large for it is above every integer.
+    back = saturating(v, result, have, unsigned=unsigned)
+    limit = 2.0 ** (have - (not unsigned))
+    if limit > _LARGEST[bits]:
+        limit = math.inf
+    outside = v.fcmp("oge", result, v.floating(limit, result.type))
+    above = v.or_(outside, v.icmp("ugt" if unsigned else "sgt", back, x))
+    below = v.icmp("ult" if unsigned else "slt", back, x)
+    endless = v.fcmp("oeq", result, v.floating(-math.inf, result.type))
+    below = v.or_(endless, below)
     return _correct(v, result, rounding, above, below)
 
 

@@ -5,6 +5,7 @@ Building values out of LLVM operations, element by element on scalars and vector
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import cast
 
 from xdsl.dialects import func, llvm
@@ -32,6 +33,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import IRDLOperation
 
 from xdsl_opencl.dialects.llvm_ext import corrected as fixed
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
@@ -45,11 +47,16 @@ _PREDICATES = {
     )
 }
 _NO_FAST_MATH = llvm.FastMathAttr(None)
-_NO_OVERFLOW_FLAGS = IntegerAttr(0, i32)
 _FLOATS: dict[int, AnyFloat] = {16: f16, 32: f32, 64: f64}
 _DYNAMIC = -(2**31)
 
-_OVERFLOW_FLAGS = (llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp, llvm.TruncOp)
+_OVERFLOW_FLAGS: dict[type[Operation], Attribute] = {
+    **dict.fromkeys(
+        (llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp), IntegerAttr(0, i32)
+    ),
+    llvm.TruncOp: llvm.OverflowAttr(None),
+}
+"""The property without flags, of the operations that have it."""
 
 
 def element_of(type: Attribute) -> Attribute:
@@ -107,6 +114,12 @@ def integer_like(type: Attribute, bits: int | None = None) -> Attribute:
 
 def float_like(type: Attribute, bits: int) -> Attribute:
     return like(type, _FLOATS[bits])
+
+
+@cache
+def _has_fast_math(kind: type[Operation]) -> bool:
+    assert issubclass(kind, IRDLOperation)
+    return "fastmathFlags" in kind.get_irdl_definition().properties
 
 
 class Values:
@@ -177,8 +190,8 @@ class Values:
         An operation whose result has the type of its first operand unless given.
         """
         given = dict(properties or {})
-        if kind in _OVERFLOW_FLAGS:
-            given.setdefault("overflowFlags", _NO_OVERFLOW_FLAGS)
+        if (flags := _OVERFLOW_FLAGS.get(kind)) is not None:
+            given.setdefault("overflowFlags", flags)
         return self.add_op(
             kind.create(
                 operands=operands,
@@ -193,9 +206,8 @@ class Values:
         """
         A floating-point operation, with the fast-math flags in force.
         """
-        return self.op(
-            kind, *operands, type=type, properties={"fastmathFlags": self.fast_math}
-        )
+        properties = {"fastmathFlags": self.fast_math} if _has_fast_math(kind) else {}
+        return self.op(kind, *operands, type=type, properties=properties)
 
     def iadd(self, a: SSAValue, b: SSAValue) -> SSAValue:
         return self.op(llvm.AddOp, a, b)
@@ -380,7 +392,7 @@ class Values:
         if have == bits:
             return a
         kind = llvm.FPExtOp if have < bits else llvm.FPTruncOp
-        properties = {"fastmathFlags": _NO_FAST_MATH}
+        properties = {"fastmathFlags": _NO_FAST_MATH} if _has_fast_math(kind) else {}
         return self.op(kind, a, type=float_like(a.type, bits), properties=properties)
 
     # --- vectors ---------------------------------------------------------------------

@@ -1,0 +1,203 @@
+"""
+Runs one operation of the opencl dialect over arrays: lowered for the host by the passes,
+compiled by llvmlite, called with numpy's memory.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import ctypes.util
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import llvmlite.binding as llvm
+import numpy as np
+from xdsl.context import Context
+from xdsl.parser import Parser
+from xdsl.universe import Universe
+
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
+from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+from xdsl_opencl.transforms.convert_opencl_to_llvm import ConvertOpenCLToLLVMPass
+from xdsl_opencl.transforms.opencl_lower_builtins import OpenCLLowerBuiltinsPass
+from xdsl_opencl.transforms.pipeline import ConvertStandardToLLVMPass
+from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE
+
+DTYPES: dict[str, Any] = {
+    "i8": np.int8,
+    "i16": np.int16,
+    "i32": np.int32,
+    "i64": np.int64,
+    "f16": np.float16,
+    "f32": np.float32,
+    "f64": np.float64,
+}
+
+
+@dataclass(frozen=True)
+class Shape:
+    """
+    An operand or result: element type and number of elements.
+    """
+
+    element: str
+    width: int = 1
+
+    def __str__(self) -> str:
+        if self.width == 1:
+            return self.element
+        return f"vector<{self.width}x{self.element}>"
+
+    @property
+    def room(self) -> int:
+        return 4 if self.width == 3 else self.width
+
+
+@dataclass(frozen=True)
+class Function:
+    """
+    One operation: `text` with the operands for `{0}`, `{1}`, ... ; a line of MLIR without
+    results.
+    """
+
+    text: str
+    operands: tuple[Shape, ...]
+    results: tuple[Shape, ...]
+
+    def source(self, name: str) -> str:
+        n, m = len(self.operands), len(self.results)
+        pointers = ", ".join(f"%p{i}: !llvm.ptr" for i in range(n + m))
+        lines = [f"func.func @{name}({pointers}, %n: i64) {{"]
+        lines += [
+            "  %zero = llvm.mlir.constant(0 : i64) : i64",
+            "  %one = llvm.mlir.constant(1 : i64) : i64",
+            "  cf.br ^head(%zero : i64)",
+            "^head(%i: i64):",
+            '  %more = llvm.icmp "ult" %i, %n : i64',
+            "  cf.cond_br %more, ^body, ^done",
+            "^body:",
+        ]
+        for i, shape in enumerate(self.operands):
+            # A vector of 3 is read as one of 4, which has no gap.
+            whole = Shape(shape.element, shape.room)
+            lines.append(
+                f"  %a{i} = llvm.getelementptr %p{i}[%i] : (!llvm.ptr, i64) -> "
+                f"!llvm.ptr, {whole}"
+            )
+            lines.append(
+                f"  %w{i} = llvm.load %a{i} {{alignment = 1 : i64}} : !llvm.ptr -> {whole}"
+            )
+            if shape.width == 3:
+                lines.append(
+                    f"  %v{i} = llvm.shufflevector %w{i}, %w{i} [0, 1, 2] : {whole}"
+                )
+        values = [
+            f"%{'v' if s.width == 3 else 'w'}{i}" for i, s in enumerate(self.operands)
+        ]
+        names = ", ".join(f"%r{i}" for i in range(m))
+        lines.append(f"  {names} = {self.text.format(*values)}")
+        for i, shape in enumerate(self.results):
+            whole = Shape(shape.element, shape.room)
+            value = f"%r{i}"
+            if shape.width == 3:
+                value = f"%x{i}"
+                lines.append(
+                    f"  {value} = llvm.shufflevector %r{i}, %r{i} [0, 1, 2, 2] : {shape}"
+                )
+            lines.append(
+                f"  %b{i} = llvm.getelementptr %p{n + i}[%i] : (!llvm.ptr, i64) -> "
+                f"!llvm.ptr, {whole}"
+            )
+            lines.append(
+                f"  llvm.store {value}, %b{i} {{alignment = 1 : i64}} : {whole}, !llvm.ptr"
+            )
+        lines += [
+            "  %next = llvm.add %i, %one : i64",
+            "  cf.br ^head(%next : i64)",
+            "^done:",
+            "  func.return",
+            "}",
+        ]
+        return "\n".join(lines)
+
+
+def _machine() -> Any:
+    """
+    A code generator; a compiler takes it over.
+    """
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    # Mathematics of the C library, and conversions of half that have no instruction.
+    for name in ("m", "c", "gcc_s"):
+        if (library := ctypes.util.find_library(name)) is not None:
+            llvm.load_library_permanently(library)
+    target = llvm.Target.from_default_triple()
+    return target.create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=1,
+        jit=True,
+    )
+
+
+def lower(text: str, target: Target) -> str:
+    """
+    LLVM IR of a module of functions at the opencl level.
+    """
+    context = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, factory)
+    module = Parser(context, text).parse_module()
+    module.verify()
+    module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
+    for lowering in (
+        OpenCLLowerBuiltinsPass(),
+        ConvertStandardToLLVMPass(),
+        ConvertOpenCLToLLVMPass(),
+    ):
+        lowering.apply(context, module)
+        module.verify()
+    return emit_llvm_ir(module)
+
+
+class Batch:
+    """
+    Functions compiled together.
+    """
+
+    def __init__(self, functions: Sequence[Function]):
+        self.functions = list(functions)
+        text = "\n".join(f.source(f"f{i}") for i, f in enumerate(self.functions))
+        module = llvm.parse_assembly(lower(text, Target(abi=Abi.HOST)))
+        module.verify()
+        self.engine = llvm.create_mcjit_compiler(module, _machine())
+        self.engine.finalize_object()
+
+    def run(self, index: int, operands: Sequence[Any]) -> list[Any]:
+        """
+        The results of function `index`; an operand is an array of elements, or of rows of
+        `width` elements.
+        """
+        function = self.functions[index]
+        count = len(operands[0])
+        arrays: list[Any] = []
+        for shape, operand in zip(function.operands, operands, strict=True):
+            dtype = DTYPES[shape.element]
+            array = np.zeros((count, shape.room), dtype)
+            array[:, : shape.width] = np.asarray(operand).reshape(count, shape.width)
+            arrays.append(array)
+        results = [
+            np.zeros((count, s.room), DTYPES[s.element]) for s in function.results
+        ]
+        address = self.engine.get_function_address(f"f{index}")
+        pointers = [a.ctypes.data_as(ctypes.c_void_p) for a in (*arrays, *results)]
+        kind = ctypes.CFUNCTYPE(
+            None, *([ctypes.c_void_p] * len(pointers)), ctypes.c_int64
+        )
+        kind(address)(*pointers, count)
+        return [
+            r[:, : s.width].reshape(count, s.width) if s.width > 1 else r[:, 0]
+            for r, s in zip(results, function.results, strict=True)
+        ]
