@@ -9,9 +9,9 @@ import ctypes
 import ctypes.util
 from collections.abc import Sequence
 from dataclasses import dataclass
+from importlib import import_module
 from typing import Any
 
-import llvmlite.binding as llvm
 import numpy as np
 from xdsl.context import Context
 from xdsl.parser import Parser
@@ -24,6 +24,9 @@ from xdsl_opencl.transforms.convert_opencl_to_llvm import ConvertOpenCLToLLVMPas
 from xdsl_opencl.transforms.opencl_lower_builtins import OpenCLLowerBuiltinsPass
 from xdsl_opencl.transforms.pipeline import ConvertStandardToLLVMPass
 from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE
+
+llvm: Any = import_module("llvmlite.binding")
+"""It has no types."""
 
 DTYPES: dict[str, Any] = {
     "i8": np.int8,

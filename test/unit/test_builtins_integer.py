@@ -13,7 +13,23 @@ import numpy as np
 import pytest
 from builtin_jit import Batch, Function, Shape
 
-Reference = Callable[..., int]
+Unary = Callable[[int, bool, int], int]
+Binary = Callable[[int, bool, int, int], int]
+Ternary = Callable[[int, bool, int, int, int], int]
+Reference = Callable[[int, bool, tuple[int, ...]], int]
+"""Of the width in bits, whether it is unsigned, and the operands."""
+
+
+def unary(function: Unary) -> tuple[int, Reference]:
+    return 1, lambda n, u, a: function(n, u, a[0])
+
+
+def binary(function: Binary) -> tuple[int, Reference]:
+    return 2, lambda n, u, a: function(n, u, a[0], a[1])
+
+
+def ternary(function: Ternary) -> tuple[int, Reference]:
+    return 3, lambda n, u, a: function(n, u, a[0], a[1], a[2])
 
 
 def to_signed(value: int, bits: int) -> int:
@@ -31,35 +47,43 @@ def low24(value: int, unsigned: bool) -> int:
     return value & 0xFFFFFF if unsigned else to_signed(value, 24)
 
 
-# Functions of the width in bits, whether it is unsigned, and the operands.
-SIGNED: dict[str, tuple[int, Callable[..., int]]] = {
-    "abs": (1, lambda n, u, x: abs(x)),
-    "abs_diff": (2, lambda n, u, x, y: abs(x - y)),
-    "add_sat": (2, lambda n, u, x, y: saturate(x + y, n, u)),
-    "sub_sat": (2, lambda n, u, x, y: saturate(x - y, n, u)),
-    "hadd": (2, lambda n, u, x, y: (x + y) >> 1),
-    "rhadd": (2, lambda n, u, x, y: (x + y + 1) >> 1),
-    "mul_hi": (2, lambda n, u, x, y: (x * y) >> n),
-    "max": (2, lambda n, u, x, y: max(x, y)),
-    "min": (2, lambda n, u, x, y: min(x, y)),
-    "clamp": (3, lambda n, u, x, low, high: min(max(x, low), high)),
-    "mad_hi": (3, lambda n, u, x, y, z: ((x * y) >> n) + z),
-    "mad_sat": (3, lambda n, u, x, y, z: saturate(x * y + z, n, u)),
+SIGNED: dict[str, tuple[int, Reference]] = {
+    "abs": unary(lambda n, u, x: abs(x)),
+    "abs_diff": binary(lambda n, u, x, y: abs(x - y)),
+    "add_sat": binary(lambda n, u, x, y: saturate(x + y, n, u)),
+    "sub_sat": binary(lambda n, u, x, y: saturate(x - y, n, u)),
+    "hadd": binary(lambda n, u, x, y: (x + y) >> 1),
+    "rhadd": binary(lambda n, u, x, y: (x + y + 1) >> 1),
+    "mul_hi": binary(lambda n, u, x, y: (x * y) >> n),
+    "max": binary(lambda n, u, x, y: max(x, y)),
+    "min": binary(lambda n, u, x, y: min(x, y)),
+    "clamp": ternary(lambda n, u, x, low, high: min(max(x, low), high)),
+    "mad_hi": ternary(lambda n, u, x, y, z: ((x * y) >> n) + z),
+    "mad_sat": ternary(lambda n, u, x, y, z: saturate(x * y + z, n, u)),
 }
-SIGNED_32: dict[str, tuple[int, Callable[..., int]]] = {
-    "mul24": (2, lambda n, u, x, y: low24(x, u) * low24(y, u)),
-    "mad24": (3, lambda n, u, x, y, z: low24(x, u) * low24(y, u) + z),
+SIGNED_32: dict[str, tuple[int, Reference]] = {
+    "mul24": binary(lambda n, u, x, y: low24(x, u) * low24(y, u)),
+    "mad24": ternary(lambda n, u, x, y, z: low24(x, u) * low24(y, u) + z),
 }
-UNSIGNED: dict[str, tuple[int, Callable[..., int]]] = {
-    "clz": (1, lambda n, u, x: n - x.bit_length()),
-    "ctz": (1, lambda n, u, x: n if x == 0 else (x & -x).bit_length() - 1),
-    "popcount": (1, lambda n, u, x: x.bit_count()),
-    "rotate": (2, lambda n, u, x, y: x << (y % n) | x >> (n - y % n)),
-    "bitselect": (3, lambda n, u, x, y, c: (x & ~c) | (y & c)),
+UNSIGNED: dict[str, tuple[int, Reference]] = {
+    "clz": unary(lambda n, u, x: n - x.bit_length()),
+    "ctz": unary(lambda n, u, x: n if x == 0 else (x & -x).bit_length() - 1),
+    "popcount": unary(lambda n, u, x: x.bit_count()),
+    "rotate": binary(lambda n, u, x, y: x << (y % n) | x >> (n - y % n)),
+    "bitselect": ternary(lambda n, u, x, y, c: (x & ~c) | (y & c)),
 }
 
-SHAPES = [("i8", 1), ("i8", 16), ("i16", 3), ("i16", 8), ("i32", 1), ("i32", 4)]
-SHAPES += [("i64", 1), ("i64", 2), ("i64", 3)]
+SHAPES = [
+    ("i8", 1),
+    ("i8", 16),
+    ("i16", 3),
+    ("i16", 8),
+    ("i32", 1),
+    ("i32", 4),
+    ("i64", 1),
+    ("i64", 2),
+    ("i64", 3),
+]
 
 
 def edges(bits: int) -> list[int]:
@@ -117,13 +141,14 @@ def test_exact(element: str, width: int):
         columns = operands(bits, count, width, f"{name}{element}")
         if name.endswith("clamp"):
             # low <= high is required.
-            key = (lambda v: v & mask) if unsigned else (lambda v: v)
-            pairs = [sorted(p, key=key) for p in zip(*columns[1:], strict=True)]
-            columns[1:] = [list(c) for c in zip(*pairs, strict=True)]
+            for j in range(len(columns[0])):
+                low, high = columns[1][j], columns[2][j]
+                if (low & mask > high & mask) if unsigned else low > high:
+                    columns[1][j], columns[2][j] = high, low
         (result,) = batch.run(i, [rows_of(c, width) for c in columns])
         for row, found in zip(zip(*columns, strict=True), result.ravel(), strict=True):
-            given = [v & mask for v in row] if unsigned else row
-            expected = to_signed(reference(bits, unsigned, *given), bits)
+            given = tuple(v & mask for v in row) if unsigned else row
+            expected = to_signed(reference(bits, unsigned, given), bits)
             assert int(found) == expected, (name, row)
 
 
