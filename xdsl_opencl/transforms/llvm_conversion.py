@@ -117,6 +117,10 @@ class TypeConverter:
                 return llvm.LLVMStructType.from_type_list([element, element])
             case FunctionType():
                 return llvm.LLVMPointerType()
+            case builtin.TensorType() | builtin.UnrankedTensorType():
+                raise ValueError(f"tensors must become memrefs first, got {type_}")
+            case builtin.UnrankedMemRefType():
+                raise ValueError(f"unranked memrefs are not supported, got {type_}")
             case _:
                 return type_
 

@@ -1,0 +1,87 @@
+// RUN: xdsl-opt %s -p convert-memref-to-llvm --split-input-file --verify-diagnostics | filecheck %s
+
+opencl.kernel @size_of_argument(%m: memref<?x?xf32, #opencl.address_space<global>>, %i: index) {
+  // CHECK: in @size_of_argument: error: 'memref.load' needs the size of dimension 1 of memref<?x?xf32, #opencl.address_space<global>>, which is not known: a bare pointer carries no sizes; give the type static sizes and strides
+  %x = memref.load %m[%i, %i] : memref<?x?xf32, #opencl.address_space<global>>
+  opencl.return
+}
+
+// -----
+
+opencl.kernel @dim(%m: memref<?xf32, #opencl.address_space<global>>) {
+  %c0 = arith.constant 0 : index
+  // CHECK: in @dim: error: 'memref.dim' needs the size of dimension 0 of
+  %x = memref.dim %m, %c0 : memref<?xf32, #opencl.address_space<global>>
+  opencl.return
+}
+
+// -----
+
+opencl.kernel @stride(%m: memref<8xf32, strided<[?]>, #opencl.address_space<global>>, %i: index) {
+  // CHECK: in @stride: error: 'memref.load' needs a stride of
+  %x = memref.load %m[%i] : memref<8xf32, strided<[?]>, #opencl.address_space<global>>
+  opencl.return
+}
+
+// -----
+
+func.func @heap() {
+  // CHECK: in @heap: error: a kernel cannot allocate memory of type memref<4xf32>; use 'memref.alloca' for private and #opencl.address_space<local> for work-group memory
+  %m = memref.alloc() : memref<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @free(%m: memref<4xf32>) {
+  // CHECK: in @free: error: a kernel cannot free memory of type memref<4xf32>
+  memref.dealloc %m : memref<4xf32>
+  func.return
+}
+
+// -----
+
+func.func @alloca_global() {
+  // CHECK: in @alloca_global: error: 'memref.alloca' gives private memory, not that of memref<4xf32, #opencl.address_space<global>>
+  %m = memref.alloca() : memref<4xf32, #opencl.address_space<global>>
+  func.return
+}
+
+// -----
+
+func.func @dynamic_local(%n: index) {
+  // CHECK: in @dynamic_local: error: memory of type memref<?xf32, #opencl.address_space<local>> needs a static shape
+  %m = memref.alloc(%n) : memref<?xf32, #opencl.address_space<local>>
+  func.return
+}
+
+// -----
+
+func.func @no_instruction(%m: memref<4xf32>, %i: index, %x: f32) {
+  // CHECK: in @no_instruction: error: 'memref.atomic_rmw' of kind 9 has no atomic instruction
+  %0 = "memref.atomic_rmw"(%x, %m, %i) <{kind = 9 : i64}> : (f32, memref<4xf32>, index) -> f32
+  func.return
+}
+
+// -----
+
+func.func @space(%m: memref<4xf32, "fast">, %i: index) {
+  // CHECK: in @space: error: memory space "fast" is not supported; use #opencl.address_space<...> or an integer
+  %x = memref.load %m[%i] : memref<4xf32, "fast">
+  func.return
+}
+
+// -----
+
+func.func @scope() {
+  // CHECK: in @scope: error: 'memref.alloca_scope' has no conversion to the llvm dialect
+  "memref.alloca_scope"() ({
+    "memref.alloca_scope.return"() : () -> ()
+  }) : () -> ()
+  func.return
+}
+
+// -----
+
+// CHECK: in @tile: error: local memory cannot have an initial value
+"memref.global"() <{sym_name = "tile", sym_visibility = "private", type = memref<4xi32, #opencl.address_space<local>>, initial_value = dense<0> : tensor<4xi32>}> : () -> ()

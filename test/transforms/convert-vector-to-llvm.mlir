@@ -1,0 +1,89 @@
+// RUN: xdsl-opt %s -p convert-vector-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts | filecheck %s
+
+// CHECK-LABEL: llvm.func @broadcasts
+func.func @broadcasts(%x: f32, %v: vector<4xf32>) {
+  // CHECK-NEXT: %[[p:.*]] = llvm.mlir.poison : vector<4xf32>
+  // CHECK-NEXT: %[[zero:.*]] = llvm.mlir.constant(0) : i64
+  // CHECK-NEXT: %[[one:.*]] = llvm.insertelement %x, %[[p]][%[[zero]] : i64] : vector<4xf32>
+  // CHECK-NEXT: llvm.shufflevector %[[one]], %[[p]] [0, 0, 0, 0] : vector<4xf32>
+  %0 = vector.broadcast %x : f32 to vector<4xf32>
+  // CHECK-NEXT: %[[p:.*]] = llvm.mlir.poison : !llvm.array<2 x vector<4xf32>>
+  // CHECK-NEXT: %[[r:.*]] = llvm.insertvalue %v, %[[p]][0] : !llvm.array<2 x vector<4xf32>>
+  // CHECK-NEXT: llvm.insertvalue %v, %[[r]][1] : !llvm.array<2 x vector<4xf32>>
+  %1 = vector.broadcast %v : vector<4xf32> to vector<2x4xf32>
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @lanes
+func.func @lanes(%y: f32, %u: vector<4xf32>, %m: vector<2x4xf32>, %i: index) {
+  // CHECK-NEXT: %[[one:.*]] = llvm.mlir.constant(1) : i64
+  // CHECK-NEXT: llvm.extractelement %u[%[[one]] : i64] : vector<4xf32>
+  %0 = vector.extract %u[1] : f32 from vector<4xf32>
+  // CHECK-NEXT: llvm.extractelement %u[%i : i64] : vector<4xf32>
+  %1 = vector.extract %u[%i] : f32 from vector<4xf32>
+  // CHECK-NEXT: llvm.extractvalue %m[1] : !llvm.array<2 x vector<4xf32>>
+  %2 = vector.extract %m[1] : vector<4xf32> from vector<2x4xf32>
+  // CHECK-NEXT: llvm.insertelement %y, %u[%i : i64] : vector<4xf32>
+  %3 = vector.insert %y, %u[%i] : f32 into vector<4xf32>
+  // CHECK-NEXT: llvm.insertvalue %u, %m[0] : !llvm.array<2 x vector<4xf32>>
+  %4 = vector.insert %u, %m[0] : vector<4xf32> into vector<2x4xf32>
+  // CHECK-NEXT: %[[lane:.*]] = llvm.mlir.constant(2) : i64
+  // CHECK-NEXT: %[[row:.*]] = llvm.extractvalue %m[1] : !llvm.array<2 x vector<4xf32>>
+  // CHECK-NEXT: %[[new:.*]] = llvm.insertelement %y, %[[row]][%[[lane]] : i64] : vector<4xf32>
+  // CHECK-NEXT: llvm.insertvalue %[[new]], %m[1] : !llvm.array<2 x vector<4xf32>>
+  %5 = vector.insert %y, %m[1, 2] : f32 into vector<2x4xf32>
+  // CHECK-NEXT: llvm.shufflevector %u, %u [0, 5, 2] : vector<4xf32>
+  %6 = vector.shuffle %u, %u [0, 5, 2] : vector<4xf32>, vector<4xf32>
+  // CHECK-NEXT: llvm.bitcast %u : vector<4xf32> to vector<8xf16>
+  %7 = vector.bitcast %u : vector<4xf32> to vector<8xf16>
+  // CHECK-NEXT: llvm.intr.fmuladd(%u, %u, %u) : (vector<4xf32>, vector<4xf32>, vector<4xf32>) -> vector<4xf32>
+  %8 = vector.fma %u, %u, %u : vector<4xf32>
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @reductions
+func.func @reductions(%z: f32, %w: vector<4xf32>, %k: i32, %q: vector<4xi32>) {
+  // CHECK-NEXT: "llvm.intr.vector.reduce.add"(%q) : (vector<4xi32>) -> i32
+  %0 = vector.reduction <add>, %q : vector<4xi32> into i32
+  // CHECK-NEXT: %[[max:.*]] = "llvm.intr.vector.reduce.umax"(%q) : (vector<4xi32>) -> i32
+  // CHECK-NEXT: llvm.intr.umax(%k, %[[max]]) : (i32, i32) -> i32
+  %1 = vector.reduction <maxui>, %q, %k : vector<4xi32> into i32
+  // CHECK-NEXT: %[[zero:.*]] = llvm.mlir.constant(-0.000000e+00 : f32) : f32
+  // CHECK-NEXT: "llvm.intr.vector.reduce.fadd"(%[[zero]], %w) <{fastmathFlags = #llvm.fastmath<none>}> : (f32, vector<4xf32>) -> f32
+  %2 = vector.reduction <add>, %w : vector<4xf32> into f32
+  // CHECK-NEXT: "llvm.intr.vector.reduce.fmul"(%z, %w) <{fastmathFlags = #llvm.fastmath<reassoc>}> : (f32, vector<4xf32>) -> f32
+  %3 = vector.reduction <mul>, %w, %z fastmath<reassoc> : vector<4xf32> into f32
+  // CHECK-NEXT: llvm.intr.vector.reduce.fmaximum(%w) : (vector<4xf32>) -> f32
+  %4 = vector.reduction <maximumf>, %w : vector<4xf32> into f32
+  // CHECK-NEXT: %[[min:.*]] = llvm.intr.vector.reduce.fmin(%w) : (vector<4xf32>) -> f32
+  // CHECK-NEXT: llvm.intr.minnum(%[[min]], %z) : (f32, f32) -> f32
+  %5 = vector.reduction <minnumf>, %w, %z : vector<4xf32> into f32
+  llvm.return
+}
+
+// CHECK-LABEL: llvm.func @memory
+func.func @memory(%a: memref<8x8xf32, #opencl.address_space<global>>, %n: index, %pad: f32) {
+  // CHECK: %[[p:.*]] = llvm.getelementptr inbounds %a[%{{.*}}] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  // CHECK-NEXT: %b = llvm.load %[[p]] {alignment = 4 : i64} : !llvm.ptr<1> -> vector<4xf32>
+  %b = vector.load %a[%n, %n] : memref<8x8xf32, #opencl.address_space<global>>, vector<4xf32>
+  // CHECK: %[[q:.*]] = llvm.getelementptr inbounds %a[%{{.*}}]
+  // CHECK-NEXT: llvm.store %b, %[[q]] {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr<1>
+  vector.store %b, %a[%n, %n] : memref<8x8xf32, #opencl.address_space<global>>, vector<4xf32>
+  // CHECK: %mask = llvm.icmp "slt" %{{.*}}, %{{.*}} : vector<4xi64>
+  %mask = vector.create_mask %n : vector<4xi1>
+  // With a mask the address need not be one of an element.
+  // CHECK: %[[r:.*]] = llvm.getelementptr %a[%{{.*}}]
+  // CHECK-NEXT: llvm.intr.masked.load %[[r]], %mask, %b {alignment = 4 : i32} : (!llvm.ptr<1>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
+  %c = vector.maskedload %a[%n, %n], %mask, %b : memref<8x8xf32, #opencl.address_space<global>>, vector<4xi1>, vector<4xf32> into vector<4xf32>
+  // CHECK: llvm.intr.masked.store %b, %{{.*}}, %mask {alignment = 4 : i32} : vector<4xf32>, vector<4xi1> into !llvm.ptr<1>
+  vector.maskedstore %a[%n, %n], %mask, %b : memref<8x8xf32, #opencl.address_space<global>>, vector<4xi1>, vector<4xf32>
+  // CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> vector<4xf32>
+  %d = vector.transfer_read %a[%n, %n], %pad {in_bounds = [true]} : memref<8x8xf32, #opencl.address_space<global>>, vector<4xf32>
+  // CHECK: %[[inside:.*]] = llvm.icmp "slt" %{{.*}}, %{{.*}} : vector<4xi64>
+  // CHECK: %[[s:.*]] = llvm.getelementptr %a[%{{.*}}]
+  // CHECK: llvm.intr.masked.load %[[s]], %[[inside]], %{{.*}} {alignment = 4 : i32}
+  %e = vector.transfer_read %a[%n, %n], %pad : memref<8x8xf32, #opencl.address_space<global>>, vector<4xf32>
+  // CHECK: llvm.intr.masked.store %e, %{{.*}}, %{{.*}} {alignment = 4 : i32}
+  vector.transfer_write %e, %a[%n, %n] : vector<4xf32>, memref<8x8xf32, #opencl.address_space<global>>
+  llvm.return
+}
