@@ -1,0 +1,214 @@
+"""
+The framework of the conversions to `llvm`, and the fused walk.
+"""
+
+from __future__ import annotations
+
+import pytest
+from conversion_helpers import convert, parse
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    ComplexType,
+    FileLineColLoc,
+    FunctionType,
+    IndexType,
+    IntAttr,
+    IntegerType,
+    MemRefType,
+    StringAttr,
+    VectorType,
+    f32,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
+from xdsl_opencl.transforms.llvm_conversion import (
+    TypeConverter,
+    convert_standard_to_llvm,
+    default_index_bitwidth,
+    make_converter,
+    pointer_type,
+)
+from xdsl_opencl.transforms.scf_to_cf import lower_scf
+
+INDEX = IndexType()
+
+
+@pytest.mark.parametrize(
+    ("source", "expected"),
+    [
+        (i32, i32),
+        (INDEX, i64),
+        (VectorType(f32, [4]), VectorType(f32, [4])),
+        (VectorType(INDEX, [4]), VectorType(i64, [4])),
+        (VectorType(f32, []), VectorType(f32, [1])),
+        (
+            VectorType(f32, [2, 3, 4]),
+            llvm.LLVMArrayType(2, llvm.LLVMArrayType(3, VectorType(f32, [4]))),
+        ),
+        (MemRefType(f32, [4]), llvm.LLVMPointerType()),
+        (
+            MemRefType(f32, [4], memory_space=AddressSpaceAttr(AddressSpace.LOCAL)),
+            llvm.LLVMPointerType(IntAttr(3)),
+        ),
+        (ComplexType(f32), llvm.LLVMStructType.from_type_list([f32, f32])),
+        (FunctionType.from_lists([i32], [i32]), llvm.LLVMPointerType()),
+        (pointer_type(2), pointer_type(2)),
+    ],
+)
+def test_types(source: Attribute, expected: Attribute):
+    converter = TypeConverter()
+    assert converter(source) == expected
+    assert converter(expected) == expected
+
+
+def test_index_width():
+    assert TypeConverter(32)(INDEX) == i32
+    with pytest.raises(ValueError, match="17"):
+        TypeConverter(17)
+
+
+@pytest.mark.parametrize(
+    ("attributes", "width"),
+    [
+        ("", 64),
+        ('attributes {llvm.data_layout = "e-p:32:32-i64:64"}', 32),
+        ('attributes {llvm.data_layout = "e-i64:64"}', 64),
+        (
+            'attributes {opencl.target = #opencl.target<abi = "r600", mcpu = "cayman">}',
+            32,
+        ),
+        (
+            'attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx900">}',
+            64,
+        ),
+    ],
+)
+def test_index_width_of_module(attributes: str, width: int):
+    module = parse(f"builtin.module {attributes} {{}}")
+    assert default_index_bitwidth(module) == width
+    assert make_converter(module).index == IntegerType(width)
+    assert make_converter(module, 16).index == IntegerType(16)
+
+
+KERNEL = """
+opencl.kernel @k(%a: memref<?xf32, #opencl.address_space<global>> {opencl.name = "a"}, %n: index) {
+  cf.br ^next(%a, %n : memref<?xf32, #opencl.address_space<global>>, index)
+^next(%b: memref<?xf32, #opencl.address_space<global>>, %i: index):
+  %x = memref.load %b[%i] : memref<?xf32, #opencl.address_space<global>>
+  %c = builtin.unrealized_conversion_cast %i : index to i64
+  %p = builtin.unrealized_conversion_cast %b : memref<?xf32, #opencl.address_space<global>> to !llvm.ptr<1>
+  %q = llvm.getelementptr %p[%c] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %x, %q : f32, !llvm.ptr<1>
+  opencl.return
+}
+opencl.kernel @declared(memref<4xi32, 1 : i32>, index)
+"""
+
+
+def test_fused_walk_leaves_no_casts():
+    text = convert(KERNEL)
+    for word in ("unrealized", "index", "memref"):
+        assert word not in text
+    assert "opencl.kernel @k(%a: !llvm.ptr<1> {opencl.name" in text
+    assert "opencl.kernel @declared(!llvm.ptr<1>, i64)" in text
+
+
+def test_casts_to_handles_stay():
+    text = convert(
+        "opencl.kernel @k(%s: !opencl.sampler) {\n"
+        "  %h = builtin.unrealized_conversion_cast %s : !opencl.sampler to !llvm.ptr<2>\n"
+        "  %x = llvm.load %h : !llvm.ptr<2> -> i32\n"
+        "  opencl.return\n}"
+    )
+    assert "unrealized_conversion_cast %s : !opencl.sampler to !llvm.ptr<2>" in text
+
+
+def test_opencl_values_can_be_selected():
+    text = convert(
+        "opencl.kernel @k(%c: i1, %s: !opencl.sampler, %t: !opencl.sampler) {\n"
+        "  %u = arith.select %c, %s, %t : !opencl.sampler\n"
+        "  opencl.return\n}"
+    )
+    assert "llvm.select %c, %s, %t : i1, !opencl.sampler" in text
+
+
+@pytest.mark.parametrize(
+    ("body", "message"),
+    [
+        (
+            "%0 = scf.if %c -> (i32) {\n scf.yield %x : i32\n} else {\n"
+            " scf.yield %x : i32\n}",
+            "'scf.if' has no conversion to the llvm dialect; lower structured",
+        ),
+        ('"gpu.barrier"() : () -> ()', "lower the 'gpu' dialect first"),
+        ('"test.op"() : () -> ()', "'test.op' has no conversion to the llvm dialect"),
+    ],
+)
+def test_other_dialects_are_errors(body: str, message: str):
+    module = parse(f"func.func @f(%c: i1, %x: i32) {{\n{body}\nfunc.return\n}}")
+    with pytest.raises(PassFailedException) as error:
+        convert_standard_to_llvm(module, make_converter(module))
+    assert message in str(error.value)
+    assert "in @f" in str(error.value)
+
+
+def test_locations_and_names_are_kept():
+    module = parse(
+        "func.func @f(%a: i32, %b: i32) -> i32 {\n"
+        "  %sum = arith.ceildivsi %a, %b : i32\n"
+        "  func.return %sum : i32\n}"
+    )
+    location = FileLineColLoc(StringAttr("x.cl"), IntAttr(3), IntAttr(5))
+    for op in module.walk():
+        op.location = location
+    convert_standard_to_llvm(module, make_converter(module))
+    made = [op for op in module.walk() if op is not module]
+    assert len(made) > 5
+    assert all(op.location == location for op in made)
+    assert "%sum = llvm.select" in str(module)
+
+
+def test_a_second_conversion_changes_nothing():
+    module = parse(convert(KERNEL))
+    before = str(module)
+    convert_standard_to_llvm(module, make_converter(module))
+    assert str(module) == before
+
+
+def test_execute_region():
+    module = parse(
+        "func.func @f(%c: i1, %x: i32) -> i32 {\n"
+        '  %r = "scf.execute_region"() ({\n'
+        "    cf.cond_br %c, ^a, ^b\n"
+        "  ^a:\n    scf.yield %x : i32\n"
+        "  ^b:\n    %y = arith.addi %x, %x : i32\n    scf.yield %y : i32\n"
+        "  }) : () -> i32\n"
+        "  func.return %r : i32\n}"
+    )
+    lower_scf(module)
+    module.verify()
+    text = str(module)
+    assert "scf." not in text
+    assert text.count("cf.br") == 3
+
+
+def test_reduction_with_control_flow_is_an_error():
+    module = parse(
+        "func.func @f(%n: index, %x: f32, %c: i1) -> f32 {\n"
+        '  %r = "scf.parallel"(%n, %n, %n, %x) <{operandSegmentSizes = array<i32: 1, 1, 1, 1>}> ({\n'
+        "  ^bb0(%i: index):\n"
+        '    "scf.reduce"(%x) ({\n'
+        "    ^bb1(%l: f32, %m: f32):\n"
+        "      %s = scf.if %c -> (f32) {\n scf.yield %l : f32\n } else {\n scf.yield %m : f32\n }\n"
+        '      "scf.reduce.return"(%s) : (f32) -> ()\n'
+        "    }) : (f32) -> ()\n"
+        "  }) : (index, index, index, f32) -> f32\n"
+        "  func.return %r : f32\n}"
+    )
+    with pytest.raises(PassFailedException, match="cannot have control flow"):
+        lower_scf(module)
