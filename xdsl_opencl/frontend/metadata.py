@@ -51,7 +51,8 @@ from xdsl_opencl.transforms.utils import (
 )
 
 if TYPE_CHECKING:
-    from xdsl_opencl.frontend.llvm_ir.module import Header, ModuleReader
+    from xdsl_opencl.frontend.llvm_ir.declarations import Header
+    from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
 
 _ARGUMENT_LISTS = (
     "kernel_arg_addr_space",

@@ -14,697 +14,71 @@ for every value.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from functools import cache
 from typing import TYPE_CHECKING
 
-from xdsl.dialects import llvm
-from xdsl.dialects.builtin import (
-    DenseArrayBase,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    IntegerAttr,
-    IntegerType,
-    VectorType,
-    i1,
-    i32,
-    i64,
-)
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.enums import (
-    AddressingMode,
     ElementKind,
-    FenceFlag,
-    FilterMode,
-    MemoryOrder,
     MemoryScope,
-    RoundingMode,
 )
-from xdsl_opencl.abi.model import ScalarKind
-from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.opencl import (
-    atomic,
-    builtin,
     builtin_table,
     collective,
-    conversion,
     image,
     memory,
-    printf,
-    sampler,
     sync,
     work_item,
 )
-from xdsl_opencl.dialects.opencl.attrs import (
-    AtomicKind,
-    FenceFlagsAttr,
-    GroupOperation,
-    SamplerAttr,
+from xdsl_opencl.frontend.builtin_calls import (
+    Call,
+    Handler,
+    as_type,
+    async_copy,
+    async_strided_copy,
+    atomic_init,
+    atomic_load,
+    atomic_store,
+    combine,
+    compare_exchange,
+    convert_to,
+    dimension_query,
+    element_wise,
+    fetch,
+    flag_clear,
+    flag_test_and_set,
+    flags_op,
+    get_fence,
+    half_store,
+    image_query,
+    lane_op,
+    legacy_atomic,
+    legacy_compare_exchange,
+    legacy_step,
+    llvm_getters,
+    nullary_query,
+    pointer_cast,
+    raise_prefetch,
+    raise_printf,
+    read_image,
+    scoped_barrier,
+    translate_sampler,
+    vload,
+    vote,
+    vstore,
+    wait_group_event_values,
+    wait_group_events,
+    work_group_broadcast,
+    work_item_fence,
+    write_image,
 )
-from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.frontend.demangle import MangledType, demangle
-from xdsl_opencl.frontend.llvm_ir.intrinsics import constant_integer
-from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
-from xdsl_opencl.frontend.llvm_ir.ops import op_class
 
 if TYPE_CHECKING:
-    from xdsl_opencl.frontend.llvm_ir.function import FunctionReader
     from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
-
-UNSIGNED = frozenset(
-    (ScalarKind.UCHAR, ScalarKind.USHORT, ScalarKind.UINT, ScalarKind.ULONG)
-)
-_FLOATING = {
-    ScalarKind.HALF: Float16Type(),
-    ScalarKind.FLOAT: Float32Type(),
-    ScalarKind.DOUBLE: Float64Type(),
-}
-
-
-def mlir_type(type_: MangledType) -> Attribute | None:
-    """
-    The type of a number or vector; None for anything else.
-    """
-    kind = type_.scalar
-    if kind is None:
-        return None
-    element = _FLOATING.get(kind) or IntegerType(kind.size * 8)
-    return element if type_.width == 1 else VectorType(element, [type_.width])
-
-
-class Call:
-    """
-    One call: what it calls, with what, and where operations for it go.
-    """
-
-    __slots__ = ("arguments", "name", "reader", "result_type", "types")
-
-    def __init__(
-        self,
-        reader: FunctionReader,
-        name: str,
-        types: tuple[MangledType, ...],
-        arguments: list[SSAValue],
-        result_type: Attribute | None,
-    ):
-        self.reader = reader
-        self.name = name
-        self.types = types
-        self.arguments = arguments
-        self.result_type = result_type
-
-    def emit(self, op: Operation) -> SSAValue | None:
-        """
-        Puts `op` in place; its first result, if it has one.
-        """
-        self.reader.emit(op)
-        return op.results[0] if op.results else None
-
-    def value(self, op: Operation) -> SSAValue:
-        self.reader.emit(op)
-        return op.results[0]
-
-    def constant(self, index: int) -> int | None:
-        """
-        Argument `index` if it is a constant integer.
-        """
-        return constant_integer(self.arguments[index])
-
-    @property
-    def result(self) -> Attribute:
-        if self.result_type is None:
-            raise Unsupported(f"{self.name} returns a value")
-        return self.result_type
-
-    def pointee(self, index: int) -> MangledType:
-        """
-        The type that parameter `index` points to.
-        """
-        pointee = self.types[index].pointee
-        if pointee is None:
-            raise Unsupported(f"parameter {index} of {self.name} must be a pointer")
-        return pointee
-
-    def flags(self, index: int) -> FenceFlagsAttr:
-        bits = self.constant(index)
-        if bits is None or bits & ~7:
-            return FenceFlagsAttr(FenceFlag)
-        return FenceFlagsAttr.from_bits(bits)
-
-    def order(self, index: int) -> MemoryOrder:
-        number = self.constant(index)
-        return _ORDERS.get(-1 if number is None else number, MemoryOrder.SEQ_CST)
-
-    def scope(self, index: int) -> MemoryScope:
-        number = self.constant(index)
-        return _SCOPES.get(
-            -1 if number is None else number, MemoryScope.ALL_SVM_DEVICES
-        )
-
-
-Handler = Callable[[Call], SSAValue | None]
-
-_ORDERS = {
-    0: MemoryOrder.RELAXED,
-    2: MemoryOrder.ACQUIRE,
-    3: MemoryOrder.RELEASE,
-    4: MemoryOrder.ACQ_REL,
-    5: MemoryOrder.SEQ_CST,
-}
-_SCOPES = {
-    0: MemoryScope.WORK_ITEM,
-    1: MemoryScope.WORK_GROUP,
-    2: MemoryScope.DEVICE,
-    3: MemoryScope.ALL_SVM_DEVICES,
-    4: MemoryScope.SUB_GROUP,
-}
-"""Numbers of `memory_order_*` and `memory_scope_*` in clang's `opencl-c-base.h`."""
-
-# Work items
-
-
-def _dimension_query(cls: type[work_item.DimensionQueryOp]) -> Handler:
-    def handler(call: Call) -> SSAValue | None:
-        dimension = call.constant(0)
-        return call.emit(
-            cls(call.arguments[0] if dimension is None else dimension, call.result)
-        )
-
-    return handler
-
-
-def _query(cls: type[work_item.NullaryQueryOp]) -> Handler:
-    return lambda call: call.emit(cls(call.result))
-
-
-def _image_query(cls: type[image.ImageQueryOp]) -> Handler:
-    return lambda call: call.emit(cls(call.arguments[0], call.result))
-
-
-# Synchronisation
-
-
-def _flags_op(cls: type[sync.FlagsOp]) -> Handler:
-    return lambda call: call.emit(cls(call.flags(0)))
-
-
-def _scoped_barrier(cls: type[sync.ScopedBarrierOp], default: MemoryScope) -> Handler:
-    def handler(call: Call) -> SSAValue | None:
-        scope = call.scope(1) if len(call.arguments) > 1 else default
-        return call.emit(cls(call.flags(0), scope))
-
-    return handler
-
-
-def _work_item_fence(call: Call) -> SSAValue | None:
-    return call.emit(
-        sync.AtomicWorkItemFenceOp(call.flags(0), call.order(1), call.scope(2))
-    )
-
-
-# Atomics
-
-
-def _atomic_kind(name: str, call: Call) -> AtomicKind:
-    scalar = call.pointee(0).scalar
-    if scalar in _FLOATING and name != "xchg":
-        kinds = {"add": "fadd", "min": "fmin", "max": "fmax"}
-        if name not in kinds:
-            raise Unsupported(f"{call.name} on {scalar}")
-        return AtomicKind(kinds[name])
-    if name in ("min", "max") and scalar in UNSIGNED:
-        name = "u" + name
-    return AtomicKind(name)
-
-
-def _read_modify_write(
-    call: Call, kind: str, value: SSAValue, order: MemoryOrder, scope: MemoryScope
-) -> SSAValue | None:
-    if kind == "sub" and call.pointee(0).scalar in _FLOATING:
-        value = call.value(
-            op_class("llvm.fneg").create(
-                operands=(value,),
-                result_types=(value.type,),
-                properties={"fastmathFlags": llvm.FastMathAttr(None)},
-            )
-        )
-        kind = "add"
-    return call.emit(
-        atomic.AtomicRmwOp(
-            _atomic_kind(kind, call), order, scope, call.arguments[0], value
-        )
-    )
-
-
-_LEGACY = (MemoryOrder.RELAXED, MemoryScope.DEVICE)
-
-
-def _legacy_atomic(kind: str) -> Handler:
-    return lambda call: _read_modify_write(call, kind, call.arguments[1], *_LEGACY)
-
-
-def _legacy_step(kind: str) -> Handler:
-    def handler(call: Call) -> SSAValue | None:
-        one = call.reader.integer(1, call.result)
-        return _read_modify_write(call, kind, one, *_LEGACY)
-
-    return handler
-
-
-def _legacy_compare_exchange(call: Call) -> SSAValue | None:
-    pointer, expected, desired = call.arguments
-    order, scope = _LEGACY
-    return call.emit(
-        atomic.AtomicCompareExchangeOp(order, order, scope, pointer, expected, desired)
-    )
-
-
-def _order_and_scope(call: Call, index: int) -> tuple[MemoryOrder, MemoryScope]:
-    """
-    The trailing order and scope, from `index` on; the defaults of OpenCL C 3.0, section
-    6.15.12.7, for those that are not there.
-    """
-    count = len(call.arguments)
-    order = call.order(index) if index < count else MemoryOrder.SEQ_CST
-    scope = call.scope(index + 1) if index + 1 < count else MemoryScope.DEVICE
-    return order, scope
-
-
-def _fetch(kind: str) -> Handler:
-    return lambda call: _read_modify_write(
-        call, kind, call.arguments[1], *_order_and_scope(call, 2)
-    )
-
-
-def _atomic_load(call: Call) -> SSAValue | None:
-    order, scope = _order_and_scope(call, 1)
-    return call.emit(atomic.AtomicLoadOp(order, scope, call.arguments[0], call.result))
-
-
-def _atomic_store(call: Call) -> SSAValue | None:
-    order, scope = _order_and_scope(call, 2)
-    pointer, value = call.arguments[:2]
-    return call.emit(atomic.AtomicStoreOp(order, scope, pointer, value))
-
-
-def _atomic_init(call: Call) -> SSAValue | None:
-    # Initialisation is not atomic (OpenCL C 3.0, section 6.15.12.1).
-    pointer, value = call.arguments
-    return call.emit(_store(value, pointer))
-
-
-def _compare_exchange(weak: bool) -> Handler:
-    def handler(call: Call) -> SSAValue | None:
-        pointer, expected_pointer, desired = call.arguments[:3]
-        success, failure, scope = MemoryOrder.SEQ_CST, MemoryOrder.SEQ_CST, None
-        if len(call.arguments) > 3:
-            success, failure = call.order(3), call.order(4)
-        if len(call.arguments) > 5:
-            scope = call.scope(5)
-        expected = call.value(_load(expected_pointer, desired.type))
-        op = atomic.AtomicCompareExchangeOp(
-            success,
-            failure,
-            scope or MemoryScope.DEVICE,
-            pointer,
-            expected,
-            desired,
-            weak=weak,
-        )
-        call.emit(op)
-        # On success memory held what `expected` holds, so the store changes nothing.
-        call.emit(_store(op.result, expected_pointer))
-        if call.result == i1:
-            return op.success
-        return call.emit(
-            op_class("llvm.zext").create(
-                operands=(op.success,), result_types=(call.result,)
-            )
-        )
-
-    return handler
-
-
-def _flag_test_and_set(call: Call) -> SSAValue | None:
-    op = atomic.AtomicFlagTestAndSetOp(*_order_and_scope(call, 1), call.arguments[0])
-    value = call.value(op)
-    if call.result == i1:
-        return value
-    return call.emit(
-        op_class("llvm.zext").create(operands=(value,), result_types=(call.result,))
-    )
-
-
-def _flag_clear(call: Call) -> SSAValue | None:
-    return call.emit(
-        atomic.AtomicFlagClearOp(*_order_and_scope(call, 1), call.arguments[0])
-    )
-
-
-def _load(pointer: SSAValue, type_: Attribute) -> Operation:
-    return op_class("llvm.load").create(
-        operands=(pointer,),
-        result_types=(type_,),
-        properties={"ordering": IntegerAttr(0, i64)},
-    )
-
-
-def _store(value: SSAValue, pointer: SSAValue) -> Operation:
-    return op_class("llvm.store").create(
-        operands=(value, pointer), properties={"ordering": IntegerAttr(0, i64)}
-    )
-
-
-# Groups
-
-
-def _combine(cls: type[collective.CombineOp], operation: str) -> Handler:
-    def handler(call: Call) -> SSAValue | None:
-        name = operation
-        if name in ("min", "max") and call.types[0].scalar in UNSIGNED:
-            name = "u" + name
-        return call.emit(cls(GroupOperation(name), call.arguments[0]))
-
-    return handler
-
-
-def _vote(cls: type[collective.VoteOp]) -> Handler:
-    return lambda call: call.emit(cls(call.arguments[0]))
-
-
-def _lane(cls: type[collective.SubGroupLaneOp]) -> Handler:
-    return lambda call: call.emit(cls(call.arguments[0], call.arguments[1]))
-
-
-def _work_group_broadcast(call: Call) -> SSAValue | None:
-    value, *ids = call.arguments
-    return call.emit(collective.WorkGroupBroadcastOp(value, ids))
-
-
-def _copy_element(call: Call) -> Attribute:
-    element = mlir_type(call.pointee(0))
-    if element is None:
-        raise Unsupported(f"{call.name} of something else than numbers or vectors")
-    return element
-
-
-def _async_copy(call: Call) -> SSAValue | None:
-    return call.emit(
-        collective.AsyncWorkGroupCopyOp(_copy_element(call), *call.arguments)
-    )
-
-
-def _async_strided_copy(call: Call) -> SSAValue | None:
-    return call.emit(
-        collective.AsyncWorkGroupStridedCopyOp(_copy_element(call), *call.arguments)
-    )
-
-
-def _wait_group_events(call: Call) -> SSAValue | None:
-    count, events = call.arguments
-    return call.emit(collective.WaitGroupEventsPtrOp(count, events))
-
-
-def _wait_group_event_values(call: Call) -> SSAValue | None:
-    return call.emit(collective.WaitGroupEventsOp(call.arguments))
-
-
-def _prefetch(call: Call) -> SSAValue | None:
-    return call.emit(collective.PrefetchOp(_copy_element(call), *call.arguments))
-
-
-# Samplers, images
-
-
-def sampler_literal(bits: int) -> SamplerAttr | None:
-    """
-    The sampler of clang's literal bits (`opencl-c-base.h`, `CLK_*`): normalised 1;
-    addressing 0, 2, 4, 6, 8; filter 0x10, 0x20. None if they are no such combination.
-    """
-    mode, filter_ = (bits >> 1) & 7, bits >> 4
-    if bits < 0 or mode >= len(_ADDRESSING) or filter_ > 2:
-        return None
-    normalized = bool(bits & 1)
-    if not normalized and mode >= 3:
-        return None
-    # Literals of libclc and clover have 0 for nearest; 0x10 means linear there, but clang
-    # translates its own literals only.
-    linear = filter_ == 2
-    return SamplerAttr(
-        normalized,
-        _ADDRESSING[mode],
-        FilterMode.LINEAR if linear else FilterMode.NEAREST,
-    )
-
-
-_ADDRESSING = (
-    AddressingMode.NONE,
-    AddressingMode.CLAMP_TO_EDGE,
-    AddressingMode.CLAMP,
-    AddressingMode.REPEAT,
-    AddressingMode.MIRRORED_REPEAT,
-)
-
-
-def _sampler_of(call: Call, literal: SSAValue) -> SSAValue:
-    bits = constant_integer(literal)
-    attribute = None if bits is None else sampler_literal(bits)
-    if attribute is not None:
-        return call.value(sampler.SamplerConstantOp(attribute))
-    return call.value(sampler.TranslateSamplerOp(literal))
-
-
-def _translate_sampler(call: Call) -> SSAValue | None:
-    return _sampler_of(call, call.arguments[0])
-
-
-def _read_image(element: ElementKind) -> Handler:
-    def handler(call: Call) -> SSAValue | None:
-        source, *rest = call.arguments
-        used: SSAValue | None = None
-        if isinstance(rest[0].type, SamplerType) or call.types[1].name == "ocl_sampler":
-            used = rest.pop(0)
-            if used.type == i32:
-                # Old SPIR and clover: a sampler is its literal.
-                used = _sampler_of(call, used)
-        coordinate, *extra = rest
-        lod, gradients, sample = None, None, None
-        if len(extra) == 2:
-            gradients = (extra[0], extra[1])
-        elif extra and isinstance(source.type, ImageType):
-            if source.type.image_kind.is_msaa:
-                sample = extra[0]
-            else:
-                lod = extra[0]
-        return call.emit(
-            image.ReadImageOp(
-                element,
-                source,
-                coordinate,
-                call.result,
-                sampler=used,
-                lod=lod,
-                gradients=gradients,
-                sample=sample,
-            )
-        )
-
-    return handler
-
-
-def _write_image(element: ElementKind) -> Handler:
-    def handler(call: Call) -> SSAValue | None:
-        target, coordinate, *rest = call.arguments
-        lod = rest[0] if len(rest) == 2 else None
-        return call.emit(
-            image.WriteImageOp(element, rest[-1], target, coordinate, lod=lod)
-        )
-
-    return handler
-
-
-# Memory
-
-
-def _vload(cls: type[memory.VectorLoadOp]) -> Handler:
-    return lambda call: call.emit(
-        cls(call.arguments[1], call.arguments[0], call.result)
-    )
-
-
-def _vstore(call: Call) -> SSAValue | None:
-    value, offset, pointer = call.arguments
-    return call.emit(memory.VstoreOp(value, pointer, offset))
-
-
-def _half_store(cls: type[memory.HalfStoreOp], rounding: str | None) -> Handler:
-    mode = None if rounding is None else RoundingMode(rounding)
-
-    def handler(call: Call) -> SSAValue | None:
-        value, offset, pointer = call.arguments
-        return call.emit(cls(value, pointer, offset, mode))
-
-    return handler
-
-
-def _pointer_cast(cls: type[memory.PointerCastOp]) -> Handler:
-    return lambda call: call.emit(cls(call.arguments[0], call.result))
-
-
-def _get_fence(call: Call) -> SSAValue | None:
-    return call.emit(memory.GetFenceOp(call.arguments[0]))
-
-
-def _convert(target: str, saturate: bool, rounding: str | None) -> Handler:
-    unsigned = ScalarKind(target) in UNSIGNED
-    mode = None if rounding is None else RoundingMode(rounding)
-
-    def handler(call: Call) -> SSAValue | None:
-        return call.emit(
-            conversion.ConvertOp(
-                call.arguments[0],
-                call.result,
-                src_unsigned=call.types[0].scalar in UNSIGNED,
-                dst_unsigned=unsigned,
-                rounding=mode,
-                saturate=saturate,
-            )
-        )
-
-    return handler
-
-
-def _as(call: Call) -> SSAValue | None:
-    return call.emit(conversion.AsOp(call.arguments[0], call.result))
-
-
-def _printf(call: Call) -> SSAValue | None:
-    owner = call.arguments[0].owner
-    text = None
-    if isinstance(owner, llvm.AddressOfOp):
-        text = call.reader.module.string(owner.global_name.root_reference.data)
-    if text is None:
-        raise Unsupported("printf needs a string literal as its format")
-    return call.emit(
-        printf.PrintfOp(text.decode("utf-8", "replace"), call.arguments[1:])
-    )
-
-
-def _element_wise(row: builtin_table.Builtin) -> Handler:
-    if row.results == 1:
-        return lambda call: call.emit(
-            builtin.BuiltinOp(row.name, call.arguments, (call.result,))
-        )
-
-    def with_pointer(call: Call) -> SSAValue | None:
-        *arguments, pointer = call.arguments
-        second = mlir_type(call.pointee(len(arguments)))
-        if second is None:
-            raise Unsupported(f"{call.name} with a pointer to no number")
-        op = builtin.BuiltinOp(row.name, arguments, (call.result, second))
-        call.emit(op)
-        call.emit(_store(op.results[1], pointer))
-        return op.results[0]
-
-    return with_pointer
-
-
-# Old systems: getters with LLVM names (R600's image passes, libclc)
-
-
-def _getter(cls: type[image.ImageQueryOp]) -> Handler:
-    """
-    A getter that returns an array where the dialect has a vector.
-    """
-
-    def handler(call: Call) -> SSAValue | None:
-        source = call.arguments[0]
-        vector = call.value(cls(source))
-        result = call.result
-        if vector.type == result:
-            return vector
-        if not isinstance(result, llvm.LLVMArrayType):
-            raise Unsupported(f"{call.name} with result {result}")
-        value = call.value(op_class("llvm.mlir.undef").create(result_types=(result,)))
-        for index in range(result.size.data):
-            at = call.reader.integer(index, i32)
-            element = call.value(ExtractElementOp(vector, at))
-            value = call.value(
-                op_class("llvm.insertvalue").create(
-                    operands=(value, element),
-                    result_types=(result,),
-                    properties={"position": DenseArrayBase.from_list(i64, [index])},
-                )
-            )
-        return value
-
-    return handler
-
-
-def _sampler_id(call: Call) -> SSAValue | None:
-    return call.emit(sampler.SamplerResourceIdOp(call.arguments[0]))
-
-
-def _axis_query(cls: type[work_item.DimensionQueryOp], axis: int) -> Handler:
-    return lambda call: call.emit(cls(axis, call.result))
-
-
-_IMAGE_ATTRIBUTES: tuple[type[image.ImageQueryOp], ...] = (
-    image.GetImageWidthOp,
-    image.GetImageHeightOp,
-    image.GetImageDepthOp,
-    image.GetImageChannelDataTypeOp,
-    image.GetImageChannelOrderOp,
-)
-
-
-def _read_image_attribute(call: Call) -> SSAValue | None:
-    """
-    `llvm.AMDGPU.read.image.attribute(i, j)`: attribute j of the kernel's image i.
-    """
-    index, attribute = call.constant(0), call.constant(1)
-    images = [a for a in call.reader.entry_arguments() if isinstance(a.type, ImageType)]
-    if (
-        index is None
-        or attribute is None
-        or not 0 <= index < len(images)
-        or not 0 <= attribute < len(_IMAGE_ATTRIBUTES)
-    ):
-        raise Unsupported(
-            f"{call.name}: needs constants, an image from 0 to {len(images) - 1} and an "
-            f"attribute from 0 to {len(_IMAGE_ATTRIBUTES) - 1}"
-        )
-    return call.emit(_IMAGE_ATTRIBUTES[attribute](images[index]))
-
-
-def _llvm_getters() -> dict[str, Handler]:
-    handlers: dict[str, Handler] = {
-        "llvm.AMDGPU.read.image.attribute": _read_image_attribute,
-        "llvm.AMDGPU.read.workdim": _query(work_item.GetWorkDimOp),
-        "llvm.OpenCL.sampler.get.resource.id": _sampler_id,
-    }
-    for dimensions in ("2d", "3d"):
-        for name, cls in (
-            ("size", image.ImageSizeOp),
-            ("format", image.ImageFormatOp),
-        ):
-            handlers[f"llvm.OpenCL.image.get.{name}.{dimensions}"] = _getter(cls)
-        handlers[f"llvm.OpenCL.image.get.resource.id.{dimensions}"] = _image_query(
-            image.ImageResourceIdOp
-        )
-    for name, cls in (
-        ("ngroups", work_item.GetNumGroupsOp),
-        ("global.size", work_item.GetGlobalSizeOp),
-        ("local.size", work_item.GetLocalSizeOp),
-        ("tgid", work_item.GetGroupIdOp),
-        ("tidig", work_item.GetLocalIdOp),
-    ):
-        for axis, letter in enumerate("xyz"):
-            handlers[f"llvm.r600.read.{name}.{letter}"] = _axis_query(cls, axis)
-    return handlers
-
+    from xdsl_opencl.frontend.llvm_ir.values import ValueReader
 
 # The tables
 
@@ -715,78 +89,78 @@ def _camel(name: str) -> str:
 
 def _named_handlers() -> dict[str, Handler]:
     table: dict[str, Handler] = {
-        "async_work_group_copy": _async_copy,
-        "async_work_group_strided_copy": _async_strided_copy,
-        "atom_cmpxchg": _legacy_compare_exchange,
-        "atomic_cmpxchg": _legacy_compare_exchange,
-        "atomic_exchange": _fetch("xchg"),
-        "atomic_exchange_explicit": _fetch("xchg"),
-        "atomic_flag_clear": _flag_clear,
-        "atomic_flag_clear_explicit": _flag_clear,
-        "atomic_flag_test_and_set": _flag_test_and_set,
-        "atomic_flag_test_and_set_explicit": _flag_test_and_set,
-        "atomic_init": _atomic_init,
-        "atomic_load": _atomic_load,
-        "atomic_load_explicit": _atomic_load,
-        "atomic_store": _atomic_store,
-        "atomic_store_explicit": _atomic_store,
-        "atomic_work_item_fence": _work_item_fence,
-        "barrier": _flags_op(sync.BarrierOp),
-        "get_fence": _get_fence,
-        "mem_fence": _flags_op(sync.MemFenceOp),
-        "prefetch": _prefetch,
-        "read_mem_fence": _flags_op(sync.ReadMemFenceOp),
-        "sub_group_all": _vote(collective.SubGroupAllOp),
-        "sub_group_any": _vote(collective.SubGroupAnyOp),
-        "sub_group_barrier": _scoped_barrier(
+        "async_work_group_copy": async_copy,
+        "async_work_group_strided_copy": async_strided_copy,
+        "atom_cmpxchg": legacy_compare_exchange,
+        "atomic_cmpxchg": legacy_compare_exchange,
+        "atomic_exchange": fetch("xchg"),
+        "atomic_exchange_explicit": fetch("xchg"),
+        "atomic_flag_clear": flag_clear,
+        "atomic_flag_clear_explicit": flag_clear,
+        "atomic_flag_test_and_set": flag_test_and_set,
+        "atomic_flag_test_and_set_explicit": flag_test_and_set,
+        "atomic_init": atomic_init,
+        "atomic_load": atomic_load,
+        "atomic_load_explicit": atomic_load,
+        "atomic_store": atomic_store,
+        "atomic_store_explicit": atomic_store,
+        "atomic_work_item_fence": work_item_fence,
+        "barrier": flags_op(sync.BarrierOp),
+        "get_fence": get_fence,
+        "mem_fence": flags_op(sync.MemFenceOp),
+        "prefetch": raise_prefetch,
+        "read_mem_fence": flags_op(sync.ReadMemFenceOp),
+        "sub_group_all": vote(collective.SubGroupAllOp),
+        "sub_group_any": vote(collective.SubGroupAnyOp),
+        "sub_group_barrier": scoped_barrier(
             sync.SubGroupBarrierOp, MemoryScope.SUB_GROUP
         ),
-        "sub_group_broadcast": _lane(collective.SubGroupBroadcastOp),
-        "sub_group_shuffle": _lane(collective.SubGroupShuffleOp),
-        "sub_group_shuffle_down": _lane(collective.SubGroupShuffleDownOp),
-        "sub_group_shuffle_up": _lane(collective.SubGroupShuffleUpOp),
-        "sub_group_shuffle_xor": _lane(collective.SubGroupShuffleXorOp),
-        "to_global": _pointer_cast(memory.ToGlobalOp),
-        "to_local": _pointer_cast(memory.ToLocalOp),
-        "to_private": _pointer_cast(memory.ToPrivateOp),
-        "vload_half": _vload(memory.VloadHalfOp),
-        "wait_group_events": _wait_group_events,
-        "work_group_all": _vote(collective.WorkGroupAllOp),
-        "work_group_any": _vote(collective.WorkGroupAnyOp),
-        "work_group_barrier": _scoped_barrier(
+        "sub_group_broadcast": lane_op(collective.SubGroupBroadcastOp),
+        "sub_group_shuffle": lane_op(collective.SubGroupShuffleOp),
+        "sub_group_shuffle_down": lane_op(collective.SubGroupShuffleDownOp),
+        "sub_group_shuffle_up": lane_op(collective.SubGroupShuffleUpOp),
+        "sub_group_shuffle_xor": lane_op(collective.SubGroupShuffleXorOp),
+        "to_global": pointer_cast(memory.ToGlobalOp),
+        "to_local": pointer_cast(memory.ToLocalOp),
+        "to_private": pointer_cast(memory.ToPrivateOp),
+        "vload_half": vload(memory.VloadHalfOp),
+        "wait_group_events": wait_group_events,
+        "work_group_all": vote(collective.WorkGroupAllOp),
+        "work_group_any": vote(collective.WorkGroupAnyOp),
+        "work_group_barrier": scoped_barrier(
             sync.WorkGroupBarrierOp, MemoryScope.WORK_GROUP
         ),
-        "work_group_broadcast": _work_group_broadcast,
-        "write_mem_fence": _flags_op(sync.WriteMemFenceOp),
+        "work_group_broadcast": work_group_broadcast,
+        "write_mem_fence": flags_op(sync.WriteMemFenceOp),
     }
     for name in (
         ("get_global_id get_global_size get_global_offset get_local_id get_local_size")
         + " get_enqueued_local_size get_num_groups get_group_id"
     ).split():
-        table[name] = _dimension_query(getattr(work_item, _camel(name)))
+        table[name] = dimension_query(getattr(work_item, _camel(name)))
     for name in (
         "get_work_dim get_global_linear_id get_local_linear_id get_sub_group_size "
         "get_max_sub_group_size get_num_sub_groups get_enqueued_num_sub_groups "
         "get_sub_group_id get_sub_group_local_id"
     ).split():
-        table[name] = _query(getattr(work_item, _camel(name)))
+        table[name] = nullary_query(getattr(work_item, _camel(name)))
     for name in (
         "width height depth dim array_size channel_data_type channel_order num_samples "
         "num_mip_levels"
     ).split():
         query = getattr(image, _camel(f"get_image_{name}"))
-        table[f"get_image_{name}"] = _image_query(query)
+        table[f"get_image_{name}"] = image_query(query)
     for kind in "add sub xchg min max and or xor".split():
         for prefix in ("atomic_", "atom_"):
-            table[prefix + kind] = _legacy_atomic(kind)
+            table[prefix + kind] = legacy_atomic(kind)
         for suffix in ("", "_explicit"):
-            table[f"atomic_fetch_{kind}{suffix}"] = _fetch(kind)
+            table[f"atomic_fetch_{kind}{suffix}"] = fetch(kind)
     for prefix in ("atomic_", "atom_"):
-        table[prefix + "inc"] = _legacy_step("add")
-        table[prefix + "dec"] = _legacy_step("sub")
+        table[prefix + "inc"] = legacy_step("add")
+        table[prefix + "dec"] = legacy_step("sub")
     for strength in ("strong", "weak"):
         for suffix in ("", "_explicit"):
-            table[f"atomic_compare_exchange_{strength}{suffix}"] = _compare_exchange(
+            table[f"atomic_compare_exchange_{strength}{suffix}"] = compare_exchange(
                 strength == "weak"
             )
     for group, reduce, inclusive, exclusive in (
@@ -804,25 +178,25 @@ def _named_handlers() -> dict[str, Handler]:
         ),
     ):
         for operation in ("add", "min", "max"):
-            table[f"{group}_reduce_{operation}"] = _combine(reduce, operation)
+            table[f"{group}_reduce_{operation}"] = combine(reduce, operation)
             for scan, cls in (("inclusive", inclusive), ("exclusive", exclusive)):
-                table[f"{group}_scan_{scan}_{operation}"] = _combine(cls, operation)
+                table[f"{group}_scan_{scan}_{operation}"] = combine(cls, operation)
     for kind in ElementKind:
-        table[f"read_image{kind}"] = _read_image(kind)
-        table[f"write_image{kind}"] = _write_image(kind)
+        table[f"read_image{kind}"] = read_image(kind)
+        table[f"write_image{kind}"] = write_image(kind)
     return table
 
 
 _NAMED = _named_handlers()
 
 _PLAIN: dict[str, Handler] = {
-    **_llvm_getters(),
-    "__opencl_wait_group_events": _wait_group_event_values,
-    "__to_global": _pointer_cast(memory.ToGlobalOp),
-    "__to_local": _pointer_cast(memory.ToLocalOp),
-    "__to_private": _pointer_cast(memory.ToPrivateOp),
-    "__translate_sampler_initializer": _translate_sampler,
-    "printf": _printf,
+    **llvm_getters(),
+    "__opencl_wait_group_events": wait_group_event_values,
+    "__to_global": pointer_cast(memory.ToGlobalOp),
+    "__to_local": pointer_cast(memory.ToLocalOp),
+    "__to_private": pointer_cast(memory.ToPrivateOp),
+    "__translate_sampler_initializer": translate_sampler,
+    "printf": raise_printf,
 }
 """Functions whose names are not mangled."""
 
@@ -847,19 +221,19 @@ def _by_pattern(name: str) -> Handler | None:
     if match is None:
         return None
     if match["vload"]:
-        return _vload(memory.VloadOp)
+        return vload(memory.VloadOp)
     if match["vstore"]:
-        return _vstore
+        return vstore
     if match["vload_half"]:
         aligned = match["load_aligned"]
-        return _vload(memory.VloadaHalfOp if aligned else memory.VloadHalfOp)
+        return vload(memory.VloadaHalfOp if aligned else memory.VloadHalfOp)
     if match["vstore_half"]:
         aligned = match["store_aligned"]
         cls = memory.VstoreaHalfOp if aligned else memory.VstoreHalfOp
-        return _half_store(cls, match["store_mode"])
+        return half_store(cls, match["store_mode"])
     if match["target"]:
-        return _convert(match["target"], bool(match["sat"]), match["mode"])
-    return _as
+        return convert_to(match["target"], bool(match["sat"]), match["mode"])
+    return as_type
 
 
 @cache
@@ -878,7 +252,7 @@ def find(symbol: str) -> tuple[Handler, str, tuple[MangledType, ...]] | None:
     if handler is None and types and types[0].scalar is not None:
         row = builtin_table.builtin_of_c(name, types[0].scalar)
         if row is not None:
-            handler = _element_wise(row)
+            handler = element_wise(row)
     return None if handler is None else (handler, name, types)
 
 
@@ -895,7 +269,7 @@ class BuiltinRaiser:
 
     def raise_call(
         self,
-        reader: FunctionReader,
+        reader: ValueReader,
         symbol: str,
         arguments: Sequence[SSAValue],
         result_type: Attribute | None,

@@ -14,27 +14,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
 
 from typing_extensions import TypeVar
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DictionaryAttr,
-    FloatAttr,
     FunctionType,
     IntegerAttr,
     ModuleOp,
     UnitAttr,
-    f32,
     i8,
     i32,
-    i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
+from xdsl_opencl.frontend.llvm_ir.attachments import ATTACHMENTS
 from xdsl_opencl.frontend.llvm_ir.attributes import (
     parse_function_attributes,
     parse_parameter_attributes,
@@ -47,6 +44,7 @@ from xdsl_opencl.frontend.llvm_ir.constants import (
     global_attribute,
     has_packed,
 )
+from xdsl_opencl.frontend.llvm_ir.declarations import ExternalFunction, Global, Header
 from xdsl_opencl.frontend.llvm_ir.function import FunctionReader
 from xdsl_opencl.frontend.llvm_ir.lexer import (
     LineError,
@@ -60,7 +58,6 @@ from xdsl_opencl.frontend.llvm_ir.types import (
     OPENCL_TYPES,
     Layout,
     TypeParser,
-    as_integer,
     pointer_type,
 )
 from xdsl_opencl.frontend.metadata import KernelMetadata, module_attributes
@@ -119,58 +116,6 @@ _UNIT = UnitAttr()
 Result = TypeVar("Result")
 
 
-@dataclass
-class Header:
-    """
-    What a `define` or `declare` line says.
-    """
-
-    name: str
-    line: int
-    is_kernel: bool
-    result_type: Attribute
-    argument_types: list[Attribute]
-    argument_tokens: list[str | None]
-    argument_attributes: list[dict[str, Attribute]]
-    result_attributes: dict[str, Attribute]
-    linkage: str
-    passthrough: list[Attribute]
-    metadata: dict[str, str]
-    has_plain_convention: bool
-    """No `spir_func` or the like: the C convention of old R600 kernels."""
-    body: list[str] = field(default_factory=list[str])
-
-
-@dataclass
-class Global:
-    """
-    One global variable.
-    """
-
-    name: str
-    line: int
-    text: str
-    type: Attribute
-    space: int
-    linkage: str
-    is_constant: bool
-    initializer: Constant | None
-    alignment: int | None
-    unnamed: bool
-
-
-@dataclass
-class ExternalFunction:
-    """
-    A function that the module calls, does not define, and that is no known builtin.
-    """
-
-    name: str
-    argument_types: list[Attribute]
-    result_type: Attribute
-    callers: list[str] = field(default_factory=list[str])
-
-
 class ModuleReader:
     """
     Reads one module. `read` gives the module; `externals` then lists unknown functions.
@@ -199,7 +144,7 @@ class ModuleReader:
         self.builtins = BuiltinRaiser(self)
         self.triple = ""
         self.attachment_readers: dict[str, Callable[[Item], Attribute | None]] = (
-            _ATTACHMENTS
+            ATTACHMENTS
         )
         self._strict_metadata = strict_metadata
         self._groups: dict[str, tuple[Attribute, ...]] = {}
@@ -704,53 +649,3 @@ def _join_switches(body: list[str]) -> list[str]:
         elif text.endswith("[") and text.startswith("  switch"):
             start = index
     return body
-
-
-def _unit(node: Item) -> Attribute | None:
-    return _UNIT
-
-
-def _fpmath(node: Item) -> Attribute | None:
-    match node:
-        case (TypedValue(value=float() as value),):
-            # Of type float always (LangRef, "fpmath metadata").
-            return FloatAttr(value, f32)
-        case _:
-            return None
-
-
-def _range(node: Item) -> Attribute | None:
-    match node:
-        case (
-            TypedValue(type=type_, value=int() as low),
-            TypedValue(value=int() as high),
-        ) if (integer := as_integer(type_)) is not None:
-            return ArrayAttr((IntegerAttr(low, integer), IntegerAttr(high, integer)))
-        case _:
-            return None
-
-
-def _align(node: Item) -> Attribute | None:
-    match node:
-        case (TypedValue(value=int() as value),):
-            return IntegerAttr(value, i64)
-        case _:
-            return None
-
-
-_ATTACHMENTS: dict[str, Callable[[Item], Attribute | None]] = {
-    "align": _align,
-    "amdgpu.ignore.denormal.mode": _unit,
-    "amdgpu.no.fine.grained.memory": _unit,
-    "amdgpu.no.remote.memory": _unit,
-    "amdgpu.noclobber": _unit,
-    "amdgpu.uniform": _unit,
-    "dereferenceable": _align,
-    "fpmath": _fpmath,
-    "invariant.load": _unit,
-    "nonnull": _unit,
-    "nontemporal": _unit,
-    "noundef": _unit,
-    "range": _range,
-}
-"""Kinds of attachments that are kept; all others are hints for LLVM's optimiser."""
