@@ -676,3 +676,33 @@ def test_parallel():
             if n:
                 expected[0, :2] = 0, 3
             assert np.array_equal(target, expected)
+
+
+ORDER = """
+func.func @order(%m: memref<8x8xf32>, %n: index) -> f32 {
+  cf.br ^define
+^use(%j: index):
+  // These use what a later block defines.
+  %row = arith.floordivsi %i, %c3 : index
+  %x = memref.load %s[%row, %same] : memref<2x2xf32, strided<[8, 1], offset: ?>>
+  %v = vector.load %s[%row, %j] : memref<2x2xf32, strided<[8, 1], offset: ?>>, vector<2xf32>
+  %y = vector.reduction <add>, %v, %x : vector<2xf32> into f32
+  func.return %y : f32
+^define:
+  %c0 = arith.constant 0 : index
+  %c3 = arith.constant 3 : index
+  %s = memref.subview %m[%n, 1] [2, 2] [1, 1] : memref<8x8xf32> to memref<2x2xf32, strided<[8, 1], offset: ?>>
+  %i = arith.addi %n, %c3 : index
+  %wide = arith.index_cast %n : index to i64
+  %same = arith.index_cast %wide : i64 to index
+  cf.br ^use(%c0 : index)
+}
+"""
+
+
+def test_order_of_blocks():
+    m = numbers(8, 8)
+    # Upstream expands the other division elsewhere; here they are the same.
+    for code in (ours(ORDER), upstream(ORDER.replace("floordivsi", "divsi"))):
+        found = code.function("order", F32, POINTER, I64)(pointer(m), 1)
+        assert found == m[2, 2] + m[2, 1] + m[2, 2]

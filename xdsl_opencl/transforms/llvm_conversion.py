@@ -231,6 +231,7 @@ class Conversion:
         self._values: dict[SSAValue, SSAValue] = {}
         self._old: list[Operation] = []
         self._casts: dict[SSAValue, SSAValue] = {}
+        self._deferred: dict[SSAValue, SSAValue] = {}
         self._current: Operation = module
         self._constants: dict[int, IntegerAttr[IntegerType]] = {}
 
@@ -262,8 +263,21 @@ class Conversion:
             and type(owner) in self._table
             and (self._selects is None or self._selects(owner))
         ):
-            return old  # Converted later in the walk; replaced at the end.
+            return self._later(old, new_type)
         return self._cast_after(old, new_type)
+
+    def _later(self, old: SSAValue, type_: Attribute) -> SSAValue:
+        """
+        Stands for a value that is converted later in the walk: its block comes after one
+        that uses it. `_finish` puts the converted value in its place.
+        """
+        found = self._deferred.get(old)
+        if found is None:
+            op = UnrealizedConversionCastOp.create(
+                operands=(old,), result_types=(type_,)
+            )
+            found = self._deferred[old] = op.results[0]
+        return found
 
     def values(self, old: Sequence[SSAValue]) -> list[SSAValue]:
         """
@@ -494,6 +508,10 @@ class Conversion:
             assert block is not None
             block.detach_op(op)
             op.drop_all_references()
+        # A value may have become one that is itself converted, or stood for.
+        for old, placeholder in self._deferred.items():
+            values[placeholder] = values[old]
+            placeholder.owner.drop_all_references()
         for old, new in values.items():
             if old.first_use is None:
                 continue
