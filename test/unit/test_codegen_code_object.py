@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 from codegen_ir import attributes, kernel_ir, notes, tool
 
+from xdsl_opencl import files
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import code_object, codegen
 from xdsl_opencl.backend.code_object import (
@@ -22,8 +23,8 @@ from xdsl_opencl.backend.code_object import (
     find_linker,
     inspect,
     link,
-    write_output,
 )
+from xdsl_opencl.files import write_output
 
 GFX1030 = Target(Abi.AMDHSA, "gfx1030")
 
@@ -230,7 +231,7 @@ define amdgpu_kernel void @k() { ret void }"""
 
 
 def fail_halfway(file: Path) -> None:
-    with code_object.atomic_path(file) as temporary:
+    with files.atomic_path(file) as temporary:
         temporary.write_text("half")
         raise RuntimeError
 

@@ -13,8 +13,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from importlib.util import find_spec
@@ -163,53 +162,6 @@ def link(relocatable: bytes) -> bytes:
             words = words.replace(folder + os.sep, "")
             raise LinkError(f"the linker refuses the code object: {words}")
         return output.read_bytes()
-
-
-@contextmanager
-def atomic_path(path: str | os.PathLike[str]) -> Generator[Path]:
-    """
-    A fresh file beside `path` which becomes `path` when the block ends well and
-    vanishes when it does not, so that nobody ever sees half a file.
-
-    Raises `OSError` when the folder does not exist or cannot be written.
-    """
-    target = Path(path)
-    if target.is_dir():
-        raise IsADirectoryError(21, "Is a directory", str(target))
-    if target.exists() and not target.is_file():
-        # A device (/dev/null, /dev/stdout) is written to, not replaced.
-        yield target
-        return
-    try:
-        handle, name = tempfile.mkstemp(
-            prefix=f".{target.name}.", dir=target.parent or None
-        )
-    except OSError as error:
-        # The user knows the path, not the temporary name.
-        raise type(error)(error.errno, error.strerror, str(target)) from None
-    os.close(handle)
-    temporary = Path(name)
-    try:
-        yield temporary
-        # mkstemp makes files private; give what open() would.
-        mask = os.umask(0)
-        os.umask(mask)
-        temporary.chmod(0o666 & ~mask)
-        os.replace(temporary, target)
-    except BaseException:
-        temporary.unlink(missing_ok=True)
-        raise
-
-
-def write_output(path: str | os.PathLike[str], content: str | bytes) -> None:
-    """
-    Writes `content` (text as UTF-8) to `path`, wholly or not at all.
-
-    Raises `OSError` as `atomic_path`.
-    """
-    data = content.encode() if isinstance(content, str) else content
-    with atomic_path(path) as temporary:
-        temporary.write_bytes(data)
 
 
 @dataclass(frozen=True)

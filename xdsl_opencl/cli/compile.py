@@ -200,8 +200,8 @@ def compile_job(job: Job) -> None:
 
     Raises `CompileError`.
     """
-    from xdsl_opencl.backend.code_object import write_output
     from xdsl_opencl.driver import Compilation, SourceFile, user_errors
+    from xdsl_opencl.files import write_output
 
     with user_errors():
         source = SourceFile.read(job.input)
@@ -264,8 +264,8 @@ def _save_stages(
     """
     Runs every stage up to the job's, writing each to a numbered file in `folder`.
     """
-    from xdsl_opencl.backend.code_object import write_output
     from xdsl_opencl.driver import module_text, user_errors
+    from xdsl_opencl.files import write_output
 
     with user_errors():
         folder.mkdir(parents=True, exist_ok=True)

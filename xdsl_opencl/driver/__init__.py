@@ -2,19 +2,24 @@
 The driver: every stage from an input file to a code object, for programs and the command
 line. It stands above the packages that do the work and adds only their order, positions
 in the source, and one kind of error.
+
+Names are imported when they are used: most of them bring xDSL along.
 """
 
-from xdsl_opencl.driver.compilation import (
-    STAGES,
-    Compilation,
-    Stage,
-    make_context,
-    module_text,
-    stage_of,
-    verify,
-)
-from xdsl_opencl.driver.diagnostics import CompileError, user_errors
-from xdsl_opencl.driver.source import SourceFile
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from xdsl_opencl.driver.compilation import (
+        Compilation,
+        make_context,
+        module_text,
+        verify,
+    )
+    from xdsl_opencl.driver.diagnostics import CompileError, user_errors
+    from xdsl_opencl.driver.source import SourceFile
+    from xdsl_opencl.driver.stage import STAGES, Stage, stage_of
 
 __all__ = [
     "STAGES",
@@ -28,3 +33,24 @@ __all__ = [
     "user_errors",
     "verify",
 ]
+
+_MODULES = {
+    "STAGES": "stage",
+    "Compilation": "compilation",
+    "CompileError": "diagnostics",
+    "SourceFile": "source",
+    "Stage": "stage",
+    "make_context": "compilation",
+    "module_text": "compilation",
+    "stage_of": "stage",
+    "user_errors": "diagnostics",
+    "verify": "compilation",
+}
+
+
+def __getattr__(name: str) -> object:
+    if (module := _MODULES.get(name)) is None:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    return getattr(import_module(f"{__name__}.{module}"), name)

@@ -15,7 +15,7 @@ from dataclasses import dataclass, field, replace
 from functools import cached_property
 from io import StringIO
 from pathlib import PurePath
-from typing import TYPE_CHECKING, Literal, cast
+from typing import TYPE_CHECKING, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp, StringAttr
@@ -33,7 +33,9 @@ from xdsl_opencl.driver.diagnostics import (
     render,
     user_errors,
 )
-from xdsl_opencl.driver.source import LocatingParser, SourceFile, is_foreign
+from xdsl_opencl.driver.parser import LocatingParser
+from xdsl_opencl.driver.source import SourceFile, is_foreign
+from xdsl_opencl.driver.stage import Stage, stage_of
 from xdsl_opencl.transforms.utils import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
 
 if TYPE_CHECKING:
@@ -41,35 +43,8 @@ if TYPE_CHECKING:
     from xdsl_opencl.backend.codegen import Kind
     from xdsl_opencl.frontend.options import BuildOptions
 
-Stage = Literal["mlir", "ll", "s", "o", "hsaco"]
-
-STAGES: dict[Stage, str] = {
-    "mlir": "the llvm-level module, as opencl-to-llvm leaves it",
-    "ll": "LLVM IR; optimised only if -O is given",
-    "s": "assembly text",
-    "o": "a relocatable object",
-    "hsaco": "a loadable code object",
-}
-"""What an output's ending stands for."""
-
 PassObserver = Callable[[str, ModuleOp], None]
 """Called with the name of a pass that has run and the module it left."""
-
-
-def stage_of(path: str) -> Stage:
-    """
-    The stage that the ending of `path` asks for.
-
-    Raises `CompileError` for another ending.
-    """
-    ending = PurePath(path).suffix.removeprefix(".")
-    for stage in STAGES:
-        if ending == stage:
-            return stage
-    endings = ", ".join(f".{stage}" for stage in STAGES)
-    raise CompileError(
-        f"error: the ending of '{path}' does not say what to write; one of {endings}"
-    )
 
 
 def make_context(universe: Universe) -> Context:
@@ -398,7 +373,7 @@ class Compilation:
         """
         Writes the stage that the ending of `path` asks for, wholly or not at all.
         """
-        from xdsl_opencl.backend.code_object import write_output
+        from xdsl_opencl.files import write_output
 
         content = self.output(stage_of(path) if stage is None else stage)
         with user_errors():

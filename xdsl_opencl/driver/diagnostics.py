@@ -12,9 +12,8 @@ import re
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
-from xdsl.dialects.builtin import FileLineColLoc
-from xdsl.ir import Operation
 from xdsl.utils.exceptions import (
     ArgSpecParseError,
     DiagnosticException,
@@ -25,6 +24,9 @@ from xdsl.utils.exceptions import (
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.driver.source import SourceError, SourceFile, SourcePosition
 from xdsl_opencl.frontend.errors import FrontendError
+
+if TYPE_CHECKING:
+    from xdsl.ir import Operation
 
 
 class CompileError(DiagnosticException):
@@ -94,6 +96,8 @@ def operation_place(op: Operation, source: SourceFile | None) -> Place | None:
     """
     The place of the nearest operation around `op` that has one.
     """
+    from xdsl.dialects.builtin import FileLineColLoc
+
     scope: Operation | None = op
     while scope is not None:
         if isinstance(location := scope.location, FileLineColLoc):

@@ -1,0 +1,37 @@
+"""
+The stages of a compilation that can be written to a file.
+"""
+
+from __future__ import annotations
+
+from pathlib import PurePath
+from typing import Literal
+
+from xdsl_opencl.driver.diagnostics import CompileError
+
+Stage = Literal["mlir", "ll", "s", "o", "hsaco"]
+
+STAGES: dict[Stage, str] = {
+    "mlir": "the llvm-level module, as opencl-to-llvm leaves it",
+    "ll": "LLVM IR; optimised only if -O is given",
+    "s": "assembly text",
+    "o": "a relocatable object",
+    "hsaco": "a loadable code object",
+}
+"""What an output's ending stands for."""
+
+
+def stage_of(path: str) -> Stage:
+    """
+    The stage that the ending of `path` asks for.
+
+    Raises `CompileError` for another ending.
+    """
+    ending = PurePath(path).suffix.removeprefix(".")
+    for stage in STAGES:
+        if ending == stage:
+            return stage
+    endings = ", ".join(f".{stage}" for stage in STAGES)
+    raise CompileError(
+        f"error: the ending of '{path}' does not say what to write; one of {endings}"
+    )
