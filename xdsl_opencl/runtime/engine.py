@@ -8,14 +8,13 @@ the host's code generator, unlike a GPU's, has no instruction that it cannot sel
 from __future__ import annotations
 
 import ctypes.util
-import hashlib
-import os
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
+from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 # llvmlite has no type annotations.
@@ -23,13 +22,17 @@ _llvm: Any = import_module("llvmlite.binding")
 
 
 @cache
-def _machine(level: int) -> Any:
+def _prepare() -> None:
     _llvm.initialize_native_target()
     _llvm.initialize_native_asmprinter()
     # Kernels call the C library's mathematics, which Python itself need not have loaded.
     for name in ("m", "c", "gcc_s"):
         if (library := ctypes.util.find_library(name)) is not None:
             _llvm.load_library_permanently(library)
+
+
+def _new_machine(level: int) -> Any:
+    _prepare()
     return _llvm.Target.from_default_triple().create_target_machine(
         cpu=_llvm.get_host_cpu_name(),
         features=_llvm.get_host_cpu_features().flatten(),
@@ -39,15 +42,22 @@ def _machine(level: int) -> Any:
     )
 
 
+_machine = cache(_new_machine)
+"""For compiling: an execution engine takes the machine that it is given for its own."""
+
 _IMAGE_FUNCTIONS = "@__xdsl_opencl_"
+
+
+@cache
+def _image_text() -> str:
+    return (Path(__file__).parent / "lib" / "image.ll").read_text()
 
 
 def _image_library(machine: Any) -> Any:
     """
     The image functions (`lib/image.c`) as a module of this machine's layout.
     """
-    text = (Path(__file__).parent / "lib" / "image.ll").read_text()
-    library = _llvm.parse_assembly(text)
+    library = _llvm.parse_assembly(_image_text())
     library.triple = machine.triple
     library.data_layout = str(machine.target_data)
     for function in library.functions:
@@ -57,21 +67,10 @@ def _image_library(machine: Any) -> Any:
     return library
 
 
-def cache_folder() -> Path | None:
-    """
-    Where compiled programs are kept: `$XDSL_OPENCL_CACHE`, else the user's cache folder;
-    `None` when the variable is set and empty.
-    """
-    if (given := os.environ.get("XDSL_OPENCL_CACHE")) is not None:
-        return Path(given) if given else None
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(base) / "xdsl-opencl"
-
-
 def _key(ir: str, level: int) -> str:
     machine = (_llvm.get_host_cpu_name(), _llvm.get_host_cpu_features().flatten())
-    text = "\0".join((ir, str(level), version("llvmlite"), *machine))
-    return hashlib.sha256(text.encode()).hexdigest()
+    images = _image_text() if _IMAGE_FUNCTIONS in ir else ""
+    return content_key(ir, str(level), version("llvmlite"), *machine, images)
 
 
 class Engine:
@@ -87,18 +86,14 @@ class Engine:
         Raises `RuntimeFailure` when LLVM refuses the IR or a function has no definition.
         """
         machine = _machine(level)
-        folder = cache_folder()
-        path = None if folder is None else folder / f"{_key(ir, level)}.o"
-        if path is not None and path.is_file():
-            code = path.read_bytes()
-        else:
+        entry = f"{_key(ir, level)}.o"
+        if (code := read_entry(entry)) is None:
             code = self._compile(ir, machine, level)
-            if path is not None:
-                _store(path, code)
+            write_entry(entry, code)
         # The engine wants a module of its own to begin with.
         empty = _llvm.parse_assembly("")
         empty.triple = machine.triple
-        self._engine = _llvm.create_mcjit_compiler(empty, _machine(level))
+        self._engine = _llvm.create_mcjit_compiler(empty, _new_machine(level))
         self._engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
 
@@ -134,16 +129,3 @@ class Engine:
         if not address:
             raise RuntimeFailure(f"no function '{name}' in the compiled module")
         return address
-
-
-def _store(path: Path, code: bytes) -> None:
-    """
-    Keeps `code`; a cache that cannot be written is no error.
-    """
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        temporary = path.with_suffix(f".{os.getpid()}.tmp")
-        temporary.write_bytes(code)
-        os.replace(temporary, path)
-    except OSError:
-        return

@@ -214,31 +214,33 @@ class Program(Mapping[str, Kernel]):
         self._engine: Engine | None = None
 
     @staticmethod
-    def from_file(path: str | os.PathLike[str], options: str = "") -> Program:
+    def from_file(
+        path: str | os.PathLike[str], options: str = "", *, level: int = 3
+    ) -> Program:
         """
         Builds an OpenCL C, LLVM IR or MLIR file with the options of `clBuildProgram`.
         """
         from xdsl_opencl.runtime.load import load_module
 
-        return Program(load_module(os.fspath(path), options))
+        return Program(load_module(os.fspath(path), options), level=level)
 
     @staticmethod
-    def from_source(text: str, options: str = "") -> Program:
+    def from_source(text: str, options: str = "", *, level: int = 3) -> Program:
         """
         Builds OpenCL C source with the options of `clBuildProgram`.
         """
         from xdsl_opencl.runtime.load import load_source
 
-        return Program(load_source(text, options))
+        return Program(load_source(text, options), level=level)
 
     @staticmethod
-    def from_mlir(text: str) -> Program:
+    def from_mlir(text: str, *, level: int = 3) -> Program:
         """
         Builds an opencl-level module from its text.
         """
         from xdsl_opencl.runtime.load import parse_mlir
 
-        return Program(parse_mlir(text, "<source>"))
+        return Program(parse_mlir(text, "<source>"), level=level)
 
     @property
     def engine(self) -> Engine:

@@ -27,7 +27,6 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemmoveOp,
     MemsetOp,
 )
-from xdsl_opencl.transforms.llvm_build import integer_width
 from xdsl_opencl.transforms.type_layout import type_size_align
 from xdsl_opencl.transforms.uniformity import branch_arguments
 
@@ -96,7 +95,8 @@ def size_align(type: Attribute, target: Target) -> tuple[int, int]:
     except AbiError:
         pass
     if isinstance(type, IntegerType):
-        size = 1 << max(0, (integer_width(type) - 1).bit_length() - 3)
+        bits = cast("IntegerType", type).width.data
+        size = 1 << max(0, (bits - 1).bit_length() - 3)
         # x86-64 and AArch64 align i128 to 16 bytes; more is never asked for.
         return size, min(size, 16)
     if isinstance(type, VectorType):
