@@ -52,6 +52,7 @@ from xdsl.traits import IsTerminator
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
+from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS, ORDERINGS, AtomicRMWOp
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     AllocaOp,
     ConstantOp,
@@ -60,12 +61,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     PtrToIntOp,
     StoreOp,
 )
-from xdsl_opencl.dialects.llvm_ext.instructions import (
-    ATOMIC_BIN_OPS,
-    ORDERINGS,
-    AddrSpaceCastOp,
-    AtomicRMWOp,
-)
+from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp, MemcpyOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.transforms.llvm_conversion import (
@@ -292,7 +288,7 @@ def _local(conversion: Conversion, op: LocalOp) -> Sequence[SSAValue]:
         conversion.new.append(made)
         return made.results
     alignment = op.alignment
-    return _local_variable(conversion, op, type_, alignment)
+    return _local_variable(conversion, op, memref_type(op.result), alignment)
 
 
 def _dealloc(conversion: Conversion, op: memref.DeallocOp) -> Sequence[SSAValue]:

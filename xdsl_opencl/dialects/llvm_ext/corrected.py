@@ -84,7 +84,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.dialects.llvm_ext.instructions import (
+from xdsl_opencl.dialects.llvm_ext.atomics import (
     ordering_keyword,
     parse_optional_syncscope,
     parse_ordering,
