@@ -20,12 +20,13 @@ from xdsl.dialects import func, llvm
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl import conversion, memory
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.transforms.build import replace
 from xdsl_opencl.transforms.builtins import arithmetic, geometric, math
@@ -77,6 +78,24 @@ def _splatted(
         o if width_of(o.type) is not None else v.splat(o, VectorType(o.type, [width]))
         for o in operands
     ]
+
+
+def _insert_at_entry(ops: Sequence[Operation], block: Block) -> None:
+    """
+    Puts `ops` at the beginning of the function that `block` is in: a variable in a loop
+    would be a new one each time.
+    """
+    parent = block.parent_op()
+    while parent is not None and not isinstance(
+        parent, KernelOp | func.FuncOp | llvm.FuncOp
+    ):
+        parent = parent.parent_op()
+    assert parent is not None
+    entry = parent.regions[0].blocks.first
+    assert entry is not None
+    first = entry.first_op
+    assert first is not None
+    entry.insert_ops_before(ops, first)
 
 
 class _Lowering:
@@ -143,6 +162,8 @@ class _Lowering:
             for new in v.ops:
                 new.location = op.location
             block.insert_ops_before(v.ops, op)
+            if v.entry:
+                _insert_at_entry(v.entry, block)
             self.declare(v.ops)
             replace(op, results)
         self.module.body.block.add_ops(self.declarations)

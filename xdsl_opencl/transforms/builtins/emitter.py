@@ -129,6 +129,8 @@ class Values:
 
     def __init__(self, fast_math: llvm.FastMathAttr = _NO_FAST_MATH):
         self.ops: list[Operation] = []
+        self.entry: list[Operation] = []
+        """What belongs at the beginning of the function."""
         self.fast_math = fast_math
 
     def add_op(self, op: Operation) -> SSAValue:
@@ -466,6 +468,21 @@ class Values:
                 },
             )
         )
+
+    def variable(self, type: Attribute) -> SSAValue:
+        """
+        The address of a private variable of the function.
+        """
+        one = fixed.ConstantOp.create(
+            result_types=(i32,), properties={"value": IntegerAttr(1, i32)}
+        )
+        variable = fixed.AllocaOp.create(
+            operands=one.results,
+            result_types=(llvm.LLVMPointerType(),),
+            properties={"elem_type": type},
+        )
+        self.entry += (one, variable)
+        return variable.results[0]
 
     def load(self, pointer: SSAValue, type: Attribute, alignment: int) -> SSAValue:
         return self.add_op(

@@ -28,7 +28,6 @@ Expand = Callable[[Values, Sequence[SSAValue], Sequence[Attribute]], list[SSAVal
 """Emitter, operands (scalars splatted to the vector's length), types of the results."""
 
 _FLOAT_SUFFIX = {16: "f16", 32: "f32", 64: "f64"}
-_POINTER = llvm.LLVMPointerType()
 
 
 def each(
@@ -146,7 +145,7 @@ SHARED: dict[str, Expand] = {
 # --- the host ---------------------------------------------------------------------------
 
 _LIBM = (
-    "acos acosh asin asinh atan atanh atan2 cbrt cos cosh erf erfc exp exp2 exp10 expm1 "
+    "acos acosh asin asinh atan atanh atan2 cos cosh erf erfc exp exp2 exp10 expm1 "
     "fmod hypot lgamma log log2 log10 log1p logb pow remainder sin sinh tan tanh tgamma"
 ).split()
 
@@ -285,18 +284,35 @@ class HostMath:
         result = v.select(v.fcmp("oeq", x, zero), v.fabs(result), result)
         return v.select(undefined, nan, result)
 
+    def root(self, x: SSAValue, count: SSAValue) -> SSAValue:
+        """
+        `x`, not negative, to the power of `1 / count`, both in double precision.
+        """
+        v = self.v
+        one = v.floating(1.0, x.type)
+        inverse = v.fdiv(one, count)
+        power = self.libm("pow", x, inverse)
+        # `inverse` is off by `rest`: x^(a + b) = x^a * e^(b * log(x)).
+        rest = v.fdiv(v.fma(v.fneg(inverse), count, one), count)
+        correction = v.fmul(rest, self.libm("log", x))
+        # Neither for an exact inverse nor for the powers of zero and infinity.
+        size = v.fabs(correction)
+        needed = v.fcmp("ogt", size, v.floating(0.0, x.type))
+        needed = v.and_(needed, v.fcmp("olt", size, one))
+        return v.select(needed, v.fma(power, correction, power), power)
+
+    def cbrt(self, x: SSAValue) -> SSAValue:
+        if bits_of(x.type) == 32:
+            return self.libm("cbrt", x)
+        # That of the GNU C library is off by more than 2 ulp.
+        root = self.root(self.v.fabs(x), self.v.floating(3.0, x.type))
+        return self.v.fop(llvm.FCopySignOp, root, x)
+
     def rootn(self, x: SSAValue, n: SSAValue) -> SSAValue:
         def compute(x: SSAValue) -> SSAValue:
             v = self.v
-            count = v.to_float(n, 64, unsigned=False)
-            one, zero = v.floating(1.0, x.type), v.floating(0.0, x.type)
-            magnitude = v.fabs(x)
-            root = self.libm("pow", magnitude, v.fdiv(one, count))
-            # One step of Newton's method makes up for the rounding of 1 / n.
-            power = self.libm("pow", root, v.fsub(count, one))
-            step = v.fdiv(v.fsub(v.fmul(power, root), magnitude), v.fmul(count, power))
-            usable = v.fcmp("olt", v.fabs(step), v.floating(math.inf, x.type))
-            root = v.select(usable, v.fsub(root, step), root)
+            zero = v.floating(0.0, x.type)
+            root = self.root(v.fabs(x), v.to_float(n, 64, unsigned=False))
             odd = v.icmp("ne", v.and_(n, v.integer(1, i32)), v.integer(0, i32))
             signed = v.fop(llvm.FCopySignOp, root, x)
             below = v.fcmp("olt", x, zero)
@@ -325,7 +341,7 @@ class HostMath:
 
     def lgamma_r(self, x: SSAValue) -> list[SSAValue]:
         v = self.v
-        sign = _private_integer(v)
+        sign = v.variable(i32)
         name = "lgammaf_r" if bits_of(x.type) == 32 else "lgamma_r"
         result = v.call(name, [x, sign], x.type)
         return [result, v.load(sign, i32, 4)]
@@ -353,6 +369,7 @@ class HostMath:
             "sinpi": self.sinpi,
             "cospi": self.cospi,
             "tanpi": self.tanpi,
+            "cbrt": self.cbrt,
             "pown": self.pown,
             "powr": self.powr,
             "rootn": self.rootn,
@@ -405,18 +422,6 @@ def _is_integer(value: SSAValue) -> bool:
     from xdsl.dialects.builtin import IntegerType
 
     return isinstance(element_of(value.type), IntegerType)
-
-
-def _private_integer(v: Values) -> SSAValue:
-    from xdsl_opencl.dialects.llvm_ext.corrected import AllocaOp
-
-    return v.add_op(
-        AllocaOp.create(
-            operands=(v.integer(1, i32),),
-            result_types=(_POINTER,),
-            properties={"elem_type": i32},
-        )
-    )
 
 
 # --- AMDGPU -----------------------------------------------------------------------------
@@ -524,16 +529,8 @@ class AmdgpuMath:
         """
         A function of `ocml` whose second result goes through a private pointer.
         """
-        from xdsl_opencl.dialects.llvm_ext.corrected import AllocaOp
-
         v = self.v
-        place = v.add_op(
-            AllocaOp.create(
-                operands=(v.integer(1, i32),),
-                result_types=(_POINTER,),
-                properties={"elem_type": second},
-            )
-        )
+        place = v.variable(second)
         type = operands[0].type
         suffix = _FLOAT_SUFFIX[bits_of(type)]
         result = v.call(f"__ocml_{name}_{suffix}", [*operands, place], type)
