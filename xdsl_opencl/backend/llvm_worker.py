@@ -7,6 +7,9 @@ that costs one child, whose standard error the parent reads. Requests and answer
 first message is the parent's `sys.path`. Nothing here imports xDSL, so that a start
 costs little more than loading LLVM.
 
+A request with `normalise` (the text or bitcode), `source` and `promote` is answered by
+`text` or `refused`; see `frontend.normalise`. Every other compiles:
+
 Request: `ir`, `triple`, `cpu`, `features` (strings), `level` (0 to 3), `kinds` (a list of
 `llvm-ir`, `asm`, `object`), `internalize`, `closed` (bools; closed: an undefined symbol
 is an error), `libraries` (paths of bitcode that defines what the module lacks). Answer:
@@ -179,6 +182,21 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
+def normalise_ir(request: dict[str, Any]) -> dict[str, Any]:
+    """
+    The answer to a request with `normalise`.
+    """
+    from xdsl_opencl.frontend.errors import FrontendError
+    from xdsl_opencl.frontend.normalise import normalise
+
+    ir: str | bytes = request["normalise"]
+    try:
+        text = normalise(ir, request["source"], promote=request["promote"])
+    except FrontendError as error:
+        return {"refused": str(error)}
+    return {"text": text}
+
+
 def read_message(stream: BinaryIO) -> Any:
     """
     The next message.
@@ -233,7 +251,10 @@ def main() -> None:
         while True:
             request = read_message(requests)
             try:
-                answer = compile_ir(llvm, request)
+                if "normalise" in request:
+                    answer = normalise_ir(request)
+                else:
+                    answer = compile_ir(llvm, request)
             except RuntimeError as error:
                 answer = {"error": str(error)}
             write_message(answers, answer)

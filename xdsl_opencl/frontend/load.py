@@ -13,9 +13,10 @@ from pathlib import Path
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.frontend.contained import normalise_contained
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
-from xdsl_opencl.frontend.normalise import is_binary, normalise
+from xdsl_opencl.frontend.magic import is_binary
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
 from xdsl_opencl.transforms.utils import COMPILER_OPTIONS_ATTRIBUTE
@@ -77,8 +78,9 @@ def load_file(
             )
     options = options or BuildOptions()
     result = compile_opencl_c(options, str(path))
-    return _read_clang(
-        result.ir, result.warnings, str(path), options, require_kernel=require_kernel
+    text = normalise_contained(result.ir, str(path))
+    return read_clang(
+        text, result.warnings, str(path), options, require_kernel=require_kernel
     )
 
 
@@ -96,9 +98,8 @@ def load_source(
     """
     options = options or BuildOptions()
     result = compile_opencl_c(options, text=text, name=name)
-    return _read_clang(
-        result.ir, result.warnings, name, options, require_kernel=require_kernel
-    )
+    ir = normalise_contained(result.ir, name)
+    return read_clang(ir, result.warnings, name, options, require_kernel=require_kernel)
 
 
 def load_llvm_ir(
@@ -120,7 +121,7 @@ def load_llvm_ir(
         original = ir
     elif not is_binary(ir) and b"\0" not in ir:
         original = ir = ir.decode("utf-8", "replace")
-    text = normalise(ir, source, promote=promote)
+    text = normalise_contained(ir, source, promote=promote)
     reader = ModuleReader(
         text, source=source, original=original, strict_metadata=strict_metadata
     )
@@ -145,10 +146,20 @@ def _no_collection() -> Generator[None]:
             gc.enable()
 
 
-def _read_clang(
-    ir: str, warnings: str, source: str, options: BuildOptions, *, require_kernel: bool
+def read_clang(
+    ir: str,
+    warnings: str,
+    source: str,
+    options: BuildOptions,
+    *,
+    require_kernel: bool = True,
 ) -> Imported:
-    reader = ModuleReader(normalise(ir, source), source=source)
+    """
+    Reads what Clang wrote and `normalise` made of it.
+
+    Raises `FrontendError`.
+    """
+    reader = ModuleReader(ir, source=source)
     with _no_collection():
         module = reader.read()
     if options.flags and COMPILER_OPTIONS_ATTRIBUTE not in module.attributes:

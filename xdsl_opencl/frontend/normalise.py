@@ -14,14 +14,13 @@ from importlib import import_module
 from typing import Any
 
 from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.magic import is_spirv
 from xdsl_opencl.frontend.typed_pointers import has_typed_pointers, upgrade
 
 # llvmlite has no types.
 llvm: Any = import_module("llvmlite.binding")
 
 _DEVICE_TRIPLES = ("spir", "amdgcn", "r600")
-_BITCODE = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
-_SPIRV = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")
 
 _WAIT = re.compile(
     r"^(?P<indent> +)(?:tail )?call spir_func void @_Z17wait_group_events[iP]\w*"
@@ -107,20 +106,13 @@ def check_triple(triple: str, source: str) -> None:
         )
 
 
-def is_binary(data: bytes) -> bool:
-    """
-    Whether `data` begins as LLVM bitcode does.
-    """
-    return data.startswith(_BITCODE)
-
-
 def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
     """
     `ir`, text or bitcode, as LLVM prints it.
 
     Raises `FrontendError` for what LLVM rejects, for IR of a CPU, and for SPIR-V.
     """
-    if isinstance(ir, bytes) and ir.startswith(_SPIRV):
+    if isinstance(ir, bytes) and is_spirv(ir):
         raise FrontendError(
             f"{source}: error: this is a SPIR-V module; convert it to LLVM IR first "
             "(llvm-spirv -r)"

@@ -1,0 +1,34 @@
+"""
+`normalise` in the child process that also generates code: LLVM is loaded once, while this
+process imports xDSL, and IR that LLVM ends its process over costs a child only.
+
+Nothing here imports xDSL or llvmlite.
+"""
+
+from __future__ import annotations
+
+from xdsl_opencl.backend.llvm_child import give_back, take
+from xdsl_opencl.frontend.errors import FrontendError
+
+
+def normalise_contained(ir: str | bytes, source: str, *, promote: bool = True) -> str:
+    """
+    What `frontend.normalise.normalise` makes of `ir`.
+
+    Raises `FrontendError` as that does, and when LLVM ends its process.
+    """
+    child = take()
+    try:
+        answer = child.request({"normalise": ir, "source": source, "promote": promote})
+        if answer is None:
+            details = child.take_stderr().strip().splitlines() or ["no message"]
+            raise FrontendError(f"{source}: error: LLVM rejects this: {details[0]}")
+        # LLVM's remarks on old forms of metadata are of no use to anybody.
+        child.take_stderr()
+    except BaseException:
+        child.close()
+        raise
+    give_back(child)
+    if (refusal := answer.get("refused")) is not None:
+        raise FrontendError(refusal)
+    return answer["text"]

@@ -1,0 +1,22 @@
+"""
+What a file is, by its first bytes.
+"""
+
+from __future__ import annotations
+
+_BITCODE = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
+_SPIRV = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")
+
+
+def is_binary(data: bytes) -> bool:
+    """
+    Whether `data` begins as LLVM bitcode does.
+    """
+    return data.startswith(_BITCODE)
+
+
+def is_spirv(data: bytes) -> bool:
+    """
+    Whether `data` begins as a SPIR-V module does, in either order of bytes.
+    """
+    return data.startswith(_SPIRV)
