@@ -154,7 +154,7 @@ class BlockBuilder:
         wider = want > have
         kind = llvm.ZExtOp if wider else llvm.TruncOp
         properties: dict[str, Attribute] = (
-            {} if wider else {"overflowFlags": IntegerAttr(0, i32)}
+            {} if wider else {"overflowFlags": llvm.OverflowAttr(None)}
         )
         return self.add(
             kind.create(operands=(value,), result_types=(type,), properties=properties)

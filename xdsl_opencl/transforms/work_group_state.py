@@ -86,6 +86,16 @@ UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
 }
 
 
+def _constant(value: SSAValue) -> int | None:
+    """
+    The number that `value` is known to be.
+    """
+    owner = value.owner
+    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
 def is_meeting(op: Operation) -> bool:
     return isinstance(op, _BARRIERS) or type(op) in GROUP_FUNCTIONS
 
@@ -451,10 +461,8 @@ class GroupState:
         size, align = size_align(op.elem_type, self.target)
         if op.alignment is not None:
             align = max(align, op.alignment.value.data)
-        if isinstance(owner := count.owner, llvm.ConstantOp) and isinstance(
-            owner.value, IntegerAttr
-        ):
-            nbytes = align_to(size * owner.value.value.data, align)
+        if (number := _constant(count)) is not None:
+            nbytes = align_to(size * number, align)
             self.item_bytes += nbytes
             stride = build.constant(nbytes)
         else:
@@ -499,7 +507,8 @@ class GroupState:
                         copy = op.clone_without_regions(self.values)
                         self.prologue.block.add_op(copy)
                         size, _ = size_align(op.elem_type, self.target)
-                        self.frame_bytes += size
+                        count = _constant(self.values[op.size])
+                        self.frame_bytes += size * (1 if count is None else count)
 
     def make_done_flags(
         self, regions: WorkGroupRegions, uniformity: Uniformity

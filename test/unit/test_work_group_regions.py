@@ -1,0 +1,254 @@
+"""
+Where kernels are cut, and which of their values work items agree on.
+
+The control flow graphs are written as text; what must come out is worked out by hand.
+"""
+
+from __future__ import annotations
+
+import pytest
+from lower_helpers import context
+from xdsl.dialects import llvm
+from xdsl.ir import Block, Operation, Region
+from xdsl.parser import Parser
+
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.sync import BarrierOp
+from xdsl_opencl.dialects.opencl.work_item import GetLocalIdOp
+from xdsl_opencl.transforms.uniformity import Uniformity, post_dominators
+from xdsl_opencl.transforms.work_group_regions import (
+    find_regions,
+    has_cycle,
+    successors,
+)
+
+DIAMOND = """
+  llvm.cond_br %c, ^left, ^right
+^left:
+  llvm.br ^join(%one : i32)
+^right:
+  llvm.br ^join(%two : i32)
+^join(%chosen: i32):
+  %after = llvm.add %one, %two : i32
+  opencl.return
+"""
+LOOP = """
+  llvm.br ^head(%one : i32)
+^head(%i: i32):
+  %more = llvm.icmp "slt" %i, %limit : i32
+  llvm.cond_br %more, ^body, ^exit
+^body:
+  %next = llvm.add %i, %two : i32
+  llvm.br ^head(%next : i32)
+^exit:
+  opencl.return
+"""
+NESTED = """
+  llvm.br ^outer(%one : i32)
+^outer(%i: i32):
+  llvm.cond_br %c, ^inner(%one : i32), ^exit
+^inner(%j: i32):
+  %k = llvm.add %j, %i : i32
+  %again = llvm.icmp "slt" %k, %limit : i32
+  llvm.cond_br %again, ^inner(%k : i32), ^latch
+^latch:
+  %next = llvm.add %i, %one : i32
+  llvm.br ^outer(%next : i32)
+^exit:
+  opencl.return
+"""
+SWITCH = """
+  llvm.switch %limit : i32, ^other(%two : i32) [
+    0: ^join(%one : i32),
+    1: ^join(%two : i32)
+  ]
+^other(%d: i32):
+  llvm.br ^join(%d : i32)
+^join(%chosen: i32):
+  opencl.return
+"""
+ONE_SUCCESSOR = """
+  llvm.cond_br %c, ^join(%one : i32), ^join(%two : i32)
+^join(%chosen: i32):
+  opencl.return
+"""
+RETURNS = """
+  llvm.cond_br %c, ^leave, ^stay(%one : i32)
+^leave:
+  opencl.return
+^stay(%chosen: i32):
+  %late = llvm.udiv %one, %two : i32
+  opencl.return
+"""
+ENDLESS = """
+  llvm.br ^head(%one : i32)
+^head(%i: i32):
+  llvm.cond_br %c, ^left, ^right
+^left:
+  llvm.br ^head(%one : i32)
+^right:
+  llvm.br ^head(%two : i32)
+"""
+
+
+def body(text: str, *, condition: str = "uniform", limit: str = "uniform") -> Region:
+    """
+    A kernel's body that begins with `%one`, `%two`, `%c`, `%limit`, then `text`.
+    """
+    varying = {"uniform": "%n", "varying": "%id"}
+    source = f"""
+opencl.kernel @k(%n: i32) {{
+  %id = opencl.get_local_id 0 : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %two = llvm.mlir.constant(2 : i32) : i32
+  %c = llvm.icmp "slt" {varying[condition]}, %two : i32
+  %limit = llvm.add {varying[limit]}, %one : i32
+{text}}}
+"""
+    module = Parser(context(), source).parse_module()
+    module.verify()
+    kernel = module.body.block.first_op
+    assert isinstance(kernel, KernelOp)
+    region = kernel.detach_region(kernel.body)
+    return region
+
+
+def is_barrier(op: Operation) -> bool:
+    return isinstance(op, BarrierOp)
+
+
+def block_of(region: Region, value: str) -> Block:
+    for block in region.blocks:
+        results = [r for op in block.ops for r in op.results]
+        if value in [v.name_hint for v in (*block.args, *results)]:
+            return block
+    raise KeyError(value)
+
+
+def analyse(region: Region) -> Uniformity:
+    regions = find_regions(region, is_barrier)
+    entry = region.first_block
+    assert entry is not None
+
+    def varies(op: Operation) -> bool | None:
+        return True if isinstance(op, GetLocalIdOp) else None
+
+    return Uniformity(
+        regions.order,
+        lambda block: successors(block, regions.continuation),
+        varies,
+        set(entry.args),
+    )
+
+
+def varying(region: Region) -> set[str | None]:
+    found = {value.name_hint for value in analyse(region).varying}
+    return found - {"id", "c", "limit"}
+
+
+@pytest.mark.parametrize(
+    ("text", "condition", "limit", "expected"),
+    [
+        (DIAMOND, "uniform", "uniform", set[str]()),
+        (DIAMOND, "varying", "uniform", {"chosen"}),
+        (LOOP, "uniform", "uniform", set[str]()),
+        (LOOP, "uniform", "varying", {"i", "more", "next"}),
+        (NESTED, "uniform", "uniform", set[str]()),
+        (NESTED, "uniform", "varying", {"j", "k", "again"}),
+        (NESTED, "varying", "uniform", {"i", "next", "j", "k", "again"}),
+        (SWITCH, "uniform", "uniform", set[str]()),
+        (SWITCH, "uniform", "varying", {"chosen", "d"}),
+        (ONE_SUCCESSOR, "uniform", "uniform", set[str]()),
+        (ONE_SUCCESSOR, "varying", "uniform", {"chosen"}),
+        (RETURNS, "uniform", "uniform", set[str]()),
+        (RETURNS, "varying", "uniform", {"chosen"}),
+        (ENDLESS, "uniform", "uniform", set[str]()),
+        (ENDLESS, "varying", "uniform", {"i"}),
+    ],
+)
+def test_varying_values(
+    text: str, condition: str, limit: str, expected: set[str]
+) -> None:
+    assert varying(body(text, condition=condition, limit=limit)) == expected
+
+
+def test_blocks_that_not_all_work_items_run() -> None:
+    region = body(DIAMOND, condition="varying")
+    partial = analyse(region).partial
+    assert len(partial) == 2
+    assert block_of(region, "chosen") not in partial
+    region = body(RETURNS, condition="varying")
+    assert block_of(region, "late") in analyse(region).partial
+    # Work items run a loop's body different numbers of times.
+    region = body(LOOP, limit="varying")
+    assert block_of(region, "next") in analyse(region).partial
+    assert not analyse(body(LOOP)).partial
+
+
+def test_post_dominators() -> None:
+    region = body(NESTED)
+    order = list(region.blocks)
+    entry, outer, inner, latch, leave = order
+
+    def follow(block: Block) -> tuple[Block, ...]:
+        assert block.last_op is not None
+        return tuple(block.last_op.successors)
+
+    assert post_dominators(order, follow) == {
+        entry: outer,
+        outer: leave,
+        inner: latch,
+        latch: outer,
+        leave: None,
+    }
+    order = list(body(RETURNS).blocks)
+    assert post_dominators(order, follow)[order[0]] is None
+    order = list(body(ENDLESS).blocks)
+    assert set(post_dominators(order, follow).values()) == {None}
+
+
+def test_no_barrier_is_one_region() -> None:
+    region = body(DIAMOND)
+    regions = find_regions(region, is_barrier)
+    assert [r.blocks for r in regions.regions] == [regions.order]
+    assert regions.regions[0].returns
+    assert not regions.regions[0].meets
+    assert not regions.crossing
+    assert not has_cycle(regions)
+
+
+def test_barrier_in_a_loop() -> None:
+    text = LOOP.replace("  %next", "  opencl.barrier local\n  %next")
+    region = body(text)
+    regions = find_regions(region, is_barrier)
+    assert has_cycle(regions)
+    first, behind = regions.regions
+    # From the entry and from behind the barrier the same loop head is reached.
+    assert (first.meets, first.returns) == ([0], True)
+    assert (behind.meets, behind.returns) == ([0], True)
+    assert block_of(region, "i") in first.blocks
+    assert block_of(region, "i") in behind.blocks
+    assert behind.entry is block_of(region, "next")
+    assert behind.entry not in first.blocks
+    assert [v.name_hint for v in regions.crossing] == ["two", "limit", "i"]
+
+
+def test_values_of_block_arguments_cross() -> None:
+    text = DIAMOND.replace(
+        "  opencl.return",
+        "  opencl.barrier local\n  %use = llvm.add %chosen, %after : i32\n  opencl.return",
+    )
+    regions = find_regions(body(text), is_barrier)
+    assert [v.name_hint for v in regions.crossing] == ["chosen", "after"]
+
+
+def test_unreachable_blocks_are_left_out() -> None:
+    text = DIAMOND + "^lost:\n  opencl.barrier local\n  llvm.br ^lost\n"
+    regions = find_regions(body(text), is_barrier)
+    assert len(regions.regions) == 1
+    assert not regions.meeting
+    assert not any(
+        isinstance(op, llvm.BrOp) and op.successors[0] is block
+        for block in regions.order
+        for op in block.ops
+    )
