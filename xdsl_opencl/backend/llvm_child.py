@@ -33,7 +33,9 @@ class LLVMChild:
             stdout=subprocess.PIPE,
             stderr=self.stderr,
         )
-        self.send([str(folder) for folder in sys.path])
+        # An editable install is found by a hook of the site's, not by the path.
+        own = os.path.dirname(os.path.dirname(os.path.dirname(llvm_worker.__file__)))
+        self.send([*(str(folder) for folder in sys.path), own])
 
     def send(self, message: object) -> None:
         assert self.process.stdin is not None

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable
 from dataclasses import dataclass
+from importlib import import_module
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
 from xdsl_opencl.cli.import_ import add_build_options, build_options_of
-from xdsl_opencl.cli.main import EXIT_INTERNAL, EXIT_USER, PROGRAM
+from xdsl_opencl.cli.main import PROGRAM
 from xdsl_opencl.cli.options import Subparsers, add_target_options, target_of
 
 if TYPE_CHECKING:
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.driver import Compilation, Stage
+    from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.frontend.options import BuildOptions
 
 _STAGES = ("mlir", "ll", "s", "o", "hsaco")
@@ -99,6 +100,12 @@ def add_parser(subparsers: Subparsers) -> None:
         default=1,
         help="compile N inputs at a time (without N: one for each processor)",
     )
+    parser.add_argument(
+        "--no-cache",
+        action="store_true",
+        help="neither take outputs from the cache ($XDSL_OPENCL_CACHE, by default "
+        "xdsl-opencl in the user's cache folder) nor keep them there",
+    )
 
 
 @dataclass(frozen=True)
@@ -117,6 +124,17 @@ class Job:
     print_after: tuple[str, ...]
     temporaries: Path | None
     build: BuildOptions
+    cached: bool
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """
+    What was made of an input that has no fault.
+    """
+
+    kernels: int
+    cached: bool
 
 
 def _stem(path: str) -> str:
@@ -171,6 +189,7 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
             print_after=tuple(args.print_after),
             temporaries=args.save_temps,
             build=build,
+            cached=not args.no_cache,
         )
         for name, destination in zip(inputs, outputs, strict=True)
     ]
@@ -180,53 +199,107 @@ def run(args: argparse.Namespace) -> int:
     """
     Compiles each input; one that fails does not stop the others.
     """
-    needs_llvm = (args.emit or PurePath(args.output).suffix) not in ("mlir", ".mlir")
-    parallel = args.jobs != 1 and len(args.inputs) > 1
-    if needs_llvm and not parallel:
-        from xdsl_opencl.backend.llvm_child import warm_up
-
-        # LLVM loads in its own process while this one imports and parses.
-        warm_up()
     jobs = _jobs(args)
-    if len(jobs) == 1:
-        compile_job(jobs[0])
-        return 0
-    return _run_many(jobs, args.jobs if parallel else 1)
+    if len(jobs) > 1:
+        from xdsl_opencl.cli.batch import run_batch
+
+        return run_batch(jobs, args.jobs, compile_job, begin)
+    compile_job(jobs[0])
+    return 0
 
 
-def compile_job(job: Job) -> None:
+def begin(job: Job) -> Ahead:
     """
-    Compiles one input and writes its output.
+    Starts what can be done for `job` before xDSL is there.
 
-    Raises `CompileError`.
+    Raises `CompileError` when the input cannot be read.
     """
-    from xdsl_opencl.driver import Compilation, SourceFile, user_errors
-    from xdsl_opencl.files import write_output
+    from xdsl_opencl.backend.llvm_child import warm_up
+    from xdsl_opencl.driver import SourceFile, user_errors
+    from xdsl_opencl.driver.ahead import Ahead, Request
 
     with user_errors():
         source = SourceFile.read(job.input)
-    compilation = Compilation(
-        source,
-        job.target,
-        level=job.level,
-        pipeline=job.pipeline,
-        build=job.build,
-    )
-    printer = _Printer(job.print_after)
-    if job.print_after:
-        compilation.observer = printer
-    if job.temporaries is not None:
-        _save_stages(compilation, job.temporaries, job, printer)
-    content = compilation.output(job.stage, optimized=job.optimized)
-    printer.warn()
-    if compilation.warnings:
-        sys.stderr.write(compilation.warnings)
+    request = Request(job.target, job.stage, job.level, job.optimized, job.build)
+    # Plugins may change what a pipeline does; stages are seen only when they are made.
+    seen = job.pipeline or job.print_after or job.temporaries is not None
+    ahead = Ahead(source, request, cached=job.cached and not seen)
+    warm_up()
+    return ahead
+
+
+_PRELOADED = (
+    "xdsl.dialects.builtin",
+    "xdsl.dialects.llvm",
+    "xdsl_opencl.dialects.opencl",
+    "xdsl_opencl.driver.compilation",
+)
+
+
+def compile_job(job: Job, ahead: Ahead | None = None) -> Outcome:
+    """
+    Compiles one input and writes its output; `ahead` is what `begin` began for it.
+
+    Raises `CompileError`.
+    """
+    from xdsl_opencl.driver import user_errors
+    from xdsl_opencl.files import write_output
+
+    ahead = ahead or begin(job)
+    for module in _PRELOADED:
+        if not ahead.is_alive():
+            break
+        import_module(module)
+    with user_errors():
+        entry = ahead.wait()
+        sys.stderr.write(_ended(ahead.warnings))
+    if entry is not None:
+        content, kernels = entry.content, entry.kernels
+        sys.stderr.write(entry.warnings)
+    else:
+        content, kernels = _compile(job, ahead)
     with user_errors():
         if job.output == "-":
             data = content.encode() if isinstance(content, str) else content
             sys.stdout.buffer.write(data)
         else:
             write_output(job.output, content)
+    return Outcome(kernels, cached=entry is not None)
+
+
+def _ended(text: str) -> str:
+    """
+    `text` with the end of its last line.
+    """
+    return text and text.rstrip("\n") + "\n"
+
+
+def _compile(job: Job, ahead: Ahead) -> tuple[str | bytes, int]:
+    """
+    The output of `job` and its number of kernels.
+    """
+    from xdsl_opencl.dialects.opencl.kernel import KernelOp
+    from xdsl_opencl.driver import Compilation
+
+    compilation = Compilation(
+        ahead.source,
+        job.target,
+        level=job.level,
+        pipeline=job.pipeline,
+        build=job.build,
+        ahead=ahead,
+    )
+    printer = _Printer(job.print_after)
+    if job.print_after:
+        compilation.observer = printer
+    kernels = sum(isinstance(op, KernelOp) for op in compilation.opencl_module.ops)
+    if job.temporaries is not None:
+        _save_stages(compilation, job.temporaries, job, printer)
+    content = compilation.output(job.stage, optimized=job.optimized)
+    printer.warn()
+    sys.stderr.write(compilation.warnings)
+    ahead.keep(content, kernels, compilation.warnings, compilation.tools)
+    return content, kernels
 
 
 class _Printer:
@@ -296,53 +369,3 @@ def _save_stages(
         save("object.o", compilation.object)
     if job.stage == "hsaco":
         save("linked.hsaco", compilation.code_object)
-
-
-def _outcome(job: Job) -> tuple[str, str]:
-    """
-    Compiles one of several inputs: the error, empty when there is none, and a traceback
-    if it is ours.
-    """
-    from xdsl_opencl.driver import CompileError
-
-    try:
-        compile_job(job)
-    except CompileError as error:
-        return str(error), ""
-    except Exception as error:
-        import traceback
-
-        message = f"internal error, please report: {type(error).__name__}: {error}"
-        return f"{job.input}: error: {message}", traceback.format_exc()
-    return "", ""
-
-
-def _run_many(jobs: list[Job], processes: int) -> int:
-    """
-    Compiles `jobs`, reports each failure as it comes and the count at the end.
-    """
-    if processes == 1:
-        failures, internal = _report(map(_outcome, jobs))
-    else:
-        from concurrent.futures import ProcessPoolExecutor
-        from os import cpu_count
-
-        with ProcessPoolExecutor(min(processes or cpu_count() or 1, len(jobs))) as pool:
-            failures, internal = _report(pool.map(_outcome, jobs))
-    done = len(jobs) - failures
-    print(f"{done} of {len(jobs)} inputs compiled", file=sys.stderr)
-    return EXIT_INTERNAL if internal else EXIT_USER if failures else 0
-
-
-def _report(outcomes: Iterable[tuple[str, str]]) -> tuple[int, bool]:
-    """
-    Prints the failures; returns their number, and whether one is ours.
-    """
-    failures = 0
-    internal = False
-    for message, trace in outcomes:
-        if message:
-            failures += 1
-            internal |= bool(trace)
-            print(message, file=sys.stderr)
-    return failures, internal

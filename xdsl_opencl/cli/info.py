@@ -6,12 +6,13 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
 from xdsl_opencl.cli.import_ import add_build_options, build_options_of
 from xdsl_opencl.cli.options import Subparsers, add_target_options, target_of
+from xdsl_opencl.cli.tables import table
 
 if TYPE_CHECKING:
     from xdsl_opencl.driver.report import Report
@@ -143,22 +144,6 @@ def _argument_row(argument: Report) -> tuple[str, ...]:
 
 def _hidden_row(argument: Report) -> tuple[str, ...]:
     return str(argument["offset"]), str(argument["size"]), "", "", argument["kind"], ""
-
-
-def table(header: tuple[str, ...], rows: Iterable[tuple[str, ...]]) -> Iterator[str]:
-    """
-    Lines of a table; a column of numbers only is flush right.
-    """
-    rows = list(rows)
-    columns = list(zip(header, *rows, strict=True))
-    widths = [max(map(len, column)) for column in columns]
-    numeric = [all(cell.isdigit() for cell in column[1:]) for column in columns]
-    for row in (header, *rows):
-        cells = (
-            cell.rjust(width) if right else cell.ljust(width)
-            for cell, width, right in zip(row, widths, numeric, strict=True)
-        )
-        yield ("    " + "  ".join(cells)).rstrip()
 
 
 def _code_lines(code: Report) -> Iterator[str]:

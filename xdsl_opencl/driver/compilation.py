@@ -13,8 +13,10 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
+from importlib import import_module
 from io import StringIO
 from pathlib import PurePath
+from threading import Thread
 from typing import TYPE_CHECKING, cast
 
 from xdsl.context import Context
@@ -41,6 +43,7 @@ from xdsl_opencl.transforms.utils import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
 if TYPE_CHECKING:
     from xdsl_opencl.backend.code_object import CodeObjectInfo
     from xdsl_opencl.backend.codegen import Kind
+    from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.frontend.options import BuildOptions
 
 PassObserver = Callable[[str, ModuleOp], None]
@@ -115,7 +118,7 @@ class Compilation:
     `level` is LLVM's optimisation level, 0 to 3. `pipeline` is run first, after the
     target is attached. `observer` sees the module after each pass. `together` are the
     kinds of output to make whenever LLVM runs; `warnings` is what it and Clang printed.
-    `build` are the options of OpenCL C.
+    `build` are the options of OpenCL C. `ahead` is what has been begun for the input.
     """
 
     source: SourceFile
@@ -125,6 +128,7 @@ class Compilation:
     observer: PassObserver | None = None
     build: BuildOptions | None = None
     together: tuple[Kind, ...] = ()
+    ahead: Ahead | None = None
     warnings: str = ""
     _generated: dict[str, str | bytes] = field(
         default_factory=dict[str, str | bytes], repr=False
@@ -159,14 +163,14 @@ class Compilation:
         return LocatingParser(self._context, self.source).parse_module()
 
     def _import(self) -> ModuleOp:
-        from xdsl_opencl.frontend import load
+        from xdsl_opencl.frontend import load, magic
         from xdsl_opencl.frontend.options import BuildOptions
 
         name, text = self.source.name, self.source.text
         ending = PurePath(name).suffix.lower()
-        endings = (*load.C_ENDINGS, *load.IR_ENDINGS)
+        endings = (*magic.C_ENDINGS, *magic.IR_ENDINGS)
         # OpenCL C++ has an answer of its own.
-        if ending not in (*endings, *load.CPLUSPLUS_ENDINGS):
+        if ending not in (*endings, *magic.CPLUSPLUS_ENDINGS):
             raise CompileError(
                 f"{name}: error: cannot tell what this is; its ending must be one of "
                 f".mlir, {', '.join(endings)}"
@@ -174,9 +178,12 @@ class Compilation:
         options = self.build or BuildOptions()
         if self.target is not None:
             options = replace(options, pointer_width=self.target.pointer_bits)
-        if self.source.path is not None:
+        if self.ahead is not None and (ir := self.ahead.clang_ir()) is not None:
+            # Its warnings have been printed.
+            imported = load.read_clang(ir, "", name, options)
+        elif self.source.path is not None:
             imported = load.load_file(self.source.path, options)
-        elif ending in load.IR_ENDINGS:
+        elif ending in magic.IR_ENDINGS:
             imported = load.load_llvm_ir(text, source=name)
         else:
             imported = load.load_source(text, options, name=name)
@@ -287,6 +294,10 @@ class Compilation:
 
         if kind not in self._generated:
             ir = self.llvm_ir
+            if kind == "object":
+                # While LLVM works, import what reads and links its object.
+                name = "xdsl_opencl.backend.code_object"
+                Thread(target=import_module, args=(name,), daemon=True).start()
             kinds = tuple(dict.fromkeys((kind, *self.together)))
             with user_errors(self.source):
                 emission = generate(
@@ -342,6 +353,19 @@ class Compilation:
         relocatable = self.object
         with user_errors(self.source):
             return link(relocatable)
+
+    @property
+    def tools(self) -> list[str]:
+        """
+        The files of the device libraries and the linker that were used.
+        """
+        from xdsl_opencl.backend.code_object import find_linker
+        from xdsl_opencl.backend.codegen import device_libraries
+
+        tools = [*device_libraries(self.llvm_module)]
+        if "code_object" in vars(self):
+            tools.append(find_linker().command[0])
+        return tools
 
     @cached_property
     def info(self) -> CodeObjectInfo:

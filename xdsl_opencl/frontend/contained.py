@@ -22,7 +22,7 @@ def normalise_contained(ir: str | bytes, source: str, *, promote: bool = True) -
         answer = child.request({"normalise": ir, "source": source, "promote": promote})
         if answer is None:
             details = child.take_stderr().strip().splitlines() or ["no message"]
-            raise FrontendError(f"{source}: error: LLVM rejects this: {details[0]}")
+            raise FrontendError(f"{source}: error: LLVM rejects this: {details[-1]}")
         # LLVM's remarks on old forms of metadata are of no use to anybody.
         child.take_stderr()
     except BaseException:

@@ -16,14 +16,15 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend.contained import normalise_contained
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
-from xdsl_opencl.frontend.magic import is_binary
+from xdsl_opencl.frontend.magic import (
+    C_ENDINGS,
+    CPLUSPLUS_ENDINGS,
+    IR_ENDINGS,
+    is_binary,
+)
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
 from xdsl_opencl.transforms.utils import COMPILER_OPTIONS_ATTRIBUTE
-
-C_ENDINGS = (".cl", ".c", ".h", ".clh", ".ocl")
-IR_ENDINGS = (".ll", ".bc")
-CPLUSPLUS_ENDINGS = (".clcpp", ".cpp", ".cc", ".cxx")
 
 
 @dataclass(frozen=True)

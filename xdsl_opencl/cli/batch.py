@@ -1,0 +1,229 @@
+"""
+Several inputs of `xdsl-opencl compile`: in turn or in several processes, with a progress
+bar on a terminal and a table at the end.
+
+Diagnostics come whole and in the order of the inputs. Nothing that happens to one input
+stops the others, not even the end of a process.
+"""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
+from contextlib import redirect_stderr
+from dataclasses import dataclass
+from importlib import import_module
+from io import StringIO
+from typing import TYPE_CHECKING
+
+from xdsl_opencl.cli.main import EXIT_INTERNAL, EXIT_USER
+from xdsl_opencl.cli.tables import table
+from xdsl_opencl.driver.diagnostics import CompileError
+
+if TYPE_CHECKING:
+    from xdsl_opencl.cli.compile import Job, Outcome
+    from xdsl_opencl.driver.ahead import Ahead
+
+Work = Callable[["Job", "Ahead | None"], "Outcome"]
+Begin = Callable[["Job"], "Ahead"]
+
+
+@dataclass(frozen=True)
+class Result:
+    """
+    What happened to one input: what was printed meanwhile, the error (empty if there is
+    none), whether that is a fault of this program, and seconds.
+    """
+
+    name: str
+    printed: str = ""
+    error: str = ""
+    internal: bool = False
+    kernels: int = 0
+    cached: bool = False
+    seconds: float = 0.0
+
+    @property
+    def status(self) -> str:
+        if self.error:
+            return "failed"
+        return "from cache" if self.cached else "compiled"
+
+
+def _attempt(job: Job, work: Work, ahead: Ahead | None = None) -> Result:
+    start = time.perf_counter()
+    printed = StringIO()
+    error = ""
+    internal = False
+    kernels = 0
+    cached = False
+    with redirect_stderr(printed):
+        try:
+            outcome = work(job, ahead)
+            kernels, cached = outcome.kernels, outcome.cached
+        except CompileError as fault:
+            error = str(fault)
+        except Exception as fault:
+            internal = True
+            error = _internal(job, f"{type(fault).__name__}: {fault}")
+    seconds = time.perf_counter() - start
+    return Result(
+        job.input, printed.getvalue(), error, internal, kernels, cached, seconds
+    )
+
+
+def _internal(job: Job, message: str) -> str:
+    return f"{job.input}: error: internal error, please report: {message}"
+
+
+def _in_turn(jobs: Sequence[Job], work: Work, begin: Begin) -> Iterator[Result]:
+    """
+    Compiles in this process; Clang reads the next input meanwhile.
+    """
+
+    def attempt_begin(job: Job) -> Ahead | None:
+        try:
+            return begin(job)
+        except CompileError:
+            # `work` comes to it again, and there it is reported.
+            return None
+
+    ahead = attempt_begin(jobs[0])
+    for job, following in zip(jobs, (*jobs[1:], None), strict=True):
+        current, ahead = ahead, attempt_begin(following) if following else None
+        yield _attempt(job, work, current)
+
+
+def _executor(processes: int) -> ProcessPoolExecutor:
+    # A forked process need not import xDSL again.
+    methods = multiprocessing.get_all_start_methods()
+    context = multiprocessing.get_context("fork" if "fork" in methods else None)
+    return ProcessPoolExecutor(processes, mp_context=context)
+
+
+def _in_parallel(jobs: Sequence[Job], work: Work, processes: int) -> Iterator[Result]:
+    """
+    Compiles in several processes; results come as they are done.
+    """
+    for module in (
+        "xdsl_opencl.driver.compilation",
+        "xdsl_opencl.frontend.load",
+        "xdsl_opencl.backend.code_object",
+    ):
+        import_module(module)
+    left: list[Job] = []
+    pool = _executor(processes)
+    try:
+        futures: dict[Future[Result], Job] = {
+            pool.submit(_attempt, job, work): job for job in jobs
+        }
+        for future in as_completed(futures):
+            try:
+                yield future.result()
+            except BrokenProcessPool:
+                left.append(futures[future])
+    finally:
+        pool.shutdown(cancel_futures=True)
+    # One of these ended its process, and took the others' along.
+    for job in left:
+        with _executor(1) as single:
+            try:
+                yield single.submit(_attempt, job, work).result()
+            except BrokenProcessPool:
+                message = _internal(job, "the process that compiled it ended")
+                yield Result(job.input, error=message, internal=True)
+
+
+class _Progress:
+    """
+    A bar on standard error, if that is a terminal.
+    """
+
+    WIDTH = 30
+
+    def __init__(self, total: int) -> None:
+        self.total = total
+        self.done = 0
+        self.failed = 0
+        self.shown = sys.stderr.isatty() and os.environ.get("TERM") != "dumb"
+
+    def show(self) -> None:
+        if self.shown:
+            filled = self.WIDTH * self.done // self.total
+            bar = "#" * filled + "." * (self.WIDTH - filled)
+            failures = f", {self.failed} failed" if self.failed else ""
+            sys.stderr.write(f"\r\033[K[{bar}] {self.done}/{self.total}{failures}")
+            sys.stderr.flush()
+
+    def hide(self) -> None:
+        if self.shown:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+
+    def count(self, result: Result) -> None:
+        self.done += 1
+        self.failed += bool(result.error)
+
+
+def _report(result: Result) -> None:
+    sys.stderr.write(result.printed)
+    if result.error:
+        sys.stderr.write(result.error.rstrip("\n") + "\n")
+
+
+def run_batch(jobs: Sequence[Job], processes: int, work: Work, begin: Begin) -> int:
+    """
+    Compiles `jobs` with `work`, `processes` at a time (0: one for each processor), and
+    returns the exit status.
+    """
+    processes = min(processes or os.cpu_count() or 1, len(jobs))
+    places = {job.input: place for place, job in enumerate(jobs)}
+    results: list[Result | None] = [None] * len(jobs)
+    reported = 0
+    progress = _Progress(len(jobs))
+    progress.show()
+    start = time.perf_counter()
+    if processes == 1:
+        stream = _in_turn(jobs, work, begin)
+    else:
+        stream = _in_parallel(jobs, work, processes)
+    try:
+        for result in stream:
+            results[places[result.name]] = result
+            progress.count(result)
+            progress.hide()
+            while reported < len(jobs) and (ready := results[reported]) is not None:
+                _report(ready)
+                reported += 1
+            progress.show()
+    finally:
+        progress.hide()
+    seconds = time.perf_counter() - start
+    done = [result for result in results if result is not None]
+    _summary(done, seconds)
+    if any(result.internal for result in done):
+        return EXIT_INTERNAL
+    return EXIT_USER if any(result.error for result in done) else 0
+
+
+def _summary(results: Sequence[Result], seconds: float) -> None:
+    rows = [
+        (
+            result.name,
+            "" if result.error else str(result.kernels),
+            result.status,
+            f"{result.seconds:.2f} s",
+        )
+        for result in results
+    ]
+    for line in table(("file", "kernels", "status", "time"), rows, indent=""):
+        print(line, file=sys.stderr)
+    good = sum(not result.error for result in results)
+    print(
+        f"{good} of {len(results)} inputs compiled in {seconds:.2f} s", file=sys.stderr
+    )
