@@ -25,7 +25,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 // CHECK: opencl.builtin is not lowered for ABI host
 builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   opencl.kernel @not_lowered(%x: f32) {
-    %v = opencl.builtin sin(%x) : (f32) -> f32
+    %v = opencl.builtin "sin"(%x) : (f32) -> f32
     opencl.return
   }
 }

@@ -9,7 +9,7 @@ import math
 import operator
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import NoReturn
+from typing import NoReturn, SupportsIndex
 
 from xdsl_opencl.abi.host_launch import LAUNCH_BYTES, LAUNCH_FIELDS
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -19,7 +19,7 @@ MAX_WORK_GROUP_SIZE = 4096
 PREFERRED_WORK_GROUP_SIZE = 256
 """Upper bound of the size that the device chooses."""
 
-Size = int | Sequence[int]
+Size = SupportsIndex | Sequence[SupportsIndex]
 
 Record = ctypes.c_int64 * (LAUNCH_BYTES // 8)
 _STOP = LAUNCH_FIELDS["stop"] // 8

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
+    IndexType,
     IntegerAttr,
     UnrealizedConversionCastOp,
     i1,
@@ -52,8 +53,12 @@ _HANDLES: dict[type[Attribute], Attribute] = {
     types.SamplerType: i32,
     types.QueueType: GENERIC_POINTER,
     types.EventType: i64,
+    IndexType: i64,
 }
-"""What a handle is on the CPU device: a pointer to a record, a literal, or nothing to look at."""
+"""
+What a handle is on the CPU device: a pointer to a record, a literal, or nothing to look at;
+and what is left of `index`, the results of queries.
+"""
 
 _BARRIERS: tuple[type[Operation], ...] = (sync.BarrierOp, sync.WorkGroupBarrierOp)
 
