@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo test lit pytest lint bench clean
+.PHONY: demo test lit pytest lint dialects bench clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -33,6 +33,9 @@ test: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/python -m pytest -q -n $(JOBS)
+
+dialects: $(STAMP)
+	$(BIN)/python -m xdsl_opencl.dialects.irdl_export
 
 bench: $(STAMP)
 	$(BIN)/python benchmarks/compile.py

@@ -19,7 +19,7 @@ func.func private @pipes(!opencl.pipe<vector<4xf32>, read_only>, !opencl.pipe<i3
 func.func private @memory(memref<?xf32, #opencl.address_space<global>>, memref<4xi8, #opencl.address_space<constant>>, memref<2x2xf64, #opencl.address_space<local>>, memref<1xi32, #opencl.address_space<private>>, memref<1xi32, #opencl.address_space<generic>>)
 
 // CHECK: flags = [#opencl<fence_flags none>, #opencl<fence_flags local>, #opencl<fence_flags local|global|image>]
-// CHECK-GENERIC: flags = [#opencl<fence_flags none>, #opencl<fence_flags local>, #opencl<fence_flags local|global|image>]
+// CHECK-GENERIC: flags = [#opencl<fence_flags <"none">>, #opencl<fence_flags <"local">>, #opencl<fence_flags <"local|global|image">>]
 "test.op"() {flags = [#opencl<fence_flags none>, #opencl<fence_flags local>, #opencl<fence_flags image|local|global>]} : () -> ()
 // CHECK: memory = [#opencl<memory_order relaxed>, #opencl<memory_order seq_cst>, #opencl<memory_scope work_item>, #opencl<memory_scope all_svm_devices>]
 "test.op"() {memory = [#opencl<memory_order relaxed>, #opencl<memory_order seq_cst>, #opencl<memory_scope work_item>, #opencl<memory_scope all_svm_devices>]} : () -> ()

@@ -5,8 +5,9 @@ Attributes of the `opencl` dialect.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from typing import cast
+from typing import ClassVar, cast
 
+from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
@@ -43,6 +44,33 @@ from xdsl_opencl.abi.enums import (
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
 
+EnumT = TypeVar("EnumT", bound=StrEnum)
+
+
+class SpelledEnum(Data[EnumT], SpacedOpaqueSyntaxAttribute):
+    """
+    An enumerator, `#opencl<access read_only>`. The generic form quotes it, `#opencl<access
+    <"read_only">>`: that is what upstream MLIR reads and prints for an attribute that is
+    defined in IRDL. Both are read everywhere.
+    """
+
+    enum_type: ClassVar[type[StrEnum]]
+    """Set by `EnumAttribute`."""
+
+    def print_parameter(self, printer: Printer) -> None:
+        if printer.print_generic_format:
+            printer.print_string(f'<"{self.data.value}">')
+        else:
+            printer.print_identifier_or_string_literal(self.data.value)
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> EnumT:
+        quoted = parser.parse_optional_punctuation("<") is not None
+        value = parser.parse_str_enum(cls.enum_type)
+        if quoted:
+            parser.parse_punctuation(">")
+        return cast(EnumT, value)
+
 
 @irdl_attr_definition
 class AddressSpaceAttr(EnumAttribute[AddressSpace]):
@@ -53,8 +81,8 @@ class AddressSpaceAttr(EnumAttribute[AddressSpace]):
     name = "opencl.address_space"
 
     def print_parameter(self, printer: Printer) -> None:
-        with printer.in_angle_brackets():
-            super().print_parameter(printer)
+        quote = '"' if printer.print_generic_format else ""
+        printer.print_string(f"<{quote}{self.data.value}{quote}>")
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> AddressSpace:
@@ -63,42 +91,42 @@ class AddressSpaceAttr(EnumAttribute[AddressSpace]):
 
 
 @irdl_attr_definition
-class AccessQualifierAttr(EnumAttribute[AccessQualifier], SpacedOpaqueSyntaxAttribute):
+class AccessQualifierAttr(SpelledEnum[AccessQualifier], EnumAttribute[AccessQualifier]):
     name = "opencl.access"
 
 
 @irdl_attr_definition
-class ImageKindAttr(EnumAttribute[ImageKind], SpacedOpaqueSyntaxAttribute):
+class ImageKindAttr(SpelledEnum[ImageKind], EnumAttribute[ImageKind]):
     name = "opencl.image_kind"
 
 
 @irdl_attr_definition
-class AddressingModeAttr(EnumAttribute[AddressingMode], SpacedOpaqueSyntaxAttribute):
+class AddressingModeAttr(SpelledEnum[AddressingMode], EnumAttribute[AddressingMode]):
     name = "opencl.addressing"
 
 
 @irdl_attr_definition
-class FilterModeAttr(EnumAttribute[FilterMode], SpacedOpaqueSyntaxAttribute):
+class FilterModeAttr(SpelledEnum[FilterMode], EnumAttribute[FilterMode]):
     name = "opencl.filter"
 
 
 @irdl_attr_definition
-class ElementKindAttr(EnumAttribute[ElementKind], SpacedOpaqueSyntaxAttribute):
+class ElementKindAttr(SpelledEnum[ElementKind], EnumAttribute[ElementKind]):
     name = "opencl.element"
 
 
 @irdl_attr_definition
-class MemoryOrderAttr(EnumAttribute[MemoryOrder], SpacedOpaqueSyntaxAttribute):
+class MemoryOrderAttr(SpelledEnum[MemoryOrder], EnumAttribute[MemoryOrder]):
     name = "opencl.memory_order"
 
 
 @irdl_attr_definition
-class MemoryScopeAttr(EnumAttribute[MemoryScope], SpacedOpaqueSyntaxAttribute):
+class MemoryScopeAttr(SpelledEnum[MemoryScope], EnumAttribute[MemoryScope]):
     name = "opencl.memory_scope"
 
 
 @irdl_attr_definition
-class RoundingModeAttr(EnumAttribute[RoundingMode], SpacedOpaqueSyntaxAttribute):
+class RoundingModeAttr(SpelledEnum[RoundingMode], EnumAttribute[RoundingMode]):
     name = "opencl.rounding"
 
 
@@ -126,7 +154,7 @@ class AtomicKind(StrEnum):
 
 
 @irdl_attr_definition
-class AtomicKindAttr(EnumAttribute[AtomicKind], SpacedOpaqueSyntaxAttribute):
+class AtomicKindAttr(SpelledEnum[AtomicKind], EnumAttribute[AtomicKind]):
     name = "opencl.atomic_kind"
 
 
@@ -148,7 +176,7 @@ class GroupOperation(StrEnum):
 
 
 @irdl_attr_definition
-class GroupOperationAttr(EnumAttribute[GroupOperation], SpacedOpaqueSyntaxAttribute):
+class GroupOperationAttr(SpelledEnum[GroupOperation], EnumAttribute[GroupOperation]):
     name = "opencl.group_operation"
 
 
@@ -184,11 +212,30 @@ class FenceFlagsAttr(Data[frozenset[FenceFlag]], SpacedOpaqueSyntaxAttribute):
         return sum(1 << i for i, flag in enumerate(FenceFlag) if flag in self.data)
 
     def print_parameter(self, printer: Printer) -> None:
-        flags = [flag.value for flag in FenceFlag if flag in self.data]
-        printer.print_string("|".join(flags) or "none")
+        names = [flag.value for flag in FenceFlag if flag in self.data]
+        flags = "|".join(names) or "none"
+        # See `SpelledEnum`.
+        printer.print_string(f'<"{flags}">' if printer.print_generic_format else flags)
+
+    @classmethod
+    def _parse_quoted(cls, parser: AttrParser) -> frozenset[FenceFlag]:
+        start = parser.pos
+        text = parser.parse_str_literal()
+        names = [] if text == "none" else text.split("|")
+        if len(set(names)) != len(names) or not set(names) <= set(FenceFlag):
+            parser.raise_error(
+                f'fence flags "{text}"; expected "none" or some of '
+                f"{', '.join(FenceFlag)}, each once, with | between",
+                start,
+            )
+        return frozenset(map(FenceFlag, names))
 
     @classmethod
     def parse_parameter(cls, parser: AttrParser) -> frozenset[FenceFlag]:
+        if parser.parse_optional_punctuation("<") is not None:
+            quoted = cls._parse_quoted(parser)
+            parser.parse_punctuation(">")
+            return quoted
         if parser.parse_optional_keyword("none") is not None:
             return frozenset()
         flags = [parser.parse_str_enum(FenceFlag)]
@@ -254,6 +301,12 @@ class SamplerAttr(ParametrizedAttribute):
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
             normalized = "true" if self.is_normalized else "false"
+            if printer.print_generic_format:
+                # The parameters alone: what upstream MLIR reads.
+                printer.print_string(
+                    f'{normalized}, "{self.addressing.data}", "{self.filter.data}"'
+                )
+                return
             printer.print_string(
                 f"normalized = {normalized}, addressing = {self.addressing.data}, "
                 f"filter = {self.filter.data}"
@@ -262,16 +315,20 @@ class SamplerAttr(ParametrizedAttribute):
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
         with parser.in_angle_brackets():
-            parser.parse_keyword("normalized")
-            parser.parse_punctuation("=")
+            named = parser.parse_optional_keyword("normalized") is not None
+
+            def parse_name(name: str) -> None:
+                parser.parse_punctuation(",")
+                if named:
+                    parser.parse_keyword(name)
+                    parser.parse_punctuation("=")
+
+            if named:
+                parser.parse_punctuation("=")
             normalized = parser.parse_boolean()
-            parser.parse_punctuation(",")
-            parser.parse_keyword("addressing")
-            parser.parse_punctuation("=")
+            parse_name("addressing")
             addressing = AddressingModeAttr.parse_parameter(parser)
-            parser.parse_punctuation(",")
-            parser.parse_keyword("filter")
-            parser.parse_punctuation("=")
+            parse_name("filter")
             filter = FilterModeAttr.parse_parameter(parser)
             if (error := cls._error(normalized, addressing)) is not None:
                 parser.raise_error(error)
@@ -353,6 +410,10 @@ class TargetAttr(ParametrizedAttribute):
             raise VerifyException(f"opencl.target: {error}") from None
 
     def print_parameters(self, printer: Printer) -> None:
+        if printer.print_generic_format:
+            # The parameters alone: what upstream MLIR reads.
+            super().print_parameters(printer)
+            return
         with printer.in_angle_brackets():
             printer.print_string("abi = ")
             printer.print_attribute(self.abi)
@@ -382,18 +443,34 @@ class TargetAttr(ParametrizedAttribute):
             "mcpu": StringAttr(""),
             "features": default.features,
         }
-        seen: set[str] = set()
+        names = [*fields, *integer_fields]
+        seen: dict[str, None] = {}
 
         def parse_field() -> None:
-            key = parser.parse_identifier("target field")
+            key = parser.parse_optional_identifier()
+            if key is None:
+                # The generic form: the parameters alone, in order.
+                if len(seen) == len(names) or names[: len(seen)] != [*seen]:
+                    parser.raise_error(
+                        f"expected a target field; one of {', '.join(names)}"
+                    )
+                key = names[len(seen)]
+                seen[key] = None
+                value = parser.parse_attribute()
+                if key not in integer_fields:
+                    fields[key] = value
+                elif isinstance(value, IntegerAttr):
+                    integer_fields[key] = IntegerAttr(value.value.data, i32)
+                else:
+                    parser.raise_error(f"target field '{key}' is an integer")
+                return
             if key not in fields and key not in integer_fields:
                 parser.raise_error(
-                    f"unknown target field '{key}'; one of "
-                    f"{', '.join((*fields, *integer_fields))}"
+                    f"unknown target field '{key}'; one of {', '.join(names)}"
                 )
             if key in seen:
                 parser.raise_error(f"target field '{key}' is given twice")
-            seen.add(key)
+            seen[key] = None
             parser.parse_punctuation("=")
             if key in integer_fields:
                 integer_fields[key] = IntegerAttr(parser.parse_integer(), i32)

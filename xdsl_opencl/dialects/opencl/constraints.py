@@ -33,6 +33,9 @@ class PointerConstraint(AttrConstraint[Attribute]):
                 f"Expected a pointer (!llvm.ptr<n>) or a memref, but got {attr}"
             )
 
+    def get_bases(self) -> set[type[Attribute]]:
+        return {LLVMPointerType, MemRefType}
+
     def mapping_type_vars(
         self, type_var_mapping: Mapping[TypeVar, AttrConstraint | IntConstraint]
     ) -> PointerConstraint:

@@ -7,7 +7,7 @@ from __future__ import annotations
 from xdsl.dialects.builtin import IntegerAttr, i32
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.dialects.utils import EnumAttribute
-from xdsl.ir import Attribute, Operation, SpacedOpaqueSyntaxAttribute
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
     IRDLOperation,
     irdl_attr_definition,
@@ -18,6 +18,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 from xdsl.utils.str_enum import StrEnum
+
+from xdsl_opencl.dialects.opencl.attrs import SpelledEnum
 
 
 class Segment(StrEnum):
@@ -36,7 +38,7 @@ class Segment(StrEnum):
 
 
 @irdl_attr_definition
-class SegmentAttr(EnumAttribute[Segment], SpacedOpaqueSyntaxAttribute):
+class SegmentAttr(SpelledEnum[Segment], EnumAttribute[Segment]):
     name = "opencl.segment"
 
 

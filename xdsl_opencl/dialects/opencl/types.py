@@ -64,7 +64,12 @@ class ImageType(ParametrizedAttribute, TypeAttribute):
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
-            printer.print_string(f"{self.kind.data}, {self.access.data}")
+            # The generic form is what upstream MLIR reads.
+            quote = '"' if printer.print_generic_format else ""
+            separator = f"{quote}, {quote}"
+            printer.print_string(
+                f"{quote}{self.kind.data}{separator}{self.access.data}{quote}"
+            )
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
@@ -130,7 +135,8 @@ class PipeType(ParametrizedAttribute, TypeAttribute):
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
             printer.print_attribute(self.element)
-            printer.print_string(f", {self.access.data}")
+            quote = '"' if printer.print_generic_format else ""
+            printer.print_string(f", {quote}{self.access.data}{quote}")
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
