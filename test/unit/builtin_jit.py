@@ -62,16 +62,18 @@ class Shape:
 class Function:
     """
     One operation: `text` with the operands for `{0}`, `{1}`, ... ; a line of MLIR without
-    results.
+    results. `%p<n>` are the pointers behind those of operands and results, `memory` of
+    them, `%i` is the number of the element.
     """
 
     text: str
     operands: tuple[Shape, ...]
     results: tuple[Shape, ...]
+    memory: int = 0
 
     def source(self, name: str) -> str:
         n, m = len(self.operands), len(self.results)
-        pointers = ", ".join(f"%p{i}: !llvm.ptr" for i in range(n + m))
+        pointers = ", ".join(f"%p{i}: !llvm.ptr" for i in range(n + m + self.memory))
         lines = [f"func.func @{name}({pointers}, %n: i64) {{"]
         lines += [
             "  %zero = llvm.mlir.constant(0 : i64) : i64",
@@ -100,7 +102,8 @@ class Function:
             f"%{'v' if s.width == 3 else 'w'}{i}" for i, s in enumerate(self.operands)
         ]
         names = ", ".join(f"%r{i}" for i in range(m))
-        lines.append(f"  {names} = {self.text.format(*values)}")
+        left = f"{names} = " if names else ""
+        lines.append(f"  {left}{self.text.format(*values)}")
         for i, shape in enumerate(self.results):
             whole = Shape(shape.element, shape.room)
             value = f"%r{i}"
@@ -178,10 +181,12 @@ class Batch:
         self.engine = llvm.create_mcjit_compiler(module, _machine())
         self.engine.finalize_object()
 
-    def run(self, index: int, operands: Sequence[Any]) -> list[Any]:
+    def run(
+        self, index: int, operands: Sequence[Any], memory: Sequence[Any] = ()
+    ) -> list[Any]:
         """
         The results of function `index`; an operand is an array of elements, or of rows of
-        `width` elements.
+        `width` elements. `memory` is passed as it is.
         """
         function = self.functions[index]
         count = len(operands[0])
@@ -195,7 +200,9 @@ class Batch:
             np.zeros((count, s.room), DTYPES[s.element]) for s in function.results
         ]
         address = self.engine.get_function_address(f"f{index}")
-        pointers = [a.ctypes.data_as(ctypes.c_void_p) for a in (*arrays, *results)]
+        pointers = [
+            a.ctypes.data_as(ctypes.c_void_p) for a in (*arrays, *results, *memory)
+        ]
         kind = ctypes.CFUNCTYPE(
             None, *([ctypes.c_void_p] * len(pointers)), ctypes.c_int64
         )

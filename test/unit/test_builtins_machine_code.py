@@ -1,0 +1,176 @@
+"""
+What AMDGPU executes for builtins: the intended instruction or library function is there.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.driver.compilation import Compilation
+from xdsl_opencl.driver.diagnostics import CompileError
+from xdsl_opencl.driver.source import SourceFile
+from xdsl_opencl.transforms.opencl_link_device_library import (
+    ENVIRONMENT_VARIABLE,
+    find_libraries,
+)
+
+has_library = pytest.mark.skipif(
+    find_libraries(["ocml.bc"]) is None,
+    reason="ROCm's device libraries are not installed",
+)
+
+PROCESSORS = ("gfx900", "gfx1030", "gfx1100", "gfx1200")
+
+
+def kernel(line: str, operands: str, result: str) -> str:
+    """
+    A kernel that stores `%r`, which `line` makes of `%a`, `%b`, `%c` from memory.
+    """
+    types = operands.split()
+    pointers = "".join(f"%in_{name}: !llvm.ptr<1>, " for name in "abc"[: len(types)])
+    loads = "\n".join(
+        f"%p_{name} = llvm.getelementptr %in_{name}[%i] : (!llvm.ptr<1>, i64) -> "
+        f"!llvm.ptr<1>, {type}\n%{name} = llvm.load %p_{name} : !llvm.ptr<1> -> {type}"
+        for name, type in zip("abc", types, strict=False)
+    )
+    return f"""
+        opencl.kernel @k({pointers}%out: !llvm.ptr<1>) {{
+          %i = opencl.get_global_id 0 : i64
+          {loads}
+          {line}
+          %p = llvm.getelementptr %out[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, {result}
+          llvm.store %r, %p : {result}, !llvm.ptr<1>
+          opencl.return
+        }}
+        """
+
+
+def compiled(line: str, operands: str, result: str, mcpu: str) -> Compilation:
+    source = SourceFile("k.mlir", kernel(line, operands, result))
+    return Compilation(source, Target(mcpu=mcpu))
+
+
+@cache
+def assembly(line: str, operands: str, result: str, mcpu: str) -> str:
+    return compiled(line, operands, result, mcpu).assembly
+
+
+def call(name: str, operands: str, result: str) -> tuple[str, str, str]:
+    types = operands.split()
+    values = ", ".join(f"%{v}" for v in "abc"[: len(types)])
+    line = f'%r = opencl.builtin "{name}"({values}) : ({", ".join(types)}) -> {result}'
+    return line, operands, result
+
+
+INSTRUCTIONS = [
+    (call("s_mad24", "i32 i32 i32", "i32"), r"v_mad_i32_i24"),
+    (call("u_mad24", "i32 i32 i32", "i32"), r"v_mad_u32_u24"),
+    (call("u_mul24", "i32 i32", "i32"), r"v_mul_u32_u24"),
+    (call("s_mul_hi", "i32 i32", "i32"), r"v_mul_hi_i32"),
+    (call("fma", "f32 f32 f32", "f32"), r"v_fmac?_f32|v_fma_f32"),
+    (call("fma", "f64 f64 f64", "f64"), r"v_fmac?_f64|v_fma_f64"),
+    (call("mad", "f32 f32 f32", "f32"), r"v_(mac|fmac|mad|fma)_f32"),
+    (call("fmin", "f32 f32", "f32"), r"v_min(_num)?_f32"),
+    (call("s_max", "i32 i32", "i32"), r"v_max_i32"),
+    (call("floor", "f32", "f32"), r"v_floor_f32"),
+    (call("rint", "f32", "f32"), r"v_rndne_f32"),
+    (call("popcount", "i32", "i32"), r"v_bcnt_u32_b32"),
+    (call("clz", "i32", "i32"), r"v_ffbh_u32|v_clz_i32_u32"),
+    (call("bitselect", "i32 i32 i32", "i32"), r"v_bfi_b32"),
+    (call("rotate", "i32 i32", "i32"), r"v_alignbit_b32"),
+    (call("s_add_sat", "i32 i32", "i32"), r"v_add(_nc)?_i32.*clamp"),
+    (call("native_sin", "f32", "f32"), r"v_sin_f32"),
+    (call("native_exp2", "f32", "f32"), r"v_exp_f32"),
+    (call("native_recip", "f32", "f32"), r"v_rcp_f32"),
+    (call("native_rsqrt", "f32", "f32"), r"v_rsq_f32"),
+    (call("ldexp", "f32 i32", "f32"), r"v_ldexp_f32"),
+    (call("isinf", "f32", "i32"), r"v_cmp_class_f32"),
+    (("%r = opencl.convert %a : f32 -> f16", "f32", "f16"), r"v_cvt_f16_f32"),
+    (("%r = opencl.convert saturate %a : f32 -> i32", "f32", "i32"), r"v_cvt_i32_f32"),
+    (
+        ("%r = opencl.convert %a : unsigned i32 -> f32", "i32", "f32"),
+        r"v_cvt_f32_u32",
+    ),
+    (
+        ("%r = opencl.convert %a : unsigned i8 -> f32", "i8", "f32"),
+        r"v_cvt_f32_ubyte0|v_cvt_f32_u32",
+    ),
+    (("%r = opencl.work_group_reduce add %a : i32", "i32", "i32"), r"row_shr:8"),
+]
+
+
+@pytest.mark.parametrize("mcpu", PROCESSORS)
+@pytest.mark.parametrize(
+    ("program", "pattern"), INSTRUCTIONS, ids=[pattern for _, pattern in INSTRUCTIONS]
+)
+def test_instruction(program: tuple[str, str, str], pattern: str, mcpu: str):
+    text = assembly(*program, mcpu)
+    assert re.search(pattern, text), text[:3000]
+    assert "s_swappc" not in text
+
+
+@pytest.mark.parametrize("mcpu", PROCESSORS)
+def test_clamp_of_constants_is_med3(mcpu: str):
+    line = """%low = llvm.mlir.constant(-5 : i32) : i32
+    %high = llvm.mlir.constant(70 : i32) : i32
+    %r = opencl.builtin "s_clamp"(%a, %low, %high) : (i32, i32, i32) -> i32"""
+    assert "v_med3_i32" in assembly(line, "i32", "i32", mcpu)
+
+
+@has_library
+@pytest.mark.parametrize("name", ["sin", "tgamma", "pow"])
+@pytest.mark.parametrize("element", ["f16", "f32", "f64"])
+def test_library_function_is_linked(name: str, element: str):
+    """
+    Called by its name before LLVM runs, a part of the kernel afterwards.
+    """
+    operands = f"{element} {element}" if name == "pow" else element
+    compilation = compiled(*call(name, operands, element), "gfx900")
+    assert f"@__ocml_{name}_{element}(" in compilation.llvm_ir
+    assert "@__oclc_ISA_version" in compilation.llvm_ir
+    text = compilation.assembly
+    assert "__oclc" not in text
+    assert not re.search(r"\.globl\s+__ocml", text)
+
+
+@has_library
+def test_control_constants():
+    """
+    ROCm-Device-Libs, `oclc/src/isa_version.cl`: gfx90a is 9010, gfx1100 11000.
+    """
+    program = call("sin", "f32", "f32")
+    for mcpu, version in (("gfx90a", 9010), ("gfx1030", 10300), ("gfx1100", 11000)):
+        ir = compiled(*program, mcpu).llvm_ir
+        found = re.search(
+            r"@__oclc_ISA_version = linkonce_odr hidden .*addrspace\(4\) constant i32 (\d+)",
+            ir,
+        )
+        assert found is not None
+        assert int(found[1]) == version
+
+
+def test_no_library_is_an_error_that_helps(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+):
+    monkeypatch.setenv(ENVIRONMENT_VARIABLE, str(tmp_path))
+    with pytest.raises(CompileError, match=r"no folder with ocml\.bc"):
+        _ = compiled(*call("sin", "f32", "f32"), "gfx900").llvm_ir
+    monkeypatch.delenv(ENVIRONMENT_VARIABLE)
+    monkeypatch.setattr(
+        "xdsl_opencl.transforms.opencl_link_device_library._candidates", tuple
+    )
+    with pytest.raises(CompileError, match=r"__ocml_sin_f32.*iree-base-compiler"):
+        _ = compiled(*call("sin", "f32", "f32"), "gfx900").llvm_ir
+
+
+def test_a_file_that_is_no_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
+    wrong = tmp_path / "wrong.bc"
+    wrong.write_text("not bitcode")
+    monkeypatch.setenv(ENVIRONMENT_VARIABLE, str(wrong))
+    with pytest.raises(CompileError, match=r"device library '.*wrong\.bc'"):
+        _ = compiled(*call("sin", "f32", "f32"), "gfx900").assembly
