@@ -7,6 +7,8 @@
 * Attributes that are properties of `llvm.func` (`passthrough`, `target_cpu`, `no_inline`,
   ...) become properties; the others stay beside them, `llvm.emit_c_interface` is an error.
 * `arg_attrs` and `res_attrs` are kept; those of several results are an error.
+* In a module with a target, opencl types become the machine's handles. Kernels stay as they
+  are: they are `convert-opencl-to-llvm`'s.
 """
 
 from __future__ import annotations
@@ -22,8 +24,9 @@ from xdsl.passes import ModulePass
 
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
+from xdsl_opencl.transforms.handle_converter import HandleConverter
 from xdsl_opencl.transforms.llvm_conversion import Conversion, Table, make_converter
-from xdsl_opencl.transforms.utils import fail
+from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE, fail, module_target
 
 _EXTERNAL = llvm.LinkageAttr("external")
 _CCC = llvm.CallingConventionAttr("ccc")
@@ -148,5 +151,8 @@ class ConvertFuncToLLVMPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         load_llvm_ext(ctx)
-        converter = make_converter(op, self.index_bitwidth)
+        if TARGET_ATTRIBUTE in op.attributes and not self.index_bitwidth:
+            converter = HandleConverter(module_target(op))
+        else:
+            converter = make_converter(op, self.index_bitwidth)
         Conversion(op, converter, TABLE, ("func",), blocks=_is_entry).run()

@@ -453,7 +453,9 @@ class Conversion:
                         self._convert_argument(argument)
         owner = regions[0].parent
         if isinstance(owner, KernelOp):
-            self._convert_signature(owner)
+            entry = owner.body.blocks.first
+            if entry is None or self._blocks(entry):
+                self._convert_signature(owner)
 
     def _convert_argument(self, argument: BlockArgument) -> None:
         """

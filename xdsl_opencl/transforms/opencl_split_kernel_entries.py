@@ -18,7 +18,8 @@ move with the body: one copy a work-group, shared by all calls.
 A declared kernel that is called stays, and its calls go to an external function of that
 name, which is what Clang 21 expects of the module that defines it.
 
-Errors: recursion, direct or mutual, among kernels and functions; a call that names no
+Errors: recursion, direct or mutual, among kernels and functions; a function that returns an
+image, a sampler or a pipe; such a type in a structure, an array or a memref; a call that names no
 kernel or does not fit its signature; a function in the module that already has the name
 of the body of a declared kernel but another type.
 """
@@ -49,6 +50,7 @@ from xdsl_opencl.transforms.call_graph import (
     argument_attributes,
     callee,
 )
+from xdsl_opencl.transforms.opaque_values import check_opaque_values
 from xdsl_opencl.transforms.utils import fail
 
 BODY_PREFIX = "__clang_ocl_kern_imp_"
@@ -193,6 +195,7 @@ class OpenCLSplitKernelEntriesPass(ModulePass):
                 cycle[0],
                 f"recursion: {names}; OpenCL C forbids recursion (3.0, section 6.11)",
             )
+        check_opaque_values(op)
 
         split = {
             name: function
