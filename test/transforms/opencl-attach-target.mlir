@@ -16,11 +16,11 @@ builtin.module {
   }
 }
 
-// CHECK: builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx900", features = [], code_object_version = 5, wave_size = 64>} {
+// CHECK: builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx900", code_object_version = 5, wave_size = 64>} {
 // CHECK: opencl.kernel @k()
-// GFX11: #opencl.target<abi = "amdhsa", mcpu = "gfx1100", features = [], code_object_version = 6, wave_size = 64>
+// GFX11: #opencl.target<abi = "amdhsa", mcpu = "gfx1100", code_object_version = 6, wave_size = 64>
 // FEATURES: #opencl.target<abi = "amdhsa", mcpu = "gfx90a", features = ["+xnack", "-sramecc"], code_object_version = 5, wave_size = 64>
-// R600: #opencl.target<abi = "r600", mcpu = "juniper", features = [], code_object_version = 5, wave_size = 64>
-// ALIAS: #opencl.target<abi = "mesa3d", mcpu = "gfx803", features = [], code_object_version = 5, wave_size = 64>
-// CL2: #opencl.target<abi = "amdcl2", mcpu = "gfx803", features = [], code_object_version = 5, wave_size = 64, pointer_bits = 32>
-// HOST: #opencl.target<abi = "host", mcpu = "", features = [], code_object_version = 5, wave_size = 0>
+// R600: #opencl.target<abi = "r600", mcpu = "juniper">
+// ALIAS: #opencl.target<abi = "mesa3d", mcpu = "gfx803", wave_size = 64>
+// CL2: #opencl.target<abi = "amdcl2", mcpu = "gfx803", wave_size = 64, pointer_bits = 32>
+// HOST: #opencl.target<abi = "host">

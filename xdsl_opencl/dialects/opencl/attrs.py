@@ -364,7 +364,8 @@ class TargetAttr(ParametrizedAttribute):
 
     Example: `#opencl.target<abi = "amdhsa", mcpu = "gfx1100", features = ["+cumode"],
     code_object_version = 5, wave_size = 32>`; fields left out have `Target`'s defaults.
-    `pointer_bits = 32` follows where it is not the ABI's first choice (`amdcl2`).
+    Printed are those that count for the ABI, features if there are any, and
+    `pointer_bits = 32` where it is not the ABI's first choice (`amdcl2`).
     """
 
     name = "opencl.target"
@@ -414,20 +415,24 @@ class TargetAttr(ParametrizedAttribute):
             # The parameters alone: what upstream MLIR reads.
             super().print_parameters(printer)
             return
+        target = self.target
         with printer.in_angle_brackets():
             printer.print_string("abi = ")
             printer.print_attribute(self.abi)
-            printer.print_string(", mcpu = ")
-            printer.print_attribute(self.mcpu)
-            printer.print_string(", features = ")
-            printer.print_attribute(self.features)
-            printer.print_string(
-                f", code_object_version = {self.code_object_version.value.data}"
-                f", wave_size = {self.wave_size.value.data}"
-            )
-            bits = self.pointer_bits.value.data
-            if bits != Target(Abi(self.abi.data)).pointer_bits:
-                printer.print_string(f", pointer_bits = {bits}")
+            if target.mcpu:
+                printer.print_string(", mcpu = ")
+                printer.print_attribute(self.mcpu)
+            if target.features:
+                printer.print_string(", features = ")
+                printer.print_attribute(self.features)
+            if target.abi is Abi.AMDHSA:
+                printer.print_string(
+                    f", code_object_version = {target.code_object_version}"
+                )
+            if target.is_amdgcn:
+                printer.print_string(f", wave_size = {target.wave_size}")
+            if target.pointer_bits != Target(target.abi).pointer_bits:
+                printer.print_string(f", pointer_bits = {target.pointer_bits}")
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
