@@ -129,7 +129,10 @@ class Printf:
                 [StringAttr(text) for text in self.formats]
             )
             block.add_op(reserve_function())
-        elif self.names:
+        elif self.names and not any(
+            isinstance(symbol, llvm.FuncOp) and symbol.sym_name.data == "printf"
+            for symbol in block.ops
+        ):
             block.add_op(
                 llvm.FuncOp(
                     "printf", _PRINTF_TYPE, linkage=llvm.LinkageAttr("external")

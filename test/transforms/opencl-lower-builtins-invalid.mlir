@@ -1,0 +1,27 @@
+// RUN: xdsl-opt %s -p opencl-lower-builtins --split-input-file --verify-diagnostics | filecheck %s
+
+// CHECK: error: the module has no target; run 'opencl-attach-target{abi=... mcpu=...}' first
+func.func @f(%x: f32) -> f32 {
+  %r = opencl.builtin "sin"(%x) : (f32) -> f32
+  func.return %r : f32
+}
+
+// -----
+
+// CHECK: in @k: error: ABI r600 has no printf
+builtin.module attributes {opencl.target = #opencl.target<abi = "r600", mcpu = "juniper">} {
+  opencl.kernel @k() {
+    %r = opencl.printf "x"()
+    opencl.return
+  }
+}
+
+// -----
+
+// CHECK: in @k: error: the string of '%s' must be a literal (OpenCL C, section 6.15.14.2)
+builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx900">} {
+  opencl.kernel @k(%s: !llvm.ptr<2>) {
+    %r = opencl.printf "%s"(%s) : !llvm.ptr<2>
+    opencl.return
+  }
+}
