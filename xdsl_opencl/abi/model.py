@@ -98,6 +98,10 @@ class StructType:
 
 @dataclass(frozen=True)
 class ImageArgument:
+    """
+    An image, by what it is and how the kernel accesses it.
+    """
+
     kind: ImageKind
     access: AccessQualifier
 
@@ -116,6 +120,10 @@ class HandleKind(StrEnum):
 
 @dataclass(frozen=True)
 class HandleType:
+    """
+    An opaque argument that is no image.
+    """
+
     kind: HandleKind
 
 
@@ -136,6 +144,10 @@ class CompanionKind(StrEnum):
 
 @dataclass(frozen=True)
 class CompanionType:
+    """
+    A value that travels with an image; see `CompanionKind`.
+    """
+
     kind: CompanionKind
 
 

@@ -28,6 +28,10 @@ from xdsl_opencl.abi.processors import (
 
 
 class Abi(StrEnum):
+    """
+    How a driver starts a kernel and hands over its arguments.
+    """
+
     AMDHSA = "amdhsa"
     AMDCL2 = "amdcl2"
     MESA3D = "mesa3d"

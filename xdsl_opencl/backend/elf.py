@@ -58,6 +58,10 @@ class Section:
 
 @dataclass(frozen=True)
 class Symbol:
+    """
+    An entry of the symbol table; `value` and `size` in bytes.
+    """
+
     name: str
     section: int
     value: int

@@ -97,6 +97,9 @@ def warm_up() -> None:
 
 
 def take() -> LLVMChild:
+    """
+    An idle process, or a new one; `give_back` returns it.
+    """
     while idle:
         child = idle.pop()
         # After a fork the pipes belong to the parent.

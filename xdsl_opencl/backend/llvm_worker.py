@@ -214,6 +214,9 @@ def read_message(stream: BinaryIO) -> Any:
 
 
 def write_message(stream: BinaryIO, message: Any) -> None:
+    """
+    Writes `message` after its length in four bytes, as `read_message` expects it.
+    """
     data = marshal.dumps(message)
     stream.write(len(data).to_bytes(4, "little") + data)
     stream.flush()

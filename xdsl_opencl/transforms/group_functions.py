@@ -78,6 +78,10 @@ Build = Callable[
 
 @dataclass(frozen=True)
 class GroupFunction:
+    """
+    How a function of a whole work-group is built on the host.
+    """
+
     build: Build
     one_result: bool
     """Whether all work items get the same result."""

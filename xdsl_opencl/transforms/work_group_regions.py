@@ -65,6 +65,9 @@ def successors(block: Block, continuation: dict[Block, Block]) -> tuple[Block, .
 def reverse_post_order(
     entry: Block, follow: Callable[[Block], tuple[Block, ...]]
 ) -> list[Block]:
+    """
+    The blocks reached from `entry`, each before those that it leads to, loops aside.
+    """
     order: list[Block] = []
     seen = {entry}
     stack = [(entry, iter(follow(entry)))]

@@ -102,6 +102,9 @@ def _constant(value: SSAValue) -> int | None:
 
 
 def is_meeting(op: Operation) -> bool:
+    """
+    Whether all work items of a group must reach `op` together.
+    """
     return isinstance(op, _BARRIERS) or type(op) in GROUP_FUNCTIONS
 
 

@@ -92,41 +92,73 @@ class AddressSpaceAttr(EnumAttribute[AddressSpace]):
 
 @irdl_attr_definition
 class AccessQualifierAttr(SpelledEnum[AccessQualifier], EnumAttribute[AccessQualifier]):
+    """
+    How a kernel accesses an image or pipe: `#opencl<access read_only>`.
+    """
+
     name = "opencl.access"
 
 
 @irdl_attr_definition
 class ImageKindAttr(SpelledEnum[ImageKind], EnumAttribute[ImageKind]):
+    """
+    One of OpenCL's image types: `#opencl<image_kind image2d_t>`.
+    """
+
     name = "opencl.image_kind"
 
 
 @irdl_attr_definition
 class AddressingModeAttr(SpelledEnum[AddressingMode], EnumAttribute[AddressingMode]):
+    """
+    What a sampler reads outside the image: `#opencl<addressing clamp>`.
+    """
+
     name = "opencl.addressing"
 
 
 @irdl_attr_definition
 class FilterModeAttr(SpelledEnum[FilterMode], EnumAttribute[FilterMode]):
+    """
+    How a sampler interpolates: `#opencl<filter linear>`.
+    """
+
     name = "opencl.filter"
 
 
 @irdl_attr_definition
 class ElementKindAttr(SpelledEnum[ElementKind], EnumAttribute[ElementKind]):
+    """
+    The suffix of `read_image` and `write_image`: `#opencl<element f>`.
+    """
+
     name = "opencl.element"
 
 
 @irdl_attr_definition
 class MemoryOrderAttr(SpelledEnum[MemoryOrder], EnumAttribute[MemoryOrder]):
+    """
+    Order of an atomic (OpenCL C 3.0, section 6.15.12.4): `#opencl<memory_order relaxed>`.
+    """
+
     name = "opencl.memory_order"
 
 
 @irdl_attr_definition
 class MemoryScopeAttr(SpelledEnum[MemoryScope], EnumAttribute[MemoryScope]):
+    """
+    Scope of an atomic or barrier (OpenCL C 3.0, section 6.15.12.5): `#opencl<memory_scope device>`.
+    """
+
     name = "opencl.memory_scope"
 
 
 @irdl_attr_definition
 class RoundingModeAttr(SpelledEnum[RoundingMode], EnumAttribute[RoundingMode]):
+    """
+    The `_rte`, `_rtz`, `_rtp`, `_rtn` of conversions: `#opencl<rounding rtz>`.
+    """
+
     name = "opencl.rounding"
 
 
@@ -155,6 +187,10 @@ class AtomicKind(StrEnum):
 
 @irdl_attr_definition
 class AtomicKindAttr(SpelledEnum[AtomicKind], EnumAttribute[AtomicKind]):
+    """
+    What `opencl.atomic_rmw` does: `#opencl<atomic_kind add>`.
+    """
+
     name = "opencl.atomic_kind"
 
 
@@ -177,6 +213,10 @@ class GroupOperation(StrEnum):
 
 @irdl_attr_definition
 class GroupOperationAttr(SpelledEnum[GroupOperation], EnumAttribute[GroupOperation]):
+    """
+    What a reduction or scan combines with: `#opencl<group_operation add>`.
+    """
+
     name = "opencl.group_operation"
 
 

@@ -32,6 +32,10 @@ from xdsl_opencl.abi.model import VECTOR_WIDTHS, ScalarKind
 
 
 class Category(StrEnum):
+    """
+    The table of the specification that lists a function.
+    """
+
     MATH = "math"
     NATIVE = "native and half-precision math"
     INTEGER = "integer"

@@ -94,31 +94,55 @@ class CombineOp(IRDLOperation):
 
 @irdl_op_definition
 class WorkGroupReduceOp(CombineOp):
+    """
+    All work items of the group get the combination of their values.
+    """
+
     name = "opencl.work_group_reduce"
 
 
 @irdl_op_definition
 class WorkGroupScanInclusiveOp(CombineOp):
+    """
+    Combination of the values up to the own one, in order of the linear local id.
+    """
+
     name = "opencl.work_group_scan_inclusive"
 
 
 @irdl_op_definition
 class WorkGroupScanExclusiveOp(CombineOp):
+    """
+    Combination of the values before the own one; the first item gets the identity.
+    """
+
     name = "opencl.work_group_scan_exclusive"
 
 
 @irdl_op_definition
 class SubGroupReduceOp(CombineOp):
+    """
+    All work items of the sub-group get the combination of their values.
+    """
+
     name = "opencl.sub_group_reduce"
 
 
 @irdl_op_definition
 class SubGroupScanInclusiveOp(CombineOp):
+    """
+    Combination of the values up to the own one, in order of the sub-group local id.
+    """
+
     name = "opencl.sub_group_scan_inclusive"
 
 
 @irdl_op_definition
 class SubGroupScanExclusiveOp(CombineOp):
+    """
+    Combination of the values before the own one; the first item gets the identity.
+    """
+
     name = "opencl.sub_group_scan_exclusive"
 
 
@@ -142,21 +166,37 @@ class VoteOp(IRDLOperation):
 
 @irdl_op_definition
 class WorkGroupAnyOp(VoteOp):
+    """
+    Whether the predicate is nonzero for some work item of the group.
+    """
+
     name = "opencl.work_group_any"
 
 
 @irdl_op_definition
 class WorkGroupAllOp(VoteOp):
+    """
+    Whether the predicate is nonzero for all work items of the group.
+    """
+
     name = "opencl.work_group_all"
 
 
 @irdl_op_definition
 class SubGroupAnyOp(VoteOp):
+    """
+    Whether the predicate is nonzero for some work item of the sub-group.
+    """
+
     name = "opencl.sub_group_any"
 
 
 @irdl_op_definition
 class SubGroupAllOp(VoteOp):
+    """
+    Whether the predicate is nonzero for all work items of the sub-group.
+    """
+
     name = "opencl.sub_group_all"
 
 

@@ -149,17 +149,29 @@ _DIM_RESULTS: dict[int, Attribute] = {2: VectorType(i32, [2]), 3: VectorType(i32
 
 @irdl_op_definition
 class GetImageWidthOp(ImageQueryOp):
+    """
+    Width in pixels, `i32`.
+    """
+
     name = "opencl.get_image_width"
 
 
 @irdl_op_definition
 class GetImageHeightOp(ImageQueryOp):
+    """
+    Height in pixels, `i32`; not of 1D images.
+    """
+
     name = "opencl.get_image_height"
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions >= 2)
 
 
 @irdl_op_definition
 class GetImageDepthOp(ImageQueryOp):
+    """
+    Depth in pixels of a 3D image, `i32`.
+    """
+
     name = "opencl.get_image_depth"
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.dimensions == 3)
 
@@ -201,6 +213,10 @@ class GetImageDimOp(ImageQueryOp, HasCanonicalizationPatternsInterface):
 
 @irdl_op_definition
 class GetImageArraySizeOp(ImageQueryOp):
+    """
+    Number of layers of an array image, as `size_t`: `i32`, `i64` or `index`.
+    """
+
     name = "opencl.get_image_array_size"
     RESULT: ClassVar[Attribute | None] = None
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.is_array)
@@ -209,22 +225,38 @@ class GetImageArraySizeOp(ImageQueryOp):
 
 @irdl_op_definition
 class GetImageChannelDataTypeOp(ImageQueryOp):
+    """
+    The `CLK_*` number of the channel data type (`CLK_UNORM_INT8`, ...), `i32`.
+    """
+
     name = "opencl.get_image_channel_data_type"
 
 
 @irdl_op_definition
 class GetImageChannelOrderOp(ImageQueryOp):
+    """
+    The `CLK_*` number of the channel order (`CLK_RGBA`, ...), `i32`.
+    """
+
     name = "opencl.get_image_channel_order"
 
 
 @irdl_op_definition
 class GetImageNumSamplesOp(ImageQueryOp):
+    """
+    Samples a pixel of a multi-sample image, `i32`.
+    """
+
     name = "opencl.get_image_num_samples"
     KINDS: ClassVar[frozenset[ImageKind]] = _kinds(lambda k: k.is_msaa)
 
 
 @irdl_op_definition
 class GetImageNumMipLevelsOp(ImageQueryOp):
+    """
+    Levels of detail (cl_khr_mipmap_image), `i32`.
+    """
+
     name = "opencl.get_image_num_mip_levels"
     KINDS: ClassVar[frozenset[ImageKind]] = _MIPMAPPED
 

@@ -39,6 +39,10 @@ class Segment(StrEnum):
 
 @irdl_attr_definition
 class SegmentAttr(SpelledEnum[Segment], EnumAttribute[Segment]):
+    """
+    A block that exists at kernel entry: `#opencl<segment implicit>`.
+    """
+
     name = "opencl.segment"
 
 

@@ -365,18 +365,30 @@ class PointerCastOp(IRDLOperation):
 
 @irdl_op_definition
 class ToGlobalOp(PointerCastOp):
+    """
+    The generic pointer as a global one, null if it points elsewhere.
+    """
+
     name = "opencl.to_global"
     SPACE: ClassVar[AddressSpace] = AddressSpace.GLOBAL
 
 
 @irdl_op_definition
 class ToLocalOp(PointerCastOp):
+    """
+    The generic pointer as a local one, null if it points elsewhere.
+    """
+
     name = "opencl.to_local"
     SPACE: ClassVar[AddressSpace] = AddressSpace.LOCAL
 
 
 @irdl_op_definition
 class ToPrivateOp(PointerCastOp):
+    """
+    The generic pointer as a private one, null if it points elsewhere.
+    """
+
     name = "opencl.to_private"
     SPACE: ClassVar[AddressSpace] = AddressSpace.PRIVATE
 

@@ -84,26 +84,46 @@ class ImageType(ParametrizedAttribute, TypeAttribute):
 
 @irdl_attr_definition
 class SamplerType(ParametrizedAttribute, TypeAttribute):
+    """
+    A sampler, `sampler_t`.
+    """
+
     name = "opencl.sampler"
 
 
 @irdl_attr_definition
 class EventType(ParametrizedAttribute, TypeAttribute):
+    """
+    An event of an asynchronous copy, `event_t`.
+    """
+
     name = "opencl.event"
 
 
 @irdl_attr_definition
 class QueueType(ParametrizedAttribute, TypeAttribute):
+    """
+    A device queue, `queue_t`.
+    """
+
     name = "opencl.queue"
 
 
 @irdl_attr_definition
 class ClkEventType(ParametrizedAttribute, TypeAttribute):
+    """
+    An event of a kernel enqueued on the device, `clk_event_t`.
+    """
+
     name = "opencl.clk_event"
 
 
 @irdl_attr_definition
 class ReserveIdType(ParametrizedAttribute, TypeAttribute):
+    """
+    A reservation in a pipe, `reserve_id_t`.
+    """
+
     name = "opencl.reserve_id"
 
 

@@ -362,6 +362,9 @@ _NO_OVERFLOW: dict[str, Attribute] = {"overflowFlags": IntegerAttr(0, 32)}
 
 
 def no_overflow(opcode: str) -> dict[str, Attribute]:
+    """
+    The property `overflowFlags` without a flag, for the opcodes that have it.
+    """
     return _NO_OVERFLOW if opcode in ("add", "sub", "mul") else {}
 
 

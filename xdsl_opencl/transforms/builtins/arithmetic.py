@@ -91,6 +91,9 @@ def _rhadd(*, unsigned: bool) -> Expand:
 
 
 def multiply_high(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> SSAValue:
+    """
+    The upper half of the double-width product, element by element.
+    """
     bits = bits_of(x.type)
     if bits == 64 and width_of(x.type) is not None:
         # No machine has vectors of i128.

@@ -53,6 +53,9 @@ def integer_to_integer(
     to_unsigned: bool,
     saturate: bool,
 ) -> SSAValue:
+    """
+    Conversion between integers; saturates when asked.
+    """
     have = bits_of(x.type)
     if not saturate:
         return v.resize(x, bits, unsigned=from_unsigned)
@@ -74,6 +77,9 @@ def float_to_integer(
     rounding: RoundingMode,
     saturate: bool,
 ) -> SSAValue:
+    """
+    Conversion from floating point to integer with a rounding; saturates when asked.
+    """
     if rounding is not RoundingMode.RTZ:
         x = v.fop(_ROUNDING[rounding], x)
     if not saturate:
@@ -136,6 +142,9 @@ def _correct(
 def integer_to_float(
     v: Values, x: SSAValue, bits: int, *, unsigned: bool, rounding: RoundingMode
 ) -> SSAValue:
+    """
+    Conversion from integer to floating point with a rounding.
+    """
     result = v.to_float(x, bits, unsigned=unsigned)
     have = bits_of(x.type)
     if rounding is RoundingMode.RTE or have - (not unsigned) <= _MANTISSA[bits]:
@@ -156,6 +165,9 @@ def integer_to_float(
 def float_to_float(
     v: Values, x: SSAValue, bits: int, *, rounding: RoundingMode
 ) -> SSAValue:
+    """
+    Conversion between floating-point formats with a rounding.
+    """
     have = bits_of(x.type)
     if have <= bits or rounding is RoundingMode.RTE:
         return v.resize_float(x, bits)

@@ -94,6 +94,9 @@ def bits_of(type: Attribute) -> int:
 
 
 def is_float(type: Attribute) -> bool:
+    """
+    Whether the elements of a number or vector are floating point.
+    """
     return not isinstance(element_of(type), IntegerType)
 
 
@@ -113,6 +116,9 @@ def integer_like(type: Attribute, bits: int | None = None) -> Attribute:
 
 
 def float_like(type: Attribute, bits: int) -> Attribute:
+    """
+    Floating point of `bits` in the shape of `type`.
+    """
     return like(type, _FLOATS[bits])
 
 

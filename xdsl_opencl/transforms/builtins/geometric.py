@@ -13,6 +13,9 @@ from xdsl_opencl.transforms.builtins.emitter import Values, bits_of, width_of
 
 
 def dot(v: Values, x: SSAValue, y: SSAValue) -> SSAValue:
+    """
+    The sum of the products of two vectors' elements; the product of two scalars.
+    """
     xs, ys = v.elements(x), v.elements(y)
     total = v.fmul(xs[0], ys[0])
     for a, b in zip(xs[1:], ys[1:], strict=True):

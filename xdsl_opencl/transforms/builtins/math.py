@@ -54,6 +54,9 @@ def each(
 def fract(
     v: Values, a: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> list[SSAValue]:
+    """
+    `fract`: the fraction, below 1, and the floor.
+    """
     x = a[0]
     below_one = {16: 1 - 2.0**-11, 32: 1 - 2.0**-24, 64: 1 - 2.0**-53}[bits_of(x.type)]
     whole = v.fop(llvm.FFloorOp, x)
@@ -67,6 +70,9 @@ def fract(
 def modf(
     v: Values, a: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> list[SSAValue]:
+    """
+    `modf`: fraction and integral part, both with the sign of the argument.
+    """
     x = a[0]
     whole = v.fop(ew.FTruncOp, x)
     infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
@@ -77,6 +83,9 @@ def modf(
 def frexp(
     v: Values, a: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> list[SSAValue]:
+    """
+    `frexp`: mantissa in [0.5, 1) and exponent.
+    """
     x = a[0]
     pair = v.fop(
         ew.FractionExpOp,
@@ -103,6 +112,9 @@ def frexp(
 def ldexp(
     v: Values, a: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> list[SSAValue]:
+    """
+    `ldexp`: the argument times two to the power of an integer.
+    """
     # LLVM scalarises the host's; `llvm.ldexp` takes one integer type for all elements.
     return [v.fop(ew.LoadExpOp, a[0], a[1])]
 
@@ -110,6 +122,9 @@ def ldexp(
 def sqrt(
     v: Values, a: Sequence[SSAValue], types: Sequence[Attribute]
 ) -> list[SSAValue]:
+    """
+    The square root.
+    """
     return [v.sqrt(a[0], 3.0)]
 
 
