@@ -58,7 +58,7 @@ from xdsl_opencl.transforms.kernel_signature import (
     kernel_signature,
     type_name,
 )
-from xdsl_opencl.transforms.utils import fail, module_target
+from xdsl_opencl.transforms.utils import INTERIM_IMAGES_ATTRIBUTE, fail, module_target
 
 
 def target_table(target: Target) -> dict[str, Any]:
@@ -76,16 +76,18 @@ def target_table(target: Target) -> dict[str, Any]:
     }
 
 
-def kernel_table(kernel: KernelOp, target: Target) -> dict[str, Any]:
+def kernel_table(
+    kernel: KernelOp, target: Target, *, interim_images: bool = False
+) -> dict[str, Any]:
     """
-    One element of the schema's `kernels`.
+    One element of the schema's `kernels`; `interim_images` as for `abi.layout`.
 
     Raises `PassFailedException` where the kernel has an argument without a place, or
     reflection that OpenCL does not know.
     """
     signature = kernel_signature(kernel, target)
     try:
-        placed = layout(signature, target)
+        placed = layout(signature, target, interim_images=interim_images)
     except AbiError as error:
         fail(kernel, str(error))
     arguments: list[dict[str, Any]] = []
@@ -215,10 +217,13 @@ def module_table(module: ModuleOp) -> dict[str, Any]:
     `kernel_table` does.
     """
     target = module_target(module)
+    interim = INTERIM_IMAGES_ATTRIBUTE in module.attributes
     kernels = [op for op in module.body.ops if isinstance(op, KernelOp)]
     return {
         "target": target_table(target),
-        "kernels": [kernel_table(kernel, target) for kernel in kernels],
+        "kernels": [
+            kernel_table(kernel, target, interim_images=interim) for kernel in kernels
+        ],
     }
 
 

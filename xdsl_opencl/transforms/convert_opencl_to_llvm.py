@@ -110,6 +110,7 @@ from xdsl_opencl.transforms.opencl_types import (
 )
 from xdsl_opencl.transforms.type_layout import type_size_align
 from xdsl_opencl.transforms.utils import (
+    INTERIM_IMAGES_ATTRIBUTE,
     LOWERED_ATTRIBUTE,
     PROGRAM_ATTRIBUTES,
     TARGET_ATTRIBUTE,
@@ -280,7 +281,11 @@ class _Converter:
     def finish(self) -> None:
         target = self.target
         attributes = self.module.attributes
-        for name in (TARGET_ATTRIBUTE, *PROGRAM_ATTRIBUTES):
+        for name in (
+            TARGET_ATTRIBUTE,
+            INTERIM_IMAGES_ATTRIBUTE,
+            *PROGRAM_ATTRIBUTES,
+        ):
             attributes.pop(name, None)
         attributes["llvm.target_triple"] = StringAttr(target.triple)
         attributes["llvm.data_layout"] = StringAttr(target.data_layout)

@@ -48,7 +48,7 @@ from xdsl_opencl.transforms.kernel_signature import (
     argument_attributes,
     kernel_signature,
 )
-from xdsl_opencl.transforms.utils import fail, module_target
+from xdsl_opencl.transforms.utils import INTERIM_IMAGES_ATTRIBUTE, fail, module_target
 
 HIDDEN_USE = "opencl.hidden_use"
 
@@ -79,13 +79,20 @@ class OpenCLLowerArgumentsPass(ModulePass):
             return
         needs = module_needs(op, target) if target.abi is Abi.AMDHSA else {}
         for kernel in kernels:
-            self.lower(kernel, target, needs.get(kernel.sym_name.data))
+            self.lower(
+                kernel,
+                target,
+                needs.get(kernel.sym_name.data),
+                INTERIM_IMAGES_ATTRIBUTE in op.attributes,
+            )
 
-    def lower(self, kernel: KernelOp, target: Target, needs: Needs | None) -> None:
+    def lower(
+        self, kernel: KernelOp, target: Target, needs: Needs | None, interim: bool
+    ) -> None:
         signature = kernel_signature(kernel, target)
         hidden = WHOLE_HIDDEN if needs is None else needs.hidden_use()
         try:
-            layout(signature, target, hidden=hidden)
+            layout(signature, target, hidden=hidden, interim_images=interim)
         except AbiError as error:
             fail(kernel, f"kernel @{kernel.sym_name.data}: {error}")
         if DESCRIBED not in kernel.attributes:

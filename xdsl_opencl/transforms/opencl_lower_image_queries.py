@@ -9,7 +9,9 @@ option `source` says where the values are; without it the target of the module d
 * `argument-buffer`: dword `4 + 5*i + j` of the implicit arguments, `i` counting all images
   of the kernel in the order of its signature, `j` being 0 width, 1 height, 2 depth, 3
   channel data type, 4 channel order (`abi/clover.py`). Every load is made at the start of
-  the kernel; where the image travels, the loaded value travels with it.
+  the kernel; where the image travels, the loaded value travels with it. The module is
+  marked (`opencl.interim_images`), so that later stages add no companions and the layout
+  has these dwords.
 * `descriptor`: loads through the image itself, a pointer to constant memory, at the
   places of `abi/images.py`. Codes of channel data types and orders become CL constants
   without a table in memory: the entries stand in a 64-bit constant that is shifted.
@@ -66,7 +68,11 @@ from xdsl_opencl.transforms.implicit_operands import (
     ImplicitOperands,
     fail_without_place,
 )
-from xdsl_opencl.transforms.utils import fail, module_target
+from xdsl_opencl.transforms.utils import (
+    INTERIM_IMAGES_ATTRIBUTE,
+    fail,
+    module_target,
+)
 
 _ATTRIBUTES: Mapping[type[Operation], ImageQuery] = {
     image.GetImageWidthOp: ImageQuery.WIDTH,
@@ -339,9 +345,13 @@ class OpenCLLowerImageQueriesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         source = self.source
-        if source is None:
+        if source is None and INTERIM_IMAGES_ATTRIBUTE in op.attributes:
+            source = "argument-buffer"
+        elif source is None:
             source = str(module_target(op).image_query_source).replace("_", "-")
         graph = CallGraph(op, QUERIES)
+        if source == "argument-buffer":
+            op.attributes[INTERIM_IMAGES_ATTRIBUTE] = UnitAttr()
         if not graph.found:
             return
         if source == "operands":

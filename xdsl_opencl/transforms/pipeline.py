@@ -15,7 +15,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Abi, ImageQuerySource, Target
-from xdsl_opencl.transforms.utils import module_target
+from xdsl_opencl.transforms.utils import INTERIM_IMAGES_ATTRIBUTE, module_target
 
 
 @dataclass(frozen=True)
@@ -49,6 +49,18 @@ class ConvertStandardToLLVMPass(ModulePass):
         convert_standard_to_llvm(op, HandleConverter(module_target(op)))
 
 
+class AddCompanionsPass(ModulePass):
+    """
+    `opencl-add-implicit-operands` where images have companions.
+    """
+
+    name = "opencl-add-implicit-operands"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        if INTERIM_IMAGES_ATTRIBUTE not in op.attributes:
+            _pass(self.name).apply(ctx, op)
+
+
 def _pass(name: str) -> ModulePass:
     """
     The pass called `name`, from the module of that name, with its default options.
@@ -70,10 +82,8 @@ def pipeline(target: Target) -> tuple[ModulePass, ...]:
     """
     host = target.abi is Abi.HOST
     companions = target.image_query_source is ImageQuerySource.OPERANDS
+    first = ("opencl-split-kernel-entries", "opencl-strip-unused")
     before = (
-        "opencl-split-kernel-entries",
-        "opencl-strip-unused",
-        *(("opencl-add-implicit-operands",) if companions else ()),
         *(("opencl-assign-resource-ids",) if target.has_resource_ids else ()),
         "opencl-lower-image-queries",
         "opencl-lower-builtins",
@@ -91,6 +101,8 @@ def pipeline(target: Target) -> tuple[ModulePass, ...]:
         "convert-opencl-to-llvm",
     )
     return (
+        *map(_pass, first),
+        *((AddCompanionsPass(),) if companions else ()),
         *map(_pass, before),
         LowerStructuredControlFlowPass(),
         *map(_pass, whole),

@@ -20,6 +20,10 @@ Module attributes. `opencl.target` is the `#opencl.target` of an opencl-level mo
 conversion replaces it by `opencl.lowered`, the same fields as a plain dictionary, which
 tools that do not know the dialect can read.
 """
+INTERIM_IMAGES_ATTRIBUTE = "opencl.interim_images"
+"""Module attribute, a unit: attributes of images stand behind the implicit arguments, and
+the kernels have no companions (`opencl-lower-image-queries{source=argument-buffer}`)."""
+
 LIBRARIES_ATTRIBUTE = "opencl.device_libraries"
 """Module attribute: bitcode files that code generation links, an array of strings."""
 
