@@ -25,3 +25,13 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu =
     opencl.return
   }
 }
+
+// -----
+
+// CHECK: in @f: error: function 'sin': there is no mathematical library for ABI r600
+builtin.module attributes {opencl.target = #opencl.target<abi = "r600", mcpu = "juniper">} {
+  func.func @f(%x: f32) -> f32 {
+    %r = opencl.builtin "sin"(%x) : (f32) -> f32
+    func.return %r : f32
+  }
+}

@@ -109,6 +109,8 @@ class _Lowering:
         }
         self.declarations: list[func.FuncOp] = []
         self.printf = Printf(module, target)
+        host = target.abi is Abi.HOST
+        self.library = (math.HostMath if host else math.AmdgpuMath)(Values())
 
     def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
         name = op.function.data
@@ -123,9 +125,10 @@ class _Lowering:
             return v, [expand(v, operands, types[0])]
         if (shared := math.SHARED.get(name)) is not None:
             return v, shared(v, operands, types)
-        host = self.target.abi is Abi.HOST
-        library = math.HostMath(v) if host else math.AmdgpuMath(v)
-        results = library.expand(name, operands, types)
+        if self.target.abi is Abi.R600:
+            fail(op, f"function '{name}': there is no mathematical library for ABI r600")
+        self.library.v = v
+        results = self.library.expand(name, operands, types)
         if results is None:
             fail(op, f"function '{name}' has no lowering for ABI {self.target.abi}")
         return v, results

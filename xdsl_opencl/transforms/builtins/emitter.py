@@ -77,6 +77,7 @@ def width_of(type: Attribute) -> int | None:
     return None
 
 
+@cache
 def bits_of(type: Attribute) -> int:
     """
     The bits of one element.
@@ -100,6 +101,7 @@ def is_float(type: Attribute) -> bool:
     return not isinstance(element_of(type), IntegerType)
 
 
+@cache
 def like(type: Attribute, element: Attribute) -> Attribute:
     """
     `element` in the shape of `type`.
@@ -128,6 +130,49 @@ def _has_fast_math(kind: type[Operation]) -> bool:
     return "fastmathFlags" in kind.get_irdl_definition().properties
 
 
+# Attributes cost more to make than to look up.
+
+
+@cache
+def _integer_attribute(value: int, type: Attribute) -> Attribute:
+    bits = bits_of(type)
+    value &= (1 << bits) - 1
+    if value >> (bits - 1) and bits > 1:
+        value -= 1 << bits
+    if width_of(type) is not None:
+        return DenseIntOrFPElementsAttr.from_list(
+            cast(VectorType[IntegerType], type), [value]
+        )
+    return IntegerAttr(value, cast(IntegerType, type))
+
+
+@cache
+def _float_attribute(value: str, type: Attribute) -> Attribute:
+    """
+    The two zeros are one key as numbers, so `value` is hexadecimal text.
+    """
+    number = float.fromhex(value)
+    if width_of(type) is not None:
+        return DenseIntOrFPElementsAttr.from_list(
+            cast(VectorType[AnyFloat], type), [number]
+        )
+    return FloatAttr(number, cast(AnyFloat, type))
+
+
+@cache
+def _mask(elements: tuple[int, ...]) -> DenseArrayBase[IntegerType]:
+    return DenseArrayBase.from_list(i32, elements)
+
+
+@cache
+def _intrinsic_properties(name: str, operands: int) -> dict[str, Attribute]:
+    return {
+        "intrin": StringAttr(name),
+        "op_bundle_sizes": _mask(()),
+        "operandSegmentSizes": _mask((operands, 0)),
+    }
+
+
 class Values:
     """
     Collects operations; every method appends one and returns its value.
@@ -149,28 +194,10 @@ class Values:
         """
         `value` in every element of integer `type`; wraps to its width.
         """
-        bits = bits_of(type)
-        value &= (1 << bits) - 1
-        if value >> (bits - 1) and bits > 1:
-            value -= 1 << bits
-        attribute: Attribute
-        if width_of(type) is not None:
-            attribute = DenseIntOrFPElementsAttr.from_list(
-                cast(VectorType[IntegerType], type), [value]
-            )
-        else:
-            attribute = IntegerAttr(value, cast(IntegerType, type))
-        return self.constant(attribute, type)
+        return self.constant(_integer_attribute(value, type), type)
 
     def floating(self, value: float, type: Attribute) -> SSAValue:
-        attribute: Attribute
-        if width_of(type) is not None:
-            attribute = DenseIntOrFPElementsAttr.from_list(
-                cast(VectorType[AnyFloat], type), [value]
-            )
-        else:
-            attribute = FloatAttr(value, cast(AnyFloat, type))
-        return self.constant(attribute, type)
+        return self.constant(_float_attribute(value.hex(), type), type)
 
     def zero(self, type: Attribute) -> SSAValue:
         return self.floating(0.0, type) if is_float(type) else self.integer(0, type)
@@ -439,7 +466,7 @@ class Values:
             llvm.ShuffleVectorOp.create(
                 operands=(a, b),
                 result_types=(VectorType(element_of(a.type), [len(mask)]),),
-                properties={"mask": DenseArrayBase.from_list(i32, list(mask))},
+                properties={"mask": _mask(tuple(mask))},
             )
         )
 
@@ -468,7 +495,7 @@ class Values:
                 result_types=(pointer.type,),
                 properties={
                     "elem_type": element,
-                    "rawConstantIndices": DenseArrayBase.from_list(i32, (_DYNAMIC,)),
+                    "rawConstantIndices": _mask((_DYNAMIC,)),
                     "inbounds": UnitAttr(),
                     "noWrapFlags": IntegerAttr(0, i32),
                 },
@@ -538,12 +565,8 @@ class Values:
                 operands=operands,
                 result_types=(result,),
                 properties={
-                    "intrin": StringAttr(name),
+                    **_intrinsic_properties(name, len(operands)),
                     "fastmathFlags": self.fast_math,
-                    "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
-                    "operandSegmentSizes": DenseArrayBase.from_list(
-                        i32, (len(operands), 0)
-                    ),
                 },
             )
         )

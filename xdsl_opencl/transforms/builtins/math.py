@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable, Sequence
+from functools import cached_property
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseArrayBase, i32, i64
@@ -167,7 +168,8 @@ _LIBM = (
 
 class HostMath:
     """
-    Calls of the C library, and what follows from them within OpenCL's bounds.
+    Calls of the C library, and what follows from them within OpenCL's bounds. `v` takes
+    the operations and may be exchanged.
     """
 
     def __init__(self, v: Values):
@@ -351,6 +353,12 @@ class HostMath:
     def recip(self, x: SSAValue) -> SSAValue:
         return self.v.fdiv(self.v.floating(1.0, x.type), x)
 
+    def divide(self, x: SSAValue, y: SSAValue) -> SSAValue:
+        return self.v.fdiv(x, y)
+
+    def plain_sqrt(self, x: SSAValue) -> SSAValue:
+        return self.v.sqrt(x)
+
     def sincos(self, x: SSAValue) -> list[SSAValue]:
         return [self.libm("sin", x), self.libm("cos", x)]
 
@@ -369,6 +377,7 @@ class HostMath:
         quotient = remquo_bits(v, x, y, remainder, modulo)
         return [self.libm("remainder", x, y), quotient]
 
+    @cached_property
     def functions(self) -> dict[str, Callable[..., SSAValue | list[SSAValue]]]:
         def simple(name: str) -> Callable[..., SSAValue]:
             return lambda *operands: self.libm(name, *operands)
@@ -398,10 +407,10 @@ class HostMath:
             for name in "cos exp exp2 exp10 log log2 log10 sin tan".split():
                 table[f"{prefix}_{name}"] = simple(name)
             table[f"{prefix}_rsqrt"] = self.rsqrt
-            table[f"{prefix}_sqrt"] = self.v.sqrt
+            table[f"{prefix}_sqrt"] = self.plain_sqrt
             table[f"{prefix}_powr"] = self.powr
             table[f"{prefix}_recip"] = self.recip
-            table[f"{prefix}_divide"] = self.v.fdiv
+            table[f"{prefix}_divide"] = self.divide
         return table
 
     def expand(
@@ -410,7 +419,7 @@ class HostMath:
         """
         The results of function `name`; `None` when there is no such function here.
         """
-        function = self.functions().get(name)
+        function = self.functions.get(name)
         if function is None:
             return None
         v = self.v
@@ -460,7 +469,8 @@ _INTRINSICS = {
 
 class AmdgpuMath:
     """
-    Hardware instructions where they are accurate enough, else calls of `ocml`.
+    Hardware instructions where they are accurate enough, else calls of `ocml`. `v` takes
+    the operations and may be exchanged.
     """
 
     def __init__(self, v: Values):
