@@ -145,7 +145,12 @@ def test_save_temps(folder: Path):
     # Every module on the way can be read again.
     for name in names:
         if name.endswith(".mlir"):
-            command = ["xdsl-opt", str(Path("temps", name)), "-o", os.devnull]
+            command = [
+                str(Path(sys.executable).with_name("xdsl-opt")),
+                str(Path("temps", name)),
+                "-o",
+                os.devnull,
+            ]
             subprocess.run(command, check=True)
 
 
