@@ -49,6 +49,48 @@ _CHANNELS: dict[str, int] = {
     ),
 }
 
+_DATA_TYPES = {**CHANNEL_DATA_TYPES, "CL_UNORM_INT_101010_2": 0x10E0}
+"""With the one of OpenCL 2.1 that AMD's descriptors have no code for (CL/cl.h)."""
+
+_BYTES = ("UNORM_INT8", "SNORM_INT8", "SIGNED_INT8", "UNSIGNED_INT8")
+_NORMALIZED = ("UNORM_INT8", "UNORM_INT16", "SNORM_INT8", "SNORM_INT16")
+_TYPES_OF_ORDER: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(("INTENSITY", "LUMINANCE"), (*_NORMALIZED, "HALF_FLOAT", "FLOAT")),
+    **dict.fromkeys(("BGRA", "ARGB", "ABGR"), _BYTES),
+    **dict.fromkeys(("sRGB", "sRGBx", "sRGBA", "sBGRA"), ("UNORM_INT8",)),
+    "DEPTH": ("UNORM_INT16", "FLOAT"),
+}
+_ORDERS_OF_TYPE: dict[str, tuple[str, ...]] = {
+    **dict.fromkeys(
+        ("UNORM_SHORT_565", "UNORM_SHORT_555", "UNORM_INT_101010"), ("RGB", "RGBx")
+    ),
+    "UNORM_INT_101010_2": ("RGBA",),
+    "UNORM_INT24": (),
+}
+"""What may be combined: OpenCL 3.0 API, section 5.3.1.1, tables 16 and 17."""
+
+
+def check_format(kind: ImageKind, order: str, data_type: str) -> None:
+    """
+    Raises `RuntimeFailure` when no image of `kind` can have this order and data type.
+    """
+    types = _TYPES_OF_ORDER.get(order)
+    if types is not None and data_type not in types:
+        raise RuntimeFailure(
+            f"channel order {order} takes {', '.join(types)}, not {data_type}"
+        )
+    orders = _ORDERS_OF_TYPE.get(data_type)
+    if orders is not None and order not in orders:
+        raise RuntimeFailure(
+            f"channel data type {data_type} takes order {' or '.join(orders) or 'none'} "
+            f"on the CPU device, not {order}"
+        )
+    if kind.is_depth != (order == "DEPTH"):
+        raise RuntimeFailure(
+            f"channel order DEPTH is for depth images, and they have no other; got "
+            f"{order} for {kind}"
+        )
+
 
 @dataclass
 class Image:
@@ -86,6 +128,7 @@ class Image:
             raise RuntimeFailure(
                 f"unknown channel data type '{self.channel_data_type}'"
             )
+        check_format(kind, self.channel_order, self.channel_data_type)
         packed = self.channel_data_type in _PACKED
         channels = 1 if packed else _CHANNELS[self.channel_order]
         if self.pixels.dtype != np.dtype(dtype):
@@ -119,7 +162,7 @@ class Image:
             "height": height,
             "depth": sizes[0] if kind.dimensions > 2 else 1,
             "array_size": layers,
-            "channel_data_type": CHANNEL_DATA_TYPES[f"CL_{self.channel_data_type}"],
+            "channel_data_type": _DATA_TYPES[f"CL_{self.channel_data_type}"],
             "channel_order": CHANNEL_ORDERS[f"CL_{self.channel_order}"],
             "num_mip_levels": 1,
             "num_samples": 1,

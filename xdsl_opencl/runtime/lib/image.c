@@ -46,7 +46,7 @@ HERE int channels(int order) {
     switch (order) {
     case R: case A: case INTENSITY: case LUMINANCE: case Rx: case DEPTH: return 1;
     case RG: case RA: case RGx: return 2;
-    case RGB: case RGBx: case sRGB: return 3;
+    case RGB: case RGBx: case sRGB: case sRGBx: return 3;
     default: return 4;
     }
 }
@@ -333,8 +333,8 @@ API int4 __xdsl_opencl_fetch_i(const struct image *im, int sampler, int kind, in
     return fetch_i(im, kind, x, y, z);
 }
 
+// convert_T_sat_rte(v * scale), where T begins at `low` (section 8.3.1.1); NaN becomes 0.
 HERE float scaled(float v, float low, float scale) {
-    // NaN becomes 0.
     if (!(v == v)) return 0.0f;
     v = v * scale;
     v = v < low ? low : v > scale ? scale : v;
@@ -387,8 +387,8 @@ API void __xdsl_opencl_write_f(const struct image *im, int kind, int x, int y, i
     for (int i = 0; i < 4; ++i) {
         if (i >= n) break;
         switch (im->type) {
-        case SNORM_INT8: ((signed char *)p)[i] = (int)scaled(c[i], -127, 127); break;
-        case SNORM_INT16: ((short *)p)[i] = (int)scaled(c[i], -32767, 32767); break;
+        case SNORM_INT8: ((signed char *)p)[i] = (int)scaled(c[i], -128, 127); break;
+        case SNORM_INT16: ((short *)p)[i] = (int)scaled(c[i], -32768, 32767); break;
         case UNORM_INT8: p[i] = (int)scaled(c[i], 0, 255); break;
         case UNORM_INT16: ((ushort *)p)[i] = (int)scaled(c[i], 0, 65535); break;
         case HALF_FLOAT: ((_Float16 *)p)[i] = (_Float16)c[i]; break;

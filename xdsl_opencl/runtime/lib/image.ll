@@ -1,7 +1,7 @@
 @switch.table.fetch_f = private unnamed_addr constant [19 x float] [float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 1.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00], align 4
 @switch.table.fetch_i = private unnamed_addr constant [19 x i32] [i32 0, i32 1, i32 0, i32 1, i32 0, i32 0, i32 0, i32 0, i32 1, i32 0, i32 0, i32 0, i32 1, i32 1, i32 1, i32 0, i32 0, i32 0, i32 0], align 4
 @switch.table.__xdsl_opencl_write_ui.20 = private unnamed_addr constant [15 x i64] [i64 1, i64 2, i64 1, i64 2, i64 2, i64 2, i64 2, i64 1, i64 2, i64 4, i64 1, i64 2, i64 4, i64 2, i64 4], align 8
-@switch.table.load_i = private unnamed_addr constant [16 x i64] [i64 1, i64 1, i64 2, i64 2, i64 3, i64 4, i64 4, i64 4, i64 1, i64 1, i64 1, i64 2, i64 3, i64 1, i64 4, i64 3], align 8
+@switch.table.load_i = private unnamed_addr constant [17 x i64] [i64 1, i64 1, i64 2, i64 2, i64 3, i64 4, i64 4, i64 4, i64 1, i64 1, i64 1, i64 2, i64 3, i64 1, i64 4, i64 3, i64 3], align 8
 
 define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, float noundef %3, float noundef %4, float noundef %5) local_unnamed_addr #0 {
   %7 = getelementptr inbounds nuw i8, ptr %0, i64 24
@@ -479,7 +479,7 @@ define internal fastcc <4 x float> @fetch_f(ptr noundef readonly captures(none) 
   %62 = getelementptr inbounds nuw i8, ptr %0, i64 44
   %63 = load i32, ptr %62, align 4
   %64 = add i32 %63, -4272
-  %65 = icmp ult i32 %64, 16
+  %65 = icmp ult i32 %64, 17
   br i1 %65, label %66, label %70
 
 66:                                               ; preds = %61
@@ -542,7 +542,7 @@ define internal fastcc <4 x float> @fetch_f(ptr noundef readonly captures(none) 
   %103 = getelementptr inbounds nuw i8, ptr %0, i64 44
   %104 = load i32, ptr %103, align 4
   %105 = add i32 %104, -4272
-  %106 = icmp ult i32 %105, 16
+  %106 = icmp ult i32 %105, 17
   br i1 %106, label %107, label %111
 
 107:                                              ; preds = %102
@@ -948,7 +948,7 @@ define internal fastcc <4 x i32> @fetch_i(ptr noundef readonly captures(none) %0
   %62 = getelementptr inbounds nuw i8, ptr %0, i64 44
   %63 = load i32, ptr %62, align 4
   %64 = add i32 %63, -4272
-  %65 = icmp ult i32 %64, 16
+  %65 = icmp ult i32 %64, 17
   br i1 %65, label %66, label %70
 
 66:                                               ; preds = %61
@@ -1011,7 +1011,7 @@ define internal fastcc <4 x i32> @fetch_i(ptr noundef readonly captures(none) %0
   %103 = getelementptr inbounds nuw i8, ptr %0, i64 44
   %104 = load i32, ptr %103, align 4
   %105 = add i32 %104, -4272
-  %106 = icmp ult i32 %105, 16
+  %106 = icmp ult i32 %105, 17
   br i1 %106, label %107, label %111
 
 107:                                              ; preds = %102
@@ -1286,6 +1286,7 @@ define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 n
     i32 4276, label %35
     i32 4284, label %35
     i32 4287, label %35
+    i32 4288, label %35
   ]
 
 26:                                               ; preds = %19
@@ -1317,13 +1318,13 @@ define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 n
 
 31:                                               ; preds = %30, %29, %28, %27, %26
   %32 = add i32 %12, -4272
-  %33 = icmp ult i32 %32, 16
+  %33 = icmp ult i32 %32, 17
   br i1 %33, label %37, label %36
 
 34:                                               ; preds = %19, %19
   br label %41
 
-35:                                               ; preds = %19, %19, %19
+35:                                               ; preds = %19, %19, %19, %19
   br label %41
 
 36:                                               ; preds = %31, %19
@@ -1413,7 +1414,7 @@ define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 n
 
 86:                                               ; preds = %78
   %87 = add i32 %12, -4272
-  %88 = icmp ult i32 %87, 16
+  %88 = icmp ult i32 %87, 17
   br i1 %88, label %89, label %93
 
 89:                                               ; preds = %86
@@ -1474,7 +1475,7 @@ define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 n
 
 125:                                              ; preds = %112
   %126 = add i32 %12, -4272
-  %127 = icmp ult i32 %126, 16
+  %127 = icmp ult i32 %126, 17
   br i1 %127, label %128, label %132
 
 128:                                              ; preds = %125
@@ -1792,11 +1793,11 @@ define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 n
 
 341:                                              ; preds = %337
   %342 = fmul float %339, 1.270000e+02
-  %343 = fcmp olt float %342, -1.270000e+02
+  %343 = fcmp olt float %342, -1.280000e+02
   %344 = fcmp ogt float %342, 1.270000e+02
   %345 = select i1 %344, float 1.270000e+02, float %342
   %346 = tail call float @llvm.rint.f32(float %345)
-  %347 = select i1 %343, float -1.270000e+02, float %346
+  %347 = select i1 %343, float -1.280000e+02, float %346
   %348 = fptosi float %347 to i32
   %349 = trunc i32 %348 to i8
   br label %350
@@ -1815,11 +1816,11 @@ define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 n
 
 357:                                              ; preds = %353
   %358 = fmul float %355, 3.276700e+04
-  %359 = fcmp olt float %358, -3.276700e+04
+  %359 = fcmp olt float %358, -3.276800e+04
   %360 = fcmp ogt float %358, 3.276700e+04
   %361 = select i1 %360, float 3.276700e+04, float %358
   %362 = tail call float @llvm.rint.f32(float %361)
-  %363 = select i1 %359, float -3.276700e+04, float %362
+  %363 = select i1 %359, float -3.276800e+04, float %362
   %364 = fptosi float %363 to i32
   %365 = trunc i32 %364 to i16
   br label %366
@@ -1957,6 +1958,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
     i32 4276, label %25
     i32 4284, label %25
     i32 4287, label %25
+    i32 4288, label %25
   ]
 
 16:                                               ; preds = %9
@@ -1988,13 +1990,13 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
 
 21:                                               ; preds = %20, %19, %18, %17, %16
   %22 = add i32 %15, -4272
-  %23 = icmp ult i32 %22, 16
+  %23 = icmp ult i32 %22, 17
   br i1 %23, label %27, label %26
 
 24:                                               ; preds = %9, %9
   br label %31
 
-25:                                               ; preds = %9, %9, %9
+25:                                               ; preds = %9, %9, %9, %9
   br label %31
 
 26:                                               ; preds = %21, %9
@@ -2084,7 +2086,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
 
 76:                                               ; preds = %68
   %77 = add i32 %15, -4272
-  %78 = icmp ult i32 %77, 16
+  %78 = icmp ult i32 %77, 17
   br i1 %78, label %79, label %83
 
 79:                                               ; preds = %76
@@ -2145,7 +2147,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
 
 115:                                              ; preds = %102
   %116 = add i32 %15, -4272
-  %117 = icmp ult i32 %116, 16
+  %117 = icmp ult i32 %116, 17
   br i1 %117, label %118, label %122
 
 118:                                              ; preds = %115
@@ -2257,6 +2259,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
     i32 4276, label %25
     i32 4284, label %25
     i32 4287, label %25
+    i32 4288, label %25
   ]
 
 16:                                               ; preds = %9
@@ -2288,13 +2291,13 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
 
 21:                                               ; preds = %20, %19, %18, %17, %16
   %22 = add i32 %15, -4272
-  %23 = icmp ult i32 %22, 16
+  %23 = icmp ult i32 %22, 17
   br i1 %23, label %27, label %26
 
 24:                                               ; preds = %9, %9
   br label %31
 
-25:                                               ; preds = %9, %9, %9
+25:                                               ; preds = %9, %9, %9, %9
   br label %31
 
 26:                                               ; preds = %21, %9
@@ -2384,7 +2387,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
 
 76:                                               ; preds = %68
   %77 = add i32 %15, -4272
-  %78 = icmp ult i32 %77, 16
+  %78 = icmp ult i32 %77, 17
   br i1 %78, label %79, label %83
 
 79:                                               ; preds = %76
@@ -2445,7 +2448,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
 
 115:                                              ; preds = %102
   %116 = add i32 %15, -4272
-  %117 = icmp ult i32 %116, 16
+  %117 = icmp ult i32 %116, 17
   br i1 %117, label %118, label %122
 
 118:                                              ; preds = %115
@@ -2539,7 +2542,7 @@ define internal fastcc <4 x float> @load_f(ptr noundef readonly captures(none) %
   %4 = getelementptr inbounds nuw i8, ptr %0, i64 44
   %5 = load i32, ptr %4, align 4
   %6 = add i32 %5, -4272
-  %7 = icmp ult i32 %6, 16
+  %7 = icmp ult i32 %6, 17
   br i1 %7, label %8, label %12
 
 8:                                                ; preds = %2
@@ -2992,7 +2995,7 @@ define internal fastcc <4 x i32> @load_i(ptr noundef readonly captures(none) %0,
   %4 = getelementptr inbounds nuw i8, ptr %0, i64 44
   %5 = load i32, ptr %4, align 4
   %6 = add i32 %5, -4272
-  %7 = icmp ult i32 %6, 16
+  %7 = icmp ult i32 %6, 17
   br i1 %7, label %8, label %12
 
 8:                                                ; preds = %2

@@ -1,0 +1,322 @@
+"""
+Images of the CPU device against the specification's formulas (`image_model.py`): every
+type of image, channel order and data type, addressing mode and filter, at random places.
+"""
+
+from __future__ import annotations
+
+import os
+import zlib
+from typing import Any
+
+import numpy as np
+import pytest
+from image_model import (
+    FLOATS,
+    INTEGERS,
+    NORMALIZED,
+    PACKED,
+    Array,
+    border,
+    look_up,
+    sample,
+    storage,
+    store,
+    stored_channels,
+    texels,
+    unplaced,
+)
+
+from xdsl_opencl.runtime import Image, Program, Sampler
+
+SIZES: dict[str, tuple[int, ...]] = {
+    "image1d_t": (7,),
+    "image1d_array_t": (3, 7),
+    "image2d_t": (5, 6),
+    "image2d_array_t": (3, 4, 5),
+    "image3d_t": (4, 3, 5),
+    "image2d_depth_t": (5, 6),
+    "image2d_array_depth_t": (3, 4, 5),
+}
+"""In memory order."""
+COORDINATES = {1: ("", ".x"), 2: ("2", ".xy"), 3: ("4", "")}
+POINTS = 400
+
+
+def source() -> str:
+    lines = ["#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable"]
+    for kind, sizes in SIZES.items():
+        suffix, part = COORDINATES[len(sizes)]
+        depth = "depth" in kind
+        for letter, vector in (("f", "float4"), ("i", "int4"), ("ui", "uint4")):
+            if depth and letter != "f":
+                continue
+            name = f"{kind}_{letter}"
+            result = f"({vector})(read, 0, 0, 1)" if depth else "read"
+            scalar = "float" if depth else vector
+            lines.append(
+                f"""
+kernel void sample_{name}(read_only {kind} im, sampler_t s, global const float4 *at,
+                          global {vector} *out) {{
+  {scalar} read = read_image{letter}(im, s, at[get_global_id(0)]{part});
+  out[get_global_id(0)] = {result};
+}}
+kernel void fetch_{name}(read_only {kind} im, sampler_t s, global const int4 *at,
+                         global {vector} *out) {{
+  {scalar} read = read_image{letter}(im, s, at[get_global_id(0)]{part});
+  out[get_global_id(0)] = {result};
+}}
+kernel void texel_{name}(read_only {kind} im, global const int4 *at,
+                         global {vector} *out) {{
+  {scalar} read = read_image{letter}(im, at[get_global_id(0)]{part});
+  out[get_global_id(0)] = {result};
+}}
+kernel void write_{name}(write_only {kind} im, global const int4 *at,
+                         global const {vector} *value) {{
+  write_image{letter}(im, at[get_global_id(0)]{part}, value[get_global_id(0)]{".x" if depth else ""});
+}}"""
+            )
+    return "\n".join(lines)
+
+
+FORMATS = [
+    *(
+        (o, t)
+        for o in ("R", "Rx", "A", "RG", "RGx", "RA", "RGB", "RGBx", "RGBA")
+        for t in (NORMALIZED | INTEGERS | FLOATS)
+    ),
+    *(
+        (o, t)
+        for o in ("BGRA", "ARGB", "ABGR")
+        for t in ("UNORM_INT8", "SNORM_INT8", "SIGNED_INT8", "UNSIGNED_INT8")
+    ),
+    *((o, t) for o in ("INTENSITY", "LUMINANCE") for t in (NORMALIZED | FLOATS)),
+    *(
+        (o, t)
+        for o in ("RGB", "RGBx")
+        for t in ("UNORM_SHORT_565", "UNORM_SHORT_555", "UNORM_INT_101010")
+    ),
+    ("RGBA", "UNORM_INT_101010_2"),
+    *((o, "UNORM_INT8") for o in ("sRGB", "sRGBx", "sRGBA", "sBGRA")),
+    ("DEPTH", "UNORM_INT16"),
+    ("DEPTH", "FLOAT"),
+]
+SAMPLERS = [
+    (normalized, addressing, filter)
+    for normalized in (True, False)
+    for addressing in ("none", "clamp_to_edge", "clamp", "repeat", "mirrored_repeat")
+    for filter in ("nearest", "linear")
+    if normalized or "repeat" not in addressing
+]
+
+
+@pytest.fixture(scope="module")
+def program(tmp_path_factory: pytest.TempPathFactory):
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("XDSL_OPENCL_CACHE", str(tmp_path_factory.mktemp("cache")))
+        # Level 1: this is about the image functions, which are the same at every level.
+        yield Program.from_source(source(), "-cl-std=CL3.0", level=1)
+
+
+def letter_of(data_type: str) -> str:
+    if data_type not in INTEGERS:
+        return "f"
+    return "i" if data_type.startswith("SIGNED") else "ui"
+
+
+def kinds_of(order: str) -> list[str]:
+    return [kind for kind in SIZES if ("depth" in kind) == (order == "DEPTH")]
+
+
+def random_pixels(
+    rng: np.random.Generator, kind: str, order: str, data_type: str
+) -> Array:
+    shape = (*SIZES[kind], stored_channels(order, data_type))
+    dtype = storage(data_type)
+    if dtype.kind == "f":
+        return rng.uniform(-4, 4, shape).astype(dtype)
+    limits = np.iinfo(dtype)
+    return rng.integers(limits.min, limits.max, shape, dtype, endpoint=True)
+
+
+def check(got: Array, want: Array, data_type: str, what: object) -> None:
+    if got.dtype.kind == "f":
+        # Single precision: filter weights, products, and powf for sRGB.
+        np.testing.assert_allclose(got, want, rtol=3e-6, atol=3e-6, err_msg=str(what))
+    else:
+        np.testing.assert_array_equal(got, want.astype(got.dtype), err_msg=str(what))
+
+
+@pytest.mark.parametrize(("order", "data_type"), FORMATS)
+def test_format(program: Program, order: str, data_type: str) -> None:
+    rng = np.random.default_rng(zlib.crc32(f"{order} {data_type}".encode()))
+    letter = letter_of(data_type)
+    dtype = {"f": np.float32, "i": np.int32, "ui": np.uint32}[letter]
+    for kind in kinds_of(order):
+        pixels = random_pixels(rng, kind, order, data_type)
+        image = Image(pixels, kind, order, data_type)
+        values = texels(pixels, order, data_type)
+        edge = border(order)
+        sizes = SIZES[kind][::-1]
+        array = "array" in kind
+        out = np.zeros((POINTS, 4), dtype)
+        whole = np.zeros((POINTS, 4), np.int32)
+        for k, size in enumerate(sizes):
+            whole[:, k] = rng.integers(0, size, POINTS)
+        index = tuple(whole[:, k] for k in reversed(range(len(sizes))))
+        program[f"texel_{kind}_{letter}"](POINTS, None, image, whole, out)
+        check(out, look_up(values, edge, index), data_type, (kind, "texel"))
+        for normalized, addressing, filter in SAMPLERS:
+            sampler = Sampler(normalized, addressing, filter)
+            what = (kind, order, data_type, sampler)
+            at = np.zeros((POINTS, 4), np.float32)
+            for k, size in enumerate(sizes):
+                layer = array and k == len(sizes) - 1
+                low, high = (0.0, 1.0) if addressing == "none" else (-2.5, 3.5)
+                scale = 1 if normalized and not layer else size
+                if addressing == "none" and filter == "linear":
+                    # Both texels must be inside.
+                    low, high = 0.5 / size, 1 - 0.51 / size
+                at[:, k] = rng.uniform(low * scale, high * scale, POINTS)
+            # An integer cannot be filtered: the runtime takes the nearest texel.
+            if not (letter != "f" and filter == "linear"):
+                want = sample(
+                    values,
+                    edge,
+                    [at[:, k] for k in range(len(sizes))],
+                    array=array,
+                    normalized=normalized,
+                    addressing=addressing,
+                    linear=filter == "linear",
+                )
+                program[f"sample_{kind}_{letter}"](
+                    POINTS, None, image, sampler, at, out
+                )
+                check(out, want, data_type, what)
+            if not normalized and filter == "nearest":
+                places = whole.copy()
+                if addressing != "none":
+                    places[:, : len(sizes)] += rng.integers(-5, 6, (POINTS, len(sizes)))
+                program[f"fetch_{kind}_{letter}"](
+                    POINTS, None, image, sampler, places, out
+                )
+                index = [places[:, k] for k in range(len(sizes))]
+                for k, size in enumerate(sizes):
+                    layer = array and k == len(sizes) - 1
+                    if layer or addressing == "clamp_to_edge":
+                        index[k] = np.clip(index[k], 0, size - 1)
+                want = look_up(values, edge, tuple(reversed(index)))
+                check(out, want, data_type, (what, "integer coordinates"))
+
+
+def random_colours(rng: np.random.Generator, letter: str, count: int) -> Array:
+    if letter == "f":
+        colours = rng.uniform(-1.3, 1.3, (count, 4)).astype(np.float32)
+        special = np.array([np.nan, np.inf, -np.inf, 0.0, -0.0, 1.0, -1.0], np.float32)
+        colours[: count // 8] = rng.choice(special, (count // 8, 4))
+        return colours
+    limits = np.iinfo(np.int32 if letter == "i" else np.uint32)
+    bits = rng.integers(3, 32, (count, 4))
+    low = limits.min if letter == "i" else 0
+    wide = rng.integers(low, limits.max, (count, 4), endpoint=True)
+    return (wide >> bits).astype(limits.dtype)
+
+
+@pytest.mark.parametrize(("order", "data_type"), FORMATS)
+def test_writes(program: Program, order: str, data_type: str) -> None:
+    rng = np.random.default_rng(zlib.crc32(f"write {order} {data_type}".encode()))
+    letter = letter_of(data_type)
+    for kind in kinds_of(order):
+        pixels = random_pixels(rng, kind, order, data_type)
+        before = pixels.copy()
+        sizes = SIZES[kind]
+        count = int(np.prod(sizes))
+        index = np.indices(sizes).reshape(len(sizes), count)
+        # Half of the texels; and places outside, which must do nothing.
+        chosen = rng.permutation(count)[: count // 2]
+        at = np.zeros((len(chosen) + 8, 4), np.int32)
+        for k in range(len(sizes)):
+            at[: len(chosen), k] = index[len(sizes) - 1 - k, chosen]
+        at[len(chosen) :, 0] = (-1, sizes[-1], 1 << 30, -(1 << 30), -7, 99, -2, 1000)
+        values = random_colours(rng, letter, len(at))
+        image = Image(pixels, kind, order, data_type)
+        program[f"write_{kind}_{letter}"](len(at), None, image, at, values)
+        want = before.reshape(count, -1).copy()
+        stored = store(values[: len(chosen)], order, data_type)
+        want[chosen, : stored.shape[-1]] = stored
+        got = pixels.reshape(count, -1)
+        if order.startswith("s"):
+            # The specification allows 0.6 of a step where it rounds in sRGB.
+            assert np.abs(got.astype(int) - want.astype(int)).max() <= 1
+            continue
+        np.testing.assert_array_equal(got, want, err_msg=f"{kind} {order} {data_type}")
+
+
+def test_the_model_knows_the_suite() -> None:
+    """
+    `clcase.py` has a model of its own; the two agree where both have something to say.
+    """
+    from host_helpers import clcase
+
+    rng = np.random.default_rng(1)
+    for order in ("R", "A", "RG", "RA", "RGBA", "BGRA", "ARGB"):
+        pixels = random_pixels(rng, "image2d_t", order, "UNORM_INT8")
+        theirs = clcase.Image(pixels, "2d", order, "UNORM_INT8")
+        at = rng.uniform(-2, 3, (2, 50)).astype(np.float32)
+        for normalized, addressing, filter in SAMPLERS:
+            if addressing == "none":
+                continue
+            mine = sample(
+                texels(pixels, order, "UNORM_INT8"),
+                border(order),
+                [at[0], at[1]],
+                array=False,
+                normalized=normalized,
+                addressing=addressing,
+                linear=filter == "linear",
+            )
+            other = clcase.sample(
+                theirs, clcase.Sampler(normalized, addressing, filter), at[0], at[1]
+            )
+            np.testing.assert_allclose(mine, other, rtol=1e-12, atol=1e-12)
+        colours = rng.uniform(0, 1, (20, 4))
+        assert (
+            unplaced(colours, order) == colours[:, ["RGBA".index(c) for c in order]]
+        ).all()
+
+
+WRONG: list[tuple[str, str, str, Any, str]] = [
+    (
+        "image2d_t",
+        "sRGBA",
+        "UNORM_INT16",
+        "u2",
+        "channel order sRGBA takes UNORM_INT8, not UNORM_INT16",
+    ),
+    ("image2d_t", "INTENSITY", "SIGNED_INT8", "i1", "channel order INTENSITY takes"),
+    (
+        "image2d_t",
+        "RGBA",
+        "UNORM_SHORT_565",
+        "u2",
+        "UNORM_SHORT_565 takes order RGB or RGBx on the CPU device, not RGBA",
+    ),
+    ("image2d_t", "DEPTH", "FLOAT", "f4", "channel order DEPTH is for depth images"),
+    ("image2d_depth_t", "R", "FLOAT", "f4", "got R for image2d_depth_t"),
+]
+
+
+@pytest.mark.parametrize(("kind", "order", "data_type", "dtype", "message"), WRONG)
+def test_wrong_formats(
+    kind: str, order: str, data_type: str, dtype: str, message: str
+) -> None:
+    with pytest.raises(RuntimeError, match=message):
+        Image(np.zeros((2, 2, 4), dtype), kind, order, data_type)
+
+
+def test_image_library_is_generated() -> None:
+    pytest.importorskip("ziglang", reason="ziglang's Clang makes image.ll")
+    from xdsl_opencl.runtime.lib.generate import HERE, generate
+
+    assert generate() == (HERE / "image.ll").read_text()
+    assert os.path.getsize(HERE / "image.c") > 0
