@@ -15,7 +15,6 @@ from image_model import (
     FLOATS,
     INTEGERS,
     NORMALIZED,
-    PACKED,
     Array,
     border,
     look_up,
@@ -39,14 +38,14 @@ SIZES: dict[str, tuple[int, ...]] = {
     "image2d_array_depth_t": (3, 4, 5),
 }
 """In memory order."""
-COORDINATES = {1: ("", ".x"), 2: ("2", ".xy"), 3: ("4", "")}
+PARTS = {1: ".x", 2: ".xy", 3: ""}
 POINTS = 400
 
 
 def source() -> str:
     lines = ["#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable"]
     for kind, sizes in SIZES.items():
-        suffix, part = COORDINATES[len(sizes)]
+        part = PARTS[len(sizes)]
         depth = "depth" in kind
         for letter, vector in (("f", "float4"), ("i", "int4"), ("ui", "uint4")):
             if depth and letter != "f":
