@@ -269,7 +269,8 @@ def inspect(code: bytes) -> CodeObjectInfo:
     user_sgprs = _user_sgprs(elf)
     return CodeObjectInfo(
         target_id=target_id,
-        processor=target_id.partition(":")[0].rpartition("-")[2],
+        # amdgcn-amd-amdhsa--gfx9-generic:xnack+
+        processor=target_id.partition("--")[2].partition(":")[0],
         code_object_version=version,
         relocatable=elf.type == 1,
         kernels=tuple(
