@@ -38,6 +38,7 @@ from xdsl_opencl.driver.diagnostics import (
 from xdsl_opencl.driver.parser import LocatingParser
 from xdsl_opencl.driver.source import SourceFile, is_foreign
 from xdsl_opencl.driver.stage import Stage, stage_of
+from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.transforms.utils import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
 
 if TYPE_CHECKING:
@@ -271,7 +272,7 @@ class Compilation:
         target = self.resolved_target
         from xdsl_opencl.transforms.pipeline import pipeline
 
-        with user_errors(self.source):
+        with user_errors(self.source), no_collection():
             target.require_emission()
             self.run_passes(tuple(pipeline(target)), self.opencl_module)
         return self.opencl_module
@@ -283,8 +284,9 @@ class Compilation:
         """
         from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
 
-        with user_errors(self.source):
-            return emit_llvm_ir(self.llvm_module)
+        module = self.llvm_module
+        with user_errors(self.source), no_collection():
+            return emit_llvm_ir(module)
 
     def _generate(self, kind: Kind) -> str | bytes:
         """

@@ -4,9 +4,6 @@ Files and texts to modules.
 
 from __future__ import annotations
 
-import gc
-from collections.abc import Generator
-from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -24,6 +21,7 @@ from xdsl_opencl.frontend.magic import (
 )
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.transforms.utils import COMPILER_OPTIONS_ATTRIBUTE
 
 
@@ -126,25 +124,10 @@ def load_llvm_ir(
     reader = ModuleReader(
         text, source=source, original=original, strict_metadata=strict_metadata
     )
-    with _no_collection():
+    with no_collection():
         module = reader.read()
     _check_kernels(module, source, require_kernel)
     return Imported(module, "", tuple(reader.externals))
-
-
-@contextmanager
-def _no_collection() -> Generator[None]:
-    """
-    Keeps Python from looking for garbage while only live objects are made, which would
-    take a third of the time for a large module.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def read_clang(
@@ -161,7 +144,7 @@ def read_clang(
     Raises `FrontendError`.
     """
     reader = ModuleReader(ir, source=source)
-    with _no_collection():
+    with no_collection():
         module = reader.read()
     if options.flags and COMPILER_OPTIONS_ATTRIBUTE not in module.attributes:
         flags = ArrayAttr(StringAttr(flag) for flag in options.flags)

@@ -13,6 +13,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.transforms.pipeline import pipeline
 from xdsl_opencl.transforms.utils import module_target
 
@@ -25,5 +26,6 @@ class OpenCLToLLVMPass(ModulePass):
     name = "opencl-to-llvm"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        for stage in pipeline(module_target(op)):
-            stage.apply(ctx, op)
+        with no_collection():
+            for stage in pipeline(module_target(op)):
+                stage.apply(ctx, op)
