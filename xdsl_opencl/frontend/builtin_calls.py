@@ -668,6 +668,10 @@ def _read_image_attribute(call: Call) -> SSAValue | None:
 
 
 def llvm_getters() -> dict[str, Handler]:
+    """
+    Handlers of the functions by which Mesa's clover and R600's intrinsics read image,
+    sampler and launch attributes.
+    """
     handlers: dict[str, Handler] = {
         "llvm.AMDGPU.read.image.attribute": _read_image_attribute,
         "llvm.AMDGPU.read.workdim": nullary_query(work_item.GetWorkDimOp),

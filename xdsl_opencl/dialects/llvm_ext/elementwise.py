@@ -61,6 +61,10 @@ def _same_shape(type: Attribute, element: Attribute) -> Attribute:
 
 
 class UnaryIntegerOp(IRDLOperation, ABC):
+    """
+    Base: one integer (vector) to one of the same type.
+    """
+
     T: ClassVar = VarConstraint("T", _INTEGER)
 
     in_ = operand_def(T)
@@ -75,6 +79,10 @@ class UnaryIntegerOp(IRDLOperation, ABC):
 
 
 class BinaryIntegerOp(IRDLOperation, ABC):
+    """
+    Base: two integers (vectors) of one type to one of it.
+    """
+
     T: ClassVar = VarConstraint("T", _INTEGER)
 
     a = operand_def(T)
@@ -111,6 +119,10 @@ class CompareIntegerOp(IRDLOperation, ABC):
 
 
 class TernaryIntegerOp(IRDLOperation, ABC):
+    """
+    Base: three integers (vectors) of one type to one of it.
+    """
+
     T: ClassVar = VarConstraint("T", _INTEGER)
 
     a = operand_def(T)
@@ -161,6 +173,10 @@ class WithOverflowOp(IRDLOperation, ABC):
 
 
 class CountZerosOp(IRDLOperation, ABC):
+    """
+    Base: zero bits counted from one end; the result for zero may be poison.
+    """
+
     T: ClassVar = VarConstraint("T", _INTEGER)
 
     in_ = operand_def(T)
@@ -178,6 +194,10 @@ class CountZerosOp(IRDLOperation, ABC):
 
 
 class UnaryFloatOp(IRDLOperation, ABC):
+    """
+    Base: one floating-point number (vector) to one of the same type.
+    """
+
     T: ClassVar = VarConstraint("T", _FLOAT)
 
     in_ = operand_def(T)
@@ -199,6 +219,10 @@ class UnaryFloatOp(IRDLOperation, ABC):
 
 
 class BinaryFloatOp(IRDLOperation, ABC):
+    """
+    Base: two floating-point numbers (vectors) of one type to one of it.
+    """
+
     T: ClassVar = VarConstraint("T", _FLOAT)
 
     a = operand_def(T)
@@ -226,6 +250,10 @@ class BinaryFloatOp(IRDLOperation, ABC):
 
 
 class TernaryFloatOp(IRDLOperation, ABC):
+    """
+    Base: three floating-point numbers (vectors) of one type to one of it.
+    """
+
     T: ClassVar = VarConstraint("T", _FLOAT)
 
     a = operand_def(T)
@@ -255,6 +283,10 @@ class TernaryFloatOp(IRDLOperation, ABC):
 
 
 class FloatIntegerPowerOp(IRDLOperation, ABC):
+    """
+    Base: a floating-point number (vector) and an integer power or exponent.
+    """
+
     T: ClassVar = VarConstraint("T", _FLOAT)
 
     val = operand_def(T)
@@ -282,6 +314,10 @@ class FloatIntegerPowerOp(IRDLOperation, ABC):
 
 
 class RoundToIntegerOp(IRDLOperation, ABC):
+    """
+    Base: a floating-point number (vector) rounded to integers.
+    """
+
     val = operand_def(_FLOAT)
     res = result_def(_INTEGER)
 

@@ -60,6 +60,10 @@ def _fast_math(flags: FastMath) -> FastMathAttr:
 
 
 class ReduceIntegerOp(IRDLOperation, ABC):
+    """
+    Base: the elements of an integer vector combined into one.
+    """
+
     T: ClassVar = VarConstraint("T", SignlessIntegerConstraint)
 
     in_ = operand_def(VectorType.constr(T))
@@ -73,6 +77,10 @@ class ReduceIntegerOp(IRDLOperation, ABC):
 
 
 class ReduceFloatOp(IRDLOperation, ABC):
+    """
+    Base: the elements of a floating-point vector combined into one.
+    """
+
     T: ClassVar = VarConstraint("T", AnyFloatConstr)
 
     in_ = operand_def(VectorType.constr(T))

@@ -1,0 +1,270 @@
+"""
+The architecture: who may import whom, how long a module is, what is documented.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from graphlib import CycleError, TopologicalSorter
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "xdsl_opencl"
+
+ORDER = (
+    "cli",
+    "driver",
+    "runtime",
+    "frontend",
+    "backend",
+    "transforms",
+    "dialects",
+    "abi",
+)
+"""
+A part imports only parts behind it. `driver` stands between `cli` and `runtime`: it runs
+frontend, passes and backend for one file, and knows neither the command line nor the CPU
+device.
+"""
+
+BESIDE = {
+    "universe": {"dialects"},
+    "cache": {"files"},
+    "files": set[str](),
+}
+"""What stands beside the order, imported by whoever needs it, and what it may import."""
+
+LISTED = {"universe": {"driver", "cli", "runtime"}}
+"""Only the upper parts know the plugin's own tables."""
+
+EXCEPTIONS = {
+    # The child process that keeps LLVM's aborts away from us serves the frontend as well;
+    # it imports what it runs when it is asked.
+    ("backend.llvm_worker", "frontend.errors"),
+    ("backend.llvm_worker", "frontend.normalise"),
+}
+
+LONG = {
+    "dialects.llvm_ext.corrected": "one class a corrected operation, no logic to share",
+    "dialects.llvm_ext.elementwise": "one class an operation of upstream's",
+    "dialects.llvm_ext.intrinsics": "one class an intrinsic of upstream's",
+    "frontend.builtin_calls": "one handler a builtin, beside the table of their names",
+    "frontend.llvm_ir.constants": "one grammar: constants are expressions of each other",
+    "frontend.llvm_ir.function": "one grammar: the instructions of a function",
+    "frontend.llvm_ir.module": "one grammar: the entities of a module",
+    "transforms.builtins.math": "one expansion a function of the mathematics table",
+    "transforms.convert_memref_to_llvm": "one walk, one handler an operation",
+    "transforms.convert_opencl_to_llvm": "one walk: kernels, types and address spaces",
+    "transforms.convert_vector_to_llvm": "one walk, one handler an operation",
+    "transforms.llvm_conversion": "the shared walk of all conversions",
+}
+"""Modules of more than 600 lines, and why they stay one."""
+
+LIMIT = 600
+HIGHEST = 1100
+"""No reason is good enough beyond this."""
+
+
+def modules() -> dict[str, Path]:
+    """
+    Every module, without the package's own name: `abi.model`; a package as its folder.
+    """
+    found: dict[str, Path] = {}
+    for path in sorted(PACKAGE.rglob("*.py")):
+        parts = path.relative_to(PACKAGE).with_suffix("").parts
+        found[".".join(parts).removesuffix(".__init__")] = path
+    return found
+
+
+MODULES = modules()
+ROOT_MODULES = ("__init__", "__main__")
+
+
+@cache
+def tree(name: str) -> ast.Module:
+    return ast.parse(MODULES[name].read_text(encoding="utf-8"))
+
+
+def imported(node: ast.AST) -> Iterator[str]:
+    """
+    Modules of ours that an import statement names.
+    """
+    if isinstance(node, ast.Import):
+        names = [alias.name for alias in node.names]
+    elif isinstance(node, ast.ImportFrom) and node.module is not None:
+        # `from package import module` names a module as well as a value.
+        names = [f"{node.module}.{alias.name}" for alias in node.names]
+    else:
+        return
+    for name in names:
+        parts = name.split(".")
+        if parts[0] != "xdsl_opencl":
+            continue
+        while parts and ".".join(parts[1:]) not in MODULES:
+            parts.pop()
+        yield ".".join(parts[1:]) or "__init__"
+
+
+def part(module: str) -> str:
+    return module.partition(".")[0]
+
+
+def allowed(importer: str, target: str) -> bool:
+    mine, other = part(importer), part(target)
+    if mine == other or (importer, target) in EXCEPTIONS:
+        return True
+    if mine in BESIDE:
+        return other in BESIDE[mine]
+    if other in BESIDE:
+        return mine in LISTED.get(other, ORDER)
+    return mine in ORDER and other in ORDER and ORDER.index(mine) < ORDER.index(other)
+
+
+def imports_of(module: str) -> set[str]:
+    return {name for node in ast.walk(tree(module)) for name in imported(node)}
+
+
+def at_import(body: list[ast.stmt]) -> Iterator[ast.stmt]:
+    """
+    The statements that run when a module is imported.
+    """
+    for node in body:
+        if isinstance(node, ast.If):
+            if "TYPE_CHECKING" not in ast.dump(node.test):
+                yield from at_import(node.body)
+            yield from at_import(node.orelse)
+        elif isinstance(node, ast.Try):
+            yield from at_import(node.body)
+        else:
+            yield node
+
+
+def test_every_part_has_a_place():
+    parts = {part(name) for name in MODULES} - set(ROOT_MODULES)
+    assert parts <= {*ORDER, *BESIDE}
+    assert parts >= set(BESIDE)
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if m not in ROOT_MODULES])
+def test_imports_go_down(module: str):
+    assert not [target for target in imports_of(module) if not allowed(module, target)]
+
+
+def test_exceptions_are_used():
+    assert all(target in imports_of(module) for module, target in EXCEPTIONS)
+
+
+def test_rule_refuses():
+    assert not allowed("abi.model", "dialects.opencl")
+    assert not allowed("transforms.utils", "backend.codegen")
+    assert not allowed("backend.codegen", "frontend.load")
+    assert not allowed("runtime.load", "driver.library")
+    assert not allowed("dialects.opencl", "universe")
+    assert not allowed("abi.model", "__init__")
+    assert allowed("cli.main", "abi.model")
+
+
+def test_nothing_is_imported_relatively():
+    for module in MODULES:
+        for node in ast.walk(tree(module)):
+            assert not (isinstance(node, ast.ImportFrom) and node.level), module
+
+
+def test_no_cycles():
+    graph = {
+        module: {
+            target
+            for statement in at_import(tree(module).body)
+            for target in imported(statement)
+            # A package's own `__init__` lists its modules.
+            if not f"{module}.".startswith(f"{target}.") and target != "__init__"
+        }
+        for module in MODULES
+    }
+    assert graph["transforms.convert_opencl_to_llvm"]
+    TopologicalSorter(graph).prepare()
+
+
+def test_cycles_are_found():
+    with pytest.raises(CycleError):
+        TopologicalSorter({"a": {"b"}, "b": {"a"}}).prepare()
+
+
+def lines(module: str) -> int:
+    return MODULES[module].read_text(encoding="utf-8").count("\n")
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_length(module: str):
+    if module in LONG:
+        assert lines(module) <= HIGHEST
+    else:
+        assert lines(module) <= LIMIT, "split it, or say in LONG why not"
+
+
+def test_long_modules_exist():
+    assert set(LONG) <= set(MODULES)
+
+
+def test_no_paths_of_the_machine():
+    # Put together here, so that this file does not hold them.
+    pattern = re.compile(r"(?<![\w.*~)-])/(?:" + "|".join(("work", "farm")) + r")\b/")
+    kinds = {".cfg", ".cl", ".json", ".ll", ".md", ".mlir", ".py", ".svg", ".toml"}
+    folders = ("xdsl_opencl", "test", "docs", "dialects", "examples", "benchmarks")
+    files = [p for folder in folders for p in (ROOT / folder).rglob("*")]
+    files += [*ROOT.glob("*.*"), ROOT / "Makefile"]
+    read = 0
+    for path in files:
+        if path.is_file() and (path.suffix in kinds or path.name == "Makefile"):
+            read += 1
+            found = pattern.search(path.read_text(encoding="utf-8"))
+            assert found is None, f"{path}: {found and found[0]}"
+    assert read > 100
+
+
+def annotation(node: ast.expr | None) -> str:
+    return "" if node is None else ast.unparse(node)
+
+
+def documented_elsewhere(module: str, node: ast.stmt) -> bool:
+    """
+    Rows of a table: what they do is said where the name that they lower, read or mirror is.
+    """
+    if isinstance(node, ast.ClassDef):
+        # Operations of upstream's `llvm` dialect are documented upstream.
+        return module.startswith("dialects.llvm_ext.") and any(
+            isinstance(item, ast.Assign | ast.AnnAssign)
+            and isinstance(item.value, ast.Constant)
+            and str(item.value.value).startswith("llvm.")
+            for item in node.body
+        )
+    assert isinstance(node, ast.FunctionDef)
+    types = [annotation(argument.annotation) for argument in node.args.args]
+    if module == "frontend.builtin_calls":
+        # Handlers are OpenCL's builtins of the same names.
+        return types[:1] == ["Call"] or annotation(node.returns) == "Handler"
+    return (
+        # The lowering of one operation, which its class describes.
+        module.startswith("transforms.builtins.")
+        and node.name.startswith("lower_")
+        and len(types) > 1
+        and types[0] == "Values"
+        and types[1].endswith("Op")
+    )
+
+
+@pytest.mark.parametrize("module", MODULES)
+def test_public_names_have_docstrings(module: str):
+    body = tree(module).body
+    assert not body or ast.get_docstring(tree(module))
+    for node in body:
+        if not isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef):
+            continue
+        if node.name.startswith("_") or ast.get_docstring(node):
+            continue
+        assert documented_elsewhere(module, node), f"{node.name}: no docstring"

@@ -1,0 +1,523 @@
+"""
+The plugin as `xdsl-opt` sees it: the tables, the merged universe, the real command line.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import runpy
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+import pytest
+from xdsl.ir import Dialect
+from xdsl.passes import ModulePass
+from xdsl.universe import XDSL_UNIVERSE, Universe
+from xdsl.utils.target import Target
+
+from xdsl_opencl import universe
+from xdsl_opencl.universe import XDSL_OPENCL_UNIVERSE
+
+XDSL_OPT = str(Path(sys.executable).parent / "xdsl-opt")
+KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
+
+PASSES: dict[str, str] = vars(universe)["_PASSES"]
+TARGETS: dict[str, str] = vars(universe)["_TARGETS"]
+
+
+def xdsl_opt(
+    text: str, *options: str, path: str | None = None
+) -> subprocess.CompletedProcess[str]:
+    """
+    Runs the real command; `path`: folders that come first in Python's search.
+    """
+    environment = dict(os.environ)
+    if path is not None:
+        environment["PYTHONPATH"] = path
+    return subprocess.run(
+        [XDSL_OPT, *options],
+        input=text,
+        capture_output=True,
+        text=True,
+        env=environment,
+        check=False,
+    )
+
+
+# --- the tables ------------------------------------------------------------------------
+
+
+def test_entry_point_is_this_universe():
+    (entry,) = (
+        point
+        for point in metadata.entry_points(group="xdsl.universe")
+        if point.name == "xdsl_opencl"
+    )
+    assert entry.load() is XDSL_OPENCL_UNIVERSE
+
+
+@pytest.mark.parametrize("name", XDSL_OPENCL_UNIVERSE.all_dialects)
+def test_dialect(name: str):
+    dialect = XDSL_OPENCL_UNIVERSE.all_dialects[name]()
+    assert isinstance(dialect, Dialect)
+    assert dialect.name == name
+    assert all(op.name.startswith(f"{name}.") for op in dialect.operations)
+    assert all(
+        attribute.name.startswith(f"{name}.") for attribute in dialect.attributes
+    )
+
+
+@pytest.mark.parametrize("name", PASSES)
+def test_pass(name: str):
+    cls = XDSL_OPENCL_UNIVERSE.all_passes[name]()
+    assert issubclass(cls, ModulePass)
+    assert cls.name == name
+    assert KEBAB.fullmatch(name)
+    # `ConvertArithToLLVMPass` is convert-arith-to-llvm: letters agree but for case.
+    assert cls.__name__.removesuffix("Pass").lower() == name.replace("-", "")
+    assert cls.__name__.endswith("Pass")
+    assert cls.__module__ == f"xdsl_opencl.transforms.{name.replace('-', '_')}"
+    assert sys.modules[cls.__module__].__doc__
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_target(name: str):
+    # xDSL's table still admits functions, which are an older form of target.
+    cls = XDSL_OPENCL_UNIVERSE.all_targets[name]()
+    assert isinstance(cls, type)
+    assert issubclass(cls, Target)
+    assert cls.name == name
+    assert KEBAB.fullmatch(name)
+
+
+def test_multiverse_has_everything_once():
+    # A name that two plugins define is a ValueError here.
+    merged = Universe.get_multiverse()
+    for ours, xdsls, all_ in (
+        (
+            XDSL_OPENCL_UNIVERSE.all_dialects,
+            XDSL_UNIVERSE.all_dialects,
+            merged.all_dialects,
+        ),
+        (XDSL_OPENCL_UNIVERSE.all_passes, XDSL_UNIVERSE.all_passes, merged.all_passes),
+        (
+            XDSL_OPENCL_UNIVERSE.all_targets,
+            XDSL_UNIVERSE.all_targets,
+            merged.all_targets,
+        ),
+    ):
+        assert not set(ours) & set(xdsls)
+        assert set(ours) | set(xdsls) <= set(all_)
+    operations = [op.name for op in merged.all_dialects["llvm"]().operations]
+    assert len(operations) == len(set(operations))
+    assert "llvm.addrspacecast" in operations
+
+
+def test_a_pass_of_xdsl_is_left_to_xdsl(monkeypatch: pytest.MonkeyPatch):
+    llvm = XDSL_UNIVERSE.all_dialects["llvm"]
+    # The module wraps the factory again, and monkeypatch puts the old one back.
+    monkeypatch.setitem(XDSL_UNIVERSE.all_dialects, "llvm", llvm)
+    monkeypatch.setitem(
+        XDSL_UNIVERSE.all_passes, "convert-arith-to-llvm", lambda: ModulePass
+    )
+    again = runpy.run_path(str(universe.__file__))["XDSL_OPENCL_UNIVERSE"]
+    assert isinstance(again, Universe)
+    assert set(again.all_passes) == set(PASSES) - {"convert-arith-to-llvm"}
+    assert set(XDSL_OPENCL_UNIVERSE.all_passes) == set(PASSES)
+
+
+# --- the command -----------------------------------------------------------------------
+
+
+def test_help_lists_everything():
+    text = xdsl_opt("", "--help").stdout
+    words = set(re.findall(r"[a-z0-9][a-z0-9-]*", re.sub(r"\s+", " ", text)))
+    # argparse breaks long names at hyphens.
+    joined = re.sub(r"\s+", "", text)
+    for name in (*PASSES, *TARGETS):
+        assert name in words or name in joined, name
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "%0 = llvm.mlir.poison : vector<4xf32>",
+        '%0 = "llvm.mlir.poison"() : () -> vector<4xf32>',
+        "llvm.fence seq_cst",
+        '"llvm.fence"() <{ordering = 7 : i64}> : () -> ()',
+    ],
+)
+def test_added_operation_first_in_a_file(text: str):
+    generic = xdsl_opt(text, "--print-op-generic")
+    assert generic.returncode == 0, generic.stderr
+    pretty = xdsl_opt(generic.stdout)
+    assert pretty.returncode == 0, pretty.stderr
+    assert re.search(
+        r"llvm\.(mlir\.poison : vector<4xf32>|fence seq_cst)", pretty.stdout
+    )
+    assert xdsl_opt(pretty.stdout).stdout == pretty.stdout
+
+
+@dataclass(frozen=True)
+class Run:
+    """
+    A module for a pass, and what its output contains (`there`) and no longer (`gone`).
+    """
+
+    text: str
+    there: str
+    gone: str = ""
+    options: str = ""
+
+
+AMDHSA = (
+    "builtin.module attributes {opencl.target = "
+    '#opencl.target<abi = "amdhsa", mcpu = "gfx1100">} '
+)
+HOST = 'builtin.module attributes {opencl.target = #opencl.target<abi = "host">} '
+
+IMAGE_QUERY = """{
+  opencl.kernel @k(%a: !opencl.image<image2d_t, read_only> {opencl.name = "a"}, %out: !llvm.ptr<1>) {
+    %w = opencl.get_image_width %a : !opencl.image<image2d_t, read_only> -> i32
+    llvm.store %w, %out : i32, !llvm.ptr<1>
+    opencl.return
+  }
+}"""
+
+ID = """{
+  opencl.kernel @k(%out: !llvm.ptr<1>) {
+    %i = opencl.get_global_id 0 : i32
+    llvm.store %i, %out : i32, !llvm.ptr<1>
+    opencl.return
+  }
+}"""
+
+
+def function(body: str, arguments: str = "%a: i32, %b: i32") -> str:
+    return f"func.func @f({arguments}) {{\n{body}\nfunc.return\n}}"
+
+
+RUNS = {
+    "convert-arith-to-llvm": Run(
+        function("%c = arith.addi %a, %b : i32"), "llvm.add", "arith."
+    ),
+    "convert-cf-to-llvm": Run(function("cf.br ^next\n^next:"), "llvm.br", "cf.br"),
+    "convert-func-to-llvm": Run(function(""), "llvm.func @f", "func.func"),
+    "convert-index-to-llvm": Run(
+        function("%c = arith.addi %a, %a : index", "%a: index"), "llvm.add", "arith."
+    ),
+    "convert-math-to-llvm": Run(
+        function("%c = math.sqrt %a : f32", "%a: f32"), "llvm.intr.sqrt", "math."
+    ),
+    "convert-memref-to-llvm": Run(
+        function(
+            "%z = arith.constant 0 : index\n%c = memref.load %a[%z] : memref<4xf32>",
+            "%a: memref<4xf32>",
+        ),
+        "llvm.load",
+        "memref.load",
+    ),
+    "convert-opencl-to-llvm": Run(
+        AMDHSA + "{ opencl.kernel @k(%a: i32) { opencl.return } }",
+        "rocdl.kernel",
+        "opencl.kernel @",
+    ),
+    "convert-ub-to-llvm": Run(
+        function("%c = ub.poison : i32"), "llvm.mlir.poison", "ub.poison"
+    ),
+    "convert-vector-to-llvm": Run(
+        function(
+            "%c = vector.extract %a[1] : f32 from vector<4xf32>", "%a: vector<4xf32>"
+        ),
+        "llvm.extractelement",
+        "vector.extract",
+    ),
+    "opencl-add-implicit-operands": Run(
+        "builtin.module " + IMAGE_QUERY, "%__size_a: vector<3xi32>"
+    ),
+    "opencl-assign-resource-ids": Run(
+        """
+        opencl.kernel @k(%a: !opencl.image<image2d_t, read_only>, %out: !llvm.ptr<1>) {
+          %i = opencl.image_resource_id %a : !opencl.image<image2d_t, read_only> -> i32
+          llvm.store %i, %out : i32, !llvm.ptr<1>
+          opencl.return
+        }
+        """,
+        "arith.constant 0 : i32",
+        "image_resource_id",
+    ),
+    "opencl-attach-target": Run(
+        "builtin.module {}",
+        'opencl.target = #opencl.target<abi = "r600", mcpu = "juniper"',
+        options="{abi=r600 mcpu=juniper}",
+    ),
+    "opencl-form-work-groups": Run(HOST + ID, "llvm.func", "get_global_id"),
+    "opencl-inline": Run(
+        """
+        func.func private @one() -> i32 { %c = arith.constant 1 : i32 func.return %c : i32 }
+        opencl.kernel @k(%out: !llvm.ptr<1>) {
+          %c = func.call @one() : () -> i32
+          llvm.store %c, %out : i32, !llvm.ptr<1>
+          opencl.return
+        }
+        """,
+        "arith.constant 1 : i32",
+        "func.call",
+    ),
+    "opencl-link-device-library": Run(
+        AMDHSA + "{ llvm.func @__ocml_sin_f32(f32) -> f32 }",
+        "@__oclc_ISA_version",
+        options='{path="LIBRARY"}',
+    ),
+    "opencl-lower-arguments": Run(AMDHSA + ID, "opencl.kernel_arg_addr_space"),
+    "opencl-lower-builtins": Run(
+        AMDHSA
+        + """{
+        func.func @f(%a: f32) -> f32 {
+          %c = opencl.builtin "fmax"(%a, %a) : (f32, f32) -> f32
+          func.return %c : f32
+        }
+        }""",
+        "llvm.intr.maxnum",
+        "opencl.builtin",
+    ),
+    "opencl-lower-image-queries": Run(
+        "builtin.module " + IMAGE_QUERY,
+        "opencl.load_argument implicit[",
+        "get_image_width",
+        options="{source=argument-buffer}",
+    ),
+    "opencl-lower-images": Run(
+        AMDHSA
+        + """{
+        opencl.kernel @k(%i: !opencl.image<image2d_t, read_only>, %c: vector<2xi32>, %out: !llvm.ptr<1>) {
+          %a = opencl.read_image f %i[%c] : !opencl.image<image2d_t, read_only>, vector<2xi32> -> vector<4xf32>
+          llvm.store %a, %out : vector<4xf32>, !llvm.ptr<1>
+          opencl.return
+        }
+        }""",
+        "llvm.amdgcn.image.load",
+        "read_image",
+    ),
+    "opencl-lower-samplers": Run(
+        AMDHSA
+        + """{
+        func.func @f() -> !opencl.sampler {
+          %s = opencl.sampler_constant <normalized = false, addressing = clamp, filter = nearest>
+          func.return %s : !opencl.sampler
+        }
+        }""",
+        "@__opencl_sampler",
+        "sampler_constant",
+    ),
+    "opencl-lower-sync": Run(
+        AMDHSA + "{ opencl.kernel @k() { opencl.barrier local opencl.return } }",
+        "llvm.amdgcn.s.barrier",
+        "opencl.barrier",
+    ),
+    "opencl-lower-work-items": Run(
+        AMDHSA + ID, "llvm.amdgcn.workitem.id.x", "get_global_id"
+    ),
+    "opencl-split-kernel-entries": Run(
+        """
+        opencl.kernel @a(%x: i32) { opencl.return }
+        opencl.kernel @b(%x: i32) { opencl.call_kernel @a(%x) : i32 opencl.return }
+        """,
+        "func.call",
+        "opencl.call_kernel",
+    ),
+    "opencl-strip-unused": Run(
+        function("") + "\nopencl.kernel @k() { opencl.return }",
+        "opencl.kernel @k",
+        "func.func",
+    ),
+    "opencl-to-llvm": Run(AMDHSA + ID, "rocdl.kernel", "opencl.get_global_id"),
+}
+
+
+def test_every_pass_has_an_input():
+    assert set(RUNS) == set(PASSES)
+
+
+@pytest.mark.parametrize("name", RUNS)
+def test_pass_runs_alone(name: str, tmp_path: Path):
+    run = RUNS[name]
+    library = tmp_path / "library.bc"
+    library.touch()
+    options = run.options.replace("LIBRARY", str(library))
+    result = xdsl_opt(run.text, "-p", name + options)
+    assert result.returncode == 0, result.stderr[-2000:]
+    assert run.there in result.stdout, result.stdout
+    assert not run.gone or run.gone not in result.stdout, result.stdout
+    # What a pass leaves is read and verified again.
+    assert xdsl_opt(result.stdout).returncode == 0
+
+
+# --- laziness --------------------------------------------------------------------------
+
+HEAVY = ("llvmlite", "numpy", "xdsl.dialects.llvm", "xdsl_opencl.dialects")
+
+
+def loaded_by(statement: str) -> set[str]:
+    """
+    Which of `HEAVY` a fresh interpreter has after `statement`.
+    """
+    script = (
+        f"{statement}\nimport sys\nprint(*(m for m in {HEAVY!r} if m in sys.modules))"
+    )
+    run = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, check=True
+    )
+    return set(run.stdout.split())
+
+
+def test_import_is_lazy():
+    assert loaded_by("import xdsl_opencl") == set()
+    assert loaded_by("import xdsl_opencl.universe") == set()
+    everything = "from xdsl.universe import Universe\nUniverse.get_multiverse()"
+    assert loaded_by(everything) == set()
+    # The measure itself works.
+    assert "xdsl.dialects.llvm" in loaded_by("import xdsl_opencl.dialects.llvm_ext")
+
+
+EMPTY_RUN = """
+from xdsl.universe import Universe
+if {without!r} == "without":
+    from xdsl.universe import XDSL_UNIVERSE
+    Universe.get_multiverse = staticmethod(lambda: XDSL_UNIVERSE)
+from xdsl.xdsl_opt_main import xDSLOptMain
+xDSLOptMain(args=[]).run()
+"""
+
+
+def test_empty_run_costs_nothing():
+    """
+    The ratio of the fastest of several alternating runs, so that the machine's load hits
+    both.
+    """
+    best = {"with": 1e9, "without": 1e9}
+    for _ in range(7):
+        for key in best:
+            command = [sys.executable, "-c", EMPTY_RUN.format(without=key)]
+            start = time.perf_counter()
+            subprocess.run(
+                command, check=True, capture_output=True, input=b"builtin.module {}"
+            )
+            best[key] = min(best[key], time.perf_counter() - start)
+    assert best["with"] < 1.3 * best["without"], best
+
+
+# --- other plugins ---------------------------------------------------------------------
+
+WRAPPING_PLUGIN = '''
+from xdsl.universe import XDSL_UNIVERSE, Universe
+
+base = XDSL_UNIVERSE.all_dialects["llvm"]
+
+def factory():
+    from xdsl.dialects.builtin import i32
+    from xdsl.ir import Dialect
+    from xdsl.irdl import IRDLOperation, irdl_op_definition, result_def, traits_def
+    from xdsl.traits import Pure
+
+    @irdl_op_definition
+    class TheirPoison(IRDLOperation):
+        """An operation that the plugin of ours adds as well, here for i32 only."""
+
+        name = "llvm.mlir.poison"
+        res = result_def(i32)
+        traits = traits_def(Pure())
+        assembly_format = "attr-dict `their` `:` type($res)"
+
+    @irdl_op_definition
+    class TheirOwn(IRDLOperation):
+        name = "llvm.theirs"
+        assembly_format = "attr-dict"
+
+    llvm = base()
+    known = {op.name for op in llvm.operations}
+    added = [op for op in (TheirPoison, TheirOwn) if op.name not in known]
+    return Dialect("llvm", [*llvm.operations, *added], [*llvm.attributes], [*llvm._interfaces])
+
+XDSL_UNIVERSE.all_dialects["llvm"] = factory
+UNIVERSE = Universe()
+'''
+
+
+def install(folder: Path, name: str, source: str) -> str:
+    """
+    Puts a distribution with one module into `folder`; returns what PYTHONPATH gets.
+    """
+    (folder / f"{name}.py").write_text(source, encoding="utf-8")
+    info = folder / f"{name}-1.0.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text(
+        f"Metadata-Version: 2.1\nName: {name}\nVersion: 1.0\n"
+    )
+    (info / "entry_points.txt").write_text(
+        f"[xdsl.universe]\n{name} = {name}:UNIVERSE\n"
+    )
+    return str(folder)
+
+
+OURS_AND_THEIRS = """
+llvm.theirs
+%a = "test.op"() : () -> !llvm.ptr<3>
+%b = llvm.addrspacecast %a : !llvm.ptr<3> to !llvm.ptr
+"""
+
+
+# Entry points are loaded in an order of their own, so both factories may be the outer one.
+@pytest.mark.parametrize("name", ["aaa_plugin", "zzz_plugin"])
+def test_another_plugin_extends_llvm(tmp_path: Path, name: str):
+    path = install(tmp_path, name, WRAPPING_PLUGIN)
+    both = xdsl_opt(OURS_AND_THEIRS, path=path)
+    assert both.returncode == 0, both.stderr
+    assert "llvm.theirs" in both.stdout
+    assert "llvm.addrspacecast" in both.stdout
+    # The operation that both define exists once; whose it is decides the syntax.
+    theirs = xdsl_opt("%0 = llvm.mlir.poison their : i32", path=path)
+    ours = xdsl_opt("%0 = llvm.mlir.poison : i32", path=path)
+    assert (theirs.returncode == 0) != (ours.returncode == 0)
+    generic = xdsl_opt('%0 = "llvm.mlir.poison"() : () -> i32', path=path)
+    assert generic.returncode == 0, generic.stderr
+    # Our passes work in that environment.
+    run = RUNS["opencl-to-llvm"]
+    lowered = xdsl_opt(run.text, "-p", "opencl-to-llvm", path=path)
+    assert lowered.returncode == 0, lowered.stderr
+    assert run.there in lowered.stdout
+
+
+REPLACING_PLUGIN = WRAPPING_PLUGIN.replace(
+    "[*llvm.operations, *added]",
+    "[*(op for op in llvm.operations if op.name != TheirPoison.name), TheirPoison]",
+)
+
+
+def test_another_plugin_replaces_an_operation_of_ours(tmp_path: Path):
+    path = install(tmp_path, "replacing_plugin", REPLACING_PLUGIN)
+    run = xdsl_opt("%0 = llvm.mlir.poison their : i32", path=path)
+    # Loaded after ours it replaces our class, loaded before it is kept by us.
+    assert run.returncode == 0, run.stderr
+    assert "llvm.mlir.poison their : i32" in run.stdout
+
+
+CLASHING_PLUGIN = """
+from xdsl.universe import Universe
+UNIVERSE = Universe(all_dialects={"opencl": lambda: None})
+"""
+
+
+def test_a_second_dialect_of_the_name_is_reported(tmp_path: Path):
+    """
+    Nothing can be done about it, but that the folder above is really seen.
+    """
+    path = install(tmp_path, "clashing_plugin", CLASHING_PLUGIN)
+    run = xdsl_opt("", path=path)
+    assert run.returncode != 0
+    assert "Duplicate definition of opencl" in run.stderr
