@@ -21,6 +21,7 @@ COMMANDS = {
     "compile": "translate kernels to LLVM IR, assembly, an object or a code object",
     "import": "read OpenCL C or LLVM IR into a module at the opencl level",
     "info": "kernels, arguments with byte offsets, registers, memory, occupancy",
+    "run": "run a kernel on the CPU device, arguments from the command line",
 }
 """Name to one-line help; the module is `xdsl_opencl.cli.<name>`, dashes as underscores."""
 
@@ -99,11 +100,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return EXIT_USER
     except Exception as error:
-        return _report(error, args.debug)
+        return report(error, args.debug)
     return status
 
 
-def _report(error: Exception, debug: bool) -> int:
+def report(error: Exception, debug: bool) -> int:
+    """
+    Says on standard error what went wrong; returns the exit status.
+    """
     from xdsl_opencl.driver import CompileError
 
     if isinstance(error, CompileError):

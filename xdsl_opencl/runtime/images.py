@@ -19,7 +19,7 @@ from xdsl_opencl.abi.images import (
 )
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
-_TYPES: dict[str, str] = {
+STORAGE: dict[str, str] = {
     "SNORM_INT8": "i1",
     "SNORM_INT16": "i2",
     "UNORM_INT8": "u1",
@@ -33,6 +33,7 @@ _TYPES: dict[str, str] = {
     "HALF_FLOAT": "f2",
     "FLOAT": "f4",
 }
+"""Channel data types with an element for each channel, and NumPy's type for it."""
 _PACKED: dict[str, str] = {
     "UNORM_SHORT_565": "u2",
     "UNORM_SHORT_555": "u2",
@@ -121,7 +122,7 @@ class Image:
             raise RuntimeFailure(f"the CPU device has no {kind} images")
         if self.channel_order not in _CHANNELS:
             raise RuntimeFailure(f"unknown channel order '{self.channel_order}'")
-        dtype = _TYPES.get(self.channel_data_type) or _PACKED.get(
+        dtype = STORAGE.get(self.channel_data_type) or _PACKED.get(
             self.channel_data_type
         )
         if dtype is None:

@@ -1,0 +1,253 @@
+"""
+`xdsl-opencl run`: one kernel on the CPU device, arguments from the command line.
+
+The kernel runs in a child process: it may write where it likes, and takes only that
+process with it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import signal
+import sys
+import time
+from typing import Any
+
+from xdsl_opencl.cli.main import EXIT_INTERNAL, EXIT_INTERRUPTED
+from xdsl_opencl.cli.options import Subparsers
+
+DESCRIPTION = """\
+Runs a kernel of an OpenCL C, LLVM IR or MLIR file on the CPU device.
+
+One --arg for each argument of the kernel, in order:
+"""
+
+EXAMPLE = """\
+example:
+  xdsl-opencl run blur.cl --kernel blur --global-size 512,512 \\
+      --arg in.png --arg out.png --arg linear,clamp_to_edge
+"""
+
+
+def _sizes(text: str) -> tuple[int, ...]:
+    try:
+        sizes = tuple(int(part) for part in text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is not 1 to 3 numbers with commas between"
+        ) from None
+    if not 1 <= len(sizes) <= 3:
+        raise argparse.ArgumentTypeError(
+            f"'{text}' has {len(sizes)} numbers, not 1 to 3"
+        )
+    return sizes
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """
+    Registers the sub-command.
+    """
+    from xdsl_opencl.cli.main import COMMANDS
+
+    parser: argparse.ArgumentParser = subparsers.add_parser(
+        "run",
+        help=COMMANDS["run"],
+        description=DESCRIPTION + ARGUMENTS,
+        epilog=EXAMPLE,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
+    parser.add_argument("input", metavar="INPUT", help="a .cl, .ll, .bc or .mlir file")
+    parser.add_argument(
+        "--kernel", metavar="NAME", help="needed when the file has several kernels"
+    )
+    parser.add_argument(
+        "--global-size",
+        metavar="X[,Y[,Z]]",
+        type=_sizes,
+        help="work items (default: the pixels of the first image)",
+    )
+    parser.add_argument(
+        "--local-size", metavar="X[,Y[,Z]]", type=_sizes, help="of a work-group"
+    )
+    parser.add_argument(
+        "--global-offset", metavar="X[,Y[,Z]]", type=_sizes, help="first global id"
+    )
+    parser.add_argument("--arg", metavar="VALUE", action="append", default=[])
+    parser.add_argument(
+        "--options",
+        metavar="TEXT",
+        default="",
+        help='options of clBuildProgram: --options="-D N=4 -cl-std=CL2.0"',
+    )
+    parser.add_argument(
+        "--time", action="store_true", help="print how long building and running took"
+    )
+    parser.add_argument(
+        "--repeat",
+        metavar="N",
+        type=int,
+        default=1,
+        help="launch N times, on the memory that the launch before left",
+    )
+    parser.add_argument(
+        "--dump",
+        metavar="N",
+        type=int,
+        nargs="?",
+        const=16,
+        help="print the first N (16) elements of what the kernel may write",
+    )
+
+
+ARGUMENTS = """\
+  3  0x10  2.5  1,2,3,4     a number, or a vector
+  in.npy                    the array of a file, for a pointer or an image
+  zeros:float:1024          1024 zeros; also ones, iota, random
+  out.npy=SOURCE            as SOURCE, one of the two above; written afterwards
+  in.png                    an image to read
+  out.png, out.png=64x48    an image to write, as large as the first one or as said
+  in.png:UNSIGNED_INT8      with a channel data type
+  local:1024                bytes of local memory
+  linear,clamp_to_edge,normalized      a sampler
+  none                      a null pointer
+"""
+
+
+def _run(args: argparse.Namespace, started: int) -> int:
+    """
+    Everything; a byte is written to `started` when the kernel is about to run.
+    """
+    import shlex
+
+    from xdsl_opencl.driver import Compilation, CompileError, SourceFile, user_errors
+    from xdsl_opencl.frontend.options import BuildOptions
+    from xdsl_opencl.runtime.errors import RuntimeFailure
+
+    try:
+        with user_errors():
+            source = SourceFile.read(args.input)
+            options = BuildOptions.parse(shlex.split(args.options))
+        begin = time.perf_counter()
+        compilation = Compilation(source, build=options)
+        module = compilation.opencl_module
+        if compilation.warnings:
+            sys.stderr.write(compilation.warnings)
+        with user_errors(source):
+            from xdsl_opencl.runtime.program import Program
+
+            program = Program(module)
+        built = time.perf_counter()
+        with user_errors():
+            return _launch(args, program, started, built - begin)
+    except RuntimeFailure as error:
+        raise CompileError(f"error: {error}") from error
+    except ValueError as error:
+        if "quotation" not in str(error):
+            raise
+        raise CompileError(f"error: --options: {error}".lower()) from error
+
+
+def _kernel(program: Any, name: str | None) -> Any:
+    from xdsl_opencl.runtime.errors import RuntimeFailure
+
+    names = ", ".join(program)
+    if name is None:
+        if len(program) != 1:
+            raise RuntimeFailure(f"which kernel? --kernel is one of {names or 'none'}")
+        (name,) = program
+    if name not in program:
+        raise RuntimeFailure(f"there is no kernel '{name}'; there is {names or 'none'}")
+    return program[name]
+
+
+def _launch(args: argparse.Namespace, program: Any, started: int, build: float) -> int:
+    from xdsl_opencl.cli.run_arguments import ArgumentReader
+    from xdsl_opencl.runtime.errors import RuntimeFailure
+
+    kernel = _kernel(program, args.kernel)
+    reader = ArgumentReader(kernel)
+    values = reader.read(args.arg)
+    size = args.global_size or reader.image_size
+    if size is None:
+        raise RuntimeFailure("how many work items? --global-size X[,Y[,Z]]")
+    if args.repeat < 1:
+        raise RuntimeFailure(f"--repeat {args.repeat}: at least 1")
+    os.write(started, b"k")
+    times: list[float] = []
+    for _ in range(args.repeat):
+        begin = time.perf_counter()
+        kernel(size, args.local_size, *values, global_offset=args.global_offset)
+        times.append(time.perf_counter() - begin)
+    os.write(started, b"d")
+    if args.time:
+        print(f"build  {build * 1e3:10.3f} ms")
+        print(f"first  {times[0] * 1e3:10.3f} ms, machine code included")
+        if len(times) > 1:
+            rest = sorted(times[1:])
+            print(f"median {rest[len(rest) // 2] * 1e3:10.3f} ms of {len(rest)} more")
+    if args.dump is not None:
+        for name, array in reader.buffers:
+            flat = array.reshape(-1)
+            shown = " ".join(map(str, flat[: args.dump].tolist()))
+            more = " ..." if flat.size > args.dump else ""
+            print(f"{name}: {array.dtype}[{flat.size}] {shown}{more}")
+    reader.write()
+    return 0
+
+
+def _child(args: argparse.Namespace, started: int) -> int:
+    from xdsl_opencl.cli.main import report
+
+    status = EXIT_INTERNAL
+    try:
+        status = _run(args, started)
+    except KeyboardInterrupt:
+        status = EXIT_INTERRUPTED
+    except Exception as error:
+        status = report(error, args.debug)
+    finally:
+        sys.stdout.flush()
+        sys.stderr.flush()
+    return status
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Runs the kernel in a child process. Returns the exit status.
+    """
+    from xdsl_opencl.driver import CompileError
+
+    read, write = os.pipe()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    child = os.fork()
+    if not child:
+        os.close(read)
+        # Nothing of the parent's clean-up may run twice, and a kernel that is still
+        # running must not be waited for.
+        os._exit(_child(args, write))
+    os.close(write)
+    # The child gets the terminal's interrupt as well, and says what becomes of it.
+    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        _, status = os.waitpid(child, 0)
+    finally:
+        signal.signal(signal.SIGINT, previous)
+    with os.fdopen(read, "rb") as pipe:
+        progress = pipe.read()
+    if os.WIFEXITED(status):
+        return os.WEXITSTATUS(status)
+    name = signal.Signals(os.WTERMSIG(status)).name
+    if progress == b"k":
+        kernel = f" '{args.kernel}'" if args.kernel else ""
+        raise CompileError(
+            f"error: the kernel{kernel} ended its process with {name}; most often that "
+            "is an access outside a buffer, or a division by zero"
+        )
+    if progress == b"kd":
+        raise CompileError(
+            f"error: the process ended with {name} after the kernel was done; most often "
+            "the kernel wrote outside a buffer"
+        )
+    raise CompileError(f"error: the compiler's process ended with {name}")

@@ -1,0 +1,279 @@
+"""
+Kernel arguments as words of the command line.
+
+    3  0x10  2.5  1,2,3,4     a number, or a vector
+    in.npy                    the array of a file, for a pointer or an image
+    zeros:float:1024          1024 zeros; also ones, iota (0, 1, 2, ...), and random
+                              (0 to 1, or every integer)
+    out.npy=SOURCE            as SOURCE (one of the two above); written when the kernel is
+                              done
+    in.png                    an image that the kernel reads
+    out.png                   an image that the kernel writes, as large as the first one
+    out.png=64x48             the same, with its size
+    in.png:UNSIGNED_INT8      with a channel data type
+    local:1024                bytes of local memory
+    linear,clamp_to_edge,normalized      a sampler
+    none                      a null pointer
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from typing import Any, NoReturn
+
+import numpy as np
+import numpy.typing as npt
+
+from xdsl_opencl.abi.enums import AddressingMode, FilterMode
+from xdsl_opencl.runtime.arguments import Local, Sampler, scalar_type
+from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.images import STORAGE, Image
+from xdsl_opencl.runtime.png import read_png, write_png
+from xdsl_opencl.runtime.program import Kernel
+
+Array = npt.NDArray[Any]
+
+_SEED = 1
+"""Random numbers are the same in every run."""
+_DATA_TYPES = {
+    "uint8": "UNORM_INT8",
+    "uint16": "UNORM_INT16",
+    "int8": "SNORM_INT8",
+    "int16": "SNORM_INT16",
+    "uint32": "UNSIGNED_INT32",
+    "int32": "SIGNED_INT32",
+    "float16": "HALF_FLOAT",
+    "float32": "FLOAT",
+}
+_ORDERS = {1: "R", 2: "RG", 4: "RGBA"}
+
+
+def _random(dtype: np.dtype[Any], count: int) -> Array:
+    rng = np.random.default_rng(_SEED)
+    if dtype.kind == "f":
+        return rng.random(count).astype(dtype)
+    limits = np.iinfo(dtype)
+    return rng.integers(limits.min, limits.max, count, dtype, endpoint=True)
+
+
+_FILLS: dict[str, Callable[[np.dtype[Any], int], Array]] = {
+    "zeros": lambda dtype, count: np.zeros(count, dtype),
+    "ones": lambda dtype, count: np.ones(count, dtype),
+    "iota": lambda dtype, count: np.arange(count).astype(dtype),
+    "random": _random,
+}
+
+
+@dataclass
+class ArgumentReader:
+    """
+    Makes the values of one kernel's arguments, and knows what must be written.
+    """
+
+    kernel: Kernel
+    outputs: list[tuple[str, Array]] = field(default_factory=list[tuple[str, Array]])
+    buffers: list[tuple[str, Array]] = field(default_factory=list[tuple[str, Array]])
+    """Memory that the kernel may change, with the argument's name."""
+    image_size: tuple[int, int] | None = None
+    """Width and height of the first image."""
+
+    def fail(self, index: int, word: str, message: str) -> NoReturn:
+        info = self.kernel.arguments[index]
+        raise RuntimeFailure(
+            f"kernel '{self.kernel.name}', argument {index} '{info.name}' of type "
+            f"{info.type_name}, given '{word}': {message}"
+        )
+
+    def read(self, words: list[str]) -> list[Any]:
+        """
+        The values of `words`.
+
+        Raises `RuntimeFailure` naming the argument, and `OSError`.
+        """
+        infos = self.kernel.arguments
+        if len(words) != len(infos):
+            names = ", ".join(f"{i.type_name} {i.name}".strip() for i in infos)
+            raise RuntimeFailure(
+                f"kernel '{self.kernel.name}' takes {len(infos)} arguments "
+                f"({names}), --arg is given {len(words)} times"
+            )
+        kinds = {a.index: a.kind for a in self.kernel.layout.explicit}
+        readers: dict[str, Callable[[int, str], Any]] = {
+            "global_pointer": self.buffer,
+            "constant_pointer": self.buffer,
+            "local_pointer": self.local,
+            "image": self.image,
+            "sampler": self.sampler,
+        }
+        return [
+            readers.get(kinds[index], self.value)(index, word)
+            for index, word in enumerate(words)
+        ]
+
+    # --- buffers ---------------------------------------------------------------------
+
+    def buffer(self, index: int, word: str) -> Array | None:
+        if word == "none":
+            return None
+        output, _, source = word.rpartition("=")
+        array = self.array(index, word, source)
+        info = self.kernel.arguments[index]
+        if "const" not in info.type_qualifiers.split():
+            self.buffers.append((info.name or str(index), array))
+        if output:
+            if not output.endswith(".npy"):
+                self.fail(index, word, "a buffer is written to a .npy file")
+            self.outputs.append((output, array))
+        return array
+
+    def array(self, index: int, word: str, source: str) -> Array:
+        if source.endswith(".npy"):
+            if not os.path.exists(source):
+                self.fail(
+                    index,
+                    word,
+                    f"there is no file '{source}'; to make one, say its contents: "
+                    f"{source}=zeros:float:1024",
+                )
+            try:
+                loaded: Array = np.load(source, allow_pickle=False)
+            except (ValueError, EOFError) as error:
+                self.fail(index, word, f"'{source}' is no .npy file: {error}")
+            return np.ascontiguousarray(loaded)
+        kind, *rest = source.split(":")
+        if kind not in _FILLS or len(rest) != 2:
+            self.fail(
+                index,
+                word,
+                "expected a .npy file, or "
+                f"{'|'.join(_FILLS)}:TYPE:COUNT, for example zeros:float:1024",
+            )
+        type = scalar_type(rest[0])
+        if type is None or rest[0] == "bool":
+            self.fail(index, word, f"OpenCL C has no type '{rest[0]}' for memory")
+        if not rest[1].isdecimal() or int(rest[1]) < 1:
+            self.fail(index, word, f"'{rest[1]}' is no number of elements")
+        dtype, width = type
+        # A vector of three takes the room of four.
+        return _FILLS[kind](dtype, int(rest[1]) * (4 if width == 3 else width))
+
+    def local(self, index: int, word: str) -> Local:
+        match = re.fullmatch(r"local:(\d+)", word)
+        if match is None:
+            self.fail(index, word, "expected local:BYTES")
+        return Local(int(match[1]))
+
+    # --- images and samplers ---------------------------------------------------------
+
+    def image(self, index: int, word: str) -> Image:
+        info = self.kernel.arguments[index]
+        spec, _, data_type = word.partition(":")
+        left, equals, right = spec.partition("=")
+        size = re.fullmatch(r"(\d+)x(\d+)", right) if equals else None
+        writes = info.access != "read_only"
+        if equals and size is None and not right.endswith((".png", ".npy")):
+            self.fail(
+                index, word, "expected FILE.png=WIDTHxHEIGHT or FILE.png=FILE.png"
+            )
+        source = right if equals and size is None else left
+        if size is not None:
+            pixels = self.blank(index, word, int(size[1]), int(size[2]), data_type)
+        elif writes and not equals and info.access == "write_only":
+            if self.image_size is None:
+                self.fail(index, word, "how large? FILE.png=WIDTHxHEIGHT")
+            pixels = self.blank(index, word, *self.image_size, data_type)
+        else:
+            pixels = self.pixels(index, word, source)
+        if pixels.shape[-1] not in _ORDERS:
+            self.fail(
+                index, word, f"an image has 1, 2 or 4 channels, not {pixels.shape[-1]}"
+            )
+        data_type = data_type or _DATA_TYPES.get(str(pixels.dtype), str(pixels.dtype))
+        order = _ORDERS[pixels.shape[-1]]
+        try:
+            image = Image(pixels, info.base_type_name, order, data_type)
+        except RuntimeFailure as error:
+            self.fail(index, word, str(error))
+        if self.image_size is None and pixels.ndim > 2:
+            self.image_size = (pixels.shape[-2], pixels.shape[-3])
+        if writes:
+            self.outputs.append((left, pixels))
+            self.buffers.append((info.name or str(index), pixels))
+        return image
+
+    def blank(
+        self, index: int, word: str, width: int, height: int, data_type: str
+    ) -> Array:
+        wanted = data_type or "UNORM_INT8"
+        if wanted not in STORAGE:
+            self.fail(index, word, f"'{wanted}' is none of {', '.join(STORAGE)}")
+        if self.kernel.arguments[index].base_type_name != "image2d_t":
+            self.fail(index, word, "only image2d_t has WIDTHxHEIGHT; give a .npy file")
+        return np.zeros((height, width, 4), STORAGE[wanted])
+
+    def pixels(self, index: int, word: str, path: str) -> Array:
+        if path.endswith(".npy"):
+            return self.array(index, word, path)
+        if not path.endswith(".png"):
+            self.fail(index, word, "expected a .png or .npy file")
+        if not os.path.exists(path):
+            self.fail(index, word, f"there is no file '{path}'")
+        pixels = read_png(path)
+        # Kernels want colours: grey becomes RGB, what has no alpha is opaque.
+        full = np.full((*pixels.shape[:2], 4), np.iinfo(pixels.dtype).max, pixels.dtype)
+        channels = pixels.shape[2]
+        full[..., :3] = pixels[..., :3] if channels > 2 else pixels[..., :1]
+        if channels in (2, 4):
+            full[..., 3] = pixels[..., -1]
+        return full
+
+    def sampler(self, index: int, word: str) -> Sampler:
+        addressing, filter, normalized = "none", "nearest", False
+        for part in word.split(","):
+            if part in tuple(AddressingMode):
+                addressing = part
+            elif part in tuple(FilterMode):
+                filter = part
+            elif part in ("normalized", "unnormalized"):
+                normalized = part == "normalized"
+            else:
+                known = (*FilterMode, *AddressingMode, "normalized", "unnormalized")
+                self.fail(index, word, f"'{part}' is none of {', '.join(known)}")
+        return Sampler(normalized, addressing, filter)
+
+    # --- values ----------------------------------------------------------------------
+
+    def value(self, index: int, word: str) -> Any:
+        numbers: list[int | float] = []
+        for part in word.split(","):
+            try:
+                numbers.append(int(part, 0))
+            except ValueError:
+                try:
+                    numbers.append(float(part))
+                except ValueError:
+                    self.fail(index, word, f"'{part}' is no number")
+        return numbers[0] if len(numbers) == 1 else numbers
+
+    # --- afterwards ------------------------------------------------------------------
+
+    def write(self) -> None:
+        """
+        Writes the outputs.
+
+        Raises `OSError` and `RuntimeFailure`.
+        """
+        for path, array in self.outputs:
+            if path.endswith(".npy"):
+                np.save(path, array)
+                continue
+            if array.dtype.kind == "f":
+                array = np.rint(np.nan_to_num(np.clip(array, 0, 1)) * 255)
+                array = array.astype(np.uint8)
+            if array.ndim == 3 and array.shape[2] == 4:
+                opaque = (array[..., 3] == np.iinfo(array.dtype).max).all()
+                array = array[..., :3] if opaque else array
+            write_png(path, np.ascontiguousarray(array))
