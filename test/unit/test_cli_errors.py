@@ -163,6 +163,66 @@ BAD_INPUTS = [
         [],
         id="other-target",
     ),
+    pytest.param(
+        f"func.func @f(%i : {IMAGE}) -> {IMAGE} {{\n  func.return %i : {IMAGE}\n}}".encode(),
+        "bad.mlir:1:1: error: in @f: function @f returns !opencl.image",
+        ["  func.func @f"],
+        id="image-returned",
+    ),
+    pytest.param(
+        f"opencl.kernel @k(%s : !llvm.struct<({IMAGE}, i32)>) {{\n  opencl.return\n}}".encode(),
+        f"holds {IMAGE}; it can only be an argument itself",
+        [],
+        id="image-in-struct-argument",
+    ),
+    pytest.param(
+        f"opencl.kernel @k() {{\n  %s = llvm.mlir.undef : !llvm.struct<({IMAGE})>\n"
+        "  opencl.return\n}".encode(),
+        f"bad.mlir:2:3: error: in @k: 'llvm.mlir.undef' has a value of type "
+        f"!llvm.struct<({IMAGE})>",
+        ["    %s = llvm.mlir.undef"],
+        id="image-in-struct",
+    ),
+    pytest.param(
+        b"opencl.kernel @k() {\n  opencl.call_kernel @k()\n  opencl.return\n}",
+        "bad.mlir:2:3: error: in @k: recursion: @k -> @k",
+        ["    opencl.call_kernel @k()", "    ^"],
+        id="recursion",
+    ),
+    pytest.param(
+        b"opencl.kernel @k() {\n  %t = tensor.empty() : tensor<4xi32>\n  opencl.return\n}",
+        "bad.mlir:2:3: error: in @k: 'tensor.empty' has no conversion to the llvm dialect",
+        ["    %t = tensor.empty()", "    ^"],
+        id="nobody-lowers",
+    ),
+    pytest.param(
+        b"opencl.kernel @k(%p : !llvm.ptr<1>) {\n"
+        b'  %x = llvm.call_intrinsic "llvm.no.such"() : () -> i32\n'
+        b"  llvm.store %x, %p : i32, !llvm.ptr<1>\n  opencl.return\n}",
+        "bad.mlir: error: LLVM rejects the module: unknown intrinsic 'llvm.no.such' (line ",
+        ["@llvm.no.such"],
+        id="llvm-refuses",
+    ),
+    pytest.param(
+        b"func.func private @far()\nopencl.kernel @k() {\n"
+        b"  func.call @far() : () -> ()\n  opencl.return\n}",
+        "bad.mlir: error: nothing defines 'far' (used by 'k')",
+        [],
+        id="undefined",
+    ),
+    pytest.param(
+        b"opencl.kernel @k(%p : !llvm.ptr<1>, %i : index, %x : i32) {\n"
+        b"  %l = opencl.local : memref<99999xi32, #opencl.address_space<local>>\n"
+        b"  memref.store %x, %l[%i] : memref<99999xi32, #opencl.address_space<local>>\n"
+        b"  opencl.barrier local\n"
+        b"  %z = arith.constant 0 : index\n"
+        b"  %y = memref.load %l[%z] : memref<99999xi32, #opencl.address_space<local>>\n"
+        b"  llvm.store %y, %p : i32, !llvm.ptr<1>\n"
+        b"  opencl.return\n}",
+        "local memory (399996) exceeds limit (65536) in function 'k'",
+        [],
+        id="local-memory",
+    ),
     pytest.param(b"[" * 20000, "bad.mlir:1:1: error: ", [], id="brackets"),
     pytest.param(
         b'"builtin.module"() ({}) {x = ' + b"[" * 20000,
@@ -241,6 +301,21 @@ def test_info(folder: Path, capsys: pytest.CaptureFixture[str]):
     assert (
         "leave the target options out" in run(capsys, "info", "text.hsaco", *TARGET)[0]
     )
+
+
+def test_no_linker(
+    folder: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    from xdsl_opencl.backend import code_object
+
+    monkeypatch.setenv("PATH", str(folder))
+    monkeypatch.delenv("XDSL_OPENCL_LLD", raising=False)
+    monkeypatch.setattr(code_object, "_zig_linker", lambda: None)
+    code_object._find_linker.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    lines = run(capsys, "compile", "good.mlir", *TARGET, "-o", "out.hsaco")
+    assert "good.mlir: error: no linker found" in lines[0]
+    assert "pip install 'xdsl-opencl[toolchain]'" in lines[0]
+    assert [path.name for path in folder.iterdir()] == ["good.mlir"]
 
 
 def test_command_line(capsys: pytest.CaptureFixture[str]):

@@ -134,7 +134,7 @@ define dso_local spir_kernel void @a.b$c-1() {
             "define amdgpu_kernel void @k(i32 %i) {\n"
             "  %p = getelementptr i32, ptr addrspace(3) @lds, i32 %i\n"
             "  store volatile i32 3, ptr addrspace(3) %p\n  ret void\n}",
-            "in kernel 'k': error: <unknown>:0:0: local memory (400000) exceeds",
+            "in kernel 'k': local memory (400000) exceeds",
         ),
         (
             "define amdgpu_kernel void @k() { ret void }\n!llvm.module.flags = !{!0}\n"

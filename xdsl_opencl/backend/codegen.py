@@ -43,6 +43,9 @@ Kind = Literal["llvm-ir", "asm", "object"]
 
 OPTIMIZATION_LEVELS = (0, 1, 2, 3)
 
+_PARSER_PLACE = re.compile(r"<string>:(\d+):(\d+): error: ([^\n]*)")
+"""A place in the text that LLVM got, and the message."""
+
 
 class CodegenError(DiagnosticException):
     """
@@ -91,7 +94,8 @@ def _ended(child: LLVMChild, ir: str, target: Target) -> CodegenError:
     ]
     status = child.process.returncode
     if lines:
-        reason = lines[0].strip()
+        # The function is named already, and LLVM knows no other place.
+        reason = lines[0].strip().removeprefix("error: <unknown>:0:0: ")
     elif details:
         reason = details.splitlines()[-1].strip()
     elif status < 0:
@@ -162,7 +166,7 @@ def generate(
         raise
     give_back(child)
     if error := answer.get("error"):
-        raise CodegenError(f"LLVM rejects the module: {error.strip()}", details=error)
+        raise CodegenError(f"LLVM rejects the module: {_plain(error)}", details=error)
     if undefined := answer.get("undefined"):
         raise CodegenError(f"nothing defines {undefined}")
     assembly: str | None = answer.get("asm")
@@ -177,6 +181,15 @@ def generate(
         if code is not None:
             code = trim_object(code, used)
     return Emission(answer.get("llvm-ir"), assembly, code, warnings)
+
+
+def _plain(error: str) -> str:
+    """
+    LLVM's `error` without the parts that tell a user nothing; a place in the text that
+    LLVM got stands behind the message.
+    """
+    error = error.strip().removeprefix("LLVM IR parsing error\n")
+    return _PARSER_PLACE.sub(r"\3 (line \1, column \2 of the LLVM IR)", error, count=1)
 
 
 def emit_assembly(ir: str, target: Target, level: int = 3) -> str:
