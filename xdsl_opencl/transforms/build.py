@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import cast
 
-from xdsl.dialects import arith, llvm, vector
+from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DictionaryAttr,
@@ -197,6 +197,8 @@ class Emitter:
         """
         Element `index` of a vector.
         """
+        from xdsl.dialects import vector
+
         assert isinstance(value.type, VectorType)
         return self.add(
             vector.ExtractOp.create(

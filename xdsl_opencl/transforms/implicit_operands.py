@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import NoReturn
 
-from xdsl.dialects import func, vector
+from xdsl.dialects import func
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     DenseArrayBase,
@@ -347,6 +347,8 @@ def dimensions_of_size(emitter: Emitter, size: SSAValue, query: Operation) -> SS
                 result_types=(size.type,), properties={"value": _ZERO_SIZE}
             )
         )
+    from xdsl.dialects import vector
+
     mask = DenseArrayBase.from_list(i64, range(width))
     return emitter.add(
         vector.ShuffleOp.create(

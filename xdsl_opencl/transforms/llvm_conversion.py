@@ -592,8 +592,12 @@ def convert_standard_to_llvm(module: ModuleOp, converter: TypeConverter) -> None
     Raises `PassFailedException`, naming the operation, for what it cannot convert.
     """
     table: dict[type[Operation], Handler] = {UnrealizedConversionCastOp: convert_cast}
+    kinds = {type(op) for op in module.walk()}
+    present = {kind.name.partition(".")[0] for kind in kinds}
+    # Importing a table takes longer than converting a small module.
     for name in TABLES:
-        table.update(dialect_table(name))
+        if name in present:
+            table.update(dialect_table(name))
     Conversion(
         module, converter, table, TABLES, fused=True, blocks=lambda block: True
     ).run()

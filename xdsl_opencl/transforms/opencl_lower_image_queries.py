@@ -32,7 +32,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
-from xdsl.dialects import arith, vector
+from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
@@ -132,6 +132,8 @@ class AttributeReader:
     ) -> SSAValue:
         result_type = query.results[0].type
         assert isa(result_type, VectorType[IntegerType])
+        from xdsl.dialects import vector
+
         (length,) = result_type.get_shape()
         missing = 1 if isinstance(query, image.ImageSizeOp) else 0
         start = [0] * len(attributes) + [missing] * (length - len(attributes))

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.context import Context
-from xdsl.dialects import func, llvm, memref
+from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     IntegerAttr,
@@ -263,6 +263,8 @@ class _Lowering:
             return pointer
         rank = len(op.indices)
         if rank:
+            from xdsl.dialects import memref
+
             layout = StridedLayoutAttr([], NoneAttr())
             view = MemRefType(source.element_type, [], layout, source.memory_space)
             ones = [1] * rank

@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import func, llvm, memref
+from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
@@ -48,9 +48,12 @@ _REMOVABLE = (
     func.FuncOp,
     llvm.FuncOp,
     llvm.GlobalOp,
-    memref.GlobalOp,
     ProgramSamplerOp,
 )
+
+
+_MEMREF_GLOBAL = "memref.global"
+"""By name: most modules have no need of the `memref` dialect."""
 
 
 @dataclass(frozen=True)
@@ -77,7 +80,7 @@ class OpenCLStripUnusedPass(ModulePass):
                 roots.append(top)
             elif (
                 symbol is None
-                or not isinstance(top, _REMOVABLE)
+                or not (isinstance(top, _REMOVABLE) or top.name == _MEMREF_GLOBAL)
                 or _is_appending(top)
                 or _is_kernel(top)
             ):
@@ -169,8 +172,8 @@ def _internalize(op: Operation) -> None:
             "private",
         ):
             op.linkage = INTERNAL
-    elif isinstance(op, memref.GlobalOp | ProgramSamplerOp):
-        op.sym_visibility = PRIVATE
+    elif isinstance(op, ProgramSamplerOp) or op.name == _MEMREF_GLOBAL:
+        op.properties["sym_visibility"] = PRIVATE
     elif isinstance(op, llvm.FuncOp):
         if op.body.blocks:
             op.linkage = INTERNAL
