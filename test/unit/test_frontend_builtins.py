@@ -7,6 +7,9 @@ from __future__ import annotations
 import pytest
 from frontend_helpers import needs_clang
 
+from xdsl_opencl import compile
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.driver import SourceFile
 from xdsl_opencl.frontend import BuildOptions, load_source
 from xdsl_opencl.frontend.load import Imported
 
@@ -55,6 +58,11 @@ C12 = [
     (
         "int e; gf[0] = frexp(f, &e); gi[1] = e;",
         'opencl.builtin "frexp"(%f) : (f32) -> (f32, i32)',
+    ),
+    # The suffix means nothing between integers.
+    (
+        "gi[0] = convert_int_rtz(u);",
+        "opencl.convert %u : unsigned i32 -> i32",
     ),
     (
         "gv[0] = convert_float4(vu);",
@@ -315,3 +323,51 @@ def test_reflection() -> None:
         "vec_type_hint_signed",
     ):
         assert expected in printed
+
+
+CLOCKS = """
+#pragma OPENCL EXTENSION cl_khr_kernel_clock : enable
+kernel void k(global ulong *p, global uint2 *q) {
+  p[0] = clock_read_device();
+  p[1] = clock_read_sub_group();
+  q[0] = clock_read_hilo_work_group();
+}
+"""
+
+
+@needs_clang
+def test_clocks() -> None:
+    """
+    LLVM's counters: of constant rate for the device, of cycles for the others.
+    """
+    result = load_source(CLOCKS, BuildOptions.parse(["-cl-std=CL3.0"]))
+    result.module.verify()
+    assert not result.externals
+    printed = str(result.module)
+    assert printed.count('llvm.call_intrinsic "llvm.readsteadycounter"') == 1
+    assert printed.count('llvm.call_intrinsic "llvm.readcyclecounter"') == 2
+    assert "opencl.as %" in printed
+
+
+@needs_clang
+def test_fast_calls() -> None:
+    """
+    The fast-math flags of a call stay on it, down to the LLVM IR that is compiled.
+    """
+    text = (
+        "float twice(float x) { return x + x; }\n"
+        "kernel void k(global float *p) { *p = twice(*p); }\n"
+    )
+    source = SourceFile("fast.cl", text)
+    target = Target(Abi.AMDHSA, "gfx1100")
+    for flags, expected in (
+        ("", "= call float @twice("),
+        (
+            "-cl-fast-relaxed-math",
+            "= call reassoc nnan ninf nsz arcp afn float @twice(",
+        ),
+        ("-cl-finite-math-only", "= call nnan ninf float @twice("),
+    ):
+        compilation = compile(source, target, options=flags)
+        assert expected in compilation.llvm_ir
+        assert compilation.object

@@ -54,7 +54,7 @@ from xdsl_opencl.dialects.opencl.attrs import (
 )
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.frontend.demangle import MangledType
-from xdsl_opencl.frontend.llvm_ir.intrinsics import constant_integer
+from xdsl_opencl.frontend.llvm_ir.intrinsics import constant_integer, intrinsic
 from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
 from xdsl_opencl.frontend.llvm_ir.ops import op_class
 
@@ -548,20 +548,38 @@ def get_fence(call: Call) -> SSAValue | None:
 def convert_to(target: str, saturate: bool, rounding: str | None) -> Handler:
     unsigned = ScalarKind(target) in UNSIGNED
     mode = None if rounding is None else RoundingMode(rounding)
+    integer = ScalarKind(target) not in _FLOATING
 
     def handler(call: Call) -> SSAValue | None:
+        source = call.types[0].scalar
+        # Between integers nothing is rounded: OpenCL C takes the suffix and means nothing.
+        exact = integer and source not in _FLOATING
         return call.emit(
             conversion.ConvertOp(
                 call.arguments[0],
                 call.result,
-                src_unsigned=call.types[0].scalar in UNSIGNED,
+                src_unsigned=source in UNSIGNED,
                 dst_unsigned=unsigned,
-                rounding=mode,
+                rounding=None if exact else mode,
                 saturate=saturate,
             )
         )
 
     return handler
+
+
+def clock(call: Call) -> SSAValue | None:
+    """
+    `clock_read_*`: the device's clock runs at a constant rate, the others count cycles.
+    The forms with `hilo` give the number as two words.
+    """
+    counter = "steady" if call.name.endswith("_device") else "cycle"
+    op = intrinsic(f"llvm.read{counter}counter", (), i64, llvm.FastMathAttr(None))
+    assert op is not None
+    value = call.emit(op)
+    if value is None or call.result == i64:
+        return value
+    return call.emit(conversion.AsOp(value, call.result))
 
 
 def as_type(call: Call) -> SSAValue | None:

@@ -41,6 +41,7 @@ from xdsl_opencl.frontend.builtin_calls import (
     atomic_init,
     atomic_load,
     atomic_store,
+    clock,
     combine,
     compare_exchange,
     convert_to,
@@ -181,6 +182,9 @@ def _named_handlers() -> dict[str, Handler]:
             table[f"{group}_reduce_{operation}"] = combine(reduce, operation)
             for scan, cls in (("inclusive", inclusive), ("exclusive", exclusive)):
                 table[f"{group}_scan_{scan}_{operation}"] = combine(cls, operation)
+    for form in ("", "hilo_"):
+        for scope in ("device", "work_group", "sub_group"):
+            table[f"clock_read_{form}{scope}"] = clock
     for kind in ElementKind:
         table[f"read_image{kind}"] = read_image(kind)
         table[f"write_image{kind}"] = write_image(kind)

@@ -47,14 +47,21 @@ _ACCESS = {"ro": 0, "wo": 1, "rw": 2}
 
 _OPENERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _POINTEE_ATTRIBUTES = ("byval", "sret", "inalloca", "preallocated")
-_STAR = re.compile(r'^(?!\s*;)(?:[^";*]|"[^"]*")*[\w\])}>"]\*', re.MULTILINE)
+_STAR_LINE = re.compile(r"^.*\*.*$", re.MULTILINE)
+_STRING = re.compile(r'"[^"]*"')
+_STAR = re.compile(r'[\w\])}>"]\*')
 
 
 def has_typed_pointers(text: str) -> bool:
     """
     Whether there is a typed pointer in the LLVM IR `text`.
     """
-    return "*" in text and _STAR.search(text) is not None
+    # A string and a comment end with their line. Types of arguments in metadata have stars
+    # in strings.
+    return "*" in text and any(
+        _STAR.search(_STRING.sub('""', line[0]).partition(";")[0])
+        for line in _STAR_LINE.finditer(text)
+    )
 
 
 def _opaque(pointee: str) -> str | None:

@@ -15,7 +15,10 @@ from xdsl_opencl.backend.llvm_ir.instructions import INSTRUCTIONS
 HANDLERS: Mapping[str, Handler] = {**INSTRUCTIONS, **CALLS, **TERMINATORS}
 
 _ON_CALLS = frozenset(
-    ("arg_attrs", "res_attrs", "op_bundle_tags", *CALL_GROUP_ATTRIBUTES)
+    (
+        *("arg_attrs", "res_attrs", "op_bundle_tags", "fastmathFlags"),
+        *CALL_GROUP_ATTRIBUTES,
+    )
 )
 _ON_ACCESSES = frozenset(
     (
