@@ -126,7 +126,9 @@ class _Lowering:
         if (shared := math.SHARED.get(name)) is not None:
             return v, shared(v, operands, types)
         if self.target.abi is Abi.R600:
-            fail(op, f"function '{name}': there is no mathematical library for ABI r600")
+            fail(
+                op, f"function '{name}': there is no mathematical library for ABI r600"
+            )
         self.library.v = v
         results = self.library.expand(name, operands, types)
         if results is None:
