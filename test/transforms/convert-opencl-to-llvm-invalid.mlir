@@ -1,6 +1,6 @@
 // RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1030},convert-opencl-to-llvm' --split-input-file --verify-diagnostics | filecheck %s
 
-// CHECK: in @k: error: nothing lowers 'arith.constant' to the LLVM dialect
+// CHECK: in @k: error: 'arith.constant' must be converted before: run convert-arith-to-llvm, or opencl-to-llvm for everything
 opencl.kernel @k() {
   %0 = arith.constant 1 : i32
   opencl.return
@@ -8,7 +8,7 @@ opencl.kernel @k() {
 
 // -----
 
-// CHECK: error: nothing lowers 'math.absf' to the LLVM dialect
+// CHECK: error: 'math.absf' must be converted before: run convert-math-to-llvm, or opencl-to-llvm for everything
 llvm.func @f() {
   %c = llvm.mlir.constant(1.0 : f32) : f32
   %0 = math.absf %c : f32

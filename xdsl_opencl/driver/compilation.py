@@ -256,7 +256,13 @@ class Compilation:
         """
         from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 
-        attribute = self.opencl_module.attributes.get(TARGET_ATTRIBUTE)
+        attributes = self.opencl_module.attributes
+        if LOWERED_ATTRIBUTE in attributes:
+            raise CompileError(
+                f"{self.source.name}: error: the passes of -p lower the module to the "
+                "LLVM dialect; leave that to 'compile'"
+            )
+        attribute = attributes.get(TARGET_ATTRIBUTE)
         if not isinstance(attribute, TargetAttr):
             raise CompileError(
                 f"{self.source.name}: error: no target; give --abi and --mcpu (for "

@@ -9,6 +9,13 @@ The CPU device: kernels run here, on NumPy arrays.
 
 from __future__ import annotations
 
+from importlib.util import find_spec
+
+if find_spec("numpy") is None:
+    raise ModuleNotFoundError(
+        "the CPU device needs NumPy: pip install 'xdsl-opencl[runtime]'", name="numpy"
+    )
+
 from xdsl_opencl.runtime.arguments import Local, Sampler
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image

@@ -35,7 +35,6 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntAttr,
     IntegerAttr,
-    MemRefType,
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
@@ -71,6 +70,7 @@ from xdsl_opencl.dialects.opencl import low_level
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_KEYS, KernelOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.memory import LocalOp
+from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.transforms.build import METADATA, Emitter, replace, set_type
 from xdsl_opencl.transforms.call_edges import (
     REFERENCES,
@@ -687,8 +687,7 @@ class _Converter:
     def local(self, state: _Function, op: Operation) -> None:
         assert isinstance(op, LocalOp)
         element = op.element
-        if isinstance(op.result.type, MemRefType):
-            memref = op.result.type
+        if (memref := as_memref(op.result.type)) is not None:
             count = 1
             for size in memref.get_shape():
                 count *= size
@@ -823,9 +822,18 @@ def _constant(value: int) -> Operation:
     )
 
 
+_CONVERTED = ("arith", "cf", "func", "math", "memref", "ub", "vector")
+"""Dialects with a pass `convert-X-to-llvm`."""
+
+
 def _unlowered(op: Operation) -> str:
     if op.name.startswith("opencl."):
         return f"'{op.name}' must be lowered before; opencl-to-llvm runs all passes"
+    if op.dialect_name() in _CONVERTED:
+        return (
+            f"'{op.name}' must be converted before: run "
+            f"convert-{op.dialect_name()}-to-llvm, or opencl-to-llvm for everything"
+        )
     return f"nothing lowers '{op.name}' to the LLVM dialect"
 
 
