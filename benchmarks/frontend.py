@@ -1,111 +1,217 @@
 """
-What importing costs: Clang, LLVM's promotion, our reader, and verification, for each file
-of the kernel suite or those given; and the reader alone on one large module.
+The whole chain, OpenCL C to loadable code object, against Clang and LLD doing the same.
 
-    python benchmarks/frontend.py [FILE.cl ...] [-- BUILD OPTIONS]
+Every file of the kernel suite, with each of its build options: once by our library in
+this process, once by `clang -x cl -target amdgcn-amd-amdhsa -O3` and `ld.lld`, in turn,
+the best of some rounds of each. Then all files as `xdsl-opencl compile` does them, one
+process and two, and Clang two at a time.
+
+Clang gets the easier task: without a device library its calls of builtin functions stay
+calls of nothing, ours are code. Where it cannot compile a file for this processor at all,
+the file does not count. Nothing comes from a cache.
+
+    python benchmarks/frontend.py [--mcpu gfx1100] [--rounds 3] [FILE.cl ...]
 """
 
 from __future__ import annotations
 
-import itertools
+import argparse
+import os
+import subprocess
 import sys
+import tempfile
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import redirect_stderr
+from dataclasses import dataclass
+from importlib import import_module
+from io import StringIO
 from pathlib import Path
+from statistics import geometric_mean
 from time import perf_counter
+from typing import Any
 
-from xdsl_opencl.frontend import BuildOptions, FrontendError, load_llvm_ir
-from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
-from xdsl_opencl.frontend.normalise import normalise
-from xdsl_opencl.frontend.opencl_c import compile_opencl_c
+import xdsl_opencl as ocl
+from xdsl_opencl.backend.code_object import find_linker
+from xdsl_opencl.cli.batch import run_batch
+from xdsl_opencl.cli.compile import Job, begin, compile_job
+from xdsl_opencl.frontend.opencl_c import find_clang
+from xdsl_opencl.frontend.options import BuildOptions
 
 SUITE = Path(__file__).parent.parent / "test" / "kernels"
-STATEMENTS = 50_000
-ROUNDS = 3
 
 
-def measure(path: Path, options: BuildOptions) -> tuple[list[float], int]:
+@dataclass(frozen=True)
+class Build:
     """
-    Seconds of Clang, promotion, reading and verification; number of operations.
+    A file with its options.
     """
-    times = [perf_counter()]
-    ir = compile_opencl_c(options, str(path)).ir
-    times.append(perf_counter())
-    text = normalise(ir, str(path))
-    times.append(perf_counter())
-    module = ModuleReader(text, source=str(path)).read()
-    times.append(perf_counter())
-    module.verify()
-    times.append(perf_counter())
-    steps = [after - before for before, after in itertools.pairwise(times)]
-    return steps, sum(1 for _ in module.walk())
+
+    file: Path
+    options: tuple[str, ...]
+
+    @property
+    def label(self) -> str:
+        return " ".join((self.file.name, *self.options[1:]))
 
 
-def large_module(statements: int) -> str:
+def builds() -> list[Build]:
     """
-    One kernel of `statements` additions, loads and stores in blocks of 100.
+    Each file of the suite with each of its build options.
     """
-    lines = ["define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {", "entry:"]
-    value = "%n"
-    for index in range(statements // 4):
-        if index % 25 == 0:
-            lines += [f"  br label %b{index}", f"b{index}:"]
-        lines += [
-            f"  %a{index} = getelementptr i32, ptr addrspace(1) %p, i32 {value}",
-            f"  %l{index} = load i32, ptr addrspace(1) %a{index}, align 4",
-            f"  %s{index} = add nsw i32 %l{index}, {index}",
-            f"  store i32 %s{index}, ptr addrspace(1) %a{index}, align 4",
-        ]
-        value = f"%s{index}"
-    return "\n".join([*lines, "  ret void", "}", ""])
+    sys.path.insert(0, str(SUITE))
+    suite: Any = import_module("suite")
+    found = {(case.file, case.build_options) for case in suite.CASES}
+    return [make_build(SUITE / file, words.split()) for file, words in sorted(found)]
 
 
-def main(arguments: list[str]) -> None:
+def make_build(file: Path, words: Sequence[str]) -> Build:
     """
-    Prints one line a file, the mean, and the large modules.
+    A build in the language that the file's first line names.
     """
-    words: list[str] = []
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, words = arguments[:at], arguments[at + 1 :]
-    paths = [Path(argument) for argument in arguments] or sorted(SUITE.glob("*.cl"))
-    if not arguments:
-        words = ["-DT=int", "-DUT=uint", "-DTS=8", "-cl-std=CL2.0"]
-    options = BuildOptions.parse(words)
-    print(
-        f"{'ms':>40} {'clang':>8} {'promote':>8} {'read':>8} {'verify':>8} {'ops':>7}"
+    first = file.read_text().partition("\n")[0]
+    standard = "CL2.0" if "cl-std: CL2.0" in first else "CL1.2"
+    return Build(file, (f"-cl-std={standard}", *words))
+
+
+def with_clang(build: Build, mcpu: str, folder: Path) -> bool:
+    """
+    Clang and LLD; whether they accept the file.
+    """
+    clang = find_clang()
+    made = folder / f"{build.file.stem}-{abs(hash(build))}.o"
+    command = [*clang.command, "-x", "cl", "-target", "amdgcn-amd-amdhsa"]
+    command += [f"-mcpu={mcpu}", "-O3", "-nogpulib", "-w", *build.options]
+    # Else the builtin functions that nobody defines are hidden, which LLD refuses.
+    command += ["-fvisibility=default"]
+    command += ["-Wno-incompatible-pointer-types", "-fgnu89-inline"]
+    if clang.headers is not None:
+        command += ["-isystem", clang.headers]
+    link = [*find_linker().command, "-shared"]
+    commands = (
+        [*command, "-c", str(build.file), "-o", str(made)],
+        [*link, str(made), "-o", f"{made}.hsaco"],
     )
-    total = [0.0] * 4
-    operations = 0
-    done = 0
-    for path in paths:
-        try:
-            rounds = [measure(path, options) for _ in range(ROUNDS)]
-        except FrontendError as error:
-            print(f"{path.name:>40} {str(error).splitlines()[0][:80]}")
-            continue
-        best = [min(times[step] for times, _ in rounds) for step in range(4)]
-        count = rounds[0][1]
+    return all(
+        subprocess.run(words, capture_output=True, check=False).returncode == 0
+        for words in commands
+    )
+
+
+def with_ours(build: Build, mcpu: str) -> bool:
+    """
+    Our library; whether it accepts the file.
+    """
+    target = ocl.Target(ocl.Abi.AMDHSA, mcpu)
+    try:
+        code = ocl.compile(build.file, target, options=build.options).code_object
+    except ocl.CompileError:
+        return False
+    return bool(code)
+
+
+def seconds(work: Callable[..., object], *arguments: object) -> float:
+    start = perf_counter()
+    work(*arguments)
+    return perf_counter() - start
+
+
+def each(all_builds: Sequence[Build], mcpu: str, rounds: int) -> list[Build]:
+    """
+    Prints a line for each build, and returns those that both compile.
+    """
+    ratios: list[float] = []
+    done: list[Build] = []
+    totals = [0.0, 0.0]
+    print(f"{'file':>44} {'ours ms':>8} {'Clang ms':>9} {'ratio':>6}")
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        for build in all_builds:
+            if not with_ours(build, mcpu) or not with_clang(build, mcpu, folder):
+                print(f"{build.label:>44} not compiled by both")
+                continue
+            ours: list[float] = []
+            theirs: list[float] = []
+            for _ in range(rounds):
+                ours.append(seconds(with_ours, build, mcpu))
+                theirs.append(seconds(with_clang, build, mcpu, folder))
+            ratio = min(ours) / min(theirs)
+            ratios.append(ratio)
+            done.append(build)
+            totals[0] += min(ours)
+            totals[1] += min(theirs)
+            print(
+                f"{build.label:>44} {min(ours) * 1e3:>8.1f} {min(theirs) * 1e3:>9.1f} "
+                f"{ratio:>6.2f}",
+                flush=True,
+            )
+    if ratios:
         print(
-            f"{path.name[-40:]:>40}",
-            *(f"{seconds * 1e3:8.2f}" for seconds in best),
-            f"{count:7}",
+            f"{len(ratios)} builds: geometric mean {geometric_mean(ratios):.2f}, "
+            f"greatest {max(ratios):.2f}, sum {totals[0]:.2f} s against {totals[1]:.2f} s"
         )
-        total = [a + b for a, b in zip(total, best, strict=True)]
-        operations += count
-        done += 1
-    if done:
-        print(
-            f"{'mean':>40}",
-            *(f"{seconds / done * 1e3:8.2f}" for seconds in total),
-            f"{operations / done:7.0f}",
-        )
-        print(f"reader: {total[2] / operations * 1e6:.1f} us an operation")
-    for statements in (STATEMENTS // 4, STATEMENTS):
-        text = large_module(statements)
-        start = perf_counter()
-        load_llvm_ir(text)
-        seconds = perf_counter() - start
-        print(f"{statements} lines of LLVM IR: {seconds:.2f} s")
+    return done
+
+
+def together(done: Sequence[Build], mcpu: str, rounds: int) -> None:
+    """
+    All builds as one command does them, with one process and with two.
+    """
+    target = ocl.Target(ocl.Abi.AMDHSA, mcpu)
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        jobs = [
+            Job(
+                input=str(build.file),
+                output=str(folder / f"{number}.hsaco"),
+                stage="hsaco",
+                target=target,
+                level=3,
+                optimized=True,
+                pipeline="",
+                print_after=(),
+                temporaries=None,
+                build=BuildOptions.parse(build.options),
+                cached=False,
+            )
+            for number, build in enumerate(done)
+        ]
+
+        def batch(processes: int) -> None:
+            with redirect_stderr(StringIO()) as messages:
+                status = run_batch(jobs, processes, compile_job, begin)
+            assert status == 0, messages.getvalue()
+
+        def clang(processes: int) -> None:
+            with ThreadPoolExecutor(processes) as pool:
+                futures = [pool.submit(with_clang, b, mcpu, folder) for b in done]
+                assert all(future.result() for future in futures)
+
+        for processes in (1, 2):
+            ours: list[float] = []
+            theirs: list[float] = []
+            for _ in range(rounds):
+                ours.append(seconds(batch, processes))
+                theirs.append(seconds(clang, processes))
+            print(
+                f"all, -j{processes}: ours {min(ours):.2f} s, Clang {processes} at a "
+                f"time {min(theirs):.2f} s, ratio {min(ours) / min(theirs):.2f}",
+                flush=True,
+            )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="whole chain against Clang")
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--mcpu", default="gfx1100")
+    parser.add_argument("--rounds", type=int, default=3)
+    options = parser.parse_args()
+    os.environ["XDSL_OPENCL_CACHE"] = ""
+    files: list[Path] = options.files
+    wanted = [make_build(file, ()) for file in files] or builds()
+    done = each(wanted, options.mcpu, options.rounds)
+    together(done, options.mcpu, options.rounds)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

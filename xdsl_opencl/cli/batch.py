@@ -55,6 +55,10 @@ class Result:
         return "from cache" if self.cached else "compiled"
 
 
+Results = Iterator[tuple[int, Result]]
+"""Results with the places of their inputs."""
+
+
 def _attempt(job: Job, work: Work, ahead: Ahead | None = None) -> Result:
     start = time.perf_counter()
     printed = StringIO()
@@ -81,7 +85,7 @@ def _internal(job: Job, message: str) -> str:
     return f"{job.input}: error: internal error, please report: {message}"
 
 
-def _in_turn(jobs: Sequence[Job], work: Work, begin: Begin) -> Iterator[Result]:
+def _in_turn(jobs: Sequence[Job], work: Work, begin: Begin) -> Results:
     """
     Compiles in this process; Clang reads the next input meanwhile.
     """
@@ -94,9 +98,10 @@ def _in_turn(jobs: Sequence[Job], work: Work, begin: Begin) -> Iterator[Result]:
             return None
 
     ahead = attempt_begin(jobs[0])
-    for job, following in zip(jobs, (*jobs[1:], None), strict=True):
-        current, ahead = ahead, attempt_begin(following) if following else None
-        yield _attempt(job, work, current)
+    for place, job in enumerate(jobs):
+        following = jobs[place + 1 : place + 2]
+        current, ahead = ahead, attempt_begin(following[0]) if following else None
+        yield place, _attempt(job, work, current)
 
 
 def _executor(processes: int) -> ProcessPoolExecutor:
@@ -106,7 +111,7 @@ def _executor(processes: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(processes, mp_context=context)
 
 
-def _in_parallel(jobs: Sequence[Job], work: Work, processes: int) -> Iterator[Result]:
+def _in_parallel(jobs: Sequence[Job], work: Work, processes: int) -> Results:
     """
     Compiles in several processes; results come as they are done.
     """
@@ -116,27 +121,31 @@ def _in_parallel(jobs: Sequence[Job], work: Work, processes: int) -> Iterator[Re
         "xdsl_opencl.backend.code_object",
     ):
         import_module(module)
-    left: list[Job] = []
+    left: list[int] = []
     pool = _executor(processes)
     try:
-        futures: dict[Future[Result], Job] = {
-            pool.submit(_attempt, job, work): job for job in jobs
+        futures: dict[Future[Result], int] = {
+            pool.submit(_attempt, job, work): place for place, job in enumerate(jobs)
         }
         for future in as_completed(futures):
             try:
-                yield future.result()
+                result = future.result()
             except BrokenProcessPool:
                 left.append(futures[future])
+            else:
+                yield futures[future], result
     finally:
         pool.shutdown(cancel_futures=True)
     # One of these ended its process, and took the others' along.
-    for job in left:
+    for place in sorted(left):
+        job = jobs[place]
         with _executor(1) as single:
             try:
-                yield single.submit(_attempt, job, work).result()
+                result = single.submit(_attempt, job, work).result()
             except BrokenProcessPool:
                 message = _internal(job, "the process that compiled it ended")
-                yield Result(job.input, error=message, internal=True)
+                result = Result(job.input, error=message, internal=True)
+        yield place, result
 
 
 class _Progress:
@@ -182,7 +191,6 @@ def run_batch(jobs: Sequence[Job], processes: int, work: Work, begin: Begin) -> 
     returns the exit status.
     """
     processes = min(processes or os.cpu_count() or 1, len(jobs))
-    places = {job.input: place for place, job in enumerate(jobs)}
     results: list[Result | None] = [None] * len(jobs)
     reported = 0
     progress = _Progress(len(jobs))
@@ -193,8 +201,8 @@ def run_batch(jobs: Sequence[Job], processes: int, work: Work, begin: Begin) -> 
     else:
         stream = _in_parallel(jobs, work, processes)
     try:
-        for result in stream:
-            results[places[result.name]] = result
+        for place, result in stream:
+            results[place] = result
             progress.count(result)
             progress.hide()
             while reported < len(jobs) and (ready := results[reported]) is not None:
