@@ -4,6 +4,8 @@ Builtins of OpenCL C, as Clang calls them, and the operations that they must bec
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from frontend_helpers import needs_clang
 
@@ -12,6 +14,7 @@ from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver import SourceFile
 from xdsl_opencl.frontend import BuildOptions, load_source
 from xdsl_opencl.frontend.load import Imported
+from xdsl_opencl.transforms.opencl_link_device_library import find_libraries
 
 PARAMETERS = (
     "global int *gi, global uint *gu, local int *li, global float *gf, "
@@ -371,3 +374,33 @@ def test_fast_calls() -> None:
         compilation = compile(source, target, options=flags)
         assert expected in compilation.llvm_ir
         assert compilation.object
+
+
+@needs_clang
+@pytest.mark.skipif(find_libraries(["ocml.bc"]) is None, reason="no device library")
+@pytest.mark.parametrize(
+    ("flag", "steered"),
+    [
+        ("", ()),
+        ("-cl-denorms-are-zero", ("daz_opt",)),
+        ("-cl-finite-math-only", ("finite_only_opt",)),
+        ("-cl-unsafe-math-optimizations", ("unsafe_math_opt",)),
+        ("-cl-fast-relaxed-math", ("finite_only_opt", "unsafe_math_opt")),
+        ("-cl-fp32-correctly-rounded-divide-sqrt", ("correctly_rounded_sqrt32",)),
+    ],
+)
+def test_flags_steer_the_library(flag: str, steered: tuple[str, ...]) -> None:
+    """
+    ROCm's library is told what the program allows (ROCm-Device-Libs, `doc/OCML.md`), and
+    LLVM in which mode the machine runs.
+    """
+    source = SourceFile(
+        "p.cl", "kernel void k(global float *p) { *p = pow(*p, p[1]); }"
+    )
+    ir = compile(source, Target(Abi.AMDHSA, "gfx900"), options=flag).llvm_ir
+    values = dict(re.findall(r"@__oclc_(\w+) = .* constant i8 (\d)", ir))
+    del values["wavefrontsize64"]
+    assert len(values) == 4
+    assert {name for name, value in values.items() if value != "0"} == set(steered)
+    flushed = '"denormal-fp-math-f32"="preserve-sign,preserve-sign"' in ir
+    assert flushed == (flag == "-cl-denorms-are-zero")

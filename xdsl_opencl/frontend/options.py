@@ -124,6 +124,10 @@ class BuildOptions:
             *self.preprocessor,
             *self.warnings,
         ]
+        if "-cl-denorms-are-zero" in self.flags:
+            # Clang itself says it in the IR only where the target's default is so.
+            mode = "preserve-sign,preserve-sign"
+            arguments += ("-Xclang", f"-fdenormal-fp-math-f32={mode}")
         if not any("__OPENCL_VERSION__" in word for word in self.preprocessor):
             arguments.append(f"-D__OPENCL_VERSION__={self.version}")
         return arguments

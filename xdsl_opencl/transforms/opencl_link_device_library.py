@@ -23,6 +23,7 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
@@ -37,13 +38,17 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Region
+from xdsl.ir import Attribute, Region
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.transforms.utils import LIBRARIES_ATTRIBUTE, module_target
+from xdsl_opencl.transforms.utils import (
+    COMPILER_OPTIONS_ATTRIBUTE,
+    LIBRARIES_ATTRIBUTE,
+    module_target,
+)
 
 ENVIRONMENT_VARIABLE = "XDSL_OPENCL_DEVICE_LIBRARY"
 
@@ -127,25 +132,46 @@ def isa_version(mcpu: str) -> int:
     return int(major) * 1000 + int(minor, 16) * 100 + int(stepping, 16)
 
 
-def control_constants(target: Target) -> dict[str, tuple[int, IntegerType]]:
+def build_flags(module: ModuleOp) -> frozenset[str]:
+    """
+    The `-cl-...` options that the program was built with, where that is recorded.
+    """
+    options = module.attributes.get(COMPILER_OPTIONS_ATTRIBUTE)
+    if not isinstance(options, ArrayAttr):
+        return frozenset()
+    words = cast(ArrayAttr[Attribute], options).data
+    return frozenset(word.data for word in words if isinstance(word, StringAttr))
+
+
+def control_constants(
+    target: Target, flags: frozenset[str] = frozenset()
+) -> dict[str, tuple[int, IntegerType]]:
     """
     What the libraries leave undefined: value and type by name.
 
-    Arithmetic is OpenCL's default: denormals are kept, infinities and NaN count, `sqrt`
-    and division need not be correctly rounded.
+    Arithmetic is OpenCL's default, if no option in `flags` allows or wants another:
+    denormals are kept, infinities and NaN count, `sqrt` and division need not be correctly
+    rounded.
 
     Source: ROCm-Device-Libs, `doc/OCML.md` ("Controls") and `oclc/inc/oclc.h`.
     """
     wide = target.wave_size == 64
+
+    def given(*names: str) -> tuple[int, IntegerType]:
+        return int(not flags.isdisjoint(names)), i8
+
+    relaxed = "-cl-fast-relaxed-math"
     return {
         "__oclc_ISA_version": (isa_version(target.mcpu), i32),
         "__oclc_ABI_version": (100 * target.code_object_version, i32),
         "__oclc_wavefrontsize64": (int(wide), i8),
         "__oclc_wavefrontsize_log2": (6 if wide else 5, i32),
-        "__oclc_daz_opt": (0, i8),
-        "__oclc_finite_only_opt": (0, i8),
-        "__oclc_unsafe_math_opt": (0, i8),
-        "__oclc_correctly_rounded_sqrt32": (0, i8),
+        "__oclc_daz_opt": given("-cl-denorms-are-zero"),
+        "__oclc_finite_only_opt": given("-cl-finite-math-only", relaxed),
+        "__oclc_unsafe_math_opt": given("-cl-unsafe-math-optimizations", relaxed),
+        "__oclc_correctly_rounded_sqrt32": given(
+            "-cl-fp32-correctly-rounded-divide-sqrt"
+        ),
     }
 
 
@@ -222,8 +248,9 @@ class OpenCLLinkDeviceLibraryPass(ModulePass):
             for symbol in op.body.block.ops
             if isinstance(symbol, llvm.GlobalOp)
         }
+        constants = control_constants(target, build_flags(op))
         op.body.block.add_ops(
             _constant(name, value, type)
-            for name, (value, type) in control_constants(target).items()
+            for name, (value, type) in constants.items()
             if name not in present
         )
