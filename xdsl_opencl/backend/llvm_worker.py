@@ -103,6 +103,10 @@ def _bitcode(path: str) -> bytes:
         return file.read()
 
 
+_defined: dict[str, frozenset[str]] = {}
+"""What the library at a path defines."""
+
+
 def _link(llvm: Any, module: Any, context: Any, path: str) -> None:
     """
     Links the library at `path` into `module`; what it defines becomes local, so that the
@@ -121,8 +125,10 @@ def _link(llvm: Any, module: Any, context: Any, path: str) -> None:
         )
     library.triple = module.triple
     library.data_layout = module.data_layout
-    defined = {f.name for f in library.functions if not f.is_declaration}
-    defined |= {v.name for v in library.global_variables if not v.is_declaration}
+    if (defined := _defined.get(path)) is None:
+        symbols = (*library.functions, *library.global_variables)
+        names = {symbol.name for symbol in symbols if not symbol.is_declaration}
+        defined = _defined[path] = frozenset(names)
     module.link_in(library)
     # LLVM leaves out what is `linkonce` there and not needed.
     for symbol in (*module.functions, *module.global_variables):
