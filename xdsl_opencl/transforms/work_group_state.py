@@ -525,8 +525,13 @@ class GroupState:
         Flags of work items that returned while others went on to a barrier.
         """
         if not any(
-            r.returns and r.meets and not uniformity.divergent.isdisjoint(r.blocks)
-            for r in regions.regions
+            region.meets
+            and any(
+                block in uniformity.partial
+                for block in region.blocks
+                if not successors(block, regions.continuation)
+            )
+            for region in regions.regions
         ):
             return None
         items = self.group_items()

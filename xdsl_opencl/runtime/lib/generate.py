@@ -20,6 +20,29 @@ OPTIONS = (
 ).split()
 
 
+def _attributes(group: re.Match[str]) -> str:
+    """
+    Only what is no property of the processor.
+    """
+    noinline = " noinline" if re.search(r"\bnoinline\b", group[2]) else ""
+    return f"attributes #{group[1]} = {{{noinline} nounwind }}"
+
+
+def _constant_record(function: re.Match[str]) -> str:
+    """
+    Marks what is read of the image's record, the first parameter, as never changing: a
+    kernel writes through pointers that, for all that LLVM knows, could point to it.
+    """
+    text = function[0]
+    fields = {"%0", *re.findall(r"(%\d+) = getelementptr \S.* ptr %0, ", text)}
+    return re.sub(
+        r"(= load \S+, ptr (%\d+), align \d+)$",
+        lambda load: f"{load[1]}{', !invariant.load !0' * (load[2] in fields)}",
+        text,
+        flags=re.M,
+    )
+
+
 def generate() -> str:
     """
     The text of `image.ll`.
@@ -33,13 +56,12 @@ def generate() -> str:
     text = re.sub(
         r"^(target |source_filename|; ModuleID|!llvm\.|;).*\n", "", text, flags=re.M
     )
-    text = re.sub(
-        r"^attributes #(\d+) = .*$", r"attributes #\1 = { nounwind }", text, flags=re.M
-    )
+    text = re.sub(r"^attributes #(\d+) = (.*)$", _attributes, text, flags=re.M)
     text = re.sub(r", !llvm\.loop !\d+", "", text)
     text = re.sub(r"^!\d+ = .*\n", "", text, flags=re.M)
     text = re.sub(r"\bdso_local ", "", text)
-    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n"
+    text = re.sub(r"^define .*?^}", _constant_record, text, flags=re.M | re.DOTALL)
+    return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n\n!0 = !{}\n"
 
 
 if __name__ == "__main__":

@@ -10,6 +10,10 @@ typedef int int4 __attribute__((ext_vector_type(4)));
 typedef unsigned int uint;
 typedef unsigned char uchar;
 typedef unsigned short ushort;
+typedef uchar uchar4 __attribute__((ext_vector_type(4)));
+// Texels have the alignment that NumPy's arrays have, that of their elements.
+typedef uchar4 packed_uchar4 __attribute__((aligned(1)));
+typedef float4 packed_float4 __attribute__((aligned(4)));
 
 // The record behind an image argument: xdsl_opencl/abi/images.py, HOST_IMAGE_FIELDS.
 struct image {
@@ -175,6 +179,15 @@ static __attribute__((noinline)) int4 load_i(const struct image *im, const uchar
     return place_i(im->order, c);
 }
 
+// The commonest formats where they are used, the others in a function.
+HERE float4 read_f(const struct image *im, const uchar *p) {
+    if (im->order == RGBA && im->type == UNORM_INT8)
+        return __builtin_convertvector(*(const packed_uchar4 *)p, float4) / 255.0f;
+    if (im->order == RGBA && im->type == FLOAT)
+        return *(const packed_float4 *)p;
+    return load_f(im, p);
+}
+
 // The border colour of CLK_ADDRESS_CLAMP: alpha is 0 for orders that store it.
 HERE int border_alpha(int order) {
     switch (order) {
@@ -200,14 +213,15 @@ HERE uchar *at(const struct image *im, int kind, int x, int y, int z) {
     return texel(im, x, y, z);
 }
 
-static __attribute__((noinline)) float4 fetch_f(const struct image *im, int kind, int x, int y, int z) {
-    if (!inside(im, kind, x, y, z))
+// `safe`: the coordinates are known to be inside.
+HERE float4 fetch_f(const struct image *im, int kind, int safe, int x, int y, int z) {
+    if (!safe && !inside(im, kind, x, y, z))
         return (float4){0, 0, 0, border_alpha(im->order)};
-    return load_f(im, at(im, kind, x, y, z));
+    return read_f(im, at(im, kind, x, y, z));
 }
 
-static __attribute__((noinline)) int4 fetch_i(const struct image *im, int kind, int x, int y, int z) {
-    if (!inside(im, kind, x, y, z))
+HERE int4 fetch_i(const struct image *im, int kind, int safe, int x, int y, int z) {
+    if (!safe && !inside(im, kind, x, y, z))
         return (int4){0, 0, 0, border_alpha(im->order)};
     return load_i(im, at(im, kind, x, y, z));
 }
@@ -263,6 +277,8 @@ HERE int layer(float t, int layers) {
 }
 
 #define COORDINATES                                                                    \
+    int safe = ADDRESSING(sampler) == CLAMP_TO_EDGE ||                                 \
+               ADDRESSING(sampler) == MIRRORED_REPEAT;                                 \
     int x0, x1, y0 = 0, y1 = 0, z0 = 0, z1 = 0;                                        \
     float wx, wy = 0.0f, wz = 0.0f;                                                    \
     axis(sampler, x, im->width, &x0, &x1, &wx);                                        \
@@ -279,18 +295,18 @@ API float4 __xdsl_opencl_sample_f(const struct image *im, int sampler, int kind,
                                   float y, float z) {
     COORDINATES
     if (!LINEAR(sampler))
-        return fetch_f(im, kind, x0, y0, z0);
-    float4 sum = (1 - wx) * fetch_f(im, kind, x0, y0, z0) + wx * fetch_f(im, kind, x1, y0, z0);
+        return fetch_f(im, kind, safe, x0, y0, z0);
+    float4 sum = (1 - wx) * fetch_f(im, kind, safe, x0, y0, z0) + wx * fetch_f(im, kind, safe, x1, y0, z0);
     if (DIMENSIONS(kind) > 1) {
         float4 next =
-            (1 - wx) * fetch_f(im, kind, x0, y1, z0) + wx * fetch_f(im, kind, x1, y1, z0);
+            (1 - wx) * fetch_f(im, kind, safe, x0, y1, z0) + wx * fetch_f(im, kind, safe, x1, y1, z0);
         sum = (1 - wy) * sum + wy * next;
     }
     if (DIMENSIONS(kind) > 2) {
         float4 near =
-            (1 - wx) * fetch_f(im, kind, x0, y0, z1) + wx * fetch_f(im, kind, x1, y0, z1);
+            (1 - wx) * fetch_f(im, kind, safe, x0, y0, z1) + wx * fetch_f(im, kind, safe, x1, y0, z1);
         float4 far =
-            (1 - wx) * fetch_f(im, kind, x0, y1, z1) + wx * fetch_f(im, kind, x1, y1, z1);
+            (1 - wx) * fetch_f(im, kind, safe, x0, y1, z1) + wx * fetch_f(im, kind, safe, x1, y1, z1);
         sum = (1 - wz) * sum + wz * ((1 - wy) * near + wy * far);
     }
     return sum;
@@ -301,11 +317,12 @@ API int4 __xdsl_opencl_sample_i(const struct image *im, int sampler, int kind, f
                                 float y, float z) {
     sampler &= ~0x20;
     COORDINATES
-    return fetch_i(im, kind, x0, y0, z0);
+    return fetch_i(im, kind, safe, x0, y0, z0);
 }
 
 // Integer coordinates: unnormalised, nearest, no repetition.
 #define TEXEL                                                                          \
+    int safe = ADDRESSING(sampler) == CLAMP_TO_EDGE;                                   \
     int mode = ADDRESSING(sampler);                                                    \
     int rows = DIMENSIONS(kind) > 1 ? im->height : im->array_size;                     \
     int slices = DIMENSIONS(kind) > 2 ? im->depth : im->array_size;                    \
@@ -324,13 +341,13 @@ API int4 __xdsl_opencl_sample_i(const struct image *im, int sampler, int kind, f
 API float4 __xdsl_opencl_fetch_f(const struct image *im, int sampler, int kind, int x,
                                  int y, int z) {
     TEXEL
-    return fetch_f(im, kind, x, y, z);
+    return fetch_f(im, kind, safe, x, y, z);
 }
 
 API int4 __xdsl_opencl_fetch_i(const struct image *im, int sampler, int kind, int x, int y,
                                int z) {
     TEXEL
-    return fetch_i(im, kind, x, y, z);
+    return fetch_i(im, kind, safe, x, y, z);
 }
 
 // convert_T_sat_rte(v * scale), where T begins at `low` (section 8.3.1.1); NaN becomes 0.
@@ -354,14 +371,12 @@ HERE float scaled(float v, float low, float scale) {
     if (!inside(im, kind, x, y, z)) return;                                            \
     uchar *p = at(im, kind, x, y, z);
 
-API void __xdsl_opencl_write_f(const struct image *im, int kind, int x, int y, int z,
-                               float r, float g, float b, float a) {
-    if (is_srgb(im->order)) {
-        r = srgb_of_linear(r);
-        g = srgb_of_linear(g);
-        b = srgb_of_linear(b);
-    }
-    float4 value = {r, g, b, a};
+static __attribute__((noinline)) void store_f(const struct image *im, int kind, int x,
+                                              int y, int z, float4 value) {
+    if (is_srgb(im->order))
+        value = (float4){srgb_of_linear(value.x), srgb_of_linear(value.y),
+                         srgb_of_linear(value.z), value.w};
+    float r = value.x, g = value.y, b = value.z, a = value.w;
     UNPLACE(float, value)
     switch (im->type) {
     case UNORM_SHORT_565:
@@ -395,6 +410,25 @@ API void __xdsl_opencl_write_f(const struct image *im, int kind, int x, int y, i
         case FLOAT: ((float *)p)[i] = c[i]; break;
         }
     }
+}
+
+API void __xdsl_opencl_write_f(const struct image *im, int kind, int x, int y, int z,
+                               float r, float g, float b, float a) {
+    float4 value = {r, g, b, a};
+    if (im->order == RGBA && (im->type == UNORM_INT8 || im->type == FLOAT)) {
+        if (!inside(im, kind, x, y, z)) return;
+        uchar *p = at(im, kind, x, y, z);
+        if (im->type == FLOAT) {
+            *(packed_float4 *)p = value;
+            return;
+        }
+        value = __builtin_elementwise_max(value * 255.0f, (float4)0.0f);
+        value = __builtin_elementwise_min(value, (float4)255.0f);
+        *(packed_uchar4 *)p =
+            __builtin_convertvector(__builtin_elementwise_rint(value), uchar4);
+        return;
+    }
+    store_f(im, kind, x, y, z, value);
 }
 
 #define STORE_INTEGERS(T, MIN8, MAX8, MIN16, MAX16, TYPE8, TYPE16, TYPE32, T8, T16)    \

@@ -1,14 +1,14 @@
-@switch.table.fetch_f = private unnamed_addr constant [19 x float] [float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 1.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00], align 4
-@switch.table.fetch_i = private unnamed_addr constant [19 x i32] [i32 0, i32 1, i32 0, i32 1, i32 0, i32 0, i32 0, i32 0, i32 1, i32 0, i32 0, i32 0, i32 1, i32 1, i32 1, i32 0, i32 0, i32 0, i32 0], align 4
-@switch.table.__xdsl_opencl_write_ui.20 = private unnamed_addr constant [15 x i64] [i64 1, i64 2, i64 1, i64 2, i64 2, i64 2, i64 2, i64 1, i64 2, i64 4, i64 1, i64 2, i64 4, i64 2, i64 4], align 8
+@switch.table.__xdsl_opencl_fetch_f = private unnamed_addr constant [19 x float] [float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 1.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00], align 4
+@switch.table.__xdsl_opencl_fetch_i = private unnamed_addr constant [19 x i32] [i32 0, i32 1, i32 0, i32 1, i32 0, i32 0, i32 0, i32 0, i32 1, i32 0, i32 0, i32 0, i32 1, i32 1, i32 1, i32 0, i32 0, i32 0, i32 0], align 4
+@switch.table.__xdsl_opencl_write_ui.56 = private unnamed_addr constant [15 x i64] [i64 1, i64 2, i64 1, i64 2, i64 2, i64 2, i64 2, i64 1, i64 2, i64 4, i64 1, i64 2, i64 4, i64 2, i64 4], align 8
 @switch.table.load_i = private unnamed_addr constant [17 x i64] [i64 1, i64 1, i64 2, i64 2, i64 3, i64 4, i64 4, i64 4, i64 1, i64 1, i64 1, i64 2, i64 3, i64 1, i64 4, i64 3, i64 3], align 8
 
-define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, float noundef %3, float noundef %4, float noundef %5) local_unnamed_addr #0 {
-  %7 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %8 = load i32, ptr %7, align 8
-  %9 = sitofp i32 %8 to float
-  %10 = and i32 %1, 14
-  switch i32 %10, label %22 [
+define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef %1, i32 noundef %2, float noundef %3, float noundef %4, float noundef %5) local_unnamed_addr #0 {
+  %7 = and i32 %1, 14
+  %8 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %9 = load i32, ptr %8, align 8, !invariant.load !0
+  %10 = sitofp i32 %9 to float
+  switch i32 %7, label %22 [
     i32 6, label %11
     i32 8, label %15
   ]
@@ -16,7 +16,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %
 11:                                               ; preds = %6
   %12 = tail call float @llvm.floor.f32(float %3)
   %13 = fsub float %3, %12
-  %14 = fmul float %13, %9
+  %14 = fmul float %13, %10
   br label %27
 
 15:                                               ; preds = %6
@@ -25,13 +25,13 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %
   %18 = fmul float %17, 2.000000e+00
   %19 = fsub float %3, %18
   %20 = tail call float @llvm.fabs.f32(float %19)
-  %21 = fmul float %20, %9
+  %21 = fmul float %20, %10
   br label %27
 
 22:                                               ; preds = %6
   %23 = and i32 %1, 1
   %24 = icmp eq i32 %23, 0
-  %25 = fmul float %3, %9
+  %25 = fmul float %3, %10
   %26 = select i1 %24, float %3, float %25
   br label %27
 
@@ -50,7 +50,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %
   %39 = fsub float %31, %33
   %40 = select i1 %30, float 0.000000e+00, float %39
   %41 = tail call i32 @llvm.sadd.sat.i32(i32 %38, i32 1)
-  switch i32 %10, label %59 [
+  switch i32 %7, label %59 [
     i32 6, label %42
     i32 4, label %52
     i32 0, label %67
@@ -58,27 +58,27 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %
 
 42:                                               ; preds = %27
   %43 = icmp slt i32 %38, 0
-  %44 = select i1 %43, i32 %8, i32 0
+  %44 = select i1 %43, i32 %9, i32 0
   %45 = add nsw i32 %44, %38
-  %46 = icmp slt i32 %45, %8
-  %47 = select i1 %46, i32 0, i32 %8
+  %46 = icmp slt i32 %45, %9
+  %47 = select i1 %46, i32 0, i32 %9
   %48 = sub nsw i32 %45, %47
-  %49 = icmp slt i32 %41, %8
-  %50 = select i1 %49, i32 0, i32 %8
+  %49 = icmp slt i32 %41, %9
+  %50 = select i1 %49, i32 0, i32 %9
   %51 = sub nsw i32 %41, %50
   br label %67
 
 52:                                               ; preds = %27
   %53 = icmp slt i32 %38, -1
-  %54 = tail call i32 @llvm.smin.i32(i32 %38, i32 %8)
+  %54 = tail call i32 @llvm.smin.i32(i32 %38, i32 %9)
   %55 = select i1 %53, i32 -1, i32 %54
   %56 = icmp slt i32 %41, -1
-  %57 = tail call i32 @llvm.smin.i32(i32 %41, i32 %8)
+  %57 = tail call i32 @llvm.smin.i32(i32 %41, i32 %9)
   %58 = select i1 %56, i32 -1, i32 %57
   br label %67
 
 59:                                               ; preds = %27
-  %60 = add nsw i32 %8, -1
+  %60 = add nsw i32 %9, -1
   %61 = icmp slt i32 %38, 0
   %62 = tail call i32 @llvm.smin.i32(i32 %38, i32 %60)
   %63 = select i1 %61, i32 0, i32 %62
@@ -96,9 +96,9 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %
 
 72:                                               ; preds = %67
   %73 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  %74 = load i32, ptr %73, align 4
+  %74 = load i32, ptr %73, align 4, !invariant.load !0
   %75 = sitofp i32 %74 to float
-  switch i32 %10, label %87 [
+  switch i32 %7, label %87 [
     i32 6, label %76
     i32 8, label %80
   ]
@@ -138,7 +138,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %
   %102 = fsub float %94, %96
   %103 = select i1 %30, float 0.000000e+00, float %102
   %104 = tail call i32 @llvm.sadd.sat.i32(i32 %101, i32 1)
-  switch i32 %10, label %122 [
+  switch i32 %7, label %122 [
     i32 6, label %105
     i32 4, label %115
     i32 0, label %146
@@ -182,7 +182,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %
 
 133:                                              ; preds = %130
   %134 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %135 = load i32, ptr %134, align 4
+  %135 = load i32, ptr %134, align 4, !invariant.load !0
   %136 = tail call float @llvm.rint.f32(float %4)
   %137 = fcmp ogt float %136, 0xC1E0000000000000
   %138 = fcmp oge float %136, 0x41E0000000000000
@@ -204,9 +204,9 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %
 
 151:                                              ; preds = %146
   %152 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %153 = load i32, ptr %152, align 8
+  %153 = load i32, ptr %152, align 8, !invariant.load !0
   %154 = sitofp i32 %153 to float
-  switch i32 %10, label %166 [
+  switch i32 %7, label %166 [
     i32 6, label %155
     i32 8, label %159
   ]
@@ -246,7 +246,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %
   %181 = fsub float %173, %175
   %182 = select i1 %30, float 0.000000e+00, float %181
   %183 = tail call i32 @llvm.sadd.sat.i32(i32 %180, i32 1)
-  switch i32 %10, label %201 [
+  switch i32 %7, label %201 [
     i32 6, label %184
     i32 4, label %194
     i32 0, label %225
@@ -290,7 +290,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %
 
 212:                                              ; preds = %209
   %213 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %214 = load i32, ptr %213, align 4
+  %214 = load i32, ptr %213, align 4, !invariant.load !0
   %215 = tail call float @llvm.rint.f32(float %5)
   %216 = fcmp ogt float %215, 0xC1E0000000000000
   %217 = fcmp oge float %215, 0x41E0000000000000
@@ -307,292 +307,1649 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly captures(none) %
   %226 = phi i32 [ %224, %212 ], [ 0, %209 ], [ %205, %201 ], [ %180, %171 ], [ %190, %184 ], [ %197, %194 ]
   %227 = phi i32 [ %224, %212 ], [ 0, %209 ], [ %208, %201 ], [ %183, %171 ], [ %193, %184 ], [ %200, %194 ]
   %228 = phi float [ 0.000000e+00, %212 ], [ 0.000000e+00, %209 ], [ %182, %201 ], [ %182, %171 ], [ %182, %184 ], [ %182, %194 ]
-  br i1 %30, label %229, label %231
+  br i1 %30, label %229, label %372
 
 229:                                              ; preds = %225
-  %230 = tail call fastcc <4 x float> @fetch_f(ptr noundef %0, i32 noundef %2, i32 noundef %68, i32 noundef %148, i32 noundef %226)
-  br label %285
+  switch i32 %7, label %230 [
+    i32 8, label %268
+    i32 2, label %268
+  ]
 
-231:                                              ; preds = %225
-  %232 = fsub float 1.000000e+00, %40
-  %233 = insertelement <4 x float> poison, float %232, i64 0
-  %234 = shufflevector <4 x float> %233, <4 x float> poison, <4 x i32> zeroinitializer
-  %235 = tail call fastcc <4 x float> @fetch_f(ptr noundef %0, i32 noundef %2, i32 noundef %68, i32 noundef %148, i32 noundef %226)
-  %236 = fmul <4 x float> %234, %235
-  %237 = insertelement <4 x float> poison, float %40, i64 0
-  %238 = shufflevector <4 x float> %237, <4 x float> poison, <4 x i32> zeroinitializer
-  %239 = tail call fastcc <4 x float> @fetch_f(ptr noundef %0, i32 noundef %2, i32 noundef %69, i32 noundef %148, i32 noundef %226)
-  %240 = fmul <4 x float> %238, %239
-  %241 = fadd <4 x float> %236, %240
-  br i1 %71, label %242, label %256
+230:                                              ; preds = %229
+  br i1 %71, label %234, label %231
 
-242:                                              ; preds = %231
-  %243 = tail call fastcc <4 x float> @fetch_f(ptr noundef %0, i32 noundef %2, i32 noundef %68, i32 noundef %147, i32 noundef %226)
-  %244 = fmul <4 x float> %234, %243
-  %245 = tail call fastcc <4 x float> @fetch_f(ptr noundef %0, i32 noundef %2, i32 noundef %69, i32 noundef %147, i32 noundef %226)
-  %246 = fmul <4 x float> %238, %245
-  %247 = fadd <4 x float> %244, %246
-  %248 = fsub float 1.000000e+00, %149
-  %249 = insertelement <4 x float> poison, float %248, i64 0
-  %250 = shufflevector <4 x float> %249, <4 x float> poison, <4 x i32> zeroinitializer
-  %251 = fmul <4 x float> %250, %241
-  %252 = insertelement <4 x float> poison, float %149, i64 0
-  %253 = shufflevector <4 x float> %252, <4 x float> poison, <4 x i32> zeroinitializer
-  %254 = fmul <4 x float> %253, %247
-  %255 = fadd <4 x float> %251, %254
-  br label %256
+231:                                              ; preds = %230
+  %232 = and i32 %2, 4
+  %233 = icmp eq i32 %232, 0
+  br i1 %233, label %238, label %234
 
-256:                                              ; preds = %242, %231
-  %257 = phi <4 x float> [ %255, %242 ], [ %241, %231 ]
-  br i1 %150, label %258, label %285
+234:                                              ; preds = %231, %230
+  %235 = phi i64 [ 28, %230 ], [ 36, %231 ]
+  %236 = getelementptr inbounds nuw i8, ptr %0, i64 %235
+  %237 = load i32, ptr %236, align 4, !invariant.load !0
+  br label %238
 
-258:                                              ; preds = %256
-  %259 = tail call fastcc <4 x float> @fetch_f(ptr noundef %0, i32 noundef %2, i32 noundef %68, i32 noundef %148, i32 noundef %227)
-  %260 = fmul <4 x float> %234, %259
-  %261 = tail call fastcc <4 x float> @fetch_f(ptr noundef %0, i32 noundef %2, i32 noundef %69, i32 noundef %148, i32 noundef %227)
-  %262 = fmul <4 x float> %238, %261
-  %263 = fadd <4 x float> %260, %262
-  %264 = tail call fastcc <4 x float> @fetch_f(ptr noundef %0, i32 noundef %2, i32 noundef %68, i32 noundef %147, i32 noundef %227)
-  %265 = fmul <4 x float> %234, %264
-  %266 = tail call fastcc <4 x float> @fetch_f(ptr noundef %0, i32 noundef %2, i32 noundef %69, i32 noundef %147, i32 noundef %227)
-  %267 = fmul <4 x float> %238, %266
-  %268 = fadd <4 x float> %265, %267
-  %269 = fsub float 1.000000e+00, %228
-  %270 = insertelement <4 x float> poison, float %269, i64 0
-  %271 = shufflevector <4 x float> %270, <4 x float> poison, <4 x i32> zeroinitializer
-  %272 = fmul <4 x float> %271, %257
-  %273 = insertelement <4 x float> poison, float %228, i64 0
-  %274 = shufflevector <4 x float> %273, <4 x float> poison, <4 x i32> zeroinitializer
-  %275 = fsub float 1.000000e+00, %149
-  %276 = insertelement <4 x float> poison, float %275, i64 0
-  %277 = shufflevector <4 x float> %276, <4 x float> poison, <4 x i32> zeroinitializer
-  %278 = fmul <4 x float> %277, %263
-  %279 = insertelement <4 x float> poison, float %149, i64 0
-  %280 = shufflevector <4 x float> %279, <4 x float> poison, <4 x i32> zeroinitializer
-  %281 = fmul <4 x float> %280, %268
-  %282 = fadd <4 x float> %278, %281
-  %283 = fmul <4 x float> %274, %282
-  %284 = fadd <4 x float> %272, %283
-  br label %285
+238:                                              ; preds = %234, %231
+  %239 = phi i32 [ 1, %231 ], [ %237, %234 ]
+  switch i32 %70, label %249 [
+    i32 3, label %240
+    i32 2, label %243
+  ]
 
-285:                                              ; preds = %256, %258, %229
-  %286 = phi <4 x float> [ %230, %229 ], [ %284, %258 ], [ %257, %256 ]
-  ret <4 x float> %286
+240:                                              ; preds = %238
+  %241 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %242 = load i32, ptr %241, align 8, !invariant.load !0
+  br label %249
+
+243:                                              ; preds = %238
+  %244 = and i32 %2, 4
+  %245 = icmp eq i32 %244, 0
+  br i1 %245, label %249, label %246
+
+246:                                              ; preds = %243
+  %247 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %248 = load i32, ptr %247, align 4, !invariant.load !0
+  br label %249
+
+249:                                              ; preds = %238, %240, %243, %246
+  %250 = phi i32 [ %242, %240 ], [ %248, %246 ], [ 1, %243 ], [ 1, %238 ]
+  %251 = icmp uge i32 %68, %9
+  %252 = icmp uge i32 %148, %239
+  %253 = select i1 %251, i1 true, i1 %252
+  %254 = icmp uge i32 %226, %250
+  %255 = select i1 %253, i1 true, i1 %254
+  br i1 %255, label %256, label %268
+
+256:                                              ; preds = %249
+  %257 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %258 = load i32, ptr %257, align 4, !invariant.load !0
+  %259 = add i32 %258, -4273
+  %260 = icmp ult i32 %259, 19
+  br i1 %260, label %261, label %265
+
+261:                                              ; preds = %256
+  %262 = zext nneg i32 %259 to i64
+  %263 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %262
+  %264 = load float, ptr %263, align 4
+  br label %265
+
+265:                                              ; preds = %256, %261
+  %266 = phi float [ %264, %261 ], [ 1.000000e+00, %256 ]
+  %267 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %266, i64 3
+  br label %1276
+
+268:                                              ; preds = %229, %229, %249
+  %269 = and i32 %2, 7
+  %270 = icmp eq i32 %269, 5
+  %271 = load ptr, ptr %0, align 8, !invariant.load !0
+  %272 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %273 = load i64, ptr %272, align 8, !invariant.load !0
+  br i1 %270, label %274, label %310
+
+274:                                              ; preds = %268
+  %275 = sext i32 %148 to i64
+  %276 = mul nsw i64 %273, %275
+  %277 = getelementptr inbounds i8, ptr %271, i64 %276
+  %278 = sext i32 %68 to i64
+  %279 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %280 = load i32, ptr %279, align 8, !invariant.load !0
+  switch i32 %280, label %282 [
+    i32 4308, label %306
+    i32 4309, label %306
+    i32 4310, label %281
+    i32 4320, label %281
+    i32 4319, label %281
+  ]
+
+281:                                              ; preds = %274, %274, %274
+  br label %306
+
+282:                                              ; preds = %274
+  %283 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %284 = load i32, ptr %283, align 4, !invariant.load !0
+  %285 = add i32 %284, -4272
+  %286 = icmp ult i32 %285, 17
+  br i1 %286, label %287, label %291
+
+287:                                              ; preds = %282
+  %288 = zext nneg i32 %285 to i64
+  %289 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %288
+  %290 = load i64, ptr %289, align 8
+  br label %291
+
+291:                                              ; preds = %282, %287
+  %292 = phi i64 [ %290, %287 ], [ 4, %282 ]
+  %293 = icmp eq i32 %284, 4284
+  %294 = icmp eq i32 %284, 4288
+  %295 = or i1 %293, %294
+  %296 = select i1 %295, i64 4, i64 %292
+  %297 = add i32 %280, -4304
+  %298 = icmp ult i32 %297, 15
+  br i1 %298, label %299, label %303
+
+299:                                              ; preds = %291
+  %300 = zext nneg i32 %297 to i64
+  %301 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %300
+  %302 = load i64, ptr %301, align 8
+  br label %303
+
+303:                                              ; preds = %291, %299
+  %304 = phi i64 [ %302, %299 ], [ 2, %291 ]
+  %305 = mul nuw nsw i64 %304, %296
+  br label %306
+
+306:                                              ; preds = %274, %274, %281, %303
+  %307 = phi i64 [ %305, %303 ], [ 4, %281 ], [ 2, %274 ], [ 2, %274 ]
+  %308 = mul nsw i64 %307, %278
+  %309 = getelementptr inbounds i8, ptr %277, i64 %308
+  br label %351
+
+310:                                              ; preds = %268
+  %311 = sext i32 %226 to i64
+  %312 = mul nsw i64 %273, %311
+  %313 = getelementptr inbounds i8, ptr %271, i64 %312
+  %314 = sext i32 %148 to i64
+  %315 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %316 = load i64, ptr %315, align 8, !invariant.load !0
+  %317 = mul nsw i64 %316, %314
+  %318 = getelementptr inbounds i8, ptr %313, i64 %317
+  %319 = sext i32 %68 to i64
+  %320 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %321 = load i32, ptr %320, align 8, !invariant.load !0
+  switch i32 %321, label %323 [
+    i32 4308, label %347
+    i32 4309, label %347
+    i32 4310, label %322
+    i32 4320, label %322
+    i32 4319, label %322
+  ]
+
+322:                                              ; preds = %310, %310, %310
+  br label %347
+
+323:                                              ; preds = %310
+  %324 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %325 = load i32, ptr %324, align 4, !invariant.load !0
+  %326 = add i32 %325, -4272
+  %327 = icmp ult i32 %326, 17
+  br i1 %327, label %328, label %332
+
+328:                                              ; preds = %323
+  %329 = zext nneg i32 %326 to i64
+  %330 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %329
+  %331 = load i64, ptr %330, align 8
+  br label %332
+
+332:                                              ; preds = %323, %328
+  %333 = phi i64 [ %331, %328 ], [ 4, %323 ]
+  %334 = icmp eq i32 %325, 4284
+  %335 = icmp eq i32 %325, 4288
+  %336 = or i1 %334, %335
+  %337 = select i1 %336, i64 4, i64 %333
+  %338 = add i32 %321, -4304
+  %339 = icmp ult i32 %338, 15
+  br i1 %339, label %340, label %344
+
+340:                                              ; preds = %332
+  %341 = zext nneg i32 %338 to i64
+  %342 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %341
+  %343 = load i64, ptr %342, align 8
+  br label %344
+
+344:                                              ; preds = %332, %340
+  %345 = phi i64 [ %343, %340 ], [ 2, %332 ]
+  %346 = mul nuw nsw i64 %345, %337
+  br label %347
+
+347:                                              ; preds = %310, %310, %322, %344
+  %348 = phi i64 [ %346, %344 ], [ 4, %322 ], [ 2, %310 ], [ 2, %310 ]
+  %349 = mul nsw i64 %348, %319
+  %350 = getelementptr inbounds i8, ptr %318, i64 %349
+  br label %351
+
+351:                                              ; preds = %306, %347
+  %352 = phi ptr [ %309, %306 ], [ %350, %347 ]
+  %353 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %354 = load i32, ptr %353, align 4, !invariant.load !0
+  %355 = icmp eq i32 %354, 4277
+  br i1 %355, label %356, label %370
+
+356:                                              ; preds = %351
+  %357 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %358 = load i32, ptr %357, align 8, !invariant.load !0
+  %359 = icmp eq i32 %358, 4306
+  br i1 %359, label %360, label %364
+
+360:                                              ; preds = %356
+  %361 = load <4 x i8>, ptr %352, align 1
+  %362 = uitofp <4 x i8> %361 to <4 x float>
+  %363 = fdiv <4 x float> %362, splat (float 2.550000e+02)
+  br label %1276
+
+364:                                              ; preds = %356
+  %365 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %366 = load i32, ptr %365, align 8, !invariant.load !0
+  %367 = icmp eq i32 %366, 4318
+  br i1 %367, label %368, label %370
+
+368:                                              ; preds = %364
+  %369 = load <4 x float>, ptr %352, align 4
+  br label %1276
+
+370:                                              ; preds = %351, %364
+  %371 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %352)
+  br label %1276
+
+372:                                              ; preds = %225
+  %373 = fsub float 1.000000e+00, %40
+  %374 = insertelement <4 x float> poison, float %373, i64 0
+  %375 = shufflevector <4 x float> %374, <4 x float> poison, <4 x i32> zeroinitializer
+  switch i32 %7, label %376 [
+    i32 8, label %414
+    i32 2, label %414
+  ]
+
+376:                                              ; preds = %372
+  br i1 %71, label %380, label %377
+
+377:                                              ; preds = %376
+  %378 = and i32 %2, 4
+  %379 = icmp eq i32 %378, 0
+  br i1 %379, label %384, label %380
+
+380:                                              ; preds = %377, %376
+  %381 = phi i64 [ 28, %376 ], [ 36, %377 ]
+  %382 = getelementptr inbounds nuw i8, ptr %0, i64 %381
+  %383 = load i32, ptr %382, align 4, !invariant.load !0
+  br label %384
+
+384:                                              ; preds = %380, %377
+  %385 = phi i32 [ 1, %377 ], [ %383, %380 ]
+  switch i32 %70, label %395 [
+    i32 3, label %386
+    i32 2, label %389
+  ]
+
+386:                                              ; preds = %384
+  %387 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %388 = load i32, ptr %387, align 8, !invariant.load !0
+  br label %395
+
+389:                                              ; preds = %384
+  %390 = and i32 %2, 4
+  %391 = icmp eq i32 %390, 0
+  br i1 %391, label %395, label %392
+
+392:                                              ; preds = %389
+  %393 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %394 = load i32, ptr %393, align 4, !invariant.load !0
+  br label %395
+
+395:                                              ; preds = %384, %386, %389, %392
+  %396 = phi i32 [ %388, %386 ], [ %394, %392 ], [ 1, %389 ], [ 1, %384 ]
+  %397 = icmp uge i32 %68, %9
+  %398 = icmp uge i32 %148, %385
+  %399 = select i1 %397, i1 true, i1 %398
+  %400 = icmp uge i32 %226, %396
+  %401 = select i1 %399, i1 true, i1 %400
+  br i1 %401, label %402, label %414
+
+402:                                              ; preds = %395
+  %403 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %404 = load i32, ptr %403, align 4, !invariant.load !0
+  %405 = add i32 %404, -4273
+  %406 = icmp ult i32 %405, 19
+  br i1 %406, label %407, label %411
+
+407:                                              ; preds = %402
+  %408 = zext nneg i32 %405 to i64
+  %409 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %408
+  %410 = load float, ptr %409, align 4
+  br label %411
+
+411:                                              ; preds = %402, %407
+  %412 = phi float [ %410, %407 ], [ 1.000000e+00, %402 ]
+  %413 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %412, i64 3
+  br label %518
+
+414:                                              ; preds = %372, %372, %395
+  %415 = and i32 %2, 7
+  %416 = icmp eq i32 %415, 5
+  %417 = load ptr, ptr %0, align 8, !invariant.load !0
+  %418 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %419 = load i64, ptr %418, align 8, !invariant.load !0
+  br i1 %416, label %420, label %456
+
+420:                                              ; preds = %414
+  %421 = sext i32 %148 to i64
+  %422 = mul nsw i64 %419, %421
+  %423 = getelementptr inbounds i8, ptr %417, i64 %422
+  %424 = sext i32 %68 to i64
+  %425 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %426 = load i32, ptr %425, align 8, !invariant.load !0
+  switch i32 %426, label %428 [
+    i32 4308, label %452
+    i32 4309, label %452
+    i32 4310, label %427
+    i32 4320, label %427
+    i32 4319, label %427
+  ]
+
+427:                                              ; preds = %420, %420, %420
+  br label %452
+
+428:                                              ; preds = %420
+  %429 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %430 = load i32, ptr %429, align 4, !invariant.load !0
+  %431 = add i32 %430, -4272
+  %432 = icmp ult i32 %431, 17
+  br i1 %432, label %433, label %437
+
+433:                                              ; preds = %428
+  %434 = zext nneg i32 %431 to i64
+  %435 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %434
+  %436 = load i64, ptr %435, align 8
+  br label %437
+
+437:                                              ; preds = %428, %433
+  %438 = phi i64 [ %436, %433 ], [ 4, %428 ]
+  %439 = icmp eq i32 %430, 4284
+  %440 = icmp eq i32 %430, 4288
+  %441 = or i1 %439, %440
+  %442 = select i1 %441, i64 4, i64 %438
+  %443 = add i32 %426, -4304
+  %444 = icmp ult i32 %443, 15
+  br i1 %444, label %445, label %449
+
+445:                                              ; preds = %437
+  %446 = zext nneg i32 %443 to i64
+  %447 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %446
+  %448 = load i64, ptr %447, align 8
+  br label %449
+
+449:                                              ; preds = %437, %445
+  %450 = phi i64 [ %448, %445 ], [ 2, %437 ]
+  %451 = mul nuw nsw i64 %450, %442
+  br label %452
+
+452:                                              ; preds = %420, %420, %427, %449
+  %453 = phi i64 [ %451, %449 ], [ 4, %427 ], [ 2, %420 ], [ 2, %420 ]
+  %454 = mul nsw i64 %453, %424
+  %455 = getelementptr inbounds i8, ptr %423, i64 %454
+  br label %497
+
+456:                                              ; preds = %414
+  %457 = sext i32 %226 to i64
+  %458 = mul nsw i64 %419, %457
+  %459 = getelementptr inbounds i8, ptr %417, i64 %458
+  %460 = sext i32 %148 to i64
+  %461 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %462 = load i64, ptr %461, align 8, !invariant.load !0
+  %463 = mul nsw i64 %462, %460
+  %464 = getelementptr inbounds i8, ptr %459, i64 %463
+  %465 = sext i32 %68 to i64
+  %466 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %467 = load i32, ptr %466, align 8, !invariant.load !0
+  switch i32 %467, label %469 [
+    i32 4308, label %493
+    i32 4309, label %493
+    i32 4310, label %468
+    i32 4320, label %468
+    i32 4319, label %468
+  ]
+
+468:                                              ; preds = %456, %456, %456
+  br label %493
+
+469:                                              ; preds = %456
+  %470 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %471 = load i32, ptr %470, align 4, !invariant.load !0
+  %472 = add i32 %471, -4272
+  %473 = icmp ult i32 %472, 17
+  br i1 %473, label %474, label %478
+
+474:                                              ; preds = %469
+  %475 = zext nneg i32 %472 to i64
+  %476 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %475
+  %477 = load i64, ptr %476, align 8
+  br label %478
+
+478:                                              ; preds = %469, %474
+  %479 = phi i64 [ %477, %474 ], [ 4, %469 ]
+  %480 = icmp eq i32 %471, 4284
+  %481 = icmp eq i32 %471, 4288
+  %482 = or i1 %480, %481
+  %483 = select i1 %482, i64 4, i64 %479
+  %484 = add i32 %467, -4304
+  %485 = icmp ult i32 %484, 15
+  br i1 %485, label %486, label %490
+
+486:                                              ; preds = %478
+  %487 = zext nneg i32 %484 to i64
+  %488 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %487
+  %489 = load i64, ptr %488, align 8
+  br label %490
+
+490:                                              ; preds = %478, %486
+  %491 = phi i64 [ %489, %486 ], [ 2, %478 ]
+  %492 = mul nuw nsw i64 %491, %483
+  br label %493
+
+493:                                              ; preds = %456, %456, %468, %490
+  %494 = phi i64 [ %492, %490 ], [ 4, %468 ], [ 2, %456 ], [ 2, %456 ]
+  %495 = mul nsw i64 %494, %465
+  %496 = getelementptr inbounds i8, ptr %464, i64 %495
+  br label %497
+
+497:                                              ; preds = %452, %493
+  %498 = phi ptr [ %455, %452 ], [ %496, %493 ]
+  %499 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %500 = load i32, ptr %499, align 4, !invariant.load !0
+  %501 = icmp eq i32 %500, 4277
+  br i1 %501, label %502, label %516
+
+502:                                              ; preds = %497
+  %503 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %504 = load i32, ptr %503, align 8, !invariant.load !0
+  %505 = icmp eq i32 %504, 4306
+  br i1 %505, label %506, label %510
+
+506:                                              ; preds = %502
+  %507 = load <4 x i8>, ptr %498, align 1
+  %508 = uitofp <4 x i8> %507 to <4 x float>
+  %509 = fdiv <4 x float> %508, splat (float 2.550000e+02)
+  br label %518
+
+510:                                              ; preds = %502
+  %511 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %512 = load i32, ptr %511, align 8, !invariant.load !0
+  %513 = icmp eq i32 %512, 4318
+  br i1 %513, label %514, label %516
+
+514:                                              ; preds = %510
+  %515 = load <4 x float>, ptr %498, align 4
+  br label %518
+
+516:                                              ; preds = %497, %510
+  %517 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %498)
+  br label %518
+
+518:                                              ; preds = %516, %514, %506, %411
+  %519 = phi <4 x float> [ %413, %411 ], [ %509, %506 ], [ %515, %514 ], [ %517, %516 ]
+  %520 = fmul <4 x float> %375, %519
+  %521 = insertelement <4 x float> poison, float %40, i64 0
+  %522 = shufflevector <4 x float> %521, <4 x float> poison, <4 x i32> zeroinitializer
+  switch i32 %7, label %523 [
+    i32 8, label %561
+    i32 2, label %561
+  ]
+
+523:                                              ; preds = %518
+  br i1 %71, label %527, label %524
+
+524:                                              ; preds = %523
+  %525 = and i32 %2, 4
+  %526 = icmp eq i32 %525, 0
+  br i1 %526, label %531, label %527
+
+527:                                              ; preds = %524, %523
+  %528 = phi i64 [ 28, %523 ], [ 36, %524 ]
+  %529 = getelementptr inbounds nuw i8, ptr %0, i64 %528
+  %530 = load i32, ptr %529, align 4, !invariant.load !0
+  br label %531
+
+531:                                              ; preds = %527, %524
+  %532 = phi i32 [ 1, %524 ], [ %530, %527 ]
+  switch i32 %70, label %542 [
+    i32 3, label %533
+    i32 2, label %536
+  ]
+
+533:                                              ; preds = %531
+  %534 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %535 = load i32, ptr %534, align 8, !invariant.load !0
+  br label %542
+
+536:                                              ; preds = %531
+  %537 = and i32 %2, 4
+  %538 = icmp eq i32 %537, 0
+  br i1 %538, label %542, label %539
+
+539:                                              ; preds = %536
+  %540 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %541 = load i32, ptr %540, align 4, !invariant.load !0
+  br label %542
+
+542:                                              ; preds = %531, %533, %536, %539
+  %543 = phi i32 [ %535, %533 ], [ %541, %539 ], [ 1, %536 ], [ 1, %531 ]
+  %544 = icmp uge i32 %69, %9
+  %545 = icmp uge i32 %148, %532
+  %546 = select i1 %544, i1 true, i1 %545
+  %547 = icmp uge i32 %226, %543
+  %548 = select i1 %546, i1 true, i1 %547
+  br i1 %548, label %549, label %561
+
+549:                                              ; preds = %542
+  %550 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %551 = load i32, ptr %550, align 4, !invariant.load !0
+  %552 = add i32 %551, -4273
+  %553 = icmp ult i32 %552, 19
+  br i1 %553, label %554, label %558
+
+554:                                              ; preds = %549
+  %555 = zext nneg i32 %552 to i64
+  %556 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %555
+  %557 = load float, ptr %556, align 4
+  br label %558
+
+558:                                              ; preds = %549, %554
+  %559 = phi float [ %557, %554 ], [ 1.000000e+00, %549 ]
+  %560 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %559, i64 3
+  br label %665
+
+561:                                              ; preds = %518, %518, %542
+  %562 = and i32 %2, 7
+  %563 = icmp eq i32 %562, 5
+  %564 = load ptr, ptr %0, align 8, !invariant.load !0
+  %565 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %566 = load i64, ptr %565, align 8, !invariant.load !0
+  br i1 %563, label %567, label %603
+
+567:                                              ; preds = %561
+  %568 = sext i32 %148 to i64
+  %569 = mul nsw i64 %566, %568
+  %570 = getelementptr inbounds i8, ptr %564, i64 %569
+  %571 = sext i32 %69 to i64
+  %572 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %573 = load i32, ptr %572, align 8, !invariant.load !0
+  switch i32 %573, label %575 [
+    i32 4308, label %599
+    i32 4309, label %599
+    i32 4310, label %574
+    i32 4320, label %574
+    i32 4319, label %574
+  ]
+
+574:                                              ; preds = %567, %567, %567
+  br label %599
+
+575:                                              ; preds = %567
+  %576 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %577 = load i32, ptr %576, align 4, !invariant.load !0
+  %578 = add i32 %577, -4272
+  %579 = icmp ult i32 %578, 17
+  br i1 %579, label %580, label %584
+
+580:                                              ; preds = %575
+  %581 = zext nneg i32 %578 to i64
+  %582 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %581
+  %583 = load i64, ptr %582, align 8
+  br label %584
+
+584:                                              ; preds = %575, %580
+  %585 = phi i64 [ %583, %580 ], [ 4, %575 ]
+  %586 = icmp eq i32 %577, 4284
+  %587 = icmp eq i32 %577, 4288
+  %588 = or i1 %586, %587
+  %589 = select i1 %588, i64 4, i64 %585
+  %590 = add i32 %573, -4304
+  %591 = icmp ult i32 %590, 15
+  br i1 %591, label %592, label %596
+
+592:                                              ; preds = %584
+  %593 = zext nneg i32 %590 to i64
+  %594 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %593
+  %595 = load i64, ptr %594, align 8
+  br label %596
+
+596:                                              ; preds = %584, %592
+  %597 = phi i64 [ %595, %592 ], [ 2, %584 ]
+  %598 = mul nuw nsw i64 %597, %589
+  br label %599
+
+599:                                              ; preds = %567, %567, %574, %596
+  %600 = phi i64 [ %598, %596 ], [ 4, %574 ], [ 2, %567 ], [ 2, %567 ]
+  %601 = mul nsw i64 %600, %571
+  %602 = getelementptr inbounds i8, ptr %570, i64 %601
+  br label %644
+
+603:                                              ; preds = %561
+  %604 = sext i32 %226 to i64
+  %605 = mul nsw i64 %566, %604
+  %606 = getelementptr inbounds i8, ptr %564, i64 %605
+  %607 = sext i32 %148 to i64
+  %608 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %609 = load i64, ptr %608, align 8, !invariant.load !0
+  %610 = mul nsw i64 %609, %607
+  %611 = getelementptr inbounds i8, ptr %606, i64 %610
+  %612 = sext i32 %69 to i64
+  %613 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %614 = load i32, ptr %613, align 8, !invariant.load !0
+  switch i32 %614, label %616 [
+    i32 4308, label %640
+    i32 4309, label %640
+    i32 4310, label %615
+    i32 4320, label %615
+    i32 4319, label %615
+  ]
+
+615:                                              ; preds = %603, %603, %603
+  br label %640
+
+616:                                              ; preds = %603
+  %617 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %618 = load i32, ptr %617, align 4, !invariant.load !0
+  %619 = add i32 %618, -4272
+  %620 = icmp ult i32 %619, 17
+  br i1 %620, label %621, label %625
+
+621:                                              ; preds = %616
+  %622 = zext nneg i32 %619 to i64
+  %623 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %622
+  %624 = load i64, ptr %623, align 8
+  br label %625
+
+625:                                              ; preds = %616, %621
+  %626 = phi i64 [ %624, %621 ], [ 4, %616 ]
+  %627 = icmp eq i32 %618, 4284
+  %628 = icmp eq i32 %618, 4288
+  %629 = or i1 %627, %628
+  %630 = select i1 %629, i64 4, i64 %626
+  %631 = add i32 %614, -4304
+  %632 = icmp ult i32 %631, 15
+  br i1 %632, label %633, label %637
+
+633:                                              ; preds = %625
+  %634 = zext nneg i32 %631 to i64
+  %635 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %634
+  %636 = load i64, ptr %635, align 8
+  br label %637
+
+637:                                              ; preds = %625, %633
+  %638 = phi i64 [ %636, %633 ], [ 2, %625 ]
+  %639 = mul nuw nsw i64 %638, %630
+  br label %640
+
+640:                                              ; preds = %603, %603, %615, %637
+  %641 = phi i64 [ %639, %637 ], [ 4, %615 ], [ 2, %603 ], [ 2, %603 ]
+  %642 = mul nsw i64 %641, %612
+  %643 = getelementptr inbounds i8, ptr %611, i64 %642
+  br label %644
+
+644:                                              ; preds = %599, %640
+  %645 = phi ptr [ %602, %599 ], [ %643, %640 ]
+  %646 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %647 = load i32, ptr %646, align 4, !invariant.load !0
+  %648 = icmp eq i32 %647, 4277
+  br i1 %648, label %649, label %663
+
+649:                                              ; preds = %644
+  %650 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %651 = load i32, ptr %650, align 8, !invariant.load !0
+  %652 = icmp eq i32 %651, 4306
+  br i1 %652, label %653, label %657
+
+653:                                              ; preds = %649
+  %654 = load <4 x i8>, ptr %645, align 1
+  %655 = uitofp <4 x i8> %654 to <4 x float>
+  %656 = fdiv <4 x float> %655, splat (float 2.550000e+02)
+  br label %665
+
+657:                                              ; preds = %649
+  %658 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %659 = load i32, ptr %658, align 8, !invariant.load !0
+  %660 = icmp eq i32 %659, 4318
+  br i1 %660, label %661, label %663
+
+661:                                              ; preds = %657
+  %662 = load <4 x float>, ptr %645, align 4
+  br label %665
+
+663:                                              ; preds = %644, %657
+  %664 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %645)
+  br label %665
+
+665:                                              ; preds = %663, %661, %653, %558
+  %666 = phi <4 x float> [ %560, %558 ], [ %656, %653 ], [ %662, %661 ], [ %664, %663 ]
+  %667 = fmul <4 x float> %522, %666
+  %668 = fadd <4 x float> %520, %667
+  br i1 %71, label %669, label %875
+
+669:                                              ; preds = %665
+  switch i32 %7, label %670 [
+    i32 8, label %702
+    i32 2, label %702
+  ]
+
+670:                                              ; preds = %669
+  %671 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %672 = load i32, ptr %671, align 4, !invariant.load !0
+  %673 = icmp eq i32 %70, 3
+  br i1 %673, label %674, label %677
+
+674:                                              ; preds = %670
+  %675 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %676 = load i32, ptr %675, align 8, !invariant.load !0
+  br label %683
+
+677:                                              ; preds = %670
+  %678 = and i32 %2, 4
+  %679 = icmp eq i32 %678, 0
+  br i1 %679, label %683, label %680
+
+680:                                              ; preds = %677
+  %681 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %682 = load i32, ptr %681, align 4, !invariant.load !0
+  br label %683
+
+683:                                              ; preds = %674, %677, %680
+  %684 = phi i32 [ %676, %674 ], [ %682, %680 ], [ 1, %677 ]
+  %685 = icmp uge i32 %68, %9
+  %686 = icmp uge i32 %147, %672
+  %687 = select i1 %685, i1 true, i1 %686
+  %688 = icmp uge i32 %226, %684
+  %689 = select i1 %687, i1 true, i1 %688
+  br i1 %689, label %690, label %702
+
+690:                                              ; preds = %683
+  %691 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %692 = load i32, ptr %691, align 4, !invariant.load !0
+  %693 = add i32 %692, -4273
+  %694 = icmp ult i32 %693, 19
+  br i1 %694, label %695, label %699
+
+695:                                              ; preds = %690
+  %696 = zext nneg i32 %693 to i64
+  %697 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %696
+  %698 = load float, ptr %697, align 4
+  br label %699
+
+699:                                              ; preds = %690, %695
+  %700 = phi float [ %698, %695 ], [ 1.000000e+00, %690 ]
+  %701 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %700, i64 3
+  br label %765
+
+702:                                              ; preds = %683, %669, %669
+  %703 = load ptr, ptr %0, align 8, !invariant.load !0
+  %704 = sext i32 %226 to i64
+  %705 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %706 = load i64, ptr %705, align 8, !invariant.load !0
+  %707 = mul nsw i64 %706, %704
+  %708 = getelementptr inbounds i8, ptr %703, i64 %707
+  %709 = sext i32 %147 to i64
+  %710 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %711 = load i64, ptr %710, align 8, !invariant.load !0
+  %712 = mul nsw i64 %711, %709
+  %713 = getelementptr inbounds i8, ptr %708, i64 %712
+  %714 = sext i32 %68 to i64
+  %715 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %716 = load i32, ptr %715, align 8, !invariant.load !0
+  switch i32 %716, label %718 [
+    i32 4308, label %742
+    i32 4309, label %742
+    i32 4310, label %717
+    i32 4320, label %717
+    i32 4319, label %717
+  ]
+
+717:                                              ; preds = %702, %702, %702
+  br label %742
+
+718:                                              ; preds = %702
+  %719 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %720 = load i32, ptr %719, align 4, !invariant.load !0
+  %721 = add i32 %720, -4272
+  %722 = icmp ult i32 %721, 17
+  br i1 %722, label %723, label %727
+
+723:                                              ; preds = %718
+  %724 = zext nneg i32 %721 to i64
+  %725 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %724
+  %726 = load i64, ptr %725, align 8
+  br label %727
+
+727:                                              ; preds = %718, %723
+  %728 = phi i64 [ %726, %723 ], [ 4, %718 ]
+  %729 = icmp eq i32 %720, 4284
+  %730 = icmp eq i32 %720, 4288
+  %731 = or i1 %729, %730
+  %732 = select i1 %731, i64 4, i64 %728
+  %733 = add i32 %716, -4304
+  %734 = icmp ult i32 %733, 15
+  br i1 %734, label %735, label %739
+
+735:                                              ; preds = %727
+  %736 = zext nneg i32 %733 to i64
+  %737 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %736
+  %738 = load i64, ptr %737, align 8
+  br label %739
+
+739:                                              ; preds = %727, %735
+  %740 = phi i64 [ %738, %735 ], [ 2, %727 ]
+  %741 = mul nuw nsw i64 %740, %732
+  br label %742
+
+742:                                              ; preds = %702, %702, %717, %739
+  %743 = phi i64 [ %741, %739 ], [ 4, %717 ], [ 2, %702 ], [ 2, %702 ]
+  %744 = mul nsw i64 %743, %714
+  %745 = getelementptr inbounds i8, ptr %713, i64 %744
+  %746 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %747 = load i32, ptr %746, align 4, !invariant.load !0
+  %748 = icmp eq i32 %747, 4277
+  br i1 %748, label %749, label %763
+
+749:                                              ; preds = %742
+  %750 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %751 = load i32, ptr %750, align 8, !invariant.load !0
+  %752 = icmp eq i32 %751, 4306
+  br i1 %752, label %753, label %757
+
+753:                                              ; preds = %749
+  %754 = load <4 x i8>, ptr %745, align 1
+  %755 = uitofp <4 x i8> %754 to <4 x float>
+  %756 = fdiv <4 x float> %755, splat (float 2.550000e+02)
+  br label %765
+
+757:                                              ; preds = %749
+  %758 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %759 = load i32, ptr %758, align 8, !invariant.load !0
+  %760 = icmp eq i32 %759, 4318
+  br i1 %760, label %761, label %763
+
+761:                                              ; preds = %757
+  %762 = load <4 x float>, ptr %745, align 4
+  br label %765
+
+763:                                              ; preds = %742, %757
+  %764 = tail call fastcc <4 x float> @load_f(ptr noundef nonnull %0, ptr noundef %745)
+  br label %765
+
+765:                                              ; preds = %763, %761, %753, %699
+  %766 = phi <4 x float> [ %701, %699 ], [ %756, %753 ], [ %762, %761 ], [ %764, %763 ]
+  %767 = fmul <4 x float> %375, %766
+  switch i32 %7, label %768 [
+    i32 8, label %800
+    i32 2, label %800
+  ]
+
+768:                                              ; preds = %765
+  %769 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %770 = load i32, ptr %769, align 4, !invariant.load !0
+  %771 = icmp eq i32 %70, 3
+  br i1 %771, label %772, label %775
+
+772:                                              ; preds = %768
+  %773 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %774 = load i32, ptr %773, align 8, !invariant.load !0
+  br label %781
+
+775:                                              ; preds = %768
+  %776 = and i32 %2, 4
+  %777 = icmp eq i32 %776, 0
+  br i1 %777, label %781, label %778
+
+778:                                              ; preds = %775
+  %779 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %780 = load i32, ptr %779, align 4, !invariant.load !0
+  br label %781
+
+781:                                              ; preds = %772, %775, %778
+  %782 = phi i32 [ %774, %772 ], [ %780, %778 ], [ 1, %775 ]
+  %783 = icmp uge i32 %69, %9
+  %784 = icmp uge i32 %147, %770
+  %785 = select i1 %783, i1 true, i1 %784
+  %786 = icmp uge i32 %226, %782
+  %787 = select i1 %785, i1 true, i1 %786
+  br i1 %787, label %788, label %800
+
+788:                                              ; preds = %781
+  %789 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %790 = load i32, ptr %789, align 4, !invariant.load !0
+  %791 = add i32 %790, -4273
+  %792 = icmp ult i32 %791, 19
+  br i1 %792, label %793, label %797
+
+793:                                              ; preds = %788
+  %794 = zext nneg i32 %791 to i64
+  %795 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %794
+  %796 = load float, ptr %795, align 4
+  br label %797
+
+797:                                              ; preds = %788, %793
+  %798 = phi float [ %796, %793 ], [ 1.000000e+00, %788 ]
+  %799 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %798, i64 3
+  br label %863
+
+800:                                              ; preds = %781, %765, %765
+  %801 = load ptr, ptr %0, align 8, !invariant.load !0
+  %802 = sext i32 %226 to i64
+  %803 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %804 = load i64, ptr %803, align 8, !invariant.load !0
+  %805 = mul nsw i64 %804, %802
+  %806 = getelementptr inbounds i8, ptr %801, i64 %805
+  %807 = sext i32 %147 to i64
+  %808 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %809 = load i64, ptr %808, align 8, !invariant.load !0
+  %810 = mul nsw i64 %809, %807
+  %811 = getelementptr inbounds i8, ptr %806, i64 %810
+  %812 = sext i32 %69 to i64
+  %813 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %814 = load i32, ptr %813, align 8, !invariant.load !0
+  switch i32 %814, label %816 [
+    i32 4308, label %840
+    i32 4309, label %840
+    i32 4310, label %815
+    i32 4320, label %815
+    i32 4319, label %815
+  ]
+
+815:                                              ; preds = %800, %800, %800
+  br label %840
+
+816:                                              ; preds = %800
+  %817 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %818 = load i32, ptr %817, align 4, !invariant.load !0
+  %819 = add i32 %818, -4272
+  %820 = icmp ult i32 %819, 17
+  br i1 %820, label %821, label %825
+
+821:                                              ; preds = %816
+  %822 = zext nneg i32 %819 to i64
+  %823 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %822
+  %824 = load i64, ptr %823, align 8
+  br label %825
+
+825:                                              ; preds = %816, %821
+  %826 = phi i64 [ %824, %821 ], [ 4, %816 ]
+  %827 = icmp eq i32 %818, 4284
+  %828 = icmp eq i32 %818, 4288
+  %829 = or i1 %827, %828
+  %830 = select i1 %829, i64 4, i64 %826
+  %831 = add i32 %814, -4304
+  %832 = icmp ult i32 %831, 15
+  br i1 %832, label %833, label %837
+
+833:                                              ; preds = %825
+  %834 = zext nneg i32 %831 to i64
+  %835 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %834
+  %836 = load i64, ptr %835, align 8
+  br label %837
+
+837:                                              ; preds = %825, %833
+  %838 = phi i64 [ %836, %833 ], [ 2, %825 ]
+  %839 = mul nuw nsw i64 %838, %830
+  br label %840
+
+840:                                              ; preds = %800, %800, %815, %837
+  %841 = phi i64 [ %839, %837 ], [ 4, %815 ], [ 2, %800 ], [ 2, %800 ]
+  %842 = mul nsw i64 %841, %812
+  %843 = getelementptr inbounds i8, ptr %811, i64 %842
+  %844 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %845 = load i32, ptr %844, align 4, !invariant.load !0
+  %846 = icmp eq i32 %845, 4277
+  br i1 %846, label %847, label %861
+
+847:                                              ; preds = %840
+  %848 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %849 = load i32, ptr %848, align 8, !invariant.load !0
+  %850 = icmp eq i32 %849, 4306
+  br i1 %850, label %851, label %855
+
+851:                                              ; preds = %847
+  %852 = load <4 x i8>, ptr %843, align 1
+  %853 = uitofp <4 x i8> %852 to <4 x float>
+  %854 = fdiv <4 x float> %853, splat (float 2.550000e+02)
+  br label %863
+
+855:                                              ; preds = %847
+  %856 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %857 = load i32, ptr %856, align 8, !invariant.load !0
+  %858 = icmp eq i32 %857, 4318
+  br i1 %858, label %859, label %861
+
+859:                                              ; preds = %855
+  %860 = load <4 x float>, ptr %843, align 4
+  br label %863
+
+861:                                              ; preds = %840, %855
+  %862 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %843)
+  br label %863
+
+863:                                              ; preds = %861, %859, %851, %797
+  %864 = phi <4 x float> [ %799, %797 ], [ %854, %851 ], [ %860, %859 ], [ %862, %861 ]
+  %865 = fmul <4 x float> %522, %864
+  %866 = fadd <4 x float> %767, %865
+  %867 = fsub float 1.000000e+00, %149
+  %868 = insertelement <4 x float> poison, float %867, i64 0
+  %869 = shufflevector <4 x float> %868, <4 x float> poison, <4 x i32> zeroinitializer
+  %870 = fmul <4 x float> %869, %668
+  %871 = insertelement <4 x float> poison, float %149, i64 0
+  %872 = shufflevector <4 x float> %871, <4 x float> poison, <4 x i32> zeroinitializer
+  %873 = fmul <4 x float> %872, %866
+  %874 = fadd <4 x float> %870, %873
+  br label %875
+
+875:                                              ; preds = %863, %665
+  %876 = phi <4 x float> [ %874, %863 ], [ %668, %665 ]
+  br i1 %150, label %877, label %1276
+
+877:                                              ; preds = %875
+  switch i32 %7, label %878 [
+    i32 8, label %907
+    i32 2, label %907
+  ]
+
+878:                                              ; preds = %877
+  br i1 %71, label %882, label %879
+
+879:                                              ; preds = %878
+  %880 = and i32 %2, 4
+  %881 = icmp eq i32 %880, 0
+  br i1 %881, label %886, label %882
+
+882:                                              ; preds = %879, %878
+  %883 = phi i64 [ 28, %878 ], [ 36, %879 ]
+  %884 = getelementptr inbounds nuw i8, ptr %0, i64 %883
+  %885 = load i32, ptr %884, align 4, !invariant.load !0
+  br label %886
+
+886:                                              ; preds = %882, %879
+  %887 = phi i32 [ 1, %879 ], [ %885, %882 ]
+  %888 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %889 = load i32, ptr %888, align 8, !invariant.load !0
+  %890 = icmp uge i32 %68, %9
+  %891 = icmp uge i32 %148, %887
+  %892 = select i1 %890, i1 true, i1 %891
+  %893 = icmp uge i32 %227, %889
+  %894 = select i1 %892, i1 true, i1 %893
+  br i1 %894, label %895, label %907
+
+895:                                              ; preds = %886
+  %896 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %897 = load i32, ptr %896, align 4, !invariant.load !0
+  %898 = add i32 %897, -4273
+  %899 = icmp ult i32 %898, 19
+  br i1 %899, label %900, label %904
+
+900:                                              ; preds = %895
+  %901 = zext nneg i32 %898 to i64
+  %902 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %901
+  %903 = load float, ptr %902, align 4
+  br label %904
+
+904:                                              ; preds = %895, %900
+  %905 = phi float [ %903, %900 ], [ 1.000000e+00, %895 ]
+  %906 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %905, i64 3
+  br label %970
+
+907:                                              ; preds = %886, %877, %877
+  %908 = load ptr, ptr %0, align 8, !invariant.load !0
+  %909 = sext i32 %227 to i64
+  %910 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %911 = load i64, ptr %910, align 8, !invariant.load !0
+  %912 = mul nsw i64 %911, %909
+  %913 = getelementptr inbounds i8, ptr %908, i64 %912
+  %914 = sext i32 %148 to i64
+  %915 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %916 = load i64, ptr %915, align 8, !invariant.load !0
+  %917 = mul nsw i64 %916, %914
+  %918 = getelementptr inbounds i8, ptr %913, i64 %917
+  %919 = sext i32 %68 to i64
+  %920 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %921 = load i32, ptr %920, align 8, !invariant.load !0
+  switch i32 %921, label %923 [
+    i32 4308, label %947
+    i32 4309, label %947
+    i32 4310, label %922
+    i32 4320, label %922
+    i32 4319, label %922
+  ]
+
+922:                                              ; preds = %907, %907, %907
+  br label %947
+
+923:                                              ; preds = %907
+  %924 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %925 = load i32, ptr %924, align 4, !invariant.load !0
+  %926 = add i32 %925, -4272
+  %927 = icmp ult i32 %926, 17
+  br i1 %927, label %928, label %932
+
+928:                                              ; preds = %923
+  %929 = zext nneg i32 %926 to i64
+  %930 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %929
+  %931 = load i64, ptr %930, align 8
+  br label %932
+
+932:                                              ; preds = %923, %928
+  %933 = phi i64 [ %931, %928 ], [ 4, %923 ]
+  %934 = icmp eq i32 %925, 4284
+  %935 = icmp eq i32 %925, 4288
+  %936 = or i1 %934, %935
+  %937 = select i1 %936, i64 4, i64 %933
+  %938 = add i32 %921, -4304
+  %939 = icmp ult i32 %938, 15
+  br i1 %939, label %940, label %944
+
+940:                                              ; preds = %932
+  %941 = zext nneg i32 %938 to i64
+  %942 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %941
+  %943 = load i64, ptr %942, align 8
+  br label %944
+
+944:                                              ; preds = %932, %940
+  %945 = phi i64 [ %943, %940 ], [ 2, %932 ]
+  %946 = mul nuw nsw i64 %945, %937
+  br label %947
+
+947:                                              ; preds = %907, %907, %922, %944
+  %948 = phi i64 [ %946, %944 ], [ 4, %922 ], [ 2, %907 ], [ 2, %907 ]
+  %949 = mul nsw i64 %948, %919
+  %950 = getelementptr inbounds i8, ptr %918, i64 %949
+  %951 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %952 = load i32, ptr %951, align 4, !invariant.load !0
+  %953 = icmp eq i32 %952, 4277
+  br i1 %953, label %954, label %968
+
+954:                                              ; preds = %947
+  %955 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %956 = load i32, ptr %955, align 8, !invariant.load !0
+  %957 = icmp eq i32 %956, 4306
+  br i1 %957, label %958, label %962
+
+958:                                              ; preds = %954
+  %959 = load <4 x i8>, ptr %950, align 1
+  %960 = uitofp <4 x i8> %959 to <4 x float>
+  %961 = fdiv <4 x float> %960, splat (float 2.550000e+02)
+  br label %970
+
+962:                                              ; preds = %954
+  %963 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %964 = load i32, ptr %963, align 8, !invariant.load !0
+  %965 = icmp eq i32 %964, 4318
+  br i1 %965, label %966, label %968
+
+966:                                              ; preds = %962
+  %967 = load <4 x float>, ptr %950, align 4
+  br label %970
+
+968:                                              ; preds = %947, %962
+  %969 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %950)
+  br label %970
+
+970:                                              ; preds = %968, %966, %958, %904
+  %971 = phi <4 x float> [ %906, %904 ], [ %961, %958 ], [ %967, %966 ], [ %969, %968 ]
+  %972 = fmul <4 x float> %375, %971
+  switch i32 %7, label %973 [
+    i32 8, label %1002
+    i32 2, label %1002
+  ]
+
+973:                                              ; preds = %970
+  br i1 %71, label %977, label %974
+
+974:                                              ; preds = %973
+  %975 = and i32 %2, 4
+  %976 = icmp eq i32 %975, 0
+  br i1 %976, label %981, label %977
+
+977:                                              ; preds = %974, %973
+  %978 = phi i64 [ 28, %973 ], [ 36, %974 ]
+  %979 = getelementptr inbounds nuw i8, ptr %0, i64 %978
+  %980 = load i32, ptr %979, align 4, !invariant.load !0
+  br label %981
+
+981:                                              ; preds = %977, %974
+  %982 = phi i32 [ 1, %974 ], [ %980, %977 ]
+  %983 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %984 = load i32, ptr %983, align 8, !invariant.load !0
+  %985 = icmp uge i32 %69, %9
+  %986 = icmp uge i32 %148, %982
+  %987 = select i1 %985, i1 true, i1 %986
+  %988 = icmp uge i32 %227, %984
+  %989 = select i1 %987, i1 true, i1 %988
+  br i1 %989, label %990, label %1002
+
+990:                                              ; preds = %981
+  %991 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %992 = load i32, ptr %991, align 4, !invariant.load !0
+  %993 = add i32 %992, -4273
+  %994 = icmp ult i32 %993, 19
+  br i1 %994, label %995, label %999
+
+995:                                              ; preds = %990
+  %996 = zext nneg i32 %993 to i64
+  %997 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %996
+  %998 = load float, ptr %997, align 4
+  br label %999
+
+999:                                              ; preds = %990, %995
+  %1000 = phi float [ %998, %995 ], [ 1.000000e+00, %990 ]
+  %1001 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %1000, i64 3
+  br label %1065
+
+1002:                                             ; preds = %981, %970, %970
+  %1003 = load ptr, ptr %0, align 8, !invariant.load !0
+  %1004 = sext i32 %227 to i64
+  %1005 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %1006 = load i64, ptr %1005, align 8, !invariant.load !0
+  %1007 = mul nsw i64 %1006, %1004
+  %1008 = getelementptr inbounds i8, ptr %1003, i64 %1007
+  %1009 = sext i32 %148 to i64
+  %1010 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1011 = load i64, ptr %1010, align 8, !invariant.load !0
+  %1012 = mul nsw i64 %1011, %1009
+  %1013 = getelementptr inbounds i8, ptr %1008, i64 %1012
+  %1014 = sext i32 %69 to i64
+  %1015 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %1016 = load i32, ptr %1015, align 8, !invariant.load !0
+  switch i32 %1016, label %1018 [
+    i32 4308, label %1042
+    i32 4309, label %1042
+    i32 4310, label %1017
+    i32 4320, label %1017
+    i32 4319, label %1017
+  ]
+
+1017:                                             ; preds = %1002, %1002, %1002
+  br label %1042
+
+1018:                                             ; preds = %1002
+  %1019 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %1020 = load i32, ptr %1019, align 4, !invariant.load !0
+  %1021 = add i32 %1020, -4272
+  %1022 = icmp ult i32 %1021, 17
+  br i1 %1022, label %1023, label %1027
+
+1023:                                             ; preds = %1018
+  %1024 = zext nneg i32 %1021 to i64
+  %1025 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %1024
+  %1026 = load i64, ptr %1025, align 8
+  br label %1027
+
+1027:                                             ; preds = %1018, %1023
+  %1028 = phi i64 [ %1026, %1023 ], [ 4, %1018 ]
+  %1029 = icmp eq i32 %1020, 4284
+  %1030 = icmp eq i32 %1020, 4288
+  %1031 = or i1 %1029, %1030
+  %1032 = select i1 %1031, i64 4, i64 %1028
+  %1033 = add i32 %1016, -4304
+  %1034 = icmp ult i32 %1033, 15
+  br i1 %1034, label %1035, label %1039
+
+1035:                                             ; preds = %1027
+  %1036 = zext nneg i32 %1033 to i64
+  %1037 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %1036
+  %1038 = load i64, ptr %1037, align 8
+  br label %1039
+
+1039:                                             ; preds = %1027, %1035
+  %1040 = phi i64 [ %1038, %1035 ], [ 2, %1027 ]
+  %1041 = mul nuw nsw i64 %1040, %1032
+  br label %1042
+
+1042:                                             ; preds = %1002, %1002, %1017, %1039
+  %1043 = phi i64 [ %1041, %1039 ], [ 4, %1017 ], [ 2, %1002 ], [ 2, %1002 ]
+  %1044 = mul nsw i64 %1043, %1014
+  %1045 = getelementptr inbounds i8, ptr %1013, i64 %1044
+  %1046 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %1047 = load i32, ptr %1046, align 4, !invariant.load !0
+  %1048 = icmp eq i32 %1047, 4277
+  br i1 %1048, label %1049, label %1063
+
+1049:                                             ; preds = %1042
+  %1050 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %1051 = load i32, ptr %1050, align 8, !invariant.load !0
+  %1052 = icmp eq i32 %1051, 4306
+  br i1 %1052, label %1053, label %1057
+
+1053:                                             ; preds = %1049
+  %1054 = load <4 x i8>, ptr %1045, align 1
+  %1055 = uitofp <4 x i8> %1054 to <4 x float>
+  %1056 = fdiv <4 x float> %1055, splat (float 2.550000e+02)
+  br label %1065
+
+1057:                                             ; preds = %1049
+  %1058 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %1059 = load i32, ptr %1058, align 8, !invariant.load !0
+  %1060 = icmp eq i32 %1059, 4318
+  br i1 %1060, label %1061, label %1063
+
+1061:                                             ; preds = %1057
+  %1062 = load <4 x float>, ptr %1045, align 4
+  br label %1065
+
+1063:                                             ; preds = %1042, %1057
+  %1064 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %1045)
+  br label %1065
+
+1065:                                             ; preds = %1063, %1061, %1053, %999
+  %1066 = phi <4 x float> [ %1001, %999 ], [ %1056, %1053 ], [ %1062, %1061 ], [ %1064, %1063 ]
+  %1067 = fmul <4 x float> %522, %1066
+  %1068 = fadd <4 x float> %972, %1067
+  switch i32 %7, label %1069 [
+    i32 8, label %1098
+    i32 2, label %1098
+  ]
+
+1069:                                             ; preds = %1065
+  br i1 %71, label %1073, label %1070
+
+1070:                                             ; preds = %1069
+  %1071 = and i32 %2, 4
+  %1072 = icmp eq i32 %1071, 0
+  br i1 %1072, label %1077, label %1073
+
+1073:                                             ; preds = %1070, %1069
+  %1074 = phi i64 [ 28, %1069 ], [ 36, %1070 ]
+  %1075 = getelementptr inbounds nuw i8, ptr %0, i64 %1074
+  %1076 = load i32, ptr %1075, align 4, !invariant.load !0
+  br label %1077
+
+1077:                                             ; preds = %1073, %1070
+  %1078 = phi i32 [ 1, %1070 ], [ %1076, %1073 ]
+  %1079 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %1080 = load i32, ptr %1079, align 8, !invariant.load !0
+  %1081 = icmp uge i32 %68, %9
+  %1082 = icmp uge i32 %147, %1078
+  %1083 = select i1 %1081, i1 true, i1 %1082
+  %1084 = icmp uge i32 %227, %1080
+  %1085 = select i1 %1083, i1 true, i1 %1084
+  br i1 %1085, label %1086, label %1098
+
+1086:                                             ; preds = %1077
+  %1087 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %1088 = load i32, ptr %1087, align 4, !invariant.load !0
+  %1089 = add i32 %1088, -4273
+  %1090 = icmp ult i32 %1089, 19
+  br i1 %1090, label %1091, label %1095
+
+1091:                                             ; preds = %1086
+  %1092 = zext nneg i32 %1089 to i64
+  %1093 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %1092
+  %1094 = load float, ptr %1093, align 4
+  br label %1095
+
+1095:                                             ; preds = %1086, %1091
+  %1096 = phi float [ %1094, %1091 ], [ 1.000000e+00, %1086 ]
+  %1097 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %1096, i64 3
+  br label %1161
+
+1098:                                             ; preds = %1077, %1065, %1065
+  %1099 = load ptr, ptr %0, align 8, !invariant.load !0
+  %1100 = sext i32 %227 to i64
+  %1101 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %1102 = load i64, ptr %1101, align 8, !invariant.load !0
+  %1103 = mul nsw i64 %1102, %1100
+  %1104 = getelementptr inbounds i8, ptr %1099, i64 %1103
+  %1105 = sext i32 %147 to i64
+  %1106 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1107 = load i64, ptr %1106, align 8, !invariant.load !0
+  %1108 = mul nsw i64 %1107, %1105
+  %1109 = getelementptr inbounds i8, ptr %1104, i64 %1108
+  %1110 = sext i32 %68 to i64
+  %1111 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %1112 = load i32, ptr %1111, align 8, !invariant.load !0
+  switch i32 %1112, label %1114 [
+    i32 4308, label %1138
+    i32 4309, label %1138
+    i32 4310, label %1113
+    i32 4320, label %1113
+    i32 4319, label %1113
+  ]
+
+1113:                                             ; preds = %1098, %1098, %1098
+  br label %1138
+
+1114:                                             ; preds = %1098
+  %1115 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %1116 = load i32, ptr %1115, align 4, !invariant.load !0
+  %1117 = add i32 %1116, -4272
+  %1118 = icmp ult i32 %1117, 17
+  br i1 %1118, label %1119, label %1123
+
+1119:                                             ; preds = %1114
+  %1120 = zext nneg i32 %1117 to i64
+  %1121 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %1120
+  %1122 = load i64, ptr %1121, align 8
+  br label %1123
+
+1123:                                             ; preds = %1114, %1119
+  %1124 = phi i64 [ %1122, %1119 ], [ 4, %1114 ]
+  %1125 = icmp eq i32 %1116, 4284
+  %1126 = icmp eq i32 %1116, 4288
+  %1127 = or i1 %1125, %1126
+  %1128 = select i1 %1127, i64 4, i64 %1124
+  %1129 = add i32 %1112, -4304
+  %1130 = icmp ult i32 %1129, 15
+  br i1 %1130, label %1131, label %1135
+
+1131:                                             ; preds = %1123
+  %1132 = zext nneg i32 %1129 to i64
+  %1133 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %1132
+  %1134 = load i64, ptr %1133, align 8
+  br label %1135
+
+1135:                                             ; preds = %1123, %1131
+  %1136 = phi i64 [ %1134, %1131 ], [ 2, %1123 ]
+  %1137 = mul nuw nsw i64 %1136, %1128
+  br label %1138
+
+1138:                                             ; preds = %1098, %1098, %1113, %1135
+  %1139 = phi i64 [ %1137, %1135 ], [ 4, %1113 ], [ 2, %1098 ], [ 2, %1098 ]
+  %1140 = mul nsw i64 %1139, %1110
+  %1141 = getelementptr inbounds i8, ptr %1109, i64 %1140
+  %1142 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %1143 = load i32, ptr %1142, align 4, !invariant.load !0
+  %1144 = icmp eq i32 %1143, 4277
+  br i1 %1144, label %1145, label %1159
+
+1145:                                             ; preds = %1138
+  %1146 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %1147 = load i32, ptr %1146, align 8, !invariant.load !0
+  %1148 = icmp eq i32 %1147, 4306
+  br i1 %1148, label %1149, label %1153
+
+1149:                                             ; preds = %1145
+  %1150 = load <4 x i8>, ptr %1141, align 1
+  %1151 = uitofp <4 x i8> %1150 to <4 x float>
+  %1152 = fdiv <4 x float> %1151, splat (float 2.550000e+02)
+  br label %1161
+
+1153:                                             ; preds = %1145
+  %1154 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %1155 = load i32, ptr %1154, align 8, !invariant.load !0
+  %1156 = icmp eq i32 %1155, 4318
+  br i1 %1156, label %1157, label %1159
+
+1157:                                             ; preds = %1153
+  %1158 = load <4 x float>, ptr %1141, align 4
+  br label %1161
+
+1159:                                             ; preds = %1138, %1153
+  %1160 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %1141)
+  br label %1161
+
+1161:                                             ; preds = %1159, %1157, %1149, %1095
+  %1162 = phi <4 x float> [ %1097, %1095 ], [ %1152, %1149 ], [ %1158, %1157 ], [ %1160, %1159 ]
+  %1163 = fmul <4 x float> %375, %1162
+  switch i32 %7, label %1164 [
+    i32 8, label %1193
+    i32 2, label %1193
+  ]
+
+1164:                                             ; preds = %1161
+  br i1 %71, label %1168, label %1165
+
+1165:                                             ; preds = %1164
+  %1166 = and i32 %2, 4
+  %1167 = icmp eq i32 %1166, 0
+  br i1 %1167, label %1172, label %1168
+
+1168:                                             ; preds = %1165, %1164
+  %1169 = phi i64 [ 28, %1164 ], [ 36, %1165 ]
+  %1170 = getelementptr inbounds nuw i8, ptr %0, i64 %1169
+  %1171 = load i32, ptr %1170, align 4, !invariant.load !0
+  br label %1172
+
+1172:                                             ; preds = %1168, %1165
+  %1173 = phi i32 [ 1, %1165 ], [ %1171, %1168 ]
+  %1174 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %1175 = load i32, ptr %1174, align 8, !invariant.load !0
+  %1176 = icmp uge i32 %69, %9
+  %1177 = icmp uge i32 %147, %1173
+  %1178 = select i1 %1176, i1 true, i1 %1177
+  %1179 = icmp uge i32 %227, %1175
+  %1180 = select i1 %1178, i1 true, i1 %1179
+  br i1 %1180, label %1181, label %1193
+
+1181:                                             ; preds = %1172
+  %1182 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %1183 = load i32, ptr %1182, align 4, !invariant.load !0
+  %1184 = add i32 %1183, -4273
+  %1185 = icmp ult i32 %1184, 19
+  br i1 %1185, label %1186, label %1190
+
+1186:                                             ; preds = %1181
+  %1187 = zext nneg i32 %1184 to i64
+  %1188 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %1187
+  %1189 = load float, ptr %1188, align 4
+  br label %1190
+
+1190:                                             ; preds = %1181, %1186
+  %1191 = phi float [ %1189, %1186 ], [ 1.000000e+00, %1181 ]
+  %1192 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %1191, i64 3
+  br label %1256
+
+1193:                                             ; preds = %1172, %1161, %1161
+  %1194 = load ptr, ptr %0, align 8, !invariant.load !0
+  %1195 = sext i32 %227 to i64
+  %1196 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %1197 = load i64, ptr %1196, align 8, !invariant.load !0
+  %1198 = mul nsw i64 %1197, %1195
+  %1199 = getelementptr inbounds i8, ptr %1194, i64 %1198
+  %1200 = sext i32 %147 to i64
+  %1201 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %1202 = load i64, ptr %1201, align 8, !invariant.load !0
+  %1203 = mul nsw i64 %1202, %1200
+  %1204 = getelementptr inbounds i8, ptr %1199, i64 %1203
+  %1205 = sext i32 %69 to i64
+  %1206 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %1207 = load i32, ptr %1206, align 8, !invariant.load !0
+  switch i32 %1207, label %1209 [
+    i32 4308, label %1233
+    i32 4309, label %1233
+    i32 4310, label %1208
+    i32 4320, label %1208
+    i32 4319, label %1208
+  ]
+
+1208:                                             ; preds = %1193, %1193, %1193
+  br label %1233
+
+1209:                                             ; preds = %1193
+  %1210 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %1211 = load i32, ptr %1210, align 4, !invariant.load !0
+  %1212 = add i32 %1211, -4272
+  %1213 = icmp ult i32 %1212, 17
+  br i1 %1213, label %1214, label %1218
+
+1214:                                             ; preds = %1209
+  %1215 = zext nneg i32 %1212 to i64
+  %1216 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %1215
+  %1217 = load i64, ptr %1216, align 8
+  br label %1218
+
+1218:                                             ; preds = %1209, %1214
+  %1219 = phi i64 [ %1217, %1214 ], [ 4, %1209 ]
+  %1220 = icmp eq i32 %1211, 4284
+  %1221 = icmp eq i32 %1211, 4288
+  %1222 = or i1 %1220, %1221
+  %1223 = select i1 %1222, i64 4, i64 %1219
+  %1224 = add i32 %1207, -4304
+  %1225 = icmp ult i32 %1224, 15
+  br i1 %1225, label %1226, label %1230
+
+1226:                                             ; preds = %1218
+  %1227 = zext nneg i32 %1224 to i64
+  %1228 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %1227
+  %1229 = load i64, ptr %1228, align 8
+  br label %1230
+
+1230:                                             ; preds = %1218, %1226
+  %1231 = phi i64 [ %1229, %1226 ], [ 2, %1218 ]
+  %1232 = mul nuw nsw i64 %1231, %1223
+  br label %1233
+
+1233:                                             ; preds = %1193, %1193, %1208, %1230
+  %1234 = phi i64 [ %1232, %1230 ], [ 4, %1208 ], [ 2, %1193 ], [ 2, %1193 ]
+  %1235 = mul nsw i64 %1234, %1205
+  %1236 = getelementptr inbounds i8, ptr %1204, i64 %1235
+  %1237 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %1238 = load i32, ptr %1237, align 4, !invariant.load !0
+  %1239 = icmp eq i32 %1238, 4277
+  br i1 %1239, label %1240, label %1254
+
+1240:                                             ; preds = %1233
+  %1241 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %1242 = load i32, ptr %1241, align 8, !invariant.load !0
+  %1243 = icmp eq i32 %1242, 4306
+  br i1 %1243, label %1244, label %1248
+
+1244:                                             ; preds = %1240
+  %1245 = load <4 x i8>, ptr %1236, align 1
+  %1246 = uitofp <4 x i8> %1245 to <4 x float>
+  %1247 = fdiv <4 x float> %1246, splat (float 2.550000e+02)
+  br label %1256
+
+1248:                                             ; preds = %1240
+  %1249 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %1250 = load i32, ptr %1249, align 8, !invariant.load !0
+  %1251 = icmp eq i32 %1250, 4318
+  br i1 %1251, label %1252, label %1254
+
+1252:                                             ; preds = %1248
+  %1253 = load <4 x float>, ptr %1236, align 4
+  br label %1256
+
+1254:                                             ; preds = %1233, %1248
+  %1255 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %1236)
+  br label %1256
+
+1256:                                             ; preds = %1254, %1252, %1244, %1190
+  %1257 = phi <4 x float> [ %1192, %1190 ], [ %1247, %1244 ], [ %1253, %1252 ], [ %1255, %1254 ]
+  %1258 = fmul <4 x float> %522, %1257
+  %1259 = fadd <4 x float> %1163, %1258
+  %1260 = fsub float 1.000000e+00, %228
+  %1261 = insertelement <4 x float> poison, float %1260, i64 0
+  %1262 = shufflevector <4 x float> %1261, <4 x float> poison, <4 x i32> zeroinitializer
+  %1263 = fmul <4 x float> %1262, %876
+  %1264 = insertelement <4 x float> poison, float %228, i64 0
+  %1265 = shufflevector <4 x float> %1264, <4 x float> poison, <4 x i32> zeroinitializer
+  %1266 = fsub float 1.000000e+00, %149
+  %1267 = insertelement <4 x float> poison, float %1266, i64 0
+  %1268 = shufflevector <4 x float> %1267, <4 x float> poison, <4 x i32> zeroinitializer
+  %1269 = fmul <4 x float> %1268, %1068
+  %1270 = insertelement <4 x float> poison, float %149, i64 0
+  %1271 = shufflevector <4 x float> %1270, <4 x float> poison, <4 x i32> zeroinitializer
+  %1272 = fmul <4 x float> %1271, %1259
+  %1273 = fadd <4 x float> %1269, %1272
+  %1274 = fmul <4 x float> %1265, %1273
+  %1275 = fadd <4 x float> %1263, %1274
+  br label %1276
+
+1276:                                             ; preds = %265, %360, %368, %370, %875, %1256
+  %1277 = phi <4 x float> [ %876, %875 ], [ %1275, %1256 ], [ %267, %265 ], [ %363, %360 ], [ %369, %368 ], [ %371, %370 ]
+  ret <4 x float> %1277
 }
 
 declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
-
-define internal fastcc <4 x float> @fetch_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #2 {
-  %6 = and i32 %1, 3
-  %7 = icmp samesign ugt i32 %6, 1
-  br i1 %7, label %11, label %8
-
-8:                                                ; preds = %5
-  %9 = and i32 %1, 4
-  %10 = icmp eq i32 %9, 0
-  br i1 %10, label %15, label %11
-
-11:                                               ; preds = %8, %5
-  %12 = phi i64 [ 28, %5 ], [ 36, %8 ]
-  %13 = getelementptr inbounds nuw i8, ptr %0, i64 %12
-  %14 = load i32, ptr %13, align 4
-  br label %15
-
-15:                                               ; preds = %11, %8
-  %16 = phi i32 [ 1, %8 ], [ %14, %11 ]
-  switch i32 %6, label %26 [
-    i32 3, label %17
-    i32 2, label %20
-  ]
-
-17:                                               ; preds = %15
-  %18 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %19 = load i32, ptr %18, align 8
-  br label %26
-
-20:                                               ; preds = %15
-  %21 = and i32 %1, 4
-  %22 = icmp eq i32 %21, 0
-  br i1 %22, label %26, label %23
-
-23:                                               ; preds = %20
-  %24 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %25 = load i32, ptr %24, align 4
-  br label %26
-
-26:                                               ; preds = %15, %17, %20, %23
-  %27 = phi i32 [ %19, %17 ], [ %25, %23 ], [ 1, %20 ], [ 1, %15 ]
-  %28 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %29 = load i32, ptr %28, align 8
-  %30 = icmp uge i32 %2, %29
-  %31 = icmp uge i32 %3, %16
-  %32 = select i1 %30, i1 true, i1 %31
-  %33 = icmp uge i32 %4, %27
-  %34 = select i1 %32, i1 true, i1 %33
-  br i1 %34, label %35, label %47
-
-35:                                               ; preds = %26
-  %36 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %37 = load i32, ptr %36, align 4
-  %38 = add i32 %37, -4273
-  %39 = icmp ult i32 %38, 19
-  br i1 %39, label %40, label %44
-
-40:                                               ; preds = %35
-  %41 = zext nneg i32 %38 to i64
-  %42 = getelementptr inbounds nuw float, ptr @switch.table.fetch_f, i64 %41
-  %43 = load float, ptr %42, align 4
-  br label %44
-
-44:                                               ; preds = %35, %40
-  %45 = phi float [ %43, %40 ], [ 1.000000e+00, %35 ]
-  %46 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %45, i64 3
-  br label %133
-
-47:                                               ; preds = %26
-  %48 = and i32 %1, 7
-  %49 = icmp eq i32 %48, 5
-  %50 = load ptr, ptr %0, align 8
-  %51 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %52 = load i64, ptr %51, align 8
-  br i1 %49, label %53, label %89
-
-53:                                               ; preds = %47
-  %54 = sext i32 %3 to i64
-  %55 = mul nsw i64 %52, %54
-  %56 = getelementptr inbounds i8, ptr %50, i64 %55
-  %57 = sext i32 %2 to i64
-  %58 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %59 = load i32, ptr %58, align 8
-  switch i32 %59, label %61 [
-    i32 4308, label %85
-    i32 4309, label %85
-    i32 4310, label %60
-    i32 4320, label %60
-    i32 4319, label %60
-  ]
-
-60:                                               ; preds = %53, %53, %53
-  br label %85
-
-61:                                               ; preds = %53
-  %62 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %63 = load i32, ptr %62, align 4
-  %64 = add i32 %63, -4272
-  %65 = icmp ult i32 %64, 17
-  br i1 %65, label %66, label %70
-
-66:                                               ; preds = %61
-  %67 = zext nneg i32 %64 to i64
-  %68 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %67
-  %69 = load i64, ptr %68, align 8
-  br label %70
-
-70:                                               ; preds = %61, %66
-  %71 = phi i64 [ %69, %66 ], [ 4, %61 ]
-  %72 = icmp eq i32 %63, 4284
-  %73 = icmp eq i32 %63, 4288
-  %74 = or i1 %72, %73
-  %75 = select i1 %74, i64 4, i64 %71
-  %76 = add i32 %59, -4304
-  %77 = icmp ult i32 %76, 15
-  br i1 %77, label %78, label %82
-
-78:                                               ; preds = %70
-  %79 = zext nneg i32 %76 to i64
-  %80 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.20, i64 %79
-  %81 = load i64, ptr %80, align 8
-  br label %82
-
-82:                                               ; preds = %70, %78
-  %83 = phi i64 [ %81, %78 ], [ 2, %70 ]
-  %84 = mul nuw nsw i64 %83, %75
-  br label %85
-
-85:                                               ; preds = %53, %53, %60, %82
-  %86 = phi i64 [ %84, %82 ], [ 4, %60 ], [ 2, %53 ], [ 2, %53 ]
-  %87 = mul nsw i64 %86, %57
-  %88 = getelementptr inbounds i8, ptr %56, i64 %87
-  br label %130
-
-89:                                               ; preds = %47
-  %90 = sext i32 %4 to i64
-  %91 = mul nsw i64 %52, %90
-  %92 = getelementptr inbounds i8, ptr %50, i64 %91
-  %93 = sext i32 %3 to i64
-  %94 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %95 = load i64, ptr %94, align 8
-  %96 = mul nsw i64 %95, %93
-  %97 = getelementptr inbounds i8, ptr %92, i64 %96
-  %98 = sext i32 %2 to i64
-  %99 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %100 = load i32, ptr %99, align 8
-  switch i32 %100, label %102 [
-    i32 4308, label %126
-    i32 4309, label %126
-    i32 4310, label %101
-    i32 4320, label %101
-    i32 4319, label %101
-  ]
-
-101:                                              ; preds = %89, %89, %89
-  br label %126
-
-102:                                              ; preds = %89
-  %103 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %104 = load i32, ptr %103, align 4
-  %105 = add i32 %104, -4272
-  %106 = icmp ult i32 %105, 17
-  br i1 %106, label %107, label %111
-
-107:                                              ; preds = %102
-  %108 = zext nneg i32 %105 to i64
-  %109 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %108
-  %110 = load i64, ptr %109, align 8
-  br label %111
-
-111:                                              ; preds = %102, %107
-  %112 = phi i64 [ %110, %107 ], [ 4, %102 ]
-  %113 = icmp eq i32 %104, 4284
-  %114 = icmp eq i32 %104, 4288
-  %115 = or i1 %113, %114
-  %116 = select i1 %115, i64 4, i64 %112
-  %117 = add i32 %100, -4304
-  %118 = icmp ult i32 %117, 15
-  br i1 %118, label %119, label %123
-
-119:                                              ; preds = %111
-  %120 = zext nneg i32 %117 to i64
-  %121 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.20, i64 %120
-  %122 = load i64, ptr %121, align 8
-  br label %123
-
-123:                                              ; preds = %111, %119
-  %124 = phi i64 [ %122, %119 ], [ 2, %111 ]
-  %125 = mul nuw nsw i64 %124, %116
-  br label %126
-
-126:                                              ; preds = %89, %89, %101, %123
-  %127 = phi i64 [ %125, %123 ], [ 4, %101 ], [ 2, %89 ], [ 2, %89 ]
-  %128 = mul nsw i64 %127, %98
-  %129 = getelementptr inbounds i8, ptr %97, i64 %128
-  br label %130
-
-130:                                              ; preds = %85, %126
-  %131 = phi ptr [ %88, %85 ], [ %129, %126 ]
-  %132 = tail call fastcc <4 x float> @load_f(ptr noundef nonnull %0, ptr noundef %131)
-  br label %133
-
-133:                                              ; preds = %130, %44
-  %134 = phi <4 x float> [ %132, %130 ], [ %46, %44 ]
-  ret <4 x float> %134
-}
 
 declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
 
 define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, float noundef %3, float noundef %4, float noundef %5) local_unnamed_addr #0 {
   %7 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %8 = load i32, ptr %7, align 8
+  %8 = load i32, ptr %7, align 8, !invariant.load !0
   %9 = sitofp i32 %8 to float
   %10 = and i32 %1, 14
   switch i32 %10, label %22 [
@@ -666,7 +2023,7 @@ define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0,
 
 55:                                               ; preds = %51
   %56 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  %57 = load i32, ptr %56, align 4
+  %57 = load i32, ptr %56, align 4, !invariant.load !0
   %58 = sitofp i32 %57 to float
   switch i32 %10, label %70 [
     i32 6, label %59
@@ -738,7 +2095,7 @@ define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0,
 
 102:                                              ; preds = %99
   %103 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %104 = load i32, ptr %103, align 4
+  %104 = load i32, ptr %103, align 4, !invariant.load !0
   %105 = tail call float @llvm.rint.f32(float %4)
   %106 = fcmp ogt float %105, 0xC1E0000000000000
   %107 = fcmp oge float %105, 0x41E0000000000000
@@ -760,7 +2117,7 @@ define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0,
 
 117:                                              ; preds = %115
   %118 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %119 = load i32, ptr %118, align 8
+  %119 = load i32, ptr %118, align 8, !invariant.load !0
   %120 = sitofp i32 %119 to float
   switch i32 %10, label %132 [
     i32 6, label %121
@@ -832,7 +2189,7 @@ define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0,
 
 164:                                              ; preds = %161
   %165 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %166 = load i32, ptr %165, align 4
+  %166 = load i32, ptr %165, align 4, !invariant.load !0
   %167 = tail call float @llvm.rint.f32(float %5)
   %168 = fcmp ogt float %167, 0xC1E0000000000000
   %169 = fcmp oge float %167, 0x41E0000000000000
@@ -847,242 +2204,240 @@ define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0,
 
 177:                                              ; preds = %156, %152, %145, %137, %115, %161, %164
   %178 = phi i32 [ 0, %115 ], [ %176, %164 ], [ 0, %161 ], [ %160, %156 ], [ %144, %137 ], [ %151, %145 ], [ %155, %152 ]
-  %179 = tail call fastcc <4 x i32> @fetch_i(ptr noundef %0, i32 noundef %2, i32 noundef %52, i32 noundef %116, i32 noundef %178)
-  ret <4 x i32> %179
-}
-
-define internal fastcc <4 x i32> @fetch_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4) unnamed_addr #2 {
-  %6 = and i32 %1, 3
-  %7 = icmp samesign ugt i32 %6, 1
-  br i1 %7, label %11, label %8
-
-8:                                                ; preds = %5
-  %9 = and i32 %1, 4
-  %10 = icmp eq i32 %9, 0
-  br i1 %10, label %15, label %11
-
-11:                                               ; preds = %8, %5
-  %12 = phi i64 [ 28, %5 ], [ 36, %8 ]
-  %13 = getelementptr inbounds nuw i8, ptr %0, i64 %12
-  %14 = load i32, ptr %13, align 4
-  br label %15
-
-15:                                               ; preds = %11, %8
-  %16 = phi i32 [ 1, %8 ], [ %14, %11 ]
-  switch i32 %6, label %26 [
-    i32 3, label %17
-    i32 2, label %20
+  %179 = and i32 %1, 14
+  switch i32 %179, label %180 [
+    i32 8, label %218
+    i32 2, label %218
   ]
 
-17:                                               ; preds = %15
-  %18 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %19 = load i32, ptr %18, align 8
-  br label %26
+180:                                              ; preds = %177
+  br i1 %54, label %184, label %181
 
-20:                                               ; preds = %15
-  %21 = and i32 %1, 4
-  %22 = icmp eq i32 %21, 0
-  br i1 %22, label %26, label %23
+181:                                              ; preds = %180
+  %182 = and i32 %2, 4
+  %183 = icmp eq i32 %182, 0
+  br i1 %183, label %188, label %184
 
-23:                                               ; preds = %20
-  %24 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %25 = load i32, ptr %24, align 4
-  br label %26
+184:                                              ; preds = %181, %180
+  %185 = phi i64 [ 28, %180 ], [ 36, %181 ]
+  %186 = getelementptr inbounds nuw i8, ptr %0, i64 %185
+  %187 = load i32, ptr %186, align 4, !invariant.load !0
+  br label %188
 
-26:                                               ; preds = %15, %17, %20, %23
-  %27 = phi i32 [ %19, %17 ], [ %25, %23 ], [ 1, %20 ], [ 1, %15 ]
-  %28 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %29 = load i32, ptr %28, align 8
-  %30 = icmp uge i32 %2, %29
-  %31 = icmp uge i32 %3, %16
-  %32 = select i1 %30, i1 true, i1 %31
-  %33 = icmp uge i32 %4, %27
-  %34 = select i1 %32, i1 true, i1 %33
-  br i1 %34, label %35, label %47
-
-35:                                               ; preds = %26
-  %36 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %37 = load i32, ptr %36, align 4
-  %38 = add i32 %37, -4273
-  %39 = icmp ult i32 %38, 19
-  br i1 %39, label %40, label %44
-
-40:                                               ; preds = %35
-  %41 = zext nneg i32 %38 to i64
-  %42 = getelementptr inbounds nuw i32, ptr @switch.table.fetch_i, i64 %41
-  %43 = load i32, ptr %42, align 4
-  br label %44
-
-44:                                               ; preds = %35, %40
-  %45 = phi i32 [ %43, %40 ], [ 1, %35 ]
-  %46 = insertelement <4 x i32> <i32 0, i32 0, i32 0, i32 poison>, i32 %45, i64 3
-  br label %133
-
-47:                                               ; preds = %26
-  %48 = and i32 %1, 7
-  %49 = icmp eq i32 %48, 5
-  %50 = load ptr, ptr %0, align 8
-  %51 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %52 = load i64, ptr %51, align 8
-  br i1 %49, label %53, label %89
-
-53:                                               ; preds = %47
-  %54 = sext i32 %3 to i64
-  %55 = mul nsw i64 %52, %54
-  %56 = getelementptr inbounds i8, ptr %50, i64 %55
-  %57 = sext i32 %2 to i64
-  %58 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %59 = load i32, ptr %58, align 8
-  switch i32 %59, label %61 [
-    i32 4308, label %85
-    i32 4309, label %85
-    i32 4310, label %60
-    i32 4320, label %60
-    i32 4319, label %60
+188:                                              ; preds = %184, %181
+  %189 = phi i32 [ 1, %181 ], [ %187, %184 ]
+  switch i32 %53, label %199 [
+    i32 3, label %190
+    i32 2, label %193
   ]
 
-60:                                               ; preds = %53, %53, %53
-  br label %85
+190:                                              ; preds = %188
+  %191 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %192 = load i32, ptr %191, align 8, !invariant.load !0
+  br label %199
 
-61:                                               ; preds = %53
-  %62 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %63 = load i32, ptr %62, align 4
-  %64 = add i32 %63, -4272
-  %65 = icmp ult i32 %64, 17
-  br i1 %65, label %66, label %70
+193:                                              ; preds = %188
+  %194 = and i32 %2, 4
+  %195 = icmp eq i32 %194, 0
+  br i1 %195, label %199, label %196
 
-66:                                               ; preds = %61
-  %67 = zext nneg i32 %64 to i64
-  %68 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %67
-  %69 = load i64, ptr %68, align 8
-  br label %70
+196:                                              ; preds = %193
+  %197 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %198 = load i32, ptr %197, align 4, !invariant.load !0
+  br label %199
 
-70:                                               ; preds = %61, %66
-  %71 = phi i64 [ %69, %66 ], [ 4, %61 ]
-  %72 = icmp eq i32 %63, 4284
-  %73 = icmp eq i32 %63, 4288
-  %74 = or i1 %72, %73
-  %75 = select i1 %74, i64 4, i64 %71
-  %76 = add i32 %59, -4304
-  %77 = icmp ult i32 %76, 15
-  br i1 %77, label %78, label %82
+199:                                              ; preds = %188, %190, %193, %196
+  %200 = phi i32 [ %192, %190 ], [ %198, %196 ], [ 1, %193 ], [ 1, %188 ]
+  %201 = icmp uge i32 %52, %8
+  %202 = icmp uge i32 %116, %189
+  %203 = select i1 %201, i1 true, i1 %202
+  %204 = icmp uge i32 %178, %200
+  %205 = select i1 %203, i1 true, i1 %204
+  br i1 %205, label %206, label %218
 
-78:                                               ; preds = %70
-  %79 = zext nneg i32 %76 to i64
-  %80 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.20, i64 %79
-  %81 = load i64, ptr %80, align 8
-  br label %82
+206:                                              ; preds = %199
+  %207 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %208 = load i32, ptr %207, align 4, !invariant.load !0
+  %209 = add i32 %208, -4273
+  %210 = icmp ult i32 %209, 19
+  br i1 %210, label %211, label %215
 
-82:                                               ; preds = %70, %78
-  %83 = phi i64 [ %81, %78 ], [ 2, %70 ]
-  %84 = mul nuw nsw i64 %83, %75
-  br label %85
+211:                                              ; preds = %206
+  %212 = zext nneg i32 %209 to i64
+  %213 = getelementptr inbounds nuw i32, ptr @switch.table.__xdsl_opencl_fetch_i, i64 %212
+  %214 = load i32, ptr %213, align 4
+  br label %215
 
-85:                                               ; preds = %53, %53, %60, %82
-  %86 = phi i64 [ %84, %82 ], [ 4, %60 ], [ 2, %53 ], [ 2, %53 ]
-  %87 = mul nsw i64 %86, %57
-  %88 = getelementptr inbounds i8, ptr %56, i64 %87
-  br label %130
+215:                                              ; preds = %206, %211
+  %216 = phi i32 [ %214, %211 ], [ 1, %206 ]
+  %217 = insertelement <4 x i32> <i32 0, i32 0, i32 0, i32 poison>, i32 %216, i64 3
+  br label %304
 
-89:                                               ; preds = %47
-  %90 = sext i32 %4 to i64
-  %91 = mul nsw i64 %52, %90
-  %92 = getelementptr inbounds i8, ptr %50, i64 %91
-  %93 = sext i32 %3 to i64
-  %94 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %95 = load i64, ptr %94, align 8
-  %96 = mul nsw i64 %95, %93
-  %97 = getelementptr inbounds i8, ptr %92, i64 %96
-  %98 = sext i32 %2 to i64
-  %99 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %100 = load i32, ptr %99, align 8
-  switch i32 %100, label %102 [
-    i32 4308, label %126
-    i32 4309, label %126
-    i32 4310, label %101
-    i32 4320, label %101
-    i32 4319, label %101
+218:                                              ; preds = %177, %177, %199
+  %219 = and i32 %2, 7
+  %220 = icmp eq i32 %219, 5
+  %221 = load ptr, ptr %0, align 8, !invariant.load !0
+  %222 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %223 = load i64, ptr %222, align 8, !invariant.load !0
+  br i1 %220, label %224, label %260
+
+224:                                              ; preds = %218
+  %225 = sext i32 %116 to i64
+  %226 = mul nsw i64 %223, %225
+  %227 = getelementptr inbounds i8, ptr %221, i64 %226
+  %228 = sext i32 %52 to i64
+  %229 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %230 = load i32, ptr %229, align 8, !invariant.load !0
+  switch i32 %230, label %232 [
+    i32 4308, label %256
+    i32 4309, label %256
+    i32 4310, label %231
+    i32 4320, label %231
+    i32 4319, label %231
   ]
 
-101:                                              ; preds = %89, %89, %89
-  br label %126
+231:                                              ; preds = %224, %224, %224
+  br label %256
 
-102:                                              ; preds = %89
-  %103 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %104 = load i32, ptr %103, align 4
-  %105 = add i32 %104, -4272
-  %106 = icmp ult i32 %105, 17
-  br i1 %106, label %107, label %111
+232:                                              ; preds = %224
+  %233 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %234 = load i32, ptr %233, align 4, !invariant.load !0
+  %235 = add i32 %234, -4272
+  %236 = icmp ult i32 %235, 17
+  br i1 %236, label %237, label %241
 
-107:                                              ; preds = %102
-  %108 = zext nneg i32 %105 to i64
-  %109 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %108
-  %110 = load i64, ptr %109, align 8
-  br label %111
+237:                                              ; preds = %232
+  %238 = zext nneg i32 %235 to i64
+  %239 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %238
+  %240 = load i64, ptr %239, align 8
+  br label %241
 
-111:                                              ; preds = %102, %107
-  %112 = phi i64 [ %110, %107 ], [ 4, %102 ]
-  %113 = icmp eq i32 %104, 4284
-  %114 = icmp eq i32 %104, 4288
-  %115 = or i1 %113, %114
-  %116 = select i1 %115, i64 4, i64 %112
-  %117 = add i32 %100, -4304
-  %118 = icmp ult i32 %117, 15
-  br i1 %118, label %119, label %123
+241:                                              ; preds = %232, %237
+  %242 = phi i64 [ %240, %237 ], [ 4, %232 ]
+  %243 = icmp eq i32 %234, 4284
+  %244 = icmp eq i32 %234, 4288
+  %245 = or i1 %243, %244
+  %246 = select i1 %245, i64 4, i64 %242
+  %247 = add i32 %230, -4304
+  %248 = icmp ult i32 %247, 15
+  br i1 %248, label %249, label %253
 
-119:                                              ; preds = %111
-  %120 = zext nneg i32 %117 to i64
-  %121 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.20, i64 %120
-  %122 = load i64, ptr %121, align 8
-  br label %123
+249:                                              ; preds = %241
+  %250 = zext nneg i32 %247 to i64
+  %251 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %250
+  %252 = load i64, ptr %251, align 8
+  br label %253
 
-123:                                              ; preds = %111, %119
-  %124 = phi i64 [ %122, %119 ], [ 2, %111 ]
-  %125 = mul nuw nsw i64 %124, %116
-  br label %126
+253:                                              ; preds = %241, %249
+  %254 = phi i64 [ %252, %249 ], [ 2, %241 ]
+  %255 = mul nuw nsw i64 %254, %246
+  br label %256
 
-126:                                              ; preds = %89, %89, %101, %123
-  %127 = phi i64 [ %125, %123 ], [ 4, %101 ], [ 2, %89 ], [ 2, %89 ]
-  %128 = mul nsw i64 %127, %98
-  %129 = getelementptr inbounds i8, ptr %97, i64 %128
-  br label %130
+256:                                              ; preds = %224, %224, %231, %253
+  %257 = phi i64 [ %255, %253 ], [ 4, %231 ], [ 2, %224 ], [ 2, %224 ]
+  %258 = mul nsw i64 %257, %228
+  %259 = getelementptr inbounds i8, ptr %227, i64 %258
+  br label %301
 
-130:                                              ; preds = %85, %126
-  %131 = phi ptr [ %88, %85 ], [ %129, %126 ]
-  %132 = tail call fastcc <4 x i32> @load_i(ptr noundef nonnull %0, ptr noundef %131)
-  br label %133
+260:                                              ; preds = %218
+  %261 = sext i32 %178 to i64
+  %262 = mul nsw i64 %223, %261
+  %263 = getelementptr inbounds i8, ptr %221, i64 %262
+  %264 = sext i32 %116 to i64
+  %265 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %266 = load i64, ptr %265, align 8, !invariant.load !0
+  %267 = mul nsw i64 %266, %264
+  %268 = getelementptr inbounds i8, ptr %263, i64 %267
+  %269 = sext i32 %52 to i64
+  %270 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %271 = load i32, ptr %270, align 8, !invariant.load !0
+  switch i32 %271, label %273 [
+    i32 4308, label %297
+    i32 4309, label %297
+    i32 4310, label %272
+    i32 4320, label %272
+    i32 4319, label %272
+  ]
 
-133:                                              ; preds = %130, %44
-  %134 = phi <4 x i32> [ %132, %130 ], [ %46, %44 ]
-  ret <4 x i32> %134
+272:                                              ; preds = %260, %260, %260
+  br label %297
+
+273:                                              ; preds = %260
+  %274 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %275 = load i32, ptr %274, align 4, !invariant.load !0
+  %276 = add i32 %275, -4272
+  %277 = icmp ult i32 %276, 17
+  br i1 %277, label %278, label %282
+
+278:                                              ; preds = %273
+  %279 = zext nneg i32 %276 to i64
+  %280 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %279
+  %281 = load i64, ptr %280, align 8
+  br label %282
+
+282:                                              ; preds = %273, %278
+  %283 = phi i64 [ %281, %278 ], [ 4, %273 ]
+  %284 = icmp eq i32 %275, 4284
+  %285 = icmp eq i32 %275, 4288
+  %286 = or i1 %284, %285
+  %287 = select i1 %286, i64 4, i64 %283
+  %288 = add i32 %271, -4304
+  %289 = icmp ult i32 %288, 15
+  br i1 %289, label %290, label %294
+
+290:                                              ; preds = %282
+  %291 = zext nneg i32 %288 to i64
+  %292 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %291
+  %293 = load i64, ptr %292, align 8
+  br label %294
+
+294:                                              ; preds = %282, %290
+  %295 = phi i64 [ %293, %290 ], [ 2, %282 ]
+  %296 = mul nuw nsw i64 %295, %287
+  br label %297
+
+297:                                              ; preds = %260, %260, %272, %294
+  %298 = phi i64 [ %296, %294 ], [ 4, %272 ], [ 2, %260 ], [ 2, %260 ]
+  %299 = mul nsw i64 %298, %269
+  %300 = getelementptr inbounds i8, ptr %268, i64 %299
+  br label %301
+
+301:                                              ; preds = %256, %297
+  %302 = phi ptr [ %259, %256 ], [ %300, %297 ]
+  %303 = tail call fastcc <4 x i32> @load_i(ptr noundef nonnull %0, ptr noundef %302)
+  br label %304
+
+304:                                              ; preds = %215, %301
+  %305 = phi <4 x i32> [ %303, %301 ], [ %217, %215 ]
+  ret <4 x i32> %305
 }
 
 define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) local_unnamed_addr #0 {
   %7 = and i32 %1, 14
-  %8 = and i32 %2, 3
-  %9 = icmp samesign ugt i32 %8, 1
-  %10 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  %11 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %12 = select i1 %9, ptr %10, ptr %11
-  %13 = load i32, ptr %12, align 4
-  %14 = icmp eq i32 %8, 3
-  %15 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %16 = select i1 %14, ptr %15, ptr %11
-  %17 = load i32, ptr %16, align 4
-  %18 = icmp eq i32 %7, 2
-  br i1 %18, label %19, label %38
+  %8 = icmp eq i32 %7, 2
+  %9 = and i32 %2, 3
+  %10 = icmp samesign ugt i32 %9, 1
+  %11 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %12 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %13 = select i1 %10, ptr %11, ptr %12
+  %14 = load i32, ptr %13, align 4
+  %15 = icmp eq i32 %9, 3
+  %16 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %17 = select i1 %15, ptr %16, ptr %12
+  %18 = load i32, ptr %17, align 4
+  br i1 %8, label %19, label %38
 
 19:                                               ; preds = %6
   %20 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %21 = load i32, ptr %20, align 8
+  %21 = load i32, ptr %20, align 8, !invariant.load !0
   %22 = add nsw i32 %21, -1
   %23 = icmp slt i32 %3, 0
   %24 = tail call i32 @llvm.smin.i32(i32 %3, i32 %22)
   %25 = select i1 %23, i32 0, i32 %24
-  br i1 %9, label %26, label %31
+  br i1 %10, label %26, label %31
 
 26:                                               ; preds = %19
-  %27 = add nsw i32 %13, -1
+  %27 = add nsw i32 %14, -1
   %28 = icmp slt i32 %4, 0
   %29 = tail call i32 @llvm.smin.i32(i32 %4, i32 %27)
   %30 = select i1 %28, i32 0, i32 %29
@@ -1090,10 +2445,10 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
 
 31:                                               ; preds = %26, %19
   %32 = phi i32 [ %30, %26 ], [ %4, %19 ]
-  br i1 %14, label %33, label %38
+  br i1 %15, label %33, label %38
 
 33:                                               ; preds = %31
-  %34 = add nsw i32 %17, -1
+  %34 = add nsw i32 %18, -1
   %35 = icmp slt i32 %5, 0
   %36 = tail call i32 @llvm.smin.i32(i32 %5, i32 %34)
   %37 = select i1 %35, i32 0, i32 %36
@@ -1110,18 +2465,18 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
   br i1 %45, label %58, label %46
 
 46:                                               ; preds = %38
-  %47 = icmp eq i32 %8, 1
+  %47 = icmp eq i32 %9, 1
   br i1 %47, label %48, label %53
 
 48:                                               ; preds = %46
-  %49 = add nsw i32 %13, -1
+  %49 = add nsw i32 %14, -1
   %50 = icmp slt i32 %40, 0
   %51 = tail call i32 @llvm.smin.i32(i32 %40, i32 %49)
   %52 = select i1 %50, i32 0, i32 %51
   br label %58
 
 53:                                               ; preds = %46
-  %54 = add nsw i32 %17, -1
+  %54 = add nsw i32 %18, -1
   %55 = icmp slt i32 %39, 0
   %56 = tail call i32 @llvm.smin.i32(i32 %39, i32 %54)
   %57 = select i1 %55, i32 0, i32 %56
@@ -1130,52 +2485,278 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
 58:                                               ; preds = %48, %53, %38
   %59 = phi i32 [ %39, %48 ], [ %57, %53 ], [ %39, %38 ]
   %60 = phi i32 [ %52, %48 ], [ %40, %53 ], [ %40, %38 ]
-  switch i32 %8, label %62 [
-    i32 3, label %63
-    i32 2, label %61
+  %61 = and i32 %2, 7
+  %62 = icmp eq i32 %61, 1
+  %63 = select i1 %62, i32 0, i32 %60
+  switch i32 %9, label %65 [
+    i32 3, label %66
+    i32 2, label %64
   ]
 
-61:                                               ; preds = %58
-  br i1 %44, label %62, label %63
+64:                                               ; preds = %58
+  br i1 %44, label %65, label %66
 
-62:                                               ; preds = %58, %61
-  br label %63
+65:                                               ; preds = %58, %64
+  br label %66
 
-63:                                               ; preds = %58, %62, %61
-  %64 = phi i32 [ %59, %61 ], [ 0, %62 ], [ %59, %58 ]
-  %65 = and i32 %2, 7
-  %66 = icmp eq i32 %65, 1
-  %67 = select i1 %66, i32 0, i32 %60
-  %68 = tail call fastcc <4 x float> @fetch_f(ptr noundef %0, i32 noundef %2, i32 noundef %41, i32 noundef %67, i32 noundef %64)
-  ret <4 x float> %68
+66:                                               ; preds = %58, %65, %64
+  %67 = phi i32 [ %59, %64 ], [ 0, %65 ], [ %59, %58 ]
+  br i1 %8, label %102, label %68
+
+68:                                               ; preds = %66
+  br i1 %10, label %69, label %71
+
+69:                                               ; preds = %68
+  %70 = load i32, ptr %11, align 4, !invariant.load !0
+  br label %74
+
+71:                                               ; preds = %68
+  br i1 %44, label %74, label %72
+
+72:                                               ; preds = %71
+  %73 = load i32, ptr %12, align 4, !invariant.load !0
+  br label %74
+
+74:                                               ; preds = %72, %71, %69
+  %75 = phi i32 [ %70, %69 ], [ %73, %72 ], [ 1, %71 ]
+  switch i32 %9, label %81 [
+    i32 3, label %76
+    i32 2, label %78
+  ]
+
+76:                                               ; preds = %74
+  %77 = load i32, ptr %16, align 8, !invariant.load !0
+  br label %81
+
+78:                                               ; preds = %74
+  br i1 %44, label %81, label %79
+
+79:                                               ; preds = %78
+  %80 = load i32, ptr %12, align 4, !invariant.load !0
+  br label %81
+
+81:                                               ; preds = %74, %76, %78, %79
+  %82 = phi i32 [ %77, %76 ], [ %80, %79 ], [ 1, %78 ], [ 1, %74 ]
+  %83 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %84 = load i32, ptr %83, align 8, !invariant.load !0
+  %85 = icmp uge i32 %41, %84
+  %86 = icmp uge i32 %63, %75
+  %87 = select i1 %85, i1 true, i1 %86
+  %88 = icmp uge i32 %67, %82
+  %89 = select i1 %87, i1 true, i1 %88
+  br i1 %89, label %90, label %102
+
+90:                                               ; preds = %81
+  %91 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %92 = load i32, ptr %91, align 4, !invariant.load !0
+  %93 = add i32 %92, -4273
+  %94 = icmp ult i32 %93, 19
+  br i1 %94, label %95, label %99
+
+95:                                               ; preds = %90
+  %96 = zext nneg i32 %93 to i64
+  %97 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %96
+  %98 = load float, ptr %97, align 4
+  br label %99
+
+99:                                               ; preds = %90, %95
+  %100 = phi float [ %98, %95 ], [ 1.000000e+00, %90 ]
+  %101 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %100, i64 3
+  br label %206
+
+102:                                              ; preds = %81, %66
+  %103 = and i32 %2, 7
+  %104 = icmp eq i32 %103, 5
+  %105 = load ptr, ptr %0, align 8, !invariant.load !0
+  %106 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %107 = load i64, ptr %106, align 8, !invariant.load !0
+  br i1 %104, label %108, label %144
+
+108:                                              ; preds = %102
+  %109 = sext i32 %63 to i64
+  %110 = mul nsw i64 %107, %109
+  %111 = getelementptr inbounds i8, ptr %105, i64 %110
+  %112 = sext i32 %41 to i64
+  %113 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %114 = load i32, ptr %113, align 8, !invariant.load !0
+  switch i32 %114, label %116 [
+    i32 4308, label %140
+    i32 4309, label %140
+    i32 4310, label %115
+    i32 4320, label %115
+    i32 4319, label %115
+  ]
+
+115:                                              ; preds = %108, %108, %108
+  br label %140
+
+116:                                              ; preds = %108
+  %117 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %118 = load i32, ptr %117, align 4, !invariant.load !0
+  %119 = add i32 %118, -4272
+  %120 = icmp ult i32 %119, 17
+  br i1 %120, label %121, label %125
+
+121:                                              ; preds = %116
+  %122 = zext nneg i32 %119 to i64
+  %123 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %122
+  %124 = load i64, ptr %123, align 8
+  br label %125
+
+125:                                              ; preds = %116, %121
+  %126 = phi i64 [ %124, %121 ], [ 4, %116 ]
+  %127 = icmp eq i32 %118, 4284
+  %128 = icmp eq i32 %118, 4288
+  %129 = or i1 %127, %128
+  %130 = select i1 %129, i64 4, i64 %126
+  %131 = add i32 %114, -4304
+  %132 = icmp ult i32 %131, 15
+  br i1 %132, label %133, label %137
+
+133:                                              ; preds = %125
+  %134 = zext nneg i32 %131 to i64
+  %135 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %134
+  %136 = load i64, ptr %135, align 8
+  br label %137
+
+137:                                              ; preds = %125, %133
+  %138 = phi i64 [ %136, %133 ], [ 2, %125 ]
+  %139 = mul nuw nsw i64 %138, %130
+  br label %140
+
+140:                                              ; preds = %108, %108, %115, %137
+  %141 = phi i64 [ %139, %137 ], [ 4, %115 ], [ 2, %108 ], [ 2, %108 ]
+  %142 = mul nsw i64 %141, %112
+  %143 = getelementptr inbounds i8, ptr %111, i64 %142
+  br label %185
+
+144:                                              ; preds = %102
+  %145 = sext i32 %67 to i64
+  %146 = mul nsw i64 %107, %145
+  %147 = getelementptr inbounds i8, ptr %105, i64 %146
+  %148 = sext i32 %63 to i64
+  %149 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %150 = load i64, ptr %149, align 8, !invariant.load !0
+  %151 = mul nsw i64 %150, %148
+  %152 = getelementptr inbounds i8, ptr %147, i64 %151
+  %153 = sext i32 %41 to i64
+  %154 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %155 = load i32, ptr %154, align 8, !invariant.load !0
+  switch i32 %155, label %157 [
+    i32 4308, label %181
+    i32 4309, label %181
+    i32 4310, label %156
+    i32 4320, label %156
+    i32 4319, label %156
+  ]
+
+156:                                              ; preds = %144, %144, %144
+  br label %181
+
+157:                                              ; preds = %144
+  %158 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %159 = load i32, ptr %158, align 4, !invariant.load !0
+  %160 = add i32 %159, -4272
+  %161 = icmp ult i32 %160, 17
+  br i1 %161, label %162, label %166
+
+162:                                              ; preds = %157
+  %163 = zext nneg i32 %160 to i64
+  %164 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %163
+  %165 = load i64, ptr %164, align 8
+  br label %166
+
+166:                                              ; preds = %157, %162
+  %167 = phi i64 [ %165, %162 ], [ 4, %157 ]
+  %168 = icmp eq i32 %159, 4284
+  %169 = icmp eq i32 %159, 4288
+  %170 = or i1 %168, %169
+  %171 = select i1 %170, i64 4, i64 %167
+  %172 = add i32 %155, -4304
+  %173 = icmp ult i32 %172, 15
+  br i1 %173, label %174, label %178
+
+174:                                              ; preds = %166
+  %175 = zext nneg i32 %172 to i64
+  %176 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %175
+  %177 = load i64, ptr %176, align 8
+  br label %178
+
+178:                                              ; preds = %166, %174
+  %179 = phi i64 [ %177, %174 ], [ 2, %166 ]
+  %180 = mul nuw nsw i64 %179, %171
+  br label %181
+
+181:                                              ; preds = %144, %144, %156, %178
+  %182 = phi i64 [ %180, %178 ], [ 4, %156 ], [ 2, %144 ], [ 2, %144 ]
+  %183 = mul nsw i64 %182, %153
+  %184 = getelementptr inbounds i8, ptr %152, i64 %183
+  br label %185
+
+185:                                              ; preds = %140, %181
+  %186 = phi ptr [ %143, %140 ], [ %184, %181 ]
+  %187 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %188 = load i32, ptr %187, align 4, !invariant.load !0
+  %189 = icmp eq i32 %188, 4277
+  br i1 %189, label %190, label %204
+
+190:                                              ; preds = %185
+  %191 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %192 = load i32, ptr %191, align 8, !invariant.load !0
+  %193 = icmp eq i32 %192, 4306
+  br i1 %193, label %194, label %198
+
+194:                                              ; preds = %190
+  %195 = load <4 x i8>, ptr %186, align 1
+  %196 = uitofp <4 x i8> %195 to <4 x float>
+  %197 = fdiv <4 x float> %196, splat (float 2.550000e+02)
+  br label %206
+
+198:                                              ; preds = %190
+  %199 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %200 = load i32, ptr %199, align 8, !invariant.load !0
+  %201 = icmp eq i32 %200, 4318
+  br i1 %201, label %202, label %204
+
+202:                                              ; preds = %198
+  %203 = load <4 x float>, ptr %186, align 4
+  br label %206
+
+204:                                              ; preds = %185, %198
+  %205 = tail call fastcc <4 x float> @load_f(ptr noundef nonnull %0, ptr noundef %186)
+  br label %206
+
+206:                                              ; preds = %204, %202, %194, %99
+  %207 = phi <4 x float> [ %101, %99 ], [ %197, %194 ], [ %203, %202 ], [ %205, %204 ]
+  ret <4 x float> %207
 }
 
 define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) local_unnamed_addr #0 {
   %7 = and i32 %1, 14
-  %8 = and i32 %2, 3
-  %9 = icmp samesign ugt i32 %8, 1
-  %10 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  %11 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %12 = select i1 %9, ptr %10, ptr %11
-  %13 = load i32, ptr %12, align 4
-  %14 = icmp eq i32 %8, 3
-  %15 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %16 = select i1 %14, ptr %15, ptr %11
-  %17 = load i32, ptr %16, align 4
-  %18 = icmp eq i32 %7, 2
-  br i1 %18, label %19, label %38
+  %8 = icmp eq i32 %7, 2
+  %9 = and i32 %2, 3
+  %10 = icmp samesign ugt i32 %9, 1
+  %11 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %12 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %13 = select i1 %10, ptr %11, ptr %12
+  %14 = load i32, ptr %13, align 4
+  %15 = icmp eq i32 %9, 3
+  %16 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %17 = select i1 %15, ptr %16, ptr %12
+  %18 = load i32, ptr %17, align 4
+  br i1 %8, label %19, label %38
 
 19:                                               ; preds = %6
   %20 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %21 = load i32, ptr %20, align 8
+  %21 = load i32, ptr %20, align 8, !invariant.load !0
   %22 = add nsw i32 %21, -1
   %23 = icmp slt i32 %3, 0
   %24 = tail call i32 @llvm.smin.i32(i32 %3, i32 %22)
   %25 = select i1 %23, i32 0, i32 %24
-  br i1 %9, label %26, label %31
+  br i1 %10, label %26, label %31
 
 26:                                               ; preds = %19
-  %27 = add nsw i32 %13, -1
+  %27 = add nsw i32 %14, -1
   %28 = icmp slt i32 %4, 0
   %29 = tail call i32 @llvm.smin.i32(i32 %4, i32 %27)
   %30 = select i1 %28, i32 0, i32 %29
@@ -1183,10 +2764,10 @@ define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, 
 
 31:                                               ; preds = %26, %19
   %32 = phi i32 [ %30, %26 ], [ %4, %19 ]
-  br i1 %14, label %33, label %38
+  br i1 %15, label %33, label %38
 
 33:                                               ; preds = %31
-  %34 = add nsw i32 %17, -1
+  %34 = add nsw i32 %18, -1
   %35 = icmp slt i32 %5, 0
   %36 = tail call i32 @llvm.smin.i32(i32 %5, i32 %34)
   %37 = select i1 %35, i32 0, i32 %36
@@ -1203,18 +2784,18 @@ define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, 
   br i1 %45, label %58, label %46
 
 46:                                               ; preds = %38
-  %47 = icmp eq i32 %8, 1
+  %47 = icmp eq i32 %9, 1
   br i1 %47, label %48, label %53
 
 48:                                               ; preds = %46
-  %49 = add nsw i32 %13, -1
+  %49 = add nsw i32 %14, -1
   %50 = icmp slt i32 %40, 0
   %51 = tail call i32 @llvm.smin.i32(i32 %40, i32 %49)
   %52 = select i1 %50, i32 0, i32 %51
   br label %58
 
 53:                                               ; preds = %46
-  %54 = add nsw i32 %17, -1
+  %54 = add nsw i32 %18, -1
   %55 = icmp slt i32 %39, 0
   %56 = tail call i32 @llvm.smin.i32(i32 %39, i32 %54)
   %57 = select i1 %55, i32 0, i32 %56
@@ -1223,715 +2804,1085 @@ define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, 
 58:                                               ; preds = %48, %53, %38
   %59 = phi i32 [ %39, %48 ], [ %57, %53 ], [ %39, %38 ]
   %60 = phi i32 [ %52, %48 ], [ %40, %53 ], [ %40, %38 ]
-  switch i32 %8, label %62 [
-    i32 3, label %63
-    i32 2, label %61
+  %61 = and i32 %2, 7
+  %62 = icmp eq i32 %61, 1
+  %63 = select i1 %62, i32 0, i32 %60
+  switch i32 %9, label %65 [
+    i32 3, label %66
+    i32 2, label %64
   ]
 
-61:                                               ; preds = %58
-  br i1 %44, label %62, label %63
+64:                                               ; preds = %58
+  br i1 %44, label %65, label %66
 
-62:                                               ; preds = %58, %61
-  br label %63
+65:                                               ; preds = %58, %64
+  br label %66
 
-63:                                               ; preds = %58, %62, %61
-  %64 = phi i32 [ %59, %61 ], [ 0, %62 ], [ %59, %58 ]
-  %65 = and i32 %2, 7
-  %66 = icmp eq i32 %65, 1
-  %67 = select i1 %66, i32 0, i32 %60
-  %68 = tail call fastcc <4 x i32> @fetch_i(ptr noundef %0, i32 noundef %2, i32 noundef %41, i32 noundef %67, i32 noundef %64)
-  ret <4 x i32> %68
-}
+66:                                               ; preds = %58, %65, %64
+  %67 = phi i32 [ %59, %64 ], [ 0, %65 ], [ %59, %58 ]
+  br i1 %8, label %102, label %68
 
-define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, float noundef %5, float noundef %6, float noundef %7, float noundef %8) local_unnamed_addr #3 {
-  %10 = alloca [4 x float], align 16
-  %11 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %12 = load i32, ptr %11, align 4
-  %13 = add i32 %12, -4291
-  %14 = icmp ult i32 %13, -4
-  br i1 %14, label %19, label %15
+68:                                               ; preds = %66
+  br i1 %10, label %69, label %71
 
-15:                                               ; preds = %9
-  %16 = tail call fastcc float @srgb_of_linear(float noundef %5)
-  %17 = tail call fastcc float @srgb_of_linear(float noundef %6)
-  %18 = tail call fastcc float @srgb_of_linear(float noundef %7)
-  br label %19
+69:                                               ; preds = %68
+  %70 = load i32, ptr %11, align 4, !invariant.load !0
+  br label %74
 
-19:                                               ; preds = %15, %9
-  %20 = phi float [ %18, %15 ], [ %7, %9 ]
-  %21 = phi float [ %17, %15 ], [ %6, %9 ]
-  %22 = phi float [ %16, %15 ], [ %5, %9 ]
-  call void @llvm.lifetime.start.p0(ptr nonnull %10) #9
-  store float %22, ptr %10, align 16
-  %23 = getelementptr inbounds nuw i8, ptr %10, i64 4
-  store float %21, ptr %23, align 4
-  %24 = getelementptr inbounds nuw i8, ptr %10, i64 8
-  store float %20, ptr %24, align 8
-  %25 = getelementptr inbounds nuw i8, ptr %10, i64 12
-  store float %8, ptr %25, align 4
-  switch i32 %12, label %36 [
-    i32 4273, label %26
-    i32 4275, label %27
-    i32 4278, label %28
-    i32 4290, label %28
-    i32 4279, label %29
-    i32 4291, label %30
-    i32 4272, label %41
-    i32 4280, label %41
-    i32 4281, label %41
-    i32 4282, label %41
-    i32 4285, label %41
-    i32 4274, label %34
-    i32 4283, label %34
-    i32 4276, label %35
-    i32 4284, label %35
-    i32 4287, label %35
-    i32 4288, label %35
+71:                                               ; preds = %68
+  br i1 %44, label %74, label %72
+
+72:                                               ; preds = %71
+  %73 = load i32, ptr %12, align 4, !invariant.load !0
+  br label %74
+
+74:                                               ; preds = %72, %71, %69
+  %75 = phi i32 [ %70, %69 ], [ %73, %72 ], [ 1, %71 ]
+  switch i32 %9, label %81 [
+    i32 3, label %76
+    i32 2, label %78
   ]
 
-26:                                               ; preds = %19
-  store float %8, ptr %10, align 16
-  br label %31
+76:                                               ; preds = %74
+  %77 = load i32, ptr %16, align 8, !invariant.load !0
+  br label %81
 
-27:                                               ; preds = %19
-  store float %8, ptr %23, align 4
-  br label %31
+78:                                               ; preds = %74
+  br i1 %44, label %81, label %79
 
-28:                                               ; preds = %19, %19
-  store float %20, ptr %10, align 16
-  store float %22, ptr %24, align 8
-  br label %31
+79:                                               ; preds = %78
+  %80 = load i32, ptr %12, align 4, !invariant.load !0
+  br label %81
 
-29:                                               ; preds = %19
-  store float %8, ptr %10, align 16
-  store float %22, ptr %23, align 4
-  store float %21, ptr %24, align 8
-  store float %20, ptr %25, align 4
-  br label %31
+81:                                               ; preds = %74, %76, %78, %79
+  %82 = phi i32 [ %77, %76 ], [ %80, %79 ], [ 1, %78 ], [ 1, %74 ]
+  %83 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %84 = load i32, ptr %83, align 8, !invariant.load !0
+  %85 = icmp uge i32 %41, %84
+  %86 = icmp uge i32 %63, %75
+  %87 = select i1 %85, i1 true, i1 %86
+  %88 = icmp uge i32 %67, %82
+  %89 = select i1 %87, i1 true, i1 %88
+  br i1 %89, label %90, label %102
 
-30:                                               ; preds = %19
-  store float %8, ptr %10, align 16
-  store float %20, ptr %23, align 4
-  store float %21, ptr %24, align 8
-  store float %22, ptr %25, align 4
-  br label %31
+90:                                               ; preds = %81
+  %91 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %92 = load i32, ptr %91, align 4, !invariant.load !0
+  %93 = add i32 %92, -4273
+  %94 = icmp ult i32 %93, 19
+  br i1 %94, label %95, label %99
 
-31:                                               ; preds = %30, %29, %28, %27, %26
-  %32 = add i32 %12, -4272
-  %33 = icmp ult i32 %32, 17
-  br i1 %33, label %37, label %36
+95:                                               ; preds = %90
+  %96 = zext nneg i32 %93 to i64
+  %97 = getelementptr inbounds nuw i32, ptr @switch.table.__xdsl_opencl_fetch_i, i64 %96
+  %98 = load i32, ptr %97, align 4
+  br label %99
 
-34:                                               ; preds = %19, %19
-  br label %41
+99:                                               ; preds = %90, %95
+  %100 = phi i32 [ %98, %95 ], [ 1, %90 ]
+  %101 = insertelement <4 x i32> <i32 0, i32 0, i32 0, i32 poison>, i32 %100, i64 3
+  br label %188
 
-35:                                               ; preds = %19, %19, %19, %19
-  br label %41
+102:                                              ; preds = %81, %66
+  %103 = and i32 %2, 7
+  %104 = icmp eq i32 %103, 5
+  %105 = load ptr, ptr %0, align 8, !invariant.load !0
+  %106 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %107 = load i64, ptr %106, align 8, !invariant.load !0
+  br i1 %104, label %108, label %144
 
-36:                                               ; preds = %31, %19
-  br label %41
-
-37:                                               ; preds = %31
-  %38 = zext nneg i32 %32 to i64
-  %39 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %38
-  %40 = load i64, ptr %39, align 8
-  br label %41
-
-41:                                               ; preds = %37, %19, %19, %19, %19, %19, %34, %35, %36
-  %42 = phi i64 [ 4, %36 ], [ 3, %35 ], [ 2, %34 ], [ %40, %37 ], [ 1, %19 ], [ 1, %19 ], [ 1, %19 ], [ 1, %19 ], [ 1, %19 ]
-  %43 = and i32 %1, 3
-  %44 = icmp samesign ugt i32 %43, 1
-  br i1 %44, label %48, label %45
-
-45:                                               ; preds = %41
-  %46 = and i32 %1, 4
-  %47 = icmp eq i32 %46, 0
-  br i1 %47, label %52, label %48
-
-48:                                               ; preds = %45, %41
-  %49 = phi i64 [ 28, %41 ], [ 36, %45 ]
-  %50 = getelementptr inbounds nuw i8, ptr %0, i64 %49
-  %51 = load i32, ptr %50, align 4
-  br label %52
-
-52:                                               ; preds = %48, %45
-  %53 = phi i32 [ 1, %45 ], [ %51, %48 ]
-  switch i32 %43, label %63 [
-    i32 3, label %54
-    i32 2, label %57
+108:                                              ; preds = %102
+  %109 = sext i32 %63 to i64
+  %110 = mul nsw i64 %107, %109
+  %111 = getelementptr inbounds i8, ptr %105, i64 %110
+  %112 = sext i32 %41 to i64
+  %113 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %114 = load i32, ptr %113, align 8, !invariant.load !0
+  switch i32 %114, label %116 [
+    i32 4308, label %140
+    i32 4309, label %140
+    i32 4310, label %115
+    i32 4320, label %115
+    i32 4319, label %115
   ]
 
-54:                                               ; preds = %52
-  %55 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %56 = load i32, ptr %55, align 8
-  br label %63
+115:                                              ; preds = %108, %108, %108
+  br label %140
 
-57:                                               ; preds = %52
-  %58 = and i32 %1, 4
-  %59 = icmp eq i32 %58, 0
-  br i1 %59, label %63, label %60
+116:                                              ; preds = %108
+  %117 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %118 = load i32, ptr %117, align 4, !invariant.load !0
+  %119 = add i32 %118, -4272
+  %120 = icmp ult i32 %119, 17
+  br i1 %120, label %121, label %125
 
-60:                                               ; preds = %57
-  %61 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %62 = load i32, ptr %61, align 4
-  br label %63
+121:                                              ; preds = %116
+  %122 = zext nneg i32 %119 to i64
+  %123 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %122
+  %124 = load i64, ptr %123, align 8
+  br label %125
 
-63:                                               ; preds = %52, %54, %57, %60
-  %64 = phi i32 [ %56, %54 ], [ %62, %60 ], [ 1, %57 ], [ 1, %52 ]
-  %65 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %66 = load i32, ptr %65, align 8
-  %67 = icmp uge i32 %2, %66
-  %68 = icmp uge i32 %3, %53
-  %69 = select i1 %67, i1 true, i1 %68
-  %70 = icmp uge i32 %4, %64
-  %71 = select i1 %69, i1 true, i1 %70
-  br i1 %71, label %413, label %72
+125:                                              ; preds = %116, %121
+  %126 = phi i64 [ %124, %121 ], [ 4, %116 ]
+  %127 = icmp eq i32 %118, 4284
+  %128 = icmp eq i32 %118, 4288
+  %129 = or i1 %127, %128
+  %130 = select i1 %129, i64 4, i64 %126
+  %131 = add i32 %114, -4304
+  %132 = icmp ult i32 %131, 15
+  br i1 %132, label %133, label %137
 
-72:                                               ; preds = %63
-  %73 = and i32 %1, 7
-  %74 = icmp eq i32 %73, 5
-  %75 = load ptr, ptr %0, align 8
-  %76 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %77 = load i64, ptr %76, align 8
-  br i1 %74, label %78, label %112
+133:                                              ; preds = %125
+  %134 = zext nneg i32 %131 to i64
+  %135 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %134
+  %136 = load i64, ptr %135, align 8
+  br label %137
 
-78:                                               ; preds = %72
-  %79 = sext i32 %3 to i64
-  %80 = mul nsw i64 %77, %79
-  %81 = getelementptr inbounds i8, ptr %75, i64 %80
-  %82 = sext i32 %2 to i64
-  %83 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %84 = load i32, ptr %83, align 8
-  switch i32 %84, label %86 [
-    i32 4308, label %108
-    i32 4309, label %108
-    i32 4310, label %85
-    i32 4320, label %85
-    i32 4319, label %85
+137:                                              ; preds = %125, %133
+  %138 = phi i64 [ %136, %133 ], [ 2, %125 ]
+  %139 = mul nuw nsw i64 %138, %130
+  br label %140
+
+140:                                              ; preds = %108, %108, %115, %137
+  %141 = phi i64 [ %139, %137 ], [ 4, %115 ], [ 2, %108 ], [ 2, %108 ]
+  %142 = mul nsw i64 %141, %112
+  %143 = getelementptr inbounds i8, ptr %111, i64 %142
+  br label %185
+
+144:                                              ; preds = %102
+  %145 = sext i32 %67 to i64
+  %146 = mul nsw i64 %107, %145
+  %147 = getelementptr inbounds i8, ptr %105, i64 %146
+  %148 = sext i32 %63 to i64
+  %149 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %150 = load i64, ptr %149, align 8, !invariant.load !0
+  %151 = mul nsw i64 %150, %148
+  %152 = getelementptr inbounds i8, ptr %147, i64 %151
+  %153 = sext i32 %41 to i64
+  %154 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %155 = load i32, ptr %154, align 8, !invariant.load !0
+  switch i32 %155, label %157 [
+    i32 4308, label %181
+    i32 4309, label %181
+    i32 4310, label %156
+    i32 4320, label %156
+    i32 4319, label %156
   ]
 
-85:                                               ; preds = %78, %78, %78
-  br label %108
+156:                                              ; preds = %144, %144, %144
+  br label %181
 
-86:                                               ; preds = %78
-  %87 = add i32 %12, -4272
-  %88 = icmp ult i32 %87, 17
-  br i1 %88, label %89, label %93
+157:                                              ; preds = %144
+  %158 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %159 = load i32, ptr %158, align 4, !invariant.load !0
+  %160 = add i32 %159, -4272
+  %161 = icmp ult i32 %160, 17
+  br i1 %161, label %162, label %166
 
-89:                                               ; preds = %86
-  %90 = zext nneg i32 %87 to i64
-  %91 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %90
-  %92 = load i64, ptr %91, align 8
-  br label %93
-
-93:                                               ; preds = %86, %89
-  %94 = phi i64 [ %92, %89 ], [ 4, %86 ]
-  %95 = icmp eq i32 %12, 4284
-  %96 = icmp eq i32 %12, 4288
-  %97 = or i1 %95, %96
-  %98 = select i1 %97, i64 4, i64 %94
-  %99 = add i32 %84, -4304
-  %100 = icmp ult i32 %99, 15
-  br i1 %100, label %101, label %105
-
-101:                                              ; preds = %93
-  %102 = zext nneg i32 %99 to i64
-  %103 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.20, i64 %102
-  %104 = load i64, ptr %103, align 8
-  br label %105
-
-105:                                              ; preds = %93, %101
-  %106 = phi i64 [ %104, %101 ], [ 2, %93 ]
-  %107 = mul nuw nsw i64 %106, %98
-  br label %108
-
-108:                                              ; preds = %78, %78, %85, %105
-  %109 = phi i64 [ %107, %105 ], [ 4, %85 ], [ 2, %78 ], [ 2, %78 ]
-  %110 = mul nsw i64 %109, %82
-  %111 = getelementptr inbounds i8, ptr %81, i64 %110
-  br label %151
-
-112:                                              ; preds = %72
-  %113 = sext i32 %4 to i64
-  %114 = mul nsw i64 %77, %113
-  %115 = getelementptr inbounds i8, ptr %75, i64 %114
-  %116 = sext i32 %3 to i64
-  %117 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %118 = load i64, ptr %117, align 8
-  %119 = mul nsw i64 %118, %116
-  %120 = getelementptr inbounds i8, ptr %115, i64 %119
-  %121 = sext i32 %2 to i64
-  %122 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %123 = load i32, ptr %122, align 8
-  switch i32 %123, label %125 [
-    i32 4308, label %147
-    i32 4309, label %147
-    i32 4310, label %124
-    i32 4320, label %124
-    i32 4319, label %124
-  ]
-
-124:                                              ; preds = %112, %112, %112
-  br label %147
-
-125:                                              ; preds = %112
-  %126 = add i32 %12, -4272
-  %127 = icmp ult i32 %126, 17
-  br i1 %127, label %128, label %132
-
-128:                                              ; preds = %125
-  %129 = zext nneg i32 %126 to i64
-  %130 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %129
-  %131 = load i64, ptr %130, align 8
-  br label %132
-
-132:                                              ; preds = %125, %128
-  %133 = phi i64 [ %131, %128 ], [ 4, %125 ]
-  %134 = icmp eq i32 %12, 4284
-  %135 = icmp eq i32 %12, 4288
-  %136 = or i1 %134, %135
-  %137 = select i1 %136, i64 4, i64 %133
-  %138 = add i32 %123, -4304
-  %139 = icmp ult i32 %138, 15
-  br i1 %139, label %140, label %144
-
-140:                                              ; preds = %132
-  %141 = zext nneg i32 %138 to i64
-  %142 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.20, i64 %141
-  %143 = load i64, ptr %142, align 8
-  br label %144
-
-144:                                              ; preds = %132, %140
-  %145 = phi i64 [ %143, %140 ], [ 2, %132 ]
-  %146 = mul nuw nsw i64 %145, %137
-  br label %147
-
-147:                                              ; preds = %112, %112, %124, %144
-  %148 = phi i64 [ %146, %144 ], [ 4, %124 ], [ 2, %112 ], [ 2, %112 ]
-  %149 = mul nsw i64 %148, %121
-  %150 = getelementptr inbounds i8, ptr %120, i64 %149
-  br label %151
-
-151:                                              ; preds = %108, %147
-  %152 = phi ptr [ %111, %108 ], [ %150, %147 ]
-  %153 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %154 = load i32, ptr %153, align 8
-  switch i32 %154, label %334 [
-    i32 4308, label %155
-    i32 4309, label %194
-    i32 4310, label %233
-    i32 4320, label %271
-    i32 4319, label %322
-  ]
-
-155:                                              ; preds = %151
-  %156 = fcmp ord float %22, 0.000000e+00
-  br i1 %156, label %157, label %166
-
-157:                                              ; preds = %155
-  %158 = fmul float %22, 3.100000e+01
-  %159 = fcmp olt float %158, 0.000000e+00
-  %160 = fcmp ogt float %158, 3.100000e+01
-  %161 = select i1 %160, float 3.100000e+01, float %158
-  %162 = tail call float @llvm.rint.f32(float %161)
-  %163 = select i1 %159, float 0.000000e+00, float %162
-  %164 = fptoui float %163 to i32
-  %165 = shl i32 %164, 11
+162:                                              ; preds = %157
+  %163 = zext nneg i32 %160 to i64
+  %164 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %163
+  %165 = load i64, ptr %164, align 8
   br label %166
 
-166:                                              ; preds = %155, %157
-  %167 = phi i32 [ %165, %157 ], [ 0, %155 ]
-  %168 = fcmp ord float %21, 0.000000e+00
-  br i1 %168, label %169, label %179
+166:                                              ; preds = %157, %162
+  %167 = phi i64 [ %165, %162 ], [ 4, %157 ]
+  %168 = icmp eq i32 %159, 4284
+  %169 = icmp eq i32 %159, 4288
+  %170 = or i1 %168, %169
+  %171 = select i1 %170, i64 4, i64 %167
+  %172 = add i32 %155, -4304
+  %173 = icmp ult i32 %172, 15
+  br i1 %173, label %174, label %178
 
-169:                                              ; preds = %166
-  %170 = fmul float %21, 6.300000e+01
-  %171 = fcmp olt float %170, 0.000000e+00
-  %172 = fcmp ogt float %170, 6.300000e+01
-  %173 = select i1 %172, float 6.300000e+01, float %170
-  %174 = tail call float @llvm.rint.f32(float %173)
-  %175 = select i1 %171, float 0.000000e+00, float %174
-  %176 = fptoui float %175 to i32
-  %177 = shl i32 %176, 5
-  %178 = or i32 %177, %167
-  br label %179
+174:                                              ; preds = %166
+  %175 = zext nneg i32 %172 to i64
+  %176 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %175
+  %177 = load i64, ptr %176, align 8
+  br label %178
 
-179:                                              ; preds = %166, %169
-  %180 = phi i32 [ %178, %169 ], [ %167, %166 ]
-  %181 = fcmp ord float %20, 0.000000e+00
-  br i1 %181, label %182, label %190
+178:                                              ; preds = %166, %174
+  %179 = phi i64 [ %177, %174 ], [ 2, %166 ]
+  %180 = mul nuw nsw i64 %179, %171
+  br label %181
 
-182:                                              ; preds = %179
-  %183 = fmul float %20, 3.100000e+01
-  %184 = fcmp olt float %183, 0.000000e+00
-  %185 = fcmp ogt float %183, 3.100000e+01
-  %186 = select i1 %185, float 3.100000e+01, float %183
-  %187 = tail call float @llvm.rint.f32(float %186)
-  %188 = select i1 %184, float 0.000000e+00, float %187
-  %189 = fptoui float %188 to i32
-  br label %190
+181:                                              ; preds = %144, %144, %156, %178
+  %182 = phi i64 [ %180, %178 ], [ 4, %156 ], [ 2, %144 ], [ 2, %144 ]
+  %183 = mul nsw i64 %182, %153
+  %184 = getelementptr inbounds i8, ptr %152, i64 %183
+  br label %185
 
-190:                                              ; preds = %179, %182
-  %191 = phi i32 [ %189, %182 ], [ 0, %179 ]
-  %192 = or i32 %180, %191
-  %193 = trunc i32 %192 to i16
-  store i16 %193, ptr %152, align 2
-  br label %413
+185:                                              ; preds = %140, %181
+  %186 = phi ptr [ %143, %140 ], [ %184, %181 ]
+  %187 = tail call fastcc <4 x i32> @load_i(ptr noundef nonnull %0, ptr noundef %186)
+  br label %188
 
-194:                                              ; preds = %151
-  %195 = fcmp ord float %22, 0.000000e+00
-  br i1 %195, label %196, label %205
+188:                                              ; preds = %99, %185
+  %189 = phi <4 x i32> [ %187, %185 ], [ %101, %99 ]
+  ret <4 x i32> %189
+}
 
-196:                                              ; preds = %194
-  %197 = fmul float %22, 3.100000e+01
-  %198 = fcmp olt float %197, 0.000000e+00
-  %199 = fcmp ogt float %197, 3.100000e+01
-  %200 = select i1 %199, float 3.100000e+01, float %197
-  %201 = tail call float @llvm.rint.f32(float %200)
-  %202 = select i1 %198, float 0.000000e+00, float %201
-  %203 = fptoui float %202 to i32
-  %204 = shl i32 %203, 10
-  br label %205
+define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, float noundef %5, float noundef %6, float noundef %7, float noundef %8) local_unnamed_addr #2 {
+  %10 = insertelement <4 x float> poison, float %5, i64 0
+  %11 = insertelement <4 x float> %10, float %6, i64 1
+  %12 = insertelement <4 x float> %11, float %7, i64 2
+  %13 = insertelement <4 x float> %12, float %8, i64 3
+  %14 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %15 = load i32, ptr %14, align 4, !invariant.load !0
+  %16 = icmp eq i32 %15, 4277
+  br i1 %16, label %17, label %99
 
-205:                                              ; preds = %194, %196
-  %206 = phi i32 [ %204, %196 ], [ 0, %194 ]
-  %207 = fcmp ord float %21, 0.000000e+00
-  br i1 %207, label %208, label %218
-
-208:                                              ; preds = %205
-  %209 = fmul float %21, 3.100000e+01
-  %210 = fcmp olt float %209, 0.000000e+00
-  %211 = fcmp ogt float %209, 3.100000e+01
-  %212 = select i1 %211, float 3.100000e+01, float %209
-  %213 = tail call float @llvm.rint.f32(float %212)
-  %214 = select i1 %210, float 0.000000e+00, float %213
-  %215 = fptoui float %214 to i32
-  %216 = shl i32 %215, 5
-  %217 = or i32 %216, %206
-  br label %218
-
-218:                                              ; preds = %205, %208
-  %219 = phi i32 [ %217, %208 ], [ %206, %205 ]
-  %220 = fcmp ord float %20, 0.000000e+00
-  br i1 %220, label %221, label %229
-
-221:                                              ; preds = %218
-  %222 = fmul float %20, 3.100000e+01
-  %223 = fcmp olt float %222, 0.000000e+00
-  %224 = fcmp ogt float %222, 3.100000e+01
-  %225 = select i1 %224, float 3.100000e+01, float %222
-  %226 = tail call float @llvm.rint.f32(float %225)
-  %227 = select i1 %223, float 0.000000e+00, float %226
-  %228 = fptoui float %227 to i32
-  br label %229
-
-229:                                              ; preds = %218, %221
-  %230 = phi i32 [ %228, %221 ], [ 0, %218 ]
-  %231 = or i32 %219, %230
-  %232 = trunc i32 %231 to i16
-  store i16 %232, ptr %152, align 2
-  br label %413
-
-233:                                              ; preds = %151
-  %234 = fcmp ord float %22, 0.000000e+00
-  br i1 %234, label %235, label %244
-
-235:                                              ; preds = %233
-  %236 = fmul float %22, 1.023000e+03
-  %237 = fcmp olt float %236, 0.000000e+00
-  %238 = fcmp ogt float %236, 1.023000e+03
-  %239 = select i1 %238, float 1.023000e+03, float %236
-  %240 = tail call float @llvm.rint.f32(float %239)
-  %241 = select i1 %237, float 0.000000e+00, float %240
-  %242 = fptoui float %241 to i32
-  %243 = shl i32 %242, 20
-  br label %244
-
-244:                                              ; preds = %233, %235
-  %245 = phi i32 [ %243, %235 ], [ 0, %233 ]
-  %246 = fcmp ord float %21, 0.000000e+00
-  br i1 %246, label %247, label %257
-
-247:                                              ; preds = %244
-  %248 = fmul float %21, 1.023000e+03
-  %249 = fcmp olt float %248, 0.000000e+00
-  %250 = fcmp ogt float %248, 1.023000e+03
-  %251 = select i1 %250, float 1.023000e+03, float %248
-  %252 = tail call float @llvm.rint.f32(float %251)
-  %253 = select i1 %249, float 0.000000e+00, float %252
-  %254 = fptoui float %253 to i32
-  %255 = shl i32 %254, 10
-  %256 = or i32 %255, %245
-  br label %257
-
-257:                                              ; preds = %244, %247
-  %258 = phi i32 [ %256, %247 ], [ %245, %244 ]
-  %259 = fcmp ord float %20, 0.000000e+00
-  br i1 %259, label %260, label %268
-
-260:                                              ; preds = %257
-  %261 = fmul float %20, 1.023000e+03
-  %262 = fcmp olt float %261, 0.000000e+00
-  %263 = fcmp ogt float %261, 1.023000e+03
-  %264 = select i1 %263, float 1.023000e+03, float %261
-  %265 = tail call float @llvm.rint.f32(float %264)
-  %266 = select i1 %262, float 0.000000e+00, float %265
-  %267 = fptoui float %266 to i32
-  br label %268
-
-268:                                              ; preds = %257, %260
-  %269 = phi i32 [ %267, %260 ], [ 0, %257 ]
-  %270 = or i32 %258, %269
-  store i32 %270, ptr %152, align 4
-  br label %413
-
-271:                                              ; preds = %151
-  %272 = fcmp ord float %22, 0.000000e+00
-  br i1 %272, label %273, label %282
-
-273:                                              ; preds = %271
-  %274 = fmul float %22, 1.023000e+03
-  %275 = fcmp olt float %274, 0.000000e+00
-  %276 = fcmp ogt float %274, 1.023000e+03
-  %277 = select i1 %276, float 1.023000e+03, float %274
-  %278 = tail call float @llvm.rint.f32(float %277)
-  %279 = select i1 %275, float 0.000000e+00, float %278
-  %280 = fptoui float %279 to i32
-  %281 = shl i32 %280, 22
-  br label %282
-
-282:                                              ; preds = %271, %273
-  %283 = phi i32 [ %281, %273 ], [ 0, %271 ]
-  %284 = fcmp ord float %21, 0.000000e+00
-  br i1 %284, label %285, label %295
-
-285:                                              ; preds = %282
-  %286 = fmul float %21, 1.023000e+03
-  %287 = fcmp olt float %286, 0.000000e+00
-  %288 = fcmp ogt float %286, 1.023000e+03
-  %289 = select i1 %288, float 1.023000e+03, float %286
-  %290 = tail call float @llvm.rint.f32(float %289)
-  %291 = select i1 %287, float 0.000000e+00, float %290
-  %292 = fptoui float %291 to i32
-  %293 = shl i32 %292, 12
-  %294 = or i32 %293, %283
-  br label %295
-
-295:                                              ; preds = %282, %285
-  %296 = phi i32 [ %294, %285 ], [ %283, %282 ]
-  %297 = fcmp ord float %20, 0.000000e+00
-  br i1 %297, label %298, label %307
-
-298:                                              ; preds = %295
-  %299 = fmul float %20, 1.023000e+03
-  %300 = fcmp olt float %299, 0.000000e+00
-  %301 = fcmp ogt float %299, 1.023000e+03
-  %302 = select i1 %301, float 1.023000e+03, float %299
-  %303 = tail call float @llvm.rint.f32(float %302)
-  %304 = select i1 %300, float 0.000000e+00, float %303
-  %305 = fptoui float %304 to i32
-  %306 = shl i32 %305, 2
-  br label %307
-
-307:                                              ; preds = %295, %298
-  %308 = phi i32 [ %306, %298 ], [ 0, %295 ]
-  %309 = or i32 %296, %308
-  %310 = fcmp ord float %8, 0.000000e+00
-  br i1 %310, label %311, label %319
-
-311:                                              ; preds = %307
-  %312 = fmul float %8, 3.000000e+00
-  %313 = fcmp olt float %312, 0.000000e+00
-  %314 = fcmp ogt float %312, 3.000000e+00
-  %315 = select i1 %314, float 3.000000e+00, float %312
-  %316 = tail call float @llvm.rint.f32(float %315)
-  %317 = select i1 %313, float 0.000000e+00, float %316
-  %318 = fptoui float %317 to i32
-  br label %319
-
-319:                                              ; preds = %307, %311
-  %320 = phi i32 [ %318, %311 ], [ 0, %307 ]
-  %321 = or i32 %309, %320
-  store i32 %321, ptr %152, align 4
-  br label %413
-
-322:                                              ; preds = %151
-  %323 = fcmp ord float %22, 0.000000e+00
-  br i1 %323, label %324, label %332
-
-324:                                              ; preds = %322
-  %325 = fmul float %22, 0x416FFFFFE0000000
-  %326 = fcmp olt float %325, 0.000000e+00
-  %327 = fcmp ogt float %325, 0x416FFFFFE0000000
-  %328 = select i1 %327, float 0x416FFFFFE0000000, float %325
-  %329 = tail call float @llvm.rint.f32(float %328)
-  %330 = select i1 %326, float 0.000000e+00, float %329
-  %331 = fptoui float %330 to i32
-  br label %332
-
-332:                                              ; preds = %322, %324
-  %333 = phi i32 [ %331, %324 ], [ 0, %322 ]
-  store i32 %333, ptr %152, align 4
-  br label %413
-
-334:                                              ; preds = %151, %410
-  %335 = phi i64 [ %411, %410 ], [ 0, %151 ]
-  %336 = load i32, ptr %153, align 8
-  switch i32 %336, label %410 [
-    i32 4304, label %337
-    i32 4305, label %353
-    i32 4306, label %369
-    i32 4307, label %385
-    i32 4317, label %401
-    i32 4318, label %406
+17:                                               ; preds = %9
+  %18 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %19 = load i32, ptr %18, align 8, !invariant.load !0
+  switch i32 %19, label %99 [
+    i32 4306, label %20
+    i32 4318, label %20
   ]
 
-337:                                              ; preds = %334
-  %338 = getelementptr inbounds nuw float, ptr %10, i64 %335
-  %339 = load float, ptr %338, align 4
-  %340 = fcmp ord float %339, 0.000000e+00
-  br i1 %340, label %341, label %350
+20:                                               ; preds = %17, %17
+  %21 = and i32 %1, 3
+  %22 = icmp samesign ugt i32 %21, 1
+  br i1 %22, label %26, label %23
 
-341:                                              ; preds = %337
-  %342 = fmul float %339, 1.270000e+02
-  %343 = fcmp olt float %342, -1.280000e+02
-  %344 = fcmp ogt float %342, 1.270000e+02
-  %345 = select i1 %344, float 1.270000e+02, float %342
-  %346 = tail call float @llvm.rint.f32(float %345)
-  %347 = select i1 %343, float -1.280000e+02, float %346
-  %348 = fptosi float %347 to i32
-  %349 = trunc i32 %348 to i8
-  br label %350
+23:                                               ; preds = %20
+  %24 = and i32 %1, 4
+  %25 = icmp eq i32 %24, 0
+  br i1 %25, label %30, label %26
 
-350:                                              ; preds = %337, %341
-  %351 = phi i8 [ %349, %341 ], [ 0, %337 ]
-  %352 = getelementptr inbounds nuw i8, ptr %152, i64 %335
-  store i8 %351, ptr %352, align 1
-  br label %410
+26:                                               ; preds = %23, %20
+  %27 = phi i64 [ 28, %20 ], [ 36, %23 ]
+  %28 = getelementptr inbounds nuw i8, ptr %0, i64 %27
+  %29 = load i32, ptr %28, align 4, !invariant.load !0
+  br label %30
 
-353:                                              ; preds = %334
-  %354 = getelementptr inbounds nuw float, ptr %10, i64 %335
-  %355 = load float, ptr %354, align 4
-  %356 = fcmp ord float %355, 0.000000e+00
-  br i1 %356, label %357, label %366
+30:                                               ; preds = %26, %23
+  %31 = phi i32 [ 1, %23 ], [ %29, %26 ]
+  switch i32 %21, label %41 [
+    i32 3, label %32
+    i32 2, label %35
+  ]
 
-357:                                              ; preds = %353
-  %358 = fmul float %355, 3.276700e+04
-  %359 = fcmp olt float %358, -3.276800e+04
-  %360 = fcmp ogt float %358, 3.276700e+04
-  %361 = select i1 %360, float 3.276700e+04, float %358
-  %362 = tail call float @llvm.rint.f32(float %361)
-  %363 = select i1 %359, float -3.276800e+04, float %362
-  %364 = fptosi float %363 to i32
-  %365 = trunc i32 %364 to i16
-  br label %366
+32:                                               ; preds = %30
+  %33 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %34 = load i32, ptr %33, align 8, !invariant.load !0
+  br label %41
 
-366:                                              ; preds = %353, %357
-  %367 = phi i16 [ %365, %357 ], [ 0, %353 ]
-  %368 = getelementptr inbounds nuw i16, ptr %152, i64 %335
-  store i16 %367, ptr %368, align 2
-  br label %410
+35:                                               ; preds = %30
+  %36 = and i32 %1, 4
+  %37 = icmp eq i32 %36, 0
+  br i1 %37, label %41, label %38
 
-369:                                              ; preds = %334
-  %370 = getelementptr inbounds nuw float, ptr %10, i64 %335
-  %371 = load float, ptr %370, align 4
-  %372 = fcmp ord float %371, 0.000000e+00
-  br i1 %372, label %373, label %382
+38:                                               ; preds = %35
+  %39 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %40 = load i32, ptr %39, align 4, !invariant.load !0
+  br label %41
 
-373:                                              ; preds = %369
-  %374 = fmul float %371, 2.550000e+02
-  %375 = fcmp olt float %374, 0.000000e+00
-  %376 = fcmp ogt float %374, 2.550000e+02
-  %377 = select i1 %376, float 2.550000e+02, float %374
-  %378 = tail call float @llvm.rint.f32(float %377)
-  %379 = select i1 %375, float 0.000000e+00, float %378
-  %380 = fptosi float %379 to i32
-  %381 = trunc i32 %380 to i8
-  br label %382
+41:                                               ; preds = %30, %32, %35, %38
+  %42 = phi i32 [ %34, %32 ], [ %40, %38 ], [ 1, %35 ], [ 1, %30 ]
+  %43 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %44 = load i32, ptr %43, align 8, !invariant.load !0
+  %45 = icmp uge i32 %2, %44
+  %46 = icmp uge i32 %3, %31
+  %47 = select i1 %45, i1 true, i1 %46
+  %48 = icmp uge i32 %4, %42
+  %49 = select i1 %47, i1 true, i1 %48
+  br i1 %49, label %100, label %50
 
-382:                                              ; preds = %369, %373
-  %383 = phi i8 [ %381, %373 ], [ 0, %369 ]
-  %384 = getelementptr inbounds nuw i8, ptr %152, i64 %335
-  store i8 %383, ptr %384, align 1
-  br label %410
+50:                                               ; preds = %41
+  %51 = and i32 %1, 7
+  %52 = icmp eq i32 %51, 5
+  %53 = load ptr, ptr %0, align 8, !invariant.load !0
+  %54 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %55 = load i64, ptr %54, align 8, !invariant.load !0
+  br i1 %52, label %56, label %70
 
-385:                                              ; preds = %334
-  %386 = getelementptr inbounds nuw float, ptr %10, i64 %335
-  %387 = load float, ptr %386, align 4
-  %388 = fcmp ord float %387, 0.000000e+00
-  br i1 %388, label %389, label %398
+56:                                               ; preds = %50
+  %57 = sext i32 %3 to i64
+  %58 = mul nsw i64 %55, %57
+  %59 = getelementptr inbounds i8, ptr %53, i64 %58
+  %60 = sext i32 %2 to i64
+  switch i32 %19, label %63 [
+    i32 4308, label %66
+    i32 4309, label %66
+    i32 4310, label %61
+    i32 4320, label %61
+    i32 4319, label %61
+    i32 4304, label %64
+    i32 4306, label %64
+    i32 4311, label %64
+    i32 4314, label %64
+    i32 4313, label %62
+    i32 4316, label %62
+    i32 4318, label %62
+  ]
 
-389:                                              ; preds = %385
-  %390 = fmul float %387, 6.553500e+04
-  %391 = fcmp olt float %390, 0.000000e+00
-  %392 = fcmp ogt float %390, 6.553500e+04
-  %393 = select i1 %392, float 6.553500e+04, float %390
-  %394 = tail call float @llvm.rint.f32(float %393)
-  %395 = select i1 %391, float 0.000000e+00, float %394
-  %396 = fptosi float %395 to i32
-  %397 = trunc i32 %396 to i16
-  br label %398
+61:                                               ; preds = %56, %56, %56
+  br label %66
 
-398:                                              ; preds = %385, %389
-  %399 = phi i16 [ %397, %389 ], [ 0, %385 ]
-  %400 = getelementptr inbounds nuw i16, ptr %152, i64 %335
-  store i16 %399, ptr %400, align 2
-  br label %410
+62:                                               ; preds = %56, %56, %56
+  br label %64
 
-401:                                              ; preds = %334
-  %402 = getelementptr inbounds nuw float, ptr %10, i64 %335
-  %403 = load float, ptr %402, align 4
-  %404 = fptrunc float %403 to half
-  %405 = getelementptr inbounds nuw half, ptr %152, i64 %335
-  store half %404, ptr %405, align 2
-  br label %410
+63:                                               ; preds = %56
+  br label %64
 
-406:                                              ; preds = %334
-  %407 = getelementptr inbounds nuw float, ptr %10, i64 %335
-  %408 = load float, ptr %407, align 4
-  %409 = getelementptr inbounds nuw float, ptr %152, i64 %335
-  store float %408, ptr %409, align 4
-  br label %410
+64:                                               ; preds = %56, %56, %56, %56, %62, %63
+  %65 = phi i64 [ 8, %63 ], [ 16, %62 ], [ 4, %56 ], [ 4, %56 ], [ 4, %56 ], [ 4, %56 ]
+  br label %66
 
-410:                                              ; preds = %350, %366, %382, %398, %401, %406, %334
-  %411 = add nuw nsw i64 %335, 1
-  %412 = icmp eq i64 %411, %42
-  br i1 %412, label %413, label %334
+66:                                               ; preds = %56, %56, %61, %64
+  %67 = phi i64 [ %65, %64 ], [ 4, %61 ], [ 2, %56 ], [ 2, %56 ]
+  %68 = mul nsw i64 %67, %60
+  %69 = getelementptr inbounds i8, ptr %59, i64 %68
+  br label %89
 
-413:                                              ; preds = %410, %190, %229, %268, %319, %332, %63
-  call void @llvm.lifetime.end.p0(ptr nonnull %10) #9
+70:                                               ; preds = %50
+  %71 = sext i32 %4 to i64
+  %72 = mul nsw i64 %55, %71
+  %73 = getelementptr inbounds i8, ptr %53, i64 %72
+  %74 = sext i32 %3 to i64
+  %75 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %76 = load i64, ptr %75, align 8, !invariant.load !0
+  %77 = mul nsw i64 %76, %74
+  %78 = getelementptr inbounds i8, ptr %73, i64 %77
+  %79 = sext i32 %2 to i64
+  switch i32 %19, label %82 [
+    i32 4308, label %85
+    i32 4309, label %85
+    i32 4310, label %80
+    i32 4320, label %80
+    i32 4319, label %80
+    i32 4304, label %83
+    i32 4306, label %83
+    i32 4311, label %83
+    i32 4314, label %83
+    i32 4313, label %81
+    i32 4316, label %81
+    i32 4318, label %81
+  ]
+
+80:                                               ; preds = %70, %70, %70
+  br label %85
+
+81:                                               ; preds = %70, %70, %70
+  br label %83
+
+82:                                               ; preds = %70
+  br label %83
+
+83:                                               ; preds = %70, %70, %70, %70, %81, %82
+  %84 = phi i64 [ 8, %82 ], [ 16, %81 ], [ 4, %70 ], [ 4, %70 ], [ 4, %70 ], [ 4, %70 ]
+  br label %85
+
+85:                                               ; preds = %70, %70, %80, %83
+  %86 = phi i64 [ %84, %83 ], [ 4, %80 ], [ 2, %70 ], [ 2, %70 ]
+  %87 = mul nsw i64 %86, %79
+  %88 = getelementptr inbounds i8, ptr %78, i64 %87
+  br label %89
+
+89:                                               ; preds = %66, %85
+  %90 = phi ptr [ %69, %66 ], [ %88, %85 ]
+  %91 = icmp eq i32 %19, 4318
+  br i1 %91, label %92, label %93
+
+92:                                               ; preds = %89
+  store <4 x float> %13, ptr %90, align 4
+  br label %100
+
+93:                                               ; preds = %89
+  %94 = fmul <4 x float> %13, splat (float 2.550000e+02)
+  %95 = tail call <4 x float> @llvm.maxnum.v4f32(<4 x float> %94, <4 x float> zeroinitializer)
+  %96 = tail call <4 x float> @llvm.minnum.v4f32(<4 x float> %95, <4 x float> splat (float 2.550000e+02))
+  %97 = tail call <4 x float> @llvm.rint.v4f32(<4 x float> %96)
+  %98 = fptoui <4 x float> %97 to <4 x i8>
+  store <4 x i8> %98, ptr %90, align 1
+  br label %100
+
+99:                                               ; preds = %17, %9
+  tail call fastcc void @store_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, <4 x float> noundef %13)
+  br label %100
+
+100:                                              ; preds = %92, %93, %41, %99
   ret void
 }
 
-define internal fastcc noundef float @srgb_of_linear(float noundef %0) unnamed_addr #4 {
-  %2 = fcmp ogt float %0, 0.000000e+00
-  br i1 %2, label %3, label %13
+declare <4 x float> @llvm.maxnum.v4f32(<4 x float>, <4 x float>) #3
 
-3:                                                ; preds = %1
-  %4 = fcmp ogt float %0, 1.000000e+00
-  br i1 %4, label %13, label %5
+declare <4 x float> @llvm.minnum.v4f32(<4 x float>, <4 x float>) #3
 
-5:                                                ; preds = %3
-  %6 = fcmp olt float %0, 0x3F69A5C380000000
-  br i1 %6, label %7, label %9
+declare <4 x float> @llvm.rint.v4f32(<4 x float>) #3
 
-7:                                                ; preds = %5
-  %8 = fmul float %0, 0x4029D70A40000000
-  br label %13
+define internal fastcc void @store_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, <4 x float> noundef %5) unnamed_addr #4 {
+  %7 = alloca [4 x float], align 16
+  %8 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %9 = load i32, ptr %8, align 4, !invariant.load !0
+  %10 = add i32 %9, -4291
+  %11 = icmp ult i32 %10, -4
+  br i1 %11, label %23, label %12
 
-9:                                                ; preds = %5
-  %10 = tail call float @llvm.pow.f32(float %0, float 0x3FDAAAAAA0000000)
-  %11 = fmul float %10, 0x3FF0E147A0000000
-  %12 = fadd float %11, 0xBFAC28F5C0000000
-  br label %13
+12:                                               ; preds = %6
+  %13 = extractelement <4 x float> %5, i64 0
+  %14 = tail call fastcc float @srgb_of_linear(float noundef %13)
+  %15 = insertelement <4 x float> poison, float %14, i64 0
+  %16 = extractelement <4 x float> %5, i64 1
+  %17 = tail call fastcc float @srgb_of_linear(float noundef %16)
+  %18 = insertelement <4 x float> %15, float %17, i64 1
+  %19 = extractelement <4 x float> %5, i64 2
+  %20 = tail call fastcc float @srgb_of_linear(float noundef %19)
+  %21 = insertelement <4 x float> %18, float %20, i64 2
+  %22 = shufflevector <4 x float> %21, <4 x float> %5, <4 x i32> <i32 0, i32 1, i32 2, i32 7>
+  br label %23
 
-13:                                               ; preds = %7, %9, %3, %1
-  %14 = phi float [ 0.000000e+00, %1 ], [ 1.000000e+00, %3 ], [ %8, %7 ], [ %12, %9 ]
-  ret float %14
+23:                                               ; preds = %12, %6
+  %24 = phi <4 x float> [ %22, %12 ], [ %5, %6 ]
+  %25 = extractelement <4 x float> %24, i64 0
+  %26 = extractelement <4 x float> %24, i64 1
+  %27 = extractelement <4 x float> %24, i64 2
+  %28 = extractelement <4 x float> %24, i64 3
+  call void @llvm.lifetime.start.p0(ptr nonnull %7) #10
+  store float %25, ptr %7, align 16
+  %29 = getelementptr inbounds nuw i8, ptr %7, i64 4
+  store float %26, ptr %29, align 4
+  %30 = getelementptr inbounds nuw i8, ptr %7, i64 8
+  store float %27, ptr %30, align 8
+  %31 = getelementptr inbounds nuw i8, ptr %7, i64 12
+  store float %28, ptr %31, align 4
+  switch i32 %9, label %42 [
+    i32 4273, label %32
+    i32 4275, label %33
+    i32 4278, label %34
+    i32 4290, label %34
+    i32 4279, label %35
+    i32 4291, label %36
+    i32 4272, label %47
+    i32 4280, label %47
+    i32 4281, label %47
+    i32 4282, label %47
+    i32 4285, label %47
+    i32 4274, label %40
+    i32 4283, label %40
+    i32 4276, label %41
+    i32 4284, label %41
+    i32 4287, label %41
+    i32 4288, label %41
+  ]
+
+32:                                               ; preds = %23
+  store float %28, ptr %7, align 16
+  br label %37
+
+33:                                               ; preds = %23
+  store float %28, ptr %29, align 4
+  br label %37
+
+34:                                               ; preds = %23, %23
+  store float %27, ptr %7, align 16
+  store float %25, ptr %30, align 8
+  br label %37
+
+35:                                               ; preds = %23
+  store float %28, ptr %7, align 16
+  store float %25, ptr %29, align 4
+  store float %26, ptr %30, align 8
+  store float %27, ptr %31, align 4
+  br label %37
+
+36:                                               ; preds = %23
+  store float %28, ptr %7, align 16
+  store float %27, ptr %29, align 4
+  store float %26, ptr %30, align 8
+  store float %25, ptr %31, align 4
+  br label %37
+
+37:                                               ; preds = %36, %35, %34, %33, %32
+  %38 = add i32 %9, -4272
+  %39 = icmp ult i32 %38, 17
+  br i1 %39, label %43, label %42
+
+40:                                               ; preds = %23, %23
+  br label %47
+
+41:                                               ; preds = %23, %23, %23, %23
+  br label %47
+
+42:                                               ; preds = %37, %23
+  br label %47
+
+43:                                               ; preds = %37
+  %44 = zext nneg i32 %38 to i64
+  %45 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %44
+  %46 = load i64, ptr %45, align 8
+  br label %47
+
+47:                                               ; preds = %43, %23, %23, %23, %23, %23, %40, %41, %42
+  %48 = phi i64 [ 4, %42 ], [ 3, %41 ], [ 2, %40 ], [ %46, %43 ], [ 1, %23 ], [ 1, %23 ], [ 1, %23 ], [ 1, %23 ], [ 1, %23 ]
+  %49 = and i32 %1, 3
+  %50 = icmp samesign ugt i32 %49, 1
+  br i1 %50, label %54, label %51
+
+51:                                               ; preds = %47
+  %52 = and i32 %1, 4
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %58, label %54
+
+54:                                               ; preds = %51, %47
+  %55 = phi i64 [ 28, %47 ], [ 36, %51 ]
+  %56 = getelementptr inbounds nuw i8, ptr %0, i64 %55
+  %57 = load i32, ptr %56, align 4, !invariant.load !0
+  br label %58
+
+58:                                               ; preds = %54, %51
+  %59 = phi i32 [ 1, %51 ], [ %57, %54 ]
+  switch i32 %49, label %69 [
+    i32 3, label %60
+    i32 2, label %63
+  ]
+
+60:                                               ; preds = %58
+  %61 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %62 = load i32, ptr %61, align 8, !invariant.load !0
+  br label %69
+
+63:                                               ; preds = %58
+  %64 = and i32 %1, 4
+  %65 = icmp eq i32 %64, 0
+  br i1 %65, label %69, label %66
+
+66:                                               ; preds = %63
+  %67 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %68 = load i32, ptr %67, align 4, !invariant.load !0
+  br label %69
+
+69:                                               ; preds = %58, %60, %63, %66
+  %70 = phi i32 [ %62, %60 ], [ %68, %66 ], [ 1, %63 ], [ 1, %58 ]
+  %71 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %72 = load i32, ptr %71, align 8, !invariant.load !0
+  %73 = icmp uge i32 %2, %72
+  %74 = icmp uge i32 %3, %59
+  %75 = select i1 %73, i1 true, i1 %74
+  %76 = icmp uge i32 %4, %70
+  %77 = select i1 %75, i1 true, i1 %76
+  br i1 %77, label %419, label %78
+
+78:                                               ; preds = %69
+  %79 = and i32 %1, 7
+  %80 = icmp eq i32 %79, 5
+  %81 = load ptr, ptr %0, align 8, !invariant.load !0
+  %82 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %83 = load i64, ptr %82, align 8, !invariant.load !0
+  br i1 %80, label %84, label %118
+
+84:                                               ; preds = %78
+  %85 = sext i32 %3 to i64
+  %86 = mul nsw i64 %83, %85
+  %87 = getelementptr inbounds i8, ptr %81, i64 %86
+  %88 = sext i32 %2 to i64
+  %89 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %90 = load i32, ptr %89, align 8, !invariant.load !0
+  switch i32 %90, label %92 [
+    i32 4308, label %114
+    i32 4309, label %114
+    i32 4310, label %91
+    i32 4320, label %91
+    i32 4319, label %91
+  ]
+
+91:                                               ; preds = %84, %84, %84
+  br label %114
+
+92:                                               ; preds = %84
+  %93 = add i32 %9, -4272
+  %94 = icmp ult i32 %93, 17
+  br i1 %94, label %95, label %99
+
+95:                                               ; preds = %92
+  %96 = zext nneg i32 %93 to i64
+  %97 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %96
+  %98 = load i64, ptr %97, align 8
+  br label %99
+
+99:                                               ; preds = %92, %95
+  %100 = phi i64 [ %98, %95 ], [ 4, %92 ]
+  %101 = icmp eq i32 %9, 4284
+  %102 = icmp eq i32 %9, 4288
+  %103 = or i1 %101, %102
+  %104 = select i1 %103, i64 4, i64 %100
+  %105 = add i32 %90, -4304
+  %106 = icmp ult i32 %105, 15
+  br i1 %106, label %107, label %111
+
+107:                                              ; preds = %99
+  %108 = zext nneg i32 %105 to i64
+  %109 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %108
+  %110 = load i64, ptr %109, align 8
+  br label %111
+
+111:                                              ; preds = %99, %107
+  %112 = phi i64 [ %110, %107 ], [ 2, %99 ]
+  %113 = mul nuw nsw i64 %112, %104
+  br label %114
+
+114:                                              ; preds = %84, %84, %91, %111
+  %115 = phi i64 [ %113, %111 ], [ 4, %91 ], [ 2, %84 ], [ 2, %84 ]
+  %116 = mul nsw i64 %115, %88
+  %117 = getelementptr inbounds i8, ptr %87, i64 %116
+  br label %157
+
+118:                                              ; preds = %78
+  %119 = sext i32 %4 to i64
+  %120 = mul nsw i64 %83, %119
+  %121 = getelementptr inbounds i8, ptr %81, i64 %120
+  %122 = sext i32 %3 to i64
+  %123 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %124 = load i64, ptr %123, align 8, !invariant.load !0
+  %125 = mul nsw i64 %124, %122
+  %126 = getelementptr inbounds i8, ptr %121, i64 %125
+  %127 = sext i32 %2 to i64
+  %128 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %129 = load i32, ptr %128, align 8, !invariant.load !0
+  switch i32 %129, label %131 [
+    i32 4308, label %153
+    i32 4309, label %153
+    i32 4310, label %130
+    i32 4320, label %130
+    i32 4319, label %130
+  ]
+
+130:                                              ; preds = %118, %118, %118
+  br label %153
+
+131:                                              ; preds = %118
+  %132 = add i32 %9, -4272
+  %133 = icmp ult i32 %132, 17
+  br i1 %133, label %134, label %138
+
+134:                                              ; preds = %131
+  %135 = zext nneg i32 %132 to i64
+  %136 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %135
+  %137 = load i64, ptr %136, align 8
+  br label %138
+
+138:                                              ; preds = %131, %134
+  %139 = phi i64 [ %137, %134 ], [ 4, %131 ]
+  %140 = icmp eq i32 %9, 4284
+  %141 = icmp eq i32 %9, 4288
+  %142 = or i1 %140, %141
+  %143 = select i1 %142, i64 4, i64 %139
+  %144 = add i32 %129, -4304
+  %145 = icmp ult i32 %144, 15
+  br i1 %145, label %146, label %150
+
+146:                                              ; preds = %138
+  %147 = zext nneg i32 %144 to i64
+  %148 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %147
+  %149 = load i64, ptr %148, align 8
+  br label %150
+
+150:                                              ; preds = %138, %146
+  %151 = phi i64 [ %149, %146 ], [ 2, %138 ]
+  %152 = mul nuw nsw i64 %151, %143
+  br label %153
+
+153:                                              ; preds = %118, %118, %130, %150
+  %154 = phi i64 [ %152, %150 ], [ 4, %130 ], [ 2, %118 ], [ 2, %118 ]
+  %155 = mul nsw i64 %154, %127
+  %156 = getelementptr inbounds i8, ptr %126, i64 %155
+  br label %157
+
+157:                                              ; preds = %114, %153
+  %158 = phi ptr [ %117, %114 ], [ %156, %153 ]
+  %159 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %160 = load i32, ptr %159, align 8, !invariant.load !0
+  switch i32 %160, label %340 [
+    i32 4308, label %161
+    i32 4309, label %200
+    i32 4310, label %239
+    i32 4320, label %277
+    i32 4319, label %328
+  ]
+
+161:                                              ; preds = %157
+  %162 = fcmp ord float %25, 0.000000e+00
+  br i1 %162, label %163, label %172
+
+163:                                              ; preds = %161
+  %164 = fmul float %25, 3.100000e+01
+  %165 = fcmp olt float %164, 0.000000e+00
+  %166 = fcmp ogt float %164, 3.100000e+01
+  %167 = select i1 %166, float 3.100000e+01, float %164
+  %168 = tail call float @llvm.rint.f32(float %167)
+  %169 = select i1 %165, float 0.000000e+00, float %168
+  %170 = fptoui float %169 to i32
+  %171 = shl i32 %170, 11
+  br label %172
+
+172:                                              ; preds = %161, %163
+  %173 = phi i32 [ %171, %163 ], [ 0, %161 ]
+  %174 = fcmp ord float %26, 0.000000e+00
+  br i1 %174, label %175, label %185
+
+175:                                              ; preds = %172
+  %176 = fmul float %26, 6.300000e+01
+  %177 = fcmp olt float %176, 0.000000e+00
+  %178 = fcmp ogt float %176, 6.300000e+01
+  %179 = select i1 %178, float 6.300000e+01, float %176
+  %180 = tail call float @llvm.rint.f32(float %179)
+  %181 = select i1 %177, float 0.000000e+00, float %180
+  %182 = fptoui float %181 to i32
+  %183 = shl i32 %182, 5
+  %184 = or i32 %183, %173
+  br label %185
+
+185:                                              ; preds = %172, %175
+  %186 = phi i32 [ %184, %175 ], [ %173, %172 ]
+  %187 = fcmp ord float %27, 0.000000e+00
+  br i1 %187, label %188, label %196
+
+188:                                              ; preds = %185
+  %189 = fmul float %27, 3.100000e+01
+  %190 = fcmp olt float %189, 0.000000e+00
+  %191 = fcmp ogt float %189, 3.100000e+01
+  %192 = select i1 %191, float 3.100000e+01, float %189
+  %193 = tail call float @llvm.rint.f32(float %192)
+  %194 = select i1 %190, float 0.000000e+00, float %193
+  %195 = fptoui float %194 to i32
+  br label %196
+
+196:                                              ; preds = %185, %188
+  %197 = phi i32 [ %195, %188 ], [ 0, %185 ]
+  %198 = or i32 %186, %197
+  %199 = trunc i32 %198 to i16
+  store i16 %199, ptr %158, align 2
+  br label %419
+
+200:                                              ; preds = %157
+  %201 = fcmp ord float %25, 0.000000e+00
+  br i1 %201, label %202, label %211
+
+202:                                              ; preds = %200
+  %203 = fmul float %25, 3.100000e+01
+  %204 = fcmp olt float %203, 0.000000e+00
+  %205 = fcmp ogt float %203, 3.100000e+01
+  %206 = select i1 %205, float 3.100000e+01, float %203
+  %207 = tail call float @llvm.rint.f32(float %206)
+  %208 = select i1 %204, float 0.000000e+00, float %207
+  %209 = fptoui float %208 to i32
+  %210 = shl i32 %209, 10
+  br label %211
+
+211:                                              ; preds = %200, %202
+  %212 = phi i32 [ %210, %202 ], [ 0, %200 ]
+  %213 = fcmp ord float %26, 0.000000e+00
+  br i1 %213, label %214, label %224
+
+214:                                              ; preds = %211
+  %215 = fmul float %26, 3.100000e+01
+  %216 = fcmp olt float %215, 0.000000e+00
+  %217 = fcmp ogt float %215, 3.100000e+01
+  %218 = select i1 %217, float 3.100000e+01, float %215
+  %219 = tail call float @llvm.rint.f32(float %218)
+  %220 = select i1 %216, float 0.000000e+00, float %219
+  %221 = fptoui float %220 to i32
+  %222 = shl i32 %221, 5
+  %223 = or i32 %222, %212
+  br label %224
+
+224:                                              ; preds = %211, %214
+  %225 = phi i32 [ %223, %214 ], [ %212, %211 ]
+  %226 = fcmp ord float %27, 0.000000e+00
+  br i1 %226, label %227, label %235
+
+227:                                              ; preds = %224
+  %228 = fmul float %27, 3.100000e+01
+  %229 = fcmp olt float %228, 0.000000e+00
+  %230 = fcmp ogt float %228, 3.100000e+01
+  %231 = select i1 %230, float 3.100000e+01, float %228
+  %232 = tail call float @llvm.rint.f32(float %231)
+  %233 = select i1 %229, float 0.000000e+00, float %232
+  %234 = fptoui float %233 to i32
+  br label %235
+
+235:                                              ; preds = %224, %227
+  %236 = phi i32 [ %234, %227 ], [ 0, %224 ]
+  %237 = or i32 %225, %236
+  %238 = trunc i32 %237 to i16
+  store i16 %238, ptr %158, align 2
+  br label %419
+
+239:                                              ; preds = %157
+  %240 = fcmp ord float %25, 0.000000e+00
+  br i1 %240, label %241, label %250
+
+241:                                              ; preds = %239
+  %242 = fmul float %25, 1.023000e+03
+  %243 = fcmp olt float %242, 0.000000e+00
+  %244 = fcmp ogt float %242, 1.023000e+03
+  %245 = select i1 %244, float 1.023000e+03, float %242
+  %246 = tail call float @llvm.rint.f32(float %245)
+  %247 = select i1 %243, float 0.000000e+00, float %246
+  %248 = fptoui float %247 to i32
+  %249 = shl i32 %248, 20
+  br label %250
+
+250:                                              ; preds = %239, %241
+  %251 = phi i32 [ %249, %241 ], [ 0, %239 ]
+  %252 = fcmp ord float %26, 0.000000e+00
+  br i1 %252, label %253, label %263
+
+253:                                              ; preds = %250
+  %254 = fmul float %26, 1.023000e+03
+  %255 = fcmp olt float %254, 0.000000e+00
+  %256 = fcmp ogt float %254, 1.023000e+03
+  %257 = select i1 %256, float 1.023000e+03, float %254
+  %258 = tail call float @llvm.rint.f32(float %257)
+  %259 = select i1 %255, float 0.000000e+00, float %258
+  %260 = fptoui float %259 to i32
+  %261 = shl i32 %260, 10
+  %262 = or i32 %261, %251
+  br label %263
+
+263:                                              ; preds = %250, %253
+  %264 = phi i32 [ %262, %253 ], [ %251, %250 ]
+  %265 = fcmp ord float %27, 0.000000e+00
+  br i1 %265, label %266, label %274
+
+266:                                              ; preds = %263
+  %267 = fmul float %27, 1.023000e+03
+  %268 = fcmp olt float %267, 0.000000e+00
+  %269 = fcmp ogt float %267, 1.023000e+03
+  %270 = select i1 %269, float 1.023000e+03, float %267
+  %271 = tail call float @llvm.rint.f32(float %270)
+  %272 = select i1 %268, float 0.000000e+00, float %271
+  %273 = fptoui float %272 to i32
+  br label %274
+
+274:                                              ; preds = %263, %266
+  %275 = phi i32 [ %273, %266 ], [ 0, %263 ]
+  %276 = or i32 %264, %275
+  store i32 %276, ptr %158, align 4
+  br label %419
+
+277:                                              ; preds = %157
+  %278 = fcmp ord float %25, 0.000000e+00
+  br i1 %278, label %279, label %288
+
+279:                                              ; preds = %277
+  %280 = fmul float %25, 1.023000e+03
+  %281 = fcmp olt float %280, 0.000000e+00
+  %282 = fcmp ogt float %280, 1.023000e+03
+  %283 = select i1 %282, float 1.023000e+03, float %280
+  %284 = tail call float @llvm.rint.f32(float %283)
+  %285 = select i1 %281, float 0.000000e+00, float %284
+  %286 = fptoui float %285 to i32
+  %287 = shl i32 %286, 22
+  br label %288
+
+288:                                              ; preds = %277, %279
+  %289 = phi i32 [ %287, %279 ], [ 0, %277 ]
+  %290 = fcmp ord float %26, 0.000000e+00
+  br i1 %290, label %291, label %301
+
+291:                                              ; preds = %288
+  %292 = fmul float %26, 1.023000e+03
+  %293 = fcmp olt float %292, 0.000000e+00
+  %294 = fcmp ogt float %292, 1.023000e+03
+  %295 = select i1 %294, float 1.023000e+03, float %292
+  %296 = tail call float @llvm.rint.f32(float %295)
+  %297 = select i1 %293, float 0.000000e+00, float %296
+  %298 = fptoui float %297 to i32
+  %299 = shl i32 %298, 12
+  %300 = or i32 %299, %289
+  br label %301
+
+301:                                              ; preds = %288, %291
+  %302 = phi i32 [ %300, %291 ], [ %289, %288 ]
+  %303 = fcmp ord float %27, 0.000000e+00
+  br i1 %303, label %304, label %313
+
+304:                                              ; preds = %301
+  %305 = fmul float %27, 1.023000e+03
+  %306 = fcmp olt float %305, 0.000000e+00
+  %307 = fcmp ogt float %305, 1.023000e+03
+  %308 = select i1 %307, float 1.023000e+03, float %305
+  %309 = tail call float @llvm.rint.f32(float %308)
+  %310 = select i1 %306, float 0.000000e+00, float %309
+  %311 = fptoui float %310 to i32
+  %312 = shl i32 %311, 2
+  br label %313
+
+313:                                              ; preds = %301, %304
+  %314 = phi i32 [ %312, %304 ], [ 0, %301 ]
+  %315 = or i32 %302, %314
+  %316 = fcmp ord float %28, 0.000000e+00
+  br i1 %316, label %317, label %325
+
+317:                                              ; preds = %313
+  %318 = fmul float %28, 3.000000e+00
+  %319 = fcmp olt float %318, 0.000000e+00
+  %320 = fcmp ogt float %318, 3.000000e+00
+  %321 = select i1 %320, float 3.000000e+00, float %318
+  %322 = tail call float @llvm.rint.f32(float %321)
+  %323 = select i1 %319, float 0.000000e+00, float %322
+  %324 = fptoui float %323 to i32
+  br label %325
+
+325:                                              ; preds = %313, %317
+  %326 = phi i32 [ %324, %317 ], [ 0, %313 ]
+  %327 = or i32 %315, %326
+  store i32 %327, ptr %158, align 4
+  br label %419
+
+328:                                              ; preds = %157
+  %329 = fcmp ord float %25, 0.000000e+00
+  br i1 %329, label %330, label %338
+
+330:                                              ; preds = %328
+  %331 = fmul float %25, 0x416FFFFFE0000000
+  %332 = fcmp olt float %331, 0.000000e+00
+  %333 = fcmp ogt float %331, 0x416FFFFFE0000000
+  %334 = select i1 %333, float 0x416FFFFFE0000000, float %331
+  %335 = tail call float @llvm.rint.f32(float %334)
+  %336 = select i1 %332, float 0.000000e+00, float %335
+  %337 = fptoui float %336 to i32
+  br label %338
+
+338:                                              ; preds = %328, %330
+  %339 = phi i32 [ %337, %330 ], [ 0, %328 ]
+  store i32 %339, ptr %158, align 4
+  br label %419
+
+340:                                              ; preds = %157, %416
+  %341 = phi i64 [ %417, %416 ], [ 0, %157 ]
+  %342 = load i32, ptr %159, align 8, !invariant.load !0
+  switch i32 %342, label %416 [
+    i32 4304, label %343
+    i32 4305, label %359
+    i32 4306, label %375
+    i32 4307, label %391
+    i32 4317, label %407
+    i32 4318, label %412
+  ]
+
+343:                                              ; preds = %340
+  %344 = getelementptr inbounds nuw float, ptr %7, i64 %341
+  %345 = load float, ptr %344, align 4
+  %346 = fcmp ord float %345, 0.000000e+00
+  br i1 %346, label %347, label %356
+
+347:                                              ; preds = %343
+  %348 = fmul float %345, 1.270000e+02
+  %349 = fcmp olt float %348, -1.280000e+02
+  %350 = fcmp ogt float %348, 1.270000e+02
+  %351 = select i1 %350, float 1.270000e+02, float %348
+  %352 = tail call float @llvm.rint.f32(float %351)
+  %353 = select i1 %349, float -1.280000e+02, float %352
+  %354 = fptosi float %353 to i32
+  %355 = trunc i32 %354 to i8
+  br label %356
+
+356:                                              ; preds = %343, %347
+  %357 = phi i8 [ %355, %347 ], [ 0, %343 ]
+  %358 = getelementptr inbounds nuw i8, ptr %158, i64 %341
+  store i8 %357, ptr %358, align 1
+  br label %416
+
+359:                                              ; preds = %340
+  %360 = getelementptr inbounds nuw float, ptr %7, i64 %341
+  %361 = load float, ptr %360, align 4
+  %362 = fcmp ord float %361, 0.000000e+00
+  br i1 %362, label %363, label %372
+
+363:                                              ; preds = %359
+  %364 = fmul float %361, 3.276700e+04
+  %365 = fcmp olt float %364, -3.276800e+04
+  %366 = fcmp ogt float %364, 3.276700e+04
+  %367 = select i1 %366, float 3.276700e+04, float %364
+  %368 = tail call float @llvm.rint.f32(float %367)
+  %369 = select i1 %365, float -3.276800e+04, float %368
+  %370 = fptosi float %369 to i32
+  %371 = trunc i32 %370 to i16
+  br label %372
+
+372:                                              ; preds = %359, %363
+  %373 = phi i16 [ %371, %363 ], [ 0, %359 ]
+  %374 = getelementptr inbounds nuw i16, ptr %158, i64 %341
+  store i16 %373, ptr %374, align 2
+  br label %416
+
+375:                                              ; preds = %340
+  %376 = getelementptr inbounds nuw float, ptr %7, i64 %341
+  %377 = load float, ptr %376, align 4
+  %378 = fcmp ord float %377, 0.000000e+00
+  br i1 %378, label %379, label %388
+
+379:                                              ; preds = %375
+  %380 = fmul float %377, 2.550000e+02
+  %381 = fcmp olt float %380, 0.000000e+00
+  %382 = fcmp ogt float %380, 2.550000e+02
+  %383 = select i1 %382, float 2.550000e+02, float %380
+  %384 = tail call float @llvm.rint.f32(float %383)
+  %385 = select i1 %381, float 0.000000e+00, float %384
+  %386 = fptosi float %385 to i32
+  %387 = trunc i32 %386 to i8
+  br label %388
+
+388:                                              ; preds = %375, %379
+  %389 = phi i8 [ %387, %379 ], [ 0, %375 ]
+  %390 = getelementptr inbounds nuw i8, ptr %158, i64 %341
+  store i8 %389, ptr %390, align 1
+  br label %416
+
+391:                                              ; preds = %340
+  %392 = getelementptr inbounds nuw float, ptr %7, i64 %341
+  %393 = load float, ptr %392, align 4
+  %394 = fcmp ord float %393, 0.000000e+00
+  br i1 %394, label %395, label %404
+
+395:                                              ; preds = %391
+  %396 = fmul float %393, 6.553500e+04
+  %397 = fcmp olt float %396, 0.000000e+00
+  %398 = fcmp ogt float %396, 6.553500e+04
+  %399 = select i1 %398, float 6.553500e+04, float %396
+  %400 = tail call float @llvm.rint.f32(float %399)
+  %401 = select i1 %397, float 0.000000e+00, float %400
+  %402 = fptosi float %401 to i32
+  %403 = trunc i32 %402 to i16
+  br label %404
+
+404:                                              ; preds = %391, %395
+  %405 = phi i16 [ %403, %395 ], [ 0, %391 ]
+  %406 = getelementptr inbounds nuw i16, ptr %158, i64 %341
+  store i16 %405, ptr %406, align 2
+  br label %416
+
+407:                                              ; preds = %340
+  %408 = getelementptr inbounds nuw float, ptr %7, i64 %341
+  %409 = load float, ptr %408, align 4
+  %410 = fptrunc float %409 to half
+  %411 = getelementptr inbounds nuw half, ptr %158, i64 %341
+  store half %410, ptr %411, align 2
+  br label %416
+
+412:                                              ; preds = %340
+  %413 = getelementptr inbounds nuw float, ptr %7, i64 %341
+  %414 = load float, ptr %413, align 4
+  %415 = getelementptr inbounds nuw float, ptr %158, i64 %341
+  store float %414, ptr %415, align 4
+  br label %416
+
+416:                                              ; preds = %356, %372, %388, %404, %407, %412, %340
+  %417 = add nuw nsw i64 %341, 1
+  %418 = icmp eq i64 %417, %48
+  br i1 %418, label %419, label %340
+
+419:                                              ; preds = %416, %196, %235, %274, %325, %338, %69
+  call void @llvm.lifetime.end.p0(ptr nonnull %7) #10
+  ret void
 }
 
-define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) local_unnamed_addr #3 {
+define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) local_unnamed_addr #5 {
   %10 = alloca [4 x i32], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %10) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %10) #10
   store i32 %5, ptr %10, align 16
   %11 = getelementptr inbounds nuw i8, ptr %10, i64 4
   store i32 %6, ptr %11, align 4
@@ -1940,7 +3891,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
   %13 = getelementptr inbounds nuw i8, ptr %10, i64 12
   store i32 %8, ptr %13, align 4
   %14 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %15 = load i32, ptr %14, align 4
+  %15 = load i32, ptr %14, align 4, !invariant.load !0
   switch i32 %15, label %26 [
     i32 4273, label %16
     i32 4275, label %17
@@ -2022,7 +3973,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
 38:                                               ; preds = %35, %31
   %39 = phi i64 [ 28, %31 ], [ 36, %35 ]
   %40 = getelementptr inbounds nuw i8, ptr %0, i64 %39
-  %41 = load i32, ptr %40, align 4
+  %41 = load i32, ptr %40, align 4, !invariant.load !0
   br label %42
 
 42:                                               ; preds = %38, %35
@@ -2034,7 +3985,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
 
 44:                                               ; preds = %42
   %45 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %46 = load i32, ptr %45, align 8
+  %46 = load i32, ptr %45, align 8, !invariant.load !0
   br label %53
 
 47:                                               ; preds = %42
@@ -2044,13 +3995,13 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
 
 50:                                               ; preds = %47
   %51 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %52 = load i32, ptr %51, align 4
+  %52 = load i32, ptr %51, align 4, !invariant.load !0
   br label %53
 
 53:                                               ; preds = %42, %44, %47, %50
   %54 = phi i32 [ %46, %44 ], [ %52, %50 ], [ 1, %47 ], [ 1, %42 ]
   %55 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %56 = load i32, ptr %55, align 8
+  %56 = load i32, ptr %55, align 8, !invariant.load !0
   %57 = icmp uge i32 %2, %56
   %58 = icmp uge i32 %3, %43
   %59 = select i1 %57, i1 true, i1 %58
@@ -2061,9 +4012,9 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
 62:                                               ; preds = %53
   %63 = and i32 %1, 7
   %64 = icmp eq i32 %63, 5
-  %65 = load ptr, ptr %0, align 8
+  %65 = load ptr, ptr %0, align 8, !invariant.load !0
   %66 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %67 = load i64, ptr %66, align 8
+  %67 = load i64, ptr %66, align 8, !invariant.load !0
   br i1 %64, label %68, label %102
 
 68:                                               ; preds = %62
@@ -2072,7 +4023,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
   %71 = getelementptr inbounds i8, ptr %65, i64 %70
   %72 = sext i32 %2 to i64
   %73 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %74 = load i32, ptr %73, align 8
+  %74 = load i32, ptr %73, align 8, !invariant.load !0
   switch i32 %74, label %76 [
     i32 4308, label %98
     i32 4309, label %98
@@ -2107,7 +4058,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
 
 91:                                               ; preds = %83
   %92 = zext nneg i32 %89 to i64
-  %93 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.20, i64 %92
+  %93 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %92
   %94 = load i64, ptr %93, align 8
   br label %95
 
@@ -2128,12 +4079,12 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
   %105 = getelementptr inbounds i8, ptr %65, i64 %104
   %106 = sext i32 %3 to i64
   %107 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %108 = load i64, ptr %107, align 8
+  %108 = load i64, ptr %107, align 8, !invariant.load !0
   %109 = mul nsw i64 %108, %106
   %110 = getelementptr inbounds i8, ptr %105, i64 %109
   %111 = sext i32 %2 to i64
   %112 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %113 = load i32, ptr %112, align 8
+  %113 = load i32, ptr %112, align 8, !invariant.load !0
   switch i32 %113, label %115 [
     i32 4308, label %137
     i32 4309, label %137
@@ -2168,7 +4119,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
 
 130:                                              ; preds = %122
   %131 = zext nneg i32 %128 to i64
-  %132 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.20, i64 %131
+  %132 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %131
   %133 = load i64, ptr %132, align 8
   br label %134
 
@@ -2192,7 +4143,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
   %145 = phi i64 [ 0, %141 ], [ %162, %161 ]
   %146 = getelementptr inbounds nuw i32, ptr %10, i64 %145
   %147 = load i32, ptr %146, align 4
-  %148 = load i32, ptr %143, align 8
+  %148 = load i32, ptr %143, align 8, !invariant.load !0
   switch i32 %148, label %161 [
     i32 4311, label %149
     i32 4312, label %154
@@ -2226,13 +4177,13 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
   br i1 %163, label %164, label %144
 
 164:                                              ; preds = %161, %53
-  call void @llvm.lifetime.end.p0(ptr nonnull %10) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %10) #10
   ret void
 }
 
-define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) local_unnamed_addr #3 {
+define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) local_unnamed_addr #5 {
   %10 = alloca [4 x i32], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %10) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %10) #10
   store i32 %5, ptr %10, align 16
   %11 = getelementptr inbounds nuw i8, ptr %10, i64 4
   store i32 %6, ptr %11, align 4
@@ -2241,7 +4192,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
   %13 = getelementptr inbounds nuw i8, ptr %10, i64 12
   store i32 %8, ptr %13, align 4
   %14 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %15 = load i32, ptr %14, align 4
+  %15 = load i32, ptr %14, align 4, !invariant.load !0
   switch i32 %15, label %26 [
     i32 4273, label %16
     i32 4275, label %17
@@ -2323,7 +4274,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
 38:                                               ; preds = %35, %31
   %39 = phi i64 [ 28, %31 ], [ 36, %35 ]
   %40 = getelementptr inbounds nuw i8, ptr %0, i64 %39
-  %41 = load i32, ptr %40, align 4
+  %41 = load i32, ptr %40, align 4, !invariant.load !0
   br label %42
 
 42:                                               ; preds = %38, %35
@@ -2335,7 +4286,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
 
 44:                                               ; preds = %42
   %45 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %46 = load i32, ptr %45, align 8
+  %46 = load i32, ptr %45, align 8, !invariant.load !0
   br label %53
 
 47:                                               ; preds = %42
@@ -2345,13 +4296,13 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
 
 50:                                               ; preds = %47
   %51 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %52 = load i32, ptr %51, align 4
+  %52 = load i32, ptr %51, align 4, !invariant.load !0
   br label %53
 
 53:                                               ; preds = %42, %44, %47, %50
   %54 = phi i32 [ %46, %44 ], [ %52, %50 ], [ 1, %47 ], [ 1, %42 ]
   %55 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %56 = load i32, ptr %55, align 8
+  %56 = load i32, ptr %55, align 8, !invariant.load !0
   %57 = icmp uge i32 %2, %56
   %58 = icmp uge i32 %3, %43
   %59 = select i1 %57, i1 true, i1 %58
@@ -2362,9 +4313,9 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
 62:                                               ; preds = %53
   %63 = and i32 %1, 7
   %64 = icmp eq i32 %63, 5
-  %65 = load ptr, ptr %0, align 8
+  %65 = load ptr, ptr %0, align 8, !invariant.load !0
   %66 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %67 = load i64, ptr %66, align 8
+  %67 = load i64, ptr %66, align 8, !invariant.load !0
   br i1 %64, label %68, label %102
 
 68:                                               ; preds = %62
@@ -2373,7 +4324,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
   %71 = getelementptr inbounds i8, ptr %65, i64 %70
   %72 = sext i32 %2 to i64
   %73 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %74 = load i32, ptr %73, align 8
+  %74 = load i32, ptr %73, align 8, !invariant.load !0
   switch i32 %74, label %76 [
     i32 4308, label %98
     i32 4309, label %98
@@ -2408,7 +4359,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
 
 91:                                               ; preds = %83
   %92 = zext nneg i32 %89 to i64
-  %93 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.20, i64 %92
+  %93 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %92
   %94 = load i64, ptr %93, align 8
   br label %95
 
@@ -2429,12 +4380,12 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
   %105 = getelementptr inbounds i8, ptr %65, i64 %104
   %106 = sext i32 %3 to i64
   %107 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %108 = load i64, ptr %107, align 8
+  %108 = load i64, ptr %107, align 8, !invariant.load !0
   %109 = mul nsw i64 %108, %106
   %110 = getelementptr inbounds i8, ptr %105, i64 %109
   %111 = sext i32 %2 to i64
   %112 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %113 = load i32, ptr %112, align 8
+  %113 = load i32, ptr %112, align 8, !invariant.load !0
   switch i32 %113, label %115 [
     i32 4308, label %137
     i32 4309, label %137
@@ -2469,7 +4420,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
 
 130:                                              ; preds = %122
   %131 = zext nneg i32 %128 to i64
-  %132 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.20, i64 %131
+  %132 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %131
   %133 = load i64, ptr %132, align 8
   br label %134
 
@@ -2493,7 +4444,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
   %145 = phi i64 [ 0, %141 ], [ %160, %159 ]
   %146 = getelementptr inbounds nuw i32, ptr %10, i64 %145
   %147 = load i32, ptr %146, align 4
-  %148 = load i32, ptr %143, align 8
+  %148 = load i32, ptr %143, align 8, !invariant.load !0
   switch i32 %148, label %159 [
     i32 4314, label %149
     i32 4315, label %153
@@ -2525,22 +4476,22 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
   br i1 %161, label %162, label %144
 
 162:                                              ; preds = %159, %53
-  call void @llvm.lifetime.end.p0(ptr nonnull %10) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %10) #10
   ret void
 }
 
-declare float @llvm.floor.f32(float) #5
+declare float @llvm.floor.f32(float) #3
 
-declare float @llvm.rint.f32(float) #5
+declare float @llvm.rint.f32(float) #3
 
-declare float @llvm.fabs.f32(float) #5
+declare float @llvm.fabs.f32(float) #3
 
 define internal fastcc <4 x float> @load_f(ptr noundef readonly captures(none) %0, ptr noundef readonly captures(none) %1) unnamed_addr #6 {
   %3 = alloca [4 x float], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %3) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %3) #10
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %3, i8 0, i64 16, i1 false)
   %4 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %5 = load i32, ptr %4, align 4
+  %5 = load i32, ptr %4, align 4, !invariant.load !0
   %6 = add i32 %5, -4272
   %7 = icmp ult i32 %6, 17
   br i1 %7, label %8, label %12
@@ -2554,7 +4505,7 @@ define internal fastcc <4 x float> @load_f(ptr noundef readonly captures(none) %
 12:                                               ; preds = %2, %8
   %13 = phi i64 [ %11, %8 ], [ 4, %2 ]
   %14 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %15 = load i32, ptr %14, align 8
+  %15 = load i32, ptr %14, align 8, !invariant.load !0
   switch i32 %15, label %160 [
     i32 4308, label %16
     i32 4309, label %32
@@ -2961,13 +4912,13 @@ define internal fastcc <4 x float> @load_f(ptr noundef readonly captures(none) %
 
 293:                                              ; preds = %158, %147, %143, %140, %130, %120, %110, %102, %97, %92, %90, %278, %282, %65, %49, %32, %16
   %294 = phi <4 x float> [ %279, %278 ], [ %31, %16 ], [ %48, %32 ], [ %64, %49 ], [ %84, %65 ], [ %292, %282 ], [ %159, %158 ], [ %91, %90 ], [ %96, %92 ], [ %101, %97 ], [ %109, %102 ], [ %119, %110 ], [ %129, %120 ], [ %139, %130 ], [ %142, %140 ], [ %146, %143 ], [ %157, %147 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %3) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %3) #10
   ret <4 x float> %294
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #7
 
-define internal fastcc noundef float @linear_of_srgb(float noundef %0) unnamed_addr #4 {
+define internal fastcc noundef float @linear_of_srgb(float noundef %0) unnamed_addr #8 {
   %2 = fcmp ugt float %0, 0x3FA4B5DCC0000000
   br i1 %2, label %5, label %3
 
@@ -2986,14 +4937,14 @@ define internal fastcc noundef float @linear_of_srgb(float noundef %0) unnamed_a
   ret float %10
 }
 
-declare float @llvm.pow.f32(float, float) #5
+declare float @llvm.pow.f32(float, float) #3
 
 define internal fastcc <4 x i32> @load_i(ptr noundef readonly captures(none) %0, ptr noundef readonly captures(none) %1) unnamed_addr #6 {
   %3 = alloca [4 x i32], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %3) #9
+  call void @llvm.lifetime.start.p0(ptr nonnull %3) #10
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %3, i8 0, i64 16, i1 false)
   %4 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %5 = load i32, ptr %4, align 4
+  %5 = load i32, ptr %4, align 4, !invariant.load !0
   %6 = add i32 %5, -4272
   %7 = icmp ult i32 %6, 17
   br i1 %7, label %8, label %12
@@ -3007,7 +4958,7 @@ define internal fastcc <4 x i32> @load_i(ptr noundef readonly captures(none) %0,
 12:                                               ; preds = %2, %8
   %13 = phi i64 [ %11, %8 ], [ 4, %2 ]
   %14 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %15 = load i32, ptr %14, align 8
+  %15 = load i32, ptr %14, align 8, !invariant.load !0
   br label %16
 
 16:                                               ; preds = %12, %37
@@ -3181,25 +5132,55 @@ define internal fastcc <4 x i32> @load_i(ptr noundef readonly captures(none) %0,
 
 122:                                              ; preds = %43, %46, %52, %58, %67, %78, %89, %100, %103, %108, %119
   %123 = phi <4 x i32> [ %121, %119 ], [ %45, %43 ], [ %51, %46 ], [ %57, %52 ], [ %66, %58 ], [ %77, %67 ], [ %88, %78 ], [ %99, %89 ], [ %102, %100 ], [ %107, %103 ], [ %118, %108 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %3) #9
+  call void @llvm.lifetime.end.p0(ptr nonnull %3) #10
   ret <4 x i32> %123
 }
 
-declare i32 @llvm.sadd.sat.i32(i32, i32) #8
+define internal fastcc noundef float @srgb_of_linear(float noundef %0) unnamed_addr #8 {
+  %2 = fcmp ogt float %0, 0.000000e+00
+  br i1 %2, label %3, label %13
 
-declare i32 @llvm.smin.i32(i32, i32) #8
+3:                                                ; preds = %1
+  %4 = fcmp ogt float %0, 1.000000e+00
+  br i1 %4, label %13, label %5
 
-declare i32 @llvm.smax.i32(i32, i32) #8
+5:                                                ; preds = %3
+  %6 = fcmp olt float %0, 0x3F69A5C380000000
+  br i1 %6, label %7, label %9
 
-declare i32 @llvm.umin.i32(i32, i32) #8
+7:                                                ; preds = %5
+  %8 = fmul float %0, 0x4029D70A40000000
+  br label %13
+
+9:                                                ; preds = %5
+  %10 = tail call float @llvm.pow.f32(float %0, float 0x3FDAAAAAA0000000)
+  %11 = fmul float %10, 0x3FF0E147A0000000
+  %12 = fadd float %11, 0xBFAC28F5C0000000
+  br label %13
+
+13:                                               ; preds = %7, %9, %3, %1
+  %14 = phi float [ 0.000000e+00, %1 ], [ 1.000000e+00, %3 ], [ %8, %7 ], [ %12, %9 ]
+  ret float %14
+}
+
+declare i32 @llvm.sadd.sat.i32(i32, i32) #9
+
+declare i32 @llvm.smin.i32(i32, i32) #9
+
+declare i32 @llvm.smax.i32(i32, i32) #9
+
+declare i32 @llvm.umin.i32(i32, i32) #9
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
 attributes #2 = { nounwind }
 attributes #3 = { nounwind }
-attributes #4 = { nounwind }
+attributes #4 = { noinline nounwind }
 attributes #5 = { nounwind }
-attributes #6 = { nounwind }
+attributes #6 = { noinline nounwind }
 attributes #7 = { nounwind }
-attributes #8 = { nounwind }
+attributes #8 = { noinline nounwind }
 attributes #9 = { nounwind }
+attributes #10 = { nounwind }
+
+!0 = !{}
