@@ -8,6 +8,7 @@ stops the others, not even the end of a process.
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import os
 import sys
@@ -111,16 +112,34 @@ def _executor(processes: int) -> ProcessPoolExecutor:
     return ProcessPoolExecutor(processes, mp_context=context)
 
 
-def _in_parallel(jobs: Sequence[Job], work: Work, processes: int) -> Results:
+def _import_everything(jobs: Sequence[Job]) -> None:
     """
-    Compiles in several processes; results come as they are done.
+    Imports what the processes to be forked will need.
     """
     for module in (
         "xdsl_opencl.driver.compilation",
         "xdsl_opencl.frontend.load",
         "xdsl_opencl.backend.code_object",
+        "xdsl_opencl.backend.codegen",
+        "xdsl_opencl.backend.llvm_ir",
     ):
         import_module(module)
+    from xdsl_opencl.transforms.pipeline import pipeline
+
+    target = jobs[0].target
+    if target is not None:
+        # Looking a pass up imports its module.
+        pipeline(target)
+
+
+def _in_parallel(jobs: Sequence[Job], work: Work, processes: int) -> Results:
+    """
+    Compiles in several processes; results come as they are done.
+    """
+    _import_everything(jobs)
+    # What is there now is no garbage, and every process may share it as long as none
+    # looks at it.
+    gc.freeze()
     left: list[int] = []
     pool = _executor(processes)
     try:
