@@ -36,6 +36,7 @@ from xdsl_opencl.driver.diagnostics import (
     user_errors,
 )
 from xdsl_opencl.driver.parser import LocatingParser
+from xdsl_opencl.driver.reflection import Kernel, Signatures
 from xdsl_opencl.driver.source import SourceFile, is_foreign
 from xdsl_opencl.driver.stage import Stage, stage_of
 from xdsl_opencl.garbage import no_collection
@@ -131,6 +132,7 @@ class Compilation:
     together: tuple[Kind, ...] = ()
     ahead: Ahead | None = None
     warnings: str = ""
+    signatures: Signatures | None = field(default=None, repr=False)
     _generated: dict[str, str | bytes] = field(
         default_factory=dict[str, str | bytes], repr=False
     )
@@ -280,6 +282,8 @@ class Compilation:
 
         with user_errors(self.source), no_collection():
             target.require_emission()
+            # Lowering works in place.
+            self.signatures = Signatures.of(self.opencl_module)
             self.run_passes(tuple(pipeline(target)), self.opencl_module)
         return self.opencl_module
 
@@ -384,6 +388,18 @@ class Compilation:
 
         with user_errors(self.source):
             return inspect(self.object)
+
+    @cached_property
+    def kernels(self) -> tuple[Kernel, ...]:
+        """
+        The kernels, their arguments, and OpenCL's queries of both.
+        """
+        if self.signatures is None:
+            self.signatures = Signatures.of(self.opencl_module)
+        target = self.resolved_target
+        code = self.info if target.abi is Abi.AMDHSA else None
+        with user_errors(self.source):
+            return self.signatures.kernels(target, code)
 
     def output(self, stage: Stage, *, optimized: bool = False) -> str | bytes:
         """

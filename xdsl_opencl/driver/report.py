@@ -8,6 +8,8 @@ does not know is `null`. On top of that schema:
 
 * `file`: the input; in `target`, `target_id`: LLVM's name with features, `null` without
   code;
+* of each kernel, `opencl`, what `clGetKernelInfo` and `clGetKernelWorkGroupInfo` answer by
+  CL's names, of which the latter need the code;
 * of each kernel, `code`, `null` where no code is made: `wave_size`; registers `vgprs`,
   `agprs`, `sgprs`, of these `user_sgprs` filled at entry; `vgpr_spills`, `sgpr_spills`;
   `lds_bytes` per work-group, `scratch_bytes` per work-item, `uses_dynamic_stack`;
@@ -22,9 +24,15 @@ from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.occupancy import occupancy
 from xdsl_opencl.abi.processors import PROCESSORS
+from xdsl_opencl.abi.reflection import (
+    ACCESS_QUALIFIERS,
+    ADDRESS_QUALIFIERS,
+    TYPE_QUALIFIERS,
+)
 from xdsl_opencl.abi.target import Abi
 from xdsl_opencl.backend.code_object import (
     ArgumentInfo,
@@ -34,6 +42,7 @@ from xdsl_opencl.backend.code_object import (
 )
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError, user_errors
+from xdsl_opencl.driver.reflection import attributes_text, work_group_answers
 
 Report = dict[str, Any]
 
@@ -71,6 +80,7 @@ def report_module(compilation: Compilation) -> Report:
         codes = {kernel.name: kernel for kernel in info.kernels}
     for kernel in report["kernels"]:
         code = codes.get(kernel["name"])
+        kernel["opencl"] = _queries(kernel, code)
         kernel["code"] = None
         if code is not None:
             kernel["hidden_arguments"] = list(map(_hidden, code.hidden_arguments))
@@ -121,7 +131,7 @@ def _kernel(info: CodeObjectInfo, kernel: KernelInfo) -> Report:
     ends = [a.offset + a.size for a in kernel.arguments]
     implicit_offset = -(-max(ends, default=0) // 8) * 8
     hidden = kernel.hidden_arguments
-    return {
+    report: Report = {
         "name": kernel.name,
         "defined": True,
         "attributes": {
@@ -140,31 +150,56 @@ def _kernel(info: CodeObjectInfo, kernel: KernelInfo) -> Report:
         "implicit_bytes": max(0, kernel.kernarg_segment_size - implicit_offset),
         "segment_size": kernel.kernarg_segment_size,
         "segment_align": kernel.kernarg_segment_align,
-        "code": _code(info, kernel),
+    }
+    report["opencl"] = _queries(report, kernel)
+    report["code"] = _code(info, kernel)
+    return report
+
+
+def _queries(kernel: Report, code: KernelInfo | None) -> Report:
+    attributes = kernel["attributes"]
+    explicit = (a for a in kernel["arguments"] if a["cl_index"] is not None)
+    return {
+        "CL_KERNEL_FUNCTION_NAME": kernel["name"],
+        "CL_KERNEL_NUM_ARGS": sum(1 for _ in explicit),
+        "CL_KERNEL_ATTRIBUTES": attributes_text(attributes),
+        **work_group_answers(attributes["reqd_work_group_size"], code),
     }
 
 
 def _argument(index: int, argument: ArgumentInfo) -> Report:
     """
-    An explicit argument; metadata has neither alignment nor OpenCL's numbers.
+    An explicit argument. Metadata has no alignment, and an address space of pointers
+    only.
     """
     words = list(argument.type_qualifiers)
+    access = AccessQualifier(argument.access or "none")
+    access_name, access_value = ACCESS_QUALIFIERS[access]
+    space = AddressSpace.PRIVATE
+    if argument.address_space in tuple(AddressSpace):
+        space = AddressSpace(argument.address_space)
+    elif argument.value_kind == "image":
+        space = AddressSpace.GLOBAL
+    space_name, space_value = ADDRESS_QUALIFIERS.get(space, (None, None))
     return {
         "index": index,
-        "cl_index": None,
+        "cl_index": index,
         "name": argument.name,
         "type_name": argument.type_name,
         "base_type_name": None,
-        "type_qualifiers": {"words": words, "bits": None},
+        "type_qualifiers": {
+            "words": words,
+            "bits": sum({TYPE_QUALIFIERS.get(word, 0) for word in words}),
+        },
         "access": {
-            "name": argument.access or "none",
-            "cl_name": None,
-            "cl_value": None,
+            "name": str(access),
+            "cl_name": access_name,
+            "cl_value": access_value,
         },
         "address_space": {
-            "name": argument.address_space or None,
-            "cl_name": None,
-            "cl_value": None,
+            "name": str(space),
+            "cl_name": space_name,
+            "cl_value": space_value,
         },
         "kind": argument.value_kind,
         "offset": argument.offset,

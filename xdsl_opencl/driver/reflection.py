@@ -1,0 +1,239 @@
+"""
+What OpenCL's own queries answer of a compiled program: `clGetKernelInfo`,
+`clGetKernelArgInfo` and `clGetKernelWorkGroupInfo`, by their names and numbers (`CL/cl.h`).
+
+What the program says of itself comes from its opencl-level kernels, so it is there for
+every ABI; what depends on the machine code comes from the code object of `amdhsa`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, cast
+
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Region
+
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.driver.diagnostics import CompileError
+
+if TYPE_CHECKING:
+    from xdsl_opencl.backend.code_object import CodeObjectInfo, KernelInfo
+    from xdsl_opencl.dialects.opencl.kernel import KernelOp
+
+Answer = str | int | tuple[int, ...]
+
+KERNEL_QUERIES: Mapping[str, int] = {
+    "CL_KERNEL_FUNCTION_NAME": 0x1190,
+    "CL_KERNEL_NUM_ARGS": 0x1191,
+    "CL_KERNEL_ATTRIBUTES": 0x1195,
+    "CL_KERNEL_WORK_GROUP_SIZE": 0x11B0,
+    "CL_KERNEL_COMPILE_WORK_GROUP_SIZE": 0x11B1,
+    "CL_KERNEL_LOCAL_MEM_SIZE": 0x11B2,
+    "CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE": 0x11B3,
+    "CL_KERNEL_PRIVATE_MEM_SIZE": 0x11B4,
+}
+"""`cl_kernel_info` and `cl_kernel_work_group_info`."""
+
+ARGUMENT_QUERIES: Mapping[str, int] = {
+    "CL_KERNEL_ARG_ADDRESS_QUALIFIER": 0x1196,
+    "CL_KERNEL_ARG_ACCESS_QUALIFIER": 0x1197,
+    "CL_KERNEL_ARG_TYPE_NAME": 0x1198,
+    "CL_KERNEL_ARG_TYPE_QUALIFIER": 0x1199,
+    "CL_KERNEL_ARG_NAME": 0x119A,
+}
+"""`cl_kernel_arg_info`."""
+
+
+def _ask(
+    query: str | int, numbers: Mapping[str, int], ask: Callable[[str], Answer]
+) -> Answer:
+    """
+    The answer to a query by name or number. Raises `CompileError` for one of another kind.
+    """
+    for name, number in numbers.items():
+        if query in (name, number):
+            return ask(name)
+    shown = hex(query) if isinstance(query, int) else query
+    raise CompileError(f"error: unknown query {shown}; one of {', '.join(numbers)}")
+
+
+@dataclass(frozen=True)
+class Argument:
+    """
+    An argument of a kernel. The qualifiers are CL's constants by name
+    (`CL_KERNEL_ARG_ADDRESS_GLOBAL`), `query` has their numbers; `type_qualifiers` are
+    words of OpenCL C (`const`). Offset and size are in bytes, in the argument segment.
+    """
+
+    index: int
+    name: str
+    type_name: str
+    address_qualifier: str
+    access_qualifier: str
+    type_qualifiers: tuple[str, ...]
+    offset: int
+    size: int
+    _numbers: Mapping[str, Answer]
+
+    def query(self, query: str | int) -> Answer:
+        """
+        What `clGetKernelArgInfo` answers.
+        """
+        return _ask(query, ARGUMENT_QUERIES, self._numbers.__getitem__)
+
+
+def _argument(table: Mapping[str, Any]) -> Argument:
+    space, access = table["address_space"], table["access"]
+    qualifiers = table["type_qualifiers"]
+    return Argument(
+        table["cl_index"],
+        table["name"],
+        table["type_name"],
+        space["cl_name"],
+        access["cl_name"],
+        tuple(qualifiers["words"]),
+        table["offset"],
+        table["size"],
+        {
+            "CL_KERNEL_ARG_ADDRESS_QUALIFIER": space["cl_value"],
+            "CL_KERNEL_ARG_ACCESS_QUALIFIER": access["cl_value"],
+            "CL_KERNEL_ARG_TYPE_NAME": table["type_name"],
+            "CL_KERNEL_ARG_TYPE_QUALIFIER": qualifiers["bits"],
+            "CL_KERNEL_ARG_NAME": table["name"],
+        },
+    )
+
+
+def attributes_text(attributes: Mapping[str, Any]) -> str:
+    """
+    The answer to `CL_KERNEL_ATTRIBUTES`: what stands inside `__attribute__((...))`,
+    with one space between two. The keys are those of `backend.arguments`.
+    """
+    words: list[str] = []
+    for key, value in attributes.items():
+        if value is None:
+            continue
+        values = cast(Sequence[Any], value if isinstance(value, list) else (value,))
+        name = "intel_reqd_sub_group_size" if key == "reqd_sub_group_size" else key
+        words.append(f"{name}({','.join(map(str, values))})")
+    return " ".join(words)
+
+
+def work_group_answers(
+    reqd_work_group_size: Sequence[int] | None, code: KernelInfo | None
+) -> dict[str, Answer]:
+    """
+    The answers of `clGetKernelWorkGroupInfo`. Without `code` only that is there which the
+    source says. Memory in `local` arguments is not counted, it has no size yet.
+    """
+    answers: dict[str, Answer] = {
+        "CL_KERNEL_COMPILE_WORK_GROUP_SIZE": tuple(reqd_work_group_size or (0, 0, 0))
+    }
+    if code is not None:
+        answers |= {
+            "CL_KERNEL_WORK_GROUP_SIZE": code.max_flat_work_group_size,
+            "CL_KERNEL_LOCAL_MEM_SIZE": code.group_segment_size,
+            "CL_KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE": code.wavefront_size,
+            "CL_KERNEL_PRIVATE_MEM_SIZE": code.private_segment_size,
+        }
+    return answers
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """
+    A kernel. `attributes` is text as in `CL_KERNEL_ATTRIBUTES`.
+    """
+
+    name: str
+    arguments: tuple[Argument, ...]
+    attributes: str
+    _answers: Mapping[str, Answer]
+
+    @property
+    def args(self) -> tuple[Argument, ...]:
+        """
+        The arguments, by OpenCL's word.
+        """
+        return self.arguments
+
+    def query(self, query: str | int) -> Answer:
+        """
+        What `clGetKernelInfo` and `clGetKernelWorkGroupInfo` answer.
+
+        Raises `CompileError` for what is not known without machine code, and other queries.
+        """
+        return _ask(query, KERNEL_QUERIES, self._answer)
+
+    def _answer(self, name: str) -> Answer:
+        if name not in self._answers:
+            raise CompileError(
+                f"error: kernel '{self.name}': {name} is known of amdhsa's machine code only"
+            )
+        return self._answers[name]
+
+
+@dataclass(frozen=True)
+class Signatures:
+    """
+    The kernels of a module as they were before it was lowered, without their bodies.
+    """
+
+    module: ModuleOp
+
+    @staticmethod
+    def of(module: ModuleOp) -> Signatures:
+        """
+        Keeps what lowering takes away.
+        """
+        from xdsl_opencl.dialects.opencl.kernel import KernelOp
+
+        kernels = [
+            KernelOp.create(
+                properties=dict(op.properties),
+                attributes=dict(op.attributes),
+                regions=(Region(),),
+            )
+            for op in module.body.ops
+            if isinstance(op, KernelOp) and not op.is_declaration
+        ]
+        return Signatures(ModuleOp(kernels, dict(module.attributes)))
+
+    @cached_property
+    def _kernels(self) -> tuple[KernelOp, ...]:
+        from xdsl_opencl.dialects.opencl.kernel import KernelOp
+
+        return tuple(op for op in self.module.body.ops if isinstance(op, KernelOp))
+
+    def kernels(
+        self, target: Target, code: CodeObjectInfo | None
+    ) -> tuple[Kernel, ...]:
+        """
+        The kernels, with the facts of their machine code if there is some.
+        """
+        from xdsl_opencl.backend.arguments import kernel_table
+
+        codes = {} if code is None else {info.name: info for info in code.kernels}
+        result: list[Kernel] = []
+        for op in self._kernels:
+            table = kernel_table(op, target)
+            arguments = tuple(
+                _argument(row)
+                for row in table["arguments"]
+                if row["cl_index"] is not None
+            )
+            text = attributes_text(table["attributes"])
+            answers = {
+                "CL_KERNEL_FUNCTION_NAME": table["name"],
+                "CL_KERNEL_NUM_ARGS": len(arguments),
+                "CL_KERNEL_ATTRIBUTES": text,
+                **work_group_answers(
+                    table["attributes"]["reqd_work_group_size"],
+                    codes.get(table["name"]),
+                ),
+            }
+            result.append(Kernel(table["name"], arguments, text, answers))
+        return tuple(result)
