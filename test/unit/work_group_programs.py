@@ -294,7 +294,9 @@ class Generator:
             lanes = np.arange(g.n)
             g.returned |= mask & (lanes % divisor == rest)
 
-        text = f"if (lid % {divisor}u == {rest}u) {{ FINISH; return; }}"
+        # By an end of its own, or by the one that all work items come to.
+        way = self.random.choice(("{ FINISH; return; }", "goto finish;"))
+        text = f"if (lid % {divisor}u == {rest}u) {way}"
         return Statement([text], leave)
 
     def together(self, depth: int) -> Statement:
@@ -394,7 +396,7 @@ class RandomProgram:
         returns = seed % 3 == 0
         # What a group function does without all work items is undefined.
         generator = Generator(seed, group_functions=not returns)
-        body = generator.block(2) + generator.block(2)
+        body = generator.block(2)
         if returns:
             body.insert(generator.random.randrange(2), generator.early_return())
         body.append(generator.exchange())
@@ -425,6 +427,7 @@ class RandomProgram:
                 "  L[lid] = 0;",
                 "  barrier(CLK_LOCAL_MEM_FENCE);",
                 *text_of(self.body),
+                "finish:",
                 "  FINISH;",
                 "}",
             )

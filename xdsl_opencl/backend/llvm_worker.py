@@ -8,7 +8,8 @@ first message is the parent's `sys.path`. Nothing here imports xDSL, so that a s
 costs little more than loading LLVM.
 
 A request with `normalise` (the text or bitcode), `source` and `promote` is answered by
-`text` or `refused`; see `frontend.normalise`. Every other compiles:
+`text` or `refused`; see `frontend.normalise`; one with `host` is `backend.llvm_host`'s.
+Every other compiles:
 
 Request: `ir`, `triple`, `cpu`, `features` (strings), `level` (0 to 3), `kinds` (a list of
 `llvm-ir`, `asm`, `object`), `internalize`, `closed` (bools; closed: an undefined symbol
@@ -262,6 +263,10 @@ def main() -> None:
             try:
                 if "normalise" in request:
                     answer = normalise_ir(request)
+                elif "host" in request:
+                    from xdsl_opencl.backend.llvm_host import compile_host
+
+                    answer = compile_host(llvm, request)
                 else:
                     answer = compile_ir(llvm, request)
             except RuntimeError as error:

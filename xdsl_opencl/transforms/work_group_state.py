@@ -526,10 +526,12 @@ class GroupState:
         """
         if not any(
             region.meets
+            and region.returns
             and any(
                 block in uniformity.partial
                 for block in region.blocks
-                if not successors(block, regions.continuation)
+                if block in regions.continuation
+                or not successors(block, regions.continuation)
             )
             for region in regions.regions
         ):

@@ -1,0 +1,84 @@
+"""
+Machine code for the machine that this runs on, in the child process of
+`backend.llvm_worker`: LLVM has assertions, and a fault of one of its passes must not end
+the program that wants to run a kernel.
+
+Request: `host` (LLVM IR text), `level` (0 to 3), `library` (LLVM IR text of functions that
+the module may call, or an empty string). Answer: `object`, or `undefined` (a list of
+names), or `error`.
+"""
+
+from __future__ import annotations
+
+import ctypes.util
+from functools import cache
+from typing import Any
+
+
+@cache
+def prepare(llvm: Any) -> None:
+    """
+    Loads the C libraries whose functions kernels call: Python itself need not have.
+    """
+    for name in ("m", "c", "gcc_s"):
+        if (library := ctypes.util.find_library(name)) is not None:
+            llvm.load_library_permanently(library)
+
+
+def make_machine(llvm: Any, level: int) -> Any:
+    """
+    A target machine for just-in-time code.
+    """
+    return llvm.Target.from_default_triple().create_target_machine(
+        cpu=llvm.get_host_cpu_name(),
+        features=llvm.get_host_cpu_features().flatten(),
+        opt=level,
+        jit=True,
+        codemodel="jitdefault",
+    )
+
+
+_machine = cache(make_machine)
+
+
+def _link(llvm: Any, module: Any, text: str) -> None:
+    library = llvm.parse_assembly(text)
+    library.triple = module.triple
+    library.data_layout = module.data_layout
+    for function in library.functions:
+        # LLVM links of such definitions only those that are called.
+        if not function.is_declaration:
+            function.linkage = "linkonce_odr"
+    module.link_in(library)
+
+
+def compile_host(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
+    """
+    Optimises and emits one module.
+
+    Raises `RuntimeError` when LLVM rejects the text or the module.
+    """
+    level: int = request["level"]
+    prepare(llvm)
+    machine = _machine(llvm, level)
+    module = llvm.parse_assembly(request["host"])
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    module.verify()
+    if request["library"]:
+        _link(llvm, module, request["library"])
+    undefined = [
+        function.name
+        for function in module.functions
+        if function.is_declaration
+        and not function.name.startswith("llvm.")
+        and not llvm.address_of_symbol(function.name)
+    ]
+    if undefined:
+        return {"undefined": undefined}
+    options = llvm.create_pipeline_tuning_options(speed_level=level)
+    options.loop_vectorization = True
+    options.slp_vectorization = True
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return {"object": machine.emit_object(module)}
