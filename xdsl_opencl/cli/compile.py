@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import sys
 from dataclasses import dataclass
 from importlib import import_module
@@ -200,9 +199,6 @@ def run(args: argparse.Namespace) -> int:
     """
     Compiles each input; one that fails does not stop the others.
     """
-    # What is made here lives until the end: searches for garbage find little, and would
-    # take a tenth of the time of a small file.
-    gc.set_threshold(100_000, 50, 100)
     jobs = _jobs(args)
     if len(jobs) > 1:
         from xdsl_opencl.cli.batch import run_batch
