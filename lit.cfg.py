@@ -34,7 +34,7 @@ path = [os.path.dirname(sys.executable), os.environ.get("PATH", "")]
 config.environment["PATH"] = os.pathsep.join(path)
 # Outputs are made, not found.
 config.environment["XDSL_OPENCL_CACHE"] = ""
-for name in ("HOME", "TMPDIR", "XDG_CACHE_HOME"):
+for name in ("HOME", "PYTHONPATH", "TMPDIR", "XDG_CACHE_HOME"):
     if name in os.environ:
         config.environment[name] = os.environ[name]
 
