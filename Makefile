@@ -5,7 +5,7 @@ BIN := $(VENV)/bin
 STAMP := $(VENV)/.installed
 JOBS ?= $(shell nproc 2>/dev/null || echo 2)
 
-.PHONY: demo test lit pytest lint dialects bench clean
+.PHONY: demo test long lit pytest lint dialects bench clean
 
 $(STAMP): pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -33,6 +33,10 @@ test: $(STAMP)
 	$(BIN)/ruff format --check .
 	$(BIN)/pyright
 	$(BIN)/python -m pytest -q -n $(JOBS)
+
+# The comparisons that take long: more random programs, other implementations.
+long: $(STAMP)
+	XDSL_OPENCL_LONG=1 $(BIN)/python -m pytest -q -n $(JOBS)
 
 dialects: $(STAMP)
 	$(BIN)/python -m xdsl_opencl.dialects.irdl_export
