@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from dataclasses import replace
 from typing import TYPE_CHECKING, TextIO
 
 from xdsl_opencl.cli.main import EXIT_USER
@@ -50,6 +51,12 @@ def add_build_options(parser: argparse.ArgumentParser) -> None:
     )
     group.add_argument(
         "-w", dest="no_warnings", action="store_true", help="no warnings"
+    )
+    group.add_argument(
+        "-g",
+        dest="debug_lines",
+        action="store_true",
+        help="keep the source lines of operations",
     )
     for flag in FLAGS:
         group.add_argument(
@@ -99,13 +106,10 @@ def build_options_of(args: argparse.Namespace) -> BuildOptions:
         words.append("-w")
     if args.cl_std is not None:
         words.append(f"-cl-std={args.cl_std}")
-    options = BuildOptions.parse(words)
-    return BuildOptions(
-        options.standard,
-        options.preprocessor,
-        options.flags,
-        options.warnings,
-        args.pointer_width,
+    return replace(
+        BuildOptions.parse(words),
+        pointer_width=args.pointer_width,
+        debug=args.debug_lines,
     )
 
 
@@ -139,10 +143,10 @@ def add_parser(subparsers: Subparsers) -> None:
     add_build_options(parser)
 
 
-def _print(module: ModuleOp, stream: TextIO, generic: bool) -> None:
+def _print(module: ModuleOp, stream: TextIO, generic: bool, lines: bool) -> None:
     from xdsl.printer import Printer
 
-    printer = Printer(stream, print_generic_format=generic)
+    printer = Printer(stream, print_generic_format=generic, print_debuginfo=lines)
     printer.print_op(module)
     stream.write("\n")
 
@@ -181,10 +185,10 @@ def run(args: argparse.Namespace) -> int:
         )
     try:
         if args.output == "-":
-            _print(imported.module, sys.stdout, args.print_op_generic)
+            _print(imported.module, sys.stdout, args.print_op_generic, args.debug_lines)
         else:
             with open(args.output, "w", encoding="utf-8") as stream:
-                _print(imported.module, stream, args.print_op_generic)
+                _print(imported.module, stream, args.print_op_generic, args.debug_lines)
     except OSError as error:
         print(f"{args.output}: error: {error.strerror}", file=sys.stderr)
         return EXIT_USER

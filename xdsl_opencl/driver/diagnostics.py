@@ -96,11 +96,11 @@ def operation_place(op: Operation, source: SourceFile | None) -> Place | None:
     """
     The place of the nearest operation around `op` that has one.
     """
-    from xdsl.dialects.builtin import FileLineColLoc
+    from xdsl_opencl.transforms.utils import source_place
 
     scope: Operation | None = op
     while scope is not None:
-        if isinstance(location := scope.location, FileLineColLoc):
+        if (location := source_place(scope.location)) is not None:
             position = SourcePosition(location.line.data, location.column.data)
             return Place(location.filename.data, position)
         scope = scope.parent_op()

@@ -41,7 +41,8 @@ class BuildOptions:
     Options of one build. `preprocessor` are `-D`, `-U`, `-I`, ... arguments in order;
     `flags` are `-cl-...` words; `warnings` are `-w`, `-Werror` and `-W...`.
 
-    `pointer_width` is 64 or 32: the width of pointers and of `size_t`.
+    `pointer_width` is 64 or 32: the width of pointers and of `size_t`. `debug` (`-g`):
+    operations know the lines of the source that they are from.
     """
 
     standard: str = DEFAULT_STANDARD
@@ -49,6 +50,7 @@ class BuildOptions:
     flags: tuple[str, ...] = ()
     warnings: tuple[str, ...] = ()
     pointer_width: int = 64
+    debug: bool = False
 
     def __post_init__(self) -> None:
         if self.standard.lower().startswith(("clc++", "c++")):
@@ -83,6 +85,7 @@ class BuildOptions:
         preprocessor: list[str] = []
         flags: list[str] = []
         warnings: list[str] = []
+        debug = False
         words = iter(arguments)
         for word in words:
             if word in _WITH_VALUE:
@@ -96,13 +99,19 @@ class BuildOptions:
                 standard = word.removeprefix("-cl-std=")
             elif word == "-w" or word.startswith("-W"):
                 warnings.append(word)
-            elif word in ("-m32", "-m64") or word[:2] in ("-O", "-g"):
+            elif word[:2] == "-g":
+                debug = word not in ("-g0", "-ggdb0")
+            elif word in ("-m32", "-m64") or word[:2] == "-O":
                 # Later stages choose; hosts pass these to every compiler.
                 pass
             else:
                 flags.append(word)
         return BuildOptions(
-            standard, tuple(preprocessor), tuple(dict.fromkeys(flags)), tuple(warnings)
+            standard,
+            tuple(preprocessor),
+            tuple(dict.fromkeys(flags)),
+            tuple(warnings),
+            debug=debug,
         )
 
     @property
@@ -124,6 +133,9 @@ class BuildOptions:
             *self.preprocessor,
             *self.warnings,
         ]
+        if self.debug:
+            # Lines are all that is kept; descriptions of variables are not read.
+            arguments.append("-gline-tables-only")
         if "-cl-denorms-are-zero" in self.flags:
             # Clang itself says it in the IR only where the target's default is so.
             mode = "preserve-sign,preserve-sign"

@@ -6,8 +6,16 @@ from __future__ import annotations
 
 from typing import NoReturn
 
-from xdsl.dialects.builtin import FileLineColLoc, ModuleOp, StringAttr
-from xdsl.ir import Operation
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    CallSiteLoc,
+    FileLineColLoc,
+    FusedLoc,
+    ModuleOp,
+    NameLoc,
+    StringAttr,
+)
+from xdsl.ir import Attribute, Operation
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.abi.target import Target
@@ -44,14 +52,31 @@ have no meaning below the opencl level.
 """
 
 
+def source_place(location: Attribute) -> FileLineColLoc | None:
+    """
+    The place in a source that `location` names; of code that was inlined the place where
+    it is written.
+    """
+    while not isinstance(location, FileLineColLoc):
+        match location:
+            case CallSiteLoc():
+                location = location.callee
+            case NameLoc():
+                location = location.location
+            case FusedLoc(locations=ArrayAttr() as parts) if parts.data:
+                location = parts.data[0]
+            case _:
+                return None
+    return location
+
+
 def describe(op: Operation) -> str:
     """
     `op` for a diagnostic: its source location where known, the symbol that holds it, and
     its first line of text.
     """
     parts: list[str] = []
-    location = op.location
-    if isinstance(location, FileLineColLoc):
+    if (location := source_place(op.location)) is not None:
         parts.append(
             f"{location.filename.data}:{location.line.data}:{location.column.data}"
         )

@@ -29,6 +29,7 @@ from xdsl_opencl.frontend.llvm_ir.lexer import (
     name_of,
     tokenize,
 )
+from xdsl_opencl.frontend.llvm_ir.locations import Locations
 from xdsl_opencl.frontend.llvm_ir.values import HINT
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class FunctionReader(CallReader):
         self._phis: dict[Block, list[_Phi]] = {}
         self._terminators: list[tuple[Block, str, Callable[[str], Operation]]] = []
         self._label = ""
+        self._locations = module.locations if module.metadata.has_locations else None
 
     def read(self) -> Region:
         """
@@ -156,9 +158,43 @@ class FunctionReader(CallReader):
             if opcode.startswith("#dbg_"):
                 return
             raise Unsupported(f"instruction '{opcode}'")
+        if self._locations is not None and "!dbg" in tokens:
+            self._locate(self._locations, handler, tokens, i, opcode)
+            return
         i = handler(self, tokens, i, opcode)
         if i < len(tokens):
             self._attachments(tokens, i)
+
+    def _locate(
+        self,
+        locations: Locations,
+        handler: _Handler,
+        tokens: list[str],
+        i: int,
+        opcode: str,
+    ) -> None:
+        """
+        Reads an instruction with `!dbg` and gives its operations that location.
+        """
+        location = locations.location(tokens[tokens.index("!dbg") + 1])
+        block, before = self._current, self._current.last_op
+        terminators = len(self._terminators)
+        i = handler(self, tokens, i, opcode)
+        if i < len(tokens):
+            self._attachments(tokens, i)
+        op = block.first_op if before is None else before.next_op
+        while op is not None:
+            op.location = location
+            op = op.next_op
+        if len(self._terminators) > terminators:
+            _, label, build = self._terminators[-1]
+
+            def build_there(own: str) -> Operation:
+                op = build(own)
+                op.location = location
+                return op
+
+            self._terminators[-1] = (block, label, build_there)
 
     def _attachments(self, tokens: list[str], i: int) -> None:
         """

@@ -38,6 +38,8 @@ class Metadata:
         self._nodes: dict[str, Item] = {}
         self.named: dict[str, tuple[str, ...]] = {}
         """Named nodes: the tokens of the nodes they list."""
+        self.has_locations = False
+        """Whether any line is known of any instruction."""
 
     def define(self, tokens: list[str]) -> None:
         """
@@ -46,6 +48,8 @@ class Metadata:
         name = tokens[0]
         if name[1].isdigit():
             self._tokens[name] = tokens
+            if "!DILocation" in tokens:
+                self.has_locations = True
         else:
             nodes = tuple(t for t in tokens[4:-1] if t != ",")
             self.named[name_of(name)] = nodes
@@ -64,6 +68,24 @@ class Metadata:
             if tokens[start] == "!" and tokens[start + 1] == "{":
                 self._nodes[token] = tuple(self._items(tokens, start + 2))
         return self._nodes[token]
+
+    def fields(self, token: str) -> tuple[str, dict[str, str]]:
+        """
+        A specialised node: its kind, and for each field the token of its value (the first
+        one, where it has several). Empty for other nodes.
+        """
+        tokens = self._tokens.get(token)
+        if tokens is None:
+            return "", {}
+        start = 3 if tokens[2] == "distinct" else 2
+        kind = tokens[start]
+        if kind == "!" or tokens[start + 1 : start + 2] != ["("]:
+            return "", {}
+        fields: dict[str, str] = {}
+        for name, value in zip(tokens[start + 2 :], tokens[start + 3 :]):
+            if name[-1] == ":" and name[0] != '"':
+                fields[name[:-1]] = value
+        return kind[1:], fields
 
     def operand(self, tokens: list[str], i: int) -> tuple[Item, int]:
         """

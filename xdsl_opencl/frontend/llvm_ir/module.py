@@ -52,6 +52,7 @@ from xdsl_opencl.frontend.llvm_ir.lexer import (
     name_of,
     tokenize,
 )
+from xdsl_opencl.frontend.llvm_ir.locations import Locations
 from xdsl_opencl.frontend.llvm_ir.metadata import Item, Metadata, TypedValue
 from xdsl_opencl.frontend.llvm_ir.types import (
     AMDGPU_SPACES,
@@ -137,6 +138,7 @@ class ModuleReader:
         self.types = TypeParser()
         self.constants = ConstantParser(self.types)
         self.metadata = Metadata(self.constants)
+        self.locations = Locations(self.metadata)
         self.functions: dict[str, Header] = {}
         """Defined functions; a kernel's body function is listed as the kernel."""
         self.globals: dict[str, Global] = {}
@@ -493,6 +495,7 @@ class ModuleReader:
                 properties=properties,
             )
             kernel.attributes.update(attributes)
+            self._locate(kernel, header)
             return kernel
         arg_attrs = None
         if any(header.argument_attributes):
@@ -509,7 +512,15 @@ class ModuleReader:
             res_attrs=res_attrs,
         )
         function.attributes.update(attributes)
+        self._locate(function, header)
         return function
+
+    def _locate(self, op: Operation, header: Header) -> None:
+        """
+        Gives a kernel or function the line of its definition.
+        """
+        if (node := header.metadata.get("dbg")) is not None:
+            op.location = self.locations.location(node)
 
     def _declaration(self, external: ExternalFunction) -> Operation:
         type_ = _function_type(external.argument_types, external.result_type)

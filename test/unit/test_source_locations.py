@@ -1,0 +1,161 @@
+"""
+Source lines: from Clang's `!DILocation` through the passes to diagnostics.
+"""
+
+from io import StringIO
+from pathlib import Path
+
+import pytest
+from xdsl.context import Context
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, ModuleOp, UnknownLoc
+from xdsl.ir import Operation
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.universe import Universe
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source
+from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
+from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE, fail, source_place
+
+SOURCE = """\
+#include <lines.h>
+float twice(float x) {
+  return 2 *
+    x;
+}
+kernel void k(global float *p, int i) {
+  p[i]
+    = twice(p[i + 1]);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+#line 1000 "other.cl"
+  vstore2(vload2(i, p), 0, p);
+  put(p);
+}
+"""
+
+
+def places(module: ModuleOp, kind: type[Operation]) -> list[str]:
+    found: list[str] = []
+    for op in module.walk():
+        if isinstance(op, kind):
+            place = source_place(op.location)
+            found.append(
+                "-"
+                if place is None
+                else f"{place.filename.data}:{place.line.data}:{place.column.data}"
+            )
+    return found
+
+
+@pytest.fixture
+def options(tmp_path: Path) -> BuildOptions:
+    (tmp_path / "lines.h").write_text(
+        "void put(global float *p) {\n  p[9] = 1;\n}\n", encoding="utf-8"
+    )
+    return BuildOptions.parse(["-g", "-I", str(tmp_path)])
+
+
+def test_lines_of_clang(options: BuildOptions, tmp_path: Path):
+    module = import_source(SOURCE, options)
+    # Columns are those of `[` bases and operators, as Clang's own diagnostics have them.
+    assert places(module, llvm.FMulOp) == ["<source>:3:12"]
+    assert places(module, llvm.LoadOp) == ["<source>:8:13"]
+    header = tmp_path / "lines.h"
+    assert places(module, llvm.StoreOp) == [f"{header}:2:8", "<source>:8:5"]
+    (barrier,) = (op for op in module.walk() if op.name == "opencl.barrier")
+    place = source_place(barrier.location)
+    assert place is not None
+    assert place.line.data == 9
+    (store,) = (op for op in module.walk() if op.name == "opencl.vstore")
+    place = source_place(store.location)
+    assert place is not None
+    assert (place.filename.data, place.line.data) == ("other.cl", 1000)
+    kernel = module.body.block.last_op
+    assert kernel is not None
+    place = source_place(kernel.location)
+    assert place is not None
+    assert place.line.data == 6
+
+
+def test_none_without_g(options: BuildOptions):
+    plain = BuildOptions(preprocessor=options.preprocessor)
+    module = import_source(SOURCE, plain)
+    assert all(isinstance(op.location, UnknownLoc) for op in module.walk())
+
+
+@pytest.mark.parametrize(
+    ("words", "debug"),
+    [(["-g"], True), (["-g0"], False), (["-g", "-g0"], False), (["-gdwarf-4"], True)],
+)
+def test_words(words: list[str], debug: bool):
+    assert BuildOptions.parse(words).debug is debug
+
+
+def test_lines_are_printed_and_parsed(options: BuildOptions):
+    module = import_source(SOURCE, options)
+    text = StringIO()
+    Printer(text, print_debuginfo=True).print_op(module)
+    context = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, factory)
+    again = Parser(context, text.getvalue()).parse_module()
+    before = [op.location for op in module.walk()]
+    after = [op.location for op in again.walk()]
+    assert before == after
+
+
+@pytest.mark.parametrize("target", [Target(Abi.HOST), Target(mcpu="gfx1100")])
+def test_lowering_keeps_lines(options: BuildOptions, target: Target):
+    module = import_source(SOURCE, options)
+    module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
+    OpenCLToLLVMPass().apply(Context(), module)
+    stores = places(module, llvm.StoreOp)
+    assert any(place.endswith("lines.h:2:8") for place in stores)
+    assert "<source>:8:5" in stores
+    assert any(place.startswith("other.cl:1000:") for place in stores)
+
+
+INLINED = """
+target triple = "spir64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(1) %p) !dbg !4 {
+  store i32 1, ptr addrspace(1) %p, align 4, !dbg !8
+  store i32 2, ptr addrspace(1) %p, align 4, !dbg !9
+  ret void, !dbg !10
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "sub/k.cl", directory: "/home/me/project")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!3 = !DIFile(filename: "project/sub/k.cl", directory: "/home/me")
+!4 = distinct !DISubprogram(name: "k", file: !3, line: 10, unit: !0)
+!5 = distinct !DISubprogram(name: "f", file: !6, line: 3, unit: !0)
+!6 = !DIFile(filename: "me/project/sub/f.h", directory: "/home")
+!7 = distinct !DILexicalBlock(scope: !5, file: !6, line: 4)
+!8 = !DILocation(line: 5, column: 7, scope: !7, inlinedAt: !11)
+!9 = !DILocation(line: 12, column: 9, scope: !4)
+!10 = !DILocation(line: 0, scope: !4)
+!11 = distinct !DILocation(line: 11, column: 3, scope: !4)
+"""
+
+
+def test_inlined_code_knows_both_places():
+    module = import_llvm_ir(INLINED)
+    first, second = (op for op in module.walk() if isinstance(op, llvm.StoreOp))
+    assert isinstance(first.location, CallSiteLoc)
+    assert places(module, llvm.StoreOp) == ["sub/f.h:5:7", "sub/k.cl:12:9"]
+    assert isinstance(first.location.caller, FileLineColLoc)
+    assert first.location.caller.line.data == 11
+    kernel = module.body.block.first_op
+    assert kernel is not None
+    returns = kernel.regions[0].block.last_op
+    assert returns is not None
+    # Line 0 is LLVM's mark of code that belongs to no line.
+    assert isinstance(returns.location, UnknownLoc)
+    with pytest.raises(PassFailedException, match=r"^sub/f\.h:5:7, in @k: error: no"):
+        fail(first, "no")
+    assert isinstance(second.location, FileLineColLoc)
