@@ -18,6 +18,7 @@ from codegen_ir import attributes, kernel_ir, tool
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import codegen, llvm_child
+from xdsl_opencl.backend.assembler import AssemblerError
 from xdsl_opencl.backend.code_object import inspect
 from xdsl_opencl.backend.codegen import CodegenError, generate
 from xdsl_opencl.backend.elf import read_elf
@@ -279,3 +280,54 @@ def test_level_zero_code_has_no_needless_attributes():
     ir = f"define amdgpu_kernel void @k(i32 %a) #0 {{ ret void }}\nattributes #0 = {{ {attributes()} }}"
     kernel = inspect(codegen.emit_object(ir, GFX900, 0)).kernels[0]
     assert kernel.user_sgprs == 6
+
+
+INLINE = """
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {{
+  %x = call i32 asm sideeffect "{0} $0, 0x2a", "=v"()
+  store i32 %x, ptr addrspace(1) %p
+  ret void
+}}
+!llvm.module.flags = !{{!0}}
+!0 = !{{i32 1, !"amdhsa_code_object_version", i32 {1}}}
+"""
+
+
+@pytest.mark.parametrize(
+    "target",
+    [
+        GFX900,
+        Target(Abi.AMDHSA, "gfx90a", ("+xnack",)),
+        Target(Abi.AMDHSA, "gfx1100", wave_size=64),
+        Target(Abi.AMDHSA, "gfx1200", code_object_version=6),
+    ],
+    ids=lambda target: target.mcpu,
+)
+def test_inline_assembly_becomes_an_object(target: Target):
+    version = target.code_object_version * 100
+    ir = INLINE.format("v_mov_b32", version)
+    both = generate(ir, target, kinds=("asm", "object"))
+    assert both.object is not None
+    assert both.assembly is not None
+    assert "v_mov_b32 v" in both.assembly
+    info = inspect(both.object)
+    assert [kernel.name for kernel in info.kernels] == ["k"]
+    assert info.code_object_version == target.code_object_version
+    # llvmlite's LLVM makes an object of the rest: the same descriptor for the same code.
+    plain = INLINE.format("x", version).replace("call i32 asm", "add i32 42, 0 ;")
+    code = codegen.emit_object(plain, target)
+    assert read_elf(code).flags == read_elf(both.object).flags
+    assert inspect(code).kernels[0].user_sgprs == info.kernels[0].user_sgprs
+
+
+def test_inline_assembly_that_is_wrong():
+    with pytest.raises(AssemblerError, match=r"invalid instruction.*line \d+ of the"):
+        codegen.emit_object(INLINE.format("v_mv_b32", 500), GFX900)
+
+
+def test_inline_assembly_without_an_assembler(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("xdsl_opencl.backend.assembler.find_spec", lambda _: None)
+    monkeypatch.delenv("XDSL_OPENCL_CLANG", raising=False)
+    monkeypatch.setenv("PATH", "")
+    with pytest.raises(AssemblerError, match=r"needs an assembler.*pip install"):
+        codegen.emit_object(INLINE.format("v_mov_b32", 500), GFX900)

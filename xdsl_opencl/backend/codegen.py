@@ -29,6 +29,7 @@ from xdsl.utils.target import Target as OutputTarget
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import llvm_worker
+from xdsl_opencl.backend.assembler import INLINE_ASSEMBLY, assemble
 from xdsl_opencl.backend.llvm_child import LLVMChild, give_back, take
 from xdsl_opencl.backend.metadata import (
     HiddenArguments,
@@ -136,11 +137,20 @@ def generate(
 
     Raises `CodegenError` when LLVM rejects the module or cannot select code for it, and
     when a function or variable is used that nothing defines; `AbiError` for an ABI that
-    has no code emission.
+    has no code emission; `AssemblerError` when inline assembly cannot be assembled.
     """
     if level not in OPTIMIZATION_LEVELS:
         raise CodegenError(f"optimisation level {level} is not one of 0, 1, 2, 3")
     target.require_emission()
+    # LLVM cannot put inline assembly into an object here.
+    assembled = (
+        "object" in kinds
+        and target.abi is not Abi.HOST
+        and INLINE_ASSEMBLY.search(ir) is not None
+    )
+    wanted: list[Kind] = [kind for kind in kinds if not assembled or kind != "object"]
+    if assembled and "asm" not in wanted:
+        wanted.append("asm")
     child = take()
     try:
         answer = child.request(
@@ -150,7 +160,7 @@ def generate(
                 "cpu": target.mcpu,
                 "features": target.subtarget_features,
                 "level": level,
-                "kinds": list(kinds),
+                "kinds": wanted,
                 "internalize": internalize,
                 # The host's linker finds the C library.
                 "closed": target.abi is not Abi.HOST,
@@ -171,6 +181,10 @@ def generate(
         raise CodegenError(f"nothing defines {undefined}")
     assembly: str | None = answer.get("asm")
     code: bytes | None = answer.get("object")
+    if assembled and assembly is not None:
+        code = assemble(assembly, target)
+        if "asm" not in kinds:
+            assembly = None
     if target.abi is Abi.AMDHSA:
         used: HiddenArguments = {
             name: None if value is None else frozenset(filter(None, value.split(",")))

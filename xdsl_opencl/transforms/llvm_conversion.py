@@ -436,11 +436,9 @@ class Conversion:
             fail(op, f"'{op.name}' has no conversion to the llvm dialect")
         if not self._fused or dialect in ("llvm", "opencl", "builtin"):
             return
-        hint = ""
+        hint = f"; lower the '{dialect}' dialect to arith, memref, scf or llvm first"
         if dialect == "scf":
             hint = "; lower structured control flow first"
-        elif dialect in ("affine", "linalg", "gpu"):
-            hint = f"; lower the '{dialect}' dialect first"
         fail(op, f"'{op.name}' has no conversion to the llvm dialect{hint}")
 
     def _convert_regions(self, regions: Sequence[Region]) -> None:
