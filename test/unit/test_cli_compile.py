@@ -165,10 +165,14 @@ def test_print_after(folder: Path, capsys: pytest.CaptureFixture[str]):
     stages = re.findall(r"// ----- after (\S+) -----", capsys.readouterr().err)
     assert stages[:2] == ["cse", "canonicalize"]
     assert len(stages) > 8
-    assert main([*arguments, "--print-after", "mem2reg"]) == 0
+    assert main([*arguments, "--print-after", "dce"]) == 0
     text = capsys.readouterr().err
-    assert "warning: --print-after: no pass 'mem2reg' ran" in text
+    assert "warning: --print-after: no pass 'dce' ran" in text
     assert "opencl-lower-arguments" in text
+    Path("out.ll").unlink()
+    assert main([*arguments, "--print-after", "dec"]) == 1
+    assert "error: --print-after: there is no pass 'dec'" in capsys.readouterr().err
+    assert not Path("out.ll").exists()
 
 
 def test_info_of_module_and_code_agree(

@@ -3,8 +3,8 @@ The `opencl-arguments` target: layout and reflection of every kernel as JSON.
 
 The text is one object, keys in this order, two spaces of indentation, a final newline:
 
-* `target`: `abi`, `triple`, `mcpu`, `features` (list), `code_object_version`,
-  `wave_size` (0: none), `pointer_bits`.
+* `target`: `abi`, `triple`, `mcpu`, `features` (list), `code_object_version`
+  (`null` where the ABI has none), `wave_size` (0: none), `pointer_bits`.
 * `kernels`: a list in the module's order, declarations included. Of each:
   * `name`, `defined` (it has a body);
   * `attributes`: `reqd_work_group_size`, `work_group_size_hint` (lists of three numbers),
@@ -48,7 +48,7 @@ from xdsl_opencl.abi.reflection import (
     ADDRESS_QUALIFIERS,
     TYPE_QUALIFIERS,
 )
-from xdsl_opencl.abi.target import Target
+from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
 from xdsl_opencl.dialects.opencl.kernel_verifier import ARGUMENT_RESOURCE_ID
 from xdsl_opencl.transforms.kernel_signature import (
@@ -70,7 +70,9 @@ def target_table(target: Target) -> dict[str, Any]:
         "triple": target.triple,
         "mcpu": target.mcpu,
         "features": list(target.features),
-        "code_object_version": target.code_object_version,
+        "code_object_version": (
+            target.code_object_version if target.abi is Abi.AMDHSA else None
+        ),
         "wave_size": target.wave_size,
         "pointer_bits": target.pointer_bits,
     }

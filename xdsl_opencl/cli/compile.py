@@ -321,9 +321,20 @@ class _Printer:
     def warn(self) -> None:
         """
         Names the wanted passes that did not run.
+
+        Raises `CompileError` for one that does not exist.
         """
+        from xdsl.universe import Universe
+
+        from xdsl_opencl.driver import CompileError
+
         for name in self.wanted:
             if name != "all" and name not in self.seen:
+                if name not in Universe.get_multiverse().all_passes:
+                    raise CompileError(
+                        f"error: --print-after: there is no pass '{name}'; those that "
+                        f"ran: {', '.join(self.seen)}"
+                    )
                 print(
                     f"{PROGRAM}: warning: --print-after: no pass '{name}' ran; those "
                     f"that did: {', '.join(self.seen)}",

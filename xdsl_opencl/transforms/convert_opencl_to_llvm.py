@@ -289,15 +289,17 @@ class _Converter:
             attributes.pop(name, None)
         attributes["llvm.target_triple"] = StringAttr(target.triple)
         attributes["llvm.data_layout"] = StringAttr(target.data_layout)
-        attributes[LOWERED_ATTRIBUTE] = DictionaryAttr(
-            {
-                "abi": StringAttr(target.abi),
-                "mcpu": StringAttr(target.mcpu),
-                "features": ArrayAttr([StringAttr(f) for f in target.features]),
-                "code_object_version": IntegerAttr(target.code_object_version, i32),
-                "wave_size": IntegerAttr(target.wave_size, i32),
-            }
-        )
+        lowered: dict[str, Attribute] = {
+            "abi": StringAttr(target.abi),
+            "mcpu": StringAttr(target.mcpu),
+            "features": ArrayAttr([StringAttr(f) for f in target.features]),
+        }
+        if target.abi is Abi.AMDHSA:
+            version = IntegerAttr(target.code_object_version, i32)
+            lowered["code_object_version"] = version
+        if target.wave_size:
+            lowered["wave_size"] = IntegerAttr(target.wave_size, i32)
+        attributes[LOWERED_ATTRIBUTE] = DictionaryAttr(lowered)
 
     def variable(self, op: llvm.GlobalOp) -> None:
         properties = op.properties
