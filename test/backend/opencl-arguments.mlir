@@ -17,7 +17,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d">} {
 // CHECK-NEXT: "triple": "amdgcn-mesa-mesa3d",
 // CHECK-NEXT: "mcpu": "gfx803",
 // CHECK-NEXT: "features": [],
-// CHECK-NEXT: "code_object_version": 5,
+// CHECK-NEXT: "code_object_version": null,
 // CHECK-NEXT: "wave_size": 64,
 // CHECK-NEXT: "pointer_bits": 64
 // CHECK:      "name": "scale",
