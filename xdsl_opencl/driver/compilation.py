@@ -83,7 +83,9 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
         culprit = _culprit(module)
         place = operation_place(culprit, source)
         # The note that xDSL adds is the whole module.
-        message = f"'{culprit.name}': {error}"
+        message = str(error)
+        if f"'{culprit.name}'" not in message.partition("\n")[0]:
+            message = f"'{culprit.name}': {message}"
         raise CompileError(render(message, place, source)) from error
 
 
