@@ -12,15 +12,16 @@ opencl.kernel @no_barrier(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK-SAME: %arguments: !llvm.ptr, %launch: !llvm.ptr, %group_x: i64, %group_y: i64, %group_z: i64)
 // CHECK-SAME: ["opencl-frame-bytes", "0"], ["opencl-item-bytes", "0"], ["opencl-loops", "0"]
 // CHECK-NOT: llvm.alloca
-// CHECK: ^{{.*}}(%{{local_z.*}}: i64):
-// CHECK: ^{{.*}}(%{{local_y.*}}: i64):
-// CHECK: ^{{.*}}(%{{local_x.*}}: i64):
-// CHECK: %[[ID:.*]] = llvm.add %{{base_x.*}}, %{{local_x.*}} overflow<nsw,nuw> : i64
+// CHECK: ^{{.*}}(%{{local_z.*}}: i32):
+// CHECK: ^{{.*}}(%{{local_y.*}}: i32):
+// CHECK: ^{{.*}}(%{{local_x.*}}: i32):
+// CHECK: %[[WIDE:.*]] = llvm.zext %{{local_x.*}} : i32 to i64
+// CHECK-NEXT: %[[ID:.*]] = llvm.add %{{base_x.*}}, %[[WIDE]] overflow<nsw,nuw> : i64
 // CHECK-NEXT: %[[AT:.*]] = llvm.getelementptr %{{.*}}[%[[ID]]]
 // CHECK-NEXT: llvm.store %{{.*}}, %[[AT]] {opencl.metadata = {llvm.access.group = [1 : i64]}} : i32, !llvm.ptr<1>
 // CHECK: %[[X:.*]] = llvm.add %{{local_x.*}}
 // CHECK-NEXT: llvm.icmp "ult" %[[X]], %{{actual_local_size_x.*}}
-// CHECK-NEXT: llvm.cond_br {{.*}} {opencl.metadata = {llvm.loop = {parallel_accesses = [1 : i64]}}}
+// CHECK-NEXT: llvm.cond_br {{.*}} {opencl.metadata = {llvm.loop = {parallel_accesses = [1 : i64], interleave.count = 1 : i32, unroll.runtime.disable}}}
 // CHECK-NOT: local_x_
 // CHECK: llvm.return
 
@@ -29,6 +30,19 @@ opencl.kernel @no_barrier(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK: llvm.urem
 // CHECK: llvm.call @no_barrier(
 // CHECK: llvm.getelementptr inbounds %{{.*}}[104]
+
+// An `int` id is computed as such; the runtime takes the flags away when none can hold it.
+opencl.kernel @int_id(%p: !llvm.ptr<1>) {
+  %id = opencl.get_global_id 0 : i64
+  %int = llvm.trunc %id : i64 to i32
+  %at = llvm.getelementptr %p[%int] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  llvm.store %int, %at : i32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @int_id(
+// CHECK: %[[INT:.*]] = llvm.add %{{base_x_i32.*}}, %{{local_x.*}} overflow<nsw,nuw> {opencl.metadata = {opencl.int_ids}} : i32
+// CHECK-NEXT: llvm.getelementptr %{{.*}}[%[[INT]]]
 
 // A value that crosses a barrier is kept for each work item; an id is not kept.
 opencl.kernel @straight(%p: !llvm.ptr<1>) {
@@ -45,13 +59,13 @@ opencl.kernel @straight(%p: !llvm.ptr<1>) {
 // CHECK: %{{items.*}} = llvm.mul
 // CHECK: llvm.alloca %{{items.*}} x i32
 // CHECK-NOT: llvm.alloca
-// CHECK: ^{{.*}}(%[[Z1:local_z.*]]: i64):
-// CHECK: %[[LINEAR:linear.*]] = llvm.add
+// CHECK: ^{{.*}}(%[[Z1:local_z.*]]: i32):
+// CHECK: %[[LINEAR:linear.*]] = llvm.zext %{{.*}} : i32 to i64
 // CHECK: %[[V:.*]] = llvm.load %{{.*}} : !llvm.ptr<1> -> i32
 // CHECK-NEXT: %[[SLOT:.*]] = llvm.getelementptr inbounds %{{.*}}[%[[LINEAR]]] : (!llvm.ptr, i64) -> !llvm.ptr, i32
 // CHECK-NEXT: llvm.store %[[V]], %[[SLOT]]
-// CHECK: ^{{.*}}(%[[Z2:local_z.*]]: i64):
-// CHECK: %[[LINEAR2:linear.*]] = llvm.add
+// CHECK: ^{{.*}}(%[[Z2:local_z.*]]: i32):
+// CHECK: %[[LINEAR2:linear.*]] = llvm.zext %{{.*}} : i32 to i64
 // CHECK: llvm.getelementptr inbounds %{{.*}}[%[[LINEAR2]]] : (!llvm.ptr, i64) -> !llvm.ptr, i32
 // CHECK-NEXT: %[[W:.*]] = llvm.load
 // CHECK: llvm.add %{{base_x.*}}
@@ -152,7 +166,7 @@ opencl.kernel @local_memory(%l: !llvm.ptr<3>) {
 // CHECK: %[[SIZE:.*]] = llvm.load %arguments{{.*}} {alignment = 8 : i64} : !llvm.ptr -> i64
 // CHECK-NEXT: llvm.alloca %[[SIZE]] x i8 {alignment = 128 : i64} : (i64) -> !llvm.ptr<3>
 // CHECK: llvm.alloca %{{.*}} x !llvm.array<4 x f32> {alignment = 16 : i64} : (i64) -> !llvm.ptr<3>
-// CHECK: ^{{.*}}(%{{local_z.*}}: i64):
+// CHECK: ^{{.*}}(%{{local_z.*}}: i32):
 
 // A group function: a loop over the slots of its operand; one result for all.
 opencl.kernel @group_function(%p: !llvm.ptr<1>) {

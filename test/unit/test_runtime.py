@@ -61,6 +61,12 @@ kernel void big_private(global uint *out) {
 kernel void unaligned(global const float4 *x, global float4 *y) {
   y[get_global_id(0)] = x[get_global_id(0)] * 2.0f;
 }
+kernel void int_ids(global long *out, ulong first) {
+  size_t all = get_global_id(0);
+  int id = get_global_id(0);
+  out[2 * (all - first)] = id;
+  out[2 * (all - first) + 1] = (long)(uint)get_global_id(0) - id;
+}
 kernel void empty(void) {}
 """
 
@@ -130,6 +136,15 @@ def test_offsets_and_dimensions(program: Program) -> None:
     z, y, x = np.indices((2, 3, 5))
     want = np.stack([x + 10, y, z + 7, np.full_like(x, 3)], axis=-1)
     assert (out == want).all()
+
+
+@pytest.mark.parametrize("first", [0, (1 << 31) - 50, (1 << 31) - 49, (1 << 32) - 3])
+def test_global_ids_that_no_int_holds_wrap(program: Program, first: int) -> None:
+    out = np.zeros((50, 2), np.int64)
+    program.int_ids(50, None, out, first, global_offset=first)
+    ids = np.arange(first, first + 50)
+    assert (out[:, 0] == ids.astype(np.int32)).all()
+    assert (out[:, 1] == ids % (1 << 32) - ids.astype(np.int32)).all()
 
 
 def test_sizes_may_be_anything_that_is_an_index(program: Program) -> None:

@@ -38,3 +38,9 @@ ITEM_BYTES = "opencl-item-bytes"
 """Function attribute: bytes of stack for each work item of a group."""
 LOOPS = "opencl-loops"
 """Function attribute: 1 if the kernel has a loop, so that nobody knows if it ends."""
+
+INT_IDS = "opencl.int_ids"
+"""
+Metadata of an `i32` addition that does not overflow as long as an `int` can hold every
+global id; for other launches its flags must go.
+"""

@@ -163,13 +163,20 @@ HOST_IMAGE_FIELDS: Mapping[str, tuple[int, int]] = {
     "channel_order": (44, 4),
     "num_mip_levels": (48, 4),
     "num_samples": (52, 4),
+    "texel_bytes": (56, 4),
+    "format": (60, 4),
 }
 """
 The record behind an image argument of ABI host: name to offset and size in bytes.
 Pitches are in bytes; attributes that a kind of image lacks are 1, channel type and order
-are CL constants.
+are CL constants, the format is of `HOST_IMAGE_FORMATS`.
 """
-HOST_IMAGE_BYTES = 56
+HOST_IMAGE_BYTES = 64
+HOST_IMAGE_FORMATS: Mapping[tuple[str, str], int] = {
+    ("RGBA", "UNORM_INT8"): 1,
+    ("RGBA", "FLOAT"): 2,
+}
+"""Channel order and data type that kernels access without a call; others are 0."""
 
 
 def descriptor_field(

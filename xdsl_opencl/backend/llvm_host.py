@@ -78,7 +78,9 @@ def compile_host(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         return {"undefined": undefined}
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = True
-    options.slp_vectorization = True
+    # Work items are what loops go over; in straight code there is seldom more to find, and
+    # the search takes up to half of all time.
+    options.slp_vectorization = False
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return {"object": machine.emit_object(module)}

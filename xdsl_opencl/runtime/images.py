@@ -16,6 +16,7 @@ from xdsl_opencl.abi.images import (
     CHANNEL_ORDERS,
     HOST_IMAGE_BYTES,
     HOST_IMAGE_FIELDS,
+    HOST_IMAGE_FORMATS,
 )
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
@@ -167,6 +168,10 @@ class Image:
             "channel_order": CHANNEL_ORDERS[f"CL_{self.channel_order}"],
             "num_mip_levels": 1,
             "num_samples": 1,
+            "texel_bytes": texel,
+            "format": HOST_IMAGE_FORMATS.get(
+                (self.channel_order, self.channel_data_type), 0
+            ),
         }
         record = np.zeros(HOST_IMAGE_BYTES, np.uint8)
         for name, value in values.items():

@@ -37,12 +37,14 @@ def stop(record: ctypes.Array[ctypes.c_int64]) -> None:
 class LaunchPlan:
     """
     A checked launch: `record` is the content of the launch record, `groups` the number of
-    work-groups, `items` the work items of a full one.
+    work-groups, `items` the work items of a full one; `int_ids`: an `int` can hold every
+    global id.
     """
 
     record: bytes
     groups: int
     items: int
+    int_ids: bool
 
 
 def _sizes(value: Size, what: str, fail: Callable[[str], NoReturn]) -> tuple[int, ...]:
@@ -142,4 +144,5 @@ def plan_launch(
         for axis in range(3):
             field = LAUNCH_FIELDS[f"{name}_{_AXES[axis]}"] // 8
             record[field] = given[axis] if axis < len(given) else default
-    return LaunchPlan(bytes(record), math.prod(groups), math.prod(local))
+    int_ids = all(o + g <= 1 << 31 for o, g in zip(offset, size, strict=True))
+    return LaunchPlan(bytes(record), math.prod(groups), math.prod(local), int_ids)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import re
 import sys
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -15,7 +16,13 @@ from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 
-from xdsl_opencl.abi.host_launch import FRAME_BYTES, GROUPS_SUFFIX, ITEM_BYTES, LOOPS
+from xdsl_opencl.abi.host_launch import (
+    FRAME_BYTES,
+    GROUPS_SUFFIX,
+    INT_IDS,
+    ITEM_BYTES,
+    LOOPS,
+)
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
@@ -40,6 +47,9 @@ _SPARE_STACK = 64 << 10
 """Stack for calls and for values that LLVM spills."""
 _PLANS = 64
 """Launches of a kernel whose checked sizes are remembered."""
+
+_INT_IDS = re.compile(rf"\badd nuw nsw (?=i32 .*!{re.escape(INT_IDS)}\b)")
+"""In LLVM IR: the additions whose flags other launches do not have."""
 
 
 @dataclass(frozen=True)
@@ -80,7 +90,7 @@ class Kernel:
         )
         self._pack = Packer(self.name, self.layout, self.arguments).pack
         self._plans: dict[object, LaunchPlan] = {}
-        self._function: GroupsFunction | None = None
+        self._functions: dict[bool, GroupsFunction] = {}
 
     def __repr__(self) -> str:
         return f"<Kernel {self.name}({', '.join(a.type_name for a in self.arguments)})>"
@@ -127,7 +137,7 @@ class Kernel:
         """
         plan = self._plan(global_size, local_size, global_offset)
         arguments, local, keep = self._pack(values)
-        function = self._function or self._compile()
+        function = self._functions.get(plan.int_ids) or self._compile(plan.int_ids)
         record = Record.from_buffer_copy(plan.record)
         launch = ctypes.addressof(record)
         costs = self.program.costs[self.name]
@@ -161,10 +171,10 @@ class Kernel:
         if printing:
             _flush_c_output()
 
-    def _compile(self) -> GroupsFunction:
-        address = self.program.engine.address(self.name + GROUPS_SUFFIX)
-        self._function = native_function(address)
-        return self._function
+    def _compile(self, int_ids: bool) -> GroupsFunction:
+        address = self.program.engine(int_ids).address(self.name + GROUPS_SUFFIX)
+        function = self._functions[int_ids] = native_function(address)
+        return function
 
 
 def _flush_c_output() -> None:
@@ -211,7 +221,7 @@ class Program(Mapping[str, Kernel]):
         self.prints = "printf" in functions
         self.llvm_ir = emit_llvm_ir(module)
         self._level = level
-        self._engine: Engine | None = None
+        self._engines: dict[bool, Engine] = {}
 
     @staticmethod
     def from_file(
@@ -242,13 +252,16 @@ class Program(Mapping[str, Kernel]):
 
         return Program(parse_mlir(text, "<source>"), level=level)
 
-    @property
-    def engine(self) -> Engine:
-        if self._engine is None:
+    def engine(self, int_ids: bool) -> Engine:
+        """
+        The machine code: faster for launches whose global ids fit an `int`.
+        """
+        if int_ids not in self._engines:
             from xdsl_opencl.runtime.engine import Engine
 
-            self._engine = Engine(self.llvm_ir, self._level)
-        return self._engine
+            ir = self.llvm_ir if int_ids else _INT_IDS.sub("add ", self.llvm_ir)
+            self._engines[int_ids] = Engine(ir, self._level)
+        return self._engines[int_ids]
 
     def __getitem__(self, name: str) -> Kernel:
         return self._kernels[name]

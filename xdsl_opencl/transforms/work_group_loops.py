@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     FixedBitwidthType,
     IntAttr,
     IntegerAttr,
+    UnitAttr,
     VectorType,
     i8,
     i32,
@@ -23,6 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.host_launch import INT_IDS
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
     LifetimeStartOp,
@@ -48,10 +50,14 @@ from xdsl_opencl.transforms.work_group_state import (
     is_meeting,
 )
 
-_VARYING_BY_DIMENSION: dict[type[Operation], str] = {
-    wi.GetGlobalIdOp: "global_id",
-    wi.GetLocalIdOp: "local_id",
+_LOOP_HINTS: dict[str, Attribute] = {
+    "interleave.count": IntegerAttr(1, i32),
+    "unroll.runtime.disable": UnitAttr(),
 }
+"""
+Rows are short: a vector loop that takes several vectors at a time, and its remainder
+unrolled, cost more time to compile than they save.
+"""
 _SUB_GROUP_CONSTANTS: dict[type[Operation], int] = {
     wi.GetSubGroupSizeOp: 1,
     wi.GetMaxSubGroupSizeOp: 1,
@@ -89,7 +95,8 @@ def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
 @dataclass
 class WorkItem:
     """
-    Coordinates of the work item that a loop body runs, all `i64`.
+    Coordinates of the work item that a loop body runs: `local` are `i32`, because most
+    kernels compute addresses from `int` ids, `linear` is `i64`.
     """
 
     local: tuple[SSAValue, SSAValue, SSAValue]
@@ -128,9 +135,9 @@ class RegionLowering:
         exit_block: Block,
     ) -> list[Block]:
         owner = self.owner
-        z_head, y_head, x_head = (Block(arg_types=(i64,)) for _ in range(3))
+        z_head, y_head, x_head = (Block(arg_types=(i32,)) for _ in range(3))
         y_latch, z_latch, after = Block(), Block(), Block()
-        size = [owner.shared("actual_local_size", axis) for axis in range(3)]
+        size = [owner.shared_i32("actual_local_size", axis) for axis in range(3)]
         build = BlockBuilder(start)
         variables = [
             (slot, build.load(slot.pointer, slot.type))
@@ -138,8 +145,8 @@ class RegionLowering:
         ]
         if self.state is not None:
             build.store(build.constant(-1, i32), self.state)
-        zero = build.constant(0)
-        one = build.constant(1)
+        zero = build.constant(0, i32)
+        one = build.constant(1, i32)
         build.branch(z_head, (zero,))
         BlockBuilder(z_head).branch(y_head, (zero,))
         build = BlockBuilder(y_head)
@@ -151,7 +158,8 @@ class RegionLowering:
         row = build.no_wrap(llvm.MulOp, row, size[0], "row")
         build.branch(x_head, (zero,))
         build = BlockBuilder(x_head)
-        linear = build.no_wrap(llvm.AddOp, row, x, "linear")
+        linear = build.resize(build.no_wrap(llvm.AddOp, row, x), i64)
+        linear.name_hint = "linear"
         item = WorkItem((x, y, z), linear)
         body = self.blocks[self.region.entry]
         if variables:
@@ -170,10 +178,9 @@ class RegionLowering:
             build.branch(body)
         for block in self.region.blocks:
             _BlockCopy(self, item, block, regions).copy()
+        hints = {"parallel_accesses": self.access_group, **_LOOP_HINTS}
         parallel: dict[str, Attribute] = {
-            METADATA: DictionaryAttr(
-                {"llvm.loop": DictionaryAttr({"parallel_accesses": self.access_group})}
-            )
+            METADATA: DictionaryAttr({"llvm.loop": DictionaryAttr(hints)})
         }
         self.close_loop(self.latch, x, one, size[0], x_head, y_latch, parallel)
         self.close_loop(y_latch, y, one, size[1], y_head, z_latch)
@@ -315,6 +322,8 @@ class _BlockCopy:
         assert isinstance(op, Operation)
         if isinstance(op, wi.DimensionQueryOp | wi.NullaryQueryOp):
             return self.query(op)
+        if (truncated := self.truncated(op)) is not None:
+            return truncated
         operands = {v: self.value(v) for v in op.operands}
         copy = op.clone_without_regions(operands)
         self.build.block.add_op(copy)
@@ -361,6 +370,8 @@ class _BlockCopy:
             self.build.branch(self.region.latch)
         elif isinstance(op, wi.DimensionQueryOp | wi.NullaryQueryOp):
             self.define(op.result, self.query(op))
+        elif (value := self.truncated(op)) is not None:
+            self.define(op.results[0], value)
         elif isinstance(
             op, collective.CombineOp | collective.VoteOp | collective.SubGroupLaneOp
         ):
@@ -396,13 +407,13 @@ class _BlockCopy:
             if axis is not None:
                 if axis > 2:
                     return build.constant(op.OUT_OF_RANGE, type)
-                return build.resize(self.by_axis(op, axis), type)
+                return self.by_axis(op, axis, type)
             assert op.dimension_value is not None
             wanted = self.value(op.dimension_value)
             value = build.constant(op.OUT_OF_RANGE)
             for axis in range(3):
                 here = build.compare("eq", wanted, build.constant(axis, i32))
-                value = build.select(here, self.by_axis(op, axis), value)
+                value = build.select(here, self.by_axis(op, axis, i64), value)
             return build.resize(value, type)
         if isinstance(op, wi.GetLocalLinearIdOp | wi.GetSubGroupIdOp):
             return build.resize(self.item.linear, type)
@@ -421,16 +432,36 @@ class _BlockCopy:
             return build.constant(known, type)
         fail(op, f"{op.name} is not lowered for ABI host")
 
-    def by_axis(self, op: Operation, axis: int) -> SSAValue:
-        if (name := UNIFORM_BY_DIMENSION.get(type(op))) is not None:
-            return self.owner.shared(name, axis)
-        if _VARYING_BY_DIMENSION[type(op)] == "local_id":
-            return self.item.local[axis]
-        return self.global_id(axis)
+    def truncated(self, op: Operation) -> SSAValue | None:
+        """
+        The value of `(int)get_global_id(d)` and the like: LLVM knows of an `i32` sum that
+        it does not overflow, but not of the low half of an `i64` one.
+        """
+        if not isinstance(op, llvm.TruncOp) or op.res.type != i32:
+            return None
+        query = op.arg.owner
+        if not isinstance(query, wi.GetGlobalIdOp | wi.GetLocalIdOp):
+            return None
+        axis = query.static_dimension
+        return None if axis is None or axis > 2 else self.by_axis(query, axis, i32)
+
+    def by_axis(self, op: Operation, axis: int, type: Attribute) -> SSAValue:
+        build, owner = self.build, self.owner
+        if (name := UNIFORM_BY_DIMENSION.get(op.__class__)) is not None:
+            return build.resize(owner.shared(name, axis), type)
+        local = self.item.local[axis]
+        if isinstance(op, wi.GetLocalIdOp):
+            return build.resize(local, type)
+        if type != i32:
+            return build.resize(self.global_id(axis), type)
+        value = build.no_wrap(llvm.AddOp, owner.shared_i32("base", axis), local)
+        assert isinstance(value.owner, Operation)
+        value.owner.attributes[METADATA] = DictionaryAttr({INT_IDS: UnitAttr()})
+        return value
 
     def global_id(self, axis: int) -> SSAValue:
-        base = self.owner.shared("base", axis)
-        return self.build.no_wrap(llvm.AddOp, base, self.item.local[axis])
+        local = self.build.resize(self.item.local[axis], i64)
+        return self.build.no_wrap(llvm.AddOp, self.owner.shared("base", axis), local)
 
     def sub_group(self, op: Operation) -> SSAValue:
         """

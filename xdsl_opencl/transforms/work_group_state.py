@@ -197,6 +197,17 @@ class GroupState:
         self.uniform[key] = value
         return value
 
+    def shared_i32(self, name: str, axis: int) -> SSAValue:
+        """
+        The low half of a group-wide quantity.
+        """
+        key = f"{name}_{_AXES[axis]}_i32"
+        if key not in self.uniform:
+            value = self.prologue.resize(self.shared(name, axis), i32)
+            value.name_hint = key
+            self.uniform[key] = value
+        return self.uniform[key]
+
     def group_items(self) -> SSAValue:
         """
         Work items in this group.

@@ -22,10 +22,11 @@ OPTIONS = (
 
 def _attributes(group: re.Match[str]) -> str:
     """
-    Only what is no property of the processor.
+    Only what is no property of the processor. What is not inlined are rare formats, for
+    which no program should compile long.
     """
-    noinline = " noinline" if re.search(r"\bnoinline\b", group[2]) else ""
-    return f"attributes #{group[1]} = {{{noinline} nounwind }}"
+    rare = "noinline optsize " * bool(re.search(r"\bnoinline\b", group[2]))
+    return f"attributes #{group[1]} = {{ {rare}nounwind }}"
 
 
 def _constant_record(function: re.Match[str]) -> str:

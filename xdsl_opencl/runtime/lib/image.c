@@ -20,7 +20,11 @@ struct image {
     uchar *data;
     long row_pitch, slice_pitch;
     int width, height, depth, array_size, type, order, levels, samples;
+    int texel_bytes, format;
 };
+
+// `format`: what is read and written where it is used; the rest is done in functions.
+enum { OTHER_FORMAT, RGBA_UNORM_INT8, RGBA_FLOAT };
 
 // `kind`: spatial dimensions, + 4 for an array.
 #define DIMENSIONS(kind) ((kind) & 3)
@@ -55,28 +59,8 @@ HERE int channels(int order) {
     }
 }
 
-HERE int channel_bytes(int type) {
-    switch (type) {
-    case SNORM_INT8: case UNORM_INT8: case SIGNED_INT8: case UNSIGNED_INT8: return 1;
-    case SIGNED_INT32: case UNSIGNED_INT32: case FLOAT: return 4;
-    default: return 2;
-    }
-}
-
-// Bytes of a texel; packed types hold all channels in one word.
-HERE int texel_bytes(const struct image *im) {
-    switch (im->type) {
-    case UNORM_SHORT_565: case UNORM_SHORT_555: return 2;
-    case UNORM_INT_101010: case UNORM_INT_101010_2: case UNORM_INT24: return 4;
-    default: {
-        int n = channels(im->order);
-        return (im->order == RGBx || im->order == sRGBx ? 4 : n) * channel_bytes(im->type);
-    }
-    }
-}
-
 HERE uchar *texel(const struct image *im, int x, int y, int z) {
-    return im->data + z * im->slice_pitch + y * im->row_pitch + (long)x * texel_bytes(im);
+    return im->data + z * im->slice_pitch + y * im->row_pitch + (long)x * im->texel_bytes;
 }
 
 static __attribute__((noinline)) float linear_of_srgb(float c) {
@@ -179,11 +163,10 @@ static __attribute__((noinline)) int4 load_i(const struct image *im, const uchar
     return place_i(im->order, c);
 }
 
-// The commonest formats where they are used, the others in a function.
 HERE float4 read_f(const struct image *im, const uchar *p) {
-    if (im->order == RGBA && im->type == UNORM_INT8)
+    if (im->format == RGBA_UNORM_INT8)
         return __builtin_convertvector(*(const packed_uchar4 *)p, float4) / 255.0f;
-    if (im->order == RGBA && im->type == FLOAT)
+    if (im->format == RGBA_FLOAT)
         return *(const packed_float4 *)p;
     return load_f(im, p);
 }
@@ -209,7 +192,7 @@ HERE int inside(const struct image *im, int kind, int x, int y, int z) {
 // A 1D array keeps its layers where a 2D image has rows.
 HERE uchar *at(const struct image *im, int kind, int x, int y, int z) {
     if (DIMENSIONS(kind) == 1 && ARRAY(kind))
-        return im->data + y * im->slice_pitch + (long)x * texel_bytes(im);
+        return im->data + y * im->slice_pitch + (long)x * im->texel_bytes;
     return texel(im, x, y, z);
 }
 
@@ -415,10 +398,10 @@ static __attribute__((noinline)) void store_f(const struct image *im, int kind, 
 API void __xdsl_opencl_write_f(const struct image *im, int kind, int x, int y, int z,
                                float r, float g, float b, float a) {
     float4 value = {r, g, b, a};
-    if (im->order == RGBA && (im->type == UNORM_INT8 || im->type == FLOAT)) {
+    if (im->format != OTHER_FORMAT) {
         if (!inside(im, kind, x, y, z)) return;
         uchar *p = at(im, kind, x, y, z);
-        if (im->type == FLOAT) {
+        if (im->format == RGBA_FLOAT) {
             *(packed_float4 *)p = value;
             return;
         }

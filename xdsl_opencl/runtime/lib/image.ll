@@ -1,6 +1,5 @@
 @switch.table.__xdsl_opencl_fetch_f = private unnamed_addr constant [19 x float] [float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 1.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00], align 4
 @switch.table.__xdsl_opencl_fetch_i = private unnamed_addr constant [19 x i32] [i32 0, i32 1, i32 0, i32 1, i32 0, i32 0, i32 0, i32 0, i32 1, i32 0, i32 0, i32 0, i32 1, i32 1, i32 1, i32 0, i32 0, i32 0, i32 0], align 4
-@switch.table.__xdsl_opencl_write_ui.56 = private unnamed_addr constant [15 x i64] [i64 1, i64 2, i64 1, i64 2, i64 2, i64 2, i64 2, i64 1, i64 2, i64 4, i64 1, i64 2, i64 4, i64 2, i64 4], align 8
 @switch.table.load_i = private unnamed_addr constant [17 x i64] [i64 1, i64 1, i64 2, i64 2, i64 3, i64 4, i64 4, i64 4, i64 1, i64 1, i64 1, i64 2, i64 3, i64 1, i64 4, i64 3, i64 3], align 8
 
 define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef %1, i32 noundef %2, float noundef %3, float noundef %4, float noundef %5) local_unnamed_addr #0 {
@@ -307,7 +306,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   %226 = phi i32 [ %224, %212 ], [ 0, %209 ], [ %205, %201 ], [ %180, %171 ], [ %190, %184 ], [ %197, %194 ]
   %227 = phi i32 [ %224, %212 ], [ 0, %209 ], [ %208, %201 ], [ %183, %171 ], [ %193, %184 ], [ %200, %194 ]
   %228 = phi float [ 0.000000e+00, %212 ], [ 0.000000e+00, %209 ], [ %182, %201 ], [ %182, %171 ], [ %182, %184 ], [ %182, %194 ]
-  br i1 %30, label %229, label %372
+  br i1 %30, label %229, label %305
 
 229:                                              ; preds = %225
   switch i32 %7, label %230 [
@@ -376,7 +375,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
 265:                                              ; preds = %256, %261
   %266 = phi float [ %264, %261 ], [ 1.000000e+00, %256 ]
   %267 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %266, i64 3
-  br label %1276
+  br label %865
 
 268:                                              ; preds = %229, %229, %249
   %269 = and i32 %2, 7
@@ -384,1563 +383,903 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   %271 = load ptr, ptr %0, align 8, !invariant.load !0
   %272 = getelementptr inbounds nuw i8, ptr %0, i64 16
   %273 = load i64, ptr %272, align 8, !invariant.load !0
-  br i1 %270, label %274, label %310
+  br i1 %270, label %274, label %278
 
 274:                                              ; preds = %268
   %275 = sext i32 %148 to i64
   %276 = mul nsw i64 %273, %275
   %277 = getelementptr inbounds i8, ptr %271, i64 %276
-  %278 = sext i32 %68 to i64
-  %279 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %280 = load i32, ptr %279, align 8, !invariant.load !0
-  switch i32 %280, label %282 [
-    i32 4308, label %306
-    i32 4309, label %306
-    i32 4310, label %281
-    i32 4320, label %281
-    i32 4319, label %281
+  br label %287
+
+278:                                              ; preds = %268
+  %279 = sext i32 %226 to i64
+  %280 = mul nsw i64 %273, %279
+  %281 = getelementptr inbounds i8, ptr %271, i64 %280
+  %282 = sext i32 %148 to i64
+  %283 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %284 = load i64, ptr %283, align 8, !invariant.load !0
+  %285 = mul nsw i64 %284, %282
+  %286 = getelementptr inbounds i8, ptr %281, i64 %285
+  br label %287
+
+287:                                              ; preds = %274, %278
+  %288 = phi ptr [ %277, %274 ], [ %286, %278 ]
+  %289 = sext i32 %68 to i64
+  %290 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %291 = load i32, ptr %290, align 8, !invariant.load !0
+  %292 = sext i32 %291 to i64
+  %293 = mul nsw i64 %292, %289
+  %294 = getelementptr inbounds i8, ptr %288, i64 %293
+  %295 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %296 = load i32, ptr %295, align 4, !invariant.load !0
+  switch i32 %296, label %303 [
+    i32 1, label %297
+    i32 2, label %301
   ]
 
-281:                                              ; preds = %274, %274, %274
-  br label %306
+297:                                              ; preds = %287
+  %298 = load <4 x i8>, ptr %294, align 1
+  %299 = uitofp <4 x i8> %298 to <4 x float>
+  %300 = fdiv <4 x float> %299, splat (float 2.550000e+02)
+  br label %865
 
-282:                                              ; preds = %274
-  %283 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %284 = load i32, ptr %283, align 4, !invariant.load !0
-  %285 = add i32 %284, -4272
-  %286 = icmp ult i32 %285, 17
-  br i1 %286, label %287, label %291
+301:                                              ; preds = %287
+  %302 = load <4 x float>, ptr %294, align 4
+  br label %865
 
-287:                                              ; preds = %282
-  %288 = zext nneg i32 %285 to i64
-  %289 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %288
-  %290 = load i64, ptr %289, align 8
-  br label %291
+303:                                              ; preds = %287
+  %304 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %294)
+  br label %865
 
-291:                                              ; preds = %282, %287
-  %292 = phi i64 [ %290, %287 ], [ 4, %282 ]
-  %293 = icmp eq i32 %284, 4284
-  %294 = icmp eq i32 %284, 4288
-  %295 = or i1 %293, %294
-  %296 = select i1 %295, i64 4, i64 %292
-  %297 = add i32 %280, -4304
-  %298 = icmp ult i32 %297, 15
-  br i1 %298, label %299, label %303
+305:                                              ; preds = %225
+  %306 = fsub float 1.000000e+00, %40
+  %307 = insertelement <4 x float> poison, float %306, i64 0
+  %308 = shufflevector <4 x float> %307, <4 x float> poison, <4 x i32> zeroinitializer
+  switch i32 %7, label %309 [
+    i32 8, label %347
+    i32 2, label %347
+  ]
 
-299:                                              ; preds = %291
-  %300 = zext nneg i32 %297 to i64
-  %301 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %300
-  %302 = load i64, ptr %301, align 8
-  br label %303
+309:                                              ; preds = %305
+  br i1 %71, label %313, label %310
 
-303:                                              ; preds = %291, %299
-  %304 = phi i64 [ %302, %299 ], [ 2, %291 ]
-  %305 = mul nuw nsw i64 %304, %296
-  br label %306
+310:                                              ; preds = %309
+  %311 = and i32 %2, 4
+  %312 = icmp eq i32 %311, 0
+  br i1 %312, label %317, label %313
 
-306:                                              ; preds = %274, %274, %281, %303
-  %307 = phi i64 [ %305, %303 ], [ 4, %281 ], [ 2, %274 ], [ 2, %274 ]
-  %308 = mul nsw i64 %307, %278
-  %309 = getelementptr inbounds i8, ptr %277, i64 %308
-  br label %351
+313:                                              ; preds = %310, %309
+  %314 = phi i64 [ 28, %309 ], [ 36, %310 ]
+  %315 = getelementptr inbounds nuw i8, ptr %0, i64 %314
+  %316 = load i32, ptr %315, align 4, !invariant.load !0
+  br label %317
 
-310:                                              ; preds = %268
-  %311 = sext i32 %226 to i64
-  %312 = mul nsw i64 %273, %311
-  %313 = getelementptr inbounds i8, ptr %271, i64 %312
-  %314 = sext i32 %148 to i64
-  %315 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %316 = load i64, ptr %315, align 8, !invariant.load !0
-  %317 = mul nsw i64 %316, %314
-  %318 = getelementptr inbounds i8, ptr %313, i64 %317
-  %319 = sext i32 %68 to i64
-  %320 = getelementptr inbounds nuw i8, ptr %0, i64 40
+317:                                              ; preds = %313, %310
+  %318 = phi i32 [ 1, %310 ], [ %316, %313 ]
+  switch i32 %70, label %328 [
+    i32 3, label %319
+    i32 2, label %322
+  ]
+
+319:                                              ; preds = %317
+  %320 = getelementptr inbounds nuw i8, ptr %0, i64 32
   %321 = load i32, ptr %320, align 8, !invariant.load !0
-  switch i32 %321, label %323 [
-    i32 4308, label %347
-    i32 4309, label %347
-    i32 4310, label %322
-    i32 4320, label %322
-    i32 4319, label %322
-  ]
+  br label %328
 
-322:                                              ; preds = %310, %310, %310
-  br label %347
+322:                                              ; preds = %317
+  %323 = and i32 %2, 4
+  %324 = icmp eq i32 %323, 0
+  br i1 %324, label %328, label %325
 
-323:                                              ; preds = %310
-  %324 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %325 = load i32, ptr %324, align 4, !invariant.load !0
-  %326 = add i32 %325, -4272
-  %327 = icmp ult i32 %326, 17
-  br i1 %327, label %328, label %332
+325:                                              ; preds = %322
+  %326 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %327 = load i32, ptr %326, align 4, !invariant.load !0
+  br label %328
 
-328:                                              ; preds = %323
-  %329 = zext nneg i32 %326 to i64
-  %330 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %329
-  %331 = load i64, ptr %330, align 8
-  br label %332
+328:                                              ; preds = %317, %319, %322, %325
+  %329 = phi i32 [ %321, %319 ], [ %327, %325 ], [ 1, %322 ], [ 1, %317 ]
+  %330 = icmp uge i32 %68, %9
+  %331 = icmp uge i32 %148, %318
+  %332 = select i1 %330, i1 true, i1 %331
+  %333 = icmp uge i32 %226, %329
+  %334 = select i1 %332, i1 true, i1 %333
+  br i1 %334, label %335, label %347
 
-332:                                              ; preds = %323, %328
-  %333 = phi i64 [ %331, %328 ], [ 4, %323 ]
-  %334 = icmp eq i32 %325, 4284
-  %335 = icmp eq i32 %325, 4288
-  %336 = or i1 %334, %335
-  %337 = select i1 %336, i64 4, i64 %333
-  %338 = add i32 %321, -4304
-  %339 = icmp ult i32 %338, 15
+335:                                              ; preds = %328
+  %336 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %337 = load i32, ptr %336, align 4, !invariant.load !0
+  %338 = add i32 %337, -4273
+  %339 = icmp ult i32 %338, 19
   br i1 %339, label %340, label %344
 
-340:                                              ; preds = %332
+340:                                              ; preds = %335
   %341 = zext nneg i32 %338 to i64
-  %342 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %341
-  %343 = load i64, ptr %342, align 8
+  %342 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %341
+  %343 = load float, ptr %342, align 4
   br label %344
 
-344:                                              ; preds = %332, %340
-  %345 = phi i64 [ %343, %340 ], [ 2, %332 ]
-  %346 = mul nuw nsw i64 %345, %337
-  br label %347
-
-347:                                              ; preds = %310, %310, %322, %344
-  %348 = phi i64 [ %346, %344 ], [ 4, %322 ], [ 2, %310 ], [ 2, %310 ]
-  %349 = mul nsw i64 %348, %319
-  %350 = getelementptr inbounds i8, ptr %318, i64 %349
-  br label %351
-
-351:                                              ; preds = %306, %347
-  %352 = phi ptr [ %309, %306 ], [ %350, %347 ]
-  %353 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %354 = load i32, ptr %353, align 4, !invariant.load !0
-  %355 = icmp eq i32 %354, 4277
-  br i1 %355, label %356, label %370
-
-356:                                              ; preds = %351
-  %357 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %358 = load i32, ptr %357, align 8, !invariant.load !0
-  %359 = icmp eq i32 %358, 4306
-  br i1 %359, label %360, label %364
-
-360:                                              ; preds = %356
-  %361 = load <4 x i8>, ptr %352, align 1
-  %362 = uitofp <4 x i8> %361 to <4 x float>
-  %363 = fdiv <4 x float> %362, splat (float 2.550000e+02)
-  br label %1276
-
-364:                                              ; preds = %356
-  %365 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %366 = load i32, ptr %365, align 8, !invariant.load !0
-  %367 = icmp eq i32 %366, 4318
-  br i1 %367, label %368, label %370
-
-368:                                              ; preds = %364
-  %369 = load <4 x float>, ptr %352, align 4
-  br label %1276
-
-370:                                              ; preds = %351, %364
-  %371 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %352)
-  br label %1276
-
-372:                                              ; preds = %225
-  %373 = fsub float 1.000000e+00, %40
-  %374 = insertelement <4 x float> poison, float %373, i64 0
-  %375 = shufflevector <4 x float> %374, <4 x float> poison, <4 x i32> zeroinitializer
-  switch i32 %7, label %376 [
-    i32 8, label %414
-    i32 2, label %414
-  ]
-
-376:                                              ; preds = %372
-  br i1 %71, label %380, label %377
-
-377:                                              ; preds = %376
-  %378 = and i32 %2, 4
-  %379 = icmp eq i32 %378, 0
-  br i1 %379, label %384, label %380
-
-380:                                              ; preds = %377, %376
-  %381 = phi i64 [ 28, %376 ], [ 36, %377 ]
-  %382 = getelementptr inbounds nuw i8, ptr %0, i64 %381
-  %383 = load i32, ptr %382, align 4, !invariant.load !0
+344:                                              ; preds = %335, %340
+  %345 = phi float [ %343, %340 ], [ 1.000000e+00, %335 ]
+  %346 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %345, i64 3
   br label %384
 
-384:                                              ; preds = %380, %377
-  %385 = phi i32 [ 1, %377 ], [ %383, %380 ]
-  switch i32 %70, label %395 [
-    i32 3, label %386
-    i32 2, label %389
+347:                                              ; preds = %305, %305, %328
+  %348 = and i32 %2, 7
+  %349 = icmp eq i32 %348, 5
+  %350 = load ptr, ptr %0, align 8, !invariant.load !0
+  %351 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %352 = load i64, ptr %351, align 8, !invariant.load !0
+  br i1 %349, label %353, label %357
+
+353:                                              ; preds = %347
+  %354 = sext i32 %148 to i64
+  %355 = mul nsw i64 %352, %354
+  %356 = getelementptr inbounds i8, ptr %350, i64 %355
+  br label %366
+
+357:                                              ; preds = %347
+  %358 = sext i32 %226 to i64
+  %359 = mul nsw i64 %352, %358
+  %360 = getelementptr inbounds i8, ptr %350, i64 %359
+  %361 = sext i32 %148 to i64
+  %362 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %363 = load i64, ptr %362, align 8, !invariant.load !0
+  %364 = mul nsw i64 %363, %361
+  %365 = getelementptr inbounds i8, ptr %360, i64 %364
+  br label %366
+
+366:                                              ; preds = %353, %357
+  %367 = phi ptr [ %356, %353 ], [ %365, %357 ]
+  %368 = sext i32 %68 to i64
+  %369 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %370 = load i32, ptr %369, align 8, !invariant.load !0
+  %371 = sext i32 %370 to i64
+  %372 = mul nsw i64 %371, %368
+  %373 = getelementptr inbounds i8, ptr %367, i64 %372
+  %374 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %375 = load i32, ptr %374, align 4, !invariant.load !0
+  switch i32 %375, label %382 [
+    i32 1, label %376
+    i32 2, label %380
   ]
 
-386:                                              ; preds = %384
-  %387 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %388 = load i32, ptr %387, align 8, !invariant.load !0
-  br label %395
+376:                                              ; preds = %366
+  %377 = load <4 x i8>, ptr %373, align 1
+  %378 = uitofp <4 x i8> %377 to <4 x float>
+  %379 = fdiv <4 x float> %378, splat (float 2.550000e+02)
+  br label %384
+
+380:                                              ; preds = %366
+  %381 = load <4 x float>, ptr %373, align 4
+  br label %384
+
+382:                                              ; preds = %366
+  %383 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %373)
+  br label %384
+
+384:                                              ; preds = %382, %380, %376, %344
+  %385 = phi <4 x float> [ %346, %344 ], [ %379, %376 ], [ %381, %380 ], [ %383, %382 ]
+  %386 = fmul <4 x float> %308, %385
+  %387 = insertelement <4 x float> poison, float %40, i64 0
+  %388 = shufflevector <4 x float> %387, <4 x float> poison, <4 x i32> zeroinitializer
+  switch i32 %7, label %389 [
+    i32 8, label %427
+    i32 2, label %427
+  ]
 
 389:                                              ; preds = %384
-  %390 = and i32 %2, 4
-  %391 = icmp eq i32 %390, 0
-  br i1 %391, label %395, label %392
+  br i1 %71, label %393, label %390
 
-392:                                              ; preds = %389
-  %393 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %394 = load i32, ptr %393, align 4, !invariant.load !0
-  br label %395
+390:                                              ; preds = %389
+  %391 = and i32 %2, 4
+  %392 = icmp eq i32 %391, 0
+  br i1 %392, label %397, label %393
 
-395:                                              ; preds = %384, %386, %389, %392
-  %396 = phi i32 [ %388, %386 ], [ %394, %392 ], [ 1, %389 ], [ 1, %384 ]
-  %397 = icmp uge i32 %68, %9
-  %398 = icmp uge i32 %148, %385
-  %399 = select i1 %397, i1 true, i1 %398
-  %400 = icmp uge i32 %226, %396
-  %401 = select i1 %399, i1 true, i1 %400
-  br i1 %401, label %402, label %414
+393:                                              ; preds = %390, %389
+  %394 = phi i64 [ 28, %389 ], [ 36, %390 ]
+  %395 = getelementptr inbounds nuw i8, ptr %0, i64 %394
+  %396 = load i32, ptr %395, align 4, !invariant.load !0
+  br label %397
 
-402:                                              ; preds = %395
-  %403 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %404 = load i32, ptr %403, align 4, !invariant.load !0
-  %405 = add i32 %404, -4273
-  %406 = icmp ult i32 %405, 19
-  br i1 %406, label %407, label %411
-
-407:                                              ; preds = %402
-  %408 = zext nneg i32 %405 to i64
-  %409 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %408
-  %410 = load float, ptr %409, align 4
-  br label %411
-
-411:                                              ; preds = %402, %407
-  %412 = phi float [ %410, %407 ], [ 1.000000e+00, %402 ]
-  %413 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %412, i64 3
-  br label %518
-
-414:                                              ; preds = %372, %372, %395
-  %415 = and i32 %2, 7
-  %416 = icmp eq i32 %415, 5
-  %417 = load ptr, ptr %0, align 8, !invariant.load !0
-  %418 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %419 = load i64, ptr %418, align 8, !invariant.load !0
-  br i1 %416, label %420, label %456
-
-420:                                              ; preds = %414
-  %421 = sext i32 %148 to i64
-  %422 = mul nsw i64 %419, %421
-  %423 = getelementptr inbounds i8, ptr %417, i64 %422
-  %424 = sext i32 %68 to i64
-  %425 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %426 = load i32, ptr %425, align 8, !invariant.load !0
-  switch i32 %426, label %428 [
-    i32 4308, label %452
-    i32 4309, label %452
-    i32 4310, label %427
-    i32 4320, label %427
-    i32 4319, label %427
+397:                                              ; preds = %393, %390
+  %398 = phi i32 [ 1, %390 ], [ %396, %393 ]
+  switch i32 %70, label %408 [
+    i32 3, label %399
+    i32 2, label %402
   ]
 
-427:                                              ; preds = %420, %420, %420
-  br label %452
+399:                                              ; preds = %397
+  %400 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %401 = load i32, ptr %400, align 8, !invariant.load !0
+  br label %408
 
-428:                                              ; preds = %420
-  %429 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %430 = load i32, ptr %429, align 4, !invariant.load !0
-  %431 = add i32 %430, -4272
-  %432 = icmp ult i32 %431, 17
-  br i1 %432, label %433, label %437
+402:                                              ; preds = %397
+  %403 = and i32 %2, 4
+  %404 = icmp eq i32 %403, 0
+  br i1 %404, label %408, label %405
 
-433:                                              ; preds = %428
-  %434 = zext nneg i32 %431 to i64
-  %435 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %434
-  %436 = load i64, ptr %435, align 8
-  br label %437
+405:                                              ; preds = %402
+  %406 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %407 = load i32, ptr %406, align 4, !invariant.load !0
+  br label %408
 
-437:                                              ; preds = %428, %433
-  %438 = phi i64 [ %436, %433 ], [ 4, %428 ]
-  %439 = icmp eq i32 %430, 4284
-  %440 = icmp eq i32 %430, 4288
-  %441 = or i1 %439, %440
-  %442 = select i1 %441, i64 4, i64 %438
-  %443 = add i32 %426, -4304
-  %444 = icmp ult i32 %443, 15
-  br i1 %444, label %445, label %449
+408:                                              ; preds = %397, %399, %402, %405
+  %409 = phi i32 [ %401, %399 ], [ %407, %405 ], [ 1, %402 ], [ 1, %397 ]
+  %410 = icmp uge i32 %69, %9
+  %411 = icmp uge i32 %148, %398
+  %412 = select i1 %410, i1 true, i1 %411
+  %413 = icmp uge i32 %226, %409
+  %414 = select i1 %412, i1 true, i1 %413
+  br i1 %414, label %415, label %427
 
-445:                                              ; preds = %437
-  %446 = zext nneg i32 %443 to i64
-  %447 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %446
-  %448 = load i64, ptr %447, align 8
-  br label %449
+415:                                              ; preds = %408
+  %416 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %417 = load i32, ptr %416, align 4, !invariant.load !0
+  %418 = add i32 %417, -4273
+  %419 = icmp ult i32 %418, 19
+  br i1 %419, label %420, label %424
 
-449:                                              ; preds = %437, %445
-  %450 = phi i64 [ %448, %445 ], [ 2, %437 ]
-  %451 = mul nuw nsw i64 %450, %442
-  br label %452
+420:                                              ; preds = %415
+  %421 = zext nneg i32 %418 to i64
+  %422 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %421
+  %423 = load float, ptr %422, align 4
+  br label %424
 
-452:                                              ; preds = %420, %420, %427, %449
-  %453 = phi i64 [ %451, %449 ], [ 4, %427 ], [ 2, %420 ], [ 2, %420 ]
-  %454 = mul nsw i64 %453, %424
-  %455 = getelementptr inbounds i8, ptr %423, i64 %454
-  br label %497
+424:                                              ; preds = %415, %420
+  %425 = phi float [ %423, %420 ], [ 1.000000e+00, %415 ]
+  %426 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %425, i64 3
+  br label %464
 
-456:                                              ; preds = %414
-  %457 = sext i32 %226 to i64
-  %458 = mul nsw i64 %419, %457
-  %459 = getelementptr inbounds i8, ptr %417, i64 %458
-  %460 = sext i32 %148 to i64
-  %461 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %462 = load i64, ptr %461, align 8, !invariant.load !0
-  %463 = mul nsw i64 %462, %460
-  %464 = getelementptr inbounds i8, ptr %459, i64 %463
-  %465 = sext i32 %68 to i64
-  %466 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %467 = load i32, ptr %466, align 8, !invariant.load !0
-  switch i32 %467, label %469 [
-    i32 4308, label %493
-    i32 4309, label %493
-    i32 4310, label %468
-    i32 4320, label %468
-    i32 4319, label %468
+427:                                              ; preds = %384, %384, %408
+  %428 = and i32 %2, 7
+  %429 = icmp eq i32 %428, 5
+  %430 = load ptr, ptr %0, align 8, !invariant.load !0
+  %431 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %432 = load i64, ptr %431, align 8, !invariant.load !0
+  br i1 %429, label %433, label %437
+
+433:                                              ; preds = %427
+  %434 = sext i32 %148 to i64
+  %435 = mul nsw i64 %432, %434
+  %436 = getelementptr inbounds i8, ptr %430, i64 %435
+  br label %446
+
+437:                                              ; preds = %427
+  %438 = sext i32 %226 to i64
+  %439 = mul nsw i64 %432, %438
+  %440 = getelementptr inbounds i8, ptr %430, i64 %439
+  %441 = sext i32 %148 to i64
+  %442 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %443 = load i64, ptr %442, align 8, !invariant.load !0
+  %444 = mul nsw i64 %443, %441
+  %445 = getelementptr inbounds i8, ptr %440, i64 %444
+  br label %446
+
+446:                                              ; preds = %433, %437
+  %447 = phi ptr [ %436, %433 ], [ %445, %437 ]
+  %448 = sext i32 %69 to i64
+  %449 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %450 = load i32, ptr %449, align 8, !invariant.load !0
+  %451 = sext i32 %450 to i64
+  %452 = mul nsw i64 %451, %448
+  %453 = getelementptr inbounds i8, ptr %447, i64 %452
+  %454 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %455 = load i32, ptr %454, align 4, !invariant.load !0
+  switch i32 %455, label %462 [
+    i32 1, label %456
+    i32 2, label %460
   ]
 
-468:                                              ; preds = %456, %456, %456
-  br label %493
+456:                                              ; preds = %446
+  %457 = load <4 x i8>, ptr %453, align 1
+  %458 = uitofp <4 x i8> %457 to <4 x float>
+  %459 = fdiv <4 x float> %458, splat (float 2.550000e+02)
+  br label %464
 
-469:                                              ; preds = %456
-  %470 = getelementptr inbounds nuw i8, ptr %0, i64 44
+460:                                              ; preds = %446
+  %461 = load <4 x float>, ptr %453, align 4
+  br label %464
+
+462:                                              ; preds = %446
+  %463 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %453)
+  br label %464
+
+464:                                              ; preds = %462, %460, %456, %424
+  %465 = phi <4 x float> [ %426, %424 ], [ %459, %456 ], [ %461, %460 ], [ %463, %462 ]
+  %466 = fmul <4 x float> %388, %465
+  %467 = fadd <4 x float> %386, %466
+  br i1 %71, label %468, label %604
+
+468:                                              ; preds = %464
+  switch i32 %7, label %469 [
+    i32 8, label %501
+    i32 2, label %501
+  ]
+
+469:                                              ; preds = %468
+  %470 = getelementptr inbounds nuw i8, ptr %0, i64 28
   %471 = load i32, ptr %470, align 4, !invariant.load !0
-  %472 = add i32 %471, -4272
-  %473 = icmp ult i32 %472, 17
-  br i1 %473, label %474, label %478
+  %472 = icmp eq i32 %70, 3
+  br i1 %472, label %473, label %476
 
-474:                                              ; preds = %469
-  %475 = zext nneg i32 %472 to i64
-  %476 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %475
-  %477 = load i64, ptr %476, align 8
-  br label %478
+473:                                              ; preds = %469
+  %474 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %475 = load i32, ptr %474, align 8, !invariant.load !0
+  br label %482
 
-478:                                              ; preds = %469, %474
-  %479 = phi i64 [ %477, %474 ], [ 4, %469 ]
-  %480 = icmp eq i32 %471, 4284
-  %481 = icmp eq i32 %471, 4288
-  %482 = or i1 %480, %481
-  %483 = select i1 %482, i64 4, i64 %479
-  %484 = add i32 %467, -4304
-  %485 = icmp ult i32 %484, 15
-  br i1 %485, label %486, label %490
+476:                                              ; preds = %469
+  %477 = and i32 %2, 4
+  %478 = icmp eq i32 %477, 0
+  br i1 %478, label %482, label %479
 
-486:                                              ; preds = %478
-  %487 = zext nneg i32 %484 to i64
-  %488 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %487
-  %489 = load i64, ptr %488, align 8
-  br label %490
+479:                                              ; preds = %476
+  %480 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %481 = load i32, ptr %480, align 4, !invariant.load !0
+  br label %482
 
-490:                                              ; preds = %478, %486
-  %491 = phi i64 [ %489, %486 ], [ 2, %478 ]
-  %492 = mul nuw nsw i64 %491, %483
-  br label %493
+482:                                              ; preds = %473, %476, %479
+  %483 = phi i32 [ %475, %473 ], [ %481, %479 ], [ 1, %476 ]
+  %484 = icmp uge i32 %68, %9
+  %485 = icmp uge i32 %147, %471
+  %486 = select i1 %484, i1 true, i1 %485
+  %487 = icmp uge i32 %226, %483
+  %488 = select i1 %486, i1 true, i1 %487
+  br i1 %488, label %489, label %501
 
-493:                                              ; preds = %456, %456, %468, %490
-  %494 = phi i64 [ %492, %490 ], [ 4, %468 ], [ 2, %456 ], [ 2, %456 ]
-  %495 = mul nsw i64 %494, %465
-  %496 = getelementptr inbounds i8, ptr %464, i64 %495
-  br label %497
+489:                                              ; preds = %482
+  %490 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %491 = load i32, ptr %490, align 4, !invariant.load !0
+  %492 = add i32 %491, -4273
+  %493 = icmp ult i32 %492, 19
+  br i1 %493, label %494, label %498
 
-497:                                              ; preds = %452, %493
-  %498 = phi ptr [ %455, %452 ], [ %496, %493 ]
-  %499 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %500 = load i32, ptr %499, align 4, !invariant.load !0
-  %501 = icmp eq i32 %500, 4277
-  br i1 %501, label %502, label %516
+494:                                              ; preds = %489
+  %495 = zext nneg i32 %492 to i64
+  %496 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %495
+  %497 = load float, ptr %496, align 4
+  br label %498
 
-502:                                              ; preds = %497
-  %503 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %504 = load i32, ptr %503, align 8, !invariant.load !0
-  %505 = icmp eq i32 %504, 4306
-  br i1 %505, label %506, label %510
+498:                                              ; preds = %489, %494
+  %499 = phi float [ %497, %494 ], [ 1.000000e+00, %489 ]
+  %500 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %499, i64 3
+  br label %529
 
-506:                                              ; preds = %502
-  %507 = load <4 x i8>, ptr %498, align 1
-  %508 = uitofp <4 x i8> %507 to <4 x float>
-  %509 = fdiv <4 x float> %508, splat (float 2.550000e+02)
-  br label %518
-
-510:                                              ; preds = %502
-  %511 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %512 = load i32, ptr %511, align 8, !invariant.load !0
-  %513 = icmp eq i32 %512, 4318
-  br i1 %513, label %514, label %516
-
-514:                                              ; preds = %510
-  %515 = load <4 x float>, ptr %498, align 4
-  br label %518
-
-516:                                              ; preds = %497, %510
-  %517 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %498)
-  br label %518
-
-518:                                              ; preds = %516, %514, %506, %411
-  %519 = phi <4 x float> [ %413, %411 ], [ %509, %506 ], [ %515, %514 ], [ %517, %516 ]
-  %520 = fmul <4 x float> %375, %519
-  %521 = insertelement <4 x float> poison, float %40, i64 0
-  %522 = shufflevector <4 x float> %521, <4 x float> poison, <4 x i32> zeroinitializer
-  switch i32 %7, label %523 [
-    i32 8, label %561
-    i32 2, label %561
+501:                                              ; preds = %482, %468, %468
+  %502 = load ptr, ptr %0, align 8, !invariant.load !0
+  %503 = sext i32 %226 to i64
+  %504 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %505 = load i64, ptr %504, align 8, !invariant.load !0
+  %506 = mul nsw i64 %505, %503
+  %507 = getelementptr inbounds i8, ptr %502, i64 %506
+  %508 = sext i32 %147 to i64
+  %509 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %510 = load i64, ptr %509, align 8, !invariant.load !0
+  %511 = mul nsw i64 %510, %508
+  %512 = getelementptr inbounds i8, ptr %507, i64 %511
+  %513 = sext i32 %68 to i64
+  %514 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %515 = load i32, ptr %514, align 8, !invariant.load !0
+  %516 = sext i32 %515 to i64
+  %517 = mul nsw i64 %516, %513
+  %518 = getelementptr inbounds i8, ptr %512, i64 %517
+  %519 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %520 = load i32, ptr %519, align 4, !invariant.load !0
+  switch i32 %520, label %527 [
+    i32 1, label %521
+    i32 2, label %525
   ]
 
-523:                                              ; preds = %518
-  br i1 %71, label %527, label %524
+521:                                              ; preds = %501
+  %522 = load <4 x i8>, ptr %518, align 1
+  %523 = uitofp <4 x i8> %522 to <4 x float>
+  %524 = fdiv <4 x float> %523, splat (float 2.550000e+02)
+  br label %529
 
-524:                                              ; preds = %523
-  %525 = and i32 %2, 4
-  %526 = icmp eq i32 %525, 0
-  br i1 %526, label %531, label %527
+525:                                              ; preds = %501
+  %526 = load <4 x float>, ptr %518, align 4
+  br label %529
 
-527:                                              ; preds = %524, %523
-  %528 = phi i64 [ 28, %523 ], [ 36, %524 ]
-  %529 = getelementptr inbounds nuw i8, ptr %0, i64 %528
-  %530 = load i32, ptr %529, align 4, !invariant.load !0
-  br label %531
+527:                                              ; preds = %501
+  %528 = tail call fastcc <4 x float> @load_f(ptr noundef nonnull %0, ptr noundef %518)
+  br label %529
 
-531:                                              ; preds = %527, %524
-  %532 = phi i32 [ 1, %524 ], [ %530, %527 ]
-  switch i32 %70, label %542 [
-    i32 3, label %533
-    i32 2, label %536
+529:                                              ; preds = %527, %525, %521, %498
+  %530 = phi <4 x float> [ %500, %498 ], [ %524, %521 ], [ %526, %525 ], [ %528, %527 ]
+  %531 = fmul <4 x float> %308, %530
+  switch i32 %7, label %532 [
+    i32 8, label %564
+    i32 2, label %564
   ]
 
-533:                                              ; preds = %531
-  %534 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %535 = load i32, ptr %534, align 8, !invariant.load !0
-  br label %542
+532:                                              ; preds = %529
+  %533 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %534 = load i32, ptr %533, align 4, !invariant.load !0
+  %535 = icmp eq i32 %70, 3
+  br i1 %535, label %536, label %539
 
-536:                                              ; preds = %531
-  %537 = and i32 %2, 4
-  %538 = icmp eq i32 %537, 0
-  br i1 %538, label %542, label %539
+536:                                              ; preds = %532
+  %537 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %538 = load i32, ptr %537, align 8, !invariant.load !0
+  br label %545
 
-539:                                              ; preds = %536
-  %540 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %541 = load i32, ptr %540, align 4, !invariant.load !0
-  br label %542
+539:                                              ; preds = %532
+  %540 = and i32 %2, 4
+  %541 = icmp eq i32 %540, 0
+  br i1 %541, label %545, label %542
 
-542:                                              ; preds = %531, %533, %536, %539
-  %543 = phi i32 [ %535, %533 ], [ %541, %539 ], [ 1, %536 ], [ 1, %531 ]
-  %544 = icmp uge i32 %69, %9
-  %545 = icmp uge i32 %148, %532
-  %546 = select i1 %544, i1 true, i1 %545
-  %547 = icmp uge i32 %226, %543
-  %548 = select i1 %546, i1 true, i1 %547
-  br i1 %548, label %549, label %561
+542:                                              ; preds = %539
+  %543 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %544 = load i32, ptr %543, align 4, !invariant.load !0
+  br label %545
 
-549:                                              ; preds = %542
-  %550 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %551 = load i32, ptr %550, align 4, !invariant.load !0
-  %552 = add i32 %551, -4273
-  %553 = icmp ult i32 %552, 19
-  br i1 %553, label %554, label %558
+545:                                              ; preds = %536, %539, %542
+  %546 = phi i32 [ %538, %536 ], [ %544, %542 ], [ 1, %539 ]
+  %547 = icmp uge i32 %69, %9
+  %548 = icmp uge i32 %147, %534
+  %549 = select i1 %547, i1 true, i1 %548
+  %550 = icmp uge i32 %226, %546
+  %551 = select i1 %549, i1 true, i1 %550
+  br i1 %551, label %552, label %564
 
-554:                                              ; preds = %549
-  %555 = zext nneg i32 %552 to i64
-  %556 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %555
-  %557 = load float, ptr %556, align 4
-  br label %558
+552:                                              ; preds = %545
+  %553 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %554 = load i32, ptr %553, align 4, !invariant.load !0
+  %555 = add i32 %554, -4273
+  %556 = icmp ult i32 %555, 19
+  br i1 %556, label %557, label %561
 
-558:                                              ; preds = %549, %554
-  %559 = phi float [ %557, %554 ], [ 1.000000e+00, %549 ]
-  %560 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %559, i64 3
-  br label %665
+557:                                              ; preds = %552
+  %558 = zext nneg i32 %555 to i64
+  %559 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %558
+  %560 = load float, ptr %559, align 4
+  br label %561
 
-561:                                              ; preds = %518, %518, %542
-  %562 = and i32 %2, 7
-  %563 = icmp eq i32 %562, 5
-  %564 = load ptr, ptr %0, align 8, !invariant.load !0
-  %565 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %566 = load i64, ptr %565, align 8, !invariant.load !0
-  br i1 %563, label %567, label %603
+561:                                              ; preds = %552, %557
+  %562 = phi float [ %560, %557 ], [ 1.000000e+00, %552 ]
+  %563 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %562, i64 3
+  br label %592
 
-567:                                              ; preds = %561
-  %568 = sext i32 %148 to i64
-  %569 = mul nsw i64 %566, %568
-  %570 = getelementptr inbounds i8, ptr %564, i64 %569
-  %571 = sext i32 %69 to i64
-  %572 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %573 = load i32, ptr %572, align 8, !invariant.load !0
-  switch i32 %573, label %575 [
-    i32 4308, label %599
-    i32 4309, label %599
-    i32 4310, label %574
-    i32 4320, label %574
-    i32 4319, label %574
+564:                                              ; preds = %545, %529, %529
+  %565 = load ptr, ptr %0, align 8, !invariant.load !0
+  %566 = sext i32 %226 to i64
+  %567 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %568 = load i64, ptr %567, align 8, !invariant.load !0
+  %569 = mul nsw i64 %568, %566
+  %570 = getelementptr inbounds i8, ptr %565, i64 %569
+  %571 = sext i32 %147 to i64
+  %572 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %573 = load i64, ptr %572, align 8, !invariant.load !0
+  %574 = mul nsw i64 %573, %571
+  %575 = getelementptr inbounds i8, ptr %570, i64 %574
+  %576 = sext i32 %69 to i64
+  %577 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %578 = load i32, ptr %577, align 8, !invariant.load !0
+  %579 = sext i32 %578 to i64
+  %580 = mul nsw i64 %579, %576
+  %581 = getelementptr inbounds i8, ptr %575, i64 %580
+  %582 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %583 = load i32, ptr %582, align 4, !invariant.load !0
+  switch i32 %583, label %590 [
+    i32 1, label %584
+    i32 2, label %588
   ]
 
-574:                                              ; preds = %567, %567, %567
-  br label %599
+584:                                              ; preds = %564
+  %585 = load <4 x i8>, ptr %581, align 1
+  %586 = uitofp <4 x i8> %585 to <4 x float>
+  %587 = fdiv <4 x float> %586, splat (float 2.550000e+02)
+  br label %592
 
-575:                                              ; preds = %567
-  %576 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %577 = load i32, ptr %576, align 4, !invariant.load !0
-  %578 = add i32 %577, -4272
-  %579 = icmp ult i32 %578, 17
-  br i1 %579, label %580, label %584
+588:                                              ; preds = %564
+  %589 = load <4 x float>, ptr %581, align 4
+  br label %592
 
-580:                                              ; preds = %575
-  %581 = zext nneg i32 %578 to i64
-  %582 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %581
-  %583 = load i64, ptr %582, align 8
-  br label %584
+590:                                              ; preds = %564
+  %591 = tail call fastcc <4 x float> @load_f(ptr noundef nonnull %0, ptr noundef %581)
+  br label %592
 
-584:                                              ; preds = %575, %580
-  %585 = phi i64 [ %583, %580 ], [ 4, %575 ]
-  %586 = icmp eq i32 %577, 4284
-  %587 = icmp eq i32 %577, 4288
-  %588 = or i1 %586, %587
-  %589 = select i1 %588, i64 4, i64 %585
-  %590 = add i32 %573, -4304
-  %591 = icmp ult i32 %590, 15
-  br i1 %591, label %592, label %596
+592:                                              ; preds = %590, %588, %584, %561
+  %593 = phi <4 x float> [ %563, %561 ], [ %587, %584 ], [ %589, %588 ], [ %591, %590 ]
+  %594 = fmul <4 x float> %388, %593
+  %595 = fadd <4 x float> %531, %594
+  %596 = fsub float 1.000000e+00, %149
+  %597 = insertelement <4 x float> poison, float %596, i64 0
+  %598 = shufflevector <4 x float> %597, <4 x float> poison, <4 x i32> zeroinitializer
+  %599 = fmul <4 x float> %598, %467
+  %600 = insertelement <4 x float> poison, float %149, i64 0
+  %601 = shufflevector <4 x float> %600, <4 x float> poison, <4 x i32> zeroinitializer
+  %602 = fmul <4 x float> %601, %595
+  %603 = fadd <4 x float> %599, %602
+  br label %604
 
-592:                                              ; preds = %584
-  %593 = zext nneg i32 %590 to i64
-  %594 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %593
-  %595 = load i64, ptr %594, align 8
-  br label %596
+604:                                              ; preds = %592, %464
+  %605 = phi <4 x float> [ %603, %592 ], [ %467, %464 ]
+  br i1 %150, label %606, label %865
 
-596:                                              ; preds = %584, %592
-  %597 = phi i64 [ %595, %592 ], [ 2, %584 ]
-  %598 = mul nuw nsw i64 %597, %589
-  br label %599
-
-599:                                              ; preds = %567, %567, %574, %596
-  %600 = phi i64 [ %598, %596 ], [ 4, %574 ], [ 2, %567 ], [ 2, %567 ]
-  %601 = mul nsw i64 %600, %571
-  %602 = getelementptr inbounds i8, ptr %570, i64 %601
-  br label %644
-
-603:                                              ; preds = %561
-  %604 = sext i32 %226 to i64
-  %605 = mul nsw i64 %566, %604
-  %606 = getelementptr inbounds i8, ptr %564, i64 %605
-  %607 = sext i32 %148 to i64
-  %608 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %609 = load i64, ptr %608, align 8, !invariant.load !0
-  %610 = mul nsw i64 %609, %607
-  %611 = getelementptr inbounds i8, ptr %606, i64 %610
-  %612 = sext i32 %69 to i64
-  %613 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %614 = load i32, ptr %613, align 8, !invariant.load !0
-  switch i32 %614, label %616 [
-    i32 4308, label %640
-    i32 4309, label %640
-    i32 4310, label %615
-    i32 4320, label %615
-    i32 4319, label %615
+606:                                              ; preds = %604
+  switch i32 %7, label %607 [
+    i32 8, label %636
+    i32 2, label %636
   ]
 
-615:                                              ; preds = %603, %603, %603
-  br label %640
+607:                                              ; preds = %606
+  br i1 %71, label %611, label %608
 
-616:                                              ; preds = %603
-  %617 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %618 = load i32, ptr %617, align 4, !invariant.load !0
-  %619 = add i32 %618, -4272
-  %620 = icmp ult i32 %619, 17
-  br i1 %620, label %621, label %625
+608:                                              ; preds = %607
+  %609 = and i32 %2, 4
+  %610 = icmp eq i32 %609, 0
+  br i1 %610, label %615, label %611
 
-621:                                              ; preds = %616
-  %622 = zext nneg i32 %619 to i64
-  %623 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %622
-  %624 = load i64, ptr %623, align 8
-  br label %625
+611:                                              ; preds = %608, %607
+  %612 = phi i64 [ 28, %607 ], [ 36, %608 ]
+  %613 = getelementptr inbounds nuw i8, ptr %0, i64 %612
+  %614 = load i32, ptr %613, align 4, !invariant.load !0
+  br label %615
 
-625:                                              ; preds = %616, %621
-  %626 = phi i64 [ %624, %621 ], [ 4, %616 ]
-  %627 = icmp eq i32 %618, 4284
-  %628 = icmp eq i32 %618, 4288
-  %629 = or i1 %627, %628
-  %630 = select i1 %629, i64 4, i64 %626
-  %631 = add i32 %614, -4304
-  %632 = icmp ult i32 %631, 15
-  br i1 %632, label %633, label %637
+615:                                              ; preds = %611, %608
+  %616 = phi i32 [ 1, %608 ], [ %614, %611 ]
+  %617 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %618 = load i32, ptr %617, align 8, !invariant.load !0
+  %619 = icmp uge i32 %68, %9
+  %620 = icmp uge i32 %148, %616
+  %621 = select i1 %619, i1 true, i1 %620
+  %622 = icmp uge i32 %227, %618
+  %623 = select i1 %621, i1 true, i1 %622
+  br i1 %623, label %624, label %636
 
-633:                                              ; preds = %625
-  %634 = zext nneg i32 %631 to i64
-  %635 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %634
-  %636 = load i64, ptr %635, align 8
-  br label %637
+624:                                              ; preds = %615
+  %625 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %626 = load i32, ptr %625, align 4, !invariant.load !0
+  %627 = add i32 %626, -4273
+  %628 = icmp ult i32 %627, 19
+  br i1 %628, label %629, label %633
 
-637:                                              ; preds = %625, %633
-  %638 = phi i64 [ %636, %633 ], [ 2, %625 ]
-  %639 = mul nuw nsw i64 %638, %630
-  br label %640
+629:                                              ; preds = %624
+  %630 = zext nneg i32 %627 to i64
+  %631 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %630
+  %632 = load float, ptr %631, align 4
+  br label %633
 
-640:                                              ; preds = %603, %603, %615, %637
-  %641 = phi i64 [ %639, %637 ], [ 4, %615 ], [ 2, %603 ], [ 2, %603 ]
-  %642 = mul nsw i64 %641, %612
-  %643 = getelementptr inbounds i8, ptr %611, i64 %642
-  br label %644
+633:                                              ; preds = %624, %629
+  %634 = phi float [ %632, %629 ], [ 1.000000e+00, %624 ]
+  %635 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %634, i64 3
+  br label %664
 
-644:                                              ; preds = %599, %640
-  %645 = phi ptr [ %602, %599 ], [ %643, %640 ]
-  %646 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %647 = load i32, ptr %646, align 4, !invariant.load !0
-  %648 = icmp eq i32 %647, 4277
-  br i1 %648, label %649, label %663
-
-649:                                              ; preds = %644
-  %650 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %651 = load i32, ptr %650, align 8, !invariant.load !0
-  %652 = icmp eq i32 %651, 4306
-  br i1 %652, label %653, label %657
-
-653:                                              ; preds = %649
-  %654 = load <4 x i8>, ptr %645, align 1
-  %655 = uitofp <4 x i8> %654 to <4 x float>
-  %656 = fdiv <4 x float> %655, splat (float 2.550000e+02)
-  br label %665
-
-657:                                              ; preds = %649
-  %658 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %659 = load i32, ptr %658, align 8, !invariant.load !0
-  %660 = icmp eq i32 %659, 4318
-  br i1 %660, label %661, label %663
-
-661:                                              ; preds = %657
-  %662 = load <4 x float>, ptr %645, align 4
-  br label %665
-
-663:                                              ; preds = %644, %657
-  %664 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %645)
-  br label %665
-
-665:                                              ; preds = %663, %661, %653, %558
-  %666 = phi <4 x float> [ %560, %558 ], [ %656, %653 ], [ %662, %661 ], [ %664, %663 ]
-  %667 = fmul <4 x float> %522, %666
-  %668 = fadd <4 x float> %520, %667
-  br i1 %71, label %669, label %875
-
-669:                                              ; preds = %665
-  switch i32 %7, label %670 [
-    i32 8, label %702
-    i32 2, label %702
+636:                                              ; preds = %615, %606, %606
+  %637 = load ptr, ptr %0, align 8, !invariant.load !0
+  %638 = sext i32 %227 to i64
+  %639 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %640 = load i64, ptr %639, align 8, !invariant.load !0
+  %641 = mul nsw i64 %640, %638
+  %642 = getelementptr inbounds i8, ptr %637, i64 %641
+  %643 = sext i32 %148 to i64
+  %644 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %645 = load i64, ptr %644, align 8, !invariant.load !0
+  %646 = mul nsw i64 %645, %643
+  %647 = getelementptr inbounds i8, ptr %642, i64 %646
+  %648 = sext i32 %68 to i64
+  %649 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %650 = load i32, ptr %649, align 8, !invariant.load !0
+  %651 = sext i32 %650 to i64
+  %652 = mul nsw i64 %651, %648
+  %653 = getelementptr inbounds i8, ptr %647, i64 %652
+  %654 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %655 = load i32, ptr %654, align 4, !invariant.load !0
+  switch i32 %655, label %662 [
+    i32 1, label %656
+    i32 2, label %660
   ]
 
-670:                                              ; preds = %669
-  %671 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  %672 = load i32, ptr %671, align 4, !invariant.load !0
-  %673 = icmp eq i32 %70, 3
-  br i1 %673, label %674, label %677
+656:                                              ; preds = %636
+  %657 = load <4 x i8>, ptr %653, align 1
+  %658 = uitofp <4 x i8> %657 to <4 x float>
+  %659 = fdiv <4 x float> %658, splat (float 2.550000e+02)
+  br label %664
 
-674:                                              ; preds = %670
-  %675 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %676 = load i32, ptr %675, align 8, !invariant.load !0
-  br label %683
+660:                                              ; preds = %636
+  %661 = load <4 x float>, ptr %653, align 4
+  br label %664
 
-677:                                              ; preds = %670
-  %678 = and i32 %2, 4
-  %679 = icmp eq i32 %678, 0
-  br i1 %679, label %683, label %680
+662:                                              ; preds = %636
+  %663 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %653)
+  br label %664
 
-680:                                              ; preds = %677
-  %681 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %682 = load i32, ptr %681, align 4, !invariant.load !0
-  br label %683
-
-683:                                              ; preds = %674, %677, %680
-  %684 = phi i32 [ %676, %674 ], [ %682, %680 ], [ 1, %677 ]
-  %685 = icmp uge i32 %68, %9
-  %686 = icmp uge i32 %147, %672
-  %687 = select i1 %685, i1 true, i1 %686
-  %688 = icmp uge i32 %226, %684
-  %689 = select i1 %687, i1 true, i1 %688
-  br i1 %689, label %690, label %702
-
-690:                                              ; preds = %683
-  %691 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %692 = load i32, ptr %691, align 4, !invariant.load !0
-  %693 = add i32 %692, -4273
-  %694 = icmp ult i32 %693, 19
-  br i1 %694, label %695, label %699
-
-695:                                              ; preds = %690
-  %696 = zext nneg i32 %693 to i64
-  %697 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %696
-  %698 = load float, ptr %697, align 4
-  br label %699
-
-699:                                              ; preds = %690, %695
-  %700 = phi float [ %698, %695 ], [ 1.000000e+00, %690 ]
-  %701 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %700, i64 3
-  br label %765
-
-702:                                              ; preds = %683, %669, %669
-  %703 = load ptr, ptr %0, align 8, !invariant.load !0
-  %704 = sext i32 %226 to i64
-  %705 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %706 = load i64, ptr %705, align 8, !invariant.load !0
-  %707 = mul nsw i64 %706, %704
-  %708 = getelementptr inbounds i8, ptr %703, i64 %707
-  %709 = sext i32 %147 to i64
-  %710 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %711 = load i64, ptr %710, align 8, !invariant.load !0
-  %712 = mul nsw i64 %711, %709
-  %713 = getelementptr inbounds i8, ptr %708, i64 %712
-  %714 = sext i32 %68 to i64
-  %715 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %716 = load i32, ptr %715, align 8, !invariant.load !0
-  switch i32 %716, label %718 [
-    i32 4308, label %742
-    i32 4309, label %742
-    i32 4310, label %717
-    i32 4320, label %717
-    i32 4319, label %717
+664:                                              ; preds = %662, %660, %656, %633
+  %665 = phi <4 x float> [ %635, %633 ], [ %659, %656 ], [ %661, %660 ], [ %663, %662 ]
+  %666 = fmul <4 x float> %308, %665
+  switch i32 %7, label %667 [
+    i32 8, label %696
+    i32 2, label %696
   ]
 
-717:                                              ; preds = %702, %702, %702
-  br label %742
+667:                                              ; preds = %664
+  br i1 %71, label %671, label %668
 
-718:                                              ; preds = %702
-  %719 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %720 = load i32, ptr %719, align 4, !invariant.load !0
-  %721 = add i32 %720, -4272
-  %722 = icmp ult i32 %721, 17
-  br i1 %722, label %723, label %727
+668:                                              ; preds = %667
+  %669 = and i32 %2, 4
+  %670 = icmp eq i32 %669, 0
+  br i1 %670, label %675, label %671
 
-723:                                              ; preds = %718
-  %724 = zext nneg i32 %721 to i64
-  %725 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %724
-  %726 = load i64, ptr %725, align 8
-  br label %727
+671:                                              ; preds = %668, %667
+  %672 = phi i64 [ 28, %667 ], [ 36, %668 ]
+  %673 = getelementptr inbounds nuw i8, ptr %0, i64 %672
+  %674 = load i32, ptr %673, align 4, !invariant.load !0
+  br label %675
 
-727:                                              ; preds = %718, %723
-  %728 = phi i64 [ %726, %723 ], [ 4, %718 ]
-  %729 = icmp eq i32 %720, 4284
-  %730 = icmp eq i32 %720, 4288
-  %731 = or i1 %729, %730
-  %732 = select i1 %731, i64 4, i64 %728
-  %733 = add i32 %716, -4304
-  %734 = icmp ult i32 %733, 15
-  br i1 %734, label %735, label %739
+675:                                              ; preds = %671, %668
+  %676 = phi i32 [ 1, %668 ], [ %674, %671 ]
+  %677 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %678 = load i32, ptr %677, align 8, !invariant.load !0
+  %679 = icmp uge i32 %69, %9
+  %680 = icmp uge i32 %148, %676
+  %681 = select i1 %679, i1 true, i1 %680
+  %682 = icmp uge i32 %227, %678
+  %683 = select i1 %681, i1 true, i1 %682
+  br i1 %683, label %684, label %696
 
-735:                                              ; preds = %727
-  %736 = zext nneg i32 %733 to i64
-  %737 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %736
-  %738 = load i64, ptr %737, align 8
-  br label %739
+684:                                              ; preds = %675
+  %685 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %686 = load i32, ptr %685, align 4, !invariant.load !0
+  %687 = add i32 %686, -4273
+  %688 = icmp ult i32 %687, 19
+  br i1 %688, label %689, label %693
 
-739:                                              ; preds = %727, %735
-  %740 = phi i64 [ %738, %735 ], [ 2, %727 ]
-  %741 = mul nuw nsw i64 %740, %732
-  br label %742
+689:                                              ; preds = %684
+  %690 = zext nneg i32 %687 to i64
+  %691 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %690
+  %692 = load float, ptr %691, align 4
+  br label %693
 
-742:                                              ; preds = %702, %702, %717, %739
-  %743 = phi i64 [ %741, %739 ], [ 4, %717 ], [ 2, %702 ], [ 2, %702 ]
-  %744 = mul nsw i64 %743, %714
-  %745 = getelementptr inbounds i8, ptr %713, i64 %744
+693:                                              ; preds = %684, %689
+  %694 = phi float [ %692, %689 ], [ 1.000000e+00, %684 ]
+  %695 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %694, i64 3
+  br label %724
+
+696:                                              ; preds = %675, %664, %664
+  %697 = load ptr, ptr %0, align 8, !invariant.load !0
+  %698 = sext i32 %227 to i64
+  %699 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %700 = load i64, ptr %699, align 8, !invariant.load !0
+  %701 = mul nsw i64 %700, %698
+  %702 = getelementptr inbounds i8, ptr %697, i64 %701
+  %703 = sext i32 %148 to i64
+  %704 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %705 = load i64, ptr %704, align 8, !invariant.load !0
+  %706 = mul nsw i64 %705, %703
+  %707 = getelementptr inbounds i8, ptr %702, i64 %706
+  %708 = sext i32 %69 to i64
+  %709 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %710 = load i32, ptr %709, align 8, !invariant.load !0
+  %711 = sext i32 %710 to i64
+  %712 = mul nsw i64 %711, %708
+  %713 = getelementptr inbounds i8, ptr %707, i64 %712
+  %714 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %715 = load i32, ptr %714, align 4, !invariant.load !0
+  switch i32 %715, label %722 [
+    i32 1, label %716
+    i32 2, label %720
+  ]
+
+716:                                              ; preds = %696
+  %717 = load <4 x i8>, ptr %713, align 1
+  %718 = uitofp <4 x i8> %717 to <4 x float>
+  %719 = fdiv <4 x float> %718, splat (float 2.550000e+02)
+  br label %724
+
+720:                                              ; preds = %696
+  %721 = load <4 x float>, ptr %713, align 4
+  br label %724
+
+722:                                              ; preds = %696
+  %723 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %713)
+  br label %724
+
+724:                                              ; preds = %722, %720, %716, %693
+  %725 = phi <4 x float> [ %695, %693 ], [ %719, %716 ], [ %721, %720 ], [ %723, %722 ]
+  %726 = fmul <4 x float> %388, %725
+  %727 = fadd <4 x float> %666, %726
+  switch i32 %7, label %728 [
+    i32 8, label %757
+    i32 2, label %757
+  ]
+
+728:                                              ; preds = %724
+  br i1 %71, label %732, label %729
+
+729:                                              ; preds = %728
+  %730 = and i32 %2, 4
+  %731 = icmp eq i32 %730, 0
+  br i1 %731, label %736, label %732
+
+732:                                              ; preds = %729, %728
+  %733 = phi i64 [ 28, %728 ], [ 36, %729 ]
+  %734 = getelementptr inbounds nuw i8, ptr %0, i64 %733
+  %735 = load i32, ptr %734, align 4, !invariant.load !0
+  br label %736
+
+736:                                              ; preds = %732, %729
+  %737 = phi i32 [ 1, %729 ], [ %735, %732 ]
+  %738 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %739 = load i32, ptr %738, align 8, !invariant.load !0
+  %740 = icmp uge i32 %68, %9
+  %741 = icmp uge i32 %147, %737
+  %742 = select i1 %740, i1 true, i1 %741
+  %743 = icmp uge i32 %227, %739
+  %744 = select i1 %742, i1 true, i1 %743
+  br i1 %744, label %745, label %757
+
+745:                                              ; preds = %736
   %746 = getelementptr inbounds nuw i8, ptr %0, i64 44
   %747 = load i32, ptr %746, align 4, !invariant.load !0
-  %748 = icmp eq i32 %747, 4277
-  br i1 %748, label %749, label %763
+  %748 = add i32 %747, -4273
+  %749 = icmp ult i32 %748, 19
+  br i1 %749, label %750, label %754
 
-749:                                              ; preds = %742
-  %750 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %751 = load i32, ptr %750, align 8, !invariant.load !0
-  %752 = icmp eq i32 %751, 4306
-  br i1 %752, label %753, label %757
+750:                                              ; preds = %745
+  %751 = zext nneg i32 %748 to i64
+  %752 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %751
+  %753 = load float, ptr %752, align 4
+  br label %754
 
-753:                                              ; preds = %749
-  %754 = load <4 x i8>, ptr %745, align 1
-  %755 = uitofp <4 x i8> %754 to <4 x float>
-  %756 = fdiv <4 x float> %755, splat (float 2.550000e+02)
-  br label %765
+754:                                              ; preds = %745, %750
+  %755 = phi float [ %753, %750 ], [ 1.000000e+00, %745 ]
+  %756 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %755, i64 3
+  br label %785
 
-757:                                              ; preds = %749
-  %758 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %759 = load i32, ptr %758, align 8, !invariant.load !0
-  %760 = icmp eq i32 %759, 4318
-  br i1 %760, label %761, label %763
-
-761:                                              ; preds = %757
-  %762 = load <4 x float>, ptr %745, align 4
-  br label %765
-
-763:                                              ; preds = %742, %757
-  %764 = tail call fastcc <4 x float> @load_f(ptr noundef nonnull %0, ptr noundef %745)
-  br label %765
-
-765:                                              ; preds = %763, %761, %753, %699
-  %766 = phi <4 x float> [ %701, %699 ], [ %756, %753 ], [ %762, %761 ], [ %764, %763 ]
-  %767 = fmul <4 x float> %375, %766
-  switch i32 %7, label %768 [
-    i32 8, label %800
-    i32 2, label %800
+757:                                              ; preds = %736, %724, %724
+  %758 = load ptr, ptr %0, align 8, !invariant.load !0
+  %759 = sext i32 %227 to i64
+  %760 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %761 = load i64, ptr %760, align 8, !invariant.load !0
+  %762 = mul nsw i64 %761, %759
+  %763 = getelementptr inbounds i8, ptr %758, i64 %762
+  %764 = sext i32 %147 to i64
+  %765 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %766 = load i64, ptr %765, align 8, !invariant.load !0
+  %767 = mul nsw i64 %766, %764
+  %768 = getelementptr inbounds i8, ptr %763, i64 %767
+  %769 = sext i32 %68 to i64
+  %770 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %771 = load i32, ptr %770, align 8, !invariant.load !0
+  %772 = sext i32 %771 to i64
+  %773 = mul nsw i64 %772, %769
+  %774 = getelementptr inbounds i8, ptr %768, i64 %773
+  %775 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %776 = load i32, ptr %775, align 4, !invariant.load !0
+  switch i32 %776, label %783 [
+    i32 1, label %777
+    i32 2, label %781
   ]
 
-768:                                              ; preds = %765
-  %769 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  %770 = load i32, ptr %769, align 4, !invariant.load !0
-  %771 = icmp eq i32 %70, 3
-  br i1 %771, label %772, label %775
+777:                                              ; preds = %757
+  %778 = load <4 x i8>, ptr %774, align 1
+  %779 = uitofp <4 x i8> %778 to <4 x float>
+  %780 = fdiv <4 x float> %779, splat (float 2.550000e+02)
+  br label %785
 
-772:                                              ; preds = %768
-  %773 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %774 = load i32, ptr %773, align 8, !invariant.load !0
-  br label %781
+781:                                              ; preds = %757
+  %782 = load <4 x float>, ptr %774, align 4
+  br label %785
 
-775:                                              ; preds = %768
-  %776 = and i32 %2, 4
-  %777 = icmp eq i32 %776, 0
-  br i1 %777, label %781, label %778
+783:                                              ; preds = %757
+  %784 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %774)
+  br label %785
 
-778:                                              ; preds = %775
-  %779 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %780 = load i32, ptr %779, align 4, !invariant.load !0
-  br label %781
-
-781:                                              ; preds = %772, %775, %778
-  %782 = phi i32 [ %774, %772 ], [ %780, %778 ], [ 1, %775 ]
-  %783 = icmp uge i32 %69, %9
-  %784 = icmp uge i32 %147, %770
-  %785 = select i1 %783, i1 true, i1 %784
-  %786 = icmp uge i32 %226, %782
-  %787 = select i1 %785, i1 true, i1 %786
-  br i1 %787, label %788, label %800
-
-788:                                              ; preds = %781
-  %789 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %790 = load i32, ptr %789, align 4, !invariant.load !0
-  %791 = add i32 %790, -4273
-  %792 = icmp ult i32 %791, 19
-  br i1 %792, label %793, label %797
-
-793:                                              ; preds = %788
-  %794 = zext nneg i32 %791 to i64
-  %795 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %794
-  %796 = load float, ptr %795, align 4
-  br label %797
-
-797:                                              ; preds = %788, %793
-  %798 = phi float [ %796, %793 ], [ 1.000000e+00, %788 ]
-  %799 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %798, i64 3
-  br label %863
-
-800:                                              ; preds = %781, %765, %765
-  %801 = load ptr, ptr %0, align 8, !invariant.load !0
-  %802 = sext i32 %226 to i64
-  %803 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %804 = load i64, ptr %803, align 8, !invariant.load !0
-  %805 = mul nsw i64 %804, %802
-  %806 = getelementptr inbounds i8, ptr %801, i64 %805
-  %807 = sext i32 %147 to i64
-  %808 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %809 = load i64, ptr %808, align 8, !invariant.load !0
-  %810 = mul nsw i64 %809, %807
-  %811 = getelementptr inbounds i8, ptr %806, i64 %810
-  %812 = sext i32 %69 to i64
-  %813 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %814 = load i32, ptr %813, align 8, !invariant.load !0
-  switch i32 %814, label %816 [
-    i32 4308, label %840
-    i32 4309, label %840
-    i32 4310, label %815
-    i32 4320, label %815
-    i32 4319, label %815
+785:                                              ; preds = %783, %781, %777, %754
+  %786 = phi <4 x float> [ %756, %754 ], [ %780, %777 ], [ %782, %781 ], [ %784, %783 ]
+  %787 = fmul <4 x float> %308, %786
+  switch i32 %7, label %788 [
+    i32 8, label %817
+    i32 2, label %817
   ]
 
-815:                                              ; preds = %800, %800, %800
-  br label %840
+788:                                              ; preds = %785
+  br i1 %71, label %792, label %789
 
-816:                                              ; preds = %800
-  %817 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %818 = load i32, ptr %817, align 4, !invariant.load !0
-  %819 = add i32 %818, -4272
-  %820 = icmp ult i32 %819, 17
-  br i1 %820, label %821, label %825
+789:                                              ; preds = %788
+  %790 = and i32 %2, 4
+  %791 = icmp eq i32 %790, 0
+  br i1 %791, label %796, label %792
 
-821:                                              ; preds = %816
-  %822 = zext nneg i32 %819 to i64
-  %823 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %822
-  %824 = load i64, ptr %823, align 8
-  br label %825
+792:                                              ; preds = %789, %788
+  %793 = phi i64 [ 28, %788 ], [ 36, %789 ]
+  %794 = getelementptr inbounds nuw i8, ptr %0, i64 %793
+  %795 = load i32, ptr %794, align 4, !invariant.load !0
+  br label %796
 
-825:                                              ; preds = %816, %821
-  %826 = phi i64 [ %824, %821 ], [ 4, %816 ]
-  %827 = icmp eq i32 %818, 4284
-  %828 = icmp eq i32 %818, 4288
-  %829 = or i1 %827, %828
-  %830 = select i1 %829, i64 4, i64 %826
-  %831 = add i32 %814, -4304
-  %832 = icmp ult i32 %831, 15
-  br i1 %832, label %833, label %837
+796:                                              ; preds = %792, %789
+  %797 = phi i32 [ 1, %789 ], [ %795, %792 ]
+  %798 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %799 = load i32, ptr %798, align 8, !invariant.load !0
+  %800 = icmp uge i32 %69, %9
+  %801 = icmp uge i32 %147, %797
+  %802 = select i1 %800, i1 true, i1 %801
+  %803 = icmp uge i32 %227, %799
+  %804 = select i1 %802, i1 true, i1 %803
+  br i1 %804, label %805, label %817
 
-833:                                              ; preds = %825
-  %834 = zext nneg i32 %831 to i64
-  %835 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %834
-  %836 = load i64, ptr %835, align 8
-  br label %837
+805:                                              ; preds = %796
+  %806 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %807 = load i32, ptr %806, align 4, !invariant.load !0
+  %808 = add i32 %807, -4273
+  %809 = icmp ult i32 %808, 19
+  br i1 %809, label %810, label %814
 
-837:                                              ; preds = %825, %833
-  %838 = phi i64 [ %836, %833 ], [ 2, %825 ]
-  %839 = mul nuw nsw i64 %838, %830
-  br label %840
+810:                                              ; preds = %805
+  %811 = zext nneg i32 %808 to i64
+  %812 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %811
+  %813 = load float, ptr %812, align 4
+  br label %814
 
-840:                                              ; preds = %800, %800, %815, %837
-  %841 = phi i64 [ %839, %837 ], [ 4, %815 ], [ 2, %800 ], [ 2, %800 ]
-  %842 = mul nsw i64 %841, %812
-  %843 = getelementptr inbounds i8, ptr %811, i64 %842
-  %844 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %845 = load i32, ptr %844, align 4, !invariant.load !0
-  %846 = icmp eq i32 %845, 4277
-  br i1 %846, label %847, label %861
+814:                                              ; preds = %805, %810
+  %815 = phi float [ %813, %810 ], [ 1.000000e+00, %805 ]
+  %816 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %815, i64 3
+  br label %845
 
-847:                                              ; preds = %840
-  %848 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %849 = load i32, ptr %848, align 8, !invariant.load !0
-  %850 = icmp eq i32 %849, 4306
-  br i1 %850, label %851, label %855
-
-851:                                              ; preds = %847
-  %852 = load <4 x i8>, ptr %843, align 1
-  %853 = uitofp <4 x i8> %852 to <4 x float>
-  %854 = fdiv <4 x float> %853, splat (float 2.550000e+02)
-  br label %863
-
-855:                                              ; preds = %847
-  %856 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %857 = load i32, ptr %856, align 8, !invariant.load !0
-  %858 = icmp eq i32 %857, 4318
-  br i1 %858, label %859, label %861
-
-859:                                              ; preds = %855
-  %860 = load <4 x float>, ptr %843, align 4
-  br label %863
-
-861:                                              ; preds = %840, %855
-  %862 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %843)
-  br label %863
-
-863:                                              ; preds = %861, %859, %851, %797
-  %864 = phi <4 x float> [ %799, %797 ], [ %854, %851 ], [ %860, %859 ], [ %862, %861 ]
-  %865 = fmul <4 x float> %522, %864
-  %866 = fadd <4 x float> %767, %865
-  %867 = fsub float 1.000000e+00, %149
-  %868 = insertelement <4 x float> poison, float %867, i64 0
-  %869 = shufflevector <4 x float> %868, <4 x float> poison, <4 x i32> zeroinitializer
-  %870 = fmul <4 x float> %869, %668
-  %871 = insertelement <4 x float> poison, float %149, i64 0
-  %872 = shufflevector <4 x float> %871, <4 x float> poison, <4 x i32> zeroinitializer
-  %873 = fmul <4 x float> %872, %866
-  %874 = fadd <4 x float> %870, %873
-  br label %875
-
-875:                                              ; preds = %863, %665
-  %876 = phi <4 x float> [ %874, %863 ], [ %668, %665 ]
-  br i1 %150, label %877, label %1276
-
-877:                                              ; preds = %875
-  switch i32 %7, label %878 [
-    i32 8, label %907
-    i32 2, label %907
+817:                                              ; preds = %796, %785, %785
+  %818 = load ptr, ptr %0, align 8, !invariant.load !0
+  %819 = sext i32 %227 to i64
+  %820 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %821 = load i64, ptr %820, align 8, !invariant.load !0
+  %822 = mul nsw i64 %821, %819
+  %823 = getelementptr inbounds i8, ptr %818, i64 %822
+  %824 = sext i32 %147 to i64
+  %825 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %826 = load i64, ptr %825, align 8, !invariant.load !0
+  %827 = mul nsw i64 %826, %824
+  %828 = getelementptr inbounds i8, ptr %823, i64 %827
+  %829 = sext i32 %69 to i64
+  %830 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %831 = load i32, ptr %830, align 8, !invariant.load !0
+  %832 = sext i32 %831 to i64
+  %833 = mul nsw i64 %832, %829
+  %834 = getelementptr inbounds i8, ptr %828, i64 %833
+  %835 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %836 = load i32, ptr %835, align 4, !invariant.load !0
+  switch i32 %836, label %843 [
+    i32 1, label %837
+    i32 2, label %841
   ]
 
-878:                                              ; preds = %877
-  br i1 %71, label %882, label %879
-
-879:                                              ; preds = %878
-  %880 = and i32 %2, 4
-  %881 = icmp eq i32 %880, 0
-  br i1 %881, label %886, label %882
-
-882:                                              ; preds = %879, %878
-  %883 = phi i64 [ 28, %878 ], [ 36, %879 ]
-  %884 = getelementptr inbounds nuw i8, ptr %0, i64 %883
-  %885 = load i32, ptr %884, align 4, !invariant.load !0
-  br label %886
-
-886:                                              ; preds = %882, %879
-  %887 = phi i32 [ 1, %879 ], [ %885, %882 ]
-  %888 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %889 = load i32, ptr %888, align 8, !invariant.load !0
-  %890 = icmp uge i32 %68, %9
-  %891 = icmp uge i32 %148, %887
-  %892 = select i1 %890, i1 true, i1 %891
-  %893 = icmp uge i32 %227, %889
-  %894 = select i1 %892, i1 true, i1 %893
-  br i1 %894, label %895, label %907
-
-895:                                              ; preds = %886
-  %896 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %897 = load i32, ptr %896, align 4, !invariant.load !0
-  %898 = add i32 %897, -4273
-  %899 = icmp ult i32 %898, 19
-  br i1 %899, label %900, label %904
-
-900:                                              ; preds = %895
-  %901 = zext nneg i32 %898 to i64
-  %902 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %901
-  %903 = load float, ptr %902, align 4
-  br label %904
-
-904:                                              ; preds = %895, %900
-  %905 = phi float [ %903, %900 ], [ 1.000000e+00, %895 ]
-  %906 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %905, i64 3
-  br label %970
-
-907:                                              ; preds = %886, %877, %877
-  %908 = load ptr, ptr %0, align 8, !invariant.load !0
-  %909 = sext i32 %227 to i64
-  %910 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %911 = load i64, ptr %910, align 8, !invariant.load !0
-  %912 = mul nsw i64 %911, %909
-  %913 = getelementptr inbounds i8, ptr %908, i64 %912
-  %914 = sext i32 %148 to i64
-  %915 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %916 = load i64, ptr %915, align 8, !invariant.load !0
-  %917 = mul nsw i64 %916, %914
-  %918 = getelementptr inbounds i8, ptr %913, i64 %917
-  %919 = sext i32 %68 to i64
-  %920 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %921 = load i32, ptr %920, align 8, !invariant.load !0
-  switch i32 %921, label %923 [
-    i32 4308, label %947
-    i32 4309, label %947
-    i32 4310, label %922
-    i32 4320, label %922
-    i32 4319, label %922
-  ]
-
-922:                                              ; preds = %907, %907, %907
-  br label %947
-
-923:                                              ; preds = %907
-  %924 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %925 = load i32, ptr %924, align 4, !invariant.load !0
-  %926 = add i32 %925, -4272
-  %927 = icmp ult i32 %926, 17
-  br i1 %927, label %928, label %932
-
-928:                                              ; preds = %923
-  %929 = zext nneg i32 %926 to i64
-  %930 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %929
-  %931 = load i64, ptr %930, align 8
-  br label %932
-
-932:                                              ; preds = %923, %928
-  %933 = phi i64 [ %931, %928 ], [ 4, %923 ]
-  %934 = icmp eq i32 %925, 4284
-  %935 = icmp eq i32 %925, 4288
-  %936 = or i1 %934, %935
-  %937 = select i1 %936, i64 4, i64 %933
-  %938 = add i32 %921, -4304
-  %939 = icmp ult i32 %938, 15
-  br i1 %939, label %940, label %944
-
-940:                                              ; preds = %932
-  %941 = zext nneg i32 %938 to i64
-  %942 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %941
-  %943 = load i64, ptr %942, align 8
-  br label %944
-
-944:                                              ; preds = %932, %940
-  %945 = phi i64 [ %943, %940 ], [ 2, %932 ]
-  %946 = mul nuw nsw i64 %945, %937
-  br label %947
-
-947:                                              ; preds = %907, %907, %922, %944
-  %948 = phi i64 [ %946, %944 ], [ 4, %922 ], [ 2, %907 ], [ 2, %907 ]
-  %949 = mul nsw i64 %948, %919
-  %950 = getelementptr inbounds i8, ptr %918, i64 %949
-  %951 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %952 = load i32, ptr %951, align 4, !invariant.load !0
-  %953 = icmp eq i32 %952, 4277
-  br i1 %953, label %954, label %968
-
-954:                                              ; preds = %947
-  %955 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %956 = load i32, ptr %955, align 8, !invariant.load !0
-  %957 = icmp eq i32 %956, 4306
-  br i1 %957, label %958, label %962
-
-958:                                              ; preds = %954
-  %959 = load <4 x i8>, ptr %950, align 1
-  %960 = uitofp <4 x i8> %959 to <4 x float>
-  %961 = fdiv <4 x float> %960, splat (float 2.550000e+02)
-  br label %970
-
-962:                                              ; preds = %954
-  %963 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %964 = load i32, ptr %963, align 8, !invariant.load !0
-  %965 = icmp eq i32 %964, 4318
-  br i1 %965, label %966, label %968
-
-966:                                              ; preds = %962
-  %967 = load <4 x float>, ptr %950, align 4
-  br label %970
-
-968:                                              ; preds = %947, %962
-  %969 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %950)
-  br label %970
-
-970:                                              ; preds = %968, %966, %958, %904
-  %971 = phi <4 x float> [ %906, %904 ], [ %961, %958 ], [ %967, %966 ], [ %969, %968 ]
-  %972 = fmul <4 x float> %375, %971
-  switch i32 %7, label %973 [
-    i32 8, label %1002
-    i32 2, label %1002
-  ]
-
-973:                                              ; preds = %970
-  br i1 %71, label %977, label %974
-
-974:                                              ; preds = %973
-  %975 = and i32 %2, 4
-  %976 = icmp eq i32 %975, 0
-  br i1 %976, label %981, label %977
-
-977:                                              ; preds = %974, %973
-  %978 = phi i64 [ 28, %973 ], [ 36, %974 ]
-  %979 = getelementptr inbounds nuw i8, ptr %0, i64 %978
-  %980 = load i32, ptr %979, align 4, !invariant.load !0
-  br label %981
-
-981:                                              ; preds = %977, %974
-  %982 = phi i32 [ 1, %974 ], [ %980, %977 ]
-  %983 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %984 = load i32, ptr %983, align 8, !invariant.load !0
-  %985 = icmp uge i32 %69, %9
-  %986 = icmp uge i32 %148, %982
-  %987 = select i1 %985, i1 true, i1 %986
-  %988 = icmp uge i32 %227, %984
-  %989 = select i1 %987, i1 true, i1 %988
-  br i1 %989, label %990, label %1002
-
-990:                                              ; preds = %981
-  %991 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %992 = load i32, ptr %991, align 4, !invariant.load !0
-  %993 = add i32 %992, -4273
-  %994 = icmp ult i32 %993, 19
-  br i1 %994, label %995, label %999
-
-995:                                              ; preds = %990
-  %996 = zext nneg i32 %993 to i64
-  %997 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %996
-  %998 = load float, ptr %997, align 4
-  br label %999
-
-999:                                              ; preds = %990, %995
-  %1000 = phi float [ %998, %995 ], [ 1.000000e+00, %990 ]
-  %1001 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %1000, i64 3
-  br label %1065
-
-1002:                                             ; preds = %981, %970, %970
-  %1003 = load ptr, ptr %0, align 8, !invariant.load !0
-  %1004 = sext i32 %227 to i64
-  %1005 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %1006 = load i64, ptr %1005, align 8, !invariant.load !0
-  %1007 = mul nsw i64 %1006, %1004
-  %1008 = getelementptr inbounds i8, ptr %1003, i64 %1007
-  %1009 = sext i32 %148 to i64
-  %1010 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %1011 = load i64, ptr %1010, align 8, !invariant.load !0
-  %1012 = mul nsw i64 %1011, %1009
-  %1013 = getelementptr inbounds i8, ptr %1008, i64 %1012
-  %1014 = sext i32 %69 to i64
-  %1015 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %1016 = load i32, ptr %1015, align 8, !invariant.load !0
-  switch i32 %1016, label %1018 [
-    i32 4308, label %1042
-    i32 4309, label %1042
-    i32 4310, label %1017
-    i32 4320, label %1017
-    i32 4319, label %1017
-  ]
-
-1017:                                             ; preds = %1002, %1002, %1002
-  br label %1042
-
-1018:                                             ; preds = %1002
-  %1019 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %1020 = load i32, ptr %1019, align 4, !invariant.load !0
-  %1021 = add i32 %1020, -4272
-  %1022 = icmp ult i32 %1021, 17
-  br i1 %1022, label %1023, label %1027
-
-1023:                                             ; preds = %1018
-  %1024 = zext nneg i32 %1021 to i64
-  %1025 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %1024
-  %1026 = load i64, ptr %1025, align 8
-  br label %1027
-
-1027:                                             ; preds = %1018, %1023
-  %1028 = phi i64 [ %1026, %1023 ], [ 4, %1018 ]
-  %1029 = icmp eq i32 %1020, 4284
-  %1030 = icmp eq i32 %1020, 4288
-  %1031 = or i1 %1029, %1030
-  %1032 = select i1 %1031, i64 4, i64 %1028
-  %1033 = add i32 %1016, -4304
-  %1034 = icmp ult i32 %1033, 15
-  br i1 %1034, label %1035, label %1039
-
-1035:                                             ; preds = %1027
-  %1036 = zext nneg i32 %1033 to i64
-  %1037 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %1036
-  %1038 = load i64, ptr %1037, align 8
-  br label %1039
-
-1039:                                             ; preds = %1027, %1035
-  %1040 = phi i64 [ %1038, %1035 ], [ 2, %1027 ]
-  %1041 = mul nuw nsw i64 %1040, %1032
-  br label %1042
-
-1042:                                             ; preds = %1002, %1002, %1017, %1039
-  %1043 = phi i64 [ %1041, %1039 ], [ 4, %1017 ], [ 2, %1002 ], [ 2, %1002 ]
-  %1044 = mul nsw i64 %1043, %1014
-  %1045 = getelementptr inbounds i8, ptr %1013, i64 %1044
-  %1046 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %1047 = load i32, ptr %1046, align 4, !invariant.load !0
-  %1048 = icmp eq i32 %1047, 4277
-  br i1 %1048, label %1049, label %1063
-
-1049:                                             ; preds = %1042
-  %1050 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %1051 = load i32, ptr %1050, align 8, !invariant.load !0
-  %1052 = icmp eq i32 %1051, 4306
-  br i1 %1052, label %1053, label %1057
-
-1053:                                             ; preds = %1049
-  %1054 = load <4 x i8>, ptr %1045, align 1
-  %1055 = uitofp <4 x i8> %1054 to <4 x float>
-  %1056 = fdiv <4 x float> %1055, splat (float 2.550000e+02)
-  br label %1065
-
-1057:                                             ; preds = %1049
-  %1058 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %1059 = load i32, ptr %1058, align 8, !invariant.load !0
-  %1060 = icmp eq i32 %1059, 4318
-  br i1 %1060, label %1061, label %1063
-
-1061:                                             ; preds = %1057
-  %1062 = load <4 x float>, ptr %1045, align 4
-  br label %1065
-
-1063:                                             ; preds = %1042, %1057
-  %1064 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %1045)
-  br label %1065
-
-1065:                                             ; preds = %1063, %1061, %1053, %999
-  %1066 = phi <4 x float> [ %1001, %999 ], [ %1056, %1053 ], [ %1062, %1061 ], [ %1064, %1063 ]
-  %1067 = fmul <4 x float> %522, %1066
-  %1068 = fadd <4 x float> %972, %1067
-  switch i32 %7, label %1069 [
-    i32 8, label %1098
-    i32 2, label %1098
-  ]
-
-1069:                                             ; preds = %1065
-  br i1 %71, label %1073, label %1070
-
-1070:                                             ; preds = %1069
-  %1071 = and i32 %2, 4
-  %1072 = icmp eq i32 %1071, 0
-  br i1 %1072, label %1077, label %1073
-
-1073:                                             ; preds = %1070, %1069
-  %1074 = phi i64 [ 28, %1069 ], [ 36, %1070 ]
-  %1075 = getelementptr inbounds nuw i8, ptr %0, i64 %1074
-  %1076 = load i32, ptr %1075, align 4, !invariant.load !0
-  br label %1077
-
-1077:                                             ; preds = %1073, %1070
-  %1078 = phi i32 [ 1, %1070 ], [ %1076, %1073 ]
-  %1079 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %1080 = load i32, ptr %1079, align 8, !invariant.load !0
-  %1081 = icmp uge i32 %68, %9
-  %1082 = icmp uge i32 %147, %1078
-  %1083 = select i1 %1081, i1 true, i1 %1082
-  %1084 = icmp uge i32 %227, %1080
-  %1085 = select i1 %1083, i1 true, i1 %1084
-  br i1 %1085, label %1086, label %1098
-
-1086:                                             ; preds = %1077
-  %1087 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %1088 = load i32, ptr %1087, align 4, !invariant.load !0
-  %1089 = add i32 %1088, -4273
-  %1090 = icmp ult i32 %1089, 19
-  br i1 %1090, label %1091, label %1095
-
-1091:                                             ; preds = %1086
-  %1092 = zext nneg i32 %1089 to i64
-  %1093 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %1092
-  %1094 = load float, ptr %1093, align 4
-  br label %1095
-
-1095:                                             ; preds = %1086, %1091
-  %1096 = phi float [ %1094, %1091 ], [ 1.000000e+00, %1086 ]
-  %1097 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %1096, i64 3
-  br label %1161
-
-1098:                                             ; preds = %1077, %1065, %1065
-  %1099 = load ptr, ptr %0, align 8, !invariant.load !0
-  %1100 = sext i32 %227 to i64
-  %1101 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %1102 = load i64, ptr %1101, align 8, !invariant.load !0
-  %1103 = mul nsw i64 %1102, %1100
-  %1104 = getelementptr inbounds i8, ptr %1099, i64 %1103
-  %1105 = sext i32 %147 to i64
-  %1106 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %1107 = load i64, ptr %1106, align 8, !invariant.load !0
-  %1108 = mul nsw i64 %1107, %1105
-  %1109 = getelementptr inbounds i8, ptr %1104, i64 %1108
-  %1110 = sext i32 %68 to i64
-  %1111 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %1112 = load i32, ptr %1111, align 8, !invariant.load !0
-  switch i32 %1112, label %1114 [
-    i32 4308, label %1138
-    i32 4309, label %1138
-    i32 4310, label %1113
-    i32 4320, label %1113
-    i32 4319, label %1113
-  ]
-
-1113:                                             ; preds = %1098, %1098, %1098
-  br label %1138
-
-1114:                                             ; preds = %1098
-  %1115 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %1116 = load i32, ptr %1115, align 4, !invariant.load !0
-  %1117 = add i32 %1116, -4272
-  %1118 = icmp ult i32 %1117, 17
-  br i1 %1118, label %1119, label %1123
-
-1119:                                             ; preds = %1114
-  %1120 = zext nneg i32 %1117 to i64
-  %1121 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %1120
-  %1122 = load i64, ptr %1121, align 8
-  br label %1123
-
-1123:                                             ; preds = %1114, %1119
-  %1124 = phi i64 [ %1122, %1119 ], [ 4, %1114 ]
-  %1125 = icmp eq i32 %1116, 4284
-  %1126 = icmp eq i32 %1116, 4288
-  %1127 = or i1 %1125, %1126
-  %1128 = select i1 %1127, i64 4, i64 %1124
-  %1129 = add i32 %1112, -4304
-  %1130 = icmp ult i32 %1129, 15
-  br i1 %1130, label %1131, label %1135
-
-1131:                                             ; preds = %1123
-  %1132 = zext nneg i32 %1129 to i64
-  %1133 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %1132
-  %1134 = load i64, ptr %1133, align 8
-  br label %1135
-
-1135:                                             ; preds = %1123, %1131
-  %1136 = phi i64 [ %1134, %1131 ], [ 2, %1123 ]
-  %1137 = mul nuw nsw i64 %1136, %1128
-  br label %1138
-
-1138:                                             ; preds = %1098, %1098, %1113, %1135
-  %1139 = phi i64 [ %1137, %1135 ], [ 4, %1113 ], [ 2, %1098 ], [ 2, %1098 ]
-  %1140 = mul nsw i64 %1139, %1110
-  %1141 = getelementptr inbounds i8, ptr %1109, i64 %1140
-  %1142 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %1143 = load i32, ptr %1142, align 4, !invariant.load !0
-  %1144 = icmp eq i32 %1143, 4277
-  br i1 %1144, label %1145, label %1159
-
-1145:                                             ; preds = %1138
-  %1146 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %1147 = load i32, ptr %1146, align 8, !invariant.load !0
-  %1148 = icmp eq i32 %1147, 4306
-  br i1 %1148, label %1149, label %1153
-
-1149:                                             ; preds = %1145
-  %1150 = load <4 x i8>, ptr %1141, align 1
-  %1151 = uitofp <4 x i8> %1150 to <4 x float>
-  %1152 = fdiv <4 x float> %1151, splat (float 2.550000e+02)
-  br label %1161
-
-1153:                                             ; preds = %1145
-  %1154 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %1155 = load i32, ptr %1154, align 8, !invariant.load !0
-  %1156 = icmp eq i32 %1155, 4318
-  br i1 %1156, label %1157, label %1159
-
-1157:                                             ; preds = %1153
-  %1158 = load <4 x float>, ptr %1141, align 4
-  br label %1161
-
-1159:                                             ; preds = %1138, %1153
-  %1160 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %1141)
-  br label %1161
-
-1161:                                             ; preds = %1159, %1157, %1149, %1095
-  %1162 = phi <4 x float> [ %1097, %1095 ], [ %1152, %1149 ], [ %1158, %1157 ], [ %1160, %1159 ]
-  %1163 = fmul <4 x float> %375, %1162
-  switch i32 %7, label %1164 [
-    i32 8, label %1193
-    i32 2, label %1193
-  ]
-
-1164:                                             ; preds = %1161
-  br i1 %71, label %1168, label %1165
-
-1165:                                             ; preds = %1164
-  %1166 = and i32 %2, 4
-  %1167 = icmp eq i32 %1166, 0
-  br i1 %1167, label %1172, label %1168
-
-1168:                                             ; preds = %1165, %1164
-  %1169 = phi i64 [ 28, %1164 ], [ 36, %1165 ]
-  %1170 = getelementptr inbounds nuw i8, ptr %0, i64 %1169
-  %1171 = load i32, ptr %1170, align 4, !invariant.load !0
-  br label %1172
-
-1172:                                             ; preds = %1168, %1165
-  %1173 = phi i32 [ 1, %1165 ], [ %1171, %1168 ]
-  %1174 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %1175 = load i32, ptr %1174, align 8, !invariant.load !0
-  %1176 = icmp uge i32 %69, %9
-  %1177 = icmp uge i32 %147, %1173
-  %1178 = select i1 %1176, i1 true, i1 %1177
-  %1179 = icmp uge i32 %227, %1175
-  %1180 = select i1 %1178, i1 true, i1 %1179
-  br i1 %1180, label %1181, label %1193
-
-1181:                                             ; preds = %1172
-  %1182 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %1183 = load i32, ptr %1182, align 4, !invariant.load !0
-  %1184 = add i32 %1183, -4273
-  %1185 = icmp ult i32 %1184, 19
-  br i1 %1185, label %1186, label %1190
-
-1186:                                             ; preds = %1181
-  %1187 = zext nneg i32 %1184 to i64
-  %1188 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %1187
-  %1189 = load float, ptr %1188, align 4
-  br label %1190
-
-1190:                                             ; preds = %1181, %1186
-  %1191 = phi float [ %1189, %1186 ], [ 1.000000e+00, %1181 ]
-  %1192 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %1191, i64 3
-  br label %1256
-
-1193:                                             ; preds = %1172, %1161, %1161
-  %1194 = load ptr, ptr %0, align 8, !invariant.load !0
-  %1195 = sext i32 %227 to i64
-  %1196 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %1197 = load i64, ptr %1196, align 8, !invariant.load !0
-  %1198 = mul nsw i64 %1197, %1195
-  %1199 = getelementptr inbounds i8, ptr %1194, i64 %1198
-  %1200 = sext i32 %147 to i64
-  %1201 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %1202 = load i64, ptr %1201, align 8, !invariant.load !0
-  %1203 = mul nsw i64 %1202, %1200
-  %1204 = getelementptr inbounds i8, ptr %1199, i64 %1203
-  %1205 = sext i32 %69 to i64
-  %1206 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %1207 = load i32, ptr %1206, align 8, !invariant.load !0
-  switch i32 %1207, label %1209 [
-    i32 4308, label %1233
-    i32 4309, label %1233
-    i32 4310, label %1208
-    i32 4320, label %1208
-    i32 4319, label %1208
-  ]
-
-1208:                                             ; preds = %1193, %1193, %1193
-  br label %1233
-
-1209:                                             ; preds = %1193
-  %1210 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %1211 = load i32, ptr %1210, align 4, !invariant.load !0
-  %1212 = add i32 %1211, -4272
-  %1213 = icmp ult i32 %1212, 17
-  br i1 %1213, label %1214, label %1218
-
-1214:                                             ; preds = %1209
-  %1215 = zext nneg i32 %1212 to i64
-  %1216 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %1215
-  %1217 = load i64, ptr %1216, align 8
-  br label %1218
-
-1218:                                             ; preds = %1209, %1214
-  %1219 = phi i64 [ %1217, %1214 ], [ 4, %1209 ]
-  %1220 = icmp eq i32 %1211, 4284
-  %1221 = icmp eq i32 %1211, 4288
-  %1222 = or i1 %1220, %1221
-  %1223 = select i1 %1222, i64 4, i64 %1219
-  %1224 = add i32 %1207, -4304
-  %1225 = icmp ult i32 %1224, 15
-  br i1 %1225, label %1226, label %1230
-
-1226:                                             ; preds = %1218
-  %1227 = zext nneg i32 %1224 to i64
-  %1228 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %1227
-  %1229 = load i64, ptr %1228, align 8
-  br label %1230
-
-1230:                                             ; preds = %1218, %1226
-  %1231 = phi i64 [ %1229, %1226 ], [ 2, %1218 ]
-  %1232 = mul nuw nsw i64 %1231, %1223
-  br label %1233
-
-1233:                                             ; preds = %1193, %1193, %1208, %1230
-  %1234 = phi i64 [ %1232, %1230 ], [ 4, %1208 ], [ 2, %1193 ], [ 2, %1193 ]
-  %1235 = mul nsw i64 %1234, %1205
-  %1236 = getelementptr inbounds i8, ptr %1204, i64 %1235
-  %1237 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %1238 = load i32, ptr %1237, align 4, !invariant.load !0
-  %1239 = icmp eq i32 %1238, 4277
-  br i1 %1239, label %1240, label %1254
-
-1240:                                             ; preds = %1233
-  %1241 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %1242 = load i32, ptr %1241, align 8, !invariant.load !0
-  %1243 = icmp eq i32 %1242, 4306
-  br i1 %1243, label %1244, label %1248
-
-1244:                                             ; preds = %1240
-  %1245 = load <4 x i8>, ptr %1236, align 1
-  %1246 = uitofp <4 x i8> %1245 to <4 x float>
-  %1247 = fdiv <4 x float> %1246, splat (float 2.550000e+02)
-  br label %1256
-
-1248:                                             ; preds = %1240
-  %1249 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %1250 = load i32, ptr %1249, align 8, !invariant.load !0
-  %1251 = icmp eq i32 %1250, 4318
-  br i1 %1251, label %1252, label %1254
-
-1252:                                             ; preds = %1248
-  %1253 = load <4 x float>, ptr %1236, align 4
-  br label %1256
-
-1254:                                             ; preds = %1233, %1248
-  %1255 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %1236)
-  br label %1256
-
-1256:                                             ; preds = %1254, %1252, %1244, %1190
-  %1257 = phi <4 x float> [ %1192, %1190 ], [ %1247, %1244 ], [ %1253, %1252 ], [ %1255, %1254 ]
-  %1258 = fmul <4 x float> %522, %1257
-  %1259 = fadd <4 x float> %1163, %1258
-  %1260 = fsub float 1.000000e+00, %228
-  %1261 = insertelement <4 x float> poison, float %1260, i64 0
-  %1262 = shufflevector <4 x float> %1261, <4 x float> poison, <4 x i32> zeroinitializer
-  %1263 = fmul <4 x float> %1262, %876
-  %1264 = insertelement <4 x float> poison, float %228, i64 0
-  %1265 = shufflevector <4 x float> %1264, <4 x float> poison, <4 x i32> zeroinitializer
-  %1266 = fsub float 1.000000e+00, %149
-  %1267 = insertelement <4 x float> poison, float %1266, i64 0
-  %1268 = shufflevector <4 x float> %1267, <4 x float> poison, <4 x i32> zeroinitializer
-  %1269 = fmul <4 x float> %1268, %1068
-  %1270 = insertelement <4 x float> poison, float %149, i64 0
-  %1271 = shufflevector <4 x float> %1270, <4 x float> poison, <4 x i32> zeroinitializer
-  %1272 = fmul <4 x float> %1271, %1259
-  %1273 = fadd <4 x float> %1269, %1272
-  %1274 = fmul <4 x float> %1265, %1273
-  %1275 = fadd <4 x float> %1263, %1274
-  br label %1276
-
-1276:                                             ; preds = %265, %360, %368, %370, %875, %1256
-  %1277 = phi <4 x float> [ %876, %875 ], [ %1275, %1256 ], [ %267, %265 ], [ %363, %360 ], [ %369, %368 ], [ %371, %370 ]
-  ret <4 x float> %1277
+837:                                              ; preds = %817
+  %838 = load <4 x i8>, ptr %834, align 1
+  %839 = uitofp <4 x i8> %838 to <4 x float>
+  %840 = fdiv <4 x float> %839, splat (float 2.550000e+02)
+  br label %845
+
+841:                                              ; preds = %817
+  %842 = load <4 x float>, ptr %834, align 4
+  br label %845
+
+843:                                              ; preds = %817
+  %844 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %834)
+  br label %845
+
+845:                                              ; preds = %843, %841, %837, %814
+  %846 = phi <4 x float> [ %816, %814 ], [ %840, %837 ], [ %842, %841 ], [ %844, %843 ]
+  %847 = fmul <4 x float> %388, %846
+  %848 = fadd <4 x float> %787, %847
+  %849 = fsub float 1.000000e+00, %228
+  %850 = insertelement <4 x float> poison, float %849, i64 0
+  %851 = shufflevector <4 x float> %850, <4 x float> poison, <4 x i32> zeroinitializer
+  %852 = fmul <4 x float> %851, %605
+  %853 = insertelement <4 x float> poison, float %228, i64 0
+  %854 = shufflevector <4 x float> %853, <4 x float> poison, <4 x i32> zeroinitializer
+  %855 = fsub float 1.000000e+00, %149
+  %856 = insertelement <4 x float> poison, float %855, i64 0
+  %857 = shufflevector <4 x float> %856, <4 x float> poison, <4 x i32> zeroinitializer
+  %858 = fmul <4 x float> %857, %727
+  %859 = insertelement <4 x float> poison, float %149, i64 0
+  %860 = shufflevector <4 x float> %859, <4 x float> poison, <4 x i32> zeroinitializer
+  %861 = fmul <4 x float> %860, %848
+  %862 = fadd <4 x float> %858, %861
+  %863 = fmul <4 x float> %854, %862
+  %864 = fadd <4 x float> %852, %863
+  br label %865
+
+865:                                              ; preds = %265, %297, %301, %303, %604, %845
+  %866 = phi <4 x float> [ %605, %604 ], [ %864, %845 ], [ %267, %265 ], [ %300, %297 ], [ %302, %301 ], [ %304, %303 ]
+  ret <4 x float> %866
 }
 
 declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
@@ -2271,7 +1610,7 @@ define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0,
 215:                                              ; preds = %206, %211
   %216 = phi i32 [ %214, %211 ], [ 1, %206 ]
   %217 = insertelement <4 x i32> <i32 0, i32 0, i32 0, i32 poison>, i32 %216, i64 3
-  br label %304
+  br label %246
 
 218:                                              ; preds = %177, %177, %199
   %219 = and i32 %2, 7
@@ -2279,137 +1618,39 @@ define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0,
   %221 = load ptr, ptr %0, align 8, !invariant.load !0
   %222 = getelementptr inbounds nuw i8, ptr %0, i64 16
   %223 = load i64, ptr %222, align 8, !invariant.load !0
-  br i1 %220, label %224, label %260
+  br i1 %220, label %224, label %228
 
 224:                                              ; preds = %218
   %225 = sext i32 %116 to i64
   %226 = mul nsw i64 %223, %225
   %227 = getelementptr inbounds i8, ptr %221, i64 %226
-  %228 = sext i32 %52 to i64
-  %229 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %230 = load i32, ptr %229, align 8, !invariant.load !0
-  switch i32 %230, label %232 [
-    i32 4308, label %256
-    i32 4309, label %256
-    i32 4310, label %231
-    i32 4320, label %231
-    i32 4319, label %231
-  ]
+  br label %237
 
-231:                                              ; preds = %224, %224, %224
-  br label %256
+228:                                              ; preds = %218
+  %229 = sext i32 %178 to i64
+  %230 = mul nsw i64 %223, %229
+  %231 = getelementptr inbounds i8, ptr %221, i64 %230
+  %232 = sext i32 %116 to i64
+  %233 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %234 = load i64, ptr %233, align 8, !invariant.load !0
+  %235 = mul nsw i64 %234, %232
+  %236 = getelementptr inbounds i8, ptr %231, i64 %235
+  br label %237
 
-232:                                              ; preds = %224
-  %233 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %234 = load i32, ptr %233, align 4, !invariant.load !0
-  %235 = add i32 %234, -4272
-  %236 = icmp ult i32 %235, 17
-  br i1 %236, label %237, label %241
+237:                                              ; preds = %224, %228
+  %238 = phi ptr [ %227, %224 ], [ %236, %228 ]
+  %239 = sext i32 %52 to i64
+  %240 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %241 = load i32, ptr %240, align 8, !invariant.load !0
+  %242 = sext i32 %241 to i64
+  %243 = mul nsw i64 %242, %239
+  %244 = getelementptr inbounds i8, ptr %238, i64 %243
+  %245 = tail call fastcc <4 x i32> @load_i(ptr noundef nonnull %0, ptr noundef %244)
+  br label %246
 
-237:                                              ; preds = %232
-  %238 = zext nneg i32 %235 to i64
-  %239 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %238
-  %240 = load i64, ptr %239, align 8
-  br label %241
-
-241:                                              ; preds = %232, %237
-  %242 = phi i64 [ %240, %237 ], [ 4, %232 ]
-  %243 = icmp eq i32 %234, 4284
-  %244 = icmp eq i32 %234, 4288
-  %245 = or i1 %243, %244
-  %246 = select i1 %245, i64 4, i64 %242
-  %247 = add i32 %230, -4304
-  %248 = icmp ult i32 %247, 15
-  br i1 %248, label %249, label %253
-
-249:                                              ; preds = %241
-  %250 = zext nneg i32 %247 to i64
-  %251 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %250
-  %252 = load i64, ptr %251, align 8
-  br label %253
-
-253:                                              ; preds = %241, %249
-  %254 = phi i64 [ %252, %249 ], [ 2, %241 ]
-  %255 = mul nuw nsw i64 %254, %246
-  br label %256
-
-256:                                              ; preds = %224, %224, %231, %253
-  %257 = phi i64 [ %255, %253 ], [ 4, %231 ], [ 2, %224 ], [ 2, %224 ]
-  %258 = mul nsw i64 %257, %228
-  %259 = getelementptr inbounds i8, ptr %227, i64 %258
-  br label %301
-
-260:                                              ; preds = %218
-  %261 = sext i32 %178 to i64
-  %262 = mul nsw i64 %223, %261
-  %263 = getelementptr inbounds i8, ptr %221, i64 %262
-  %264 = sext i32 %116 to i64
-  %265 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %266 = load i64, ptr %265, align 8, !invariant.load !0
-  %267 = mul nsw i64 %266, %264
-  %268 = getelementptr inbounds i8, ptr %263, i64 %267
-  %269 = sext i32 %52 to i64
-  %270 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %271 = load i32, ptr %270, align 8, !invariant.load !0
-  switch i32 %271, label %273 [
-    i32 4308, label %297
-    i32 4309, label %297
-    i32 4310, label %272
-    i32 4320, label %272
-    i32 4319, label %272
-  ]
-
-272:                                              ; preds = %260, %260, %260
-  br label %297
-
-273:                                              ; preds = %260
-  %274 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %275 = load i32, ptr %274, align 4, !invariant.load !0
-  %276 = add i32 %275, -4272
-  %277 = icmp ult i32 %276, 17
-  br i1 %277, label %278, label %282
-
-278:                                              ; preds = %273
-  %279 = zext nneg i32 %276 to i64
-  %280 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %279
-  %281 = load i64, ptr %280, align 8
-  br label %282
-
-282:                                              ; preds = %273, %278
-  %283 = phi i64 [ %281, %278 ], [ 4, %273 ]
-  %284 = icmp eq i32 %275, 4284
-  %285 = icmp eq i32 %275, 4288
-  %286 = or i1 %284, %285
-  %287 = select i1 %286, i64 4, i64 %283
-  %288 = add i32 %271, -4304
-  %289 = icmp ult i32 %288, 15
-  br i1 %289, label %290, label %294
-
-290:                                              ; preds = %282
-  %291 = zext nneg i32 %288 to i64
-  %292 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %291
-  %293 = load i64, ptr %292, align 8
-  br label %294
-
-294:                                              ; preds = %282, %290
-  %295 = phi i64 [ %293, %290 ], [ 2, %282 ]
-  %296 = mul nuw nsw i64 %295, %287
-  br label %297
-
-297:                                              ; preds = %260, %260, %272, %294
-  %298 = phi i64 [ %296, %294 ], [ 4, %272 ], [ 2, %260 ], [ 2, %260 ]
-  %299 = mul nsw i64 %298, %269
-  %300 = getelementptr inbounds i8, ptr %268, i64 %299
-  br label %301
-
-301:                                              ; preds = %256, %297
-  %302 = phi ptr [ %259, %256 ], [ %300, %297 ]
-  %303 = tail call fastcc <4 x i32> @load_i(ptr noundef nonnull %0, ptr noundef %302)
-  br label %304
-
-304:                                              ; preds = %215, %301
-  %305 = phi <4 x i32> [ %303, %301 ], [ %217, %215 ]
-  ret <4 x i32> %305
+246:                                              ; preds = %215, %237
+  %247 = phi <4 x i32> [ %245, %237 ], [ %217, %215 ]
+  ret <4 x i32> %247
 }
 
 define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) local_unnamed_addr #0 {
@@ -2562,7 +1803,7 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
 99:                                               ; preds = %90, %95
   %100 = phi float [ %98, %95 ], [ 1.000000e+00, %90 ]
   %101 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %100, i64 3
-  br label %206
+  br label %139
 
 102:                                              ; preds = %81, %66
   %103 = and i32 %2, 7
@@ -2570,165 +1811,57 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
   %105 = load ptr, ptr %0, align 8, !invariant.load !0
   %106 = getelementptr inbounds nuw i8, ptr %0, i64 16
   %107 = load i64, ptr %106, align 8, !invariant.load !0
-  br i1 %104, label %108, label %144
+  br i1 %104, label %108, label %112
 
 108:                                              ; preds = %102
   %109 = sext i32 %63 to i64
   %110 = mul nsw i64 %107, %109
   %111 = getelementptr inbounds i8, ptr %105, i64 %110
-  %112 = sext i32 %41 to i64
-  %113 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %114 = load i32, ptr %113, align 8, !invariant.load !0
-  switch i32 %114, label %116 [
-    i32 4308, label %140
-    i32 4309, label %140
-    i32 4310, label %115
-    i32 4320, label %115
-    i32 4319, label %115
+  br label %121
+
+112:                                              ; preds = %102
+  %113 = sext i32 %67 to i64
+  %114 = mul nsw i64 %107, %113
+  %115 = getelementptr inbounds i8, ptr %105, i64 %114
+  %116 = sext i32 %63 to i64
+  %117 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %118 = load i64, ptr %117, align 8, !invariant.load !0
+  %119 = mul nsw i64 %118, %116
+  %120 = getelementptr inbounds i8, ptr %115, i64 %119
+  br label %121
+
+121:                                              ; preds = %108, %112
+  %122 = phi ptr [ %111, %108 ], [ %120, %112 ]
+  %123 = sext i32 %41 to i64
+  %124 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %125 = load i32, ptr %124, align 8, !invariant.load !0
+  %126 = sext i32 %125 to i64
+  %127 = mul nsw i64 %126, %123
+  %128 = getelementptr inbounds i8, ptr %122, i64 %127
+  %129 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %130 = load i32, ptr %129, align 4, !invariant.load !0
+  switch i32 %130, label %137 [
+    i32 1, label %131
+    i32 2, label %135
   ]
 
-115:                                              ; preds = %108, %108, %108
-  br label %140
+131:                                              ; preds = %121
+  %132 = load <4 x i8>, ptr %128, align 1
+  %133 = uitofp <4 x i8> %132 to <4 x float>
+  %134 = fdiv <4 x float> %133, splat (float 2.550000e+02)
+  br label %139
 
-116:                                              ; preds = %108
-  %117 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %118 = load i32, ptr %117, align 4, !invariant.load !0
-  %119 = add i32 %118, -4272
-  %120 = icmp ult i32 %119, 17
-  br i1 %120, label %121, label %125
+135:                                              ; preds = %121
+  %136 = load <4 x float>, ptr %128, align 4
+  br label %139
 
-121:                                              ; preds = %116
-  %122 = zext nneg i32 %119 to i64
-  %123 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %122
-  %124 = load i64, ptr %123, align 8
-  br label %125
+137:                                              ; preds = %121
+  %138 = tail call fastcc <4 x float> @load_f(ptr noundef nonnull %0, ptr noundef %128)
+  br label %139
 
-125:                                              ; preds = %116, %121
-  %126 = phi i64 [ %124, %121 ], [ 4, %116 ]
-  %127 = icmp eq i32 %118, 4284
-  %128 = icmp eq i32 %118, 4288
-  %129 = or i1 %127, %128
-  %130 = select i1 %129, i64 4, i64 %126
-  %131 = add i32 %114, -4304
-  %132 = icmp ult i32 %131, 15
-  br i1 %132, label %133, label %137
-
-133:                                              ; preds = %125
-  %134 = zext nneg i32 %131 to i64
-  %135 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %134
-  %136 = load i64, ptr %135, align 8
-  br label %137
-
-137:                                              ; preds = %125, %133
-  %138 = phi i64 [ %136, %133 ], [ 2, %125 ]
-  %139 = mul nuw nsw i64 %138, %130
-  br label %140
-
-140:                                              ; preds = %108, %108, %115, %137
-  %141 = phi i64 [ %139, %137 ], [ 4, %115 ], [ 2, %108 ], [ 2, %108 ]
-  %142 = mul nsw i64 %141, %112
-  %143 = getelementptr inbounds i8, ptr %111, i64 %142
-  br label %185
-
-144:                                              ; preds = %102
-  %145 = sext i32 %67 to i64
-  %146 = mul nsw i64 %107, %145
-  %147 = getelementptr inbounds i8, ptr %105, i64 %146
-  %148 = sext i32 %63 to i64
-  %149 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %150 = load i64, ptr %149, align 8, !invariant.load !0
-  %151 = mul nsw i64 %150, %148
-  %152 = getelementptr inbounds i8, ptr %147, i64 %151
-  %153 = sext i32 %41 to i64
-  %154 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %155 = load i32, ptr %154, align 8, !invariant.load !0
-  switch i32 %155, label %157 [
-    i32 4308, label %181
-    i32 4309, label %181
-    i32 4310, label %156
-    i32 4320, label %156
-    i32 4319, label %156
-  ]
-
-156:                                              ; preds = %144, %144, %144
-  br label %181
-
-157:                                              ; preds = %144
-  %158 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %159 = load i32, ptr %158, align 4, !invariant.load !0
-  %160 = add i32 %159, -4272
-  %161 = icmp ult i32 %160, 17
-  br i1 %161, label %162, label %166
-
-162:                                              ; preds = %157
-  %163 = zext nneg i32 %160 to i64
-  %164 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %163
-  %165 = load i64, ptr %164, align 8
-  br label %166
-
-166:                                              ; preds = %157, %162
-  %167 = phi i64 [ %165, %162 ], [ 4, %157 ]
-  %168 = icmp eq i32 %159, 4284
-  %169 = icmp eq i32 %159, 4288
-  %170 = or i1 %168, %169
-  %171 = select i1 %170, i64 4, i64 %167
-  %172 = add i32 %155, -4304
-  %173 = icmp ult i32 %172, 15
-  br i1 %173, label %174, label %178
-
-174:                                              ; preds = %166
-  %175 = zext nneg i32 %172 to i64
-  %176 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %175
-  %177 = load i64, ptr %176, align 8
-  br label %178
-
-178:                                              ; preds = %166, %174
-  %179 = phi i64 [ %177, %174 ], [ 2, %166 ]
-  %180 = mul nuw nsw i64 %179, %171
-  br label %181
-
-181:                                              ; preds = %144, %144, %156, %178
-  %182 = phi i64 [ %180, %178 ], [ 4, %156 ], [ 2, %144 ], [ 2, %144 ]
-  %183 = mul nsw i64 %182, %153
-  %184 = getelementptr inbounds i8, ptr %152, i64 %183
-  br label %185
-
-185:                                              ; preds = %140, %181
-  %186 = phi ptr [ %143, %140 ], [ %184, %181 ]
-  %187 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %188 = load i32, ptr %187, align 4, !invariant.load !0
-  %189 = icmp eq i32 %188, 4277
-  br i1 %189, label %190, label %204
-
-190:                                              ; preds = %185
-  %191 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %192 = load i32, ptr %191, align 8, !invariant.load !0
-  %193 = icmp eq i32 %192, 4306
-  br i1 %193, label %194, label %198
-
-194:                                              ; preds = %190
-  %195 = load <4 x i8>, ptr %186, align 1
-  %196 = uitofp <4 x i8> %195 to <4 x float>
-  %197 = fdiv <4 x float> %196, splat (float 2.550000e+02)
-  br label %206
-
-198:                                              ; preds = %190
-  %199 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %200 = load i32, ptr %199, align 8, !invariant.load !0
-  %201 = icmp eq i32 %200, 4318
-  br i1 %201, label %202, label %204
-
-202:                                              ; preds = %198
-  %203 = load <4 x float>, ptr %186, align 4
-  br label %206
-
-204:                                              ; preds = %185, %198
-  %205 = tail call fastcc <4 x float> @load_f(ptr noundef nonnull %0, ptr noundef %186)
-  br label %206
-
-206:                                              ; preds = %204, %202, %194, %99
-  %207 = phi <4 x float> [ %101, %99 ], [ %197, %194 ], [ %203, %202 ], [ %205, %204 ]
-  ret <4 x float> %207
+139:                                              ; preds = %137, %135, %131, %99
+  %140 = phi <4 x float> [ %101, %99 ], [ %134, %131 ], [ %136, %135 ], [ %138, %137 ]
+  ret <4 x float> %140
 }
 
 define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) local_unnamed_addr #0 {
@@ -2881,7 +2014,7 @@ define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, 
 99:                                               ; preds = %90, %95
   %100 = phi i32 [ %98, %95 ], [ 1, %90 ]
   %101 = insertelement <4 x i32> <i32 0, i32 0, i32 0, i32 poison>, i32 %100, i64 3
-  br label %188
+  br label %130
 
 102:                                              ; preds = %81, %66
   %103 = and i32 %2, 7
@@ -2889,137 +2022,39 @@ define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, 
   %105 = load ptr, ptr %0, align 8, !invariant.load !0
   %106 = getelementptr inbounds nuw i8, ptr %0, i64 16
   %107 = load i64, ptr %106, align 8, !invariant.load !0
-  br i1 %104, label %108, label %144
+  br i1 %104, label %108, label %112
 
 108:                                              ; preds = %102
   %109 = sext i32 %63 to i64
   %110 = mul nsw i64 %107, %109
   %111 = getelementptr inbounds i8, ptr %105, i64 %110
-  %112 = sext i32 %41 to i64
-  %113 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %114 = load i32, ptr %113, align 8, !invariant.load !0
-  switch i32 %114, label %116 [
-    i32 4308, label %140
-    i32 4309, label %140
-    i32 4310, label %115
-    i32 4320, label %115
-    i32 4319, label %115
-  ]
+  br label %121
 
-115:                                              ; preds = %108, %108, %108
-  br label %140
+112:                                              ; preds = %102
+  %113 = sext i32 %67 to i64
+  %114 = mul nsw i64 %107, %113
+  %115 = getelementptr inbounds i8, ptr %105, i64 %114
+  %116 = sext i32 %63 to i64
+  %117 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %118 = load i64, ptr %117, align 8, !invariant.load !0
+  %119 = mul nsw i64 %118, %116
+  %120 = getelementptr inbounds i8, ptr %115, i64 %119
+  br label %121
 
-116:                                              ; preds = %108
-  %117 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %118 = load i32, ptr %117, align 4, !invariant.load !0
-  %119 = add i32 %118, -4272
-  %120 = icmp ult i32 %119, 17
-  br i1 %120, label %121, label %125
+121:                                              ; preds = %108, %112
+  %122 = phi ptr [ %111, %108 ], [ %120, %112 ]
+  %123 = sext i32 %41 to i64
+  %124 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %125 = load i32, ptr %124, align 8, !invariant.load !0
+  %126 = sext i32 %125 to i64
+  %127 = mul nsw i64 %126, %123
+  %128 = getelementptr inbounds i8, ptr %122, i64 %127
+  %129 = tail call fastcc <4 x i32> @load_i(ptr noundef nonnull %0, ptr noundef %128)
+  br label %130
 
-121:                                              ; preds = %116
-  %122 = zext nneg i32 %119 to i64
-  %123 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %122
-  %124 = load i64, ptr %123, align 8
-  br label %125
-
-125:                                              ; preds = %116, %121
-  %126 = phi i64 [ %124, %121 ], [ 4, %116 ]
-  %127 = icmp eq i32 %118, 4284
-  %128 = icmp eq i32 %118, 4288
-  %129 = or i1 %127, %128
-  %130 = select i1 %129, i64 4, i64 %126
-  %131 = add i32 %114, -4304
-  %132 = icmp ult i32 %131, 15
-  br i1 %132, label %133, label %137
-
-133:                                              ; preds = %125
-  %134 = zext nneg i32 %131 to i64
-  %135 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %134
-  %136 = load i64, ptr %135, align 8
-  br label %137
-
-137:                                              ; preds = %125, %133
-  %138 = phi i64 [ %136, %133 ], [ 2, %125 ]
-  %139 = mul nuw nsw i64 %138, %130
-  br label %140
-
-140:                                              ; preds = %108, %108, %115, %137
-  %141 = phi i64 [ %139, %137 ], [ 4, %115 ], [ 2, %108 ], [ 2, %108 ]
-  %142 = mul nsw i64 %141, %112
-  %143 = getelementptr inbounds i8, ptr %111, i64 %142
-  br label %185
-
-144:                                              ; preds = %102
-  %145 = sext i32 %67 to i64
-  %146 = mul nsw i64 %107, %145
-  %147 = getelementptr inbounds i8, ptr %105, i64 %146
-  %148 = sext i32 %63 to i64
-  %149 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %150 = load i64, ptr %149, align 8, !invariant.load !0
-  %151 = mul nsw i64 %150, %148
-  %152 = getelementptr inbounds i8, ptr %147, i64 %151
-  %153 = sext i32 %41 to i64
-  %154 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %155 = load i32, ptr %154, align 8, !invariant.load !0
-  switch i32 %155, label %157 [
-    i32 4308, label %181
-    i32 4309, label %181
-    i32 4310, label %156
-    i32 4320, label %156
-    i32 4319, label %156
-  ]
-
-156:                                              ; preds = %144, %144, %144
-  br label %181
-
-157:                                              ; preds = %144
-  %158 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %159 = load i32, ptr %158, align 4, !invariant.load !0
-  %160 = add i32 %159, -4272
-  %161 = icmp ult i32 %160, 17
-  br i1 %161, label %162, label %166
-
-162:                                              ; preds = %157
-  %163 = zext nneg i32 %160 to i64
-  %164 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %163
-  %165 = load i64, ptr %164, align 8
-  br label %166
-
-166:                                              ; preds = %157, %162
-  %167 = phi i64 [ %165, %162 ], [ 4, %157 ]
-  %168 = icmp eq i32 %159, 4284
-  %169 = icmp eq i32 %159, 4288
-  %170 = or i1 %168, %169
-  %171 = select i1 %170, i64 4, i64 %167
-  %172 = add i32 %155, -4304
-  %173 = icmp ult i32 %172, 15
-  br i1 %173, label %174, label %178
-
-174:                                              ; preds = %166
-  %175 = zext nneg i32 %172 to i64
-  %176 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %175
-  %177 = load i64, ptr %176, align 8
-  br label %178
-
-178:                                              ; preds = %166, %174
-  %179 = phi i64 [ %177, %174 ], [ 2, %166 ]
-  %180 = mul nuw nsw i64 %179, %171
-  br label %181
-
-181:                                              ; preds = %144, %144, %156, %178
-  %182 = phi i64 [ %180, %178 ], [ 4, %156 ], [ 2, %144 ], [ 2, %144 ]
-  %183 = mul nsw i64 %182, %153
-  %184 = getelementptr inbounds i8, ptr %152, i64 %183
-  br label %185
-
-185:                                              ; preds = %140, %181
-  %186 = phi ptr [ %143, %140 ], [ %184, %181 ]
-  %187 = tail call fastcc <4 x i32> @load_i(ptr noundef nonnull %0, ptr noundef %186)
-  br label %188
-
-188:                                              ; preds = %99, %185
-  %189 = phi <4 x i32> [ %187, %185 ], [ %101, %99 ]
-  ret <4 x i32> %189
+130:                                              ; preds = %99, %121
+  %131 = phi <4 x i32> [ %129, %121 ], [ %101, %99 ]
+  ret <4 x i32> %131
 }
 
 define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, float noundef %5, float noundef %6, float noundef %7, float noundef %8) local_unnamed_addr #2 {
@@ -3027,182 +2062,114 @@ define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 n
   %11 = insertelement <4 x float> %10, float %6, i64 1
   %12 = insertelement <4 x float> %11, float %7, i64 2
   %13 = insertelement <4 x float> %12, float %8, i64 3
-  %14 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %14 = getelementptr inbounds nuw i8, ptr %0, i64 60
   %15 = load i32, ptr %14, align 4, !invariant.load !0
-  %16 = icmp eq i32 %15, 4277
-  br i1 %16, label %17, label %99
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %82, label %17
 
 17:                                               ; preds = %9
-  %18 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %19 = load i32, ptr %18, align 8, !invariant.load !0
-  switch i32 %19, label %99 [
-    i32 4306, label %20
-    i32 4318, label %20
+  %18 = and i32 %1, 3
+  %19 = icmp samesign ugt i32 %18, 1
+  br i1 %19, label %23, label %20
+
+20:                                               ; preds = %17
+  %21 = and i32 %1, 4
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %27, label %23
+
+23:                                               ; preds = %20, %17
+  %24 = phi i64 [ 28, %17 ], [ 36, %20 ]
+  %25 = getelementptr inbounds nuw i8, ptr %0, i64 %24
+  %26 = load i32, ptr %25, align 4, !invariant.load !0
+  br label %27
+
+27:                                               ; preds = %23, %20
+  %28 = phi i32 [ 1, %20 ], [ %26, %23 ]
+  switch i32 %18, label %38 [
+    i32 3, label %29
+    i32 2, label %32
   ]
 
-20:                                               ; preds = %17, %17
-  %21 = and i32 %1, 3
-  %22 = icmp samesign ugt i32 %21, 1
-  br i1 %22, label %26, label %23
+29:                                               ; preds = %27
+  %30 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %31 = load i32, ptr %30, align 8, !invariant.load !0
+  br label %38
 
-23:                                               ; preds = %20
-  %24 = and i32 %1, 4
-  %25 = icmp eq i32 %24, 0
-  br i1 %25, label %30, label %26
+32:                                               ; preds = %27
+  %33 = and i32 %1, 4
+  %34 = icmp eq i32 %33, 0
+  br i1 %34, label %38, label %35
 
-26:                                               ; preds = %23, %20
-  %27 = phi i64 [ 28, %20 ], [ 36, %23 ]
-  %28 = getelementptr inbounds nuw i8, ptr %0, i64 %27
-  %29 = load i32, ptr %28, align 4, !invariant.load !0
-  br label %30
+35:                                               ; preds = %32
+  %36 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %37 = load i32, ptr %36, align 4, !invariant.load !0
+  br label %38
 
-30:                                               ; preds = %26, %23
-  %31 = phi i32 [ 1, %23 ], [ %29, %26 ]
-  switch i32 %21, label %41 [
-    i32 3, label %32
-    i32 2, label %35
-  ]
+38:                                               ; preds = %27, %29, %32, %35
+  %39 = phi i32 [ %31, %29 ], [ %37, %35 ], [ 1, %32 ], [ 1, %27 ]
+  %40 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %41 = load i32, ptr %40, align 8, !invariant.load !0
+  %42 = icmp uge i32 %2, %41
+  %43 = icmp uge i32 %3, %28
+  %44 = select i1 %42, i1 true, i1 %43
+  %45 = icmp uge i32 %4, %39
+  %46 = select i1 %44, i1 true, i1 %45
+  br i1 %46, label %83, label %47
 
-32:                                               ; preds = %30
-  %33 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %34 = load i32, ptr %33, align 8, !invariant.load !0
-  br label %41
+47:                                               ; preds = %38
+  %48 = and i32 %1, 7
+  %49 = icmp eq i32 %48, 5
+  %50 = load ptr, ptr %0, align 8, !invariant.load !0
+  %51 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %52 = load i64, ptr %51, align 8, !invariant.load !0
+  br i1 %49, label %53, label %57
 
-35:                                               ; preds = %30
-  %36 = and i32 %1, 4
-  %37 = icmp eq i32 %36, 0
-  br i1 %37, label %41, label %38
-
-38:                                               ; preds = %35
-  %39 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %40 = load i32, ptr %39, align 4, !invariant.load !0
-  br label %41
-
-41:                                               ; preds = %30, %32, %35, %38
-  %42 = phi i32 [ %34, %32 ], [ %40, %38 ], [ 1, %35 ], [ 1, %30 ]
-  %43 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %44 = load i32, ptr %43, align 8, !invariant.load !0
-  %45 = icmp uge i32 %2, %44
-  %46 = icmp uge i32 %3, %31
-  %47 = select i1 %45, i1 true, i1 %46
-  %48 = icmp uge i32 %4, %42
-  %49 = select i1 %47, i1 true, i1 %48
-  br i1 %49, label %100, label %50
-
-50:                                               ; preds = %41
-  %51 = and i32 %1, 7
-  %52 = icmp eq i32 %51, 5
-  %53 = load ptr, ptr %0, align 8, !invariant.load !0
-  %54 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %55 = load i64, ptr %54, align 8, !invariant.load !0
-  br i1 %52, label %56, label %70
-
-56:                                               ; preds = %50
-  %57 = sext i32 %3 to i64
-  %58 = mul nsw i64 %55, %57
-  %59 = getelementptr inbounds i8, ptr %53, i64 %58
-  %60 = sext i32 %2 to i64
-  switch i32 %19, label %63 [
-    i32 4308, label %66
-    i32 4309, label %66
-    i32 4310, label %61
-    i32 4320, label %61
-    i32 4319, label %61
-    i32 4304, label %64
-    i32 4306, label %64
-    i32 4311, label %64
-    i32 4314, label %64
-    i32 4313, label %62
-    i32 4316, label %62
-    i32 4318, label %62
-  ]
-
-61:                                               ; preds = %56, %56, %56
+53:                                               ; preds = %47
+  %54 = sext i32 %3 to i64
+  %55 = mul nsw i64 %52, %54
+  %56 = getelementptr inbounds i8, ptr %50, i64 %55
   br label %66
 
-62:                                               ; preds = %56, %56, %56
-  br label %64
-
-63:                                               ; preds = %56
-  br label %64
-
-64:                                               ; preds = %56, %56, %56, %56, %62, %63
-  %65 = phi i64 [ 8, %63 ], [ 16, %62 ], [ 4, %56 ], [ 4, %56 ], [ 4, %56 ], [ 4, %56 ]
+57:                                               ; preds = %47
+  %58 = sext i32 %4 to i64
+  %59 = mul nsw i64 %52, %58
+  %60 = getelementptr inbounds i8, ptr %50, i64 %59
+  %61 = sext i32 %3 to i64
+  %62 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %63 = load i64, ptr %62, align 8, !invariant.load !0
+  %64 = mul nsw i64 %63, %61
+  %65 = getelementptr inbounds i8, ptr %60, i64 %64
   br label %66
 
-66:                                               ; preds = %56, %56, %61, %64
-  %67 = phi i64 [ %65, %64 ], [ 4, %61 ], [ 2, %56 ], [ 2, %56 ]
-  %68 = mul nsw i64 %67, %60
-  %69 = getelementptr inbounds i8, ptr %59, i64 %68
-  br label %89
+66:                                               ; preds = %53, %57
+  %67 = phi ptr [ %56, %53 ], [ %65, %57 ]
+  %68 = sext i32 %2 to i64
+  %69 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %70 = load i32, ptr %69, align 8, !invariant.load !0
+  %71 = sext i32 %70 to i64
+  %72 = mul nsw i64 %71, %68
+  %73 = getelementptr inbounds i8, ptr %67, i64 %72
+  %74 = icmp eq i32 %15, 2
+  br i1 %74, label %75, label %76
 
-70:                                               ; preds = %50
-  %71 = sext i32 %4 to i64
-  %72 = mul nsw i64 %55, %71
-  %73 = getelementptr inbounds i8, ptr %53, i64 %72
-  %74 = sext i32 %3 to i64
-  %75 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %76 = load i64, ptr %75, align 8, !invariant.load !0
-  %77 = mul nsw i64 %76, %74
-  %78 = getelementptr inbounds i8, ptr %73, i64 %77
-  %79 = sext i32 %2 to i64
-  switch i32 %19, label %82 [
-    i32 4308, label %85
-    i32 4309, label %85
-    i32 4310, label %80
-    i32 4320, label %80
-    i32 4319, label %80
-    i32 4304, label %83
-    i32 4306, label %83
-    i32 4311, label %83
-    i32 4314, label %83
-    i32 4313, label %81
-    i32 4316, label %81
-    i32 4318, label %81
-  ]
-
-80:                                               ; preds = %70, %70, %70
-  br label %85
-
-81:                                               ; preds = %70, %70, %70
+75:                                               ; preds = %66
+  store <4 x float> %13, ptr %73, align 4
   br label %83
 
-82:                                               ; preds = %70
+76:                                               ; preds = %66
+  %77 = fmul <4 x float> %13, splat (float 2.550000e+02)
+  %78 = tail call <4 x float> @llvm.maxnum.v4f32(<4 x float> %77, <4 x float> zeroinitializer)
+  %79 = tail call <4 x float> @llvm.minnum.v4f32(<4 x float> %78, <4 x float> splat (float 2.550000e+02))
+  %80 = tail call <4 x float> @llvm.rint.v4f32(<4 x float> %79)
+  %81 = fptoui <4 x float> %80 to <4 x i8>
+  store <4 x i8> %81, ptr %73, align 1
   br label %83
 
-83:                                               ; preds = %70, %70, %70, %70, %81, %82
-  %84 = phi i64 [ 8, %82 ], [ 16, %81 ], [ 4, %70 ], [ 4, %70 ], [ 4, %70 ], [ 4, %70 ]
-  br label %85
-
-85:                                               ; preds = %70, %70, %80, %83
-  %86 = phi i64 [ %84, %83 ], [ 4, %80 ], [ 2, %70 ], [ 2, %70 ]
-  %87 = mul nsw i64 %86, %79
-  %88 = getelementptr inbounds i8, ptr %78, i64 %87
-  br label %89
-
-89:                                               ; preds = %66, %85
-  %90 = phi ptr [ %69, %66 ], [ %88, %85 ]
-  %91 = icmp eq i32 %19, 4318
-  br i1 %91, label %92, label %93
-
-92:                                               ; preds = %89
-  store <4 x float> %13, ptr %90, align 4
-  br label %100
-
-93:                                               ; preds = %89
-  %94 = fmul <4 x float> %13, splat (float 2.550000e+02)
-  %95 = tail call <4 x float> @llvm.maxnum.v4f32(<4 x float> %94, <4 x float> zeroinitializer)
-  %96 = tail call <4 x float> @llvm.minnum.v4f32(<4 x float> %95, <4 x float> splat (float 2.550000e+02))
-  %97 = tail call <4 x float> @llvm.rint.v4f32(<4 x float> %96)
-  %98 = fptoui <4 x float> %97 to <4 x i8>
-  store <4 x i8> %98, ptr %90, align 1
-  br label %100
-
-99:                                               ; preds = %17, %9
+82:                                               ; preds = %9
   tail call fastcc void @store_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, <4 x float> noundef %13)
-  br label %100
+  br label %83
 
-100:                                              ; preds = %92, %93, %41, %99
+83:                                               ; preds = %75, %76, %38, %82
   ret void
 }
 
@@ -3362,7 +2329,7 @@ define internal fastcc void @store_f(ptr noundef readonly captures(none) %0, i32
   %75 = select i1 %73, i1 true, i1 %74
   %76 = icmp uge i32 %4, %70
   %77 = select i1 %75, i1 true, i1 %76
-  br i1 %77, label %419, label %78
+  br i1 %77, label %365, label %78
 
 78:                                               ; preds = %69
   %79 = and i32 %1, 7
@@ -3370,512 +2337,418 @@ define internal fastcc void @store_f(ptr noundef readonly captures(none) %0, i32
   %81 = load ptr, ptr %0, align 8, !invariant.load !0
   %82 = getelementptr inbounds nuw i8, ptr %0, i64 16
   %83 = load i64, ptr %82, align 8, !invariant.load !0
-  br i1 %80, label %84, label %118
+  br i1 %80, label %84, label %88
 
 84:                                               ; preds = %78
   %85 = sext i32 %3 to i64
   %86 = mul nsw i64 %83, %85
   %87 = getelementptr inbounds i8, ptr %81, i64 %86
-  %88 = sext i32 %2 to i64
-  %89 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %90 = load i32, ptr %89, align 8, !invariant.load !0
-  switch i32 %90, label %92 [
-    i32 4308, label %114
-    i32 4309, label %114
-    i32 4310, label %91
-    i32 4320, label %91
-    i32 4319, label %91
+  br label %97
+
+88:                                               ; preds = %78
+  %89 = sext i32 %4 to i64
+  %90 = mul nsw i64 %83, %89
+  %91 = getelementptr inbounds i8, ptr %81, i64 %90
+  %92 = sext i32 %3 to i64
+  %93 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %94 = load i64, ptr %93, align 8, !invariant.load !0
+  %95 = mul nsw i64 %94, %92
+  %96 = getelementptr inbounds i8, ptr %91, i64 %95
+  br label %97
+
+97:                                               ; preds = %84, %88
+  %98 = phi ptr [ %87, %84 ], [ %96, %88 ]
+  %99 = sext i32 %2 to i64
+  %100 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %101 = load i32, ptr %100, align 8, !invariant.load !0
+  %102 = sext i32 %101 to i64
+  %103 = mul nsw i64 %102, %99
+  %104 = getelementptr inbounds i8, ptr %98, i64 %103
+  %105 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %106 = load i32, ptr %105, align 8, !invariant.load !0
+  switch i32 %106, label %286 [
+    i32 4308, label %107
+    i32 4309, label %146
+    i32 4310, label %185
+    i32 4320, label %223
+    i32 4319, label %274
   ]
 
-91:                                               ; preds = %84, %84, %84
-  br label %114
+107:                                              ; preds = %97
+  %108 = fcmp ord float %25, 0.000000e+00
+  br i1 %108, label %109, label %118
 
-92:                                               ; preds = %84
-  %93 = add i32 %9, -4272
-  %94 = icmp ult i32 %93, 17
-  br i1 %94, label %95, label %99
+109:                                              ; preds = %107
+  %110 = fmul float %25, 3.100000e+01
+  %111 = fcmp olt float %110, 0.000000e+00
+  %112 = fcmp ogt float %110, 3.100000e+01
+  %113 = select i1 %112, float 3.100000e+01, float %110
+  %114 = tail call float @llvm.rint.f32(float %113)
+  %115 = select i1 %111, float 0.000000e+00, float %114
+  %116 = fptoui float %115 to i32
+  %117 = shl i32 %116, 11
+  br label %118
 
-95:                                               ; preds = %92
-  %96 = zext nneg i32 %93 to i64
-  %97 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %96
-  %98 = load i64, ptr %97, align 8
-  br label %99
+118:                                              ; preds = %107, %109
+  %119 = phi i32 [ %117, %109 ], [ 0, %107 ]
+  %120 = fcmp ord float %26, 0.000000e+00
+  br i1 %120, label %121, label %131
 
-99:                                               ; preds = %92, %95
-  %100 = phi i64 [ %98, %95 ], [ 4, %92 ]
-  %101 = icmp eq i32 %9, 4284
-  %102 = icmp eq i32 %9, 4288
-  %103 = or i1 %101, %102
-  %104 = select i1 %103, i64 4, i64 %100
-  %105 = add i32 %90, -4304
-  %106 = icmp ult i32 %105, 15
-  br i1 %106, label %107, label %111
+121:                                              ; preds = %118
+  %122 = fmul float %26, 6.300000e+01
+  %123 = fcmp olt float %122, 0.000000e+00
+  %124 = fcmp ogt float %122, 6.300000e+01
+  %125 = select i1 %124, float 6.300000e+01, float %122
+  %126 = tail call float @llvm.rint.f32(float %125)
+  %127 = select i1 %123, float 0.000000e+00, float %126
+  %128 = fptoui float %127 to i32
+  %129 = shl i32 %128, 5
+  %130 = or i32 %129, %119
+  br label %131
 
-107:                                              ; preds = %99
-  %108 = zext nneg i32 %105 to i64
-  %109 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %108
-  %110 = load i64, ptr %109, align 8
-  br label %111
-
-111:                                              ; preds = %99, %107
-  %112 = phi i64 [ %110, %107 ], [ 2, %99 ]
-  %113 = mul nuw nsw i64 %112, %104
-  br label %114
-
-114:                                              ; preds = %84, %84, %91, %111
-  %115 = phi i64 [ %113, %111 ], [ 4, %91 ], [ 2, %84 ], [ 2, %84 ]
-  %116 = mul nsw i64 %115, %88
-  %117 = getelementptr inbounds i8, ptr %87, i64 %116
-  br label %157
-
-118:                                              ; preds = %78
-  %119 = sext i32 %4 to i64
-  %120 = mul nsw i64 %83, %119
-  %121 = getelementptr inbounds i8, ptr %81, i64 %120
-  %122 = sext i32 %3 to i64
-  %123 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %124 = load i64, ptr %123, align 8, !invariant.load !0
-  %125 = mul nsw i64 %124, %122
-  %126 = getelementptr inbounds i8, ptr %121, i64 %125
-  %127 = sext i32 %2 to i64
-  %128 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %129 = load i32, ptr %128, align 8, !invariant.load !0
-  switch i32 %129, label %131 [
-    i32 4308, label %153
-    i32 4309, label %153
-    i32 4310, label %130
-    i32 4320, label %130
-    i32 4319, label %130
-  ]
-
-130:                                              ; preds = %118, %118, %118
-  br label %153
-
-131:                                              ; preds = %118
-  %132 = add i32 %9, -4272
-  %133 = icmp ult i32 %132, 17
-  br i1 %133, label %134, label %138
+131:                                              ; preds = %118, %121
+  %132 = phi i32 [ %130, %121 ], [ %119, %118 ]
+  %133 = fcmp ord float %27, 0.000000e+00
+  br i1 %133, label %134, label %142
 
 134:                                              ; preds = %131
-  %135 = zext nneg i32 %132 to i64
-  %136 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %135
-  %137 = load i64, ptr %136, align 8
-  br label %138
+  %135 = fmul float %27, 3.100000e+01
+  %136 = fcmp olt float %135, 0.000000e+00
+  %137 = fcmp ogt float %135, 3.100000e+01
+  %138 = select i1 %137, float 3.100000e+01, float %135
+  %139 = tail call float @llvm.rint.f32(float %138)
+  %140 = select i1 %136, float 0.000000e+00, float %139
+  %141 = fptoui float %140 to i32
+  br label %142
 
-138:                                              ; preds = %131, %134
-  %139 = phi i64 [ %137, %134 ], [ 4, %131 ]
-  %140 = icmp eq i32 %9, 4284
-  %141 = icmp eq i32 %9, 4288
-  %142 = or i1 %140, %141
-  %143 = select i1 %142, i64 4, i64 %139
-  %144 = add i32 %129, -4304
-  %145 = icmp ult i32 %144, 15
-  br i1 %145, label %146, label %150
+142:                                              ; preds = %131, %134
+  %143 = phi i32 [ %141, %134 ], [ 0, %131 ]
+  %144 = or i32 %132, %143
+  %145 = trunc i32 %144 to i16
+  store i16 %145, ptr %104, align 2
+  br label %365
 
-146:                                              ; preds = %138
-  %147 = zext nneg i32 %144 to i64
-  %148 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %147
-  %149 = load i64, ptr %148, align 8
-  br label %150
+146:                                              ; preds = %97
+  %147 = fcmp ord float %25, 0.000000e+00
+  br i1 %147, label %148, label %157
 
-150:                                              ; preds = %138, %146
-  %151 = phi i64 [ %149, %146 ], [ 2, %138 ]
-  %152 = mul nuw nsw i64 %151, %143
-  br label %153
-
-153:                                              ; preds = %118, %118, %130, %150
-  %154 = phi i64 [ %152, %150 ], [ 4, %130 ], [ 2, %118 ], [ 2, %118 ]
-  %155 = mul nsw i64 %154, %127
-  %156 = getelementptr inbounds i8, ptr %126, i64 %155
+148:                                              ; preds = %146
+  %149 = fmul float %25, 3.100000e+01
+  %150 = fcmp olt float %149, 0.000000e+00
+  %151 = fcmp ogt float %149, 3.100000e+01
+  %152 = select i1 %151, float 3.100000e+01, float %149
+  %153 = tail call float @llvm.rint.f32(float %152)
+  %154 = select i1 %150, float 0.000000e+00, float %153
+  %155 = fptoui float %154 to i32
+  %156 = shl i32 %155, 10
   br label %157
 
-157:                                              ; preds = %114, %153
-  %158 = phi ptr [ %117, %114 ], [ %156, %153 ]
-  %159 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %160 = load i32, ptr %159, align 8, !invariant.load !0
-  switch i32 %160, label %340 [
-    i32 4308, label %161
-    i32 4309, label %200
-    i32 4310, label %239
-    i32 4320, label %277
-    i32 4319, label %328
-  ]
+157:                                              ; preds = %146, %148
+  %158 = phi i32 [ %156, %148 ], [ 0, %146 ]
+  %159 = fcmp ord float %26, 0.000000e+00
+  br i1 %159, label %160, label %170
 
-161:                                              ; preds = %157
-  %162 = fcmp ord float %25, 0.000000e+00
-  br i1 %162, label %163, label %172
+160:                                              ; preds = %157
+  %161 = fmul float %26, 3.100000e+01
+  %162 = fcmp olt float %161, 0.000000e+00
+  %163 = fcmp ogt float %161, 3.100000e+01
+  %164 = select i1 %163, float 3.100000e+01, float %161
+  %165 = tail call float @llvm.rint.f32(float %164)
+  %166 = select i1 %162, float 0.000000e+00, float %165
+  %167 = fptoui float %166 to i32
+  %168 = shl i32 %167, 5
+  %169 = or i32 %168, %158
+  br label %170
 
-163:                                              ; preds = %161
-  %164 = fmul float %25, 3.100000e+01
-  %165 = fcmp olt float %164, 0.000000e+00
-  %166 = fcmp ogt float %164, 3.100000e+01
-  %167 = select i1 %166, float 3.100000e+01, float %164
-  %168 = tail call float @llvm.rint.f32(float %167)
-  %169 = select i1 %165, float 0.000000e+00, float %168
-  %170 = fptoui float %169 to i32
-  %171 = shl i32 %170, 11
-  br label %172
+170:                                              ; preds = %157, %160
+  %171 = phi i32 [ %169, %160 ], [ %158, %157 ]
+  %172 = fcmp ord float %27, 0.000000e+00
+  br i1 %172, label %173, label %181
 
-172:                                              ; preds = %161, %163
-  %173 = phi i32 [ %171, %163 ], [ 0, %161 ]
-  %174 = fcmp ord float %26, 0.000000e+00
-  br i1 %174, label %175, label %185
+173:                                              ; preds = %170
+  %174 = fmul float %27, 3.100000e+01
+  %175 = fcmp olt float %174, 0.000000e+00
+  %176 = fcmp ogt float %174, 3.100000e+01
+  %177 = select i1 %176, float 3.100000e+01, float %174
+  %178 = tail call float @llvm.rint.f32(float %177)
+  %179 = select i1 %175, float 0.000000e+00, float %178
+  %180 = fptoui float %179 to i32
+  br label %181
 
-175:                                              ; preds = %172
-  %176 = fmul float %26, 6.300000e+01
-  %177 = fcmp olt float %176, 0.000000e+00
-  %178 = fcmp ogt float %176, 6.300000e+01
-  %179 = select i1 %178, float 6.300000e+01, float %176
-  %180 = tail call float @llvm.rint.f32(float %179)
-  %181 = select i1 %177, float 0.000000e+00, float %180
-  %182 = fptoui float %181 to i32
-  %183 = shl i32 %182, 5
-  %184 = or i32 %183, %173
-  br label %185
+181:                                              ; preds = %170, %173
+  %182 = phi i32 [ %180, %173 ], [ 0, %170 ]
+  %183 = or i32 %171, %182
+  %184 = trunc i32 %183 to i16
+  store i16 %184, ptr %104, align 2
+  br label %365
 
-185:                                              ; preds = %172, %175
-  %186 = phi i32 [ %184, %175 ], [ %173, %172 ]
-  %187 = fcmp ord float %27, 0.000000e+00
-  br i1 %187, label %188, label %196
+185:                                              ; preds = %97
+  %186 = fcmp ord float %25, 0.000000e+00
+  br i1 %186, label %187, label %196
 
-188:                                              ; preds = %185
-  %189 = fmul float %27, 3.100000e+01
-  %190 = fcmp olt float %189, 0.000000e+00
-  %191 = fcmp ogt float %189, 3.100000e+01
-  %192 = select i1 %191, float 3.100000e+01, float %189
-  %193 = tail call float @llvm.rint.f32(float %192)
-  %194 = select i1 %190, float 0.000000e+00, float %193
-  %195 = fptoui float %194 to i32
+187:                                              ; preds = %185
+  %188 = fmul float %25, 1.023000e+03
+  %189 = fcmp olt float %188, 0.000000e+00
+  %190 = fcmp ogt float %188, 1.023000e+03
+  %191 = select i1 %190, float 1.023000e+03, float %188
+  %192 = tail call float @llvm.rint.f32(float %191)
+  %193 = select i1 %189, float 0.000000e+00, float %192
+  %194 = fptoui float %193 to i32
+  %195 = shl i32 %194, 20
   br label %196
 
-196:                                              ; preds = %185, %188
-  %197 = phi i32 [ %195, %188 ], [ 0, %185 ]
-  %198 = or i32 %186, %197
-  %199 = trunc i32 %198 to i16
-  store i16 %199, ptr %158, align 2
-  br label %419
+196:                                              ; preds = %185, %187
+  %197 = phi i32 [ %195, %187 ], [ 0, %185 ]
+  %198 = fcmp ord float %26, 0.000000e+00
+  br i1 %198, label %199, label %209
 
-200:                                              ; preds = %157
-  %201 = fcmp ord float %25, 0.000000e+00
-  br i1 %201, label %202, label %211
+199:                                              ; preds = %196
+  %200 = fmul float %26, 1.023000e+03
+  %201 = fcmp olt float %200, 0.000000e+00
+  %202 = fcmp ogt float %200, 1.023000e+03
+  %203 = select i1 %202, float 1.023000e+03, float %200
+  %204 = tail call float @llvm.rint.f32(float %203)
+  %205 = select i1 %201, float 0.000000e+00, float %204
+  %206 = fptoui float %205 to i32
+  %207 = shl i32 %206, 10
+  %208 = or i32 %207, %197
+  br label %209
 
-202:                                              ; preds = %200
-  %203 = fmul float %25, 3.100000e+01
-  %204 = fcmp olt float %203, 0.000000e+00
-  %205 = fcmp ogt float %203, 3.100000e+01
-  %206 = select i1 %205, float 3.100000e+01, float %203
-  %207 = tail call float @llvm.rint.f32(float %206)
-  %208 = select i1 %204, float 0.000000e+00, float %207
-  %209 = fptoui float %208 to i32
-  %210 = shl i32 %209, 10
-  br label %211
+209:                                              ; preds = %196, %199
+  %210 = phi i32 [ %208, %199 ], [ %197, %196 ]
+  %211 = fcmp ord float %27, 0.000000e+00
+  br i1 %211, label %212, label %220
 
-211:                                              ; preds = %200, %202
-  %212 = phi i32 [ %210, %202 ], [ 0, %200 ]
-  %213 = fcmp ord float %26, 0.000000e+00
-  br i1 %213, label %214, label %224
+212:                                              ; preds = %209
+  %213 = fmul float %27, 1.023000e+03
+  %214 = fcmp olt float %213, 0.000000e+00
+  %215 = fcmp ogt float %213, 1.023000e+03
+  %216 = select i1 %215, float 1.023000e+03, float %213
+  %217 = tail call float @llvm.rint.f32(float %216)
+  %218 = select i1 %214, float 0.000000e+00, float %217
+  %219 = fptoui float %218 to i32
+  br label %220
 
-214:                                              ; preds = %211
-  %215 = fmul float %26, 3.100000e+01
-  %216 = fcmp olt float %215, 0.000000e+00
-  %217 = fcmp ogt float %215, 3.100000e+01
-  %218 = select i1 %217, float 3.100000e+01, float %215
-  %219 = tail call float @llvm.rint.f32(float %218)
-  %220 = select i1 %216, float 0.000000e+00, float %219
-  %221 = fptoui float %220 to i32
-  %222 = shl i32 %221, 5
-  %223 = or i32 %222, %212
-  br label %224
+220:                                              ; preds = %209, %212
+  %221 = phi i32 [ %219, %212 ], [ 0, %209 ]
+  %222 = or i32 %210, %221
+  store i32 %222, ptr %104, align 4
+  br label %365
 
-224:                                              ; preds = %211, %214
-  %225 = phi i32 [ %223, %214 ], [ %212, %211 ]
-  %226 = fcmp ord float %27, 0.000000e+00
-  br i1 %226, label %227, label %235
+223:                                              ; preds = %97
+  %224 = fcmp ord float %25, 0.000000e+00
+  br i1 %224, label %225, label %234
 
-227:                                              ; preds = %224
-  %228 = fmul float %27, 3.100000e+01
-  %229 = fcmp olt float %228, 0.000000e+00
-  %230 = fcmp ogt float %228, 3.100000e+01
-  %231 = select i1 %230, float 3.100000e+01, float %228
-  %232 = tail call float @llvm.rint.f32(float %231)
-  %233 = select i1 %229, float 0.000000e+00, float %232
-  %234 = fptoui float %233 to i32
-  br label %235
+225:                                              ; preds = %223
+  %226 = fmul float %25, 1.023000e+03
+  %227 = fcmp olt float %226, 0.000000e+00
+  %228 = fcmp ogt float %226, 1.023000e+03
+  %229 = select i1 %228, float 1.023000e+03, float %226
+  %230 = tail call float @llvm.rint.f32(float %229)
+  %231 = select i1 %227, float 0.000000e+00, float %230
+  %232 = fptoui float %231 to i32
+  %233 = shl i32 %232, 22
+  br label %234
 
-235:                                              ; preds = %224, %227
-  %236 = phi i32 [ %234, %227 ], [ 0, %224 ]
-  %237 = or i32 %225, %236
-  %238 = trunc i32 %237 to i16
-  store i16 %238, ptr %158, align 2
-  br label %419
+234:                                              ; preds = %223, %225
+  %235 = phi i32 [ %233, %225 ], [ 0, %223 ]
+  %236 = fcmp ord float %26, 0.000000e+00
+  br i1 %236, label %237, label %247
 
-239:                                              ; preds = %157
-  %240 = fcmp ord float %25, 0.000000e+00
-  br i1 %240, label %241, label %250
+237:                                              ; preds = %234
+  %238 = fmul float %26, 1.023000e+03
+  %239 = fcmp olt float %238, 0.000000e+00
+  %240 = fcmp ogt float %238, 1.023000e+03
+  %241 = select i1 %240, float 1.023000e+03, float %238
+  %242 = tail call float @llvm.rint.f32(float %241)
+  %243 = select i1 %239, float 0.000000e+00, float %242
+  %244 = fptoui float %243 to i32
+  %245 = shl i32 %244, 12
+  %246 = or i32 %245, %235
+  br label %247
 
-241:                                              ; preds = %239
-  %242 = fmul float %25, 1.023000e+03
-  %243 = fcmp olt float %242, 0.000000e+00
-  %244 = fcmp ogt float %242, 1.023000e+03
-  %245 = select i1 %244, float 1.023000e+03, float %242
-  %246 = tail call float @llvm.rint.f32(float %245)
-  %247 = select i1 %243, float 0.000000e+00, float %246
-  %248 = fptoui float %247 to i32
-  %249 = shl i32 %248, 20
-  br label %250
+247:                                              ; preds = %234, %237
+  %248 = phi i32 [ %246, %237 ], [ %235, %234 ]
+  %249 = fcmp ord float %27, 0.000000e+00
+  br i1 %249, label %250, label %259
 
-250:                                              ; preds = %239, %241
-  %251 = phi i32 [ %249, %241 ], [ 0, %239 ]
-  %252 = fcmp ord float %26, 0.000000e+00
-  br i1 %252, label %253, label %263
+250:                                              ; preds = %247
+  %251 = fmul float %27, 1.023000e+03
+  %252 = fcmp olt float %251, 0.000000e+00
+  %253 = fcmp ogt float %251, 1.023000e+03
+  %254 = select i1 %253, float 1.023000e+03, float %251
+  %255 = tail call float @llvm.rint.f32(float %254)
+  %256 = select i1 %252, float 0.000000e+00, float %255
+  %257 = fptoui float %256 to i32
+  %258 = shl i32 %257, 2
+  br label %259
 
-253:                                              ; preds = %250
-  %254 = fmul float %26, 1.023000e+03
-  %255 = fcmp olt float %254, 0.000000e+00
-  %256 = fcmp ogt float %254, 1.023000e+03
-  %257 = select i1 %256, float 1.023000e+03, float %254
-  %258 = tail call float @llvm.rint.f32(float %257)
-  %259 = select i1 %255, float 0.000000e+00, float %258
-  %260 = fptoui float %259 to i32
-  %261 = shl i32 %260, 10
-  %262 = or i32 %261, %251
-  br label %263
+259:                                              ; preds = %247, %250
+  %260 = phi i32 [ %258, %250 ], [ 0, %247 ]
+  %261 = or i32 %248, %260
+  %262 = fcmp ord float %28, 0.000000e+00
+  br i1 %262, label %263, label %271
 
-263:                                              ; preds = %250, %253
-  %264 = phi i32 [ %262, %253 ], [ %251, %250 ]
-  %265 = fcmp ord float %27, 0.000000e+00
-  br i1 %265, label %266, label %274
+263:                                              ; preds = %259
+  %264 = fmul float %28, 3.000000e+00
+  %265 = fcmp olt float %264, 0.000000e+00
+  %266 = fcmp ogt float %264, 3.000000e+00
+  %267 = select i1 %266, float 3.000000e+00, float %264
+  %268 = tail call float @llvm.rint.f32(float %267)
+  %269 = select i1 %265, float 0.000000e+00, float %268
+  %270 = fptoui float %269 to i32
+  br label %271
 
-266:                                              ; preds = %263
-  %267 = fmul float %27, 1.023000e+03
-  %268 = fcmp olt float %267, 0.000000e+00
-  %269 = fcmp ogt float %267, 1.023000e+03
-  %270 = select i1 %269, float 1.023000e+03, float %267
-  %271 = tail call float @llvm.rint.f32(float %270)
-  %272 = select i1 %268, float 0.000000e+00, float %271
-  %273 = fptoui float %272 to i32
-  br label %274
+271:                                              ; preds = %259, %263
+  %272 = phi i32 [ %270, %263 ], [ 0, %259 ]
+  %273 = or i32 %261, %272
+  store i32 %273, ptr %104, align 4
+  br label %365
 
-274:                                              ; preds = %263, %266
-  %275 = phi i32 [ %273, %266 ], [ 0, %263 ]
-  %276 = or i32 %264, %275
-  store i32 %276, ptr %158, align 4
-  br label %419
+274:                                              ; preds = %97
+  %275 = fcmp ord float %25, 0.000000e+00
+  br i1 %275, label %276, label %284
 
-277:                                              ; preds = %157
-  %278 = fcmp ord float %25, 0.000000e+00
-  br i1 %278, label %279, label %288
+276:                                              ; preds = %274
+  %277 = fmul float %25, 0x416FFFFFE0000000
+  %278 = fcmp olt float %277, 0.000000e+00
+  %279 = fcmp ogt float %277, 0x416FFFFFE0000000
+  %280 = select i1 %279, float 0x416FFFFFE0000000, float %277
+  %281 = tail call float @llvm.rint.f32(float %280)
+  %282 = select i1 %278, float 0.000000e+00, float %281
+  %283 = fptoui float %282 to i32
+  br label %284
 
-279:                                              ; preds = %277
-  %280 = fmul float %25, 1.023000e+03
-  %281 = fcmp olt float %280, 0.000000e+00
-  %282 = fcmp ogt float %280, 1.023000e+03
-  %283 = select i1 %282, float 1.023000e+03, float %280
-  %284 = tail call float @llvm.rint.f32(float %283)
-  %285 = select i1 %281, float 0.000000e+00, float %284
-  %286 = fptoui float %285 to i32
-  %287 = shl i32 %286, 22
-  br label %288
+284:                                              ; preds = %274, %276
+  %285 = phi i32 [ %283, %276 ], [ 0, %274 ]
+  store i32 %285, ptr %104, align 4
+  br label %365
 
-288:                                              ; preds = %277, %279
-  %289 = phi i32 [ %287, %279 ], [ 0, %277 ]
-  %290 = fcmp ord float %26, 0.000000e+00
-  br i1 %290, label %291, label %301
-
-291:                                              ; preds = %288
-  %292 = fmul float %26, 1.023000e+03
-  %293 = fcmp olt float %292, 0.000000e+00
-  %294 = fcmp ogt float %292, 1.023000e+03
-  %295 = select i1 %294, float 1.023000e+03, float %292
-  %296 = tail call float @llvm.rint.f32(float %295)
-  %297 = select i1 %293, float 0.000000e+00, float %296
-  %298 = fptoui float %297 to i32
-  %299 = shl i32 %298, 12
-  %300 = or i32 %299, %289
-  br label %301
-
-301:                                              ; preds = %288, %291
-  %302 = phi i32 [ %300, %291 ], [ %289, %288 ]
-  %303 = fcmp ord float %27, 0.000000e+00
-  br i1 %303, label %304, label %313
-
-304:                                              ; preds = %301
-  %305 = fmul float %27, 1.023000e+03
-  %306 = fcmp olt float %305, 0.000000e+00
-  %307 = fcmp ogt float %305, 1.023000e+03
-  %308 = select i1 %307, float 1.023000e+03, float %305
-  %309 = tail call float @llvm.rint.f32(float %308)
-  %310 = select i1 %306, float 0.000000e+00, float %309
-  %311 = fptoui float %310 to i32
-  %312 = shl i32 %311, 2
-  br label %313
-
-313:                                              ; preds = %301, %304
-  %314 = phi i32 [ %312, %304 ], [ 0, %301 ]
-  %315 = or i32 %302, %314
-  %316 = fcmp ord float %28, 0.000000e+00
-  br i1 %316, label %317, label %325
-
-317:                                              ; preds = %313
-  %318 = fmul float %28, 3.000000e+00
-  %319 = fcmp olt float %318, 0.000000e+00
-  %320 = fcmp ogt float %318, 3.000000e+00
-  %321 = select i1 %320, float 3.000000e+00, float %318
-  %322 = tail call float @llvm.rint.f32(float %321)
-  %323 = select i1 %319, float 0.000000e+00, float %322
-  %324 = fptoui float %323 to i32
-  br label %325
-
-325:                                              ; preds = %313, %317
-  %326 = phi i32 [ %324, %317 ], [ 0, %313 ]
-  %327 = or i32 %315, %326
-  store i32 %327, ptr %158, align 4
-  br label %419
-
-328:                                              ; preds = %157
-  %329 = fcmp ord float %25, 0.000000e+00
-  br i1 %329, label %330, label %338
-
-330:                                              ; preds = %328
-  %331 = fmul float %25, 0x416FFFFFE0000000
-  %332 = fcmp olt float %331, 0.000000e+00
-  %333 = fcmp ogt float %331, 0x416FFFFFE0000000
-  %334 = select i1 %333, float 0x416FFFFFE0000000, float %331
-  %335 = tail call float @llvm.rint.f32(float %334)
-  %336 = select i1 %332, float 0.000000e+00, float %335
-  %337 = fptoui float %336 to i32
-  br label %338
-
-338:                                              ; preds = %328, %330
-  %339 = phi i32 [ %337, %330 ], [ 0, %328 ]
-  store i32 %339, ptr %158, align 4
-  br label %419
-
-340:                                              ; preds = %157, %416
-  %341 = phi i64 [ %417, %416 ], [ 0, %157 ]
-  %342 = load i32, ptr %159, align 8, !invariant.load !0
-  switch i32 %342, label %416 [
-    i32 4304, label %343
-    i32 4305, label %359
-    i32 4306, label %375
-    i32 4307, label %391
-    i32 4317, label %407
-    i32 4318, label %412
+286:                                              ; preds = %97, %362
+  %287 = phi i64 [ %363, %362 ], [ 0, %97 ]
+  %288 = load i32, ptr %105, align 8, !invariant.load !0
+  switch i32 %288, label %362 [
+    i32 4304, label %289
+    i32 4305, label %305
+    i32 4306, label %321
+    i32 4307, label %337
+    i32 4317, label %353
+    i32 4318, label %358
   ]
 
-343:                                              ; preds = %340
-  %344 = getelementptr inbounds nuw float, ptr %7, i64 %341
-  %345 = load float, ptr %344, align 4
-  %346 = fcmp ord float %345, 0.000000e+00
-  br i1 %346, label %347, label %356
+289:                                              ; preds = %286
+  %290 = getelementptr inbounds nuw float, ptr %7, i64 %287
+  %291 = load float, ptr %290, align 4
+  %292 = fcmp ord float %291, 0.000000e+00
+  br i1 %292, label %293, label %302
 
-347:                                              ; preds = %343
-  %348 = fmul float %345, 1.270000e+02
-  %349 = fcmp olt float %348, -1.280000e+02
-  %350 = fcmp ogt float %348, 1.270000e+02
-  %351 = select i1 %350, float 1.270000e+02, float %348
-  %352 = tail call float @llvm.rint.f32(float %351)
-  %353 = select i1 %349, float -1.280000e+02, float %352
-  %354 = fptosi float %353 to i32
-  %355 = trunc i32 %354 to i8
-  br label %356
+293:                                              ; preds = %289
+  %294 = fmul float %291, 1.270000e+02
+  %295 = fcmp olt float %294, -1.280000e+02
+  %296 = fcmp ogt float %294, 1.270000e+02
+  %297 = select i1 %296, float 1.270000e+02, float %294
+  %298 = tail call float @llvm.rint.f32(float %297)
+  %299 = select i1 %295, float -1.280000e+02, float %298
+  %300 = fptosi float %299 to i32
+  %301 = trunc i32 %300 to i8
+  br label %302
 
-356:                                              ; preds = %343, %347
-  %357 = phi i8 [ %355, %347 ], [ 0, %343 ]
-  %358 = getelementptr inbounds nuw i8, ptr %158, i64 %341
-  store i8 %357, ptr %358, align 1
-  br label %416
+302:                                              ; preds = %289, %293
+  %303 = phi i8 [ %301, %293 ], [ 0, %289 ]
+  %304 = getelementptr inbounds nuw i8, ptr %104, i64 %287
+  store i8 %303, ptr %304, align 1
+  br label %362
 
-359:                                              ; preds = %340
-  %360 = getelementptr inbounds nuw float, ptr %7, i64 %341
-  %361 = load float, ptr %360, align 4
-  %362 = fcmp ord float %361, 0.000000e+00
-  br i1 %362, label %363, label %372
+305:                                              ; preds = %286
+  %306 = getelementptr inbounds nuw float, ptr %7, i64 %287
+  %307 = load float, ptr %306, align 4
+  %308 = fcmp ord float %307, 0.000000e+00
+  br i1 %308, label %309, label %318
 
-363:                                              ; preds = %359
-  %364 = fmul float %361, 3.276700e+04
-  %365 = fcmp olt float %364, -3.276800e+04
-  %366 = fcmp ogt float %364, 3.276700e+04
-  %367 = select i1 %366, float 3.276700e+04, float %364
-  %368 = tail call float @llvm.rint.f32(float %367)
-  %369 = select i1 %365, float -3.276800e+04, float %368
-  %370 = fptosi float %369 to i32
-  %371 = trunc i32 %370 to i16
-  br label %372
+309:                                              ; preds = %305
+  %310 = fmul float %307, 3.276700e+04
+  %311 = fcmp olt float %310, -3.276800e+04
+  %312 = fcmp ogt float %310, 3.276700e+04
+  %313 = select i1 %312, float 3.276700e+04, float %310
+  %314 = tail call float @llvm.rint.f32(float %313)
+  %315 = select i1 %311, float -3.276800e+04, float %314
+  %316 = fptosi float %315 to i32
+  %317 = trunc i32 %316 to i16
+  br label %318
 
-372:                                              ; preds = %359, %363
-  %373 = phi i16 [ %371, %363 ], [ 0, %359 ]
-  %374 = getelementptr inbounds nuw i16, ptr %158, i64 %341
-  store i16 %373, ptr %374, align 2
-  br label %416
+318:                                              ; preds = %305, %309
+  %319 = phi i16 [ %317, %309 ], [ 0, %305 ]
+  %320 = getelementptr inbounds nuw i16, ptr %104, i64 %287
+  store i16 %319, ptr %320, align 2
+  br label %362
 
-375:                                              ; preds = %340
-  %376 = getelementptr inbounds nuw float, ptr %7, i64 %341
-  %377 = load float, ptr %376, align 4
-  %378 = fcmp ord float %377, 0.000000e+00
-  br i1 %378, label %379, label %388
+321:                                              ; preds = %286
+  %322 = getelementptr inbounds nuw float, ptr %7, i64 %287
+  %323 = load float, ptr %322, align 4
+  %324 = fcmp ord float %323, 0.000000e+00
+  br i1 %324, label %325, label %334
 
-379:                                              ; preds = %375
-  %380 = fmul float %377, 2.550000e+02
-  %381 = fcmp olt float %380, 0.000000e+00
-  %382 = fcmp ogt float %380, 2.550000e+02
-  %383 = select i1 %382, float 2.550000e+02, float %380
-  %384 = tail call float @llvm.rint.f32(float %383)
-  %385 = select i1 %381, float 0.000000e+00, float %384
-  %386 = fptosi float %385 to i32
-  %387 = trunc i32 %386 to i8
-  br label %388
+325:                                              ; preds = %321
+  %326 = fmul float %323, 2.550000e+02
+  %327 = fcmp olt float %326, 0.000000e+00
+  %328 = fcmp ogt float %326, 2.550000e+02
+  %329 = select i1 %328, float 2.550000e+02, float %326
+  %330 = tail call float @llvm.rint.f32(float %329)
+  %331 = select i1 %327, float 0.000000e+00, float %330
+  %332 = fptosi float %331 to i32
+  %333 = trunc i32 %332 to i8
+  br label %334
 
-388:                                              ; preds = %375, %379
-  %389 = phi i8 [ %387, %379 ], [ 0, %375 ]
-  %390 = getelementptr inbounds nuw i8, ptr %158, i64 %341
-  store i8 %389, ptr %390, align 1
-  br label %416
+334:                                              ; preds = %321, %325
+  %335 = phi i8 [ %333, %325 ], [ 0, %321 ]
+  %336 = getelementptr inbounds nuw i8, ptr %104, i64 %287
+  store i8 %335, ptr %336, align 1
+  br label %362
 
-391:                                              ; preds = %340
-  %392 = getelementptr inbounds nuw float, ptr %7, i64 %341
-  %393 = load float, ptr %392, align 4
-  %394 = fcmp ord float %393, 0.000000e+00
-  br i1 %394, label %395, label %404
+337:                                              ; preds = %286
+  %338 = getelementptr inbounds nuw float, ptr %7, i64 %287
+  %339 = load float, ptr %338, align 4
+  %340 = fcmp ord float %339, 0.000000e+00
+  br i1 %340, label %341, label %350
 
-395:                                              ; preds = %391
-  %396 = fmul float %393, 6.553500e+04
-  %397 = fcmp olt float %396, 0.000000e+00
-  %398 = fcmp ogt float %396, 6.553500e+04
-  %399 = select i1 %398, float 6.553500e+04, float %396
-  %400 = tail call float @llvm.rint.f32(float %399)
-  %401 = select i1 %397, float 0.000000e+00, float %400
-  %402 = fptosi float %401 to i32
-  %403 = trunc i32 %402 to i16
-  br label %404
+341:                                              ; preds = %337
+  %342 = fmul float %339, 6.553500e+04
+  %343 = fcmp olt float %342, 0.000000e+00
+  %344 = fcmp ogt float %342, 6.553500e+04
+  %345 = select i1 %344, float 6.553500e+04, float %342
+  %346 = tail call float @llvm.rint.f32(float %345)
+  %347 = select i1 %343, float 0.000000e+00, float %346
+  %348 = fptosi float %347 to i32
+  %349 = trunc i32 %348 to i16
+  br label %350
 
-404:                                              ; preds = %391, %395
-  %405 = phi i16 [ %403, %395 ], [ 0, %391 ]
-  %406 = getelementptr inbounds nuw i16, ptr %158, i64 %341
-  store i16 %405, ptr %406, align 2
-  br label %416
+350:                                              ; preds = %337, %341
+  %351 = phi i16 [ %349, %341 ], [ 0, %337 ]
+  %352 = getelementptr inbounds nuw i16, ptr %104, i64 %287
+  store i16 %351, ptr %352, align 2
+  br label %362
 
-407:                                              ; preds = %340
-  %408 = getelementptr inbounds nuw float, ptr %7, i64 %341
-  %409 = load float, ptr %408, align 4
-  %410 = fptrunc float %409 to half
-  %411 = getelementptr inbounds nuw half, ptr %158, i64 %341
-  store half %410, ptr %411, align 2
-  br label %416
+353:                                              ; preds = %286
+  %354 = getelementptr inbounds nuw float, ptr %7, i64 %287
+  %355 = load float, ptr %354, align 4
+  %356 = fptrunc float %355 to half
+  %357 = getelementptr inbounds nuw half, ptr %104, i64 %287
+  store half %356, ptr %357, align 2
+  br label %362
 
-412:                                              ; preds = %340
-  %413 = getelementptr inbounds nuw float, ptr %7, i64 %341
-  %414 = load float, ptr %413, align 4
-  %415 = getelementptr inbounds nuw float, ptr %158, i64 %341
-  store float %414, ptr %415, align 4
-  br label %416
+358:                                              ; preds = %286
+  %359 = getelementptr inbounds nuw float, ptr %7, i64 %287
+  %360 = load float, ptr %359, align 4
+  %361 = getelementptr inbounds nuw float, ptr %104, i64 %287
+  store float %360, ptr %361, align 4
+  br label %362
 
-416:                                              ; preds = %356, %372, %388, %404, %407, %412, %340
-  %417 = add nuw nsw i64 %341, 1
-  %418 = icmp eq i64 %417, %48
-  br i1 %418, label %419, label %340
+362:                                              ; preds = %302, %318, %334, %350, %353, %358, %286
+  %363 = add nuw nsw i64 %287, 1
+  %364 = icmp eq i64 %363, %48
+  br i1 %364, label %365, label %286
 
-419:                                              ; preds = %416, %196, %235, %274, %325, %338, %69
+365:                                              ; preds = %362, %142, %181, %220, %271, %284, %69
   call void @llvm.lifetime.end.p0(ptr nonnull %7) #10
   ret void
 }
@@ -4007,7 +2880,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
   %59 = select i1 %57, i1 true, i1 %58
   %60 = icmp uge i32 %4, %54
   %61 = select i1 %59, i1 true, i1 %60
-  br i1 %61, label %164, label %62
+  br i1 %61, label %110, label %62
 
 62:                                               ; preds = %53
   %63 = and i32 %1, 7
@@ -4015,168 +2888,74 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
   %65 = load ptr, ptr %0, align 8, !invariant.load !0
   %66 = getelementptr inbounds nuw i8, ptr %0, i64 16
   %67 = load i64, ptr %66, align 8, !invariant.load !0
-  br i1 %64, label %68, label %102
+  br i1 %64, label %68, label %72
 
 68:                                               ; preds = %62
   %69 = sext i32 %3 to i64
   %70 = mul nsw i64 %67, %69
   %71 = getelementptr inbounds i8, ptr %65, i64 %70
-  %72 = sext i32 %2 to i64
-  %73 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %74 = load i32, ptr %73, align 8, !invariant.load !0
-  switch i32 %74, label %76 [
-    i32 4308, label %98
-    i32 4309, label %98
-    i32 4310, label %75
-    i32 4320, label %75
-    i32 4319, label %75
+  br label %81
+
+72:                                               ; preds = %62
+  %73 = sext i32 %4 to i64
+  %74 = mul nsw i64 %67, %73
+  %75 = getelementptr inbounds i8, ptr %65, i64 %74
+  %76 = sext i32 %3 to i64
+  %77 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %78 = load i64, ptr %77, align 8, !invariant.load !0
+  %79 = mul nsw i64 %78, %76
+  %80 = getelementptr inbounds i8, ptr %75, i64 %79
+  br label %81
+
+81:                                               ; preds = %68, %72
+  %82 = phi ptr [ %71, %68 ], [ %80, %72 ]
+  %83 = sext i32 %2 to i64
+  %84 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %85 = load i32, ptr %84, align 8, !invariant.load !0
+  %86 = sext i32 %85 to i64
+  %87 = mul nsw i64 %86, %83
+  %88 = getelementptr inbounds i8, ptr %82, i64 %87
+  %89 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  br label %90
+
+90:                                               ; preds = %81, %107
+  %91 = phi i64 [ 0, %81 ], [ %108, %107 ]
+  %92 = getelementptr inbounds nuw i32, ptr %10, i64 %91
+  %93 = load i32, ptr %92, align 4
+  %94 = load i32, ptr %89, align 8, !invariant.load !0
+  switch i32 %94, label %107 [
+    i32 4311, label %95
+    i32 4312, label %100
+    i32 4313, label %105
   ]
 
-75:                                               ; preds = %68, %68, %68
-  br label %98
+95:                                               ; preds = %90
+  %96 = tail call i32 @llvm.smax.i32(i32 %93, i32 -128)
+  %97 = tail call i32 @llvm.smin.i32(i32 %96, i32 127)
+  %98 = trunc nsw i32 %97 to i8
+  %99 = getelementptr inbounds nuw i8, ptr %88, i64 %91
+  store i8 %98, ptr %99, align 1
+  br label %107
 
-76:                                               ; preds = %68
-  %77 = add i32 %15, -4272
-  %78 = icmp ult i32 %77, 17
-  br i1 %78, label %79, label %83
+100:                                              ; preds = %90
+  %101 = tail call i32 @llvm.smax.i32(i32 %93, i32 -32768)
+  %102 = tail call i32 @llvm.smin.i32(i32 %101, i32 32767)
+  %103 = trunc nsw i32 %102 to i16
+  %104 = getelementptr inbounds nuw i16, ptr %88, i64 %91
+  store i16 %103, ptr %104, align 2
+  br label %107
 
-79:                                               ; preds = %76
-  %80 = zext nneg i32 %77 to i64
-  %81 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %80
-  %82 = load i64, ptr %81, align 8
-  br label %83
+105:                                              ; preds = %90
+  %106 = getelementptr inbounds nuw i32, ptr %88, i64 %91
+  store i32 %93, ptr %106, align 4
+  br label %107
 
-83:                                               ; preds = %76, %79
-  %84 = phi i64 [ %82, %79 ], [ 4, %76 ]
-  %85 = icmp eq i32 %15, 4284
-  %86 = icmp eq i32 %15, 4288
-  %87 = or i1 %85, %86
-  %88 = select i1 %87, i64 4, i64 %84
-  %89 = add i32 %74, -4304
-  %90 = icmp ult i32 %89, 15
-  br i1 %90, label %91, label %95
+107:                                              ; preds = %90, %105, %100, %95
+  %108 = add nuw nsw i64 %91, 1
+  %109 = icmp eq i64 %108, %32
+  br i1 %109, label %110, label %90
 
-91:                                               ; preds = %83
-  %92 = zext nneg i32 %89 to i64
-  %93 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %92
-  %94 = load i64, ptr %93, align 8
-  br label %95
-
-95:                                               ; preds = %83, %91
-  %96 = phi i64 [ %94, %91 ], [ 2, %83 ]
-  %97 = mul nuw nsw i64 %96, %88
-  br label %98
-
-98:                                               ; preds = %68, %68, %75, %95
-  %99 = phi i64 [ %97, %95 ], [ 4, %75 ], [ 2, %68 ], [ 2, %68 ]
-  %100 = mul nsw i64 %99, %72
-  %101 = getelementptr inbounds i8, ptr %71, i64 %100
-  br label %141
-
-102:                                              ; preds = %62
-  %103 = sext i32 %4 to i64
-  %104 = mul nsw i64 %67, %103
-  %105 = getelementptr inbounds i8, ptr %65, i64 %104
-  %106 = sext i32 %3 to i64
-  %107 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %108 = load i64, ptr %107, align 8, !invariant.load !0
-  %109 = mul nsw i64 %108, %106
-  %110 = getelementptr inbounds i8, ptr %105, i64 %109
-  %111 = sext i32 %2 to i64
-  %112 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %113 = load i32, ptr %112, align 8, !invariant.load !0
-  switch i32 %113, label %115 [
-    i32 4308, label %137
-    i32 4309, label %137
-    i32 4310, label %114
-    i32 4320, label %114
-    i32 4319, label %114
-  ]
-
-114:                                              ; preds = %102, %102, %102
-  br label %137
-
-115:                                              ; preds = %102
-  %116 = add i32 %15, -4272
-  %117 = icmp ult i32 %116, 17
-  br i1 %117, label %118, label %122
-
-118:                                              ; preds = %115
-  %119 = zext nneg i32 %116 to i64
-  %120 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %119
-  %121 = load i64, ptr %120, align 8
-  br label %122
-
-122:                                              ; preds = %115, %118
-  %123 = phi i64 [ %121, %118 ], [ 4, %115 ]
-  %124 = icmp eq i32 %15, 4284
-  %125 = icmp eq i32 %15, 4288
-  %126 = or i1 %124, %125
-  %127 = select i1 %126, i64 4, i64 %123
-  %128 = add i32 %113, -4304
-  %129 = icmp ult i32 %128, 15
-  br i1 %129, label %130, label %134
-
-130:                                              ; preds = %122
-  %131 = zext nneg i32 %128 to i64
-  %132 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %131
-  %133 = load i64, ptr %132, align 8
-  br label %134
-
-134:                                              ; preds = %122, %130
-  %135 = phi i64 [ %133, %130 ], [ 2, %122 ]
-  %136 = mul nuw nsw i64 %135, %127
-  br label %137
-
-137:                                              ; preds = %102, %102, %114, %134
-  %138 = phi i64 [ %136, %134 ], [ 4, %114 ], [ 2, %102 ], [ 2, %102 ]
-  %139 = mul nsw i64 %138, %111
-  %140 = getelementptr inbounds i8, ptr %110, i64 %139
-  br label %141
-
-141:                                              ; preds = %98, %137
-  %142 = phi ptr [ %101, %98 ], [ %140, %137 ]
-  %143 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  br label %144
-
-144:                                              ; preds = %141, %161
-  %145 = phi i64 [ 0, %141 ], [ %162, %161 ]
-  %146 = getelementptr inbounds nuw i32, ptr %10, i64 %145
-  %147 = load i32, ptr %146, align 4
-  %148 = load i32, ptr %143, align 8, !invariant.load !0
-  switch i32 %148, label %161 [
-    i32 4311, label %149
-    i32 4312, label %154
-    i32 4313, label %159
-  ]
-
-149:                                              ; preds = %144
-  %150 = tail call i32 @llvm.smax.i32(i32 %147, i32 -128)
-  %151 = tail call i32 @llvm.smin.i32(i32 %150, i32 127)
-  %152 = trunc nsw i32 %151 to i8
-  %153 = getelementptr inbounds nuw i8, ptr %142, i64 %145
-  store i8 %152, ptr %153, align 1
-  br label %161
-
-154:                                              ; preds = %144
-  %155 = tail call i32 @llvm.smax.i32(i32 %147, i32 -32768)
-  %156 = tail call i32 @llvm.smin.i32(i32 %155, i32 32767)
-  %157 = trunc nsw i32 %156 to i16
-  %158 = getelementptr inbounds nuw i16, ptr %142, i64 %145
-  store i16 %157, ptr %158, align 2
-  br label %161
-
-159:                                              ; preds = %144
-  %160 = getelementptr inbounds nuw i32, ptr %142, i64 %145
-  store i32 %147, ptr %160, align 4
-  br label %161
-
-161:                                              ; preds = %144, %159, %154, %149
-  %162 = add nuw nsw i64 %145, 1
-  %163 = icmp eq i64 %162, %32
-  br i1 %163, label %164, label %144
-
-164:                                              ; preds = %161, %53
+110:                                              ; preds = %107, %53
   call void @llvm.lifetime.end.p0(ptr nonnull %10) #10
   ret void
 }
@@ -4308,7 +3087,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
   %59 = select i1 %57, i1 true, i1 %58
   %60 = icmp uge i32 %4, %54
   %61 = select i1 %59, i1 true, i1 %60
-  br i1 %61, label %162, label %62
+  br i1 %61, label %108, label %62
 
 62:                                               ; preds = %53
   %63 = and i32 %1, 7
@@ -4316,166 +3095,72 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
   %65 = load ptr, ptr %0, align 8, !invariant.load !0
   %66 = getelementptr inbounds nuw i8, ptr %0, i64 16
   %67 = load i64, ptr %66, align 8, !invariant.load !0
-  br i1 %64, label %68, label %102
+  br i1 %64, label %68, label %72
 
 68:                                               ; preds = %62
   %69 = sext i32 %3 to i64
   %70 = mul nsw i64 %67, %69
   %71 = getelementptr inbounds i8, ptr %65, i64 %70
-  %72 = sext i32 %2 to i64
-  %73 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %74 = load i32, ptr %73, align 8, !invariant.load !0
-  switch i32 %74, label %76 [
-    i32 4308, label %98
-    i32 4309, label %98
-    i32 4310, label %75
-    i32 4320, label %75
-    i32 4319, label %75
+  br label %81
+
+72:                                               ; preds = %62
+  %73 = sext i32 %4 to i64
+  %74 = mul nsw i64 %67, %73
+  %75 = getelementptr inbounds i8, ptr %65, i64 %74
+  %76 = sext i32 %3 to i64
+  %77 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %78 = load i64, ptr %77, align 8, !invariant.load !0
+  %79 = mul nsw i64 %78, %76
+  %80 = getelementptr inbounds i8, ptr %75, i64 %79
+  br label %81
+
+81:                                               ; preds = %68, %72
+  %82 = phi ptr [ %71, %68 ], [ %80, %72 ]
+  %83 = sext i32 %2 to i64
+  %84 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %85 = load i32, ptr %84, align 8, !invariant.load !0
+  %86 = sext i32 %85 to i64
+  %87 = mul nsw i64 %86, %83
+  %88 = getelementptr inbounds i8, ptr %82, i64 %87
+  %89 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  br label %90
+
+90:                                               ; preds = %81, %105
+  %91 = phi i64 [ 0, %81 ], [ %106, %105 ]
+  %92 = getelementptr inbounds nuw i32, ptr %10, i64 %91
+  %93 = load i32, ptr %92, align 4
+  %94 = load i32, ptr %89, align 8, !invariant.load !0
+  switch i32 %94, label %105 [
+    i32 4314, label %95
+    i32 4315, label %99
+    i32 4316, label %103
   ]
 
-75:                                               ; preds = %68, %68, %68
-  br label %98
+95:                                               ; preds = %90
+  %96 = tail call i32 @llvm.umin.i32(i32 %93, i32 255)
+  %97 = trunc nuw i32 %96 to i8
+  %98 = getelementptr inbounds nuw i8, ptr %88, i64 %91
+  store i8 %97, ptr %98, align 1
+  br label %105
 
-76:                                               ; preds = %68
-  %77 = add i32 %15, -4272
-  %78 = icmp ult i32 %77, 17
-  br i1 %78, label %79, label %83
+99:                                               ; preds = %90
+  %100 = tail call i32 @llvm.umin.i32(i32 %93, i32 65535)
+  %101 = trunc nuw i32 %100 to i16
+  %102 = getelementptr inbounds nuw i16, ptr %88, i64 %91
+  store i16 %101, ptr %102, align 2
+  br label %105
 
-79:                                               ; preds = %76
-  %80 = zext nneg i32 %77 to i64
-  %81 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %80
-  %82 = load i64, ptr %81, align 8
-  br label %83
+103:                                              ; preds = %90
+  %104 = getelementptr inbounds nuw i32, ptr %88, i64 %91
+  store i32 %93, ptr %104, align 4
+  br label %105
 
-83:                                               ; preds = %76, %79
-  %84 = phi i64 [ %82, %79 ], [ 4, %76 ]
-  %85 = icmp eq i32 %15, 4284
-  %86 = icmp eq i32 %15, 4288
-  %87 = or i1 %85, %86
-  %88 = select i1 %87, i64 4, i64 %84
-  %89 = add i32 %74, -4304
-  %90 = icmp ult i32 %89, 15
-  br i1 %90, label %91, label %95
+105:                                              ; preds = %90, %103, %99, %95
+  %106 = add nuw nsw i64 %91, 1
+  %107 = icmp eq i64 %106, %32
+  br i1 %107, label %108, label %90
 
-91:                                               ; preds = %83
-  %92 = zext nneg i32 %89 to i64
-  %93 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %92
-  %94 = load i64, ptr %93, align 8
-  br label %95
-
-95:                                               ; preds = %83, %91
-  %96 = phi i64 [ %94, %91 ], [ 2, %83 ]
-  %97 = mul nuw nsw i64 %96, %88
-  br label %98
-
-98:                                               ; preds = %68, %68, %75, %95
-  %99 = phi i64 [ %97, %95 ], [ 4, %75 ], [ 2, %68 ], [ 2, %68 ]
-  %100 = mul nsw i64 %99, %72
-  %101 = getelementptr inbounds i8, ptr %71, i64 %100
-  br label %141
-
-102:                                              ; preds = %62
-  %103 = sext i32 %4 to i64
-  %104 = mul nsw i64 %67, %103
-  %105 = getelementptr inbounds i8, ptr %65, i64 %104
-  %106 = sext i32 %3 to i64
-  %107 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %108 = load i64, ptr %107, align 8, !invariant.load !0
-  %109 = mul nsw i64 %108, %106
-  %110 = getelementptr inbounds i8, ptr %105, i64 %109
-  %111 = sext i32 %2 to i64
-  %112 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %113 = load i32, ptr %112, align 8, !invariant.load !0
-  switch i32 %113, label %115 [
-    i32 4308, label %137
-    i32 4309, label %137
-    i32 4310, label %114
-    i32 4320, label %114
-    i32 4319, label %114
-  ]
-
-114:                                              ; preds = %102, %102, %102
-  br label %137
-
-115:                                              ; preds = %102
-  %116 = add i32 %15, -4272
-  %117 = icmp ult i32 %116, 17
-  br i1 %117, label %118, label %122
-
-118:                                              ; preds = %115
-  %119 = zext nneg i32 %116 to i64
-  %120 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %119
-  %121 = load i64, ptr %120, align 8
-  br label %122
-
-122:                                              ; preds = %115, %118
-  %123 = phi i64 [ %121, %118 ], [ 4, %115 ]
-  %124 = icmp eq i32 %15, 4284
-  %125 = icmp eq i32 %15, 4288
-  %126 = or i1 %124, %125
-  %127 = select i1 %126, i64 4, i64 %123
-  %128 = add i32 %113, -4304
-  %129 = icmp ult i32 %128, 15
-  br i1 %129, label %130, label %134
-
-130:                                              ; preds = %122
-  %131 = zext nneg i32 %128 to i64
-  %132 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui.56, i64 %131
-  %133 = load i64, ptr %132, align 8
-  br label %134
-
-134:                                              ; preds = %122, %130
-  %135 = phi i64 [ %133, %130 ], [ 2, %122 ]
-  %136 = mul nuw nsw i64 %135, %127
-  br label %137
-
-137:                                              ; preds = %102, %102, %114, %134
-  %138 = phi i64 [ %136, %134 ], [ 4, %114 ], [ 2, %102 ], [ 2, %102 ]
-  %139 = mul nsw i64 %138, %111
-  %140 = getelementptr inbounds i8, ptr %110, i64 %139
-  br label %141
-
-141:                                              ; preds = %98, %137
-  %142 = phi ptr [ %101, %98 ], [ %140, %137 ]
-  %143 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  br label %144
-
-144:                                              ; preds = %141, %159
-  %145 = phi i64 [ 0, %141 ], [ %160, %159 ]
-  %146 = getelementptr inbounds nuw i32, ptr %10, i64 %145
-  %147 = load i32, ptr %146, align 4
-  %148 = load i32, ptr %143, align 8, !invariant.load !0
-  switch i32 %148, label %159 [
-    i32 4314, label %149
-    i32 4315, label %153
-    i32 4316, label %157
-  ]
-
-149:                                              ; preds = %144
-  %150 = tail call i32 @llvm.umin.i32(i32 %147, i32 255)
-  %151 = trunc nuw i32 %150 to i8
-  %152 = getelementptr inbounds nuw i8, ptr %142, i64 %145
-  store i8 %151, ptr %152, align 1
-  br label %159
-
-153:                                              ; preds = %144
-  %154 = tail call i32 @llvm.umin.i32(i32 %147, i32 65535)
-  %155 = trunc nuw i32 %154 to i16
-  %156 = getelementptr inbounds nuw i16, ptr %142, i64 %145
-  store i16 %155, ptr %156, align 2
-  br label %159
-
-157:                                              ; preds = %144
-  %158 = getelementptr inbounds nuw i32, ptr %142, i64 %145
-  store i32 %147, ptr %158, align 4
-  br label %159
-
-159:                                              ; preds = %144, %157, %153, %149
-  %160 = add nuw nsw i64 %145, 1
-  %161 = icmp eq i64 %160, %32
-  br i1 %161, label %162, label %144
-
-162:                                              ; preds = %159, %53
+108:                                              ; preds = %105, %53
   call void @llvm.lifetime.end.p0(ptr nonnull %10) #10
   ret void
 }
@@ -5175,11 +3860,11 @@ attributes #0 = { nounwind }
 attributes #1 = { nounwind }
 attributes #2 = { nounwind }
 attributes #3 = { nounwind }
-attributes #4 = { noinline nounwind }
+attributes #4 = { noinline optsize nounwind }
 attributes #5 = { nounwind }
-attributes #6 = { noinline nounwind }
+attributes #6 = { noinline optsize nounwind }
 attributes #7 = { nounwind }
-attributes #8 = { noinline nounwind }
+attributes #8 = { noinline optsize nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
 
