@@ -59,6 +59,11 @@ def spell(type_: MangledType) -> str:
             "wait_group_events(int, ocl_event AS4*)",
         ),
         ("_Z4fabsDh", "fabs(half)"),
+        # A pointee in private memory counts as a type of its own, qualified by nothing.
+        (
+            "_Z1fPiDv4_fPS1_S1_S3_12memory_orderS4_",
+            "f(int*, float4, float4*, float4, float4*, memory_order, memory_order)",
+        ),
         ("_Z3maxDv8_tS_", "max(ushort8, ushort8)"),
     ],
 )

@@ -119,7 +119,11 @@ class _Demangler:
         if letter == "P":
             self._at += 1
             space = self._space()
+            qualified = self._text[self._at] in "UVKr"
             pointee = self._type()
+            if not qualified:
+                # Private memory has no letters, but is a qualifier: one more type.
+                self._add(pointee)
             return self._add(MangledType(pointee=pointee, space=space))
         if letter in "UVKr":
             return self._qualified()
