@@ -355,7 +355,9 @@ class ReadImageOp(IRDLOperation):
             raise VerifyException(f"{name}: image of type {image} is write_only")
         sampled = self.sampler is not None
         if sampled:
-            if access is not AccessQualifier.READ_ONLY:
+            # Clang declares reads with a level of read_write images (cl_khr_mipmap_image).
+            level = self.lod is not None or self.gradient_x is not None
+            if access is not AccessQualifier.READ_ONLY and not level:
                 raise VerifyException(
                     f"{name}: image of type {image} with a sampler; only a read_only "
                     "image is read with one"
