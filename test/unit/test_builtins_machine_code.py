@@ -100,6 +100,25 @@ INSTRUCTIONS = [
         ("%r = opencl.convert %a : unsigned i8 -> f32", "i8", "f32"),
         r"v_cvt_f32_ubyte0|v_cvt_f32_u32",
     ),
+    # What ROCm-Device-Libs has for these (ockl/src/media.cl), and LLVM's patterns.
+    (call("amd_sad", "i32 i32 i32", "i32"), r"v_sad_u8"),
+    (call("amd_sadhi", "i32 i32 i32", "i32"), r"v_sad_hi_u8"),
+    (call("amd_sadw", "i32 i32 i32", "i32"), r"v_sad_u16"),
+    (call("amd_sadd", "i32 i32 i32", "i32"), r"v_sad_u32"),
+    (call("amd_msad", "i32 i32 i32", "i32"), r"v_msad_u8"),
+    (call("amd_qsad", "i64 i32 i64", "i64"), r"v_qsad_pk_u16_u8"),
+    (call("amd_mqsad", "i64 i32 i64", "i64"), r"v_mqsad_pk_u16_u8"),
+    (call("amd_lerp", "i32 i32 i32", "i32"), r"v_lerp_u8"),
+    (call("amd_bytealign", "i32 i32 i32", "i32"), r"v_alignbyte_b32"),
+    (call("amd_bitalign", "i32 i32 i32", "i32"), r"v_alignbit_b32"),
+    (call("amd_pack", "vector<4xf32>", "i32"), r"v_cvt_pk_u8_f32"),
+    (call("amd_unpack2", "i32", "f32"), r"v_cvt_f32_ubyte2"),
+    (call("amd_u_bfe", "i32 i32 i32", "i32"), r"v_bfe_u32"),
+    (call("amd_s_bfe", "i32 i32 i32", "i32"), r"v_bfe_i32"),
+    (call("amd_s_min3", "i32 i32 i32", "i32"), r"v_min3_i32"),
+    (call("amd_u_max3", "i32 i32 i32", "i32"), r"v_max3_u32"),
+    (call("amd_f_median3", "f32 f32 f32", "f32"), r"v_med3(_num)?_f32"),
+    (call("bit_reverse", "i32", "i32"), r"v_bfrev_b32"),
     (("%r = opencl.work_group_reduce add %a : i32", "i32", "i32"), r"row_shr:8"),
 ]
 
@@ -112,6 +131,35 @@ def test_instruction(program: tuple[str, str, str], pattern: str, mcpu: str):
     text = assembly(*program, mcpu)
     assert re.search(pattern, text), text[:3000]
     assert "s_swappc" not in text
+
+
+DOT_INSTRUCTIONS = {
+    ("gfx906", "uu"): "v_dot4_u32_u8",
+    ("gfx906", "ss"): "v_dot4_i32_i8",
+    ("gfx942", "ss"): "v_dot4c?_i32_i8",
+    ("gfx1011", "ss"): "v_dot4c?_i32_i8",
+    ("gfx1030", "uu"): "v_dot4_u32_u8",
+    ("gfx1100", "uu"): "v_dot4_u32_u8",
+    ("gfx1100", "ss"): r"v_dot4_i32_iu8.* neg_lo:\[1,1,0\]",
+    ("gfx1200", "su"): r"v_dot4_i32_iu8.* neg_lo:\[1,0,0\]",
+    ("gfx1200", "us"): r"v_dot4_i32_iu8.* neg_lo:\[0,1,0\]",
+}
+
+
+@pytest.mark.parametrize(("mcpu", "signs"), list(DOT_INSTRUCTIONS))
+def test_dot_instruction(mcpu: str, signs: str):
+    pattern = DOT_INSTRUCTIONS[mcpu, signs]
+    four = "vector<4xi8>"
+    plain = assembly(*call(f"dot_{signs}", f"{four} {four}", "i32"), mcpu)
+    bounded = call(f"dot_acc_sat_{signs}", f"{four} {four} i32", "i32")
+    assert re.search(pattern, plain), plain[:3000]
+    assert re.search(f"{pattern}.*clamp", assembly(*bounded, mcpu))
+
+
+@pytest.mark.parametrize(("mcpu", "signs"), [("gfx900", "uu"), ("gfx1030", "su")])
+def test_no_dot_instruction(mcpu: str, signs: str):
+    bounded = call(f"dot_acc_sat_{signs}", "vector<4xi8> vector<4xi8> i32", "i32")
+    assert "v_dot4" not in assembly(*bounded, mcpu)
 
 
 @pytest.mark.parametrize("mcpu", PROCESSORS)

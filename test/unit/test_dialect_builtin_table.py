@@ -94,9 +94,8 @@ def test_every_declared_overload_is_in_the_table():
         assert split_result is not None
         assert all(t is not None for t in types), (name, parameters)
         known = [t for t in types if t is not None]
-        if name == "dot" and known[0][0] not in FLOATS:
-            continue  # cl_khr_integer_dot_product
-        builtin = builtin_of_c(name, known[0][0])
+        second = known[1][0] if len(known) > 1 else None
+        builtin = builtin_of_c(name, known[0][0], second)
         assert builtin is not None, (name, parameters)
         operands = [type for _, type, pointer in known if not pointer]
         results = [split_result[1]]
@@ -109,7 +108,11 @@ def test_every_declared_overload_is_in_the_table():
 
 
 def test_names_are_unique_in_c():
-    keys = [(row.c_name, kind) for row in BUILTINS.values() for kind in row.c_kinds]
+    keys = [
+        (row.c_name, kind + row.second)
+        for row in BUILTINS.values()
+        for kind in row.c_kinds
+    ]
     assert len(keys) == len(set(keys))
 
 

@@ -254,7 +254,8 @@ def find(symbol: str) -> tuple[Handler, str, tuple[MangledType, ...]] | None:
     name, types = mangled.name, mangled.parameters
     handler = _NAMED.get(name) or _by_pattern(name)
     if handler is None and types and types[0].scalar is not None:
-        row = builtin_table.builtin_of_c(name, types[0].scalar)
+        second = types[1].scalar if len(types) > 1 else None
+        row = builtin_table.builtin_of_c(name, types[0].scalar, second)
         if row is not None:
             handler = element_wise(row)
     return None if handler is None else (handler, name, types)

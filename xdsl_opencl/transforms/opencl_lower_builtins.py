@@ -29,7 +29,7 @@ from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.transforms.build import replace
-from xdsl_opencl.transforms.builtins import arithmetic, geometric, math
+from xdsl_opencl.transforms.builtins import arithmetic, extensions, geometric, math
 from xdsl_opencl.transforms.builtins.conversion import lower_as, lower_convert
 from xdsl_opencl.transforms.builtins.emitter import Values, width_of
 from xdsl_opencl.transforms.builtins.memory import (
@@ -43,7 +43,15 @@ from xdsl_opencl.transforms.builtins.memory import (
 from xdsl_opencl.transforms.builtins.printf import RESERVE, Printf
 from xdsl_opencl.transforms.utils import fail, module_target
 
-_ELEMENTWISE = {**arithmetic.EXPANSIONS, **geometric.EXPANSIONS}
+_ELEMENTWISE = {
+    **arithmetic.EXPANSIONS,
+    **geometric.EXPANSIONS,
+    **extensions.EXPANSIONS,
+}
+_KEEPS_SCALARS = {"shuffle", "shuffle2", "dot", "any", "all"} | (
+    extensions.SCALAR_OPERANDS
+)
+"""Functions in which a scalar operand does not stand for a vector."""
 
 _OPERATIONS: dict[type[Operation], Callable[[Values, Operation], list[SSAValue]]] = {
     conversion.ConvertOp: lower_convert,  # pyright: ignore[reportAssignmentType]
@@ -110,6 +118,7 @@ class _Lowering:
         self.declarations: list[func.FuncOp] = []
         self.printf = Printf(module, target)
         host = target.abi is Abi.HOST
+        self.machine = target.is_amdgcn
         self.library = (math.HostMath if host else math.AmdgpuMath)(Values())
 
     def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
@@ -118,9 +127,13 @@ class _Lowering:
         types = [r.type for r in op.res]
         shapes = [o.type for o in op.arguments if width_of(o.type) is not None]
         vector = next(iter(shapes), None)
-        if name in ("shuffle", "shuffle2", "dot", "any", "all"):
+        if name in _KEEPS_SCALARS:
             vector = None
         operands = _splatted(v, tuple(op.arguments), vector)
+        if self.machine:
+            expand = extensions.for_amdgcn(name, self.target.isa)
+            if expand is not None:
+                return v, [expand(v, operands, types[0])]
         if (expand := _ELEMENTWISE.get(name)) is not None:
             return v, [expand(v, operands, types[0])]
         if (shared := math.SHARED.get(name)) is not None:

@@ -13,11 +13,13 @@ general type T (a scalar, or a vector of 2, 3, 4, 8 or 16 elements):
 * `N`: an integer of the width of T's elements, in T's shape;
 * `M`: a truth value: i32 for a scalar T (0 or 1), else N (0 or -1);
 * `W`: an integer of twice the width of T's elements, in T's shape;
+* `F`: f32 in T's shape;
 * `S`: a vector of T's element type, of any length (a source of a shuffle).
 
 Sources: OpenCL Extended Instruction Set Specification, section 2; OpenCL C 3.0, sections
 6.15.2 to 6.15.6 and 6.15.13; accuracy from its section 7.4 and, for half, from
-cl_khr_fp16.
+cl_khr_fp16; the extensions cl_khr_extended_bit_ops, cl_khr_integer_dot_product,
+cl_amd_media_ops and cl_amd_media_ops2.
 """
 
 from __future__ import annotations
@@ -43,6 +45,9 @@ class Category(StrEnum):
     GEOMETRIC = "geometric"
     RELATIONAL = "relational"
     VECTOR = "vector"
+    BITS = "extended bit operations"
+    DOT = "integer dot products"
+    MEDIA = "AMD media operations"
 
 
 class Elements(StrEnum):
@@ -53,7 +58,9 @@ class Elements(StrEnum):
     FLOAT = "f16 f32 f64"
     FLOAT32 = "f32"
     INTEGER = "i8 i16 i32 i64"
+    INTEGER8 = "i8"
     INTEGER32 = "i32"
+    INTEGER64 = "i64"
     NARROW_INTEGER = "i8 i16 i32"
     ANY = "i8 i16 i32 i64 f16 f32 f64"
 
@@ -89,7 +96,8 @@ class Builtin:
 
     `widths` are T's lengths (1: scalar). `c_name` and `c_kinds` say which OpenCL C
     function it is: the name, and `f`, `s`, `u` for a first parameter that is floating
-    point, signed or unsigned. `ulp` is the error bound in units in the last place for
+    point, signed or unsigned; `second` is the like of the second parameter where that
+    matters, else empty. `ulp` is the error bound in units in the last place for
     half, single and double precision: `0` exact, `0.5` correctly rounded, `2.5+2n` with
     the length n of the vector, `-` implementation-defined, empty for integers.
     """
@@ -102,6 +110,7 @@ class Builtin:
     c_kinds: str
     ulp: tuple[str, ...] = ()
     widths: tuple[int, ...] = _ALL
+    second: str = ""
 
     @property
     def results(self) -> int:
@@ -153,6 +162,7 @@ def _row(
     c: str | None = None,
     kinds: str | None = None,
     widths: tuple[int, ...] = _ALL,
+    second: str = "",
 ) -> Builtin:
     if kinds is None:
         kinds = "f" if elements in (Elements.FLOAT, Elements.FLOAT32) else "su"
@@ -167,6 +177,7 @@ def _row(
         kinds,
         bounds,
         widths,
+        second,
     )
 
 
@@ -228,6 +239,87 @@ def _relational(
 ) -> Iterator[Builtin]:
     for name in names.split():
         yield _row(Category.RELATIONAL, elements, name, forms, kinds=kinds)
+
+
+def _bits() -> Iterator[Builtin]:
+    """
+    cl_khr_extended_bit_ops; offset and count are scalars.
+    """
+    for name, forms in (
+        ("bitfield_insert", "T T k k -> T"),
+        ("bitfield_extract_signed", "T k k -> T"),
+        ("bitfield_extract_unsigned", "T k k -> T"),
+        ("bit_reverse", "T -> T"),
+    ):
+        yield _row(Category.BITS, Elements.INTEGER, name, forms)
+
+
+_DOT_SIGNS = ("ss", "uu", "su", "us")
+
+
+def _integer_dots() -> Iterator[Builtin]:
+    """
+    cl_khr_integer_dot_product: signs of the first and of the second factor.
+    """
+    for signs in _DOT_SIGNS:
+        for name, forms in (("dot", "T T -> k"), ("dot_acc_sat", "T T k -> k")):
+            yield _row(
+                Category.DOT,
+                Elements.INTEGER8,
+                f"{name}_{signs}",
+                forms,
+                c=name,
+                kinds=signs[0],
+                widths=(4,),
+                second=signs[1],
+            )
+    for signs in _DOT_SIGNS:
+        result = "uint" if signs == "uu" else "int"
+        for name, forms in (("dot", "T T -> T"), ("dot_acc_sat", "T T T -> T")):
+            yield _row(
+                Category.DOT,
+                Elements.INTEGER32,
+                f"{name}_4x8packed_{signs}_{result}",
+                forms,
+                kinds="u",
+                widths=(1,),
+            )
+
+
+def _media() -> Iterator[Builtin]:
+    """
+    cl_amd_media_ops and cl_amd_media_ops2.
+    """
+
+    def row(
+        name: str,
+        forms: str,
+        elements: Elements = Elements.INTEGER32,
+        c: str | None = None,
+        kinds: str = "u",
+        widths: tuple[int, ...] = _ALL,
+    ) -> Builtin:
+        # Integers, and minima and maxima of floats, are exact.
+        ulp = "- 0 -" if elements is Elements.FLOAT32 else ""
+        return _row(
+            Category.MEDIA, elements, name, forms, ulp, c=c, kinds=kinds, widths=widths
+        )
+
+    yield row("amd_pack", "T -> k", Elements.FLOAT32, kinds="f", widths=(4,))
+    for byte in range(4):
+        yield row(f"amd_unpack{byte}", "T -> F")
+    for name in "bitalign bytealign lerp sad sadhi sadw sadd msad".split():
+        yield row(f"amd_{name}", "T T T -> T")
+    yield row("amd_sad4", "T T k -> k", widths=(4,))
+    for name in ("qsad", "mqsad"):
+        yield row(f"amd_{name}", "T K T -> T", Elements.INTEGER64)
+    yield row("amd_bfm", "T T -> T")
+    for kind in "su":
+        yield row(f"amd_{kind}_bfe", "T T T -> T", c="amd_bfe", kinds=kind)
+    for name in ("min3", "max3", "median3"):
+        for kind in "fsu":
+            elements = Elements.FLOAT32 if kind == "f" else Elements.INTEGER32
+            yield row(f"amd_{kind}_{name}", "T T T -> T", elements, f"amd_{name}", kind)
 
 
 def _rows() -> Iterator[Builtin]:
@@ -325,23 +417,36 @@ def _rows() -> Iterator[Builtin]:
             widths=(2, 4, 8, 16),
         )
 
+    yield from _bits()
+    yield from _integer_dots()
+    yield from _media()
+
 
 BUILTINS: dict[str, Builtin] = {row.name: row for row in _rows()}
 """Every function by its name in the dialect, in the order of the tables above."""
 
 _BY_C_NAME: dict[tuple[str, str], Builtin] = {
-    (row.c_name, kind): row for row in BUILTINS.values() for kind in row.c_kinds
+    (row.c_name, kind + row.second): row
+    for row in BUILTINS.values()
+    for kind in row.c_kinds
 }
 
 
-def builtin_of_c(name: str, first_parameter: ScalarKind) -> Builtin | None:
+def _kind_of(parameter: ScalarKind) -> str:
+    if parameter in _SIGNED:
+        return "s"
+    return "u" if parameter in _UNSIGNED else "f"
+
+
+def builtin_of_c(
+    name: str, first_parameter: ScalarKind, second_parameter: ScalarKind | None = None
+) -> Builtin | None:
     """
-    The function that OpenCL C's `name` is when the elements of its first parameter are
-    of type `first_parameter`; `None` when there is no such function.
+    The function that OpenCL C's `name` is when the elements of its first and second
+    parameters are of these types; `None` when there is no such function.
     """
-    kind = "f"
-    if first_parameter in _SIGNED:
-        kind = "s"
-    elif first_parameter in _UNSIGNED:
-        kind = "u"
-    return _BY_C_NAME.get((name, kind))
+    kind = _kind_of(first_parameter)
+    found = _BY_C_NAME.get((name, kind))
+    if found is None and second_parameter is not None:
+        found = _BY_C_NAME.get((name, kind + _kind_of(second_parameter)))
+    return found

@@ -71,6 +71,8 @@ def _shape(letter: str, general: Shape) -> Shape:
             return i32, 1
         case "K":
             return i32, width
+        case "F":
+            return f32, width
         case "M" if width == 1:
             return i32, 1
         case "W":
