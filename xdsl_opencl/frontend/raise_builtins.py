@@ -253,9 +253,9 @@ def find(symbol: str) -> tuple[Handler, str, tuple[MangledType, ...]] | None:
         return None
     name, types = mangled.name, mangled.parameters
     handler = _NAMED.get(name) or _by_pattern(name)
-    if handler is None and types and types[0].scalar is not None:
-        second = types[1].scalar if len(types) > 1 else None
-        row = builtin_table.builtin_of_c(name, types[0].scalar, second)
+    scalars = [type_.scalar for type_ in types[:2]]
+    if handler is None and scalars and scalars[0] is not None:
+        row = builtin_table.builtin_of_c(name, scalars[0], *scalars[1:])
         if row is not None:
             handler = element_wise(row)
     return None if handler is None else (handler, name, types)
