@@ -18,16 +18,6 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "r600", mcpu = "
 
 // -----
 
-// CHECK: in @k: error: the string of '%s' must be a literal (OpenCL C, section 6.15.14.2)
-builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx900">} {
-  opencl.kernel @k(%s: !llvm.ptr<2>) {
-    %r = opencl.printf "%s"(%s) : !llvm.ptr<2>
-    opencl.return
-  }
-}
-
-// -----
-
 // CHECK: in @f: error: function 'sin': there is no mathematical library for ABI r600
 builtin.module attributes {opencl.target = #opencl.target<abi = "r600", mcpu = "juniper">} {
   func.func @f(%x: f32) -> f32 {

@@ -6,7 +6,7 @@
 // The records and formats are those that `opt -passes=amdgpu-printf-runtime-binding` of LLVM
 // 19 makes of the same calls, except that its record of "abcdefgh" has no room for the end.
 
-// CHECK: builtin.module attributes {{.*}}opencl.printf_fmts = ["1:3:4:4:16:a\\72b\\ %d \22%s\22 %v3f\\n", "2:6:12:4:8:4:8:8:%s %c %v2hhd %hhd %f %lx"]
+// CHECK: builtin.module attributes {{.*}}opencl.printf_fmts = ["1:3:4:4:16:a\\72b\\ %d \22%s\22 %v3f\\n", "2:6:12:4:8:4:8:8:%s %c %v2hhd %hhd %f %lx", "3:1:128:<%s>"]
 llvm.mlir.global private constant @ab("ab\00") {addr_space = 2 : i32} : !llvm.array<3 x i8>
 llvm.mlir.global private constant @long("abcdefgh\00") {addr_space = 2 : i32} : !llvm.array<9 x i8>
 
@@ -39,9 +39,26 @@ opencl.kernel @k(%i: i32, %v: vector<3xf32>, %d: f64, %l: i64, %b: vector<2xi8>)
   opencl.return
 }
 
+// A string that is no literal is copied when the kernel runs.
+// CHECK-LABEL: opencl.kernel @string
+// CHECK:         %[[WHOLE:.*]] = llvm.mlir.constant(132 : i32)
+// CHECK-NEXT:    func.call @__opencl_printf_reserve(%{{.*}}, %[[WHOLE]])
+// CHECK:         func.call @__opencl_printf_string_2(%{{.*}}, %s) : (!llvm.ptr<1>, !llvm.ptr<2>) -> ()
+// HOST-LABEL: opencl.kernel @string
+// HOST:         %[[STRING:.*]] = llvm.addrspacecast %s : !llvm.ptr<2> to !llvm.ptr
+// HOST:         llvm.call @printf(%{{.*}}, %[[STRING]])
+opencl.kernel @string(%s: !llvm.ptr<2>) {
+  %0 = opencl.printf "<%s>"(%s) : !llvm.ptr<2>
+  opencl.return
+}
+
 // CHECK:      func.func private @__opencl_printf_reserve
 // CHECK:        llvm.load {{.*}} atomic syncscope("agent") monotonic
 // CHECK:        llvm.cmpxchg {{.*}} syncscope("agent") monotonic monotonic
+// CHECK:      func.func private @__opencl_printf_string_2(%{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<2>)
+// CHECK:        %[[BYTE:.*]] = llvm.load {{.*}} : !llvm.ptr<2> -> i8
+// CHECK-NEXT:   llvm.getelementptr
+// CHECK-NEXT:   llvm.store %[[BYTE]]
 // HOST:       llvm.func @printf(!llvm.ptr, ...) -> i32
 // HOST:       @__opencl_printf_format_0("a:b\\ %d \22%s\22 %f,%f,%f\0A\00")
 // HOST:       @__opencl_printf_format_1("%s %c %hhd,%hhd %hhd %f %lx\00")

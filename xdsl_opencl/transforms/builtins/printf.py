@@ -3,7 +3,7 @@
 
 On amdhsa a call leaves a record in the buffer of the runtime, which formats it when the
 kernel has ended: the number of the format, then the arguments, each rounded up to four
-bytes; literal strings inline; a vector of 3 takes the room of 4; a vector whose bytes are
+bytes; literal strings inline, of other strings the first 127 bytes; a vector of 3 takes the room of 4; a vector whose bytes are
 no multiple of four has its elements extended to 32 bits. The formats are the module's
 `opencl.printf_fmts`, `number:arguments:size:...:text`. Sources: LLVM,
 `AMDGPUPrintfRuntimeBinding.cpp`; ROCm-Device-Libs, `opencl/src/misc/printf_alloc.cl`.
@@ -56,6 +56,14 @@ from xdsl_opencl.transforms.utils import fail
 FORMATS_ATTRIBUTE = "opencl.printf_fmts"
 RESERVE = "__opencl_printf_reserve"
 """The function that takes room in the buffer."""
+COPY_STRING = "__opencl_printf_string_"
+"""The function that copies a string; the number of its address space follows."""
+
+STRING_ROOM = 128
+"""
+Bytes in a record for a string that is no literal. Its length is not known when the record's
+size must be; what does not fit is cut off.
+"""
 
 _GLOBAL = llvm.LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
 _CONSTANT = llvm.LLVMPointerType(IntAttr(AddressSpace.CONSTANT.spir))
@@ -109,6 +117,8 @@ class Printf:
         self.formats: list[str] = []
         self.names = 0
         self.symbols: list[Operation] = []
+        self.copies: set[llvm.LLVMPointerType] = set()
+        """Types of the pointers that `copy_string_function` is needed for."""
 
     def lower(self, v: Values, op: PrintfOp) -> list[SSAValue]:
         match self.target.abi:
@@ -129,6 +139,9 @@ class Printf:
                 [StringAttr(text) for text in self.formats]
             )
             block.add_op(reserve_function())
+            block.add_ops(
+                copy_string_function(type_) for type_ in sorted(self.copies, key=str)
+            )
         elif self.names and not any(
             isinstance(symbol, llvm.FuncOp) and symbol.sym_name.data == "printf"
             for symbol in block.ops
@@ -148,8 +161,11 @@ class Printf:
         parts: list[tuple[SSAValue | bytes, int]] = []
         for conversion, value in zip(conversions, op.arguments, strict=False):
             if conversion.specifier == "s":
-                data = self.literal(op, value) + b"\0"
-                size = (len(data) + 3) & ~3
+                data = self.literal(value)
+                if data is None:
+                    parts.append((value, STRING_ROOM))
+                    continue
+                size = (len(data) + 4) & ~3
                 parts.append((data.ljust(size, b"\0"), size))
             else:
                 value = _argument(v, conversion, value)
@@ -175,6 +191,13 @@ class Printf:
                     word = int.from_bytes(value[start : start + 4], "little")
                     address = _byte_offset(inner, place, position + start)
                     inner.store(inner.integer(word, i32), address, 4)
+            elif isinstance(type_ := value.type, llvm.LLVMPointerType):
+                # Only a string: `%p` is an integer by now.
+                self.copies.add(type_)
+                copy = copy_string_name(type_)
+                inner.ops.append(
+                    func.CallOp(copy, (_byte_offset(inner, place, position), value), ())
+                )
             else:
                 inner.store(value, _byte_offset(inner, place, position), 4)
             position += size
@@ -182,9 +205,9 @@ class Printf:
         v.ops.append(scf.IfOp(taken, (), Region(body)))
         return v.select(taken, v.integer(0, i32), v.integer(-1, i32))
 
-    def literal(self, op: PrintfOp, value: SSAValue) -> bytes:
+    def literal(self, value: SSAValue) -> bytes | None:
         """
-        The literal string that `value` points to, without its end.
+        The literal string that `value` points to, without its end; None if it is none.
         """
         start = 0
         while True:
@@ -199,16 +222,15 @@ class Printf:
                     elif len(indices) == 2 and indices[0] == 0:
                         start += indices[1]
                     elif any(indices):
-                        break
+                        return None
                     value = owner.operands[0]
                 case llvm.AddressOfOp():
                     data = self.contents(owner.global_name.root_reference.data)
                     if data is None or b"\0" not in data[start:]:
-                        break
+                        return None
                     return data[start:].partition(b"\0")[0]
                 case _:
-                    break
-        fail(op, "the string of '%s' must be a literal (OpenCL C, section 6.15.14.2)")
+                    return None
 
     def contents(self, name: str) -> bytes | None:
         """
@@ -389,6 +411,55 @@ def reserve_function() -> func.FuncOp:
         RESERVE,
         ((_GLOBAL, i32), (_GLOBAL,)),
         Region((entry, retry, attempt, done)),
+        visibility="private",
+    )
+
+
+def copy_string_name(pointer: llvm.LLVMPointerType) -> str:
+    """
+    The name of the function that copies a string from where `pointer` points.
+    """
+    space = pointer.addr_space
+    return f"{COPY_STRING}{space.data if isinstance(space, IntAttr) else 0}"
+
+
+def copy_string_function(pointer: llvm.LLVMPointerType) -> func.FuncOp:
+    """
+    The function that copies a string into a record, its end included, and fills
+    `STRING_ROOM` bytes with zeros otherwise. A null pointer is an empty string.
+    """
+    entry = Block(arg_types=(_GLOBAL, pointer))
+    step = Block(arg_types=(i32,))
+    more, done = Block(), Block()
+    target, source = entry.args
+
+    v = Values()
+    for offset in range(0, STRING_ROOM, 4):
+        v.store(v.integer(0, i32), _byte_offset(v, target, offset), 4)
+    null = v.add_op(llvm.ZeroOp.create(result_types=(pointer,)))
+    empty = v.icmp("eq", source, null)
+    start = v.integer(0, i32)
+    branch = cf.ConditionalBranchOp(empty, done, (), step, (start,))
+    entry.add_ops((*v.ops, branch))
+
+    v = Values()
+    position = step.args[0]
+    byte = v.load(v.offset(source, position, i8), i8, 1)
+    v.store(byte, v.offset(target, position, i8), 1)
+    following = v.iadd(position, v.integer(1, i32))
+    ended = v.icmp("eq", byte, v.integer(0, i8))
+    step.add_ops((*v.ops, cf.ConditionalBranchOp(ended, done, (), more, ())))
+
+    v = Values()
+    full = v.icmp("eq", following, v.integer(STRING_ROOM - 1, i32))
+    branch = cf.ConditionalBranchOp(full, done, (), step, (following,))
+    more.add_ops((*v.ops, branch))
+
+    done.add_op(func.ReturnOp())
+    return func.FuncOp(
+        copy_string_name(pointer),
+        ((_GLOBAL, pointer), ()),
+        Region((entry, step, more, done)),
         visibility="private",
     )
 
