@@ -316,8 +316,15 @@ class _Converter:
         except ValueError as error:
             fail(op, str(error))
         for block in op.body.blocks:
-            for inner in block.ops:
+            for inner in list(block.ops):
                 self.generic(inner)
+                if (element := inner.properties.get("elem_type")) is not None:
+                    inner.properties["elem_type"] = self.type(inner, element)
+                if (
+                    isinstance(inner, AddrSpaceCastOp)
+                    and inner.operands[0].type == inner.results[0].type
+                ):
+                    replace(inner, inner.operands)
 
     # Functions.
 
