@@ -57,6 +57,7 @@ from xdsl_opencl.frontend.demangle import MangledType
 from xdsl_opencl.frontend.llvm_ir.intrinsics import constant_integer, intrinsic
 from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
 from xdsl_opencl.frontend.llvm_ir.ops import op_class
+from xdsl_opencl.frontend.printf_calls import match_format
 
 if TYPE_CHECKING:
     from xdsl_opencl.frontend.llvm_ir.values import ValueReader
@@ -593,9 +594,10 @@ def raise_printf(call: Call) -> SSAValue | None:
         text = call.reader.module.string(owner.global_name.root_reference.data)
     if text is None:
         raise Unsupported("printf needs a string literal as its format")
-    return call.emit(
-        printf.PrintfOp(text.decode("utf-8", "replace"), call.arguments[1:])
+    format_, arguments = match_format(
+        text.decode("utf-8", "replace"), call.arguments[1:], call.reader.emit
     )
+    return call.emit(printf.PrintfOp(format_, arguments))
 
 
 def element_wise(row: builtin_table.Builtin) -> Handler:

@@ -31,6 +31,19 @@ HEADERS_VARIABLE = "XDSL_OPENCL_HEADERS"
 OLDEST_CLANG = 14
 
 _BASE_HEADER = "opencl-c-base.h"
+_FOREIGN_EXTENSIONS = (
+    "cl_intel_device_side_avc_motion_estimation",
+    "cl_intel_subgroup_buffer_prefetch",
+    "cl_intel_subgroup_local_block_io",
+    "cl_intel_subgroups",
+    "cl_intel_subgroups_char",
+    "cl_intel_subgroups_long",
+    "cl_intel_subgroups_short",
+)
+"""
+Extensions of another vendor that Clang's `spir64` claims; programs take their general way
+where these macros are not defined.
+"""
 _NO_CLANG = (
     "error: no Clang found to read OpenCL C; install the Python packages of the extra "
     "'toolchain' (pip install 'xdsl-opencl[toolchain]'), or a clang >= "
@@ -153,6 +166,7 @@ def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
         # Mixed address spaces in old kernels; an error by default since Clang 16.
         "-Wno-incompatible-pointer-types",
         "-Wno-unused-command-line-argument",
+        *(f"-U{name}" for name in _FOREIGN_EXTENSIONS),
         *options.clang_arguments(),
     ]
     if clang.headers is not None:

@@ -76,12 +76,38 @@ from xdsl_opencl.frontend.builtin_calls import (
     write_image,
 )
 from xdsl_opencl.frontend.demangle import MangledType, demangle
+from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
 
 if TYPE_CHECKING:
     from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
     from xdsl_opencl.frontend.llvm_ir.values import ValueReader
 
 # The tables
+
+
+_DEVICE_QUEUE = (
+    "__enqueue_kernel_basic __enqueue_kernel_basic_events __enqueue_kernel_varargs "
+    "__enqueue_kernel_events_varargs __get_kernel_work_group_size_impl "
+    "__get_kernel_preferred_work_group_size_multiple_impl "
+    "__get_kernel_max_sub_group_size_for_ndrange_impl "
+    "__get_kernel_sub_group_count_for_ndrange_impl"
+).split()
+"""What Clang writes for `enqueue_kernel` and `get_kernel_*` (`CGBuiltin.cpp`)."""
+_DEVICE_EVENTS = (
+    "capture_event_profiling_info create_user_event enqueue_marker get_default_queue "
+    "is_valid_event release_event retain_event set_user_event_status"
+).split()
+"""The other functions of queues on the device (OpenCL C 3.0, section 6.15.18)."""
+
+
+def _no_device_queue(call: Call) -> SSAValue | None:
+    name = call.name.removeprefix("__").removesuffix("_impl")
+    if name.startswith("enqueue_kernel"):
+        name = "enqueue_kernel"
+    raise Unsupported(
+        f"{name}: no target has queues that kernels enqueue kernels on (OpenCL C 3.0, "
+        "section 6.15.18); enqueue from the host"
+    )
 
 
 def _camel(name: str) -> str:
@@ -182,6 +208,8 @@ def _named_handlers() -> dict[str, Handler]:
             table[f"{group}_reduce_{operation}"] = combine(reduce, operation)
             for scan, cls in (("inclusive", inclusive), ("exclusive", exclusive)):
                 table[f"{group}_scan_{scan}_{operation}"] = combine(cls, operation)
+    for name in _DEVICE_EVENTS:
+        table[name] = _no_device_queue
     for form in ("", "hilo_"):
         for scope in ("device", "work_group", "sub_group"):
             table[f"clock_read_{form}{scope}"] = clock
@@ -194,6 +222,7 @@ def _named_handlers() -> dict[str, Handler]:
 _NAMED = _named_handlers()
 
 _PLAIN: dict[str, Handler] = {
+    **dict.fromkeys(_DEVICE_QUEUE, _no_device_queue),
     **llvm_getters(),
     "__opencl_wait_group_events": wait_group_event_values,
     "__to_global": pointer_cast(memory.ToGlobalOp),

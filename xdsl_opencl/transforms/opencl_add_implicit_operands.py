@@ -30,9 +30,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.dialects.opencl.image import ATTRIBUTE_QUERIES
 from xdsl_opencl.transforms.call_graph import CallGraph
-from xdsl_opencl.transforms.implicit_operands import ImplicitOperands
+from xdsl_opencl.transforms.implicit_operands import QUERIES, ImplicitOperands
 
 
 @dataclass(frozen=True)
@@ -47,7 +46,7 @@ class OpenCLAddImplicitOperandsPass(ModulePass):
     """Behind each image, or behind all arguments of the kernel."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        graph = CallGraph(op, ATTRIBUTE_QUERIES)
+        graph = CallGraph(op, QUERIES)
         operands = ImplicitOperands(graph, trailing=self.placement == "trailing")
         for query in graph.found:
             operands.rewrite(query)

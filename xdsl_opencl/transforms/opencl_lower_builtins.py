@@ -14,7 +14,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
@@ -41,10 +40,8 @@ from xdsl_opencl.transforms.builtins.memory import (
     lower_vstore_half,
     lower_vstorea_half,
 )
+from xdsl_opencl.transforms.builtins.printf import RESERVE, Printf
 from xdsl_opencl.transforms.utils import fail, module_target
-
-if TYPE_CHECKING:
-    from xdsl_opencl.transforms.builtins.printf import Printf
 
 _ELEMENTWISE = {
     **arithmetic.EXPANSIONS,
@@ -119,23 +116,10 @@ class _Lowering:
             if isinstance(op, func.FuncOp)
         }
         self.declarations: list[func.FuncOp] = []
-        self._printf: Printf | None = None
+        self.printf = Printf(module, target)
         host = target.abi is Abi.HOST
         self.machine = target.is_amdgcn
         self.library = (math.HostMath if host else math.AmdgpuMath)(Values())
-
-    @property
-    def printf(self) -> Printf:
-        """
-        The lowering of `printf`, imported when it is needed.
-        """
-        if self._printf is None:
-            from xdsl_opencl.transforms.builtins.printf import RESERVE, Printf
-
-            self._printf = Printf(self.module, self.target)
-            # It declares that itself.
-            self.symbols.add(RESERVE)
-        return self._printf
 
     def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
         name = op.function.data
@@ -169,7 +153,7 @@ class _Lowering:
             if not isinstance(op, func.CallOp):
                 continue
             name = op.callee.root_reference.data
-            if name not in self.symbols:
+            if name not in self.symbols and name != RESERVE:
                 self.symbols.add(name)
                 self.declarations.append(
                     func.FuncOp.external(
@@ -201,8 +185,7 @@ class _Lowering:
             self.declare(v.ops)
             replace(op, results)
         self.module.body.block.add_ops(self.declarations)
-        if self._printf is not None:
-            self._printf.finish()
+        self.printf.finish()
 
 
 @dataclass(frozen=True)

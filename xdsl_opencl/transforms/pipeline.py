@@ -27,11 +27,9 @@ class LowerStructuredControlFlowPass(ModulePass):
     name = "convert-scf-to-cf"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        # For most modules, finding none is much less work than importing the lowering.
-        if any(inner.name.startswith("scf.") for inner in op.walk()):
-            from xdsl_opencl.transforms.scf_to_cf import lower_scf
+        from xdsl_opencl.transforms.scf_to_cf import lower_scf
 
-            lower_scf(op)
+        lower_scf(op)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
     ParsePropInAttrDict,
+    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -33,7 +34,6 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
-from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.constants import constant_integer
 from xdsl_opencl.dialects.opencl.symbols import find_symbol

@@ -22,6 +22,8 @@ from xdsl_opencl.frontend.llvm_ir.lexer import (
     unescape,
 )
 
+KERNEL_BODY_PREFIX = "__clang_ocl_kern_imp_"
+"""What Clang 21 and later call the function of a kernel that is called."""
 CALLING_CONVENTIONS = frozenset(
     (
         "spir_func",
@@ -119,6 +121,7 @@ class CallReader(InstructionReader):
                 if value is not None:
                     self._define(value)
                 return
+            name = name.removeprefix(KERNEL_BODY_PREFIX)
             module.note_external(name, arguments, result_type)
         call = func.CallOp(name, arguments, [] if void else [result_type])
         if flags is not NO_FASTMATH:

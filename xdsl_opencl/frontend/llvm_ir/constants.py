@@ -5,6 +5,7 @@ Constants of textual LLVM IR: parsed to a small tree, then made operations or at
 from __future__ import annotations
 
 import math
+import re
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -47,10 +48,18 @@ from xdsl_opencl.frontend.llvm_ir.types import (
     TypeParser,
     as_integer,
     as_vector,
+    contains_packed,
 )
 
 FloatType = BFloat16Type | Float16Type | Float32Type | Float64Type
 _FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
+
+
+BLOCK_FUNCTION = re.compile(r"_block_invoke(?:_\d+)?(?:_kernel)?$")
+"""
+Names of the functions of blocks. Clang calls them by name, and also keeps the address in
+the block, where only `enqueue_kernel` looks for it; here there is a null pointer.
+"""
 
 
 @dataclass(frozen=True)
@@ -205,7 +214,7 @@ class ConstantParser:
             # `inrange(a, b)` is only a promise about the result; it has parentheses.
             i = tokens.index(")", i) if tokens[i] == "inrange" else i
             i += 1
-        source, i = self.types.parse(tokens, i + 1)
+        source, i = self.types.parse_exact(tokens, i + 1)
         operands, i = self._elements(tokens, i, ")")
         constant = Constant(type_, "getelementptr", None, operands, source, flags)
         return constant, i
@@ -289,6 +298,8 @@ class ConstantBuilder:
             return self._create("llvm.bitcast", (bits,), type_)
         if kind == "global":
             name = str(constant.value)
+            if BLOCK_FUNCTION.search(name):
+                return self.value(Constant(type_, "zero"))
             if self.global_value is not None and (op := self.global_value(name)):
                 self.emit(op)
                 return op.results[0]
@@ -353,6 +364,7 @@ class ConstantBuilder:
             constant.type,
             constant.flags,
             self.integer,
+            self.emit,
         )
         self.emit(op)
         return op.results[0]
@@ -387,18 +399,17 @@ def gep(
     result_type: Attribute,
     flags: int,
     integer: Callable[[int, Attribute], SSAValue],
+    emit: Callable[[Operation], None],
 ) -> Operation:
     """
     `llvm.getelementptr` with constant `indices` as static ones. Steps into a packed
     struct, which xDSL's types do not have, become a byte offset.
 
-    `integer` makes a constant, for indices that 32 bits do not hold.
+    `integer` makes a constant, for indices that 32 bits do not hold; `emit` takes what
+    must stand before the result.
     """
-    if isinstance(source, PackedStruct):
-        if len(indices) == 1:
-            source = types.in_memory(source)
-        else:
-            return _packed_gep(types, source, base, indices, result_type, flags)
+    if types.has_packed and contains_packed(source):
+        return _packed_gep(types, source, base, indices, result_type, flags, emit)
     static: list[int] = []
     operands = [base]
     for index in indices:
@@ -423,47 +434,102 @@ def gep(
 
 def _packed_gep(
     types: TypeParser,
-    source: PackedStruct,
+    source: Attribute,
     base: SSAValue,
     indices: Sequence[int | SSAValue],
     result_type: Attribute,
     flags: int,
+    emit: Callable[[Operation], None],
 ) -> Operation:
-    if not all(isinstance(index, int) for index in indices):
-        raise Unsupported("a variable index into a packed struct")
-    first, second, *rest = (index for index in indices if isinstance(index, int))
-    offset = first * source.size(types.layout) + source.offset(second, types.layout)
-    element = source.elements[second]
-    for index in rest:
-        offset_, element = _step(types, element, index)
-        offset += offset_
+    """
+    Steps of bytes: one for every index that is no constant, then one for the constants.
+    """
+    layout = types.layout
+    offset = 0
+    scaled: list[tuple[SSAValue, int]] = []
+    element = source
+    for number, index in enumerate(indices):
+        if not number:
+            size, _ = layout.size_and_alignment(source)
+        elif isinstance(element, PackedStruct | llvm.LLVMStructType):
+            if not isinstance(index, int):
+                raise Unsupported("a variable index of a member of a struct")
+            offset += _member_offset(element, index, layout)
+            element = _members(element)[index]
+            continue
+        else:
+            size, element = _element(types, element)
+        if isinstance(index, int):
+            offset += index * size
+        else:
+            scaled.append((index, size))
+    if scaled:
+        # Parts of an address that is in bounds need not be so.
+        flags = 0
+    steps: list[tuple[Attribute, int | SSAValue]] = [
+        (types.array(size, _I8), index) for index, size in scaled
+    ]
+    if offset or not scaled:
+        steps.append((_I8, offset))
+    for element, index in steps[:-1]:
+        op = _byte_step(element, base, index, result_type, flags)
+        emit(op)
+        base = op.results[0]
+    element, index = steps[-1]
+    return _byte_step(element, base, index, result_type, flags)
+
+
+def _byte_step(
+    element: Attribute,
+    base: SSAValue,
+    index: int | SSAValue,
+    result_type: Attribute,
+    flags: int,
+) -> Operation:
+    static = index if isinstance(index, int) else llvm.GEP_USE_SSA_VAL
     properties: dict[str, Attribute] = {
-        "rawConstantIndices": DenseArrayBase.from_list(i32, [offset]),
-        "elem_type": _I8,
+        "rawConstantIndices": _indices((static,)),
+        "elem_type": element,
         "noWrapFlags": _NO_WRAP[flags & ~GEP_FLAGS["inbounds"]],
     }
     if flags & GEP_FLAGS["inbounds"]:
         properties["inbounds"] = _UNIT
     return op_class("llvm.getelementptr").create(
-        operands=[base], result_types=[result_type], properties=properties
+        operands=[base] if isinstance(index, int) else [base, index],
+        result_types=[result_type],
+        properties=properties,
     )
 
 
-def _step(types: TypeParser, type_: Attribute, index: int) -> tuple[int, Attribute]:
-    layout = types.layout
+def _members(type_: PackedStruct | llvm.LLVMStructType) -> tuple[Attribute, ...]:
+    return type_.elements if isinstance(type_, PackedStruct) else type_.types.data
+
+
+def _member_offset(
+    type_: PackedStruct | llvm.LLVMStructType, index: int, layout: Layout
+) -> int:
     if isinstance(type_, PackedStruct):
-        return type_.offset(index, layout), type_.elements[index]
+        return type_.offset(index, layout)
+    offset = 0
+    for number, member in enumerate(type_.types.data):
+        size, alignment = layout.size_and_alignment(member)
+        offset = -(-offset // alignment) * alignment
+        if number == index:
+            return offset
+        offset += size
+    raise Unsupported(f"member {index} of {type_}")
+
+
+def _element(types: TypeParser, type_: Attribute) -> tuple[int, Attribute]:
+    """
+    Size in bytes and type of the elements of an array or vector.
+    """
     if isinstance(type_, llvm.LLVMArrayType):
-        return index * layout.size_and_alignment(type_.type)[0], type_.type
-    if isinstance(type_, llvm.LLVMStructType):
-        offset = 0
-        for number, element in enumerate(type_.types.data):
-            size, alignment = layout.size_and_alignment(element)
-            offset = -(-offset // alignment) * alignment
-            if number == index:
-                return offset, element
-            offset += size
-    raise Unsupported(f"an index into {type_}")
+        return types.layout.size_and_alignment(type_.type)[0], type_.type
+    if (vector := as_vector(type_)) is not None:
+        element = vector.element_type
+        return types.layout.size_and_alignment(element)[0], element
+    raise Unsupported(f"a variable index into {type_}")
 
 
 def scalar_or_vector_attribute(constant: Constant) -> Attribute | None:
@@ -589,11 +655,15 @@ def global_attribute(constant: Constant) -> Attribute | None:
     return None
 
 
-def constant_bytes(constant: Constant, layout: Layout) -> bytes:
+def constant_bytes(
+    constant: Constant,
+    layout: Layout,
+    addresses: list[tuple[int, Constant]],
+    start: int = 0,
+) -> bytes:
     """
-    The memory that `constant` fills, little-endian; undefined bytes and padding are 0.
-
-    Raises `Unsupported` if there are addresses in it.
+    The memory that `constant` fills from byte `start` on, little-endian; undefined bytes
+    and padding are 0. What is no number, an address, goes to `addresses` with its place.
     """
     type_, value = constant.type, constant.value
     size, _ = layout.size_and_alignment(type_)
@@ -608,18 +678,44 @@ def constant_bytes(constant: Constant, layout: Layout) -> bytes:
         if isinstance(type_, BFloat16Type):
             return struct.pack("<f", value)[2:]
         return struct.pack({2: "<e", 4: "<f", 8: "<d"}[size], value)
-    if constant.kind in ("vector", "array"):
-        data = b"".join(constant_bytes(e, layout) for e in constant.operands)
-        return data.ljust(size, b"\0")
-    if constant.kind in ("struct", "packed"):
-        memory = bytearray()
-        for element in constant.operands:
-            if constant.kind == "struct":
-                _, alignment = layout.size_and_alignment(element.type)
-                memory += bytes(-len(memory) % alignment)
-            memory += constant_bytes(element, layout)
-        return bytes(memory).ljust(size, b"\0")
-    raise Unsupported("an address in the initialiser of a packed struct")
+    if constant.kind not in ("vector", "array", "struct", "packed"):
+        addresses.append((start, constant))
+        return bytes(size)
+    memory = bytearray()
+    for element in constant.operands:
+        if constant.kind == "struct":
+            _, alignment = layout.size_and_alignment(element.type)
+            memory += bytes(-len(memory) % alignment)
+        memory += constant_bytes(element, layout, addresses, start + len(memory))
+    return bytes(memory).ljust(size, b"\0")
+
+
+def memory_constant(constant: Constant, types: TypeParser) -> Constant:
+    """
+    The same memory without packed structs: an array of bytes, or a struct of bytes and
+    addresses.
+
+    Raises `Unsupported` for an address in a place that is not aligned for it.
+    """
+    addresses: list[tuple[int, Constant]] = []
+    data = constant_bytes(constant, types.layout, addresses)
+    if not addresses:
+        return Constant(types.array(len(data), _I8), "bytes", data)
+    members: list[Constant] = []
+    at = 0
+    for place, address in addresses:
+        size, alignment = types.layout.size_and_alignment(address.type)
+        if place % alignment:
+            raise Unsupported("an address in a packed struct, where it is not aligned")
+        if place > at:
+            array = types.array(place - at, _I8)
+            members.append(Constant(array, "bytes", data[at:place]))
+        members.append(address)
+        at = place + size
+    if at < len(data):
+        members.append(Constant(types.array(len(data) - at, _I8), "bytes", data[at:]))
+    struct_type = types.struct("", [member.type for member in members])
+    return Constant(struct_type, "struct", None, tuple(members))
 
 
 def has_packed(constant: Constant) -> bool:

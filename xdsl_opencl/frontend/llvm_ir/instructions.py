@@ -35,7 +35,11 @@ from xdsl_opencl.frontend.llvm_ir.lexer import (
     name_of,
 )
 from xdsl_opencl.frontend.llvm_ir.ops import op_class
-from xdsl_opencl.frontend.llvm_ir.types import OPENCL_TYPES, PackedStruct, as_vector
+from xdsl_opencl.frontend.llvm_ir.types import (
+    OPENCL_TYPES,
+    as_vector,
+    contains_packed,
+)
 from xdsl_opencl.frontend.llvm_ir.values import ValueReader
 
 _UNIT = UnitAttr()
@@ -425,7 +429,7 @@ class InstructionReader(ValueReader):
         while (flag := GEP_FLAGS.get(t[i])) is not None:
             flags |= flag
             i += 1
-        source, i = self.types.parse(t, i)
+        source, i = self.types.parse_exact(t, i)
         base, i = self.typed(t, i + 1)
         indices: list[int | SSAValue] = []
         while i < len(t) and t[i] == "," and t[i + 1][0] != "!":
@@ -439,7 +443,16 @@ class InstructionReader(ValueReader):
                 if not isinstance(index.type, IntegerType):
                     raise Unsupported("a vector of pointers")
                 indices.append(index)
-        op = gep(self.types, source, base, indices, base.type, flags, self.integer)
+        op = gep(
+            self.types,
+            source,
+            base,
+            indices,
+            base.type,
+            flags,
+            self.integer,
+            self.emit,
+        )
         self._result(op)
         return i
 
@@ -527,8 +540,8 @@ class InstructionReader(ValueReader):
         return i
 
     def _aggregate(self, t: list[str], i: int) -> tuple[SSAValue, int]:
-        type_, i = self.types.parse(t, i)
-        if isinstance(type_, PackedStruct):
+        type_, i = self.types.parse_exact(t, i)
+        if contains_packed(type_):
             raise Unsupported("a packed struct as a value")
         return self.value(type_, t, i)
 

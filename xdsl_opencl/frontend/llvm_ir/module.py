@@ -24,7 +24,6 @@ from xdsl.dialects.builtin import (
     IntegerAttr,
     ModuleOp,
     UnitAttr,
-    i8,
     i32,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -36,13 +35,14 @@ from xdsl_opencl.frontend.llvm_ir.attributes import (
     parse_function_attributes,
     parse_parameter_attributes,
 )
+from xdsl_opencl.frontend.llvm_ir.calls import KERNEL_BODY_PREFIX
 from xdsl_opencl.frontend.llvm_ir.constants import (
     Constant,
     ConstantBuilder,
     ConstantParser,
-    constant_bytes,
     global_attribute,
     has_packed,
+    memory_constant,
 )
 from xdsl_opencl.frontend.llvm_ir.declarations import ExternalFunction, Global, Header
 from xdsl_opencl.frontend.llvm_ir.function import FunctionReader
@@ -64,7 +64,6 @@ from xdsl_opencl.frontend.llvm_ir.types import (
 from xdsl_opencl.frontend.metadata import KernelMetadata, module_attributes
 from xdsl_opencl.frontend.raise_builtins import BuiltinRaiser
 
-KERNEL_BODY_PREFIX = "__clang_ocl_kern_imp_"
 KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 
 _LINKAGES = frozenset(
@@ -195,6 +194,7 @@ class ModuleReader:
     # Lines
 
     def _scan(self) -> None:
+        self.types.has_packed = "<{" in self.text
         lines = self.text.split("\n")
         line_count = len(lines)
         definitions: list[tuple[int, list[str], list[str]]] = []
@@ -449,7 +449,8 @@ class ModuleReader:
         self, name: str, arguments: Sequence[SSAValue], result_type: Attribute
     ) -> None:
         """
-        Notes a call of a function that is neither defined here nor a builtin.
+        Notes a call of a function that is neither defined here nor a builtin; the name is
+        the user's, also of a kernel.
         """
         types = [a.type for a in arguments]
         external = self.externals.get(name)
@@ -602,14 +603,12 @@ class ModuleReader:
         if constant is not None:
             if has_packed(constant):
                 # In bytes, and the variable with it: elements have no type of their own.
-                layout = self.types.layout
-                data = self._guard(
+                constant = self._guard(
                     variable.line,
                     variable.text,
-                    lambda c=constant: constant_bytes(c, layout),
+                    lambda c=constant: memory_constant(c, self.types),
                 )
-                type_ = self.types.array(len(data), i8)
-                constant = Constant(type_, "bytes", data)
+                type_ = constant.type
             value = global_attribute(constant)
             if value is None:
                 block = Block()

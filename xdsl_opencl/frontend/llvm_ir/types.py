@@ -233,6 +233,9 @@ class TypeParser:
         self.layout = Layout()
         self.renumber: Mapping[int, int] = {}
         """Address space in the text to SPIR's number, where they differ."""
+        self.has_packed = False
+        """Whether there may be a packed struct in the text."""
+        self._exact: TypeParser | None = None
         self._definitions: dict[str, list[str]] = {}
         self._pointers: dict[int, LLVMPointerType] = {}
         self._vectors: dict[tuple[int, Attribute], VectorType] = {}
@@ -290,6 +293,20 @@ class TypeParser:
             type_ = self._simple[token] = IntegerType(int(token[1:]))
             return type_, i + 1
         raise Unsupported(f"type '{token}' is not an OpenCL type")
+
+    def parse_exact(self, tokens: list[str], i: int) -> tuple[Attribute, int]:
+        """
+        As `parse`, but packed structs stay what they are inside arrays and structs too,
+        as their members' offsets need it.
+        """
+        if not self.has_packed:
+            return self.parse(tokens, i)
+        if self._exact is None:
+            self._exact = _ExactTypes()
+            self._exact._definitions = self._definitions
+        self._exact.layout, self._exact.renumber = self.layout, self.renumber
+        type_, end = self._exact.parse(tokens, i)
+        return (type_ if contains_packed(type_) else self.parse(tokens, i)[0]), end
 
     def pointer(self, space: int) -> LLVMPointerType:
         """
@@ -370,3 +387,27 @@ class TypeParser:
             raise Unsupported(f"target type '{name}' is not an OpenCL type")
         self._simple[key] = type_
         return type_, end + 1
+
+
+class _ExactTypes(TypeParser):
+    """
+    Types as the text has them. Those with a packed struct inside are no types of xDSL's.
+    """
+
+    def in_memory(self, type_: Attribute) -> Attribute:
+        return type_
+
+
+def contains_packed(type_: Attribute) -> bool:
+    """
+    Whether a packed struct is `type_` or part of it.
+    """
+    match type_:
+        case PackedStruct():
+            return True
+        case LLVMArrayType():
+            return contains_packed(type_.type)
+        case LLVMStructType():
+            return any(map(contains_packed, type_.types.data))
+        case _:
+            return False

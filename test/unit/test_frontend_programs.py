@@ -1,0 +1,272 @@
+"""
+What programs have beyond the suite's kernels: reductions of public code.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from typing import Any
+
+import numpy
+import pytest
+from frontend_helpers import needs_clang
+from xdsl.context import Context
+from xdsl.universe import Universe
+
+from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
+from xdsl_opencl.frontend import FrontendError, load_llvm_ir, load_source
+from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
+from xdsl_opencl.frontend.normalise import normalise
+from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.runtime import Program
+
+# llvmlite has no types.
+llvm: Any = import_module("llvmlite.binding")
+
+
+# printf
+
+
+@needs_clang
+@pytest.mark.parametrize(
+    ("call", "operation"),
+    [
+        ('"%d %u %x", g, g, i', '"%ld %lu %x"(%call, %call, %i) : i64, i64, i32'),
+        ('"%lld %llu %zu %ld", g, g, g, i', '"%ld %lu %zu %d"('),
+        ('"%v4f|%v3f", v, v', '"%v4hlf|%v4hlf"(%v, %v)'),
+        ('"%v2d", c', '"%v4hhd"(%c) : vector<4xi8>'),
+        ('"%d", v.x', '"%f"('),
+        ('"%5.2f", i', '"%5.2f"('),
+        ('"%*d|%.*f", 4, i, 3, v.x', '"%4d|%.3f"(%i, %'),
+        ('"%d|%s"', '"%%d|%%s"()'),
+        ('"100% sure%"', '"100%% sure%%"()'),
+        ('"%d", i, i, g', '"%d"(%i) : i32'),
+        ('"%x %p", p, p', '"%lx %p"(%'),
+        ('"%s", i', '"%d"(%i)'),
+        ('"%c", g', '"%c"(%'),
+        ('"%y%%", i', '"%%y%%"()'),
+    ],
+)
+def test_printf_follows_its_arguments(call: str, operation: str) -> None:
+    """
+    Directives that C leaves undefined for their argument print the argument's value.
+    """
+    text = (
+        "kernel void k(global int *p, int i, float4 v, char4 c) "
+        f"{{ size_t g = get_global_id(0); printf({call}); }}"
+    )
+    module = load_source(text, BuildOptions.parse(["-w"])).module
+    module.verify()
+    assert f"opencl.printf {operation}" in str(module)
+
+
+@needs_clang
+def test_printf_of_strings_that_are_no_literals(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """
+    A parameter, a choice, an array: on the CPU device the text is there.
+    """
+    program = Program.from_source(
+        'void say(constant char *s, int n) { printf("%s=%d\\n", s, n); }\n'
+        "kernel void k(int n) {\n"
+        "  char own[3] = {'o', 'k', 0};\n"
+        '  say("size", n); say(n > 3 ? "big" : "small", n);\n'
+        '  printf("<%s>\\n", own);\n'
+        "}"
+    )
+    program.k((1,), None, numpy.int32(5))
+    assert capfd.readouterr().out == "size=5\nbig=5\n<ok>\n"
+
+
+# Blocks
+
+
+@needs_clang
+def test_blocks() -> None:
+    """
+    Blocks that capture and blocks that are constants are called as functions.
+    """
+    program = Program.from_source(
+        "typedef int (^unary)(int);\n"
+        "constant unary twice = ^(int x) { return 2 * x; };\n"
+        "kernel void k(global int *p, int n) {\n"
+        "  unary add = ^(int x) { return x + n; };\n"
+        "  void (^put)(global int *) = ^(global int *q) { *q = n + 100; };\n"
+        "  p[0] = add(1) + twice(1000); put(p + 1);\n"
+        "}",
+        options="-cl-std=CL2.0",
+    )
+    found = numpy.zeros(2, numpy.int32)
+    program.k((1,), None, found, numpy.int32(7))
+    assert found.tolist() == [2008, 107]
+
+
+@needs_clang
+@pytest.mark.parametrize(
+    ("statement", "name"),
+    [
+        (
+            "enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ *p = 1; });",
+            "enqueue_kernel",
+        ),
+        (
+            "*p = get_kernel_work_group_size(^{ *p = 1; });",
+            "get_kernel_work_group_size",
+        ),
+        ("queue_t d = get_default_queue();", "get_default_queue"),
+    ],
+)
+def test_queues_of_the_device(statement: str, name: str) -> None:
+    """
+    What no target can do is named.
+    """
+    text = f"kernel void k(queue_t q, global int *p) {{ {statement} }}"
+    with pytest.raises(FrontendError) as error:
+        load_source(text, BuildOptions.parse(["-cl-std=CL2.0"]))
+    assert f"in @k: {name}: no target has queues that kernels enqueue" in str(
+        error.value
+    )
+
+
+# The program's surroundings
+
+
+@needs_clang
+def test_no_extensions_of_other_vendors() -> None:
+    """
+    Programs ask for the macro and then call what only that vendor has.
+    """
+    text = (
+        "#ifdef cl_intel_subgroups\n#error not here\n#endif\n"
+        "#ifndef cl_khr_fp64\n#error here\n#endif\nkernel void k() {}"
+    )
+    for standard in ("CL1.2", "CL2.0", "CL3.0"):
+        load_source(text, BuildOptions(standard))
+
+
+@needs_clang
+def test_kernel_of_another_program() -> None:
+    """
+    A kernel that is only declared has its own name as a function that is missing.
+    """
+    text = "kernel void far(global int *p);\nkernel void k(global int *p) { far(p); }"
+    assert load_source(text).externals == ("far",)
+
+
+# Packed structs
+
+PACKED = """
+target triple = "spir64-unknown-unknown"
+%P = type <{ i8, [3 x i32], <2 x i16>, i16 }>
+%O = type { i32, %P, [2 x %P] }
+@number = internal addrspace(2) constant i32 7
+@mixed = internal addrspace(2) constant <{ i64, ptr addrspace(2), i8, %P }> <{
+  i64 1, ptr addrspace(2) @number, i8 3,
+  %P <{ i8 1, [3 x i32] [i32 1, i32 2, i32 30], <2 x i16> <i16 5, i16 6>, i16 9 }> }>
+@list = internal addrspace(2) constant [2 x %P] [
+  %P <{ i8 1, [3 x i32] [i32 1, i32 2, i32 40], <2 x i16> <i16 5, i16 6>, i16 9 }>,
+  %P zeroinitializer]
+
+define i64 @member(i64 %i, i64 %j) {
+  %p = getelementptr %P, ptr addrspace(1) null, i64 %i, i32 1, i64 %j
+  %n = ptrtoint ptr addrspace(1) %p to i64
+  ret i64 %n
+}
+define i64 @inner(i64 %i, i64 %j) {
+  %p = getelementptr %O, ptr addrspace(1) null, i64 %j, i32 2, i64 %i, i32 2, i32 1
+  %n = ptrtoint ptr addrspace(1) %p to i64
+  ret i64 %n
+}
+define i64 @element(i64 %i, i64 %j) {
+  %p = getelementptr [4 x %P], ptr addrspace(1) null, i64 %i, i64 %j, i32 3
+  %n = ptrtoint ptr addrspace(1) %p to i64
+  ret i64 %n
+}
+define i64 @whole(i64 %i, i64 %j) {
+  %p = getelementptr %P, ptr addrspace(1) null, i64 %i
+  %n = ptrtoint ptr addrspace(1) %p to i64
+  ret i64 %n
+}
+define i64 @second(i64 %i, i64 %j) {
+  %p = getelementptr %O, ptr addrspace(1) null, i64 0, i32 1, i32 3
+  %n = ptrtoint ptr addrspace(1) %p to i64
+  ret i64 %n
+}
+define i64 @followed(i64 %i, i64 %j) {
+  %p = getelementptr <{ i64, ptr addrspace(2), i8, %P }>, ptr addrspace(2) @mixed, i64 0, i32 1
+  %a = load ptr addrspace(2), ptr addrspace(2) %p, align 1
+  %v = load i32, ptr addrspace(2) %a, align 4
+  %n = zext i32 %v to i64
+  ret i64 %n
+}
+define i64 @loaded(i64 %i, i64 %j) {
+  %u = load i32, ptr addrspace(2) getelementptr (<{ i64, ptr addrspace(2), i8, %P }>,
+    ptr addrspace(2) @mixed, i64 0, i32 3, i32 1, i64 2), align 1
+  %v = load i32, ptr addrspace(2) getelementptr ([2 x %P], ptr addrspace(2) @list,
+    i64 0, i64 0, i32 1, i64 2), align 1
+  %s = add i32 %u, %v
+  %n = zext i32 %s to i64
+  ret i64 %n
+}
+"""
+FUNCTIONS = re.findall(r"define i64 @(\w+)", PACKED)
+_CALLS = "".join(
+    f"define i64 @of_{name}() {{\n  %n = call i64 @{name}(i64 3, i64 2)\n  ret i64 %n\n}}\n"
+    for name in FUNCTIONS
+)
+
+
+def _results(text: str) -> dict[str, str]:
+    """
+    What each function returns, by LLVM's optimiser.
+    """
+    llvm.initialize_native_target()
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    module = llvm.parse_assembly(text)
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return dict(re.findall(r"@of_(\w+)\(.*\{\n(?:entry:\n)?  ret i64 (\w+)", str(module)))
+
+
+def test_packed_structs() -> None:
+    """
+    Addresses and contents are those that LLVM computes.
+    """
+    text = PACKED + _CALLS
+    expected = _results(text)
+    assert set(expected) == set(FUNCTIONS)
+    module = ModuleReader(normalise(text, "packed.ll"), source="packed.ll").read()
+    universe = Universe.get_multiverse()
+    universe.all_passes["convert-func-to-llvm"]()().apply(Context(), module)
+    assert _results(emit_llvm_ir(module)) == expected
+    assert expected["followed"] == "7"
+    assert expected["loaded"] == "70"
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "@g = addrspace(2) constant <{ i8, ptr addrspace(2) }> "
+            "<{ i8 1, ptr addrspace(2) @g }>\n",
+            "an address in a packed struct, where it is not aligned",
+        ),
+        (
+            "define spir_kernel void @k(ptr addrspace(1) %p) {\n"
+            "  %v = load <{ i8, i32 }>, ptr addrspace(1) %p, align 1\n"
+            "  %e = extractvalue <{ i8, i32 }> %v, 1\n"
+            "  store i32 %e, ptr addrspace(1) %p, align 1\n  ret void\n}\n",
+            "a packed struct as a value",
+        ),
+    ],
+)
+def test_packed_structs_that_cannot_be(text: str, message: str) -> None:
+    """
+    They are named.
+    """
+    text = 'target triple = "spir64"\n' + text
+    with pytest.raises(FrontendError, match=message):
+        load_llvm_ir(text, promote=False)
