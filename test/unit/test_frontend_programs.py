@@ -228,7 +228,9 @@ def _results(text: str) -> dict[str, str]:
     options = llvm.create_pipeline_tuning_options(speed_level=2)
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
-    return dict(re.findall(r"@of_(\w+)\(.*\{\n(?:entry:\n)?  ret i64 (\w+)", str(module)))
+    return dict(
+        re.findall(r"@of_(\w+)\(.*\{\n(?:entry:\n)?  ret i64 (\w+)", str(module))
+    )
 
 
 def test_packed_structs() -> None:
