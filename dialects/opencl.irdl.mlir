@@ -45,6 +45,15 @@ builtin.module @attributes attributes {irdl.uses = !llvm.ptr} {
       %13 = irdl.any_of(%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11, %12)
       irdl.parameters(%13)
     }
+    irdl.attribute @ballot_query {
+      %0 = irdl.is "bit_count"
+      %1 = irdl.is "inclusive_scan"
+      %2 = irdl.is "exclusive_scan"
+      %3 = irdl.is "find_lsb"
+      %4 = irdl.is "find_msb"
+      %5 = irdl.any_of(%0, %1, %2, %3, %4)
+      irdl.parameters(%5)
+    }
     irdl.attribute @element {
       %0 = irdl.is "f"
       %1 = irdl.is "h"
@@ -91,6 +100,15 @@ builtin.module @attributes attributes {irdl.uses = !llvm.ptr} {
       %11 = irdl.is "image3d_t"
       %12 = irdl.any_of(%0, %1, %2, %3, %4, %5, %6, %7, %8, %9, %10, %11)
       irdl.parameters(%12)
+    }
+    irdl.attribute @lane_mask {
+      %0 = irdl.is "eq"
+      %1 = irdl.is "ge"
+      %2 = irdl.is "gt"
+      %3 = irdl.is "le"
+      %4 = irdl.is "lt"
+      %5 = irdl.any_of(%0, %1, %2, %3, %4)
+      irdl.parameters(%5)
     }
     irdl.attribute @memory_order {
       %0 = irdl.is "relaxed"
@@ -777,6 +795,108 @@ irdl.dialect @opencl {
     %1 = irdl.is i32
     irdl.operands(%0, %1)
     irdl.results(%0)
+  }
+  // operands: value
+  irdl.operation @sub_group_non_uniform_reduce {
+    %0 = irdl.any
+    irdl.operands(%0)
+    irdl.results(%0)
+    %1 = irdl.base @attributes::@opencl::@group_operation
+    irdl.attributes {"kind" = %1}
+  }
+  // operands: value
+  irdl.operation @sub_group_non_uniform_scan_inclusive {
+    %0 = irdl.any
+    irdl.operands(%0)
+    irdl.results(%0)
+    %1 = irdl.base @attributes::@opencl::@group_operation
+    irdl.attributes {"kind" = %1}
+  }
+  // operands: value
+  irdl.operation @sub_group_non_uniform_scan_exclusive {
+    %0 = irdl.any
+    irdl.operands(%0)
+    irdl.results(%0)
+    %1 = irdl.base @attributes::@opencl::@group_operation
+    irdl.attributes {"kind" = %1}
+  }
+  // operands: value
+  irdl.operation @sub_group_clustered_reduce {
+    %0 = irdl.any
+    irdl.operands(%0)
+    irdl.results(%0)
+    %1 = irdl.base @attributes::@opencl::@group_operation
+    %2 = irdl.base "#builtin.integer"
+    irdl.attributes {"kind" = %1, "cluster" = %2}
+  }
+  // operands: value, delta
+  // optional attributes: cluster
+  irdl.operation @sub_group_rotate {
+    %0 = irdl.any
+    %1 = irdl.is i32
+    irdl.operands(%0, %1)
+    irdl.results(%0)
+  }
+  // operands: value, lane
+  irdl.operation @sub_group_non_uniform_broadcast {
+    %0 = irdl.any
+    %1 = irdl.is i32
+    irdl.operands(%0, %1)
+    irdl.results(%0)
+  }
+  // operands: value
+  irdl.operation @sub_group_broadcast_first {
+    %0 = irdl.any
+    irdl.operands(%0)
+    irdl.results(%0)
+  }
+  // operands: value
+  irdl.operation @sub_group_non_uniform_all_equal {
+    %0 = irdl.any
+    irdl.operands(%0)
+    %1 = irdl.is i32
+    irdl.results(%1)
+  }
+  irdl.operation @sub_group_elect {
+    %0 = irdl.is i32
+    irdl.results(%0)
+  }
+  // operands: predicate
+  irdl.operation @sub_group_ballot {
+    %0 = irdl.is i32
+    irdl.operands(%0)
+    %1 = irdl.is vector<4xi32>
+    irdl.results(%1)
+  }
+  // operands: value
+  irdl.operation @sub_group_inverse_ballot {
+    %0 = irdl.is vector<4xi32>
+    irdl.operands(%0)
+    %1 = irdl.is i32
+    irdl.results(%1)
+  }
+  // operands: value, index
+  irdl.operation @sub_group_ballot_bit_extract {
+    %0 = irdl.is vector<4xi32>
+    %1 = irdl.is i32
+    irdl.operands(%0, %1)
+    %2 = irdl.is i32
+    irdl.results(%2)
+  }
+  // operands: value
+  irdl.operation @sub_group_ballot_query {
+    %0 = irdl.is vector<4xi32>
+    irdl.operands(%0)
+    %1 = irdl.is i32
+    irdl.results(%1)
+    %2 = irdl.base @attributes::@opencl::@ballot_query
+    irdl.attributes {"query" = %2}
+  }
+  irdl.operation @get_sub_group_mask {
+    %0 = irdl.is vector<4xi32>
+    irdl.results(%0)
+    %1 = irdl.base @attributes::@opencl::@lane_mask
+    irdl.attributes {"relation" = %1}
   }
   irdl.operation @null_event {
     %0 = irdl.base @opencl::@event

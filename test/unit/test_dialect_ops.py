@@ -56,14 +56,17 @@ from xdsl_opencl.dialects.opencl import (
     memory,
     printf,
     sampler,
+    sub_group,
     sync,
     work_item,
 )
 from xdsl_opencl.dialects.opencl.attrs import (
     AddressSpaceAttr,
     AtomicKind,
+    BallotQuery,
     FenceFlagsAttr,
     GroupOperation,
+    LaneMask,
     SamplerAttr,
 )
 from xdsl_opencl.dialects.opencl.printf_format import FormatError, parse_format
@@ -218,6 +221,27 @@ CONSTRUCTORS: list[Callable[[], Operation]] = [
         )
     ),
     lambda: collective.WorkGroupBroadcastOp(value(f32), [value(i64), value(i64)]),
+    *(
+        (lambda combine=combine: combine(GroupOperation.MUL, value(f32)))
+        for combine in (
+            sub_group.SubGroupNonUniformReduceOp,
+            sub_group.SubGroupNonUniformScanInclusiveOp,
+            sub_group.SubGroupNonUniformScanExclusiveOp,
+        )
+    ),
+    lambda: sub_group.SubGroupClusteredReduceOp(GroupOperation.ADD, value(f32), 4),
+    lambda: sub_group.SubGroupRotateOp(value(f32), value(i32)),
+    lambda: sub_group.SubGroupNonUniformBroadcastOp(value(f32), value(i32)),
+    lambda: sub_group.SubGroupBroadcastFirstOp(value(f32)),
+    lambda: sub_group.SubGroupAllEqualOp(value(f32)),
+    sub_group.SubGroupElectOp,
+    lambda: sub_group.SubGroupBallotOp(value(i32)),
+    lambda: sub_group.SubGroupInverseBallotOp(value(sub_group.BALLOT)),
+    lambda: sub_group.SubGroupBallotBitExtractOp(value(sub_group.BALLOT), value(i32)),
+    lambda: sub_group.SubGroupBallotQueryOp(
+        BallotQuery.FIND_LSB, value(sub_group.BALLOT)
+    ),
+    lambda: sub_group.GetSubGroupMaskOp(LaneMask.GE),
     collective.NullEventOp,
     lambda: collective.AsyncWorkGroupCopyOp(
         f32, value(LOCAL), value(GLOBAL), value(i64), value(EventType())

@@ -35,6 +35,7 @@ SAME_OPERATIONS = (
     "conversion",
     "memory",
     "sampler",
+    "sub-group",
     "sync",
     "work-item",
 )

@@ -100,15 +100,23 @@ _FLOATS: Mapping[str, Callable[[float, float], float]] = {
 class Machine:
     """
     A work-group of `sizes`, in waves of `wave` lanes. `half_permute`: `ds_bpermute` stays
-    within 32 lanes.
+    within 32 lanes. `active` says which work items of full waves are not switched off by
+    the flow of control; all lanes compute, but what those that are off hold is JUNK
+    until `set.inactive`.
     """
 
     def __init__(
-        self, sizes: tuple[int, int, int], wave: int, *, half_permute: bool = False
+        self,
+        sizes: tuple[int, int, int],
+        wave: int,
+        *,
+        half_permute: bool = False,
+        active: Sequence[bool] | None = None,
     ):
         self.sizes = sizes
         self.items = sizes[0] * sizes[1] * sizes[2]
         self.wave = wave
+        self.active = [True] * self.items if active is None else list(active)
         self.half_permute = half_permute
         self.values: dict[SSAValue, list[Value]] = {}
         self.memory: dict[int, Value] = {}
@@ -162,8 +170,16 @@ class Machine:
                 masks: dict[int, int] = {}
                 for i in items:
                     mask = masks.get(i // wave, 0)
-                    masks[i // wave] = mask | (int(a[0][i]) & 1) << (i % wave)
+                    bit = int(a[0][i]) & 1 if self.active[i] else 0
+                    masks[i // wave] = mask | bit << (i % wave)
                 return [masks[i // wave] for i in items]
+            case "readfirstlane.i32":
+                first = {i // wave: i for i in reversed(items) if self.active[i]}
+                return [a[0][first[i // wave]] for i in items]
+            case "set.inactive.i32":
+                return [a[0][i] if self.active[i] else a[1][i] for i in items]
+            case "strict.wwm.i32":
+                return a[0]
             case "s.barrier":
                 self.epoch += 1
                 self.readers.clear()
@@ -239,6 +255,18 @@ class Machine:
             case "llvm.bitcast":
                 target = cast(Attribute, result)
                 return [bitcast(a[0][i], types[0], target) for i in items]
+            case "llvm.fcmp":
+                predicate = cast("IntegerAttr[IntegerType]", op.properties["predicate"])
+                # une: true where one is NaN, too.
+                assert predicate.value.data == 13
+                return [int(a[0][i] != a[1][i]) for i in items]
+            case "llvm.intr.ctlz":
+                n = bits_of(types[0])
+                return [n - a[0][i].bit_length() for i in items]
+            case "llvm.intr.cttz":
+                n = bits_of(types[0])
+                low = [a[0][i] & -a[0][i] for i in items]
+                return [value.bit_length() - 1 if value else n for value in low]
             case "llvm.intr.ctpop":
                 return [a[0][i].bit_count() for i in items]
             case "llvm.extractelement":

@@ -29,9 +29,11 @@ from xdsl_opencl.dialects.opencl import (
     collective,
     image,
     memory,
+    sub_group,
     sync,
     work_item,
 )
+from xdsl_opencl.dialects.opencl.attrs import BallotQuery, LaneMask
 from xdsl_opencl.frontend.builtin_calls import (
     Call,
     Handler,
@@ -77,6 +79,18 @@ from xdsl_opencl.frontend.builtin_calls import (
 )
 from xdsl_opencl.frontend.demangle import MangledType, demangle
 from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
+from xdsl_opencl.frontend.sub_group_calls import (
+    ballot_bit,
+    ballot_query,
+    clustered,
+    clustered_logical,
+    clustered_rotate,
+    combine_logical,
+    elect,
+    lane_mask,
+    rotate,
+    unary_op,
+)
 
 if TYPE_CHECKING:
     from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
@@ -139,10 +153,23 @@ def _named_handlers() -> dict[str, Handler]:
         "read_mem_fence": flags_op(sync.ReadMemFenceOp),
         "sub_group_all": vote(collective.SubGroupAllOp),
         "sub_group_any": vote(collective.SubGroupAnyOp),
+        "sub_group_ballot": unary_op(sub_group.SubGroupBallotOp),
+        "sub_group_ballot_bit_extract": ballot_bit,
         "sub_group_barrier": scoped_barrier(
             sync.SubGroupBarrierOp, MemoryScope.SUB_GROUP
         ),
         "sub_group_broadcast": lane_op(collective.SubGroupBroadcastOp),
+        "sub_group_broadcast_first": unary_op(sub_group.SubGroupBroadcastFirstOp),
+        "sub_group_clustered_rotate": clustered_rotate,
+        "sub_group_elect": elect,
+        "sub_group_inverse_ballot": unary_op(sub_group.SubGroupInverseBallotOp),
+        "sub_group_non_uniform_all": vote(collective.SubGroupAllOp),
+        "sub_group_non_uniform_all_equal": unary_op(sub_group.SubGroupAllEqualOp),
+        "sub_group_non_uniform_any": vote(collective.SubGroupAnyOp),
+        "sub_group_non_uniform_broadcast": lane_op(
+            sub_group.SubGroupNonUniformBroadcastOp
+        ),
+        "sub_group_rotate": rotate,
         "sub_group_shuffle": lane_op(collective.SubGroupShuffleOp),
         "sub_group_shuffle_down": lane_op(collective.SubGroupShuffleDownOp),
         "sub_group_shuffle_up": lane_op(collective.SubGroupShuffleUpOp),
@@ -203,13 +230,39 @@ def _named_handlers() -> dict[str, Handler]:
             collective.SubGroupScanInclusiveOp,
             collective.SubGroupScanExclusiveOp,
         ),
+        (
+            "sub_group_non_uniform",
+            sub_group.SubGroupNonUniformReduceOp,
+            sub_group.SubGroupNonUniformScanInclusiveOp,
+            sub_group.SubGroupNonUniformScanExclusiveOp,
+        ),
     ):
-        for operation in ("add", "min", "max"):
+        operations = ("add", "min", "max")
+        if group == "sub_group_non_uniform":
+            operations += ("mul", "and", "or", "xor")
+            for operation in ("and", "or", "xor"):
+                logical = f"logical_{operation}"
+                table[f"{group}_reduce_{logical}"] = combine_logical(reduce, operation)
+                for scan, cls in (("inclusive", inclusive), ("exclusive", exclusive)):
+                    table[f"{group}_scan_{scan}_{logical}"] = combine_logical(
+                        cls, operation
+                    )
+        for operation in operations:
             table[f"{group}_reduce_{operation}"] = combine(reduce, operation)
             for scan, cls in (("inclusive", inclusive), ("exclusive", exclusive)):
                 table[f"{group}_scan_{scan}_{operation}"] = combine(cls, operation)
     for name in _DEVICE_EVENTS:
         table[name] = _no_device_queue
+    for operation in "add mul min max and or xor".split():
+        table[f"sub_group_clustered_reduce_{operation}"] = clustered(operation)
+    for operation in "and or xor".split():
+        table[f"sub_group_clustered_reduce_logical_{operation}"] = clustered_logical(
+            operation
+        )
+    for query in BallotQuery:
+        table[f"sub_group_ballot_{query}"] = ballot_query(query)
+    for relation in LaneMask:
+        table[f"get_sub_group_{relation}_mask"] = lane_mask(relation)
     for form in ("", "hilo_"):
         for scope in ("device", "work_group", "sub_group"):
             table[f"clock_read_{form}{scope}"] = clock

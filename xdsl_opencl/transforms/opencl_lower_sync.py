@@ -49,6 +49,7 @@ from xdsl_opencl.dialects.opencl import atomic, collective, memory, sync
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind, FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
+from xdsl_opencl.dialects.opencl.sub_group import SUB_GROUP_OPERATIONS
 from xdsl_opencl.transforms.build import Emitter, replace
 from xdsl_opencl.transforms.builtins import copies
 from xdsl_opencl.transforms.builtins.emitter import Values
@@ -59,6 +60,10 @@ from xdsl_opencl.transforms.builtins.groups import (
     scratch_variable,
 )
 from xdsl_opencl.transforms.builtins.memory import raw_pointer
+from xdsl_opencl.transforms.builtins.sub_groups import (
+    lower_for_one,
+    lower_sub_group,
+)
 from xdsl_opencl.transforms.launch import (
     LaunchFacts,
     function_attribute,
@@ -216,12 +221,19 @@ class _Lowering:
             full=full and largest % self.target.wave_size == 0,
             barrier=lambda: self.local_barrier(e),
         )
+        if isinstance(op, SUB_GROUP_OPERATIONS):
+            return [lower_sub_group(group, op)]
         result = lower_collective(group, op)
         assert result is not None
         self.uses_scratch = self.uses_scratch or any(
             isinstance(new, llvm.AddressOfOp) for new in v.ops
         )
         return [result]
+
+    def sub_group(self, e: Emitter, op: Operation) -> list[SSAValue]:
+        if self.host:
+            return [lower_for_one(_values(e), op)]
+        return self.collective(e, op)
 
     def local_barrier(self, e: Emitter) -> None:
         self.barrier(e, _LOCAL_FLAGS, MemoryScope.WORK_GROUP)
@@ -407,6 +419,7 @@ class _Lowering:
             memory.ToLocalOp: self.lower_pointer_cast,
             memory.ToPrivateOp: self.lower_pointer_cast,
             memory.GetFenceOp: self.lower_get_fence,
+            **dict.fromkeys(SUB_GROUP_OPERATIONS, self.sub_group),
         }
         if not self.host:
             lowerings |= {

@@ -220,6 +220,48 @@ class GroupOperationAttr(SpelledEnum[GroupOperation], EnumAttribute[GroupOperati
     name = "opencl.group_operation"
 
 
+class BallotQuery(StrEnum):
+    """
+    What is asked about a ballot (cl_khr_subgroup_ballot, `sub_group_ballot_*`).
+    """
+
+    BIT_COUNT = "bit_count"
+    INCLUSIVE_SCAN = "inclusive_scan"
+    EXCLUSIVE_SCAN = "exclusive_scan"
+    FIND_LSB = "find_lsb"
+    FIND_MSB = "find_msb"
+
+
+@irdl_attr_definition
+class BallotQueryAttr(SpelledEnum[BallotQuery], EnumAttribute[BallotQuery]):
+    """
+    What is asked about a ballot: `#opencl<ballot_query bit_count>`.
+    """
+
+    name = "opencl.ballot_query"
+
+
+class LaneMask(StrEnum):
+    """
+    Relation of a sub-group local id to the own one (`get_sub_group_*_mask`).
+    """
+
+    EQ = "eq"
+    GE = "ge"
+    GT = "gt"
+    LE = "le"
+    LT = "lt"
+
+
+@irdl_attr_definition
+class LaneMaskAttr(SpelledEnum[LaneMask], EnumAttribute[LaneMask]):
+    """
+    The work items that a mask names: `#opencl<lane_mask lt>`.
+    """
+
+    name = "opencl.lane_mask"
+
+
 @irdl_attr_definition
 class FenceFlagsAttr(Data[frozenset[FenceFlag]], SpacedOpaqueSyntaxAttribute):
     """

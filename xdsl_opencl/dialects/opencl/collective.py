@@ -71,15 +71,19 @@ class CombineOp(IRDLOperation):
     traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
 
     def verify_(self) -> None:
-        element, width = value_shape(self.name, "value", self.value.type)
+        self.verify_value(self.name, self.kind.data, self.value.type)
+
+    @staticmethod
+    def verify_value(name: str, kind: GroupOperation, type: Attribute) -> None:
+        """
+        Raises `VerifyException` unless operation `name` can combine values of `type`.
+        """
+        element, width = value_shape(name, "value", type)
         if width != 1:
-            raise VerifyException(
-                f"{self.name}: value of type {self.value.type}; expected a scalar"
-            )
-        kind = self.kind.data
+            raise VerifyException(f"{name}: value of type {type}; expected a scalar")
         if kind in (*_BITWISE, *_UNSIGNED) and not isinstance(element, IntegerType):
             raise VerifyException(
-                f"{self.name}: {kind} needs an integer, value has type {element}"
+                f"{name}: {kind} needs an integer, value has type {element}"
             )
 
     def __init__(self, kind: GroupOperation, value: SSAValue | Operation):

@@ -1,0 +1,402 @@
+"""
+Sub-group functions of the extensions cl_khr_subgroup_ballot, _non_uniform_vote,
+_non_uniform_arithmetic, _clustered_reduce and _rotate.
+
+The work items that take part are the *active* ones: those of the sub-group that are at
+the operation. A ballot is four i32 with a bit for each work item, by sub-group local id.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects.builtin import IntegerAttr, VectorType, i32
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import (
+    AnyAttr,
+    EqAttrConstraint,
+    IRDLOperation,
+    VarConstraint,
+    irdl_op_definition,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    result_def,
+    traits_def,
+)
+from xdsl.traits import MemoryReadEffect, MemoryWriteEffect, Pure
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_opencl.dialects.opencl.attrs import (
+    BallotQuery,
+    BallotQueryAttr,
+    GroupOperation,
+    GroupOperationAttr,
+    LaneMask,
+    LaneMaskAttr,
+)
+from xdsl_opencl.dialects.opencl.collective import CombineOp, SubGroupLaneOp
+from xdsl_opencl.dialects.opencl.shapes import value_shape
+
+BALLOT: Attribute = VectorType(i32, [4])
+"""`uint4`: a bit for each work item."""
+
+_is_ballot = EqAttrConstraint(BALLOT)
+
+
+class NonUniformCombineOp(CombineOp):
+    """
+    Base of the reductions and scans over the active work items.
+
+    Example: `%r = opencl.sub_group_non_uniform_reduce mul %x : f32`
+    """
+
+
+@irdl_op_definition
+class SubGroupNonUniformReduceOp(NonUniformCombineOp):
+    """
+    The active work items get the combination of their values.
+    """
+
+    name = "opencl.sub_group_non_uniform_reduce"
+
+
+@irdl_op_definition
+class SubGroupNonUniformScanInclusiveOp(NonUniformCombineOp):
+    """
+    Combination of the active work items' values up to the own one.
+    """
+
+    name = "opencl.sub_group_non_uniform_scan_inclusive"
+
+
+@irdl_op_definition
+class SubGroupNonUniformScanExclusiveOp(NonUniformCombineOp):
+    """
+    Combination of the active work items' values before the own one; the first of them
+    gets the identity.
+    """
+
+    name = "opencl.sub_group_non_uniform_scan_exclusive"
+
+
+_LARGEST_CLUSTER = 64
+"""No AMD sub-group is larger; the specification's limit is its size."""
+
+
+def _verify_cluster(op: Operation, size: int) -> None:
+    if size < 1 or size & (size - 1) or size > _LARGEST_CLUSTER:
+        raise VerifyException(
+            f"{op.name}: clusters of {size} work items; expected a power of two up to "
+            f"{_LARGEST_CLUSTER}"
+        )
+
+
+@irdl_op_definition
+class SubGroupClusteredReduceOp(IRDLOperation):
+    """
+    Combination of the values of the active work items of a cluster: the work items
+    whose sub-group local ids are the same when divided by its size, a power of two.
+
+    Example: `%r = opencl.sub_group_clustered_reduce add %x cluster 4 : i32`
+    """
+
+    name = "opencl.sub_group_clustered_reduce"
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+
+    kind = prop_def(GroupOperationAttr)
+    value = operand_def(T)
+    cluster = prop_def(IntegerAttr.constr(i32))
+    result = result_def(T)
+
+    assembly_format = "$kind $value `cluster` $cluster attr-dict `:` type($value)"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        CombineOp.verify_value(self.name, self.kind.data, self.value.type)
+        _verify_cluster(self, self.cluster.value.data)
+
+    def __init__(self, kind: GroupOperation, value: SSAValue | Operation, cluster: int):
+        value = SSAValue.get(value)
+        Operation.__init__(
+            self,
+            operands=[value],
+            result_types=[value.type],
+            properties={
+                "kind": GroupOperationAttr(kind),
+                "cluster": IntegerAttr(cluster, i32),
+            },
+        )
+
+
+@irdl_op_definition
+class SubGroupRotateOp(IRDLOperation):
+    """
+    The value of the work item `delta` further on, in the sub-group or in clusters of it,
+    from the last to the first.
+
+    Example:
+    ```mlir
+    %r = opencl.sub_group_rotate %x by %delta : f32
+    %s = opencl.sub_group_rotate %x by %delta, cluster 8 : f32
+    ```
+    """
+
+    name = "opencl.sub_group_rotate"
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+
+    value = operand_def(T)
+    delta = operand_def(i32)
+    cluster = opt_prop_def(IntegerAttr.constr(i32))
+    result = result_def(T)
+
+    assembly_format = (
+        "$value `by` $delta (`,` `cluster` $cluster^)? attr-dict `:` type($value)"
+    )
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        value_shape(self.name, "value", self.value.type)
+        if self.cluster is not None:
+            _verify_cluster(self, self.cluster.value.data)
+
+    def __init__(
+        self,
+        value: SSAValue | Operation,
+        delta: SSAValue | Operation,
+        cluster: int | None = None,
+    ):
+        value = SSAValue.get(value)
+        properties: dict[str, Attribute] = {}
+        if cluster is not None:
+            properties["cluster"] = IntegerAttr(cluster, i32)
+        Operation.__init__(
+            self,
+            operands=[value, SSAValue.get(delta)],
+            result_types=[value.type],
+            properties=properties,
+        )
+
+
+@irdl_op_definition
+class SubGroupNonUniformBroadcastOp(SubGroupLaneOp):
+    """
+    `lane` is a sub-group local id, the same in all active work items.
+    """
+
+    name = "opencl.sub_group_non_uniform_broadcast"
+
+
+@irdl_op_definition
+class SubGroupBroadcastFirstOp(IRDLOperation):
+    """
+    The value of the first active work item.
+
+    Example: `%r = opencl.sub_group_broadcast_first %x : f32`
+    """
+
+    name = "opencl.sub_group_broadcast_first"
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+
+    value = operand_def(T)
+    result = result_def(T)
+
+    assembly_format = "$value attr-dict `:` type($value)"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        value_shape(self.name, "value", self.value.type)
+
+    def __init__(self, value: SSAValue | Operation):
+        value = SSAValue.get(value)
+        Operation.__init__(self, operands=[value], result_types=[value.type])
+
+
+@irdl_op_definition
+class SubGroupAllEqualOp(IRDLOperation):
+    """
+    1 if the value is the same in all active work items, else 0.
+
+    Example: `%r = opencl.sub_group_non_uniform_all_equal %x : f32`
+    """
+
+    name = "opencl.sub_group_non_uniform_all_equal"
+
+    value = operand_def()
+    result = result_def(i32)
+
+    assembly_format = "$value attr-dict `:` type($value)"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def verify_(self) -> None:
+        _, width = value_shape(self.name, "value", self.value.type)
+        if width != 1:
+            raise VerifyException(
+                f"{self.name}: value of type {self.value.type}; expected a scalar"
+            )
+
+    def __init__(self, value: SSAValue | Operation):
+        Operation.__init__(self, operands=[SSAValue.get(value)], result_types=[i32])
+
+
+@irdl_op_definition
+class SubGroupElectOp(IRDLOperation):
+    """
+    1 in the first active work item, 0 in the others: `%r = opencl.sub_group_elect`.
+    """
+
+    name = "opencl.sub_group_elect"
+
+    result = result_def(i32)
+
+    assembly_format = "attr-dict"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self) -> None:
+        Operation.__init__(self, result_types=[i32])
+
+
+@irdl_op_definition
+class SubGroupBallotOp(IRDLOperation):
+    """
+    The active work items whose predicate is not zero.
+
+    Example: `%b = opencl.sub_group_ballot %predicate`
+    """
+
+    name = "opencl.sub_group_ballot"
+
+    predicate = operand_def(i32)
+    result = result_def(_is_ballot)
+
+    assembly_format = "$predicate attr-dict"
+
+    traits = traits_def(MemoryReadEffect(), MemoryWriteEffect())
+
+    def __init__(self, predicate: SSAValue | Operation):
+        Operation.__init__(
+            self, operands=[SSAValue.get(predicate)], result_types=[BALLOT]
+        )
+
+
+@irdl_op_definition
+class SubGroupInverseBallotOp(IRDLOperation):
+    """
+    The own bit of a ballot, 0 or 1: `%r = opencl.sub_group_inverse_ballot %b`.
+    """
+
+    name = "opencl.sub_group_inverse_ballot"
+
+    value = operand_def(_is_ballot)
+    result = result_def(i32)
+
+    assembly_format = "$value attr-dict"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, value: SSAValue | Operation):
+        Operation.__init__(self, operands=[SSAValue.get(value)], result_types=[i32])
+
+
+@irdl_op_definition
+class SubGroupBallotBitExtractOp(IRDLOperation):
+    """
+    One bit of a ballot, 0 or 1: `%r = opencl.sub_group_ballot_bit_extract %b[%index]`.
+    """
+
+    name = "opencl.sub_group_ballot_bit_extract"
+
+    value = operand_def(_is_ballot)
+    index = operand_def(i32)
+    result = result_def(i32)
+
+    assembly_format = "$value `[` $index `]` attr-dict"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, value: SSAValue | Operation, index: SSAValue | Operation):
+        Operation.__init__(
+            self,
+            operands=[SSAValue.get(value), SSAValue.get(index)],
+            result_types=[i32],
+        )
+
+
+@irdl_op_definition
+class SubGroupBallotQueryOp(IRDLOperation):
+    """
+    A number that follows from the bits of a ballot that are work items of the sub-group:
+    how many are set, in all or up to (before) the own one; the lowest or highest set one.
+
+    Example: `%n = opencl.sub_group_ballot_query bit_count %b`
+    """
+
+    name = "opencl.sub_group_ballot_query"
+
+    query = prop_def(BallotQueryAttr)
+    value = operand_def(_is_ballot)
+    result = result_def(i32)
+
+    assembly_format = "$query $value attr-dict"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, query: BallotQuery, value: SSAValue | Operation):
+        Operation.__init__(
+            self,
+            operands=[SSAValue.get(value)],
+            result_types=[i32],
+            properties={"query": BallotQueryAttr(query)},
+        )
+
+
+@irdl_op_definition
+class GetSubGroupMaskOp(IRDLOperation):
+    """
+    The work items whose sub-group local id is equal to, less than, ... the own one.
+
+    Example: `%b = opencl.get_sub_group_mask lt`
+    """
+
+    name = "opencl.get_sub_group_mask"
+
+    relation = prop_def(LaneMaskAttr)
+    result = result_def(_is_ballot)
+
+    assembly_format = "$relation attr-dict"
+
+    traits = traits_def(Pure())
+
+    def __init__(self, relation: LaneMask):
+        Operation.__init__(
+            self,
+            result_types=[BALLOT],
+            properties={"relation": LaneMaskAttr(relation)},
+        )
+
+
+SUB_GROUP_OPERATIONS: tuple[type[Operation], ...] = (
+    SubGroupNonUniformReduceOp,
+    SubGroupNonUniformScanInclusiveOp,
+    SubGroupNonUniformScanExclusiveOp,
+    SubGroupClusteredReduceOp,
+    SubGroupRotateOp,
+    SubGroupNonUniformBroadcastOp,
+    SubGroupBroadcastFirstOp,
+    SubGroupAllEqualOp,
+    SubGroupElectOp,
+    SubGroupBallotOp,
+    SubGroupInverseBallotOp,
+    SubGroupBallotBitExtractOp,
+    SubGroupBallotQueryOp,
+    GetSubGroupMaskOp,
+)
+"""All operations of this module."""
