@@ -18,8 +18,10 @@ from xdsl.parser import Parser
 from xdsl.universe import Universe
 
 from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.backend.llvm_host import link
 from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+from xdsl_opencl.runtime.libraries import with_libraries
 from xdsl_opencl.transforms.convert_opencl_to_llvm import ConvertOpenCLToLLVMPass
 from xdsl_opencl.transforms.opencl_lower_builtins import OpenCLLowerBuiltinsPass
 from xdsl_opencl.transforms.pipeline import ConvertStandardToLLVMPass
@@ -176,7 +178,10 @@ class Batch:
     def __init__(self, functions: Sequence[Function]):
         self.functions = list(functions)
         text = "\n".join(f.source(f"f{i}") for i, f in enumerate(self.functions))
-        module = llvm.parse_assembly(lower(text, Target(abi=Abi.HOST)))
+        linked = with_libraries(lower(text, Target(abi=Abi.HOST)))
+        module = llvm.parse_assembly(linked.ir)
+        for library in linked.libraries:
+            link(llvm, module, library)
         module.verify()
         self.engine = llvm.create_mcjit_compiler(module, _machine())
         self.engine.finalize_object()

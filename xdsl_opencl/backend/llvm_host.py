@@ -3,9 +3,9 @@ Machine code for the machine that this runs on, in the child process of
 `backend.llvm_worker`: LLVM has assertions, and a fault of one of its passes must not end
 the program that wants to run a kernel.
 
-Request: `host` (LLVM IR text), `level` (0 to 3), `library` (LLVM IR text of functions that
-the module may call, or an empty string). Answer: `object`, or `undefined` (a list of
-names), or `error`.
+Request: `host` (LLVM IR text), `level` (0 to 3), `libraries` (LLVM IR texts of functions
+that the module may call), `elements` (whether to put scalar code together to vectors).
+Answer: `object`, or `undefined` (a list of names), or `error`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from __future__ import annotations
 import ctypes.util
 from functools import cache
 from typing import Any
+
+from xdsl_opencl.abi.host_launch import GROUPS_SUFFIX
 
 
 @cache
@@ -41,7 +43,10 @@ def make_machine(llvm: Any, level: int) -> Any:
 _machine = cache(make_machine)
 
 
-def _link(llvm: Any, module: Any, text: str) -> None:
+def link(llvm: Any, module: Any, text: str) -> None:
+    """
+    Adds what `module` calls of the LLVM IR `text` to it.
+    """
     library = llvm.parse_assembly(text)
     library.triple = module.triple
     library.data_layout = module.data_layout
@@ -65,8 +70,13 @@ def compile_host(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()
-    if request["library"]:
-        _link(llvm, module, request["library"])
+    for function in module.functions:
+        # A kernel may be called `memset`, and LLVM calls that of the C library.
+        if not function.is_declaration and not function.name.endswith(GROUPS_SUFFIX):
+            function.linkage = "internal"
+            function.name += ".own"
+    for text in request["libraries"]:
+        link(llvm, module, text)
     undefined = [
         function.name
         for function in module.functions
@@ -78,9 +88,9 @@ def compile_host(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         return {"undefined": undefined}
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = True
-    # Work items are what loops go over; in straight code there is seldom more to find, and
-    # the search takes up to half of all time.
-    options.slp_vectorization = False
+    # Loops go over work items; in straight code there is seldom more to find, and the
+    # search takes up to half of all time.
+    options.slp_vectorization = request["elements"]
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     return {"object": machine.emit_object(module)}

@@ -11,18 +11,17 @@ from __future__ import annotations
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 from xdsl_opencl.backend.llvm_child import give_back, take
 from xdsl_opencl.backend.llvm_host import make_machine, prepare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.libraries import Linked, with_libraries
 
 # llvmlite has no type annotations.
 _llvm: Any = import_module("llvmlite.binding")
 
-_IMAGE_FUNCTIONS = "@__xdsl_opencl_"
 _LOWER_LEVELS = {3: 1, 2: 1, 1: 0}
 """What is tried when LLVM ends its process; level 1 vectorises nothing."""
 
@@ -34,14 +33,11 @@ def _prepare() -> None:
     prepare(_llvm)
 
 
-@cache
-def _image_text() -> str:
-    return (Path(__file__).parent / "lib" / "image.ll").read_text()
-
-
-def _key(ir: str, library: str, level: int) -> str:
+def _key(linked: Linked, level: int) -> str:
     machine = (_llvm.get_host_cpu_name(), _llvm.get_host_cpu_features().flatten())
-    return content_key(ir, str(level), version("llvmlite"), *machine, library)
+    return content_key(
+        linked.ir, str(level), version("llvmlite"), *machine, *linked.libraries
+    )
 
 
 def compile_object(ir: str, level: int) -> bytes:
@@ -50,13 +46,20 @@ def compile_object(ir: str, level: int) -> bytes:
 
     Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
     """
-    library = _image_text() if _IMAGE_FUNCTIONS in ir else ""
-    entry = f"{_key(ir, library, level)}.o"
+    linked = with_libraries(ir)
+    entry = f"{_key(linked, level)}.o"
     if (code := read_entry(entry)) is not None:
         return code
     child = take()
     while True:
-        answer = child.request({"host": ir, "library": library, "level": level})
+        answer = child.request(
+            {
+                "host": linked.ir,
+                "libraries": linked.libraries,
+                "elements": linked.elements,
+                "level": level,
+            }
+        )
         if answer is not None:
             break
         said = child.take_stderr().strip()

@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
 from xdsl.dialects.arith import FastMathFlagsAttr
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
@@ -110,11 +110,11 @@ class _Lowering:
     def __init__(self, module: ModuleOp, target: Target):
         self.module = module
         self.target = target
-        self.symbols = {
-            op.sym_name.data
-            for op in module.body.block.ops
-            if isinstance(op, func.FuncOp)
-        }
+        functions = [op for op in module.body.block.ops if isinstance(op, func.FuncOp)]
+        self.symbols = {op.sym_name.data for op in functions}
+        self.own = {op.sym_name.data: op for op in functions if not op.is_declaration}
+        """The program's own functions, which may be called like those of a library."""
+        self.library_calls: set[func.CallOp] = set()
         self.declarations: list[func.FuncOp] = []
         self.printf = Printf(module, target)
         host = target.abi is Abi.HOST
@@ -149,10 +149,12 @@ class _Lowering:
         return v, results
 
     def declare(self, ops: Sequence[Operation]) -> None:
-        for op in ops:
-            if not isinstance(op, func.CallOp):
-                continue
+        calls = [op for op in ops if isinstance(op, func.CallOp)]
+        self.library_calls.update(calls)
+        for op in calls:
             name = op.callee.root_reference.data
+            if name in self.own:
+                self.rename(name)
             if name not in self.symbols and name != RESERVE:
                 self.symbols.add(name)
                 self.declarations.append(
@@ -162,6 +164,25 @@ class _Lowering:
                         [r.type for r in op.results],
                     )
                 )
+
+    def rename(self, name: str) -> None:
+        """
+        Gives the program's function `name` another one.
+        """
+        number = 0
+        while (new := f"{name}.{number}") in self.symbols:
+            number += 1
+        own = self.own.pop(name)
+        own.properties["sym_name"] = StringAttr(new)
+        self.symbols.remove(name)
+        self.symbols.add(new)
+        for op in self.module.walk():
+            if (
+                isinstance(op, func.CallOp)
+                and op not in self.library_calls
+                and op.callee.root_reference.data == name
+            ):
+                op.properties["callee"] = SymbolRefAttr(new)
 
     def run(self) -> None:
         for op in tuple(self.module.walk()):

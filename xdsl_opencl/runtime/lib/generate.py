@@ -1,5 +1,5 @@
 """
-Makes `image.ll` from `image.c`: `python -m xdsl_opencl.runtime.lib.generate`.
+Makes `image.ll` and `math.ll` from C: `python -m xdsl_opencl.runtime.lib.generate`.
 
 The text names no processor and no target, so that LLVM compiles it for the machine it
 runs on; Clang is ziglang's, which `xdsl-opencl[toolchain]` installs.
@@ -14,10 +14,16 @@ from pathlib import Path
 
 HERE = Path(__file__).parent
 OPTIONS = (
-    "-target x86_64-linux-gnu -O1 -std=c11 -S -emit-llvm -w -fno-math-errno "
-    "-ffp-contract=off -fno-stack-protector -fno-strict-aliasing -fno-vectorize "
+    "-target x86_64-linux-gnu -std=c11 -S -emit-llvm -w -fno-math-errno "
+    "-fno-stack-protector -fno-strict-aliasing -fno-vectorize -fno-slp-vectorize "
     "-fno-asynchronous-unwind-tables -fno-ident -g0"
 ).split()
+LIBRARIES: dict[str, tuple[str, ...]] = {
+    "image": ("-O1", "-ffp-contract=off"),
+    # Polynomials: each processor may fuse what it can, their bounds have room for either.
+    "math": ("-O2", "-fno-builtin", "-ffp-contract=on"),
+}
+"""Name to the options besides."""
 
 
 def _attributes(group: re.Match[str]) -> str:
@@ -44,13 +50,14 @@ def _constant_record(function: re.Match[str]) -> str:
     )
 
 
-def generate() -> str:
+def generate(name: str) -> str:
     """
-    The text of `image.ll`.
+    The text of `{name}.ll`.
 
-    Raises `CalledProcessError` when Clang refuses `image.c`.
+    Raises `CalledProcessError` when Clang refuses `{name}.c`.
     """
-    command = [sys.executable, "-m", "ziglang", "clang", *OPTIONS, "-o", "-", "image.c"]
+    options = (*OPTIONS, *LIBRARIES[name], "-o", "-", f"{name}.c")
+    command = [sys.executable, "-m", "ziglang", "clang", *options]
     text = subprocess.run(
         command, cwd=HERE, check=True, capture_output=True, text=True
     ).stdout
@@ -66,4 +73,5 @@ def generate() -> str:
 
 
 if __name__ == "__main__":
-    (HERE / "image.ll").write_text(generate())
+    for library in LIBRARIES:
+        (HERE / f"{library}.ll").write_text(generate(library))

@@ -2,8 +2,9 @@
 Mathematical functions (OpenCL C 3.0, section 6.15.2).
 
 What is a few operations, or an LLVM intrinsic within OpenCL's error bounds on every
-target, is expanded. The rest is a call for each element: of the C library on the host, of
-ROCm's `ocml` on AMDGPU. Half precision is computed in single precision on the host.
+target, is expanded. The rest is a call for each element: of the C library on the host,
+where the runtime has a vectorisable `math.c` in its place, of ROCm's `ocml` on AMDGPU. Half
+precision is computed in single precision on the host.
 """
 
 from __future__ import annotations
@@ -183,24 +184,34 @@ class HostMath:
         suffix = "f" if bits_of(type) == 32 else ""
         return self.v.call(name + suffix, operands, type)
 
-    def in_double(
-        self, compute: Callable[..., SSAValue], *operands: SSAValue
-    ) -> SSAValue:
+    def in_single(
+        self, name: str, double: Callable[..., SSAValue]
+    ) -> Callable[..., SSAValue]:
         """
-        `compute` on double-precision operands, rounded back.
+        `name` of C23, which `runtime/lib/math.c` has in single precision only, with an
+        integer operand as C's `long long`; `double` otherwise.
         """
-        bits = bits_of(operands[0].type)
-        wide = [self.v.resize_float(o, 64) for o in operands]
-        return self.v.resize_float(compute(*wide), bits)
 
-    # Each of the following takes and gives scalars of one precision, 32 or 64 bits.
+        def compute(*operands: SSAValue) -> SSAValue:
+            if bits_of(operands[0].type) == 64:
+                return double(*operands)
+            wide = [
+                self.v.resize(o, 64, unsigned=False) if _is_integer(o) else o
+                for o in operands
+            ]
+            return self.libm(name, *wide)
+
+        return compute
+
+    # Each of the following takes and gives scalars, and those that `in_single` replaces
+    # only doubles.
 
     def over_pi(self, name: str) -> Callable[..., SSAValue]:
         def compute(*operands: SSAValue) -> SSAValue:
             value = self.libm(name, *operands)
             return self.v.fmul(value, self.v.floating(1 / math.pi, value.type))
 
-        return lambda *operands: self.in_double(compute, *operands)
+        return self.in_single(f"{name}pi", compute)
 
     def pi_parts(self, x: SSAValue) -> tuple[SSAValue, SSAValue, SSAValue]:
         """
@@ -228,62 +239,48 @@ class HostMath:
         return v.select(upper, v.select(odd, three, two), v.select(odd, one, zero))
 
     def sinpi(self, x: SSAValue) -> SSAValue:
-        def compute(x: SSAValue) -> SSAValue:
-            s, c, q = self.pi_parts(x)
-            v = self.v
-            result = self.quadrant(q, s, c, v.fneg(s), v.fneg(c))
-            whole = v.fcmp("oeq", v.fop(ew.RintOp, x), x)
-            zero = v.fop(llvm.FCopySignOp, v.floating(0.0, x.type), x)
-            infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
-            nan = v.fsub(x, x)
-            return v.select(infinite, nan, v.select(whole, zero, result))
-
-        return self.in_double(compute, x)
+        s, c, q = self.pi_parts(x)
+        v = self.v
+        result = self.quadrant(q, s, c, v.fneg(s), v.fneg(c))
+        whole = v.fcmp("oeq", v.fop(ew.RintOp, x), x)
+        zero = v.fop(llvm.FCopySignOp, v.floating(0.0, x.type), x)
+        infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
+        nan = v.fsub(x, x)
+        return v.select(infinite, nan, v.select(whole, zero, result))
 
     def cospi(self, x: SSAValue) -> SSAValue:
-        def compute(x: SSAValue) -> SSAValue:
-            s, c, q = self.pi_parts(x)
-            v = self.v
-            result = self.quadrant(q, c, v.fneg(s), v.fneg(c), s)
-            zero = v.floating(0.0, x.type)
-            # cospi of n + 0.5 is +0.
-            result = v.select(v.fcmp("oeq", result, zero), zero, result)
-            infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
-            return v.select(infinite, v.fsub(x, x), result)
-
-        return self.in_double(compute, x)
+        s, c, q = self.pi_parts(x)
+        v = self.v
+        result = self.quadrant(q, c, v.fneg(s), v.fneg(c), s)
+        zero = v.floating(0.0, x.type)
+        # cospi of n + 0.5 is +0.
+        result = v.select(v.fcmp("oeq", result, zero), zero, result)
+        infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
+        return v.select(infinite, v.fsub(x, x), result)
 
     def tanpi(self, x: SSAValue) -> SSAValue:
-        def compute(x: SSAValue) -> SSAValue:
-            v = self.v
-            s, c, q = self.pi_parts(x)
-            odd = v.icmp("ne", v.and_(q, v.integer(1, i32)), v.integer(0, i32))
-            straight = v.fdiv(s, c)
-            turned = v.fneg(v.fdiv(c, s))
-            infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
-            # Even integers give the sign of x, odd ones the opposite; n + 0.5 gives
-            # +infinity for even and -infinity for odd n (section 7.5.1).
-            zero = v.floating(0.0, x.type)
-            rest_zero = v.fcmp("oeq", s, zero)
-            upper = v.icmp("ne", v.and_(q, v.integer(2, i32)), v.integer(0, i32))
-            signed_zero = v.fop(llvm.FCopySignOp, zero, x)
-            exact = v.select(upper, v.fneg(signed_zero), signed_zero)
-            endless = v.select(
-                upper, v.floating(-math.inf, x.type), v.floating(math.inf, x.type)
-            )
-            special = v.select(odd, endless, exact)
-            result = v.select(rest_zero, special, v.select(odd, turned, straight))
-            return v.select(infinite, v.fsub(x, x), result)
-
-        return self.in_double(compute, x)
+        v = self.v
+        s, c, q = self.pi_parts(x)
+        odd = v.icmp("ne", v.and_(q, v.integer(1, i32)), v.integer(0, i32))
+        straight = v.fdiv(s, c)
+        turned = v.fneg(v.fdiv(c, s))
+        infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
+        # Even integers give the sign of x, odd ones the opposite; n + 0.5 gives
+        # +infinity for even and -infinity for odd n (section 7.5.1).
+        zero = v.floating(0.0, x.type)
+        rest_zero = v.fcmp("oeq", s, zero)
+        upper = v.icmp("ne", v.and_(q, v.integer(2, i32)), v.integer(0, i32))
+        signed_zero = v.fop(llvm.FCopySignOp, zero, x)
+        exact = v.select(upper, v.fneg(signed_zero), signed_zero)
+        endless = v.select(
+            upper, v.floating(-math.inf, x.type), v.floating(math.inf, x.type)
+        )
+        special = v.select(odd, endless, exact)
+        result = v.select(rest_zero, special, v.select(odd, turned, straight))
+        return v.select(infinite, v.fsub(x, x), result)
 
     def pown(self, x: SSAValue, n: SSAValue) -> SSAValue:
-        wide = self.v.to_float(n, 64, unsigned=False)
-
-        def compute(x: SSAValue) -> SSAValue:
-            return self.libm("pow", x, wide)
-
-        return self.in_double(compute, x)
+        return self.libm("pow", x, self.v.to_float(n, 64, unsigned=False))
 
     def powr(self, x: SSAValue, y: SSAValue) -> SSAValue:
         v = self.v
@@ -326,19 +323,16 @@ class HostMath:
         return self.v.fop(llvm.FCopySignOp, root, x)
 
     def rootn(self, x: SSAValue, n: SSAValue) -> SSAValue:
-        def compute(x: SSAValue) -> SSAValue:
-            v = self.v
-            zero = v.floating(0.0, x.type)
-            root = self.root(v.fabs(x), v.to_float(n, 64, unsigned=False))
-            odd = v.icmp("ne", v.and_(n, v.integer(1, i32)), v.integer(0, i32))
-            signed = v.fop(llvm.FCopySignOp, root, x)
-            below = v.fcmp("olt", x, zero)
-            even = v.select(below, v.floating(math.nan, x.type), root)
-            result = v.select(odd, signed, even)
-            none = v.icmp("eq", n, v.integer(0, i32))
-            return v.select(none, v.floating(math.nan, x.type), result)
-
-        return self.in_double(compute, x)
+        v = self.v
+        zero = v.floating(0.0, x.type)
+        root = self.root(v.fabs(x), v.to_float(n, 64, unsigned=False))
+        odd = v.icmp("ne", v.and_(n, v.integer(1, i32)), v.integer(0, i32))
+        signed = v.fop(llvm.FCopySignOp, root, x)
+        below = v.fcmp("olt", x, zero)
+        even = v.select(below, v.floating(math.nan, x.type), root)
+        result = v.select(odd, signed, even)
+        none = v.icmp("eq", n, v.integer(0, i32))
+        return v.select(none, v.floating(math.nan, x.type), result)
 
     def ilogb(self, x: SSAValue) -> SSAValue:
         v = self.v
@@ -390,13 +384,13 @@ class HostMath:
             "asinpi": self.over_pi("asin"),
             "atanpi": self.over_pi("atan"),
             "atan2pi": self.over_pi("atan2"),
-            "sinpi": self.sinpi,
-            "cospi": self.cospi,
-            "tanpi": self.tanpi,
+            "sinpi": self.in_single("sinpi", self.sinpi),
+            "cospi": self.in_single("cospi", self.cospi),
+            "tanpi": self.in_single("tanpi", self.tanpi),
             "cbrt": self.cbrt,
-            "pown": self.pown,
+            "pown": self.in_single("pown", self.pown),
             "powr": self.powr,
-            "rootn": self.rootn,
+            "rootn": self.in_single("rootn", self.rootn),
             "ilogb": self.ilogb,
             "rsqrt": self.rsqrt,
             "lgamma_r": self.lgamma_r,

@@ -1,0 +1,205 @@
+"""
+Mathematical functions in loops over work items, as LLVM vectorises them: over all of their
+arguments, against numpy in the widest precision of the machine.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import pytest
+from builtin_jit import DTYPES
+from test_builtins_float import BINARY, UNARY, Wide, bound_of, check, edges, pairs
+
+from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
+from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime.libraries import with_libraries
+
+np: Any = import_module("numpy")
+llvm: Any = import_module("llvmlite.binding")
+
+TYPES = {"f32": "float", "f64": "double"}
+UNSIGNED = {"f32": np.uint32, "f64": np.uint64}
+VECTORISED = {
+    "f32": (
+        "acos acosh acospi asin asinh asinpi atan atanh atanpi cbrt cos cosh cospi exp "
+        "exp10 exp2 expm1 log log10 log1p log2 sin sinh sinpi tan tanh tanpi atan2 atan2pi "
+        "hypot pow powr"
+    ).split(),
+}
+"""What `runtime/lib/math.c` has."""
+COUNT = 40_000 if os.environ.get("XDSL_OPENCL_LONG") else 4_000
+
+
+def powers(x: Any, n: Any, invert: bool) -> Any:
+    """
+    `x` to the power of `n` or of `1 / n` (OpenCL C 3.0, section 7.5.1).
+    """
+    exponent = np.where(n == 0, Wide(1), n.astype(Wide))
+    exponent = 1 / exponent if invert else exponent
+    size = np.power(abs(x), exponent)
+    odd = n % 2 != 0
+    value = np.where(odd, np.copysign(size, x), size)
+    if not invert:
+        return np.where(n == 0, Wide(1), value)
+    return np.where((n == 0) | (~odd & (x < 0)), np.nan, value)
+
+
+def source(element: str, name: str) -> str:
+    type = TYPES[element]
+    second, operands = "", "x[i]"
+    if name in BINARY or name in ("pown", "rootn"):
+        second = f"global const {type if name in BINARY else 'int'} *z, "
+        operands = "x[i], z[i]"
+    return (
+        f"kernel void {name}_(global const {type} *x, {second}global {type} *y) {{"
+        f"  int i = get_global_id(0); y[i] = {name}({operands}); }}"
+    )
+
+
+def operands(element: str, name: str) -> list[Any]:
+    """
+    Edges, and numbers whose bits are random, so that all exponents occur.
+    """
+    rng = np.random.default_rng(sum(name.encode()))
+    kind, dtype = UNSIGNED[element], DTYPES[element]
+
+    def random_bits() -> Any:
+        return rng.integers(0, np.iinfo(kind).max, COUNT, kind, True).view(dtype)
+
+    if name in BINARY:
+        x, z = pairs(element, name)
+        near = rng.uniform(-40, 40, (2, COUNT)).astype(dtype)
+        near[0] = abs(near[0]) if name in ("pow", "powr") else near[0]
+        return [
+            np.concatenate((x, random_bits(), near[0])),
+            np.concatenate((z, random_bits(), near[1])),
+        ]
+    near = rng.uniform(-10, 10, COUNT).astype(dtype)
+    x = np.concatenate((edges(element, name), random_bits(), near, near / 10))
+    if name in ("pown", "rootn"):
+        n = rng.integers(-40, 40, len(x), np.int32)
+        n[::7] = rng.integers(-(2**31), 2**31, len(n[::7]), np.int64)
+        return [x, n]
+    return [x]
+
+
+@pytest.mark.parametrize("element", VECTORISED)
+def test_bounds(element: str) -> None:
+    """
+    Bounds and special values, in a loop that takes several work items at a time.
+    """
+    names = VECTORISED[element]
+    program = Program.from_source("\n".join(source(element, name) for name in names))
+    for name in names:
+        given = operands(element, name)
+        out = np.empty_like(given[0])
+        program[f"{name}_"](len(out), 64, *given, out)
+        reference: Callable[..., Any] = UNARY.get(name) or BINARY[name]
+        with np.errstate(all="ignore"):
+            exact = np.asarray(reference(*(g.astype(Wide) for g in given))).astype(Wide)
+        check(name, element, given, out, exact, bound_of(name, element))
+
+
+def test_powers_by_integers() -> None:
+    program = Program.from_source(source("f32", "pown") + source("f32", "rootn"))
+    for name in ("pown", "rootn"):
+        x, n = operands("f32", name)
+        out = np.empty_like(x)
+        program[f"{name}_"](len(out), 64, x, n, out)
+        with np.errstate(all="ignore"):
+            exact = powers(x.astype(Wide), n, name == "rootn")
+        check(name, "f32", [x, n], out, exact, bound_of(name, "f32"))
+
+
+@pytest.mark.parametrize(
+    ("element", "name"), [(e, n) for e, names in VECTORISED.items() for n in names]
+)
+def test_loops_are_vectorised(element: str, name: str) -> None:
+    """
+    No call and no branch is left of a function, whatever vectors the machine has.
+    """
+    llvm.initialize_native_target()
+    prepare(llvm)
+    linked = with_libraries(Program.from_source(source(element, name)).llvm_ir)
+    module = llvm.parse_assembly(linked.ir)
+    machine = make_machine(llvm, 3)
+    module.triple = machine.triple
+    module.data_layout = str(machine.target_data)
+    for library in linked.libraries:
+        link(llvm, module, library)
+    options = llvm.create_pipeline_tuning_options(speed_level=2)
+    options.loop_vectorization = True
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    text = str(module.get_function(f"{name}_"))
+    body = re.search(r"^vector\.body:.*?^$", text, re.MULTILINE | re.DOTALL)
+    assert body is not None
+    assert re.search(r"^  store <\d+ x ", body[0], re.MULTILINE)
+    assert not re.search(r"call .*@(?!llvm\.)", text)
+
+
+@pytest.mark.parametrize("name", ["exp", "pow", "sin"])
+def test_vectors(name: str) -> None:
+    """
+    The elements of a vector give what scalars give.
+    """
+    arguments = "x[i], x[i]" if name == "pow" else "x[i]"
+    program = Program.from_source(
+        "kernel void k(global const float4 *x, global float4 *y) {"
+        f"  int i = get_global_id(0); y[i] = {name}({arguments}); }}"
+        "kernel void s(global const float *x, global float *y) {"
+        f"  int i = get_global_id(0); y[i] = {name}({arguments}); }}"
+    )
+    x = operands("f32", name)[0]
+    x = x[: len(x) & ~3]
+    vectors, scalars = np.empty_like(x), np.empty_like(x)
+    program.k(len(x) // 4, None, x, vectors)
+    program.s(len(x), None, x, scalars)
+    assert (vectors.view(np.uint32) == scalars.view(np.uint32)).all()
+
+
+def test_own_functions_of_that_name() -> None:
+    """
+    A program may call its functions and kernels like those of the C library.
+    """
+    program = Program.from_source(
+        "__attribute__((noinline)) float expf(float x) { return x < 3 ? 7 : 9; }"
+        "__attribute__((noinline)) void memcpy(global int *p) { p[0] = 5; }"
+        "kernel void k(global float *y) {"
+        "  y[0] = exp(y[0]); y[1] = expf(y[1]); y[2] = expf(y[2]) + exp(1.0f); }"
+        "kernel void memset(global int *p, int n) {"
+        "  for (int i = 0; i < n; ++i) p[i + 1] = 0;"
+        "  memcpy(p); }"
+    )
+    y = np.array([0, 1, 4], np.float32)
+    program.k(1, 1, y)
+    assert y.tolist() == [1, 7, pytest.approx(9 + np.e)]
+    p = np.ones(100, np.int32)
+    program.memset(1, 1, p, 98)
+    assert p.tolist() == [5, *[0] * 98, 1]
+
+
+def test_many_calls() -> None:
+    """
+    A program with very many calls is not inlined into one huge function.
+    """
+    sums = " + ".join(f"sin(x[0] * {i})" for i in range(40))
+    program = Program.from_source(
+        f"kernel void k(global const float *x, global float *y) {{ y[0] = {sums}; }}"
+    )
+    assert "alwaysinline" not in with_libraries(program.llvm_ir).libraries[-1]
+    x, y = np.array([0.5], np.float32), np.zeros(1, np.float32)
+    program.k(1, 1, x, y)
+    assert abs(y[0] - np.sin(0.5 * np.arange(40)).sum()) < 1e-4
+
+
+def test_library_is_generated() -> None:
+    pytest.importorskip("ziglang", reason="ziglang's Clang makes math.ll")
+    from xdsl_opencl.runtime.lib.generate import HERE, generate
+
+    assert generate("math") == (HERE / "math.ll").read_text()

@@ -1,0 +1,447 @@
+// Functions of C23's library for the CPU device, without branches and tables, so that LLVM
+// inlines them and vectorises the loops over work items that call them. Within OpenCL's
+// error bounds (OpenCL C 3.0, section 7.4) and with C's special values (C99, annex F),
+// whether or not the processor has fused multiply-add; `test_host_math.py` compares.
+//
+// Made into `math.ll` by `python -m xdsl_opencl.runtime.lib.generate`; a test makes it again
+// and compares. Arguments are reduced as in Cody and Waite, "Software Manual for the
+// Elementary Functions"; the coefficients are Chebyshev fits to the reduced ranges. Single
+// precision is mostly computed in double, where no error of the reduction can be seen.
+
+typedef unsigned int uint;
+typedef unsigned long ulong;
+
+#define HERE static inline __attribute__((always_inline))
+#define INFINITY __builtin_inff()
+#define NAN __builtin_nanf("")
+
+HERE uint bits(float x) { return __builtin_bit_cast(uint, x); }
+HERE float of_bits(uint x) { return __builtin_bit_cast(float, x); }
+HERE ulong bits_d(double x) { return __builtin_bit_cast(ulong, x); }
+HERE double of_bits_d(ulong x) { return __builtin_bit_cast(double, x); }
+
+HERE float absolute(float x) { return of_bits(bits(x) & 0x7fffffff); }
+HERE float with_sign(float x, uint sign) { return of_bits(bits(x) ^ (sign & 0x80000000)); }
+HERE int is_nan(float x) { return x != x; }
+// Written so that Clang makes no branch of it: neither operand is evaluated later.
+HERE float nan_unless(int valid, float y) {
+    return of_bits(bits(y) | (-(uint)!valid & 0x7fc00000));
+}
+
+// Adding this and taking it away rounds to an integer, which stands in the low bits of the
+// sum: neither needs an instruction that converts, which NaN would make undefined.
+#define ROUND 0x1.8p23f
+#define ROUND_D 0x1.8p52
+#define INVERSE_PI 0x1.45f306dc9c883p-2
+
+// 2^x for |x| < 1022.
+HERE double exp2_core(double x) {
+    double t = x + ROUND_D, r = x - (t - ROUND_D);
+    double p = 1.0 + r * (0x1.62e42fefa39efp-1 + r * (0x1.ebfbe046e529dp-3
+        + r * (0x1.c6b08d8887c96p-5 + r * (0x1.3b2a1a3178a01p-7 + r * (0x1.5d879de8126f7p-10
+        + r * (0x1.44413f0666543p-13 + r * 0x1.00a645ec335a3p-16))))));
+    return p * of_bits_d((bits_d(t) + 1023) << 52);
+}
+
+// e^x - 1 for |x| < 700, also where it is small.
+HERE double expm1_core(double x) {
+    double t = x * 0x1.71547652b82fep+0 + ROUND_D, n = t - ROUND_D;
+    double r = (x - n * 0x1.62e42fee00000p-1) - n * 0x1.a39ef35793c76p-33;
+    double p = r + r * r * (0x1.0p-1 + r * (0x1.555555676c1bbp-3 + r * (0x1.5555555c910d6p-5
+        + r * (0x1.1110c5ed7d6c9p-7 + r * (0x1.6c1685542fcbap-10
+        + r * (0x1.a152099da25bap-13 + r * 0x1.a113930ccb5e2p-16))))));
+    double s = of_bits_d((bits_d(t) + 1023) << 52);
+    return s * p + (s - 1.0);
+}
+
+HERE float limited(float x, float low, float high) {
+    return x < low ? low : x > high ? high : x;
+}
+
+HERE double limited_d(double x, double low, double high) {
+    return x < low ? low : x > high ? high : x;
+}
+
+// p * 2^n for the n that is in the low bits of `t`, in two steps: the last one rounds.
+HERE float scaled(float p, float t) {
+    int n = (int)(bits(t) - bits(ROUND)), half = n >> 1;
+    return p * of_bits((uint)(half + 127) << 23) * of_bits((uint)(n - half + 127) << 23);
+}
+
+float expf(float x) {
+    x = limited(x, -104.0f, 89.0f);
+    float t = x * 0x1.715476p+0f + ROUND, n = t - ROUND;
+    float r = (x - n * 0x1.62e4p-1f) - n * 0x1.7f7d1cp-20f;
+    float p = 0x1.0p-1f + r * (0x1.5554dcp-3f + r * (0x1.555518p-5f + r * (0x1.120be2p-7f
+        + r * 0x1.6d117cp-10f)));
+    return scaled(1.0f + (r + r * r * p), t);
+}
+
+float exp2f(float x) {
+    x = limited(x, -151.0f, 129.0f);
+    float t = x + ROUND, r = x - (t - ROUND);
+    float p = 0x1.62e430p-1f + r * (0x1.ebfbe0p-3f + r * (0x1.c6af6ap-5f + r * (0x1.3b2a52p-7f
+        + r * (0x1.5f0a1cp-10f + r * 0x1.44149ap-13f))));
+    return scaled(1.0f + r * p, t);
+}
+
+float exp10f(float x) {
+    double wide = limited(x, -46.0f, 39.0f);
+    return (float)exp2_core(wide * 0x1.a934f0979a371p+1);
+}
+
+float expm1f(float x) {
+    float y = (float)expm1_core(limited(x, -50.0f, 89.0f));
+    return x == 0.0f ? x : y;
+}
+
+// A positive normal number as 2^*n * m, m within [sqrt(1/2), sqrt(2)).
+HERE float split(float x, float *n) {
+    uint u = bits(x), e = u - 0x3f3504f3;
+    *n = (float)((int)e >> 23);
+    return of_bits(u - (e & 0xff800000));
+}
+
+HERE float normal(float x, float *n) {
+    int tiny = x < 0x1p-126f;
+    float m = split(tiny ? x * 0x1p25f : x, n);
+    *n = tiny ? *n - 25.0f : *n;
+    return m;
+}
+
+// A logarithm at 0, infinity, below 0 and for NaN.
+HERE float log_special(float x, float y) {
+    y = x == INFINITY ? x : y;
+    y = x == 0.0f ? -INFINITY : y;
+    return x >= 0.0f ? y : NAN;
+}
+
+float logf(float x) {
+    float n, f = normal(x, &n) - 1.0f, z = f * f;
+    float p = 0x1.555554p-2f + f * (-0x1.fffffcp-3f + f * (0x1.999d6ep-3f
+        + f * (-0x1.555b8ap-3f + f * (0x1.23cf72p-3f + f * (-0x1.fce37ap-4f
+        + f * (0x1.dec8ccp-4f + f * (-0x1.d6d10ep-4f + f * 0x1.1dedf8p-4f)))))));
+    float y = z * (f * p) + n * 0x1.7f7d1cp-20f;
+    y = f + (y - 0.5f * z);
+    return log_special(x, y + n * 0x1.62e4p-1f);
+}
+
+// log2 of the ratio of two numbers that is within [sqrt(1/2), sqrt(2)): of their sum and
+// difference.
+HERE double log2_ratio(double difference, double sum) {
+    double s = difference / sum, z = s * s;
+    return s * (0x1.71547652bed9dp+1 + z * (0x1.ec709d13094a7p-1 + z * (0x1.27777fd825af6p-1
+        + z * (0x1.a58d86633111bp-2 + z * 0x1.5ce91c1a94018p-2))));
+}
+
+// log2 of a positive number.
+HERE double log2_core(float x) {
+    float n;
+    double m = normal(x, &n);
+    return (double)n + log2_ratio(m - 1.0, m + 1.0);
+}
+
+float log2f(float x) { return log_special(x, (float)log2_core(x)); }
+
+float log10f(float x) {
+    return log_special(x, (float)(log2_core(x) * 0x1.34413509f79ffp-2));
+}
+
+// log(1 + x) for x > -1 in double precision.
+HERE double log1p_core(double x) {
+    double u = 1.0 + x;
+    ulong b = bits_d(u), e = b - 0x3fe6a09e667f3bcd;
+    // The exponent, as a double without a conversion from 64 bits.
+    double n = of_bits_d(0x4338000000000000 + (ulong)((int)(uint)(e >> 32) >> 20)) - ROUND_D;
+    double m = of_bits_d(b - (e & 0xfff0000000000000));
+    // Where u is not scaled, its difference from 1 is x, bits that u lost included.
+    double d = n == 0.0 ? x : m - 1.0;
+    return (n + log2_ratio(d, m + 1.0)) * 0x1.62e42fefa39efp-1;
+}
+
+float log1pf(float x) {
+    float y = (float)log1p_core(x);
+    y = x == INFINITY ? x : y;
+    y = x == -1.0f ? -INFINITY : y;
+    y = x >= -1.0f ? y : NAN;
+    return x == 0.0f ? x : y;
+}
+
+float cbrtf(float x) {
+    float a = absolute(x);
+    float y = (float)exp2_core(log2_core(a) * 0x1.5555555555555p-2);
+    y = of_bits(bits(y) & -(uint)(a > 0.0f));
+    y = a == INFINITY ? a : y;
+    return nan_unless(!is_nan(x), with_sign(y, bits(x)));
+}
+
+// The power of two that a number without sign is, NaN for NaN.
+HERE double log2_of_absolute(float a) {
+    double l = log2_core(a);
+    l = a == 0.0f ? -INFINITY : a == INFINITY ? INFINITY : l;
+    return nan_unless(!is_nan(a), 0.0f) + l;
+}
+
+HERE float exp2_limited(double x) {
+    float r = (float)exp2_core(limited_d(x, -200.0, 200.0));
+    return nan_unless(x == x, r);
+}
+
+float powf(float x, float y) {
+    float ax = absolute(x), ay = absolute(y);
+    float r = exp2_limited((double)y * log2_of_absolute(ax));
+    float small = ay < 0x1p24f ? y : 0.0f;
+    int i = (int)small;
+    int whole = (ay >= 0x1p24f) | ((float)i == y), odd = i & whole;
+    r = with_sign(r, bits(x) & (uint)odd << 31);
+    r = nan_unless(!((x < 0.0f) & (ax < INFINITY) & !whole), r);
+    r = ((ax == 1.0f) & (ay == INFINITY)) ? 1.0f : r;
+    return ((y == 0.0f) | (x == 1.0f)) ? 1.0f : r;
+}
+
+float pownf(float x, long count) {
+    int n = (int)count;
+    float r = exp2_limited((double)n * log2_of_absolute(absolute(x)));
+    r = with_sign(r, bits(x) & (uint)n << 31);
+    return n == 0 ? 1.0f : r;
+}
+
+float rootnf(float x, long count) {
+    int n = (int)count;
+    float r = exp2_limited(log2_of_absolute(absolute(x)) / (double)(n == 0 ? 1 : n));
+    r = with_sign(r, bits(x) & (uint)n << 31);
+    return nan_unless((n != 0) & !((x < 0.0f) & !(n & 1)), r);
+}
+
+// The one of five words that `word` says, without memory and branches.
+#define WORD(a, b, c, d, e)                                                            \
+    ((a) ^ (((a) ^ (b)) & -(uint)(word > 0)) ^ (((b) ^ (c)) & -(uint)(word > 1)) ^     \
+     (((c) ^ (d)) & -(uint)(word > 2)) ^ (((d) ^ (e)) & -(uint)(word > 3)))
+
+// x - n * pi/2 within [-pi/4, pi/4] and n modulo 4.
+HERE double reduced(float x, uint *quadrant) {
+    double wide = x, t = wide * 0x1.45f306dc9c883p-1 + ROUND_D, n = t - ROUND_D;
+    double r = (wide - n * 0x1.921fb50000000p+0) - n * 0x1.110b4611a6263p-26;
+    uint q = (uint)bits_d(t);
+    // Beyond 2^22: Payne and Hanek. The mantissa times 96 bits of 2/pi, those that make
+    // neither multiples of 4 nor less than the result can show.
+    uint u = bits(x), e = (u >> 23 & 255) - 120, word = e >> 5, shift = e & 31;
+    ulong m = (u & 0x7fffff) | 0x800000;
+    uint w[] = {WORD(0, 0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0),
+                WORD(0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599),
+                WORD(0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041),
+                WORD(0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab)};
+#pragma clang loop unroll(full)
+    for (int i = 0; i < 3; ++i)
+        w[i] = w[i] << shift | w[i + 1] >> 1 >> (31 - shift);
+    ulong product = (m * w[0] << 32) + m * w[1] + (m * w[2] >> 32);
+    uint top = (uint)(product >> 32), count = (top + 0x20000000) >> 30;
+    int high = (int)(top - (count << 30)), low = (int)((uint)product >> 1);
+    double part = ((double)high + (double)low * 0x1p-31) * 0x1.921fb54442d18p-30;
+    int big = absolute(x) >= 0x1p22f;
+    *quadrant = big ? (x < 0.0f ? 0u - count : count) : q;
+    part = x < 0.0f ? -part : part;
+    r = big ? part : r;
+    return absolute(x) < INFINITY ? r : (double)NAN;
+}
+
+HERE float sin_or_cos(float r, uint quadrant) {
+    float z = r * r;
+    float s = r * (1.0f + z * (-0x1.555552p-3f + z * (0x1.110c24p-7f + z * -0x1.9ac6fcp-13f)));
+    float c = 1.0f + (z * z * (0x1.555554p-5f + z * (-0x1.6c12cep-10f + z * 0x1.9bd670p-16f))
+        - 0.5f * z);
+    return with_sign(quadrant & 1 ? c : s, quadrant << 30);
+}
+
+float sinf(float x) {
+    uint quadrant;
+    float r = (float)reduced(x, &quadrant);
+    return sin_or_cos(r, quadrant);
+}
+
+float cosf(float x) {
+    uint quadrant;
+    float r = (float)reduced(x, &quadrant);
+    return sin_or_cos(r, quadrant + 1);
+}
+
+// The same in double precision: cosine and sine, exchanged and negated as `quadrant` says.
+HERE void sin_and_cos(double r, uint quadrant, double *sine, double *cosine) {
+    double z = r * r;
+    double s = r * (1.0 + z * (-0x1.5555555555161p-3 + z * (0x1.1111110fd1496p-7
+        + z * (-0x1.a019fd95094bep-13 + z * (0x1.71d9a549ac8fbp-19
+        + z * -0x1.aa262ee715b00p-26)))));
+    double c = 1.0 + z * (-0x1.ffffffffffffap-2 + z * (0x1.5555555554103p-5
+        + z * (-0x1.6c16c16917713p-10 + z * (0x1.a019fc7364c4bp-16
+        + z * (-0x1.27e0f15bb1c0bp-22 + z * 0x1.1c04cd182d01bp-29)))));
+    int odd = quadrant & 1;
+    *sine = odd ? c : s;
+    *cosine = odd ? -s : c;
+}
+
+float tanf(float x) {
+    uint quadrant;
+    double s, c, r = reduced(x, &quadrant);
+    sin_and_cos(r, quadrant, &s, &c);
+    return (float)(s / c);
+}
+
+// pi * (x - n / 2) within [-pi/4, pi/4] and n modulo 4; from 2^24 on numbers are even.
+HERE double reduced_pi(float x, uint *quadrant) {
+    double wide = absolute(x) < 0x1p24f ? x : 0.0f, t = wide * 2.0 + ROUND_D;
+    *quadrant = (uint)bits_d(t);
+    return (wide - 0.5 * (t - ROUND_D)) * 0x1.921fb54442d18p+1;
+}
+
+// Zeros and poles: OpenCL C 3.0, section 7.5.1.
+float sinpif(float x) {
+    uint q;
+    double s, c, r = reduced_pi(x, &q);
+    sin_and_cos(r, q, &s, &c);
+    float y = (float)(q & 2 ? -s : s);
+    // A whole number: zero with its sign.
+    uint whole = -(uint)((r == 0.0) & !(q & 1));
+    y = of_bits((bits(y) & ~whole) | (bits(x) & 0x80000000 & whole));
+    return nan_unless(absolute(x) < INFINITY, y);
+}
+
+float cospif(float x) {
+    uint q;
+    double s, c, r = reduced_pi(x, &q);
+    sin_and_cos(r, q, &s, &c);
+    float y = (float)(q & 2 ? -c : c);
+    y = ((r == 0.0) & (q & 1)) ? 0.0f : y;
+    return nan_unless(absolute(x) < INFINITY, y);
+}
+
+float tanpif(float x) {
+    uint q;
+    double s, c, r = reduced_pi(x, &q);
+    sin_and_cos(r, q, &s, &c);
+    float y = (float)(s / c);
+    float exact = with_sign(q & 1 ? INFINITY : of_bits(bits(x) & 0x80000000), q << 30);
+    y = r == 0.0 ? exact : y;
+    return nan_unless(absolute(x) < INFINITY, y);
+}
+
+// atan(t) for |t| < 0.4143.
+HERE double atan_core(double t) {
+    double z = t * t;
+    return t * (1.0 + z * (-0x1.5555555501010p-2 + z * (0x1.9999982174445p-3
+        + z * (-0x1.2491bf4d1afe2p-3 + z * (0x1.c6f6422e982b2p-4
+        + z * (-0x1.71d067c3a42ebp-4 + z * (0x1.243050d0120cdp-4
+        + z * -0x1.4ae868a2230a0p-5)))))));
+}
+
+// The angle of a point with coordinates that are not negative.
+HERE double angle(double x, double y) {
+    int steep = y > x;
+    double small = steep ? x : y, large = steep ? y : x;
+    int middle = small > 0.41421356237 * large;
+    double above = middle ? small - large : small, below = middle ? small + large : large;
+    double a = atan_core(above / (below == 0.0 ? 1.0 : below));
+    a = middle ? a + 0x1.921fb54442d18p-1 : a;
+    return steep ? 0x1.921fb54442d18p+0 - a : a;
+}
+
+float atanf(float x) { return with_sign((float)angle(1.0, absolute(x)), bits(x)); }
+
+float atanpif(float x) {
+    return with_sign((float)(angle(1.0, absolute(x)) * INVERSE_PI), bits(x));
+}
+
+HERE double angle_of_point(float y, float x) {
+    float ax = absolute(x), ay = absolute(y);
+    int corner = (ax == INFINITY) & (ay == INFINITY);
+    double a = angle(corner ? 1.0f : ax, corner ? 1.0f : ay);
+    return (int)bits(x) < 0 ? 0x1.921fb54442d18p+1 - a : a;
+}
+
+float atan2f(float y, float x) {
+    float a = (float)angle_of_point(y, x);
+    return nan_unless(!(is_nan(x) | is_nan(y)), with_sign(a, bits(y)));
+}
+
+float atan2pif(float y, float x) {
+    float a = (float)(angle_of_point(y, x) * INVERSE_PI);
+    return nan_unless(!(is_nan(x) | is_nan(y)), with_sign(a, bits(y)));
+}
+
+// asin(x) of |x| <= 1/2 by its square.
+HERE double asin_core(double x, double z) {
+    return x + x * z * (0x1.555555555bb08p-3 + z * (0x1.333333131447fp-4
+        + z * (0x1.6db6f6000eae0p-5 + z * (0x1.f1beb39d0c45fp-6 + z * (0x1.6f34e8d0b2684p-6
+        + z * (0x1.14eb1fd2389e8p-6 + z * (0x1.1460edb1ee3a6p-6 + z * (0x1.148f816779c72p-10
+        + z * 0x1.d0a710b07b028p-6))))))));
+}
+
+HERE double asin_of_absolute(double a, int *steep) {
+    *steep = a > 0.5;
+    double z = *steep ? 0.5 - 0.5 * a : a * a;
+    return asin_core(*steep ? __builtin_sqrt(z) : a, z);
+}
+
+HERE double asin_wide(float x) {
+    int steep;
+    double y = asin_of_absolute(absolute(x), &steep);
+    return steep ? 0x1.921fb54442d18p+0 - 2.0 * y : y;
+}
+
+HERE double acos_wide(float x) {
+    int steep;
+    double y = asin_of_absolute(absolute(x), &steep);
+    int left = x < 0.0f;
+    double far = left ? 0x1.921fb54442d18p+1 - 2.0 * y : 2.0 * y;
+    double near = left ? 0x1.921fb54442d18p+0 + y : 0x1.921fb54442d18p+0 - y;
+    return steep ? far : near;
+}
+
+float asinf(float x) { return with_sign((float)asin_wide(x), bits(x)); }
+
+float asinpif(float x) { return with_sign((float)(asin_wide(x) * INVERSE_PI), bits(x)); }
+
+float acosf(float x) { return (float)acos_wide(x); }
+
+float acospif(float x) { return (float)(acos_wide(x) * INVERSE_PI); }
+
+float sinhf(float x) {
+    double m = expm1_core(limited(absolute(x), 0.0f, 100.0f));
+    float y = (float)(0.5 * (m + m / (m + 1.0)));
+    return with_sign(y, bits(x));
+}
+
+float coshf(float x) {
+    double m = expm1_core(limited(absolute(x), 0.0f, 100.0f)) + 1.0;
+    return (float)(0.5 * (m + 1.0 / m));
+}
+
+float tanhf(float x) {
+    double m = expm1_core(2.0 * limited(absolute(x), 0.0f, 20.0f));
+    return with_sign((float)(m / (m + 2.0)), bits(x));
+}
+
+float asinhf(float x) {
+    double a = absolute(x);
+    float y = (float)log1p_core(a + a * a / (1.0 + __builtin_sqrt(a * a + 1.0)));
+    return with_sign(a < INFINITY ? y : (float)a, bits(x));
+}
+
+float acoshf(float x) {
+    double t = (double)x - 1.0;
+    float y = (float)log1p_core(t + __builtin_sqrt(t * (t + 2.0)));
+    y = x == INFINITY ? x : y;
+    return x >= 1.0f ? y : NAN;
+}
+
+float atanhf(float x) {
+    double a = absolute(x);
+    float y = (float)(0.5 * log1p_core(2.0 * a / (1.0 - a)));
+    y = a == 1.0 ? INFINITY : y;
+    return nan_unless(a <= 1.0, with_sign(y, bits(x)));
+}
+
+float hypotf(float x, float y) {
+    double a = x, b = y;
+    float r = (float)__builtin_sqrt(a * a + b * b);
+    return ((absolute(x) == INFINITY) | (absolute(y) == INFINITY)) ? INFINITY : r;
+}
