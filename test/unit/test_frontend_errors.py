@@ -5,6 +5,7 @@ Wrong inputs: one error that names place and cause, exit status 1, no output.
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -79,7 +80,11 @@ def test_cyclic_include(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> N
     """
     source = tmp_path / "cycle.cl"
     source.write_text(f'#include "cycle.cl"\n{KERNEL}')
-    assert "#include nested too deeply" in run(capsys, str(source))
+    message = run(capsys, str(source))
+    assert "#include nested too deeply" in message
+    # Clang names every one of 200 includes.
+    assert message.count("\n") < 40
+    assert re.search(r"\.\.\. \(19\d more\)", message)
 
 
 @needs_clang
@@ -147,16 +152,69 @@ def test_options_of_a_string() -> None:
         BuildOptions.parse(["-w", "-D"])
 
 
-@pytest.mark.parametrize("name", ["a.cpp", "a.clcpp", "a.spv", "a.txt", "a"])
-def test_endings(name: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("a.cpp", KERNEL, "OpenCL C++ is not supported"),
+        ("a.clcpp", KERNEL, "OpenCL C++ is not supported"),
+        ("a.spv", KERNEL, "this is a SPIR-V module; convert it to LLVM IR first"),
+        ("a.cl", "\x03\x02\x23\x07", "this is a SPIR-V module"),
+        ("a.bc", "\x03\x02\x23\x07", "this is a SPIR-V module"),
+        ("a.txt", KERNEL, "cannot tell what this is; the endings are .cl"),
+        ("a", KERNEL, "cannot tell what this is; the endings are .cl"),
+    ],
+)
+def test_endings(
+    name: str,
+    content: str,
+    expected: str,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """
     OpenCL C++, SPIR-V and unknown endings.
     """
     source = tmp_path / name
-    source.write_text(KERNEL)
+    source.write_text(content)
     message = run(capsys, str(source))
     assert message.startswith(f"{source}: error: ")
-    assert "OpenCL C++" in message or "SPIR-V" in message or ".cl" in message
+    assert expected in message
+
+
+@needs_clang
+@pytest.mark.parametrize(
+    "content",
+    [
+        b"\xef\xbb\xbf" + KERNEL.encode(),
+        KERNEL.replace("{", "{\n").encode().replace(b"\n", b"\r\n"),
+        b"// caf\xe9 \xff\xfe\n" + KERNEL.encode(),
+        b'constant char *constant text = "caf\xe9";\n' + KERNEL.encode(),
+    ],
+    ids=["byte order mark", "CRLF", "Latin 1 comment", "Latin 1 string"],
+)
+def test_encodings(content: bytes, tmp_path: Path) -> None:
+    """
+    Sources of other systems are read.
+    """
+    source = tmp_path / "a.cl"
+    source.write_bytes(content)
+    output = tmp_path / "a.mlir"
+    assert main(("import", "-w", str(source), "-o", str(output))) == 0
+    assert "opencl.kernel @k" in output.read_text()
+
+
+@needs_clang
+def test_folder(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    A folder with the ending of a program, and one for headers that does not exist.
+    """
+    folder = tmp_path / "folder.cl"
+    folder.mkdir()
+    assert run(capsys, str(folder)) == f"{folder}: error: Is a directory\n"
+    source = tmp_path / "include.cl"
+    source.write_text('#include "none.h"\n' + KERNEL)
+    message = run(capsys, str(source), "-I", str(tmp_path / "none"))
+    assert f"{source}:1:10: fatal error: 'none.h' file not found" in message
 
 
 def test_missing_file(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

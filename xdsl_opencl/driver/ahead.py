@@ -24,7 +24,7 @@ from xdsl_opencl.cache import (
     write_entry,
 )
 from xdsl_opencl.driver.source import SourceFile, is_foreign
-from xdsl_opencl.frontend.magic import C_ENDINGS, is_binary
+from xdsl_opencl.frontend.magic import C_ENDINGS, is_binary, is_spirv
 from xdsl_opencl.frontend.options import BuildOptions
 
 if TYPE_CHECKING:
@@ -117,7 +117,11 @@ class Ahead(Thread):
             # The text is only an attempt at decoding this.
             content = Path(path).read_bytes()
             is_c = PurePath(name).suffix.lower() in C_ENDINGS
-            if is_c and content.strip() and not is_binary(content):
+            if (
+                is_c
+                and content.strip()
+                and not (is_binary(content) or is_spirv(content))
+            ):
                 self._clang = compile_opencl_c(self._request.clang_options, path)
                 # What the headers said is in it, and which Clang it was.
                 content = self._clang.ir

@@ -174,8 +174,9 @@ class Compilation:
         name, text = self.source.name, self.source.text
         ending = PurePath(name).suffix.lower()
         endings = (*magic.C_ENDINGS, *magic.IR_ENDINGS)
-        # OpenCL C++ has an answer of its own.
-        if ending not in (*endings, *magic.CPLUSPLUS_ENDINGS):
+        # OpenCL C++ and SPIR-V have answers of their own.
+        others = (*magic.CPLUSPLUS_ENDINGS, *magic.SPIRV_ENDINGS)
+        if ending not in (*endings, *others):
             raise CompileError(
                 f"{name}: error: cannot tell what this is; its ending must be one of "
                 f".mlir, {', '.join(endings)}"

@@ -4,7 +4,7 @@ Files and texts to modules.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
@@ -12,12 +12,16 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend.contained import normalise_contained
 from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.llvm_ir.lexer import LineError
 from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
 from xdsl_opencl.frontend.magic import (
     C_ENDINGS,
     CPLUSPLUS_ENDINGS,
     IR_ENDINGS,
+    SPIRV_ENDINGS,
+    SPIRV_MESSAGE,
     is_binary,
+    is_spirv,
 )
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
@@ -57,6 +61,10 @@ def load_file(
         raise FrontendError(
             f"{path}: error: OpenCL C++ is not supported; only OpenCL C is"
         )
+    with path.open("rb") as stream:
+        first = stream.read(4)
+    if is_spirv(first) or ending in SPIRV_ENDINGS:
+        raise FrontendError(f"{path}: error: {SPIRV_MESSAGE}")
     if ending in IR_ENDINGS:
         data = path.read_bytes()
         return load_llvm_ir(
@@ -70,11 +78,10 @@ def load_file(
             f"{path}: error: cannot tell what this is; the endings are "
             f"{', '.join(C_ENDINGS + IR_ENDINGS)}"
         )
-    with path.open("rb") as stream:
-        if is_binary(stream.read(4)):
-            raise FrontendError(
-                f"{path}: error: this is LLVM bitcode; its ending should be .bc"
-            )
+    if is_binary(first):
+        raise FrontendError(
+            f"{path}: error: this is LLVM bitcode; its ending should be .bc"
+        )
     options = options or BuildOptions()
     result = compile_opencl_c(options, str(path))
     text = normalise_contained(result.ir, str(path))
@@ -98,7 +105,9 @@ def load_source(
     options = options or BuildOptions()
     result = compile_opencl_c(options, text=text, name=name)
     ir = normalise_contained(result.ir, name)
-    return read_clang(ir, result.warnings, name, options, require_kernel=require_kernel)
+    return read_clang(
+        ir, result.warnings, name, options, require_kernel=require_kernel, text=text
+    )
 
 
 def load_llvm_ir(
@@ -137,20 +146,47 @@ def read_clang(
     options: BuildOptions,
     *,
     require_kernel: bool = True,
+    text: str | None = None,
 ) -> Imported:
     """
-    Reads what Clang wrote and `normalise` made of it.
+    Reads what Clang wrote for `source`, the file's path or the name of `text`, and
+    `normalise` made of it.
 
     Raises `FrontendError`.
     """
     reader = ModuleReader(ir, source=source)
-    with no_collection():
-        module = reader.read()
+    try:
+        with no_collection():
+            module = reader.read()
+    except LineError as error:
+        raise _located(error, source, options, text) from error
     if options.flags and COMPILER_OPTIONS_ATTRIBUTE not in module.attributes:
         flags = ArrayAttr(StringAttr(flag) for flag in options.flags)
         module.attributes[COMPILER_OPTIONS_ATTRIBUTE] = flags
     _check_kernels(module, source, require_kernel)
     return Imported(module, warnings, tuple(reader.externals))
+
+
+def _located(
+    error: LineError, source: str, options: BuildOptions, text: str | None
+) -> FrontendError:
+    """
+    `error` with its place in the program, which Clang is asked for only now.
+    """
+    if error.place is None and not options.debug:
+        options = replace(options, debug=True)
+        try:
+            path = None if text is not None else source
+            ir = compile_opencl_c(options, path, text, source).ir
+            ModuleReader(normalise_contained(ir, source), source=source).read()
+        except LineError as again:
+            if again.message == error.message:
+                error = again
+        except FrontendError:
+            pass
+    if error.place is None:
+        return error
+    return FrontendError(f"{error.place}: error: {error.message}")
 
 
 def _check_kernels(module: ModuleOp, source: str, required: bool) -> None:

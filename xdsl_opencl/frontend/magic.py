@@ -4,9 +4,13 @@ What a file is, by the ending of its name and by its first bytes.
 
 from __future__ import annotations
 
-C_ENDINGS = (".cl", ".c", ".h", ".clh", ".ocl")
+C_ENDINGS = (".cl", ".c", ".h", ".clc", ".clh", ".ocl", ".opencl")
 IR_ENDINGS = (".ll", ".bc")
 CPLUSPLUS_ENDINGS = (".clcpp", ".cpp", ".cc", ".cxx")
+
+SPIRV_ENDINGS = (".spv", ".spirv")
+
+SPIRV_MESSAGE = "this is a SPIR-V module; convert it to LLVM IR first (llvm-spirv -r)"
 
 _BITCODE = (b"BC\xc0\xde", b"\xde\xc0\x17\x0b")
 _SPIRV = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")

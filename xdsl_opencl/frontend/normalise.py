@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.magic import is_spirv
+from xdsl_opencl.frontend.magic import SPIRV_MESSAGE, is_spirv
 from xdsl_opencl.frontend.typed_pointers import has_typed_pointers, upgrade
 
 # llvmlite has no types.
@@ -113,10 +113,7 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
     Raises `FrontendError` for what LLVM rejects, for IR of a CPU, and for SPIR-V.
     """
     if isinstance(ir, bytes) and is_spirv(ir):
-        raise FrontendError(
-            f"{source}: error: this is a SPIR-V module; convert it to LLVM IR first "
-            "(llvm-spirv -r)"
-        )
+        raise FrontendError(f"{source}: error: {SPIRV_MESSAGE}")
     try:
         if isinstance(ir, str):
             if has_typed_pointers(ir):

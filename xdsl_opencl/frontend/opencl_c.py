@@ -44,6 +44,8 @@ _FOREIGN_EXTENSIONS = (
 Extensions of another vendor that Clang's `spir64` claims; programs take their general way
 where these macros are not defined.
 """
+_MOST_INCLUDES = 4
+"""Lines of a chain of includes that are shown: the first and the last ones."""
 _NO_CLANG = (
     "error: no Clang found to read OpenCL C; install the Python packages of the extra "
     "'toolchain' (pip install 'xdsl-opencl[toolchain]'), or a clang >= "
@@ -199,6 +201,26 @@ def compile_opencl_c(
     return _run(arguments, data)
 
 
+def _without_repetition(messages: str) -> str:
+    """
+    Clang's messages, without the middle of a long chain of includes.
+    """
+    if messages.count("In file included from") <= _MOST_INCLUDES:
+        return messages
+    lines: list[str] = []
+    chain: list[str] = []
+    for line in [*messages.split("\n"), ""]:
+        if line.startswith("In file included from"):
+            chain.append(line)
+            continue
+        if len(chain) > _MOST_INCLUDES:
+            left_out = len(chain) - _MOST_INCLUDES
+            chain[2:-2] = [f"  ... ({left_out} more)"]
+        lines += (*chain, line)
+        chain = []
+    return "\n".join(lines[:-1])
+
+
 def _run(arguments: Sequence[str], data: bytes | None) -> ClangResult:
     environment = {**os.environ, "LC_ALL": "C"}
     try:
@@ -214,7 +236,7 @@ def _run(arguments: Sequence[str], data: bytes | None) -> ClangResult:
         raise FrontendError(
             f"error: cannot run Clang ({arguments[0]}): {error.strerror}"
         ) from error
-    messages = result.stderr.decode("utf-8", "replace").rstrip()
+    messages = _without_repetition(result.stderr.decode("utf-8", "replace").rstrip())
     if result.returncode < 0:
         raise FrontendError(
             f"error: Clang was ended by signal {-result.returncode}\n{messages}"

@@ -67,11 +67,21 @@ def name_of(token: str) -> str:
 
 class LineError(FrontendError):
     """
-    Something the reader does not take, with the number and text of its line.
+    Something the reader does not take, with the number and text of its line, and the
+    place in the program that the line was made of, where that is known.
     """
 
-    def __init__(self, message: str, line: int, text: str, source: str = "LLVM IR"):
+    def __init__(
+        self,
+        message: str,
+        line: int,
+        text: str,
+        source: str = "LLVM IR",
+        place: str | None = None,
+    ):
+        self.message = message
         self.line = line
+        self.place = place
         super().__init__(f"{source}:{line}: error: {message}\n  {text.strip()[:200]}")
 
 

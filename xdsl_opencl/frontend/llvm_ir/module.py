@@ -63,6 +63,7 @@ from xdsl_opencl.frontend.llvm_ir.types import (
 )
 from xdsl_opencl.frontend.metadata import KernelMetadata, module_attributes
 from xdsl_opencl.frontend.raise_builtins import BuiltinRaiser
+from xdsl_opencl.transforms.utils import source_place
 
 KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 
@@ -111,6 +112,7 @@ _CONVENTIONS = frozenset(
 _DISCARDABLE = ("internal", "private", "weak_odr", "linkonce", "linkonce_odr")
 """Linkages of globals that may go when nothing here refers to them."""
 _SYMBOL = re.compile(r'@(?:[-a-zA-Z$._0-9]+|"[^"]*")')
+_LOCATION = re.compile(r", !dbg (!\d+)")
 _UNIT = UnitAttr()
 
 Result = TypeVar("Result")
@@ -180,6 +182,11 @@ class ModuleReader:
         """
         The error for a line, by its number in the user's file where it can be found.
         """
+        place: str | None = None
+        if self.metadata.has_locations and (node := _LOCATION.search(text)):
+            found = source_place(self.locations.location(node[1]))
+            if found is not None:
+                place = f"{found.filename.data}:{found.line.data}:{found.column.data}"
         if self._original is not None:
             wanted = text.strip()
             lines = [
@@ -188,8 +195,9 @@ class ModuleReader:
                 if original.strip() == wanted
             ]
             if len(lines) == 1:
-                return LineError(message, lines[0], text, self.source)
-        return LineError(message, line, text, f"{self.source} as LLVM prints it")
+                return LineError(message, lines[0], text, self.source, place)
+        source = f"{self.source} as LLVM prints it"
+        return LineError(message, line, text, source, place)
 
     # Lines
 
