@@ -14,7 +14,10 @@ from frontend_helpers import needs_clang
 from xdsl.context import Context
 from xdsl.universe import Universe
 
+from xdsl_opencl import compile
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
+from xdsl_opencl.driver import CompileError, SourceFile
 from xdsl_opencl.frontend import FrontendError, load_llvm_ir, load_source
 from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
 from xdsl_opencl.frontend.normalise import normalise
@@ -274,3 +277,22 @@ def test_packed_structs_that_cannot_be(text: str, message: str) -> None:
     text = 'target triple = "spir64"\n' + text
     with pytest.raises(FrontendError, match=message):
         load_llvm_ir(text, promote=False)
+
+
+@needs_clang
+def test_faults_of_lowering_have_places() -> None:
+    """
+    What a target cannot do is an error at the line of the program, as are Clang's.
+    """
+    text = (
+        "float4 pixel(read_only image2d_t im, int2 at) {\n  return read_imagef(im, at);\n}\n"
+        "kernel void k(read_only image2d_t im, global float4 *p) { *p = pixel(im, 1); }\n"
+    )
+    with pytest.raises(CompileError) as error:
+        compile(SourceFile("image.cl", text), Target(mcpu="gfx942"))
+    message, line, caret = str(error.value).split("\n")[:3]
+    assert message.startswith(
+        "image.cl:2:10: error: in @pixel: processor gfx942 has no image instructions"
+    )
+    assert line.strip() == "return read_imagef(im, at);"
+    assert caret.index("^") == line.index("read_imagef")

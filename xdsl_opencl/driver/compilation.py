@@ -26,7 +26,7 @@ from xdsl.passes import ModulePass, PassPipeline
 from xdsl.printer import Printer
 from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
-from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver.diagnostics import (
@@ -287,8 +287,31 @@ class Compilation:
             target.require_emission()
             # Lowering works in place.
             self.signatures = Signatures.of(self.opencl_module)
-            self.run_passes(tuple(pipeline(target)), self.opencl_module)
+            try:
+                self.run_passes(tuple(pipeline(target)), self.opencl_module)
+            except DiagnosticException:
+                self._fail_in_place()
+                raise
         return self.opencl_module
+
+    def _fail_in_place(self) -> None:
+        """
+        Raises what lowering raised with its place in the OpenCL C program. Clang is asked
+        for places only now: programs without faults need none.
+        """
+        from xdsl_opencl.frontend.magic import C_ENDINGS
+        from xdsl_opencl.frontend.options import BuildOptions
+
+        build = self.build or BuildOptions()
+        is_c = PurePath(self.source.name).suffix.lower() in C_ENDINGS
+        if is_c and not build.debug:
+            again = Compilation(
+                self.source,
+                self.target,
+                pipeline=self.pipeline,
+                build=replace(build, debug=True),
+            )
+            _ = again.llvm_module
 
     @cached_property
     def llvm_ir(self) -> str:
