@@ -28,7 +28,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.llvm import LLVM, LLVMArrayType, LLVMPointerType
 from xdsl.dialects.test import Test
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
+from xdsl.irdl import IRDLOperation
+from xdsl.irdl.declarative_assembly_format import FormatProgram
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import VerifyException
 
@@ -44,6 +46,7 @@ from xdsl_opencl.abi.enums import (
     MemoryScope,
     RoundingMode,
 )
+from xdsl_opencl.dialects.llvm_ext import extended
 from xdsl_opencl.dialects.opencl import (
     OpenCL,
     atomic,
@@ -439,3 +442,20 @@ def test_verifier_sees_constructed_ops():
         ).verify()
     with pytest.raises(VerifyException, match="result has type i1"):
         conversion.ConvertOp(value(i32), i1).verify()
+
+
+@pytest.mark.parametrize("dialect", [OpenCL, extended(LLVM)], ids=lambda d: d.name)
+def test_assembly_formats(dialect: Dialect):
+    """
+    Each is compiled when it is first used (`dialects/definition.py`), so that a wrong one
+    would be met late.
+    """
+    formats = 0
+    for op in dialect.operations:
+        assert issubclass(op, IRDLOperation), op
+        definition = op.get_irdl_definition()
+        if (text := definition.assembly_format) is not None:
+            assert FormatProgram.from_str(text, definition).stmts
+            assert op.print is not Operation.print, op
+            formats += 1
+    assert formats > 20

@@ -29,7 +29,6 @@ from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
     VarConstraint,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -39,6 +38,8 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
+
+from xdsl_opencl.dialects.definition import irdl_op_definition
 
 ORDERINGS: Mapping[str, int] = {
     keyword: number for number, keyword in ATOMIC_ORDERING_KEYWORDS.items()

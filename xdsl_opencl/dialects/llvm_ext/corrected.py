@@ -70,7 +70,6 @@ from xdsl.irdl import (
     IRDLOperation,
     VarConstraint,
     base,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     opt_result_def,
@@ -84,6 +83,7 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.llvm_ext.atomics import (
     ordering_keyword,
     parse_optional_syncscope,

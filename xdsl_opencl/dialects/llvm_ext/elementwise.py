@@ -31,7 +31,6 @@ from xdsl.irdl import (
     ParsePropInAttrDict,
     VarConstraint,
     base,
-    irdl_op_definition,
     operand_def,
     prop_def,
     result_def,
@@ -39,6 +38,8 @@ from xdsl.irdl import (
 )
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
+
+from xdsl_opencl.dialects.definition import irdl_op_definition
 
 _INTEGER = SignlessIntegerConstraint | VectorType.constr(SignlessIntegerConstraint)
 _FLOAT = AnyFloatConstr | VectorType.constr(AnyFloatConstr)

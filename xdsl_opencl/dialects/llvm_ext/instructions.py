@@ -30,7 +30,6 @@ from xdsl.irdl import (
     IRDLOperation,
     VarConstraint,
     base,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -46,6 +45,7 @@ from xdsl.traits import IsTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.llvm_ext.atomics import ORDERINGS as ORDERINGS
 from xdsl_opencl.dialects.llvm_ext.atomics import (
     AtomicCmpXchgOp,

@@ -35,7 +35,6 @@ from xdsl.irdl import (
     ParsePropInAttrDict,
     VarConstraint,
     base,
-    irdl_op_definition,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -45,6 +44,8 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
+
+from xdsl_opencl.dialects.definition import irdl_op_definition
 
 _INTEGER = SignlessIntegerConstraint | VectorType.constr(SignlessIntegerConstraint)
 _FLOAT = AnyFloatConstr | VectorType.constr(AnyFloatConstr)

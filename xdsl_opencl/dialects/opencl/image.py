@@ -19,7 +19,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AttrSizedOperandSegments,
     IRDLOperation,
-    irdl_op_definition,
     operand_def,
     opt_operand_def,
     prop_def,
@@ -37,6 +36,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
+from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import ElementKindAttr
 from xdsl_opencl.dialects.opencl.constraints import size_value
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
@@ -280,6 +280,22 @@ class ImageFormatOp(ImageQueryOp):
 
     name = "opencl.image_format"
     RESULT: ClassVar[Attribute | None] = VectorType(i32, [2])
+
+
+ATTRIBUTE_QUERIES: tuple[type[Operation], ...] = (
+    GetImageWidthOp,
+    GetImageHeightOp,
+    GetImageDepthOp,
+    GetImageDimOp,
+    GetImageArraySizeOp,
+    GetImageChannelDataTypeOp,
+    GetImageChannelOrderOp,
+    GetImageNumSamplesOp,
+    GetImageNumMipLevelsOp,
+    ImageSizeOp,
+    ImageFormatOp,
+)
+"""Everything that asks for what the host knows of an image."""
 
 
 @irdl_op_definition

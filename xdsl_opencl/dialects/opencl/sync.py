@@ -5,11 +5,12 @@ Synchronisation: barriers and fences (OpenCL C 3.0, sections 6.15.8, 6.15.9, 6.1
 from __future__ import annotations
 
 from xdsl.ir import Operation
-from xdsl.irdl import IRDLOperation, irdl_op_definition, prop_def, traits_def
+from xdsl.irdl import IRDLOperation, prop_def, traits_def
 from xdsl.traits import MemoryReadEffect, MemoryWriteEffect
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
+from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import (
     FenceFlagsAttr,
     MemoryOrderAttr,

@@ -15,7 +15,6 @@ from xdsl.interfaces import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
-    irdl_op_definition,
     opt_operand_def,
     opt_prop_def,
     result_def,
@@ -27,6 +26,7 @@ from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.constraints import size_value
 
 _DIMENSIONS = {dimension: IntegerAttr(dimension, i32) for dimension in range(4)}
