@@ -80,6 +80,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     Runs a command line (the process's own by default); returns the exit status.
     """
+    if arguments is None:
+        _spare_collection()
     arguments = sys.argv[1:] if arguments is None else list(arguments)
     command = next((a for a in arguments if not a.startswith("-")), None)
     parser = _make_parser(command)
@@ -92,7 +94,6 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if args.command is None:
         parser.error("no command given")
     module = import_module(f"xdsl_opencl.cli.{module_name(args.command)}")
-    _spare_collection()
     try:
         status: int = module.run(args)
         sys.stdout.flush()
@@ -109,10 +110,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 def _spare_collection() -> None:
     """
-    Keeps Python from looking for garbage often, and once more at its end: what a command
-    makes lives until then, and a small file would take a quarter longer.
+    Keeps Python from looking for garbage, also at its end: what a command makes lives until
+    then, and a small file would take a quarter longer. What handles many inputs enables
+    it again.
     """
-    gc.set_threshold(100_000, 50, 100)
+    gc.disable()
     atexit.register(gc.freeze)
 
 
