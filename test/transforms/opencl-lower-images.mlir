@@ -13,8 +13,10 @@ opencl.kernel @read(%i: !opencl.image<image2d_t, read_only>, %c: vector<2xi32>) 
 }
 
 // CHECK-LABEL: opencl.kernel @read
-// CHECK-NEXT:    %[[X:.*]] = vector.extract %{{.*}}[0] : i32 from vector<2xi32>
-// CHECK-NEXT:    %[[Y:.*]] = vector.extract %{{.*}}[1] : i32 from vector<2xi32>
+// CHECK-NEXT:    %[[I1:.*]] = arith.constant 0 : i32
+// CHECK-NEXT:    %[[X:.*]] = llvm.extractelement %{{.*}}[%[[I1]] : i32] : vector<2xi32>
+// CHECK-NEXT:    %[[I2:.*]] = arith.constant 1 : i32
+// CHECK-NEXT:    %[[Y:.*]] = llvm.extractelement %{{.*}}[%[[I2]] : i32] : vector<2xi32>
 // CHECK-NEXT:    %[[P:.*]] = builtin.unrealized_conversion_cast %i : !opencl.image<image2d_t, read_only> to !llvm.ptr<2>
 // CHECK-NEXT:    %[[R:.*]] = llvm.load %[[P]] invariant {alignment = 32 : i64} : !llvm.ptr<2> -> vector<8xi32>
 // CHECK-NEXT:    %[[M:.*]] = arith.constant 15 : i32
@@ -35,11 +37,13 @@ opencl.kernel @nearest(%i: !opencl.image<image1d_t, read_only>, %s: !opencl.samp
 
 // CHECK-LABEL: opencl.kernel @nearest
 // CHECK:         %[[S:.*]] = llvm.load %{{.*}} invariant {alignment = 16 : i64} : !llvm.ptr<2> -> vector<4xi32>
-// CHECK-NEXT:    %[[W0:.*]] = vector.extract %[[S]][0] : i32 from vector<4xi32>
+// CHECK-NEXT:    %[[I3:.*]] = arith.constant 0 : i32
+// CHECK-NEXT:    %[[W0:.*]] = llvm.extractelement %[[S]][%[[I3]] : i32] : vector<4xi32>
 // CHECK-NEXT:    %[[B15:.*]] = arith.constant 32768 : i32
 // CHECK-NEXT:    %[[M15:.*]] = arith.andi %[[W0]], %[[B15]] : i32
 // CHECK:         %[[UNNORMALIZED:.*]] = arith.cmpi ne, %[[M15]]
-// CHECK:         %[[W2:.*]] = vector.extract %[[S]][2] : i32 from vector<4xi32>
+// CHECK:         %[[I4:.*]] = arith.constant 2 : i32
+// CHECK-NEXT:    %[[W2:.*]] = llvm.extractelement %[[S]][%[[I4]] : i32] : vector<4xi32>
 // CHECK-NEXT:    %[[B84:.*]] = arith.constant 1048576 : i32
 // CHECK-NEXT:    %[[M84:.*]] = arith.andi %[[W2]], %[[B84]] : i32
 // CHECK:         %[[LINEAR:.*]] = arith.cmpi ne, %[[M84]]
@@ -65,7 +69,8 @@ opencl.kernel @linear(%i: !opencl.image<image2d_array_t, read_only>, %c: vector<
 }
 
 // CHECK-LABEL: opencl.kernel @linear
-// CHECK:         %[[Z:.*]] = vector.extract %{{.*}}[2] : f32 from vector<4xf32>
+// CHECK:         %[[I5:.*]] = arith.constant 2 : i32
+// CHECK-NEXT:    %[[Z:.*]] = llvm.extractelement %{{.*}}[%[[I5]] : i32] : vector<4xf32>
 // CHECK:         %[[S:.*]] = arith.constant dense<[268447744, 16773120, -2142240768, 0]> : vector<4xi32>
 // CHECK-NEXT:    %[[LAYER:.*]] = llvm.call_intrinsic "llvm.rint.f32"(%[[Z]]) : (f32) -> f32
 // CHECK-NOT:     floor

@@ -31,11 +31,6 @@ from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import llvm_worker
 from xdsl_opencl.backend.assembler import INLINE_ASSEMBLY, assemble
 from xdsl_opencl.backend.llvm_child import LLVMChild, give_back, take
-from xdsl_opencl.backend.metadata import (
-    HiddenArguments,
-    trim_assembly,
-    trim_object,
-)
 
 LOWERED_ATTRIBUTE = "opencl.lowered"
 LIBRARIES_ATTRIBUTE = "opencl.device_libraries"
@@ -186,6 +181,13 @@ def generate(
         if "asm" not in kinds:
             assembly = None
     if target.abi is Abi.AMDHSA:
+        # Not before LLVM has begun to work.
+        from xdsl_opencl.backend.metadata import (
+            HiddenArguments,
+            trim_assembly,
+            trim_object,
+        )
+
         used: HiddenArguments = {
             name: None if value is None else frozenset(filter(None, value.split(",")))
             for name, value in answer["kernels"].items()

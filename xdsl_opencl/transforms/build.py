@@ -29,6 +29,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.corrected import CallIntrinsicOp, GEPOp, LoadOp
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment, SegmentAttr
 
 METADATA = "opencl.metadata"
@@ -205,6 +206,19 @@ class Emitter:
                 operands=(value,),
                 result_types=(value.type.element_type,),  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
                 properties={"static_position": DenseArrayBase.from_list(i64, (index,))},
+            )
+        )
+
+    def lane(self, value: SSAValue, index: int) -> SSAValue:
+        """
+        `element` for passes that end in intrinsics: as `llvm.extractelement`, for which
+        the `vector` dialect need not be imported.
+        """
+        assert isinstance(value.type, VectorType)
+        return self.add(
+            ExtractElementOp.create(
+                operands=(value, self.constant(index)),
+                result_types=(value.type.element_type,),  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
             )
         )
 

@@ -84,7 +84,7 @@ class HostImages:
         `count` components, and zeros up to three.
         """
         if isinstance(coordinate.type, VectorType):
-            parts = [e.element(coordinate, i) for i in range(count)]
+            parts = [e.lane(coordinate, i) for i in range(count)]
         else:
             parts = [coordinate]
         if count < 3:
@@ -121,7 +121,7 @@ class HostImages:
         )
         assert result is not None
         if kind.is_depth:
-            result = e.element(result, 0)
+            result = e.lane(result, 0)
         if op.element.data is ElementKind.H:
             result = e.plain(arith.TruncFOp, result, result=op.result.type)
         return result
@@ -134,7 +134,7 @@ class HostImages:
         image = e.cast(op.image, CONSTANT_POINTER)
         value = op.value
         if isinstance(value.type, VectorType):
-            parts = [e.element(value, i) for i in range(4)]
+            parts = [e.lane(value, i) for i in range(4)]
         else:
             parts = [value] * 4
         if isinstance(parts[0].type, Float16Type):

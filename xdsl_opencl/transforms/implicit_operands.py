@@ -76,15 +76,6 @@ WITHOUT_PLACE: tuple[type[Operation], ...] = (
 )
 """Queries that clover's five dwords cannot answer."""
 
-QUERIES: tuple[type[Operation], ...] = (
-    *ELEMENTS,
-    *WITHOUT_PLACE,
-    image.GetImageDimOp,
-    image.ImageFormatOp,
-    image.ImageSizeOp,
-)
-"""All attribute queries."""
-
 _SHORT_NAMES = {SIZE: "size", FORMAT: "format"}
 _DIMENSIONS_4 = VectorType(i32, [4])
 _ZERO_SIZE = DenseIntOrFPElementsAttr.from_list(COMPANION_TYPES[SIZE], [0, 0, 0])

@@ -30,8 +30,9 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.dialects.opencl.image import ATTRIBUTE_QUERIES
 from xdsl_opencl.transforms.call_graph import CallGraph
-from xdsl_opencl.transforms.implicit_operands import QUERIES, ImplicitOperands
+from xdsl_opencl.transforms.implicit_operands import ImplicitOperands
 
 
 @dataclass(frozen=True)
@@ -46,7 +47,7 @@ class OpenCLAddImplicitOperandsPass(ModulePass):
     """Behind each image, or behind all arguments of the kernel."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        graph = CallGraph(op, QUERIES)
+        graph = CallGraph(op, ATTRIBUTE_QUERIES)
         operands = ImplicitOperands(graph, trailing=self.placement == "trailing")
         for query in graph.found:
             operands.rewrite(query)

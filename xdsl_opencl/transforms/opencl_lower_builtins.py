@@ -14,6 +14,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
@@ -40,8 +41,10 @@ from xdsl_opencl.transforms.builtins.memory import (
     lower_vstore_half,
     lower_vstorea_half,
 )
-from xdsl_opencl.transforms.builtins.printf import RESERVE, Printf
 from xdsl_opencl.transforms.utils import fail, module_target
+
+if TYPE_CHECKING:
+    from xdsl_opencl.transforms.builtins.printf import Printf
 
 _ELEMENTWISE = {
     **arithmetic.EXPANSIONS,
@@ -116,10 +119,23 @@ class _Lowering:
         """The program's own functions, which may be called like those of a library."""
         self.library_calls: set[func.CallOp] = set()
         self.declarations: list[func.FuncOp] = []
-        self.printf = Printf(module, target)
+        self._printf: Printf | None = None
         host = target.abi is Abi.HOST
         self.machine = target.is_amdgcn
         self.library = (math.HostMath if host else math.AmdgpuMath)(Values())
+
+    @property
+    def printf(self) -> Printf:
+        """
+        The lowering of `printf`, imported when it is needed.
+        """
+        if self._printf is None:
+            from xdsl_opencl.transforms.builtins.printf import RESERVE, Printf
+
+            self._printf = Printf(self.module, self.target)
+            # It declares that itself.
+            self.symbols.add(RESERVE)
+        return self._printf
 
     def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
         name = op.function.data
@@ -155,7 +171,7 @@ class _Lowering:
             name = op.callee.root_reference.data
             if name in self.own:
                 self.rename(name)
-            if name not in self.symbols and name != RESERVE:
+            if name not in self.symbols:
                 self.symbols.add(name)
                 self.declarations.append(
                     func.FuncOp.external(
@@ -206,7 +222,8 @@ class _Lowering:
             self.declare(v.ops)
             replace(op, results)
         self.module.body.block.add_ops(self.declarations)
-        self.printf.finish()
+        if self._printf is not None:
+            self._printf.finish()
 
 
 @dataclass(frozen=True)

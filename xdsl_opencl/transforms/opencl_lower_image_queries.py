@@ -47,27 +47,18 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.abi.clover import INTERIM_ATTRIBUTES, interim_dword
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind
 from xdsl_opencl.abi.images import DescriptorField, ImageQuery, descriptor_field
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import image
-from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.dialects.opencl.low_level import Segment
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.transforms.build import Emitter, replace
 from xdsl_opencl.transforms.call_graph import CallGraph
-from xdsl_opencl.transforms.image_flow import CompanionFlow, image_arguments
-from xdsl_opencl.transforms.implicit_operands import (
-    QUERIES,
-    ImplicitOperands,
-    fail_without_place,
-)
 from xdsl_opencl.transforms.utils import (
     INTERIM_IMAGES_ATTRIBUTE,
     fail,
@@ -155,52 +146,6 @@ class AttributeReader:
                 )
             )
         return value
-
-
-class BufferFlow(CompanionFlow):
-    """
-    One attribute of images, loaded from the implicit arguments of the kernel.
-    """
-
-    type = i32
-
-    def __init__(self, graph: CallGraph, attribute: str) -> None:
-        super().__init__(graph)
-        self.label = attribute
-        self.attribute = attribute
-
-    def root(self, kernel: KernelOp, argument: BlockArgument) -> SSAValue:
-        name = kernel.sym_name.data
-        if name in self.graph.calls:
-            self.unknown(
-                argument,
-                f"kernel @{name} is called like a function; run "
-                "opencl-split-kernel-entries first",
-            )
-        images = [index for index, _ in image_arguments(kernel)]
-        dword = interim_dword(images.index(argument.index), self.attribute)
-        emitter = Emitter()
-        value = emitter.load_argument(Segment.IMPLICIT, 4 * dword, i32)
-        first = argument.block.first_op
-        assert first is not None
-        emitter.insert_before(first)
-        return value
-
-
-class BufferReader(AttributeReader):
-    """
-    Reads clover's five dwords behind the implicit arguments.
-    """
-
-    def __init__(self, graph: CallGraph) -> None:
-        self.flows = {name: BufferFlow(graph, name) for name in INTERIM_ATTRIBUTES}
-
-    def read(
-        self, emitter: Emitter, attribute: ImageQuery, query: Operation
-    ) -> SSAValue:
-        if (flow := self.flows.get(attribute)) is None:
-            fail_without_place(query)
-        return flow.companion(query.operands[0], query)
 
 
 class DescriptorReader(AttributeReader):
@@ -351,14 +296,18 @@ class OpenCLLowerImageQueriesPass(ModulePass):
             source = "argument-buffer"
         elif source is None:
             source = str(module_target(op).image_query_source).replace("_", "-")
-        graph = CallGraph(op, QUERIES)
+        graph = CallGraph(op, image.ATTRIBUTE_QUERIES)
         if source == "argument-buffer":
             op.attributes[INTERIM_IMAGES_ATTRIBUTE] = UnitAttr()
         if not graph.found:
             return
         if source == "operands":
+            from xdsl_opencl.transforms.implicit_operands import ImplicitOperands
+
             rewrite = ImplicitOperands(graph, trailing=False).rewrite
         elif source == "argument-buffer":
+            from xdsl_opencl.transforms.image_buffer import BufferReader
+
             rewrite = BufferReader(graph).rewrite
         else:
             rewrite = DescriptorReader(module_target(op)).rewrite

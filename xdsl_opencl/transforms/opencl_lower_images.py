@@ -136,7 +136,7 @@ class _Site(Emitter):
         if value is not None:
             return value
         if field.dword < _DESCRIPTOR_DWORDS:
-            size = self.element(self.descriptor(image, _IMAGE_WORDS, 32), field.dword)
+            size = self.lane(self.descriptor(image, _IMAGE_WORDS, 32), field.dword)
         else:
             address = self.byte_offset(self.pointer(image), 4 * field.dword)
             size = self.load(address, i32, 4)
@@ -157,7 +157,7 @@ class _Site(Emitter):
         value = self.known.get(key)
         if value is None:
             words = self.descriptor(sampler, _SAMPLER_WORDS, 16)
-            word = self.element(words, bit // 32)
+            word = self.lane(words, bit // 32)
             mask = self.constant(1 << bit % 32)
             masked = self.plain(arith.AndIOp, word, mask)
             value = self.compare("ne", masked, self.constant(0))
@@ -203,7 +203,7 @@ class _Lowering:
         """
         if not isinstance(value.type, VectorType):
             return [value]
-        return [site.element(value, index) for index in range(count)]
+        return [site.lane(value, index) for index in range(count)]
 
     def has_half(self, element: ElementKind) -> bool:
         return element is ElementKind.H and self.target.isa[0] >= 8

@@ -9,7 +9,7 @@ events carry nothing.
 
 from __future__ import annotations
 
-from xdsl.dialects import llvm, scf
+from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntAttr, UnrealizedConversionCastOp, i32, i64
 from xdsl.ir import Attribute, Block, Region, SSAValue
 
@@ -57,6 +57,8 @@ def lower_copy(
 
     value = inner.load(place(source), op.element, alignment)
     inner.store(value, place(destination), alignment)
+    from xdsl.dialects import scf
+
     body.add_ops((*inner.ops, scf.YieldOp()))
     v.ops.append(scf.ForOp(first, count, step, (), Region(body)))
     return [op.event]
