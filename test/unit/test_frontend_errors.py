@@ -124,6 +124,7 @@ def test_unknown_function(tmp_path: Path, capsys: pytest.CaptureFixture[str]) ->
     [
         (["-cl-std=CL9.9"], "-cl-std=CL9.9: unknown standard; one of CL1.0, CL1.1"),
         (["-cl-std=CLC++"], "OpenCL C++ is not supported"),
+        (["-cl-ext=cl_khr_fp16"], "'cl_khr_fp16' is not an extension with its sign"),
         (["--pointer-width", "16"], "pointers are 32 or 64 bits wide, not 16"),
         (["-cl-fast-math"], "unrecognized arguments: -cl-fast-math"),
     ],
@@ -140,6 +141,19 @@ def test_options(
     source = tmp_path / "good.cl"
     source.write_text(KERNEL)
     assert message in run(capsys, str(source), *arguments)
+
+
+@pytest.mark.parametrize("extensions", ["-all", "-cl_khr_fp64,-cl_khr_fp16"])
+def test_extensions_off(
+    extensions: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Their macros are gone.
+    """
+    source = tmp_path / "half.cl"
+    source.write_text(f"#ifdef cl_khr_fp16\n#error half is on\n#endif\n{KERNEL}")
+    assert "half is on" in run(capsys, str(source))
+    assert main(("import", str(source), f"-cl-ext={extensions}")) == 0
 
 
 def test_options_of_a_string() -> None:

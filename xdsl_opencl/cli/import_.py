@@ -50,6 +50,11 @@ def add_build_options(parser: argparse.ArgumentParser) -> None:
         help="CL1.0, CL1.1, CL1.2 (default), CL2.0 or CL3.0",
     )
     group.add_argument(
+        "-cl-ext",
+        metavar="LIST",
+        help="extensions on or off: -cl-ext=-all,+cl_khr_fp64",
+    )
+    group.add_argument(
         "-w", dest="no_warnings", action="store_true", help="no warnings"
     )
     group.add_argument(
@@ -106,6 +111,8 @@ def build_options_of(args: argparse.Namespace) -> BuildOptions:
         words.append("-w")
     if args.cl_std is not None:
         words.append(f"-cl-std={args.cl_std}")
+    if args.cl_ext is not None:
+        words.append(f"-cl-ext={args.cl_ext}")
     return replace(
         BuildOptions.parse(words),
         pointer_width=args.pointer_width,

@@ -5,6 +5,7 @@ Build options, as `clBuildProgram` takes them (OpenCL 3.0 API specification, sec
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -35,10 +36,21 @@ FLAGS = (*_CLANG_FLAGS, *_RECORDED_FLAGS)
 _WITH_VALUE = ("-D", "-U", "-I", "-include", "-isystem")
 
 
+def _extensions(word: str) -> str:
+    for name in word.removeprefix("-cl-ext=").split(","):
+        if not re.fullmatch(r"[+-]\w+", name):
+            raise FrontendError(
+                f"error: {word}: '{name}' is not an extension with its sign, such as "
+                "+cl_khr_fp64 or -all"
+            )
+    return word
+
+
 @dataclass(frozen=True)
 class BuildOptions:
     """
-    Options of one build. `preprocessor` are `-D`, `-U`, `-I`, ... arguments in order;
+    Options of one build. `preprocessor` are `-D`, `-U`, `-I`, `-cl-ext=`, ...
+    arguments in order;
     `flags` are `-cl-...` words; `warnings` are `-w`, `-Werror` and `-W...`.
 
     `pointer_width` is 64 or 32: the width of pointers and of `size_t`. `debug` (`-g`):
@@ -95,6 +107,8 @@ class BuildOptions:
                 preprocessor += (word, value)
             elif word[:2] in ("-D", "-U", "-I"):
                 preprocessor.append(word)
+            elif word.startswith("-cl-ext="):
+                preprocessor += ("-Xclang", _extensions(word))
             elif word.startswith("-cl-std="):
                 standard = word.removeprefix("-cl-std=")
             elif word == "-w" or word.startswith("-W"):
