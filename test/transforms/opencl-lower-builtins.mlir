@@ -83,7 +83,7 @@ func.func @conversions(%v: vector<4xf32>, %i: i64, %t: vector<3xf32>) -> (vector
 }
 
 // CHECK-LABEL: func.func @memory
-func.func @memory(%p: !llvm.ptr<1>, %i: i64, %m: memref<16xf32, strided<[1], offset: 3>, #opencl.address_space<local>>, %j: index) {
+func.func @memory(%p: !llvm.ptr<1>, %i: i64, %m: memref<16xf32, strided<[1], offset: 5>, #opencl.address_space<local>>, %j: index) {
   // Aligned as one element.
   // CHECK: %[[N:.*]] = llvm.mul %i, %{{.*}} : i64
   // CHECK: %[[A:.*]] = llvm.getelementptr inbounds %p[%[[N]]] {{.*}}, f32
@@ -94,10 +94,10 @@ func.func @memory(%p: !llvm.ptr<1>, %i: i64, %m: memref<16xf32, strided<[1], off
   // CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<3xf16>
   %2 = opencl.vloada_half %p[%i] : !llvm.ptr<1>, i64 -> vector<3xf32>
   // The offset of a memref's type counts.
-  // CHECK: %[[M:.*]] = builtin.unrealized_conversion_cast %m : memref<16xf32, strided<[1], offset: 3>, #opencl.address_space<local>> to !llvm.ptr<3>
-  // CHECK: %[[C:.*]] = llvm.mlir.constant(3)
+  // CHECK: %[[M:.*]] = builtin.unrealized_conversion_cast %m : memref<16xf32, strided<[1], offset: 5>, #opencl.address_space<local>> to !llvm.ptr<3>
+  // CHECK: %[[C:.*]] = llvm.mlir.constant(5)
   // CHECK: llvm.getelementptr inbounds %[[M]][%[[C]]]
   // CHECK: llvm.store %[[V3]], %{{.*}} {alignment = 4 : i64} : vector<3xf32>, !llvm.ptr<3>
-  opencl.vstore %0, %m[%j] : vector<3xf32>, memref<16xf32, strided<[1], offset: 3>, #opencl.address_space<local>>, index
+  opencl.vstore %0, %m[%j] : vector<3xf32>, memref<16xf32, strided<[1], offset: 5>, #opencl.address_space<local>>, index
   func.return
 }

@@ -64,8 +64,7 @@ def replace(op: Operation, values: Sequence[SSAValue]) -> None:
     Replaces the results of `op` by `values` and erases it.
     """
     for old, new in zip(op.results, values, strict=True):
-        if new.name_hint is None:
-            new.name_hint = old.name_hint
+        # That also hands on the name.
         old.replace_all_uses_with(new)
     block = op.parent
     assert block is not None

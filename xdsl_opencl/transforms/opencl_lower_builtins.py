@@ -14,7 +14,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from functools import cache
+from typing import TYPE_CHECKING, cast
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
@@ -32,7 +33,7 @@ from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.transforms.build import replace
 from xdsl_opencl.transforms.builtins import arithmetic, extensions, geometric, math
 from xdsl_opencl.transforms.builtins.conversion import lower_as, lower_convert
-from xdsl_opencl.transforms.builtins.emitter import Values, width_of
+from xdsl_opencl.transforms.builtins.emitter import Values, vector_of, width_of
 from xdsl_opencl.transforms.builtins.memory import (
     lower_vload,
     lower_vload_half,
@@ -68,6 +69,7 @@ _OPERATIONS: dict[type[Operation], Callable[[Values, Operation], list[SSAValue]]
 }
 
 
+@cache
 def _flags(flags: FastMathFlagsAttr | None) -> llvm.FastMathAttr:
     if flags is None:
         return llvm.FastMathAttr(None)
@@ -83,10 +85,8 @@ def _splatted(
     width = None if shape is None else width_of(shape)
     if width is None:
         return list(operands)
-    from xdsl.dialects.builtin import VectorType
-
     return [
-        o if width_of(o.type) is not None else v.splat(o, VectorType(o.type, [width]))
+        o if width_of(o.type) is not None else v.splat(o, vector_of(o.type, width))
         for o in operands
     ]
 
@@ -140,12 +140,13 @@ class _Lowering:
     def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
         name = op.function.data
         v = Values(_flags(op.fastmath))
-        types = [r.type for r in op.res]
-        shapes = [o.type for o in op.arguments if width_of(o.type) is not None]
-        vector = next(iter(shapes), None)
+        types = [r.type for r in op.results]
+        arguments = tuple(op.operands)
+        shapes = (o.type for o in arguments if width_of(o.type) is not None)
+        vector = next(shapes, None)
         if name in _KEEPS_SCALARS:
             vector = None
-        operands = _splatted(v, tuple(op.arguments), vector)
+        operands = _splatted(v, arguments, vector)
         if self.machine:
             expand = extensions.for_amdgcn(name, self.target.isa)
             if expand is not None:
@@ -165,7 +166,7 @@ class _Lowering:
         return v, results
 
     def declare(self, ops: Sequence[Operation]) -> None:
-        calls = [op for op in ops if isinstance(op, func.CallOp)]
+        calls = [op for op in ops if type(op) is func.CallOp]
         self.library_calls.update(calls)
         for op in calls:
             name = op.callee.root_reference.data
@@ -202,12 +203,14 @@ class _Lowering:
 
     def run(self) -> None:
         for op in tuple(self.module.walk()):
-            if isinstance(op, BuiltinOp):
-                v, results = self.builtin(op)
-            elif isinstance(op, PrintfOp):
+            # Not `isinstance`, which takes longer than the rest of this walk.
+            kind = type(op)
+            if kind is BuiltinOp:
+                v, results = self.builtin(cast(BuiltinOp, op))
+            elif kind is PrintfOp:
                 v = Values()
-                results = self.printf.lower(v, op)
-            elif (lower := _OPERATIONS.get(type(op))) is not None:
+                results = self.printf.lower(v, cast(PrintfOp, op))
+            elif (lower := _OPERATIONS.get(kind)) is not None:
                 v = Values()
                 results = lower(v, op)
             else:

@@ -46,8 +46,16 @@ _PREDICATES = {
         ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
     )
 }
+_FLOAT_PREDICATES = {
+    str(flag): IntegerAttr(flag.to_int(), i64) for flag in llvm.FCmpPredicateFlag
+}
 _NO_FAST_MATH = llvm.FastMathAttr(None)
 _FLOATS: dict[int, AnyFloat] = {16: f16, 32: f32, 64: f64}
+_FLOAT_BITS: dict[type[Attribute], int] = {
+    Float16Type: 16,
+    Float32Type: 32,
+    Float64Type: 64,
+}
 _DYNAMIC = -(2**31)
 
 _OVERFLOW_FLAGS: dict[type[Operation], Attribute] = {
@@ -59,11 +67,16 @@ _OVERFLOW_FLAGS: dict[type[Operation], Attribute] = {
 """The property without flags, of the operations that have it."""
 
 
+# The classes of types are abstract ones for Python, for which `isinstance` takes ten times
+# as long as looking at the class, and a type's hash is made anew each time: the following
+# are called for every operation.
+
+
 def element_of(type: Attribute) -> Attribute:
     """
     The element type of a vector, or the type itself.
     """
-    if isinstance(type, VectorType):
+    if type.__class__ is VectorType:
         return cast(VectorType[Attribute], type).element_type
     return type
 
@@ -72,49 +85,54 @@ def width_of(type: Attribute) -> int | None:
     """
     The length of a vector; `None` for a scalar.
     """
-    if isinstance(type, VectorType):
-        return cast(VectorType[Attribute], type).get_shape()[0]
+    if type.__class__ is VectorType:
+        return cast(VectorType[Attribute], type).shape.data[0].data
     return None
 
 
-@cache
 def bits_of(type: Attribute) -> int:
     """
     The bits of one element.
     """
     element = element_of(type)
-    if isinstance(element, IntegerType):
+    if element.__class__ is IntegerType:
         return cast(IntegerType, element).width.data
-    if isinstance(element, Float16Type):
-        return 16
-    if isinstance(element, Float32Type):
-        return 32
-    if isinstance(element, Float64Type):
-        return 64
-    raise TypeError(f"{type} has no number elements")
+    if (bits := _FLOAT_BITS.get(element.__class__)) is None:
+        raise TypeError(f"{type} has no number elements")
+    return bits
 
 
 def is_float(type: Attribute) -> bool:
     """
     Whether the elements of a number or vector are floating point.
     """
-    return not isinstance(element_of(type), IntegerType)
+    return element_of(type).__class__ is not IntegerType
 
 
-@cache
 def like(type: Attribute, element: Attribute) -> Attribute:
     """
     `element` in the shape of `type`.
     """
     width = width_of(type)
-    return element if width is None else VectorType(element, [width])
+    return element if width is None else vector_of(element, width)
+
+
+@cache
+def vector_of(element: Attribute, width: int) -> VectorType[Attribute]:
+    """
+    The type of vectors of `width` elements.
+    """
+    return VectorType(element, [width])
+
+
+_integer = cache(IntegerType)
 
 
 def integer_like(type: Attribute, bits: int | None = None) -> Attribute:
     """
     Integers of `bits` (those of `type`'s elements) in the shape of `type`.
     """
-    return like(type, IntegerType(bits_of(type) if bits is None else bits))
+    return like(type, _integer(bits_of(type) if bits is None else bits))
 
 
 def float_like(type: Attribute, bits: int) -> Attribute:
@@ -130,33 +148,31 @@ def _has_fast_math(kind: type[Operation]) -> bool:
     return "fastmathFlags" in kind.get_irdl_definition().properties
 
 
-# Attributes cost more to make than to look up.
+# Attributes cost more to make than to look up, and less by numbers than by types.
 
 
 @cache
-def _integer_attribute(value: int, type: Attribute) -> Attribute:
-    bits = bits_of(type)
+def _integer_attribute(value: int, bits: int, width: int | None) -> Attribute:
     value &= (1 << bits) - 1
     if value >> (bits - 1) and bits > 1:
         value -= 1 << bits
-    if width_of(type) is not None:
-        return DenseIntOrFPElementsAttr.from_list(
-            cast(VectorType[IntegerType], type), [value]
-        )
-    return IntegerAttr(value, cast(IntegerType, type))
+    if width is not None:
+        type = cast(VectorType[IntegerType], vector_of(_integer(bits), width))
+        return DenseIntOrFPElementsAttr.from_list(type, [value])
+    return IntegerAttr(value, bits)
 
 
 @cache
-def _float_attribute(value: str, type: Attribute) -> Attribute:
+def _float_attribute(value: str, bits: int, width: int | None) -> Attribute:
     """
     The two zeros are one key as numbers, so `value` is hexadecimal text.
     """
     number = float.fromhex(value)
-    if width_of(type) is not None:
-        return DenseIntOrFPElementsAttr.from_list(
-            cast(VectorType[AnyFloat], type), [number]
-        )
-    return FloatAttr(number, cast(AnyFloat, type))
+    element = _FLOATS[bits]
+    if width is not None:
+        type = cast(VectorType[AnyFloat], vector_of(element, width))
+        return DenseIntOrFPElementsAttr.from_list(type, [number])
+    return FloatAttr(number, element)
 
 
 @cache
@@ -183,6 +199,7 @@ class Values:
         self.entry: list[Operation] = []
         """What belongs at the beginning of the function."""
         self.fast_math = fast_math
+        self._constants: dict[int, SSAValue] = {}
 
     def add_op(self, op: Operation) -> SSAValue:
         self.ops.append(op)
@@ -194,20 +211,31 @@ class Values:
         """
         `value` in every element of integer `type`; wraps to its width.
         """
-        return self.constant(_integer_attribute(value, type), type)
+        return self.constant(
+            _integer_attribute(value, bits_of(type), width_of(type)), type
+        )
 
     def floating(self, value: float, type: Attribute) -> SSAValue:
-        return self.constant(_float_attribute(value.hex(), type), type)
+        return self.constant(
+            _float_attribute(value.hex(), bits_of(type), width_of(type)), type
+        )
 
     def zero(self, type: Attribute) -> SSAValue:
         return self.floating(0.0, type) if is_float(type) else self.integer(0, type)
 
     def constant(self, attribute: Attribute, type: Attribute) -> SSAValue:
-        return self.add_op(
-            fixed.ConstantOp.create(
-                result_types=(type,), properties={"value": attribute}
+        """
+        The constant `attribute` of `type`, one operation however often it is asked for.
+        """
+        # The operation keeps the attribute, so no other one gets its number.
+        key = id(attribute)
+        if (known := self._constants.get(key)) is None:
+            known = self._constants[key] = self.add_op(
+                fixed.ConstantOp.create(
+                    result_types=(type,), properties={"value": attribute}
+                )
             )
-        )
+        return known
 
     def poison(self, type: Attribute) -> SSAValue:
         return self.add_op(ins.PoisonOp.create(result_types=(type,)))
@@ -336,13 +364,12 @@ class Values:
         )
 
     def fcmp(self, predicate: str, a: SSAValue, b: SSAValue) -> SSAValue:
-        number = llvm.FCmpPredicateFlag(predicate).to_int()
         return self.add_op(
             fixed.FCmpOp.create(
                 operands=(a, b),
                 result_types=(like(a.type, i1),),
                 properties={
-                    "predicate": IntegerAttr(number, i64),
+                    "predicate": _FLOAT_PREDICATES[predicate],
                     "fastmathFlags": _NO_FAST_MATH,
                 },
             )
@@ -465,7 +492,7 @@ class Values:
         return self.add_op(
             llvm.ShuffleVectorOp.create(
                 operands=(a, b),
-                result_types=(VectorType(element_of(a.type), [len(mask)]),),
+                result_types=(vector_of(element_of(a.type), len(mask)),),
                 properties={"mask": _mask(tuple(mask))},
             )
         )
