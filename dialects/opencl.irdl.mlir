@@ -520,6 +520,10 @@ irdl.dialect @opencl {
     %0 = irdl.base "!llvm.ptr"
     irdl.results(%0)
   }
+  irdl.operation @check_context {
+    %0 = irdl.base "!llvm.ptr"
+    irdl.results(%0)
+  }
   irdl.operation @dispatch_ptr {
     %0 = irdl.base "!llvm.ptr"
     irdl.results(%0)

@@ -33,6 +33,7 @@ _PASSES = {
     "opencl-add-implicit-operands": "OpenCLAddImplicitOperandsPass",
     "opencl-assign-resource-ids": "OpenCLAssignResourceIdsPass",
     "opencl-attach-target": "OpenCLAttachTargetPass",
+    "opencl-check-accesses": "OpenCLCheckAccessesPass",
     "opencl-form-work-groups": "OpenCLFormWorkGroupsPass",
     "opencl-inline": "OpenCLInlinePass",
     "opencl-link-device-library": "OpenCLLinkDeviceLibraryPass",

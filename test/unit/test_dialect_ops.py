@@ -315,6 +315,7 @@ CONSTRUCTORS: list[Callable[[], Operation]] = [
     lambda: printf.PrintfOp("nothing"),
     lambda: low_level.KernelArgumentsPtrOp(CONSTANT),
     lambda: low_level.ImplicitArgumentsPtrOp(CONSTANT),
+    lambda: low_level.CheckContextOp(LLVMPointerType()),
     lambda: low_level.DispatchPtrOp(CONSTANT),
     lambda: low_level.LoadArgumentOp(low_level.Segment.IMPLICIT, 16, i32),
 ]

@@ -313,9 +313,11 @@ def test_wrong_formats(
         Image(np.zeros((2, 2, 4), dtype), kind, order, data_type)
 
 
-def test_image_library_is_generated() -> None:
-    pytest.importorskip("ziglang", reason="ziglang's Clang makes image.ll")
-    from xdsl_opencl.runtime.lib.generate import HERE, generate
+@pytest.mark.parametrize("name", ["check", "image"])
+def test_library_is_generated(name: str) -> None:
+    pytest.importorskip("ziglang", reason="ziglang's Clang makes the libraries")
+    from xdsl_opencl.runtime.lib.generate import HERE, LIBRARIES, generate
 
-    assert generate("image") == (HERE / "image.ll").read_text()
-    assert os.path.getsize(HERE / "image.c") > 0
+    assert name in LIBRARIES
+    assert generate(name) == (HERE / f"{name}.ll").read_text()
+    assert os.path.getsize(HERE / f"{name}.c") > 0

@@ -256,6 +256,9 @@ RUNS = {
         'opencl.target = #opencl.target<abi = "r600", mcpu = "juniper"',
         options="{abi=r600 mcpu=juniper}",
     ),
+    "opencl-check-accesses": Run(
+        HOST + ID, "__xdsl_opencl_check_store", ", %out : i32"
+    ),
     "opencl-form-work-groups": Run(HOST + ID, "llvm.func", "get_global_id"),
     "opencl-inline": Run(
         """

@@ -19,11 +19,13 @@ LAUNCH_FIELDS: dict[str, int] = {
         for j, axis in enumerate("xyz")
     },
     "stop": 8 * 13,
+    "check": 8 * 14,
 }
 """
 Field name to byte offset; every field has 8 bytes. `local_size_*` is the enqueued size:
 the last group of a dimension may be smaller. Unused dimensions have size 1, offset 0.
-No work-group is begun any more once `stop` is not 0.
+No work-group is begun any more once `stop` is not 0. `check`: the checker's launch record
+(`abi/host_check.py`), for kernels that are checked.
 """
 
 LAUNCH_BYTES = 8 * (max(LAUNCH_FIELDS.values()) // 8 + 1)

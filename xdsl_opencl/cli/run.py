@@ -12,10 +12,15 @@ import os
 import signal
 import sys
 import time
-from typing import Any
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
 
 from xdsl_opencl.cli.main import EXIT_INTERNAL, EXIT_INTERRUPTED
 from xdsl_opencl.cli.options import Subparsers
+
+if TYPE_CHECKING:
+    from xdsl_opencl.driver import SourceFile
+    from xdsl_opencl.runtime.check import Report
 
 DESCRIPTION = """\
 Runs a kernel of an OpenCL C, LLVM IR or MLIR file on the CPU device.
@@ -81,6 +86,12 @@ def add_parser(subparsers: Subparsers) -> None:
         help='options of clBuildProgram: --options="-D N=4 -cl-std=CL2.0"',
     )
     parser.add_argument(
+        "--check",
+        action="store_true",
+        help="report accesses outside buffers and images, races, barriers that not all "
+        "work items reach, and more; slow",
+    )
+    parser.add_argument(
         "--time", action="store_true", help="print how long building and running took"
     )
     parser.add_argument(
@@ -122,12 +133,15 @@ def _run(args: argparse.Namespace, started: int) -> int:
 
     from xdsl_opencl.driver import Compilation, CompileError, SourceFile, user_errors
     from xdsl_opencl.frontend.options import BuildOptions
+    from xdsl_opencl.runtime.check import CheckError
     from xdsl_opencl.runtime.errors import RuntimeFailure
 
     try:
         with user_errors():
             source = SourceFile.read(args.input)
             options = BuildOptions.parse(shlex.split(args.options))
+            if args.check:
+                options = replace(options, debug=True)
         begin = time.perf_counter()
         compilation = Compilation(source, build=options)
         module = compilation.opencl_module
@@ -136,16 +150,36 @@ def _run(args: argparse.Namespace, started: int) -> int:
         with user_errors(source):
             from xdsl_opencl.runtime.program import Program
 
-            program = Program(module)
+            program = Program(module, check=args.check)
         built = time.perf_counter()
         with user_errors():
-            return _launch(args, program, started, built - begin)
+            try:
+                return _launch(args, program, started, built - begin)
+            except CheckError as error:
+                reports = "\n".join(_report(r, source) for r in error.reports)
+                raise CompileError(reports) from error
     except RuntimeFailure as error:
         raise CompileError(f"error: {error}") from error
     except ValueError as error:
         if "quotation" not in str(error):
             raise
         raise CompileError(f"error: --options: {error}".lower()) from error
+
+
+def _report(report: Report, source: SourceFile) -> str:
+    """
+    One report of a checked kernel: the place, the source line where it is the input's,
+    and who did it.
+    """
+    from xdsl_opencl.driver.diagnostics import Place, render
+    from xdsl_opencl.driver.source import SourcePosition
+
+    place = None
+    if report.place:
+        file, line, column = report.place.rsplit(":", 2)
+        place = Place(file, SourcePosition(int(line), int(column)))
+    message = f"kernel '{report.kernel}' {report.message}\n  {report.note}"
+    return render(message, place, source)
 
 
 def _kernel(program: Any, name: str | None) -> Any:
@@ -243,11 +277,11 @@ def run(args: argparse.Namespace) -> int:
         kernel = f" '{args.kernel}'" if args.kernel else ""
         raise CompileError(
             f"error: the kernel{kernel} ended its process with {name}; most often that "
-            "is an access outside a buffer, or a division by zero"
+            "is an access outside a buffer, or a division by zero: see --check"
         )
     if progress == b"kd":
         raise CompileError(
             f"error: the process ended with {name} after the kernel was done; most often "
-            "the kernel wrote outside a buffer"
+            "the kernel wrote outside a buffer: see --check"
         )
     raise CompileError(f"error: the compiler's process ended with {name}")

@@ -17,8 +17,18 @@ if find_spec("numpy") is None:
     )
 
 from xdsl_opencl.runtime.arguments import Local, Sampler
+from xdsl_opencl.runtime.check import CheckError, Report
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.program import Kernel, Program
 
-__all__ = ["Image", "Kernel", "Local", "Program", "RuntimeFailure", "Sampler"]
+__all__ = [
+    "CheckError",
+    "Image",
+    "Kernel",
+    "Local",
+    "Program",
+    "Report",
+    "RuntimeFailure",
+    "Sampler",
+]

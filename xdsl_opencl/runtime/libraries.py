@@ -1,6 +1,6 @@
 """
-LLVM IR that programs of the CPU device are linked with: images, and functions of the C
-library that LLVM can vectorise.
+LLVM IR that programs of the CPU device are linked with: images, the checker, and
+functions of the C library that LLVM can vectorise.
 """
 
 from __future__ import annotations
@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 _FOLDER = Path(__file__).parent / "lib"
-_IMAGE_FUNCTIONS = "@__xdsl_opencl_"
+_CHECK_FUNCTIONS = "@__xdsl_opencl_check_"
+_IMAGE_FUNCTION = re.compile(r"@__xdsl_opencl_(?!check_)")
 _INLINED_CALLS = 32
 """A program with more calls of mathematical functions compiles faster without inlining."""
 _DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
@@ -50,7 +51,9 @@ def with_libraries(ir: str) -> Linked:
     `ir` and what it calls. Functions of the C library that `math.ll` has get another name:
     LLVM knows C's functions by their names.
     """
-    libraries = [_text("image")] if _IMAGE_FUNCTIONS in ir else []
+    libraries = [_text("image")] if _IMAGE_FUNCTION.search(ir) else []
+    if _CHECK_FUNCTIONS in ir:
+        libraries.append(_text("check"))
     definitions, rest = _mathematics()
     wanted = sorted(definitions.keys() & set(_DECLARED.findall(ir)))
     if not wanted:

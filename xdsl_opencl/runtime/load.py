@@ -5,6 +5,7 @@ Sources as opencl-level modules, for the CPU device.
 from __future__ import annotations
 
 import shlex
+from dataclasses import replace
 from pathlib import Path
 
 from xdsl.context import Context
@@ -14,15 +15,21 @@ from xdsl.parser import Parser
 from xdsl_opencl.frontend import BuildOptions
 
 
-def load_source(text: str, options: str = "") -> ModuleOp:
+def _build_options(options: str, lines: bool) -> BuildOptions:
+    build = BuildOptions.parse(shlex.split(options))
+    return replace(build, debug=True) if lines else build
+
+
+def load_source(text: str, options: str = "", *, lines: bool = False) -> ModuleOp:
     """
-    OpenCL C `text` as a module.
+    OpenCL C `text` as a module; with `lines` operations know where they are from, as with
+    `-g`.
 
     Raises `FrontendError` with Clang's diagnostics.
     """
     from xdsl_opencl.frontend import import_source
 
-    return import_source(text, BuildOptions.parse(shlex.split(options)))
+    return import_source(text, _build_options(options, lines))
 
 
 def parse_mlir(text: str, name: str) -> ModuleOp:
@@ -42,9 +49,10 @@ def parse_mlir(text: str, name: str) -> ModuleOp:
     return module
 
 
-def load_module(path: str, options: str = "") -> ModuleOp:
+def load_module(path: str, options: str = "", *, lines: bool = False) -> ModuleOp:
     """
-    The file at `path` as a module: MLIR by its ending, else OpenCL C or LLVM IR.
+    The file at `path` as a module: MLIR by its ending, else OpenCL C or LLVM IR. `lines`
+    as for `load_source`.
 
     Raises `OSError`, and what the readers raise.
     """
@@ -52,4 +60,4 @@ def load_module(path: str, options: str = "") -> ModuleOp:
         return parse_mlir(Path(path).read_text(), path)
     from xdsl_opencl.frontend import import_file
 
-    return import_file(path, BuildOptions.parse(shlex.split(options)))
+    return import_file(path, _build_options(options, lines))

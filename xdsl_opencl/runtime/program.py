@@ -21,12 +21,14 @@ from xdsl_opencl.abi.host_launch import (
     GROUPS_SUFFIX,
     INT_IDS,
     ITEM_BYTES,
+    LAUNCH_FIELDS,
     LOOPS,
 )
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
 from xdsl_opencl.runtime.arguments import Packer, Value
+from xdsl_opencl.runtime.check import Tables, Watch
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.launch import LaunchPlan, Record, Size, plan_launch, stop
 from xdsl_opencl.runtime.pool import (
@@ -89,6 +91,11 @@ class Kernel:
             else tuple(int(v) for v in op.reqd_work_group_size.get_values())
         )
         self._pack = Packer(self.name, self.layout, self.arguments).pack
+        self._constant = {
+            placed.index
+            for placed in self.layout.arguments
+            if placed.kind == "constant_pointer" and placed.index is not None
+        }
         self._plans: dict[object, LaunchPlan] = {}
         self._functions: dict[bool, GroupsFunction] = {}
 
@@ -131,7 +138,8 @@ class Kernel:
         and arrays for by-value arguments, `bytes` for structures, `Local`, `Image`,
         `Sampler`.
 
-        Raises `RuntimeFailure` for sizes and arguments that do not fit the kernel, and
+        Raises `RuntimeFailure` for sizes and arguments that do not fit the kernel,
+        `CheckError` for what a checked kernel did, and
         `KeyboardInterrupt` when the user interrupts; a kernel that heeds nothing goes on
         in the background until the process ends.
         """
@@ -139,6 +147,11 @@ class Kernel:
         arguments, local, keep = self._pack(values)
         function = self._functions.get(plan.int_ids) or self._compile(plan.int_ids)
         record = Record.from_buffer_copy(plan.record)
+        tables = self.program.check_tables
+        watch = None
+        if tables is not None:
+            watch = Watch(values, self._constant)
+            record[LAUNCH_FIELDS["check"] // 8] = watch.address
         launch = ctypes.addressof(record)
         costs = self.program.costs[self.name]
         stack = costs.frame_bytes + costs.item_bytes * plan.items + local
@@ -164,12 +177,14 @@ class Kernel:
                 arguments,
                 launch,
                 plan.groups,
-                (self, keep, record),
+                (self, keep, record, watch),
                 lambda: stop(record),
             )
         del keep
         if printing:
             _flush_c_output()
+        if watch is not None and tables is not None:
+            watch.raise_reports(self.name, self.arguments, tables, list(record))
 
     def _compile(self, int_ids: bool) -> GroupsFunction:
         address = self.program.engine(int_ids).address(self.name + GROUPS_SUFFIX)
@@ -193,14 +208,18 @@ class Program(Mapping[str, Kernel]):
     `Program.from_mlir(text)`, or from an opencl-level module, which is consumed.
     """
 
-    def __init__(self, module: ModuleOp, *, level: int = 3):
+    def __init__(self, module: ModuleOp, *, level: int = 3, check: bool = False):
         """
         Builds `module`; LLVM optimises at `level`, 0 to 3, when a kernel first runs.
+        `check`: a launch raises `CheckError` when the kernel reads or writes outside its
+        memory, races, or waits at a barrier that not all work items reach; it is 10 to
+        100 times slower.
 
         Raises the compiler's diagnostics.
         """
         from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
         from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+        from xdsl_opencl.transforms.check_calls import TABLES
         from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
         from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE
 
@@ -211,7 +230,10 @@ class Program(Mapping[str, Kernel]):
             for op in module.body.block.ops
             if isinstance(op, KernelOp) and not op.is_declaration
         }
-        OpenCLToLLVMPass().apply(Context(), module)
+        OpenCLToLLVMPass(check=check).apply(Context(), module)
+        self.check_tables: Tables | None = None
+        if check:
+            self.check_tables = Tables(module.attributes.pop(TABLES))
         functions = {
             op.sym_name.data: op
             for op in module.body.block.ops
@@ -225,32 +247,40 @@ class Program(Mapping[str, Kernel]):
 
     @staticmethod
     def from_file(
-        path: str | os.PathLike[str], options: str = "", *, level: int = 3
+        path: str | os.PathLike[str],
+        options: str = "",
+        *,
+        level: int = 3,
+        check: bool = False,
     ) -> Program:
         """
         Builds an OpenCL C, LLVM IR or MLIR file with the options of `clBuildProgram`.
         """
         from xdsl_opencl.runtime.load import load_module
 
-        return Program(load_module(os.fspath(path), options), level=level)
+        module = load_module(os.fspath(path), options, lines=check)
+        return Program(module, level=level, check=check)
 
     @staticmethod
-    def from_source(text: str, options: str = "", *, level: int = 3) -> Program:
+    def from_source(
+        text: str, options: str = "", *, level: int = 3, check: bool = False
+    ) -> Program:
         """
         Builds OpenCL C source with the options of `clBuildProgram`.
         """
         from xdsl_opencl.runtime.load import load_source
 
-        return Program(load_source(text, options), level=level)
+        module = load_source(text, options, lines=check)
+        return Program(module, level=level, check=check)
 
     @staticmethod
-    def from_mlir(text: str, *, level: int = 3) -> Program:
+    def from_mlir(text: str, *, level: int = 3, check: bool = False) -> Program:
         """
         Builds an opencl-level module from its text.
         """
         from xdsl_opencl.runtime.load import parse_mlir
 
-        return Program(parse_mlir(text, "<source>"), level=level)
+        return Program(parse_mlir(text, "<source>"), level=level, check=check)
 
     def engine(self, int_ids: bool) -> Engine:
         """

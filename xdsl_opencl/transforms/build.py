@@ -90,9 +90,12 @@ class Emitter:
 
     def insert_before(self, op: Operation) -> None:
         """
-        Puts the collected operations before `op` and forgets them.
+        Puts the collected operations before `op`, as from the same place in the source,
+        and forgets them.
         """
         if self.ops:
+            for new in self.ops:
+                new.location = op.location
             block = op.parent
             assert block is not None
             block.insert_ops_before(self.ops, op)

@@ -13,6 +13,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     FloatAttr,
+    IntAttr,
     IntegerAttr,
     IntegerType,
     UnitAttr,
@@ -23,6 +24,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 
 _PREDICATES = {
@@ -262,6 +264,25 @@ class BlockBuilder:
 
     def ret(self) -> None:
         self.block.add_op(llvm.ReturnOp.create())
+
+
+def pointer_space_number(type: Attribute) -> int:
+    """
+    The number of the address space of `!llvm.ptr<n>`.
+    """
+    assert isinstance(type, llvm.LLVMPointerType)
+    return type.addr_space.data if isinstance(type.addr_space, IntAttr) else 0
+
+
+def generic(build: BlockBuilder, pointer: SSAValue) -> SSAValue:
+    """
+    `pointer` as the `!llvm.ptr` that functions of the host take.
+    """
+    if pointer_space_number(pointer.type) == 0:
+        return pointer
+    return build.add(
+        AddrSpaceCastOp.create(operands=(pointer,), result_types=(GENERIC_POINTER,))
+    )
 
 
 def private_copy(

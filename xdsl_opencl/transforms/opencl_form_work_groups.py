@@ -42,6 +42,7 @@ from xdsl_opencl.abi.host_launch import (
 )
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.transforms.check_calls import EXTENT
 from xdsl_opencl.transforms.llvm_build import GENERIC_POINTER, BlockBuilder
 from xdsl_opencl.transforms.utils import fail, module_target
 from xdsl_opencl.transforms.work_group_loops import RegionLowering
@@ -116,6 +117,7 @@ def lower_kernel(
     """
     state = GroupState(kernel, target, access_groups)
     state.handles_to_pointers()
+    state.begin_check()
     state.copy_structures()
     state.bind_arguments()
     state.hoist()
@@ -127,7 +129,10 @@ def lower_kernel(
     for axis in range(3):
         state.shared("actual_local_size", axis)
     exit_block = Block()
-    BlockBuilder(exit_block).ret()
+    build = BlockBuilder(exit_block)
+    if state.check is not None:
+        state.check.end(build)
+    build.ret()
     starts = [Block() for _ in regions.regions]
     made: list[Block] = []
     for number, (region, start) in enumerate(zip(regions.regions, starts, strict=True)):
@@ -169,3 +174,5 @@ class OpenCLFormWorkGroupsPass(ModulePass):
             op.body.block.insert_ops_before(functions, kernel)
             op.body.block.detach_op(kernel)
             kernel.drop_all_references()
+        for symbol in op.body.block.ops:
+            symbol.attributes.pop(EXTENT, None)

@@ -9,23 +9,33 @@ that is lowered already, and recursion.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.abi.target import Abi
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.transforms.pipeline import pipeline
-from xdsl_opencl.transforms.utils import module_target
+from xdsl_opencl.transforms.utils import fail, module_target
 
 
+@dataclass(frozen=True)
 class OpenCLToLLVMPass(ModulePass):
     """
-    Runs all stages for the attached target.
+    Runs all stages for the attached target. `check`, for ABI host: kernels report wrong
+    accesses (`opencl-check-accesses`).
     """
 
     name = "opencl-to-llvm"
 
+    check: bool = False
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         with no_collection():
-            for stage in pipeline(module_target(op)):
+            target = module_target(op)
+            if self.check and target.abi is not Abi.HOST:
+                fail(op, f"accesses are checked on ABI host, not on {target.abi}")
+            for stage in pipeline(target, check=self.check):
                 stage.apply(ctx, op)

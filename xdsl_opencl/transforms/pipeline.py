@@ -78,9 +78,10 @@ def _pass(name: str) -> ModulePass:
     raise LookupError(f"{module.__name__} has no pass '{name}'")
 
 
-def pipeline(target: Target) -> tuple[ModulePass, ...]:
+def pipeline(target: Target, *, check: bool = False) -> tuple[ModulePass, ...]:
     """
-    The passes of `opencl-to-llvm` for `target`, in order.
+    The passes of `opencl-to-llvm` for `target`, in order. `check`: kernels of ABI host
+    report wrong accesses.
     """
     host = target.abi is Abi.HOST
     companions = target.image_query_source is ImageQuerySource.OPERANDS
@@ -99,6 +100,7 @@ def pipeline(target: Target) -> tuple[ModulePass, ...]:
     # On the host a kernel's work items are loops, so a kernel is one function.
     whole = ("opencl-inline", "opencl-strip-unused") if host else ()
     after = (
+        *(("opencl-check-accesses",) if host and check else ()),
         *(("opencl-form-work-groups",) if host else ()),
         "convert-opencl-to-llvm",
     )

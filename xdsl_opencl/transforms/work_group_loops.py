@@ -160,6 +160,8 @@ class RegionLowering:
         build = BlockBuilder(x_head)
         linear = build.resize(build.no_wrap(llvm.AddOp, row, x), i64)
         linear.name_hint = "linear"
+        if owner.check is not None:
+            owner.check.begin_item(build, linear)
         item = WorkItem((x, y, z), linear)
         body = self.blocks[self.region.entry]
         if variables:
@@ -228,6 +230,14 @@ class RegionLowering:
         """
         actions: list[Block] = []
         build = BlockBuilder(after)
+        if self.owner.check is not None and self.region.meets:
+            # The group ends where some of it would wait for ever.
+            ended = self.owner.check.meet(build)
+            together = Block()
+            actions.append(together)
+            ended = build.compare("ne", ended, build.constant(0, i32))
+            build.branch_if(ended, exit_block, together)
+            build = BlockBuilder(together)
         state = None if self.state is None else build.load(self.state, i32)
         for meet in self.region.meets:
             action = Block()
@@ -367,6 +377,8 @@ class _BlockCopy:
                 self.build.store(
                     flag, self.build.offset(self.region.done, self.item.linear)
                 )
+            if self.owner.check is not None:
+                self.owner.check.leave(self.build)
             self.build.branch(self.region.latch)
         elif isinstance(op, wi.DimensionQueryOp | wi.NullaryQueryOp):
             self.define(op.result, self.query(op))
@@ -395,6 +407,8 @@ class _BlockCopy:
                 self.define(old, result)
 
     def leave(self, meet: int) -> None:
+        if self.owner.check is not None:
+            self.owner.check.arrive(self.build, self.regions.meeting[meet])
         if self.region.state is not None:
             self.build.store(self.build.constant(meet, i32), self.region.state)
         self.build.branch(self.region.latch)

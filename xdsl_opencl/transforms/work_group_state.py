@@ -18,6 +18,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.traits import IsTerminator, NoMemoryEffect, Pure
 
+from xdsl_opencl.abi.host_check import GROUP_BYTES
 from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import PlacedArgument, align_to
@@ -28,6 +29,7 @@ from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync, typ
 from xdsl_opencl.dialects.opencl import work_item as wi
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.transforms.build import set_type
+from xdsl_opencl.transforms.check_calls import CHECKED
 from xdsl_opencl.transforms.group_functions import (
     GROUP_FUNCTIONS,
     Slot,
@@ -40,6 +42,7 @@ from xdsl_opencl.transforms.llvm_build import (
 )
 from xdsl_opencl.transforms.uniformity import Uniformity
 from xdsl_opencl.transforms.utils import fail
+from xdsl_opencl.transforms.work_group_check import GroupCheck, is_checked
 from xdsl_opencl.transforms.work_group_private import outlives_region, size_align
 from xdsl_opencl.transforms.work_group_regions import (
     WorkGroupRegions,
@@ -149,10 +152,23 @@ class GroupState:
         """Stack that a group needs, besides what follows."""
         self.item_bytes = 0
         """Stack that a group needs for each work item."""
+        self.check: GroupCheck | None = None
+        """In a kernel that is checked."""
 
     def next_access_group(self) -> int:
         self.access_groups += 1
         return self.access_groups
+
+    def begin_check(self) -> None:
+        """
+        Makes the group record, if the kernel is checked.
+        """
+        if is_checked(self.kernel):
+            self.frame_bytes += GROUP_BYTES
+            items = self.group_items()
+            self.check = GroupCheck(
+                self.prologue, self.kernel, self.launch, self.group, items
+            )
 
     # --- what the whole group shares -------------------------------------------------
 
@@ -241,6 +257,9 @@ class GroupState:
                 self.values[arg] = self.prologue.alloca(
                     i8, size, alignment=128, type=arg.type, hint=placed.name or None
                 )
+                if self.check is not None:
+                    index = placed.index or 0
+                    self.check.local_argument(self.values[arg], size, index)
             elif self.is_by_value(placed.index or 0):
                 self.values[arg] = self.prologue.offset(self.arguments, placed.offset)
             else:
@@ -314,7 +333,9 @@ class GroupState:
         """
         if op.regions or op.has_trait(IsTerminator):
             return False
-        if isinstance(op, memory.LocalOp | low_level.LoadArgumentOp):
+        if isinstance(
+            op, memory.LocalOp | low_level.LoadArgumentOp | low_level.CheckContextOp
+        ):
             return True
         if type(op) in UNIFORM_BY_DIMENSION:
             assert isinstance(op, wi.DimensionQueryOp)
@@ -353,10 +374,18 @@ class GroupState:
             if op.element is None:
                 fail(op, "opencl.local of a memref must be lowered to a pointer first")
             alignment = 16 if op.alignment is None else op.alignment.value.data
-            self.frame_bytes += size_align(op.element, self.target)[0]
-            return build.alloca(
+            size = size_align(op.element, self.target)[0]
+            self.frame_bytes += size
+            variable = build.alloca(
                 op.element, alignment=max(alignment, 16), type=result.type
             )
+            if self.check is not None:
+                self.check.local_variable(variable, size, op)
+            return variable
+        if isinstance(op, low_level.CheckContextOp):
+            if self.check is None:
+                fail(op, f"this kernel is not checked; it lacks '{CHECKED}'")
+            return self.check.record
         if isinstance(op, low_level.LoadArgumentOp):
             if op.segment.data is not low_level.Segment.EXPLICIT:
                 fail(op, f"ABI host has no {op.segment.data} segment")

@@ -85,5 +85,8 @@ func.func @low_level() {
   // CHECK-NEXT: %6 = opencl.load_argument header[24] : i32
   // CHECK-GENERIC: "opencl.load_argument"(
   %6 = opencl.load_argument header[24] : i32
+  // CHECK-NEXT: %7 = opencl.check_context : !llvm.ptr
+  // CHECK-GENERIC: "opencl.check_context"(
+  %7 = opencl.check_context : !llvm.ptr
   func.return
 }

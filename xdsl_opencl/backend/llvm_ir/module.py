@@ -195,6 +195,9 @@ class _Printer:
                     metadata.named[_WORD_LISTS[name]] = [metadata.tuple(words)]
                 case (("dlti.dl_spec" | "sym_name" | "sym_visibility"), _):
                     pass
+                # For the reader of the checker's reports.
+                case "opencl.check", _:
+                    pass
                 # Code generation links what it names.
                 case "opencl.device_libraries", _:
                     pass

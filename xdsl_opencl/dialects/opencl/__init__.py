@@ -68,6 +68,7 @@ OpenCL = Dialect(
         work_item.GetSubGroupLocalIdOp,
         low_level.KernelArgumentsPtrOp,
         low_level.ImplicitArgumentsPtrOp,
+        low_level.CheckContextOp,
         low_level.DispatchPtrOp,
         low_level.LoadArgumentOp,
         memory.LocalOp,

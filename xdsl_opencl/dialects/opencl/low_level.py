@@ -85,6 +85,16 @@ class DispatchPtrOp(_SegmentPointerOp):
 
 
 @irdl_op_definition
+class CheckContextOp(_SegmentPointerOp):
+    """
+    Address of the work-group's record for the checker of the CPU device
+    (`opencl-check-accesses`, `abi/host_check.py`); `opencl-form-work-groups` makes it.
+    """
+
+    name = "opencl.check_context"
+
+
+@irdl_op_definition
 class LoadArgumentOp(IRDLOperation):
     """
     Loads a value at a byte offset of a segment; the memory is invariant.

@@ -1,0 +1,92 @@
+// RUN: xdsl-opt %s -p opencl-check-accesses | filecheck %s
+// RUN: xdsl-opt %s -p opencl-check-accesses,opencl-form-work-groups | filecheck %s --check-prefix=GROUPS
+// RUN: not xdsl-opt %s -p opencl-check-accesses,opencl-check-accesses 2>&1 | filecheck %s --check-prefix=TWICE
+// RUN: xdsl-opt %s -p 'opencl-to-llvm{check=true}' -t opencl-llvm-ir | filecheck %s --check-prefix=IR
+
+// TWICE: error: the accesses of this module are checked already
+
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  // CHECK: llvm.mlir.global {{.*}}@table{{.*}}opencl.check_extent = 16 : i64
+  llvm.mlir.global internal constant @table(dense<[1, 2, 3, 4]> : tensor<4xi32>) {addr_space = 2 : i32, alignment = 4 : i64} : !llvm.array<4 x i32>
+
+  // Each access is told with its memory: -1 is argument 0. What a load reads, the checker says; a
+  // store is the checker's.
+  // CHECK-LABEL: opencl.kernel @access(
+  // CHECK-SAME: opencl.checked
+  opencl.kernel @access(%p: !llvm.ptr<1>, %n: i64) {
+    // CHECK-DAG: %[[EXTENT:.*]] = llvm.mlir.constant(-1) : i64
+    // 1 << 48: global memory; 1 << 43: something writes there; 2 << 32: aligned to 4; 1 << 41: a read of 4 bytes.
+    // CHECK-DAG: %[[READ:.*]] = llvm.mlir.constant(292478682923012) : i64
+    // 1 << 40: a write.
+    // CHECK-DAG: %[[WRITE:.*]] = llvm.mlir.constant(291379171295236) : i64
+    // CHECK-DAG: %[[RECORD:.*]] = opencl.check_context : !llvm.ptr
+    // CHECK-DAG: %[[VALUE:.*]] = llvm.getelementptr %[[RECORD]][768]
+    // CHECK: %[[AT:.*]] = llvm.getelementptr %p[%n]
+    %at = llvm.getelementptr inbounds %p[%n] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+    // CHECK: %[[GENERIC:.*]] = llvm.addrspacecast %[[AT]]
+    // CHECK-NEXT: %[[RESULT:.*]] = llvm.call @__xdsl_opencl_check_access(%[[RECORD]], %[[GENERIC]], %{{.*}}, %[[EXTENT]], %[[READ]], %{{.*}})
+    // CHECK-NEXT: %[[BACK:.*]] = llvm.addrspacecast %[[RESULT]] : !llvm.ptr to !llvm.ptr<1>
+    // CHECK-NEXT: llvm.load %[[BACK]] {alignment = 1 : i64}
+    %v = llvm.load %at {alignment = 4 : i64} : !llvm.ptr<1> -> i32
+    // CHECK: llvm.store %v, %[[VALUE]]
+    // CHECK-NEXT: llvm.call @__xdsl_opencl_check_store(%[[RECORD]], %{{.*}}, %{{.*}}, %[[EXTENT]], %[[WRITE]], %{{.*}})
+    llvm.store %v, %at {alignment = 4 : i64} : i32, !llvm.ptr<1>
+    opencl.return
+  }
+
+  // Where pointers into different memories meet, their memories travel with them.
+  // CHECK-LABEL: opencl.kernel @meet(
+  opencl.kernel @meet(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %b: i32, %x: i32) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %c = llvm.icmp "ne" %b, %zero : i32
+    // CHECK: llvm.cond_br %c, ^[[JOIN:.*]](%p, %[[P:.*]], %[[PE:.*]] : !llvm.ptr<1>, !llvm.ptr, i64), ^[[JOIN]](%q, %[[Q:.*]], %[[QE:.*]] : !llvm.ptr<1>, !llvm.ptr, i64)
+    llvm.cond_br %c, ^join(%p : !llvm.ptr<1>), ^join(%q : !llvm.ptr<1>)
+  // CHECK: ^[[JOIN]](%r: !llvm.ptr<1>, %[[BASE:.*]]: !llvm.ptr, %[[EXTENT:.*]]: i64):
+  ^join(%r: !llvm.ptr<1>):
+    // CHECK: llvm.call @__xdsl_opencl_check_store(%{{.*}}, %{{.*}}, %[[BASE]], %[[EXTENT]],
+    llvm.store %x, %r {alignment = 4 : i64} : i32, !llvm.ptr<1>
+    opencl.return
+  }
+
+  // The group record, local memory and barriers.
+  // GROUPS-LABEL: llvm.func @wait(
+  // GROUPS: %[[RECORD:.*]] = llvm.alloca %{{.*}} x i8 {alignment = 128 : i64}
+  // GROUPS: llvm.call @__xdsl_opencl_check_begin(%[[RECORD]],
+  // GROUPS: llvm.call @__xdsl_opencl_check_variable(%[[RECORD]],
+  // GROUPS: llvm.call @__xdsl_opencl_check_local(%[[RECORD]],
+  // GROUPS: %[[ITEM:.*]] = llvm.getelementptr inbounds %[[RECORD]][8]
+  // GROUPS-NEXT: llvm.store %{{linear.*}}, %[[ITEM]]
+  // GROUPS: llvm.call @__xdsl_opencl_check_arrive(%[[RECORD]],
+  // GROUPS: %[[ENDED:.*]] = llvm.call @__xdsl_opencl_check_meet(%[[RECORD]])
+  // GROUPS: llvm.icmp "ne" %[[ENDED]],
+  // GROUPS: llvm.call @__xdsl_opencl_check_leave(%[[RECORD]])
+  // GROUPS: llvm.call @__xdsl_opencl_check_end(%[[RECORD]])
+  // GROUPS-NEXT: llvm.return
+  opencl.kernel @wait(%x: i32) {
+    // CHECK: opencl.local !llvm.array<4 x i32> align 4 {opencl.check_extent = {{.*}}}
+    %tile = opencl.local !llvm.array<4 x i32> align 4 : !llvm.ptr<3>
+    %i = opencl.get_local_id 0 : i64
+    %at = llvm.getelementptr %tile[0, %i] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, !llvm.array<4 x i32>
+    llvm.store %x, %at : i32, !llvm.ptr<3>
+    // CHECK: opencl.barrier local {opencl.check_site = {{.*}}}
+    opencl.barrier local
+    opencl.return
+  }
+
+  // A division that would end the process is made by 1.
+  // CHECK-LABEL: opencl.kernel @divide(
+  opencl.kernel @divide(%p: !llvm.ptr<1>, %x: i32, %y: i32) {
+    // CHECK: %[[ZERO:.*]] = llvm.icmp "eq" %y,
+    // CHECK: %[[D:.*]] = llvm.select %[[ZERO]], %{{.*}}, %y
+    // CHECK: llvm.call @__xdsl_opencl_check_divide(
+    // CHECK: llvm.udiv %x, %[[D]]
+    %z = llvm.udiv %x, %y : i32
+    llvm.store %z, %p : i32, !llvm.ptr<1>
+    opencl.return
+  }
+  // CHECK: llvm.func @__xdsl_opencl_check_access(
+
+  // IR: define void @access(
+  // IR: call ptr @__xdsl_opencl_check_access(
+  // IR: declare ptr @__xdsl_opencl_check_access(ptr, ptr, ptr, i64, i64, i64)
+}

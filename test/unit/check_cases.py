@@ -1,0 +1,626 @@
+"""
+Kernels that do what they must not, for `test_host_check.py`.
+
+A comment `// !Kind` marks the line of a report, `// !Kind 3` says that work item 3 is the
+first one. `oclgrind` is what Oclgrind must say as well: words of its messages.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from xdsl_opencl.abi.host_check import Kind
+from xdsl_opencl.runtime import Image, Local
+
+_MARK = re.compile(r"// !(\w+)(?: (\d+))?")
+
+READ, WRITE = "Invalid read", "Invalid write"
+RW, WW = "Read-write data race", "Write-write data race"
+DIVERGES = "divergence detected"
+
+
+@dataclass(frozen=True)
+class Case:
+    """
+    A kernel `k`, and how it is run. `arguments` are given anew for each run.
+    """
+
+    name: str
+    source: str
+    arguments: tuple[Any, ...]
+    global_size: tuple[int, ...] = (8,)
+    local_size: tuple[int, ...] = (4,)
+    oclgrind: frozenset[str] | None = None
+
+    @property
+    def expected(self) -> set[tuple[str, int, int | None]]:
+        """
+        Kind, line, and work item if it is said, of each report.
+        """
+        found: set[tuple[str, int, int | None]] = set()
+        for number, line in enumerate(self.source.split("\n"), 1):
+            for mark in _MARK.finditer(line):
+                item = None if mark[2] is None else int(mark[2])
+                found.add((Kind[mark[1]].name, number, item))
+        return found
+
+    def values(self) -> list[Any]:
+        values: list[Any] = []
+        for value in self.arguments:
+            array: Any = value
+            if isinstance(value, np.ndarray):
+                copy = array.copy()
+                copy.flags.writeable = array.flags.writeable
+                values.append(copy)
+            elif isinstance(value, Image):
+                values.append(
+                    Image(
+                        value.pixels.copy(),
+                        value.kind,
+                        value.channel_order,
+                        value.channel_data_type,
+                    )
+                )
+            else:
+                values.append(value)
+        return values
+
+
+def ints(count: int) -> Any:
+    return np.arange(count, dtype=np.int32)
+
+
+def floats(count: int) -> Any:
+    return np.arange(count, dtype=np.float32)
+
+
+def constant(count: int) -> Any:
+    array = ints(count)
+    array.flags.writeable = False
+    return array
+
+
+def _case(
+    name: str, source: str, *arguments: Any, oclgrind: str | None = "", **sizes: Any
+):
+    """
+    `oclgrind`: messages separated by semicolons; `None` where it cannot run the kernel or
+    is silent.
+    """
+    said = None
+    if oclgrind is not None:
+        said = frozenset(word.strip() for word in oclgrind.split(";") if word.strip())
+    return Case(name, source.strip("\n"), arguments, oclgrind=said, **sizes)
+
+
+CASES = [
+    _case(
+        "write_behind_buffer",
+        """
+kernel void k(global int *p) {
+  size_t i = get_global_id(0);
+  p[i + 1] = 7;  // !OUT_OF_BOUNDS 7
+}
+""",
+        ints(8),
+        oclgrind=WRITE,
+    ),
+    _case(
+        "read_before_buffer",
+        """
+kernel void k(global int *p, global const int *q) {
+  int i = get_global_id(0);
+  p[i] =
+    q[i - 2];  // !OUT_OF_BOUNDS 0
+}
+""",
+        ints(8),
+        ints(8),
+        oclgrind=READ,
+    ),
+    _case(
+        "neighbours_are_told_apart",
+        """
+kernel void k(global int *p, global int *q, int d) {
+  int i = get_global_id(0);
+  p[i + d] = q[i];  // !OUT_OF_BOUNDS 0
+}
+""",
+        ints(8),
+        ints(4096),
+        np.int32(1000),
+        oclgrind=WRITE,
+        global_size=(4096,),
+        local_size=(1,),
+    ),
+    _case(
+        "local_argument",
+        """
+kernel void k(global int *p, local int *l) {
+  int i = get_local_id(0);
+  l[i] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[get_global_id(0)] = l[i + 1];  // !OUT_OF_BOUNDS 3
+}
+""",
+        ints(8),
+        Local(16),
+        oclgrind=READ,
+    ),
+    _case(
+        "local_variable",
+        """
+kernel void k(global int *p) {
+  local int before[4], tile[4], behind[4];
+  int i = get_local_id(0);
+  before[i] = behind[i] = i;
+  tile[i + p[0]] = i;  // !OUT_OF_BOUNDS 2
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[get_global_id(0) + 1] = before[i] + behind[i] + (i < 2 ? tile[2 + i] : 0);
+}
+""",
+        np.array([2] + [0] * 8, np.int32),
+        oclgrind=None,
+    ),
+    _case(
+        "private_array",
+        """
+kernel void k(global int *p) {
+  int a[4], b[4];
+  int i = get_global_id(0);
+  for (int j = 0; j < 4; j++) { a[j] = j; b[j] = p[j]; }
+  int s = a[p[i] & 7];  // !OUT_OF_BOUNDS 4
+  b[p[i] + 1] = 1;  // !OUT_OF_BOUNDS 3
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  p[i] = s + b[i & 3];
+}
+""",
+        ints(8),
+        oclgrind=f"{READ};{WRITE}",
+    ),
+    _case(
+        "program_scope_table",
+        """
+constant int table[4] = {1, 2, 3, 4};
+kernel void k(global int *p) {
+  int i = get_global_id(0);
+  p[i] = table[i];  // !OUT_OF_BOUNDS 4
+}
+""",
+        ints(8),
+        oclgrind=READ,
+    ),
+    _case(
+        "pointers_meet",
+        """
+kernel void k(global int *p, global int *q, int n) {
+  int i = get_global_id(0);
+  global int *r = i & 1 ? p : q;
+  for (int j = 0; j < n; j++)
+    *r++ = i;  // !OUT_OF_BOUNDS 0
+}
+""",
+        ints(64),
+        ints(2),
+        np.int32(3),
+        oclgrind=WRITE,
+        local_size=(1,),
+        global_size=(2,),
+    ),
+    _case(
+        "function",
+        """
+void put(global float *at, float x) {
+  at[0] = x;  // !OUT_OF_BOUNDS 5
+}
+kernel void k(global float *p) {
+  int i = get_global_id(0);
+  put(p + i + 3, i);
+}
+""",
+        floats(8),
+        oclgrind=WRITE,
+    ),
+    _case(
+        "vectors",
+        """
+kernel void k(global float *p, global float4 *q) {
+  int i = get_global_id(0);
+  float4 v = vload4(i, p);  // !OUT_OF_BOUNDS 2
+  q[i] = v;  // !OUT_OF_BOUNDS 3
+  vstore3(v.xyz, i, p + 1);  // !OUT_OF_BOUNDS 3
+}
+""",
+        floats(10),
+        floats(12),
+        oclgrind=f"{READ};{WRITE}",
+        local_size=(1,),
+        global_size=(4,),
+    ),
+    _case(
+        "atomic_outside",
+        """
+kernel void k(global int *p, global uint *h) {
+  int i = get_global_id(0);
+  atomic_inc(&p[i]);  // !OUT_OF_BOUNDS 6
+  atomic_cmpxchg(&h[i], 0, 1);  // !OUT_OF_BOUNDS 4
+}
+""",
+        ints(6),
+        np.zeros(4, np.uint32),
+        oclgrind=READ,
+    ),
+    _case(
+        "structure_copy",
+        """
+typedef struct { int a[3]; float b; } S;
+kernel void k(global S *p) {
+  int i = get_global_id(0);
+  S s = p[i];  // !OUT_OF_BOUNDS 2
+  s.b += s.a[i & 1];
+  p[i ^ 4] = s;  // !OUT_OF_BOUNDS 0
+}
+""",
+        np.zeros(32, np.uint8),
+        oclgrind=f"{READ};{WRITE}",
+        local_size=(1,),
+        global_size=(4,),
+    ),
+    _case(
+        "null_pointer",
+        """
+kernel void k(global int *p, global const int *q) {
+  int i = get_global_id(0);
+  p[i] = q[i];  // !NULL_POINTER 0
+}
+""",
+        ints(8),
+        None,
+        oclgrind=READ,
+    ),
+    _case(
+        "misaligned",
+        """
+kernel void k(global char *p) {
+  int i = get_global_id(0);
+  *(global int *)(p + i) = i;  // !MISALIGNED 1
+}
+""",
+        np.zeros(8, np.uint8),
+        oclgrind=None,
+        global_size=(4,),
+        local_size=(1,),
+    ),
+    _case(
+        "constant_written",
+        """
+kernel void k(global int *p, constant int *c) {
+  int i = get_global_id(0);
+  *(global int *)(size_t)(c + i) = p[i];  // !READ_ONLY 0
+}
+""",
+        ints(8),
+        ints(8),
+        oclgrind=None,
+    ),
+    _case(
+        "read_only_array_written",
+        """
+kernel void k(global int *p, global const int *c) {
+  int i = get_global_id(0);
+  ((global int *)c)[i] = p[i];  // !READ_ONLY 0
+}
+""",
+        ints(8),
+        constant(8),
+        oclgrind=None,
+    ),
+    _case(
+        "local_never_written",
+        """
+kernel void k(global int *p) {
+  local int tile[4];
+  int i = get_local_id(0);
+  if (i < 3) tile[i] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  p[get_global_id(0)] = tile[i];  // !UNINITIALISED 3
+}
+""",
+        ints(8),
+        oclgrind=None,
+    ),
+    _case(
+        "local_race",
+        """
+kernel void k(global int *p) {
+  local int tile[4];
+  int i = get_local_id(0);
+  tile[i] = i;  // !READ_WRITE 1
+  p[get_global_id(0)] = tile[i ^ 1];  // !UNINITIALISED 0 // !READ_WRITE 1
+}
+""",
+        ints(8),
+        oclgrind=RW,
+    ),
+    _case(
+        "barrier_missing_in_loop",
+        """
+kernel void k(global int *p, local int *l) {
+  int i = get_local_id(0);
+  l[i] = p[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  for (int n = 2; n > 0; n /= 2)
+    if (i < n)
+      l[i] += l[i + n];  // !READ_WRITE
+  if (i == 0) p[get_global_id(0)] = l[0];
+}
+""",
+        ints(8),
+        Local(16),
+        oclgrind=RW,
+    ),
+    _case(
+        "write_write",
+        """
+kernel void k(global int *p) {
+  int i = get_global_id(0);
+  p[i / 4] = i;  // !WRITE_WRITE 1
+}
+""",
+        ints(8),
+        oclgrind=WW,
+    ),
+    _case(
+        "same_value",
+        """
+kernel void k(global int *p) {
+  int i = get_global_id(0);
+  p[i / 4] = 5;
+}
+""",
+        ints(8),
+    ),
+    _case(
+        "wrong_fence",
+        """
+kernel void k(global int *p, global int *q) {
+  int i = get_local_id(0), g = get_global_id(0);
+  p[g] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  q[g] = p[g ^ 1];  // !READ_WRITE
+}
+""",
+        ints(8),
+        ints(8),
+        oclgrind=RW,
+    ),
+    _case(
+        "right_fence",
+        """
+kernel void k(global int *p, global int *q) {
+  int i = get_local_id(0), g = get_global_id(0);
+  p[g] = i;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  q[g] = p[g ^ 1];
+}
+""",
+        ints(8),
+        ints(8),
+    ),
+    _case(
+        "atomic_and_plain",
+        """
+kernel void k(global int *p) {
+  int i = get_local_id(0);
+  if (i == 0) p[0] = 4;
+  else atomic_add(&p[0], i);  // !READ_WRITE
+}
+""",
+        ints(1),
+        oclgrind=f"{RW};{WW}",
+        global_size=(4,),
+    ),
+    _case(
+        "atomics_only",
+        """
+kernel void k(global int *p, local int *l) {
+  int i = get_local_id(0);
+  if (i == 0) l[0] = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&l[0], i);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (i == 0) atomic_add(&p[0], l[0]);
+}
+""",
+        ints(1),
+        Local(4),
+    ),
+    _case(
+        "bytes_beside_each_other",
+        """
+kernel void k(global uchar *p) {
+  int i = get_global_id(0);
+  p[i] += 1;
+}
+""",
+        np.zeros(8, np.uint8),
+    ),
+    _case(
+        "barrier_in_one_branch",
+        """
+kernel void k(global int *p) {
+  int i = get_local_id(0);
+  if (i < 3)
+    barrier(CLK_LOCAL_MEM_FENCE);  // !MISSING_AT_BARRIER 0
+  p[get_global_id(0)] = i;
+}
+""",
+        ints(8),
+        oclgrind=DIVERGES,
+    ),
+    _case(
+        "different_barriers",
+        """
+kernel void k(global int *p) {
+  int i = get_local_id(0);
+  if (i & 1) {
+    p[get_global_id(0)] = 1;
+    barrier(CLK_GLOBAL_MEM_FENCE);
+  } else {
+    barrier(CLK_LOCAL_MEM_FENCE);  // !DIFFERENT_BARRIERS 0
+  }
+}
+""",
+        ints(8),
+        oclgrind=DIVERGES,
+    ),
+    _case(
+        "early_return",
+        """
+kernel void k(global int *p, local int *l, int n) {
+  int i = get_local_id(0);
+  if (get_global_id(0) >= n)
+    return;
+  l[i] = p[get_global_id(0)];
+  barrier(CLK_LOCAL_MEM_FENCE);  // !MISSING_AT_BARRIER 4
+  p[get_global_id(0)] = l[i];
+}
+""",
+        ints(8),
+        Local(16),
+        np.int32(6),
+        oclgrind=DIVERGES,
+    ),
+    _case(
+        "barrier_in_uneven_loop",
+        """
+kernel void k(global int *p) {
+  int i = get_local_id(0);
+  for (int n = 0; n < 2 + i / 3; n++)
+    barrier(CLK_LOCAL_MEM_FENCE);  // !MISSING_AT_BARRIER 3
+  p[get_global_id(0)] = i;
+}
+""",
+        ints(8),
+        oclgrind=DIVERGES,
+    ),
+    _case(
+        "copy_outside",
+        """
+kernel void k(global int *p, local int *l) {
+  event_t e = async_work_group_copy(l, p + 2 * get_group_id(0), 8, 0);  // !OUT_OF_BOUNDS
+  wait_group_events(1, &e);
+  p[get_global_id(0)] = l[get_local_id(0)];
+}
+""",
+        ints(9),
+        Local(32),
+        oclgrind=READ,
+    ),
+    _case(
+        "copies_differ",
+        """
+kernel void k(global int *p, global int *q, local int *l) {
+  event_t e = async_work_group_copy(l, p + get_local_id(0), 4, 0);  // !DIFFERENT_COPIES 1
+  wait_group_events(1, &e);
+  q[get_global_id(0)] = l[get_local_id(0)];
+}
+""",
+        ints(16),
+        ints(8),
+        Local(16),
+        oclgrind=DIVERGES,
+    ),
+    _case(
+        "copy_and_barrier",
+        """
+kernel void k(global int *p, global int *q, local int *l) {
+  int i = get_local_id(0);
+  event_t e = async_work_group_strided_copy(l, p, 4, 2, 0);
+  wait_group_events(1, &e);
+  l[i] += 1;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  e = async_work_group_copy(q + 4 * get_group_id(0), l, 4, 0);
+  wait_group_events(1, &e);
+}
+""",
+        ints(8),
+        ints(8),
+        Local(16),
+    ),
+    _case(
+        "copy_races",
+        """
+kernel void k(global int *p, local int *l) {
+  int i = get_local_id(0);
+  l[i] = i;
+  event_t e = async_work_group_copy(p + 4 * get_group_id(0), l, 4, 0);  // !READ_WRITE
+  wait_group_events(1, &e);
+}
+""",
+        ints(8),
+        Local(16),
+        oclgrind=RW,
+    ),
+    _case(
+        "image_write",
+        """
+kernel void k(write_only image2d_t im) {
+  int i = get_global_id(0);
+  write_imagef(im, (int2)(i, 1), (float4)(i));  // !IMAGE 6
+}
+""",
+        Image(np.zeros((2, 6, 4), np.uint8)),
+        oclgrind=None,
+    ),
+    _case(
+        "image_layers",
+        """
+kernel void k(global float *p, read_only image2d_array_t im) {
+  const sampler_t none = CLK_ADDRESS_NONE | CLK_FILTER_NEAREST;
+  const sampler_t edge = CLK_ADDRESS_CLAMP_TO_EDGE | CLK_FILTER_NEAREST;
+  int i = get_global_id(0);
+  p[i] = read_imagef(im, edge, (int4)(i, 0, 0, 0)).x
+    + read_imagef(im, (int4)(0, 1, i, 0)).x  // !IMAGE 3
+    + read_imagef(im, none, (int4)(i, 0, 2, 0)).x;  // !IMAGE 4
+}
+""",
+        floats(8),
+        Image(np.zeros((3, 2, 4, 4), np.uint8), "image2d_array_t"),
+        oclgrind=None,
+    ),
+    _case(
+        "division",
+        """
+kernel void k(global int *p, global int4 *q) {
+  int i = get_global_id(0);
+  p[i] = 100 / p[i];  // !DIVISION 0
+  q[i] = q[i] % (int4)(1, 2, i - 2, 4);  // !DIVISION 2
+}
+""",
+        ints(8),
+        ints(32),
+        oclgrind=None,
+    ),
+    _case(
+        "pointer_in_memory",
+        """
+kernel void k(global int *p, global int *q) {
+  global int *both[2];
+  int i = get_global_id(0);
+  both[0] = p;
+  both[1] = q;
+  *(both[p[i] & 1] + (p[i] & 1) * 100) = 5;  // !OUT_OF_BOUNDS 1
+}
+""",
+        ints(8),
+        ints(2),
+        oclgrind=WRITE,
+        global_size=(2,),
+        local_size=(1,),
+    ),
+]

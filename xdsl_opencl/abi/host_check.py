@@ -1,0 +1,113 @@
+"""
+What the checker of the CPU device (`runtime/lib/check.c`) shares with the code that calls
+it and with the runtime that reads its reports.
+
+A checked kernel has, for each work-group that runs, a *group record* on the stack, and the
+launch record's field `check` points to the *launch record of the checker*, 64-bit words
+with the arguments' memory and room for reports.
+
+Every access says how far its memory goes, the *extent*: of a variable its bytes and,
+shifted by 40, its number in the table of variables; `-1 - i` of argument `i`; `UNKNOWN`
+where nobody can tell.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+
+from xdsl_opencl.abi.enums import FenceFlag
+
+GROUP_BYTES = 1024
+"""The group record, aligned to `GROUP_ALIGNMENT`."""
+GROUP_ALIGNMENT = 128
+ITEM_OFFSET = 8
+"""Where the linear local id of the work item that runs is, 8 bytes."""
+VALUE_OFFSET = 768
+"""Where a kernel puts the value that it wants stored."""
+VALUE_BYTES = 256
+"""The largest access; LLVM's vectors of OpenCL have up to 128 bytes."""
+
+UNKNOWN = -(2**63)
+VARIABLE_SHIFT = 40
+
+ALIGNMENT_SHIFT = 32
+"""The first word of an access: bytes, log2 of the alignment, these flags, the space."""
+WRITES = 1 << 40
+READS = 1 << 41
+ATOMIC = 1 << 42
+VOLATILE = 1 << 45
+"""Not atomic, but meant for memory that others change with atomic operations."""
+COMPARES = 1 << 46
+"""Writes only where memory holds the value in the group record."""
+SHARED = 1 << 43
+"""Other work items may write there: races are looked for."""
+CONSTANT = 1 << 44
+"""Nobody may write there."""
+SPACE_SHIFT = 48
+"""SPIR's number of the address space."""
+
+FENCES = {FenceFlag.LOCAL: 1, FenceFlag.GLOBAL: 2}
+"""`cl_mem_fence_flags` (OpenCL C 3.0, section 6.15.8)."""
+
+
+class Kind(IntEnum):
+    """
+    What a report is about.
+    """
+
+    OUT_OF_BOUNDS = 1
+    NULL_POINTER = 2
+    MISALIGNED = 3
+    READ_ONLY = 4
+    UNINITIALISED = 5
+    WRITE_WRITE = 6
+    READ_WRITE = 7
+    DIFFERENT_BARRIERS = 8
+    MISSING_AT_BARRIER = 9
+    DIFFERENT_COPIES = 10
+    IMAGE = 11
+    DIVISION = 12
+
+
+LAUNCH_WORDS = (
+    "arguments",
+    "argument_count",
+    "reports",
+    "capacity",
+    "count",
+    "lock",
+    "aliased",
+)
+"""
+The checker's launch record. `arguments` are three words each: address, bytes, and why
+nobody may write there, 0 if one may; all 0 for what is no pointer to global or constant
+memory. `aliased`: two of them overlap.
+"""
+ARGUMENT_WORDS = 3
+CONSTANT_MEMORY = 1
+READ_ONLY_ARRAY = 2
+
+REPORT_WORDS = (
+    "kind",
+    "site",
+    "other_site",
+    "item",
+    "other_item",
+    "group_x",
+    "group_y",
+    "group_z",
+    "offset",
+    "extent",
+    "size",
+    "writes",
+    "times",
+)
+"""
+A report. `item` and `other_item` are linear local ids, -1 for nobody and `WHOLE_GROUP` for
+an asynchronous copy; `offset` counts bytes from where the memory begins, or is the address
+where that is unknown; `times` counts the reports that were the same but for work item and
+place, of which this is the first in the order of work-groups and work items. Of an image
+`offset`, `other_item` and `size` are the coordinates; at a barrier `size` is the number of
+work items that reached it, `writes` that of the group.
+"""
+WHOLE_GROUP = 8191
