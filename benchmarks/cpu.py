@@ -342,14 +342,32 @@ def pocl_launch(benchmark: Benchmark) -> tuple[Callable[[], None], Callable[[], 
 IMPLEMENTATIONS = {"ours": our_launch, "pocl": pocl_launch}
 
 
+def best_time(action: Callable[[], object], seconds: float) -> float:
+    """
+    The least time of `action`, repeated for a while.
+    """
+    best = math.inf
+    end = time.perf_counter() + seconds
+    while time.perf_counter() < end:
+        start = time.perf_counter()
+        action()
+        best = min(best, time.perf_counter() - start)
+    return best
+
+
+EMPTY = "empty launch"
+
+
 def measure(name: str, only: Sequence[str], seconds: float) -> dict[str, Any]:
     """
-    In the process of implementation `name`: milliseconds, and a sum of each result.
+    In the process of implementation `name`: milliseconds, a sum of each result, and
+    the microseconds of a launch that does nothing.
     """
     found: dict[str, Any] = {}
     # What a process pays once, whatever it runs, is no part of a first launch.
     warm, _ = IMPLEMENTATIONS[name](Benchmark("warm", (1,), (1,), (), 0))
     warm()
+    found[EMPTY] = best_time(lambda: [warm() for _ in range(100)], seconds) * 1e4
     for benchmark in benchmarks():
         if only and benchmark.name not in only:
             continue
@@ -357,12 +375,7 @@ def measure(name: str, only: Sequence[str], seconds: float) -> dict[str, Any]:
         launch, read = IMPLEMENTATIONS[name](benchmark)
         launch()
         first = time.perf_counter() - begin
-        best = math.inf
-        end = time.perf_counter() + seconds
-        while time.perf_counter() < end:
-            start = time.perf_counter()
-            launch()
-            best = min(best, time.perf_counter() - start)
+        best = best_time(launch, seconds)
         check = float(np.abs(read().astype(np.float64)).mean())
         found[benchmark.name] = (first * 1e3, best * 1e3, check)
     return found
@@ -400,6 +413,8 @@ def table(python: str, threads: int, args: argparse.Namespace) -> None:
     )
     ratios: list[float] = []
     for name in rounds[0]["ours"]:
+        if name == EMPTY:
+            continue
         first, best = (
             [min(r[side][name][i] for r in rounds) for side in ("ours", "pocl")]
             for i in (0, 1)
@@ -412,7 +427,9 @@ def table(python: str, threads: int, args: argparse.Namespace) -> None:
             f"{first[0]:8.0f} {first[1]:8.0f} {first[0] / first[1]:6.2f}{wrong}"
         )
     mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    print(f"{'geometric mean':14} {'':19} {mean:6.2f}\n")
+    print(f"{'geometric mean':14} {'':19} {mean:6.2f}")
+    empty = [min(r[side][EMPTY] for r in rounds) for side in ("ours", "pocl")]
+    print(f"an empty launch: {empty[0]:.1f} us, pocl {empty[1]:.1f} us\n")
 
 
 def main() -> None:

@@ -8,9 +8,11 @@ import ctypes
 import os
 import re
 import sys
+import threading
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakSet
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
@@ -244,6 +246,8 @@ class Program(Mapping[str, Kernel]):
         self.llvm_ir = emit_llvm_ir(module)
         self._level = level
         self._engines: dict[bool, Engine] = {}
+        self._lock = threading.Lock()
+        _programs.add(self)
 
     @staticmethod
     def from_file(
@@ -284,14 +288,16 @@ class Program(Mapping[str, Kernel]):
 
     def engine(self, int_ids: bool) -> Engine:
         """
-        The machine code: faster for launches whose global ids fit an `int`.
+        The machine code: faster for launches whose global ids fit an `int`. Several
+        threads may ask; what one of them got lives as long as the program.
         """
-        if int_ids not in self._engines:
-            from xdsl_opencl.runtime.engine import Engine
+        with self._lock:
+            if int_ids not in self._engines:
+                from xdsl_opencl.runtime.engine import Engine
 
-            ir = self.llvm_ir if int_ids else _INT_IDS.sub("add ", self.llvm_ir)
-            self._engines[int_ids] = Engine(ir, self._level)
-        return self._engines[int_ids]
+                ir = self.llvm_ir if int_ids else _INT_IDS.sub("add ", self.llvm_ir)
+                self._engines[int_ids] = Engine(ir, self._level)
+            return self._engines[int_ids]
 
     def __getitem__(self, name: str) -> Kernel:
         return self._kernels[name]
@@ -308,3 +314,26 @@ class Program(Mapping[str, Kernel]):
             return kernels[name]
         names = ", ".join(kernels) or "none"
         raise AttributeError(f"the program has no kernel '{name}'; it has {names}")
+
+    def __hash__(self) -> int:
+        return id(self)
+
+    def __eq__(self, other: object) -> bool:
+        return self is other
+
+    def after_fork(self) -> None:
+        """
+        Frees what a thread held that this process does not have.
+        """
+        self._lock = threading.Lock()
+
+
+_programs: WeakSet[Program] = WeakSet()
+
+
+def _after_fork() -> None:
+    for program in tuple(_programs):
+        program.after_fork()
+
+
+os.register_at_fork(after_in_child=_after_fork)
