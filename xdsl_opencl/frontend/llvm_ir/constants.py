@@ -69,7 +69,8 @@ class Constant:
 
     int, float, bytes: the value. global: its name. zero, undef, poison: nothing.
     vector, array, struct: `operands` are the elements. Anything else is a constant
-    expression of that opcode; a getelementptr also has its source type and flags.
+    expression of that opcode; a getelementptr also has its source type and flags. The
+    flags of a float are 1 for -0.0, which as a number equals 0.0 but is another constant.
     """
 
     type: Attribute
@@ -90,6 +91,7 @@ _SIMPLE_KINDS = {
 
 _CASTS = ("addrspacecast", "ptrtoint", "ptrtoaddr", "inttoptr", "bitcast", "trunc")
 _BINARY = ("add", "sub", "mul", "xor")
+_ON_VECTORS = ("extractelement", "insertelement")
 
 
 def parse_float(text: str, type_: Attribute) -> float | int:
@@ -155,7 +157,9 @@ class ConstantParser:
         if isinstance(type_, _FLOATS) and (token[0] in "-+" or token[0].isdigit()):
             if token in "+-":
                 raise Unsupported(f"float literal {token}{tokens[i + 1]}")
-            return Constant(type_, "float", parse_float(token, type_)), i + 1
+            value = parse_float(token, type_)
+            negative_zero = value == 0 and math.copysign(1, value) < 0
+            return Constant(type_, "float", value, flags=int(negative_zero)), i + 1
         if token[0] == "-" or token[0].isdigit():
             return Constant(type_, "int", int(token)), i + 1
         if token == "splat":
@@ -194,6 +198,9 @@ class ConstantParser:
             lhs, i = self.typed(tokens, i + 1)
             rhs, i = self.typed(tokens, i + 1)
             return Constant(type_, token, None, (lhs, rhs)), i + 1
+        if token in _ON_VECTORS:
+            operands, i = self._elements(tokens, i + 2, ")")
+            return Constant(type_, token, None, operands), i
         raise Unsupported(f"constant '{token}'")
 
     def _elements(
@@ -337,6 +344,8 @@ class ConstantBuilder:
         if kind == "getelementptr":
             return self._gep(constant)
         operands = [self.value(operand) for operand in constant.operands]
+        if kind in _ON_VECTORS:
+            return self._create("llvm." + kind, operands, type_)
         if kind == "ptrtoaddr":
             kind = "ptrtoint"
         if kind in _BINARY:
