@@ -4,13 +4,15 @@ What programs have beyond the suite's kernels: reductions of public code.
 
 from __future__ import annotations
 
+import os
 import re
+import shutil
 from importlib import import_module
 from typing import Any
 
 import numpy
 import pytest
-from frontend_helpers import needs_clang
+from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
 from xdsl.context import Context
 from xdsl.universe import Universe
 
@@ -18,7 +20,13 @@ from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
 from xdsl_opencl.driver import CompileError, SourceFile
-from xdsl_opencl.frontend import FrontendError, load_llvm_ir, load_source
+from xdsl_opencl.frontend import (
+    FrontendError,
+    load_file,
+    load_llvm_ir,
+    load_source,
+    opencl_c,
+)
 from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
 from xdsl_opencl.frontend.normalise import normalise
 from xdsl_opencl.frontend.options import BuildOptions
@@ -158,6 +166,77 @@ def test_kernel_of_another_program() -> None:
     """
     text = "kernel void far(global int *p);\nkernel void k(global int *p) { far(p); }"
     assert load_source(text).externals == ("far",)
+
+
+CALLS = """
+target triple = "spir64-unknown-unknown"
+define spir_kernel void @"a b"(ptr addrspace(1) %p) !kernel_arg_type !0 {
+  store i32 1, ptr addrspace(1) %p, align 4
+  ret void
+}
+define spir_kernel void @a(ptr addrspace(1) %p) #0 {
+  call spir_kernel void @"a b"(ptr addrspace(1) %p)
+  ret void
+}
+define spir_kernel void @ab(ptr addrspace(1) %p) {
+  tail call spir_kernel void @a(ptr addrspace(1) noundef %p) #0
+  ret void
+}
+attributes #0 = { convergent }
+!opencl.kernels = !{!1, !2, !3}
+!0 = !{!"int*"}
+!1 = !{ptr @"a b"}
+!2 = !{ptr @a}
+!3 = !{ptr @ab}
+"""
+
+
+def test_kernels_that_older_compilers_call() -> None:
+    """
+    LLVM refuses a call of a kernel, which Clang wrote before version 21.
+    """
+    module = load_llvm_ir(CALLS).module
+    module.verify()
+    printed = str(module)
+    assert "__clang_ocl_kern_imp" not in printed
+    assert re.findall(r"opencl.kernel @([^(]*)", printed) == ['"a b"', "a", "ab"]
+    assert re.findall(r"opencl.call_kernel @([^(]*)", printed) == ['"a b"', "a"]
+
+
+# Other versions of Clang
+
+CLANGS = [
+    path
+    for version in range(14, 31)
+    if (path := shutil.which(f"clang-{version}")) is not None
+]
+LONG = bool(os.environ.get("XDSL_OPENCL_LONG"))
+SAMPLE = ("async_copy.cl", "calls.cl", "image_sample.cl", "struct_arg.cl")
+
+
+@needs_clang
+@pytest.mark.skipif(not CLANGS, reason="no clang-14 or later on the PATH")
+@pytest.mark.parametrize("command", CLANGS)
+def test_other_clangs(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    The suite, or in the short run what the versions write differently, imports through
+    every Clang that is installed, and lowers.
+    """
+    monkeypatch.setenv(opencl_c.CLANG_VARIABLE, command)
+    opencl_c.find_clang.cache_clear()
+    try:
+        for file, build in suite_builds():
+            if not LONG and file not in SAMPLE:
+                continue
+            options = options_of(file, build)
+            imported = load_file(KERNELS / file, options)
+            assert not imported.externals, file
+            imported.module.verify()
+            words = [*build.split(), f"-cl-std={options.standard}"]
+            target = Target(mcpu="gfx1100")
+            assert compile(KERNELS / file, target, options=words, level=1).object
+    finally:
+        opencl_c.find_clang.cache_clear()
 
 
 # Packed structs

@@ -49,6 +49,16 @@ from xdsl_opencl.frontend.typed_pointers import has_typed_pointers, upgrade
             'target("spirv.Image", void, 5, 0, 0, 0, 0, 0, 2) %i',
         ),
         ("%opencl.event_t* %e", 'target("spirv.Event") %e'),
+        (
+            "call %opencl.event_t* @f(%opencl.event_t* noundef null, i32* null)",
+            'call target("spirv.Event") @f(target("spirv.Event") noundef zeroinitializer, '
+            "ptr null)",
+        ),
+        (
+            "@k(%opencl.sampler_t addrspace(2)* nocapture noundef readonly align 4 %s, "
+            "i8* nocapture %p)",
+            '@k(target("spirv.Sampler") noundef %s, ptr nocapture %p)',
+        ),
         ("%opencl.image2d_t addrspace(1)* %i", "ptr addrspace(1) %i"),
         ('c"a*b" ; i32* %x', 'c"a*b" ; i32* %x'),
         ('!"float*"', '!"float*"'),

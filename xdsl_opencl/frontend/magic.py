@@ -1,5 +1,5 @@
 """
-What a file is, by the ending of its name and by its first bytes.
+What a file is, by the ending of its name and by its first bytes; and a name of Clang's.
 """
 
 from __future__ import annotations
@@ -9,6 +9,9 @@ IR_ENDINGS = (".ll", ".bc")
 CPLUSPLUS_ENDINGS = (".clcpp", ".cpp", ".cc", ".cxx")
 
 SPIRV_ENDINGS = (".spv", ".spirv")
+
+KERNEL_BODY_PREFIX = "__clang_ocl_kern_imp_"
+"""What Clang 21 and later call the function of a kernel that is called."""
 
 SPIRV_MESSAGE = "this is a SPIR-V module; convert it to LLVM IR first (llvm-spirv -r)"
 

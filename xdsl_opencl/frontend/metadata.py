@@ -155,6 +155,7 @@ class KernelMetadata:
                 if self._strict:
                     continue
                 raise FrontendError(f"{where}: @{name} is not defined in this module")
+            name = module.functions[name].name
             if name in found:
                 raise FrontendError(f"{where}: kernel @{name} is listed twice")
             nodes: _Nodes = {}

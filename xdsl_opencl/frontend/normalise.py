@@ -14,7 +14,7 @@ from importlib import import_module
 from typing import Any
 
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.magic import SPIRV_MESSAGE, is_spirv
+from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX, SPIRV_MESSAGE, is_spirv
 from xdsl_opencl.frontend.typed_pointers import has_typed_pointers, upgrade
 
 # llvmlite has no types.
@@ -76,6 +76,32 @@ def _wait_by_value(text: str) -> str:
     return replaced
 
 
+_KERNEL_CALL = re.compile(
+    r"\bcall [^@\n]*\b(?:spir|amdgpu)_kernel [^@\n]*@(?P<name>\"[^\"]*\"|[-\w$.]+)\("
+)
+_DEFINITION = r"^(define [^@\n]*)\b(?:spir|amdgpu)_kernel ([^@\n]*@{})(?=\()"
+
+
+def _kernel_calls(text: str) -> str:
+    """
+    Kernels that are called as functions of the name that Clang 21 and later give to the
+    body of a kernel: LLVM does not take calls of kernels. The reader makes kernels of them
+    again.
+    """
+    if "call spir_kernel" not in text and "call amdgpu_kernel" not in text:
+        return text
+    for name in {match["name"] for match in _KERNEL_CALL.finditer(text)}:
+        bare = name.strip('"')
+        quote = '"' if name.startswith('"') else ""
+        body = f"{quote}{KERNEL_BODY_PREFIX}{bare}{quote}"
+        text = re.sub(rf"@{re.escape(name)}(?![-\w$.])", f"@{body}", text)
+        definition = _DEFINITION.format(re.escape(body))
+        text = re.sub(definition, r"\1spir_func \2", text, flags=re.MULTILINE)
+    return re.sub(
+        r"\bcall ([^@\n]*)\b(?:spir|amdgpu)_kernel ", r"call \1spir_func ", text
+    )
+
+
 @cache
 def _machine() -> Any:
     """
@@ -118,9 +144,12 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
         if isinstance(ir, str):
             if has_typed_pointers(ir):
                 ir = upgrade(ir, source)
-            module: Any = llvm.parse_assembly(_wait_by_value(ir))
+            module: Any = llvm.parse_assembly(_kernel_calls(_wait_by_value(ir)))
         else:
             module = llvm.parse_bitcode(ir)
+            text = str(module)
+            if text != (called := _kernel_calls(text)):
+                module = llvm.parse_assembly(called)
         module.verify()
     except RuntimeError as error:
         raise FrontendError(_rejection(error, source)) from None

@@ -47,6 +47,12 @@ _ACCESS = {"ro": 0, "wo": 1, "rw": 2}
 
 _OPENERS = {")": "(", "]": "[", "}": "{", ">": "<"}
 _POINTEE_ATTRIBUTES = ("byval", "sret", "inalloca", "preallocated")
+_POINTER_FACT = re.compile(
+    r'(target\("spirv\.[^)]*\)(?: noundef)*)'
+    r" (?:nocapture|readonly|readnone|writeonly|nonnull|noalias|nofree"
+    r"|(?:dereferenceable|dereferenceable_or_null)\(\d+\)|align \d+)(?= )"
+)
+_NULL = re.compile(r'(target\("spirv\.[^)]*\)(?: noundef)*) null\b')
 _STAR_LINE = re.compile(r"^.*\*.*$", re.MULTILINE)
 _STRING = re.compile(r'"[^"]*"')
 _STAR = re.compile(r'[\w\])}>"]\*')
@@ -116,7 +122,13 @@ def _upgrade_line(line: str) -> str:
             )
         else:
             pieces.append(piece)
-    return "".join(_with_pointees(pieces, pointees))
+    line = "".join(_with_pointees(pieces, pointees))
+    if 'target("spirv.' in line:
+        # Null pointers are zeros of the new types, and facts about pointers none of theirs.
+        while line != (shorter := _POINTER_FACT.sub(r"\1", line)):
+            line = shorter
+        line = _NULL.sub(r"\1 zeroinitializer", line)
+    return line
 
 
 def _type_before(pieces: list[str]) -> tuple[int, str, str]:

@@ -21,9 +21,8 @@ from xdsl_opencl.frontend.llvm_ir.lexer import (
     name_of,
     unescape,
 )
+from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX
 
-KERNEL_BODY_PREFIX = "__clang_ocl_kern_imp_"
-"""What Clang 21 and later call the function of a kernel that is called."""
 CALLING_CONVENTIONS = frozenset(
     (
         "spir_func",

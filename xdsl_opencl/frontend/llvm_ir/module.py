@@ -35,7 +35,6 @@ from xdsl_opencl.frontend.llvm_ir.attributes import (
     parse_function_attributes,
     parse_parameter_attributes,
 )
-from xdsl_opencl.frontend.llvm_ir.calls import KERNEL_BODY_PREFIX
 from xdsl_opencl.frontend.llvm_ir.constants import (
     Constant,
     ConstantBuilder,
@@ -61,6 +60,7 @@ from xdsl_opencl.frontend.llvm_ir.types import (
     TypeParser,
     pointer_type,
 )
+from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX
 from xdsl_opencl.frontend.metadata import KernelMetadata, module_attributes
 from xdsl_opencl.frontend.raise_builtins import BuiltinRaiser
 from xdsl_opencl.transforms.utils import source_place
@@ -171,7 +171,7 @@ class ModuleReader:
         for header in self._reading_order(kernels.retyped):
             self._read.add(header.name)
             made[header.name] = self._function(header, kernels)
-        ops += [made[name] for name in self.functions if name in made]
+        ops += [*{id(h): made[h.name] for h in self.functions.values()}.values()]
         used = self._used_globals(ops)
         global_ops = [self._global(g) for g in self.globals.values() if g.name in used]
         declarations = [self._declaration(e) for e in self.externals.values()]
@@ -348,10 +348,16 @@ class ModuleReader:
         for name in [*self.functions]:
             if not name.startswith(KERNEL_BODY_PREFIX):
                 continue
-            kernel = self.functions.get(name[len(KERNEL_BODY_PREFIX) :])
-            if kernel is None or not kernel.is_kernel:
-                continue
             body = self.functions[name]
+            kernel = self.functions.get(name[len(KERNEL_BODY_PREFIX) :])
+            if kernel is None:
+                # A kernel of an older Clang that is called: `normalise` renamed it.
+                body.name = name[len(KERNEL_BODY_PREFIX) :]
+                body.is_kernel = True
+                self.functions[body.name] = body
+                continue
+            if not kernel.is_kernel:
+                continue
             kernel.body, kernel.line = body.body, body.line
             kernel.argument_tokens = body.argument_tokens
             self.functions[name] = kernel
