@@ -6,10 +6,30 @@ Run as `python docs/generate_builtins.py`; a test checks that the file is up to 
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from pathlib import Path
 
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    IntegerType,
+    ModuleOp,
+    VectorType,
+    f16,
+    f32,
+    f64,
+    i32,
+)
+from xdsl.ir import Attribute, Block, Operation, Region
+
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS, Builtin, Category
 from xdsl_opencl.dialects.opencl.evaluate import evaluated_builtins
+from xdsl_opencl.transforms.opencl_lower_builtins import OpenCLLowerBuiltinsPass
+from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE
 
 HEADER = """\
 # Builtin functions
@@ -36,10 +56,252 @@ Forms are written relative to the function's general type T, a scalar or a vecto
 What OpenCL C returns through a pointer is a second result here. *ulp* is the error bound in units in the last place for
 half, single and double precision (0 exact, 0.5 correctly rounded, n the length of the vector, - left open). *folds* marks
 functions that are computed when their operands are constants.
+
+The columns *amdgcn* and *host* say what `opencl-lower-builtins` makes of the function: they are read off what the pass
+makes for gfx1100 and for the CPU device. `llvm.*` is an intrinsic, for which LLVM selects an instruction or expands it;
+`__ocml_*` a function of ROCm's device library, which `opencl-link-device-library` links; other names with `()` are
+functions of the C library, or of the CPU device's own; *N operations* is code of our own in
+LLVM's arithmetic. Vectors are computed whole where LLVM can, else element by element. Without a mark the column holds for all element types.
+
+The bounds of *ulp* are met by LLVM's intrinsics where they are within them for the target, by ocml (whose bounds are
+OpenCL's) and by the C library where it is. What the C library does not meet, and half precision on the host, is computed
+in the next wider type. `test/unit/test_builtins_float.py` measures every function over edge values and random ones on
+the CPU device against a reference in higher precision; `test/unit/test_builtins_machine_code.py` looks for the
+instructions and library functions in what GPUs execute. `native_` functions are the GPU's instruction.
+"""
+
+_ELEMENTS: dict[str, Attribute] = {
+    **{f"i{bits}": IntegerType(bits) for bits in (8, 16, 32, 64)},
+    "f16": f16,
+    "f32": f32,
+    "f64": f64,
+}
+_TARGETS = (Target(mcpu="gfx1100"), Target(abi=Abi.HOST))
+_UNSEEN = ("llvm.mlir.constant", "func.return", "builtin.unrealized_conversion_cast")
+"""Operations that compute nothing."""
+
+
+def _operands(builtin: Builtin, element: Attribute) -> list[Attribute]:
+    """
+    Types of the operands for the smallest general type with elements of this type.
+    """
+    geometric = builtin.category is Category.GEOMETRIC
+    width = builtin.widths[-1 if geometric else 0]
+    shaped = element if width == 1 else VectorType(element, [width])
+    bits = IntegerType(int(re.sub(r"\D", "", str(element))))
+    of_letter: dict[str, Attribute] = {
+        "T": shaped,
+        "E": element,
+        "k": i32,
+        "K": i32 if width == 1 else VectorType(i32, [width]),
+        "N": bits if width == 1 else VectorType(bits, [width]),
+        "S": shaped,
+    }
+    return [of_letter[letter] for letter in builtin.forms[0].operands]
+
+
+def _functions() -> Iterator[func.FuncOp]:
+    """
+    For each builtin and type of elements a function that calls it, `name.type`.
+    """
+    for builtin in BUILTINS.values():
+        for name in builtin.elements.value.split():
+            types = _operands(builtin, _ELEMENTS[name])
+            block = Block(arg_types=types)
+            call = BuiltinOp(builtin.name, block.args)
+            block.add_ops((call, func.ReturnOp(*call.results)))
+            results = [result.type for result in call.results]
+            yield func.FuncOp(f"{builtin.name}.{name}", (types, results), Region(block))
+
+
+def _words(op: Operation) -> str:
+    """
+    What an operation is called in the table: a function, an intrinsic, or empty for
+    arithmetic.
+    """
+    if isinstance(op, func.CallOp):
+        name = op.callee.root_reference.data
+        return f"`{name}`" if name.startswith("__") else f"`{name}()`"
+    if op.name == "llvm.call_intrinsic":
+        return f"`{str(op.properties['intrin']).strip(chr(34))}`"
+    if op.name.startswith("llvm.intr."):
+        return f"`llvm.{op.name.removeprefix('llvm.intr.')}`"
+    return ""
+
+
+def _summary(function: func.FuncOp) -> str:
+    names: list[str] = []
+    plain: list[str] = []
+    for op in function.body.walk():
+        if op.name in _UNSEEN:
+            continue
+        if word := _words(op):
+            if word not in names:
+                names.append(word)
+        else:
+            plain.append(op.name.removeprefix("llvm."))
+    if not names and len(plain) == 1:
+        return f"`{plain[0]}`"
+    if not names and not plain:
+        return "the operand"
+    parts = names[:4] + (["..."] if len(names) > 4 else [])
+    if plain:
+        parts.append(f"{len(plain)} operation{'s' if len(plain) > 1 else ''}")
+    return ", ".join(parts)
+
+
+def lowerings(target: Target) -> dict[str, str]:
+    """
+    What the pass makes of each builtin for `target`, by name.
+    """
+    module = ModuleOp(list(_functions()))
+    module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
+    OpenCLLowerBuiltinsPass().apply(Context(), module)
+    by_name: dict[str, dict[str, list[str]]] = {}
+    for op in module.body.block.ops:
+        if isinstance(op, func.FuncOp) and op.body.blocks:
+            name, element = op.sym_name.data.split(".")
+            by_name.setdefault(name, {}).setdefault(_summary(op), []).append(element)
+    return {
+        name: next(iter(groups))
+        if len(groups) == 1
+        else "; ".join(f"{text} ({', '.join(e)})" for text, e in groups.items())
+        for name, groups in by_name.items()
+    }
+
+
+OTHERS: tuple[tuple[str, str, str, str, str], ...] = (
+    (
+        "`get_global_id` and the like",
+        r"get_(global|local|num_groups|group|work|enqueued_local|sub_group_(size|id|local)"
+        r"|max_sub|num_sub|enqueued_num).*",
+        "the operation of that name",
+        "registers at the start, or the dispatch packet and hidden arguments",
+        "the loops of a work-group",
+    ),
+    (
+        "`barrier`, `work_group_barrier`",
+        r"(work_group_)?barrier",
+        "`barrier`, `work_group_barrier`",
+        "release fence, `llvm.amdgcn.s.barrier`, acquire fence",
+        "the end of a loop over work items",
+    ),
+    (
+        "`sub_group_barrier`",
+        r"sub_group_barrier",
+        "`sub_group_barrier`",
+        "`llvm.amdgcn.wave.barrier`, fence",
+        "nothing",
+    ),
+    (
+        "`mem_fence`, `atomic_work_item_fence`",
+        r"(read_|write_)?mem_fence|atomic_work_item_fence",
+        "the operation of that name",
+        "`fence` of the scope",
+        "`fence`",
+    ),
+    (
+        "`atomic_*`, `atom_*`",
+        r"atom(ic)?_(?!work_item_fence|flag).*",
+        "`atomic_rmw`, `atomic_load`, `atomic_store`, `atomic_compare_exchange`",
+        "`atomicrmw`, `cmpxchg`, atomic `load` and `store`; a loop where the GPU has no "
+        "instruction",
+        "the same",
+    ),
+    (
+        "`atomic_flag_*`",
+        r"atomic_flag_.*",
+        "`atomic_flag_test_and_set`, `atomic_flag_clear`",
+        "`atomicrmw xchg`, atomic `store`",
+        "the same",
+    ),
+    (
+        "`work_group_reduce_*`, `_scan_*`, `_any`, `_all`, `_broadcast`",
+        r"work_group_(reduce|scan|any|all|broadcast).*",
+        "the operation of that name",
+        "DPP scan of each wave, local memory between waves",
+        "loops over the work items",
+    ),
+    (
+        "`sub_group_reduce_*`, `_scan_*`, `_any`, `_all`, `_broadcast`, `_shuffle*`",
+        r"sub_group_((reduce|scan)_.*|any|all|broadcast|shuffle(_xor|_up|_down)?)",
+        "the operation of that name",
+        "DPP scan, `ballot`, `readlane`, `ds_bpermute`",
+        "sub-groups of one work item",
+    ),
+    (
+        "other `sub_group_*` of extensions, `get_sub_group_*_mask`",
+        r"sub_group_(non_uniform|clustered|ballot|elect|inverse|rotate|broadcast_first).*"
+        r"|get_sub_group_.._mask",
+        "the operation of that name",
+        "DPP scan in whole wave mode, `ballot`, `mbcnt`, `readfirstlane`",
+        "sub-groups of one work item",
+    ),
+    (
+        "`async_work_group_*`, `wait_group_events`, `prefetch`",
+        r"async_work_group_(strided_)?copy|wait_group_events|__opencl_wait_.*|prefetch",
+        "the operation of that name",
+        "a loop of all work items, a barrier; `prefetch` nothing",
+        "a loop",
+    ),
+    (
+        "`vload*`, `vstore*`, `vload_half*`, `vstore_half*`",
+        r"vloada?_?.*|vstorea?_?.*",
+        "`vload`, `vstore`, `vload_half`, `vloada_half`, ...",
+        "`load`, `store` aligned for the element; `fpext`, `fptrunc` or code for the "
+        "rounding mode",
+        "the same",
+    ),
+    (
+        "`convert_*`, `as_*`",
+        r"convert_.*|as_.*",
+        "`convert`, `as`",
+        "casts, `llvm.fptosi.sat`, code for the rounding mode; `bitcast`",
+        "the same",
+    ),
+    (
+        "`read_image*`, `write_image*`",
+        r"(read|write)_image.*",
+        "`read_image`, `write_image`",
+        "`llvm.amdgcn.image.*`, `llvm.amdgcn.struct.buffer.*.format`",
+        "software images of the runtime",
+    ),
+    (
+        "`get_image_*`",
+        r"get_image_.*",
+        "the operation of that name",
+        "fields of the descriptor",
+        "the same",
+    ),
+    (
+        "`to_global`, `to_local`, `to_private`, `get_fence`",
+        r"(__)?to_(global|local|private)|get_fence",
+        "the operation of that name",
+        "`llvm.amdgcn.is.shared`, `llvm.amdgcn.is.private`",
+        "the pointer: all memory is global",
+    ),
+    (
+        "`printf`",
+        r"printf",
+        "`printf`",
+        "a record in the buffer of the runtime",
+        "`printf()`",
+    ),
+    (
+        "`clock_read_*`",
+        r"clock_read_.*",
+        "`llvm.readsteadycounter`, `llvm.readcyclecounter`",
+        "`s_memrealtime`, `s_memtime` or the like",
+        "the time stamp counter",
+    ),
+)
+"""
+Functions with operations of their own: what the page calls them, all their names as a
+regular expression, their operations, and what amdgcn and the host make of them.
 """
 
 
-def row(builtin: Builtin, folds: frozenset[str]) -> str:
+def row(builtin: Builtin, folds: frozenset[str], columns: list[dict[str, str]]) -> str:
     """
     One line of a table.
     """
@@ -53,7 +315,7 @@ def row(builtin: Builtin, folds: frozenset[str]) -> str:
     mark = "yes" if builtin.name in folds else ""
     return (
         f"| `{builtin.name}` | `{builtin.c_name}` ({kinds}) | {forms} | {elements} | "
-        f"{ulp} | {mark} |"
+        f"{ulp} | {mark} | {' | '.join(column[builtin.name] for column in columns)} |"
     )
 
 
@@ -62,12 +324,23 @@ def generate() -> str:
     The text of docs/builtins.md.
     """
     folds = evaluated_builtins()
+    columns = [lowerings(target) for target in _TARGETS]
     parts = [HEADER]
     for category in Category:
         parts.append(f"\n## {category.value.capitalize()}\n")
-        parts.append("| function | OpenCL C | forms | elements | ulp | folds |")
-        parts.append("|---|---|---|---|---|---|")
-        parts += [row(b, folds) for b in BUILTINS.values() if b.category is category]
+        parts.append(
+            "| function | OpenCL C | forms | elements | ulp | folds | amdgcn | host |"
+        )
+        parts.append("|---|---|---|---|---|---|---|---|")
+        parts += [
+            row(builtin, folds, columns)
+            for builtin in BUILTINS.values()
+            if builtin.category is category
+        ]
+    parts.append("\n## Functions with operations of their own\n")
+    parts.append("| OpenCL C | operation | amdgcn | host |")
+    parts.append("|---|---|---|---|")
+    parts += [f"| {name} | {' | '.join(rest)} |" for name, _, *rest in OTHERS]
     return "\n".join(parts) + "\n"
 
 

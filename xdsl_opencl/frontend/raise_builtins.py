@@ -286,6 +286,18 @@ _PLAIN: dict[str, Handler] = {
 }
 """Functions whose names are not mangled."""
 
+
+def named_builtins() -> frozenset[str]:
+    """
+    Names in OpenCL C of the functions that are operations of their own and are known by
+    name; those of image and launch attributes in old LLVM IR, and those of queues on the
+    device, which no target has, are not among them.
+    """
+    refused = (*_DEVICE_QUEUE, *_DEVICE_EVENTS, *llvm_getters())
+    internal = ("__translate_sampler_initializer",)
+    return frozenset({*_NAMED, *_PLAIN}.difference(refused, internal))
+
+
 _WIDTH = r"(?:2|3|4|8|16)"
 _PATTERN = re.compile(
     rf"""
