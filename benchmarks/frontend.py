@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import resource
 import subprocess
 import sys
 from collections.abc import Callable, Sequence
@@ -32,12 +33,13 @@ from io import StringIO
 from pathlib import Path
 from statistics import geometric_mean
 from tempfile import TemporaryDirectory
-from time import perf_counter
+from time import clock_gettime, perf_counter, process_time
 from typing import Any
 
 from builtin_library import build_library, undefined
 
 import xdsl_opencl as ocl
+from xdsl_opencl.backend import llvm_child
 from xdsl_opencl.backend.code_object import find_linker
 from xdsl_opencl.cli.batch import run_batch
 from xdsl_opencl.cli.compile import Job, begin, compile_job
@@ -129,18 +131,43 @@ def with_ours(build: Build, mcpu: str) -> bool:
     return bool(code)
 
 
-def seconds(work: Callable[..., object], *arguments: object) -> float:
-    start = perf_counter()
-    work(*arguments)
-    return perf_counter() - start
+@dataclass(frozen=True)
+class Seconds:
+    """
+    What something took: on the clock, and of all processors.
+    """
+
+    wall: float
+    cpu: float
 
 
-def seconds_of(works: Sequence[Callable[[], object]], rounds: int) -> list[float]:
+def processor_seconds() -> float:
+    """
+    Of this process, its children that have ended, and those in which LLVM waits.
+    """
+    ended = resource.getrusage(resource.RUSAGE_CHILDREN)
+    # Linux's number of the processor clock of another process.
+    waiting = [
+        clock_gettime((~child.process.pid << 3) | 2) for child in llvm_child.idle
+    ]
+    return process_time() + ended.ru_utime + ended.ru_stime + sum(waiting)
+
+
+def seconds(work: Callable[[], object]) -> Seconds:
+    wall, cpu = perf_counter(), processor_seconds()
+    work()
+    return Seconds(perf_counter() - wall, processor_seconds() - cpu)
+
+
+def seconds_of(works: Sequence[Callable[[], object]], rounds: int) -> list[Seconds]:
     """
     The least seconds of each of `works`, done in turn.
     """
     taken = [[seconds(work) for work in works] for _ in range(rounds)]
-    return [min(column) for column in zip(*taken, strict=True)]
+    return [
+        Seconds(min(s.wall for s in column), min(s.cpu for s in column))
+        for column in zip(*taken, strict=True)
+    ]
 
 
 def each(
@@ -149,10 +176,11 @@ def each(
     """
     Prints a line for each build, and returns those that both compile.
     """
-    rows: list[list[float]] = []
+    rows: list[list[Seconds]] = []
     done: list[Build] = []
     print(
-        f"{'':>44} {'ours':>8} {'Clang':>8} {'ratio':>6} {'library':>8} {'ratio':>6}  (ms)"
+        f"{'ms':>44} {'ours':>8} {'Clang':>8} {'ratio':>6} {'library':>8} {'ratio':>6} "
+        f"{'CPU':>6}"
     )
     for build in all_builds:
         works: tuple[Callable[[], bool], ...] = (
@@ -165,19 +193,21 @@ def each(
             continue
         done.append(build)
         rows.append(seconds_of(works, rounds))
-        ours, alone, linked = (1e3 * value for value in rows[-1])
+        ours, alone, linked = (1e3 * row.wall for row in rows[-1])
+        cpu = rows[-1][0].cpu / rows[-1][2].cpu
         print(
             f"{build.label:>44} {ours:>8.1f} {alone:>8.1f} {ours / alone:>6.2f} "
-            f"{linked:>8.1f} {ours / linked:>6.2f}",
+            f"{linked:>8.1f} {ours / linked:>6.2f} {cpu:>6.2f}",
             flush=True,
         )
     for column, name in ((1, "without a library"), (2, "with the same library")):
-        ratios = [row[0] / row[column] for row in rows]
+        ratios = [row[0].wall / row[column].wall for row in rows]
+        cpu = geometric_mean(row[0].cpu / row[column].cpu for row in rows)
         print(
             f"{len(rows)} builds, Clang {name}: geometric mean "
-            f"{geometric_mean(ratios):.2f}, greatest {max(ratios):.2f}, sum "
-            f"{sum(row[0] for row in rows):.2f} s against "
-            f"{sum(row[column] for row in rows):.2f} s"
+            f"{geometric_mean(ratios):.2f}, greatest {max(ratios):.2f}; of processor "
+            f"time {cpu:.2f}; sum {sum(row[0].wall for row in rows):.2f} s against "
+            f"{sum(row[column].wall for row in rows):.2f} s"
         )
     return done
 
@@ -221,7 +251,7 @@ def together(done: Sequence[Build], mcpu: str, rounds: int, library: Path) -> No
             partial(clang, processes, None),
             partial(clang, processes, library),
         )
-        ours, alone, linked = seconds_of(works, rounds)
+        ours, alone, linked = (s.wall for s in seconds_of(works, rounds))
         print(
             f"all, -j{processes}: ours {ours:.2f} s; Clang, {processes} at a time, "
             f"{alone:.2f} s, ratio {ours / alone:.2f}; with the library {linked:.2f} s, "
