@@ -8,6 +8,7 @@ Cheap construction of the operations that the lowering passes make by the thousa
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import cache
 from typing import cast
 
 from xdsl.dialects import arith, llvm
@@ -47,6 +48,32 @@ _PREDICATES = {
     )
 }
 """`arith.cmpi`'s predicates (MLIR's `Arith_CmpIPredicateAttr`)."""
+
+
+# An attribute costs several times as much to make as to look up, and few are different.
+
+
+@cache
+def integer_attribute(value: int, type: IntegerType | IndexType) -> IntegerAttr:
+    """
+    `value` of `type`, one object however often it is asked for.
+    """
+    return IntegerAttr(value, type)
+
+
+@cache
+def _numbers(*elements: int) -> DenseArrayBase[IntegerType]:
+    return DenseArrayBase.from_list(i32, elements)
+
+
+@cache
+def _segment(segment: Segment) -> SegmentAttr:
+    return SegmentAttr(segment)
+
+
+_UNIT = UnitAttr()
+_ZERO = integer_attribute(0, i32)
+_NOT_ATOMIC = integer_attribute(0, i64)
 
 
 def set_type(value: SSAValue, new_type: Attribute) -> None:
@@ -102,7 +129,7 @@ class Emitter:
             self.ops = []
 
     def constant(self, value: int, type: Attribute = i32) -> SSAValue:
-        attribute = IntegerAttr(value, cast("IntegerType | IndexType", type))
+        attribute = integer_attribute(value, cast("IntegerType | IndexType", type))
         return self.add(
             arith.ConstantOp.create(
                 result_types=(type,), properties={"value": attribute}
@@ -187,9 +214,7 @@ class Emitter:
                 "intrin": StringAttr(name),
                 "fastmathFlags": _NO_LLVM_FAST_MATH,
                 "op_bundle_sizes": _NO_BUNDLES,
-                "operandSegmentSizes": DenseArrayBase.from_list(
-                    i32, (len(operands), 0)
-                ),
+                "operandSegmentSizes": _numbers(len(operands), 0),
             },
             attributes={METADATA: DictionaryAttr(metadata)} if metadata else {},
         )
@@ -235,8 +260,8 @@ class Emitter:
             LoadArgumentOp.create(
                 result_types=(type,),
                 properties={
-                    "segment": SegmentAttr(segment),
-                    "offset": IntegerAttr(offset, i32),
+                    "segment": _segment(segment),
+                    "offset": integer_attribute(offset, i32),
                 },
                 attributes={METADATA: DictionaryAttr(metadata)} if metadata else {},
             )
@@ -257,9 +282,9 @@ class Emitter:
                 operands=(pointer,),
                 result_types=(type,),
                 properties={
-                    "alignment": IntegerAttr(alignment, i64),
-                    "ordering": IntegerAttr(0, i64),
-                    "invariant": UnitAttr(),
+                    "alignment": integer_attribute(alignment, i64),
+                    "ordering": _NOT_ATOMIC,
+                    "invariant": _UNIT,
                 },
                 attributes={} if metadata is None else {METADATA: metadata},
             )
@@ -277,9 +302,9 @@ class Emitter:
                 result_types=(pointer.type,),
                 properties={
                     "elem_type": i8,
-                    "rawConstantIndices": DenseArrayBase.from_list(i32, (offset,)),
-                    "inbounds": UnitAttr(),
-                    "noWrapFlags": IntegerAttr(0, i32),
+                    "rawConstantIndices": _numbers(offset),
+                    "inbounds": _UNIT,
+                    "noWrapFlags": _ZERO,
                 },
             )
         )

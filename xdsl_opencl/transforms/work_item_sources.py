@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, IntegerType, UnitAttr, i32
@@ -54,6 +55,7 @@ class Site(Emitter):
         return self.constant(value, type)
 
 
+@cache
 def in_range(low: int, high: int, type: IntegerType) -> Mapping[str, Attribute]:
     """
     LLVM metadata of a defined value in [`low`, `high`).
