@@ -71,7 +71,9 @@ func.func @two_results(%x: f32, %p: !llvm.ptr<1>) {
 // CHECK-LABEL: func.func @conversions
 func.func @conversions(%v: vector<4xf32>, %i: i64, %t: vector<3xf32>) -> (vector<4xi8>, f32, vector<4xi32>) {
   // CHECK: %[[E:.*]] = llvm.intr.roundeven(%v)
-  // CHECK: llvm.call_intrinsic "llvm.fptoui.sat.v4i8.v4f32"(%[[E]])
+  // HOST: llvm.call_intrinsic "llvm.fptoui.sat.v4i8.v4f32"
+  // AMD: llvm.call_intrinsic "llvm.amdgcn.fmed3.f32"
+  // AMD: llvm.fptoui %{{.*}} : vector<4xf32> to vector<4xi8>
   %0 = opencl.convert saturate round rte %v : vector<4xf32> -> unsigned vector<4xi8>
   // CHECK: llvm.uitofp %i : i64 to f32
   %1 = opencl.convert %i : unsigned i64 -> f32
@@ -84,9 +86,10 @@ func.func @conversions(%v: vector<4xf32>, %i: i64, %t: vector<3xf32>) -> (vector
 
 // CHECK-LABEL: func.func @memory
 func.func @memory(%p: !llvm.ptr<1>, %i: i64, %m: memref<16xf32, strided<[1], offset: 5>, #opencl.address_space<local>>, %j: index) {
-  // Aligned as one element.
-  // CHECK: %[[N:.*]] = llvm.mul %i, %{{.*}} : i64
-  // CHECK: %[[A:.*]] = llvm.getelementptr inbounds %p[%[[N]]] {{.*}}, f32
+  // Aligned as one element; 12 bytes from one vector to the next.
+  // CHECK: %[[SIZE:.*]] = llvm.mlir.constant(12)
+  // CHECK: %[[N:.*]] = llvm.mul %i, %[[SIZE]] : i64
+  // CHECK: %[[A:.*]] = llvm.getelementptr inbounds %p[%[[N]]] {{.*}}, i8
   // CHECK: %[[V3:.*]] = llvm.load %[[A]] {alignment = 4 : i64} : !llvm.ptr<1> -> vector<3xf32>
   %0 = opencl.vload %p[%i] : !llvm.ptr<1>, i64 -> vector<3xf32>
   // CHECK: llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr<1> -> vector<3xf16>

@@ -51,9 +51,9 @@ opencl.kernel @nearest(%i: !opencl.image<image1d_t, read_only>, %s: !opencl.samp
 // CHECK-NEXT:    %[[WIDTH:.*]] = llvm.load %{{.*}} invariant {alignment = 4 : i64} : !llvm.ptr<2> -> i32
 // CHECK-NEXT:    %[[FW:.*]] = arith.uitofp %[[WIDTH]] : i32 to f32
 // CHECK-NEXT:    %[[SIZE:.*]] = arith.select %[[UNNORMALIZED]], %{{.*}}, %[[FW]] : f32
+// CHECK-NEXT:    %[[RCP:.*]] = llvm.call_intrinsic "llvm.amdgcn.rcp.f32"(%[[SIZE]]) : (f32) -> f32
 // CHECK-NEXT:    %[[T:.*]] = arith.mulf %{{.*}}, %[[SIZE]] : f32
 // CHECK-NEXT:    %[[F:.*]] = llvm.call_intrinsic "llvm.floor.f32"(%[[T]]) : (f32) -> f32
-// CHECK-NEXT:    %[[RCP:.*]] = llvm.call_intrinsic "llvm.amdgcn.rcp.f32"(%[[SIZE]]) : (f32) -> f32
 // CHECK-NEXT:    %[[EXACT:.*]] = arith.mulf %[[F]], %[[RCP]] : f32
 // CHECK-NEXT:    arith.select %[[LINEAR]], %{{.*}}, %[[EXACT]] : f32
 // CHECK:         "llvm.amdgcn.image.sample.lz.1d.v4f32.f32.v8i32.v4i32"

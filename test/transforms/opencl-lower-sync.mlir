@@ -3,7 +3,7 @@
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1200},opencl-to-llvm' -t opencl-asm | filecheck %s --check-prefix=ASM
 
 // Orders and scopes are those of ROCm-Device-Libs, opencl/src/workgroup/wgbarrier.cl and
-// opencl/src/misc/awif.cl. Group functions are run in test/unit/test_builtins_groups.py.
+// opencl/src/misc/awif.cl; of atomics those of Clang, getLLVMSyncScopeID. Group functions are run in test/unit/test_builtins_groups.py.
 
 // CHECK-LABEL: opencl.kernel @barriers
 // CHECK-NEXT:    llvm.fence syncscope("workgroup") seq_cst
@@ -56,31 +56,34 @@ opencl.kernel @barriers() {
 // ASM-LABEL:   atomics:
 opencl.kernel @atomics(%p: !llvm.ptr<1>, %l: !llvm.ptr<3>, %g: memref<4x8xi32, #opencl.address_space<global>>, %v: i32, %f: f32, %w: i64) {
   %i = arith.constant 2 : index
-  // CHECK: llvm.atomicrmw add %p, %v syncscope("agent") monotonic : !llvm.ptr<1>, i32
+  // CHECK: llvm.atomicrmw add %p, %v syncscope("agent-one-as") monotonic {opencl.metadata = {amdgpu.no.fine.grained.memory, amdgpu.no.remote.memory}} : !llvm.ptr<1>, i32
   // HOST:  llvm.atomicrmw add %p, %v monotonic : !llvm.ptr<1>, i32
   // ASM:   global_atomic_add_u32
   %0 = opencl.atomic_rmw add relaxed device %p, %v : !llvm.ptr<1>, i32
   // CHECK: %[[VIEW:.*]] = memref.subview %g[%i, %i] [1, 1] [1, 1]
   // CHECK: %[[ELEMENT:.*]] = builtin.unrealized_conversion_cast %[[VIEW]]
-  // CHECK: llvm.atomicrmw volatile umax %[[ELEMENT]], %v syncscope("workgroup") acq_rel
+  // CHECK: llvm.atomicrmw volatile umax %[[ELEMENT]], %v syncscope("workgroup-one-as") acq_rel
   // ASM:   global_atomic_max_u32 {{.*}} offset:72
   %1 = opencl.atomic_rmw umax acq_rel work_group volatile %g[%i, %i], %v : memref<4x8xi32, #opencl.address_space<global>>, i32
-  // CHECK: llvm.atomicrmw fadd %p, %f syncscope("agent") monotonic : !llvm.ptr<1>, f32
+  // CHECK: llvm.atomicrmw fadd %p, %f syncscope("agent-one-as") monotonic {{.*}} : !llvm.ptr<1>, f32
   %2 = opencl.atomic_rmw fadd relaxed device %p, %f : !llvm.ptr<1>, f32
-  // CHECK: llvm.load %p atomic syncscope("agent") acquire {alignment = 8 : i64} : !llvm.ptr<1> -> i64
+  // CHECK: llvm.load %p atomic syncscope("agent-one-as") acquire {alignment = 8 : i64} : !llvm.ptr<1> -> i64
   %3 = opencl.atomic_load acquire device %p : !llvm.ptr<1> -> i64
-  // CHECK: llvm.store %w, %p atomic release {alignment = 8 : i64} : i64, !llvm.ptr<1>
+  // CHECK: llvm.store %w, %p atomic syncscope("one-as") release {alignment = 8 : i64} : i64, !llvm.ptr<1>
   opencl.atomic_store release all_svm_devices %p, %w : !llvm.ptr<1>, i64
-  // CHECK: %[[PAIR:.*]] = llvm.cmpxchg weak %l, %v, %v syncscope("workgroup") acq_rel monotonic
+  // CHECK: %[[PAIR:.*]] = llvm.cmpxchg weak %l, %v, %v syncscope("workgroup-one-as") acq_rel monotonic
   // CHECK: llvm.extractvalue %[[PAIR]][0]
   // CHECK: llvm.extractvalue %[[PAIR]][1]
   // ASM:   ds_cmpstore_b32
   %4, %5 = opencl.atomic_compare_exchange acq_rel relaxed work_group weak %l, %v, %v : !llvm.ptr<3>, i32
-  // CHECK: %[[WAS:.*]] = llvm.atomicrmw xchg %p, %{{.*}} syncscope("agent") acquire
+  // CHECK: %[[WAS:.*]] = llvm.atomicrmw xchg %p, %{{.*}} syncscope("agent-one-as") acquire
   // CHECK: llvm.icmp "ne" %[[WAS]]
   %6 = opencl.atomic_flag_test_and_set acquire device %p : !llvm.ptr<1>
-  // CHECK: llvm.store %{{.*}}, %p atomic syncscope("agent") release {alignment = 4 : i64} : i32
+  // CHECK: llvm.store %{{.*}}, %p atomic syncscope("agent-one-as") release {alignment = 4 : i64} : i32
   opencl.atomic_flag_clear release device %p : !llvm.ptr<1>
+  // Sequential consistency holds for all address spaces together.
+  // CHECK: llvm.atomicrmw _xor %p, %v syncscope("agent") seq_cst
+  %7 = opencl.atomic_rmw xor seq_cst device %p, %v : !llvm.ptr<1>, i32
   opencl.return
 }
 

@@ -174,6 +174,8 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
             if not function.is_declaration and function.name not in kernels:
                 function.linkage = "internal"
     options = llvm.create_pipeline_tuning_options(speed_level=level)
+    # As Clang does.
+    options.slp_vectorization = level > 1
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
     answer: dict[str, Any] = {"kernels": kernels}

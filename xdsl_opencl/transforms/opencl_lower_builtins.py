@@ -120,6 +120,7 @@ class _Lowering:
         self.library_calls: set[func.CallOp] = set()
         self.declarations: list[func.FuncOp] = []
         self._printf: Printf | None = None
+        self.isa = target.isa if target.is_amdgcn else None
         host = target.abi is Abi.HOST
         self.machine = target.is_amdgcn
         self.library = (math.HostMath if host else math.AmdgpuMath)(Values())
@@ -139,7 +140,7 @@ class _Lowering:
 
     def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
         name = op.function.data
-        v = Values(_flags(op.fastmath))
+        v = Values(_flags(op.fastmath), self.isa)
         types = [r.type for r in op.results]
         arguments = tuple(op.operands)
         shapes = (o.type for o in arguments if width_of(o.type) is not None)
@@ -211,7 +212,7 @@ class _Lowering:
                 v = Values()
                 results = self.printf.lower(v, cast(PrintfOp, op))
             elif (lower := _OPERATIONS.get(kind)) is not None:
-                v = Values()
+                v = Values(isa=self.isa)
                 results = lower(v, op)
             else:
                 continue

@@ -330,21 +330,26 @@ class _Lowering:
             unnormalized = site.sampler_bit(op.sampler, UNNORMALIZED_BIT)
             linear = site.sampler_bit(op.sampler, LINEAR_BIT)
             one = site.add(_one())
-        for index in range(kind.dimensions):
-            value = at[index]
-            if known is not None and not known.is_normalized:
-                at[index] = site.call("llvm.floor.f32", (value,), f32)
-                continue
+        axes = range(kind.dimensions)
+        if known is not None and not known.is_normalized:
+            for index in axes:
+                at[index] = site.call("llvm.floor.f32", (at[index],), f32)
+            return
+        # The last axis first, as in ROCm's code: LLVM's scheduler keeps the order, and the
+        # first axis needs one load more.
+        for index in reversed(axes):
             size = site.size(
                 op.image, index, descriptor_field(_SIZES[index], self.target)
             )
             if unnormalized is not None and one is not None:
                 size = site.select(unnormalized, one, size)
-            texel = site.floating(arith.MulfOp, value, size)
-            texel = site.call("llvm.floor.f32", (texel,), f32)
             step = site.call("llvm.amdgcn.rcp.f32", (size,), f32)
+            texel = site.floating(arith.MulfOp, at[index], size)
+            texel = site.call("llvm.floor.f32", (texel,), f32)
             exact = site.floating(arith.MulfOp, texel, step)
-            at[index] = exact if linear is None else site.select(linear, value, exact)
+            at[index] = (
+                exact if linear is None else site.select(linear, at[index], exact)
+            )
 
     # Writes.
 

@@ -10,6 +10,11 @@ A barrier with flags is a release fence, the machine's barrier, and an acquire f
 the scope of the barrier; both fences are sequentially consistent when local and global
 memory are named. `mem_fence` is an acquire-release fence of the work-group (ROCm device
 libraries, `opencl/src/workgroup/wgbarrier.cl` and `misc/awif.cl`).
+
+On AMDGPU an atomic operation orders the address space of its object only, if it is not
+sequentially consistent, and global memory is not fine-grained or another device's, where
+the hardware lacks some operations (Clang, `AMDGPUTargetCodeGenInfo`: `getLLVMSyncScopeID`
+and `setTargetAtomicMetadata`).
 """
 
 from __future__ import annotations
@@ -22,6 +27,7 @@ from xdsl.context import Context
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
+    DictionaryAttr,
     IntegerAttr,
     MemRefType,
     ModuleOp,
@@ -50,7 +56,7 @@ from xdsl_opencl.dialects.opencl.attrs import AtomicKind, FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.sub_group import SUB_GROUP_OPERATIONS
-from xdsl_opencl.transforms.build import Emitter, replace
+from xdsl_opencl.transforms.build import METADATA, Emitter, replace
 from xdsl_opencl.transforms.builtins import copies
 from xdsl_opencl.transforms.builtins.emitter import Values
 from xdsl_opencl.transforms.builtins.groups import (
@@ -106,6 +112,13 @@ _BINARY: dict[AtomicKind, int] = {
 }
 """`llvm.atomicrmw`'s operations (MLIR, `AtomicBinOp` in LLVMEnums.td)."""
 
+
+_USUAL_MEMORY = DictionaryAttr(
+    {
+        "amdgpu.no.fine.grained.memory": UnitAttr(),
+        "amdgpu.no.remote.memory": UnitAttr(),
+    }
+)
 
 _LOCAL_FLAGS = FenceFlagsAttr((FenceFlag.LOCAL,))
 _ALL_FLAGS = FenceFlagsAttr((FenceFlag.LOCAL, FenceFlag.GLOBAL))
@@ -285,11 +298,23 @@ class _Lowering:
             )
         return raw_pointer(_values(e), pointer)
 
-    def common(self, op: atomic.AtomicOp) -> dict[str, Attribute]:
-        properties = self.scope(op.scope.data)
+    def common(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
+        name = "" if self.host else _AMDGPU_SCOPE[op.scope.data]
+        if self.target.is_amdgcn and order is not MemoryOrder.SEQ_CST:
+            name = f"{name}-one-as" if name else "one-as"
+        properties: dict[str, Attribute] = {}
+        if name:
+            properties["syncscope"] = StringAttr(name)
         if op.volatile is not None:
             properties["volatile_"] = UnitAttr()
         return properties
+
+    def rmw_attributes(self, op: atomic.AtomicOp) -> dict[str, Attribute]:
+        """
+        What a read-modify-write says of its memory; LLVM looks at it outside of local
+        memory.
+        """
+        return {METADATA: _USUAL_MEMORY} if self.target.is_amdgcn else {}
 
     def lower_rmw(self, e: Emitter, op: atomic.AtomicRmwOp) -> list[SSAValue]:
         return [
@@ -300,8 +325,9 @@ class _Lowering:
                     properties={
                         "bin_op": IntegerAttr(_BINARY[op.kind.data], i64),
                         "ordering": self.order(op.order.data),
-                        **self.common(op),
+                        **self.common(op, op.order.data),
                     },
+                    attributes=self.rmw_attributes(op),
                 )
             )
         ]
@@ -318,7 +344,7 @@ class _Lowering:
                     "success_ordering": self.order(op.success_order.data),
                     "failure_ordering": self.order(op.failure_order.data),
                     **({} if op.weak is None else {"weak": UnitAttr()}),
-                    **self.common(op),
+                    **self.common(op, op.success_order.data),
                 },
             )
         )
@@ -336,7 +362,7 @@ class _Lowering:
     def access(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
         return {
             "ordering": self.order(order),
-            **self.common(op),
+            **self.common(op, order),
         }
 
     def lower_load(self, e: Emitter, op: atomic.AtomicLoadOp) -> list[SSAValue]:
@@ -384,8 +410,9 @@ class _Lowering:
                 properties={
                     "bin_op": IntegerAttr(_BINARY[AtomicKind.XCHG], i64),
                     "ordering": self.order(op.order.data),
-                    **self.common(op),
+                    **self.common(op, op.order.data),
                 },
+                attributes=self.rmw_attributes(op),
             )
         )
         return [

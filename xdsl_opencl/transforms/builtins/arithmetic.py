@@ -71,7 +71,7 @@ def _binary(signed_kind: type[Operation], unsigned_kind: type[Operation]) -> Sig
     return make
 
 
-# x + y = 2 * (x & y) + (x ^ y) = 2 * (x | y) - (x ^ y), without overflow.
+# x + y = 2 * (x & y) + (x ^ y), without overflow.
 
 
 def _hadd(*, unsigned: bool) -> Expand:
@@ -84,8 +84,10 @@ def _hadd(*, unsigned: bool) -> Expand:
 
 def _rhadd(*, unsigned: bool) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        half = v.shr(v.xor(a[0], a[1]), 1, unsigned=unsigned)
-        return v.isub(v.or_(a[0], a[1]), half)
+        # Not (x | y) - (x ^ y) / 2, which LLVM takes for an operation that AMDGPU lacks.
+        x, y = (v.shr(value, 1, unsigned=unsigned) for value in a)
+        carry = v.and_(v.or_(a[0], a[1]), v.integer(1, type))
+        return v.iadd(v.iadd(x, y), carry)
 
     return expand
 
@@ -100,9 +102,26 @@ def multiply_high(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> SSA
         pairs = zip(v.elements(x), v.elements(y), strict=True)
         elements = [multiply_high(v, a, b, unsigned=unsigned) for a, b in pairs]
         return v.vector(elements, x.type)
+    if bits == 64 and v.isa is not None:
+        return _high_in_halves(v, x, y, unsigned=unsigned)
     wide = [v.resize(value, 2 * bits, unsigned=unsigned) for value in (x, y)]
     product = v.shr(v.imul(*wide), bits, unsigned=unsigned)
     return v.resize(product, bits, unsigned=unsigned)
+
+
+def _high_in_halves(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> SSAValue:
+    """
+    The upper half of a 128-bit product of four products of 32-bit halves, which AMDGPU
+    multiplies and adds to 64 bits at once.
+    """
+    mask = v.integer(0xFFFFFFFF, x.type)
+    x_low, y_low = v.and_(x, mask), v.and_(y, mask)
+    x_high, y_high = (v.shr(value, 32, unsigned=unsigned) for value in (x, y))
+    # No sum leaves 64 bits: (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1.
+    middle = v.iadd(v.imul(x_high, y_low), v.lshr(v.imul(x_low, y_low), 32))
+    other = v.iadd(v.imul(x_low, y_high), v.and_(middle, mask))
+    high = v.iadd(v.imul(x_high, y_high), v.shr(middle, 32, unsigned=unsigned))
+    return v.iadd(high, v.shr(other, 32, unsigned=unsigned))
 
 
 def _mul_hi(*, unsigned: bool) -> Expand:
@@ -309,7 +328,8 @@ def _float_binary(kind: type[Operation]) -> Expand:
 
 
 def _fclamp(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.fmin(v.fmax(a[0], a[1]), a[2])
+    median = v.median(a[0], a[1], a[2])
+    return v.fmin(v.fmax(a[0], a[1]), a[2]) if median is None else median
 
 
 def _scale(factor: float) -> Expand:

@@ -91,10 +91,27 @@ def saturating(v: Values, x: SSAValue, bits: int, *, unsigned: bool) -> SSAValue
     """
     Towards zero to integers of `bits`, clamped to their range; NaN becomes 0.
     """
+    if bits < 32 and v.isa is not None and bits_of(x.type) <= 32:
+        return _clamped(v, v.resize_float(x, 32), bits, unsigned=unsigned)
     sign = "u" if unsigned else "s"
     result = integer_like(x.type, bits)
     name = f"llvm.fpto{sign}i.sat.{_suffix(result)}.{_suffix(x.type)}"
     return v.intrinsic(name, [x], result)
+
+
+def _clamped(v: Values, x: SSAValue, bits: int, *, unsigned: bool) -> SSAValue:
+    """
+    `saturating` for a few bits on AMDGPU, which clamps floating point by one instruction.
+    """
+    low, high = _range(bits, unsigned=unsigned)
+    inside = v.median(
+        x, v.floating(float(low), x.type), v.floating(float(high), x.type)
+    )
+    assert inside is not None
+    result = v.to_integer(inside, bits, unsigned=unsigned)
+    if unsigned:  # the median is the lower bound
+        return result
+    return v.select(v.is_nan(x), v.integer(0, result.type), result)
 
 
 def _suffix(type: Attribute) -> str:

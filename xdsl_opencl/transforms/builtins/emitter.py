@@ -194,7 +194,13 @@ class Values:
     Collects operations; every method appends one and returns its value.
     """
 
-    def __init__(self, fast_math: llvm.FastMathAttr = _NO_FAST_MATH):
+    def __init__(
+        self,
+        fast_math: llvm.FastMathAttr = _NO_FAST_MATH,
+        isa: tuple[int, int, int] | None = None,
+    ):
+        self.isa = isa
+        """ISA version of an amdgcn processor, whose instructions may be named."""
         self.ops: list[Operation] = []
         self.entry: list[Operation] = []
         """What belongs at the beginning of the function."""
@@ -398,6 +404,22 @@ class Values:
 
     def fmax(self, a: SSAValue, b: SSAValue) -> SSAValue:
         return self.fop(llvm.VectorFMaxOp, a, b)
+
+    def median(self, a: SSAValue, low: SSAValue, high: SSAValue) -> SSAValue | None:
+        """
+        `a` between `low` and `high`, `low` for NaN, by AMDGPU's v_med3; `None` where
+        minimum and maximum are as good: other machines, double precision, and half
+        precision but for scalars since gfx9, as two elements have packed minima.
+        """
+        bits = bits_of(a.type)
+        if self.isa is None or bits == 64:
+            return None
+        if bits == 16 and (width_of(a.type) is not None or self.isa < (9,)):
+            return None
+        name = f"llvm.amdgcn.fmed3.f{bits}"
+        rows = zip(*map(self.elements, (a, low, high)), strict=True)
+        medians = [self.intrinsic(name, row, row[0].type) for row in rows]
+        return self.vector(medians, a.type)
 
     def is_nan(self, a: SSAValue) -> SSAValue:
         return self.fcmp("uno", a, a)

@@ -158,8 +158,12 @@ def _fast_distance(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValu
 def _fast_normalize(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     x = a[0]
     square = dot(v, x, x)
-    root = v.sqrt(square, 8192.0)
-    inverse = v.fdiv(v.floating(1.0, square.type), root, 8192.0)
+    if v.isa is not None:
+        # half_rsqrt, as the specification defines the function.
+        inverse = v.intrinsic("llvm.amdgcn.rsq.f32", (square,), square.type)
+    else:
+        root = v.sqrt(square, 8192.0)
+        inverse = v.fdiv(v.floating(1.0, square.type), root, 8192.0)
     zero = v.fcmp("oeq", square, v.floating(0.0, square.type))
     inverse = v.select(zero, v.floating(1.0, square.type), inverse)
     return v.fmul(x, v.splat(inverse, type))

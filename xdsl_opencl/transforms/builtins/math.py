@@ -63,10 +63,11 @@ def fract(
     below_one = {16: 1 - 2.0**-11, 32: 1 - 2.0**-24, 64: 1 - 2.0**-53}[bits_of(x.type)]
     whole = v.fop(llvm.FFloorOp, x)
     rest = v.fmin(v.fsub(x, whole), v.floating(below_one, x.type))
+    # In this order LLVM finds AMDGPU's v_fract.
+    rest = v.select(v.is_nan(x), x, rest)
     infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
     zero = v.fop(llvm.FCopySignOp, v.floating(0.0, x.type), x)
-    rest = v.select(v.is_nan(x), x, v.select(infinite, zero, rest))
-    return [rest, whole]
+    return [v.select(infinite, zero, rest), whole]
 
 
 def modf(
@@ -89,6 +90,9 @@ def frexp(
     `frexp`: mantissa in [0.5, 1) and exponent.
     """
     x = a[0]
+    # The instructions give 0 for the exponent of infinities and NaN, but for gfx6's.
+    if v.isa is not None and v.isa >= (7,):
+        return each(v, a, types, lambda *x: _machine_frexp(v, *x))
     pair = v.fop(
         ew.FractionExpOp,
         x,
@@ -109,6 +113,15 @@ def frexp(
     # The exponent of an infinity or NaN is LLVM's to choose; OpenCL's libraries give 0.
     exponent = v.select(finite, exponent, v.integer(0, exponent.type))
     return [field(0, x.type), exponent]
+
+
+def _machine_frexp(v: Values, x: SSAValue) -> list[SSAValue]:
+    bits = bits_of(x.type)
+    mantissa = v.intrinsic(f"llvm.amdgcn.frexp.mant.f{bits}", (x,), x.type)
+    size = 16 if bits == 16 else 32
+    name = f"llvm.amdgcn.frexp.exp.i{size}.f{bits}"
+    exponent = v.intrinsic(name, (x,), integer_like(x.type, size))
+    return [mantissa, v.resize(exponent, 32, unsigned=False)]
 
 
 def ldexp(

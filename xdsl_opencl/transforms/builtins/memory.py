@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import (
     NoneAttr,
     UnrealizedConversionCastOp,
     f16,
+    i8,
     i64,
 )
 from xdsl.ir import Attribute, SSAValue
@@ -65,9 +66,11 @@ def _address(
     v: Values, pointer: SSAValue, offset: SSAValue, element: Attribute, stride: int
 ) -> SSAValue:
     index = size_value(v, offset)
-    if stride != 1:
-        index = v.imul(index, v.integer(stride, i64))
-    return v.offset(raw_pointer(v, pointer), index, element)
+    if stride == 1:
+        return v.offset(raw_pointer(v, pointer), index, element)
+    # In bytes: LLVM finds one product for all pointers, and narrows it.
+    size = v.integer(stride * bits_of(element) // 8, i64)
+    return v.offset(raw_pointer(v, pointer), v.imul(index, size), i8)
 
 
 def lower_vload(v: Values, op: memory.VloadOp) -> list[SSAValue]:

@@ -402,7 +402,8 @@ def reserve_function() -> func.FuncOp:
         )
         for index, type in enumerate((i32, i1))
     )
-    start = v.offset(_byte_offset(v, buffer, _HEADER), taken, i8)
+    index = v.resize(taken, 64, unsigned=True)
+    start = v.offset(_byte_offset(v, buffer, _HEADER), index, i8)
     branch = cf.ConditionalBranchOp(swapped, done, (start,), retry, (old,))
     attempt.add_ops((*v.ops, branch))
 
