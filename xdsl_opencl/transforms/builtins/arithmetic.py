@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+from xdsl_opencl.transforms.builtins.conversion import median
 from xdsl_opencl.transforms.builtins.emitter import (
     Values,
     bits_of,
@@ -328,8 +329,8 @@ def _float_binary(kind: type[Operation]) -> Expand:
 
 
 def _fclamp(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    median = v.median(a[0], a[1], a[2])
-    return v.fmin(v.fmax(a[0], a[1]), a[2]) if median is None else median
+    middle = median(v, a[0], a[1], a[2])
+    return v.fmin(v.fmax(a[0], a[1]), a[2]) if middle is None else middle
 
 
 def _scale(factor: float) -> Expand:

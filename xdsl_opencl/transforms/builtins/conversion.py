@@ -99,13 +99,30 @@ def saturating(v: Values, x: SSAValue, bits: int, *, unsigned: bool) -> SSAValue
     return v.intrinsic(name, [x], result)
 
 
+def median(v: Values, a: SSAValue, low: SSAValue, high: SSAValue) -> SSAValue | None:
+    """
+    `a` between `low` and `high`, `low` for NaN, by AMDGPU's v_med3; `None` where minimum
+    and maximum are as good: other machines, double precision, and half precision but for
+    scalars since gfx9, as two elements have packed minima.
+    """
+    bits = bits_of(a.type)
+    if v.isa is None or bits == 64:
+        return None
+    if bits == 16 and (width_of(a.type) is not None or v.isa < (9,)):
+        return None
+    name = f"llvm.amdgcn.fmed3.f{bits}"
+    rows = zip(*map(v.elements, (a, low, high)), strict=True)
+    medians = [v.intrinsic(name, row, row[0].type) for row in rows]
+    return v.vector(medians, a.type)
+
+
 def _clamped(v: Values, x: SSAValue, bits: int, *, unsigned: bool) -> SSAValue:
     """
     `saturating` for a few bits on AMDGPU, which clamps floating point by one instruction.
     """
     low, high = _range(bits, unsigned=unsigned)
-    inside = v.median(
-        x, v.floating(float(low), x.type), v.floating(float(high), x.type)
+    inside = median(
+        v, x, v.floating(float(low), x.type), v.floating(float(high), x.type)
     )
     assert inside is not None
     result = v.to_integer(inside, bits, unsigned=unsigned)

@@ -405,22 +405,6 @@ class Values:
     def fmax(self, a: SSAValue, b: SSAValue) -> SSAValue:
         return self.fop(llvm.VectorFMaxOp, a, b)
 
-    def median(self, a: SSAValue, low: SSAValue, high: SSAValue) -> SSAValue | None:
-        """
-        `a` between `low` and `high`, `low` for NaN, by AMDGPU's v_med3; `None` where
-        minimum and maximum are as good: other machines, double precision, and half
-        precision but for scalars since gfx9, as two elements have packed minima.
-        """
-        bits = bits_of(a.type)
-        if self.isa is None or bits == 64:
-            return None
-        if bits == 16 and (width_of(a.type) is not None or self.isa < (9,)):
-            return None
-        name = f"llvm.amdgcn.fmed3.f{bits}"
-        rows = zip(*map(self.elements, (a, low, high)), strict=True)
-        medians = [self.intrinsic(name, row, row[0].type) for row in rows]
-        return self.vector(medians, a.type)
-
     def is_nan(self, a: SSAValue) -> SSAValue:
         return self.fcmp("uno", a, a)
 
