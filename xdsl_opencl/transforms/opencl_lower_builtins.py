@@ -140,7 +140,8 @@ class _Lowering:
 
     def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
         name = op.function.data
-        v = Values(_flags(op.fastmath), self.isa)
+        v = Values(_flags(op.fastmath))
+        v.isa = self.isa
         types = [r.type for r in op.results]
         arguments = tuple(op.operands)
         shapes = (o.type for o in arguments if width_of(o.type) is not None)
@@ -212,7 +213,8 @@ class _Lowering:
                 v = Values()
                 results = self.printf.lower(v, cast(PrintfOp, op))
             elif (lower := _OPERATIONS.get(kind)) is not None:
-                v = Values(isa=self.isa)
+                v = Values()
+                v.isa = self.isa
                 results = lower(v, op)
             else:
                 continue

@@ -194,13 +194,10 @@ class Values:
     Collects operations; every method appends one and returns its value.
     """
 
-    def __init__(
-        self,
-        fast_math: llvm.FastMathAttr = _NO_FAST_MATH,
-        isa: tuple[int, int, int] | None = None,
-    ):
-        self.isa = isa
-        """ISA version of an amdgcn processor, whose instructions may be named."""
+    isa: tuple[int, int, int] | None = None
+    """ISA version of an amdgcn processor, whose instructions may be named."""
+
+    def __init__(self, fast_math: llvm.FastMathAttr = _NO_FAST_MATH):
         self.ops: list[Operation] = []
         self.entry: list[Operation] = []
         """What belongs at the beginning of the function."""
@@ -428,9 +425,7 @@ class Values:
     # --- conversions -----------------------------------------------------------------
 
     def bitcast(self, a: SSAValue, type: Attribute) -> SSAValue:
-        if a.type == type:
-            return a
-        return self.op(llvm.BitcastOp, a, type=type)
+        return a if a.type == type else self.op(llvm.BitcastOp, a, type=type)
 
     def resize(self, a: SSAValue, bits: int, *, unsigned: bool) -> SSAValue:
         """
