@@ -401,11 +401,11 @@ def compare(side: ClangSide, all_builds: Sequence[Build], mcpu: str) -> Iterator
     The kernels of all builds on both sides.
     """
 
-    def clang(build: Build) -> str | None:
+    def with_clang(build: Build) -> str | None:
         return side.assembly(build, mcpu)
 
     with ThreadPoolExecutor(1) as pool:
-        texts = pool.map(clang, all_builds)
+        texts = pool.map(with_clang, all_builds)
         for build, clang_text in zip(all_builds, texts, strict=True):
             our_text = our_assembly(build, mcpu)
             if our_text is None or clang_text is None:
