@@ -145,7 +145,7 @@ def test_opencl_values_can_be_selected():
             " scf.yield %x : i32\n}",
             "'scf.if' has no conversion to the llvm dialect; lower structured",
         ),
-        ('"gpu.barrier"() : () -> ()', "lower the 'gpu' dialect first"),
+        ('"gpu.barrier"() : () -> ()', "lower the 'gpu' dialect to arith, memref"),
         ('"test.op"() : () -> ()', "'test.op' has no conversion to the llvm dialect"),
     ],
 )
