@@ -133,3 +133,135 @@ def test_right_kernels_have_no_reports(name: str, monkeypatch: pytest.MonkeyPatc
         pytest.skip("all kernels are checked with XDSL_OPENCL_LONG=1")
     monkeypatch.setattr(host_helpers, "program", checked)
     assert host_helpers.run_case(host_helpers.CASES[name]) == []
+
+
+SUM = """\
+kernel void shift(global const int *from, global int *to, int n) {
+  int i = get_global_id(0);
+  to[i] =\tfrom[i + n];
+}
+"""
+
+
+def run_shift(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, by: int, *more: str
+) -> int:
+    from xdsl_opencl.cli import main
+
+    monkeypatch.chdir(folder)
+    Path("shift.cl").write_text(SUM)
+    arguments = (f"--arg={a}" for a in ("iota:int:8", "to.npy=zeros:int:8", str(by)))
+    return main(["run", "shift.cl", "--check", "--global-size=8", *arguments, *more])
+
+
+def test_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    assert run_shift(tmp_path, monkeypatch, 3, "--local-size=2") == 1
+    captured = capfd.readouterr()
+    assert captured.err.split("\n") == [
+        "shift.cl:3:11: error: kernel 'shift' reads 4 bytes at byte 32 of argument 0 "
+        "'from', which has 32",
+        "    to[i] =\tfrom[i + n];",
+        "           \t^",
+        "  work item (5, 0, 0), local (1, 0, 0) in work-group (2, 0, 0); the first of 3",
+        "",
+    ]
+    assert captured.out == ""
+    # What is wrong is not written.
+    assert not Path("to.npy").exists()
+
+
+def test_command_without_faults(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    assert run_shift(tmp_path, monkeypatch, 0, "--dump=4") == 0
+    assert "to: int32[8] 0 1 2 3 ..." in capfd.readouterr().out
+    assert np.load("to.npy").tolist() == list(range(8))
+
+
+MODULE = """\
+opencl.kernel @k(%p: !llvm.ptr<1> {opencl.name = "p"}) {
+  %i = opencl.get_global_id 0 : i64
+  %at = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %v = llvm.load %at : !llvm.ptr<1> -> i32
+  llvm.store %v, %p : i32, !llvm.ptr<1>
+  opencl.return
+}
+"""
+
+
+def test_modules(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    """
+    Of MLIR the command knows the lines; the library knows those that are written there.
+    """
+    from xdsl_opencl.cli import main
+
+    with pytest.raises(CheckError) as error:
+        Program.from_mlir(MODULE, check=True).k(2, 2, np.zeros(1, np.int32))
+    assert [r.place for r in error.value.reports] == ["", ""]
+    assert str(error.value).startswith(
+        "error: kernel 'k' reads 4 bytes at byte 4 of argument 0 'p', which has 4\n"
+    )
+    monkeypatch.chdir(tmp_path)
+    Path("k.mlir").write_text(MODULE)
+    assert (
+        main(["run", "k.mlir", "--check", "--global-size=2", "--arg=zeros:int:1"]) == 1
+    )
+    assert "k.mlir:4:3: error: kernel 'k' reads 4 bytes" in capfd.readouterr().err
+
+
+def test_places_in_launches():
+    """
+    Work items have the ids of the launch: offsets, and a last work-group that is smaller.
+    """
+    program = Program.from_source(
+        "kernel void k(global int *p) {\n"
+        "  if (get_global_id(0) == 11 && get_global_id(1) == 23) p[-1] = 1;\n"
+        "}\n",
+        check=True,
+    )
+    p = np.zeros(1, np.int32)
+    with pytest.raises(CheckError) as error:
+        program.k((5, 5), (3, 2), p, global_offset=(7, 20))
+    (report,) = error.value.reports
+    assert report.item is not None
+    assert report.item.global_id == (11, 23, 0)
+    assert report.item.group_id == (1, 1, 0)
+    assert report.item.local_id == (1, 1, 0)
+    assert report.times == 1
+    assert "writes 4 bytes, 4 before the beginning of argument 0 'p'" in report.message
+    # The next launch begins anew.
+    program.k((4, 5), None, p, global_offset=(7, 20))
+
+
+def test_arrays_that_overlap():
+    """
+    A race through two arguments that are the same memory.
+    """
+    program = Program.from_source(
+        "kernel void k(global const int *a, global int *b) {\n"
+        "  b[get_global_id(0)] = a[get_global_id(0) ^ 1];\n"
+        "}\n",
+        check=True,
+    )
+    p = np.zeros(8, np.int32)
+    program.k(8, 8, p, p.copy())
+    with pytest.raises(CheckError, match="another work item"):
+        program.k(8, 8, p, p)
+
+
+def test_memory_is_not_corrupted():
+    program = Program.from_source(
+        "kernel void k(global int *p, int n) {\n"
+        "  for (int i = -n; i < n; i++) p[4 + i] = 9;\n"
+        "}\n",
+        check=True,
+    )
+    memory = np.zeros(4096, np.int32)
+    with pytest.raises(CheckError):
+        program.k(1, 1, memory[2000:2008], 2000)
+    assert memory[2000:2008].tolist() == [9] * 8
+    assert memory.sum() == 72

@@ -15,7 +15,7 @@ import threading
 import time
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import pytest
@@ -642,3 +642,26 @@ def test_after_fork(program: Program) -> None:
         finally:
             os._exit(1)
     assert os.waitpid(child, 0)[1] == 0
+
+
+def test_words_for_what_is_missing_or_foreign() -> None:
+    program = Program.from_source(
+        "kernel void k(global float *p, float4 v) { p[0] = v.x; }"
+    )
+    with pytest.raises(KeyError, match="the program has no kernel 'f'; it has k"):
+        program["f"]
+    assert "f" not in program
+    with pytest.raises(AttributeError, match="the program has no kernel 'f'; it has k"):
+        program.f(1, 1)
+    swapped = np.zeros(4, np.dtype(np.float32).newbyteorder())
+    message = r"argument 0 'p' .* byte order of another machine; expected float32"
+    with pytest.raises(RuntimeFailure, match=message):
+        program.k(1, 1, swapped, (1, 2, 3, 4))
+    with pytest.raises(RuntimeFailure, match=r"'v' .* expected 4 numbers, got str"):
+        program.k(1, 1, np.zeros(4, np.float32), "abcd")
+    with pytest.raises(RuntimeFailure, match="a NumPy array, not list"):
+        Image(cast(Any, [[0]]))
+    with pytest.raises(RuntimeFailure, match="an image without pixels"):
+        Image(np.zeros((0, 4, 4), np.uint8))
+    with pytest.raises(RuntimeFailure, match="normalized is 'x', not True or False"):
+        Sampler(cast(Any, "x"), "clamp", "linear")

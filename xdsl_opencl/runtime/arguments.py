@@ -49,6 +49,10 @@ class Sampler:
     filter: FilterMode | str
 
     def __post_init__(self) -> None:
+        if self.normalized not in (True, False):
+            raise RuntimeFailure(
+                f"sampler: normalized is {self.normalized!r}, not True or False"
+            )
         for word, allowed in (
             (self.addressing, AddressingMode),
             (self.filter, FilterMode),
@@ -229,6 +233,12 @@ class Packer:
         """
         if have.kind == "V" or have.itemsize == 1:
             return
+        if not have.isnative:
+            self.fail(
+                index,
+                f"the array has elements of {have.str}, in the byte order of another "
+                f"machine; expected {want} (array.astype({want.name!r}))",
+            )
         if have.itemsize == want.itemsize and (
             have.kind == want.kind
             or {have.kind, want.kind} <= {"i", "u"}
@@ -325,7 +335,8 @@ class Packer:
         except ValueError as error:
             self.fail(index, str(error))
         if given.dtype.kind not in "biuf":
-            self.fail(index, f"expected a number, got {type(value).__name__}")
+            wanted = "a number" if width == 1 else f"{width} numbers"
+            self.fail(index, f"expected {wanted}, got {type(value).__name__}")
         if given.size != width and not (width == 3 and given.size == 4):
             expected = "a number" if width == 1 else f"{width} numbers"
             self.fail(index, f"expected {expected}, got {given.size}")

@@ -5,7 +5,7 @@ Images over NumPy arrays, and the record through which kernels see them.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import Any
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -113,6 +113,11 @@ class Image:
     address: int = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
+        given = type(cast("object", self.pixels))
+        if not issubclass(given, np.ndarray):
+            raise RuntimeFailure(
+                f"the pixels of an image are a NumPy array, not {given.__name__}"
+            )
         try:
             kind = ImageKind(self.kind)
         except ValueError:
@@ -138,6 +143,8 @@ class Image:
                 f"pixels of {self.channel_data_type} have type {np.dtype(dtype)}, not "
                 f"{self.pixels.dtype}"
             )
+        if not self.pixels.size:
+            raise RuntimeFailure(f"an image without pixels: shape {self.pixels.shape}")
         axes = kind.coordinates + 1
         if self.pixels.ndim != axes or self.pixels.shape[-1] != channels:
             raise RuntimeFailure(

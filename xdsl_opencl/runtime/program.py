@@ -300,7 +300,13 @@ class Program(Mapping[str, Kernel]):
             return self._engines[int_ids]
 
     def __getitem__(self, name: str) -> Kernel:
-        return self._kernels[name]
+        if (kernel := self._kernels.get(name)) is None:
+            raise KeyError(self._missing(name))
+        return kernel
+
+    def _missing(self, name: str) -> str:
+        names = ", ".join(self._kernels) or "none"
+        return f"the program has no kernel '{name}'; it has {names}"
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._kernels)
@@ -309,11 +315,12 @@ class Program(Mapping[str, Kernel]):
         return len(self._kernels)
 
     def __getattr__(self, name: str) -> Kernel:
-        kernels: dict[str, Kernel] = self.__dict__.get("_kernels", {})
+        kernels: dict[str, Kernel] | None = self.__dict__.get("_kernels")
+        if kernels is None:
+            raise AttributeError(name)
         if name in kernels:
             return kernels[name]
-        names = ", ".join(kernels) or "none"
-        raise AttributeError(f"the program has no kernel '{name}'; it has {names}")
+        raise AttributeError(self._missing(name))
 
     def __hash__(self) -> int:
         return id(self)
