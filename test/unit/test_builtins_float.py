@@ -268,18 +268,17 @@ def unit(exact: Any, element: str) -> Any:
     return np.ldexp(Wide(1), np.maximum(exponent, smallest) - 1 - info.nmant)
 
 
-def check(
-    name: str,
+def within(
     element: str,
-    given: Sequence[Any],
     found: Any,
     exact: Any,
     bound: float,
     *,
-    either_zero: bool = False,
-) -> None:
+    either_zero: bool,
+    slack: float = 0.0,
+) -> Any:
     """
-    Fails with the first operands whose result is further than `bound` ulp from `exact`.
+    Which of `found` are no further than `bound` ulp, or `slack`, from `exact`.
     """
     info = np.finfo(DTYPES[element])
     wide = found.astype(Wide)
@@ -290,7 +289,7 @@ def check(
             right = wide == exact
         right |= np.isnan(wide) & np.isnan(exact)
         right |= wide == exact
-        right |= abs(wide - exact) <= ABSOLUTE.get(name, 0.0)
+        right |= abs(wide - exact) <= slack
         # At the end of the range a result may be infinite within the bound, or finite.
         top = Wide(info.max)
         end = unit(np.full_like(exact, top), element) * max(bound, 0.5)
@@ -304,9 +303,29 @@ def check(
     if not either_zero:
         zero = (exact == 0) & (wide == 0)
         right &= ~zero | (np.signbit(wide) == np.signbit(exact))
+    return right
+
+
+def check(
+    name: str,
+    element: str,
+    given: Sequence[Any],
+    found: Any,
+    exact: Any,
+    bound: float,
+    *,
+    either_zero: bool = False,
+) -> None:
+    """
+    Fails with the first operands whose result is further than `bound` ulp from `exact`.
+    """
+    slack = ABSOLUTE.get(name, 0.0)
+    right = within(element, found, exact, bound, either_zero=either_zero, slack=slack)
     if not right.all():
         i = int(np.argmin(right))
         operands = [g[i] for g in given]
+        with np.errstate(invalid="ignore", over="ignore"):
+            error = abs(found.astype(Wide) - exact) / unit(exact, element)
         pytest.fail(
             f"{name} {element}: {operands!r} gives {found[i]!r}, expected {exact[i]!r} "
             f"({float(error[i]):.3g} ulp, bound {bound}); {int((~right).sum())} wrong"
@@ -645,3 +664,18 @@ def test_fast_forms(prefix: str):
     for i, exact in enumerate((wide[0] / wide[1], powr(*wide))):
         (result,) = batch.run(len(names) + i, [rows(x, 2), rows(y, 2)])
         check(two[i], "f32", [x, y], result.ravel(), exact, 8192)
+
+
+def test_nextafter_to_zero():
+    """
+    Zero has the sign of the side that it is come to from.
+    """
+    for element in ("f16", "f32", "f64"):
+        shape = Shape(element)
+        least = np.finfo(DTYPES[element]).smallest_subnormal
+        x = np.array([least, -least, -least, 0.0, -0.0], DTYPES[element])
+        y = np.array([-1, 1, 0, 1, -1], DTYPES[element])
+        batch = Batch([call("nextafter", [shape] * 2, [shape])])
+        (found,) = batch.run(0, [x, y])
+        assert found.tolist() == [0, 0, 0, least, -least]
+        assert np.signbit(found).tolist() == [False, True, True, False, True]

@@ -141,10 +141,11 @@ class Builtin:
         text = self.ulp[("f16", "f32", "f64").index(element)]
         if text == "-":
             return None
-        base, _, slope = text.partition("+")
-        if not slope:
-            return float(base)
-        return float(base) + float(slope.removesuffix("n") or "1") * width
+        bound = 0.0
+        for term in text.split("+"):
+            factor = term.removesuffix("n")
+            bound += float(factor or "1") * (width if term != factor else 1)
+        return bound
 
 
 @cache

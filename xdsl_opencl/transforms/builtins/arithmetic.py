@@ -414,7 +414,9 @@ def _nextafter(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     ix, iy = ordered(x), ordered(y)
     up = v.icmp("slt", ix, iy)
     step = v.select(up, v.iadd(ix, one), v.isub(ix, one))
-    back = v.select(v.icmp("slt", step, zero), v.isub(sign, step), step)
+    # Zero has the sign of the side it is come to from (IEEE 754, nextUp and nextDown).
+    below = v.icmp("slt", v.or_(ix, step), zero)
+    back = v.select(below, v.isub(sign, step), step)
     moved = v.bitcast(back, type)
     result = v.select(v.icmp("eq", ix, iy), y, moved)
     either = v.fcmp("uno", x, y)

@@ -1,0 +1,110 @@
+"""
+Every element-wise function that OpenCL C calls, over edge values: the CPU device and PoCL
+against the references.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+import pytest
+from builtin_calls import DTYPES, ROWS, Call, calls, errors
+from pocl_helpers import LONG, Answer, Launch, long_run, other
+
+from xdsl_opencl.dialects.opencl.builtin_table import Builtin
+from xdsl_opencl.runtime import Program
+
+ELEMENTS = ("f16", "f32", "f64", "i8", "i16", "i32", "i64")
+BATCH = 40
+POCL_WRONG: dict[str, str] = {
+    "cos": "vectors lose precision beside a huge element (section 7.4)",
+    "sin": "vectors lose precision beside a huge element (section 7.4)",
+    "sincos": "vectors lose precision beside a huge element (section 7.4)",
+    "tan": "vectors lose precision beside a huge element (section 7.4)",
+    "cospi": "cospi(n + 0.5) is +0 (section 7.5.1)",
+    "sinpi": "sinpi(n) is +0 for positive n (section 7.5.1)",
+    "tanpi": "tanpi(n) is -0 for odd positive n (section 7.5.1)",
+    "tgamma": "the sign of results that are too small",
+}
+"""Functions that PoCL 3.1 gets wrong, and the rule."""
+POCL_LACKS = ("ctz",)
+"""Of OpenCL C 2.0."""
+
+
+def chosen(row: Builtin, element: str) -> Sequence[int]:
+    """
+    Two widths of each function and type; in the sample one, of a part of them.
+    """
+    number = zlib.crc32(f"{row.name} {element}".encode())
+    widths = row.widths
+    if not LONG:
+        return [widths[number % len(widths)]] if number % 9 == 0 else []
+    return sorted({widths[number % len(widths)], widths[number // 7 % len(widths)]})
+
+
+def source(part: Sequence[Call], extension: str) -> str:
+    pragma = f"#pragma OPENCL EXTENSION {extension} : enable"
+    return "\n".join([pragma, *(call.kernel() for call in part)])
+
+
+def buffers(call: Call) -> tuple[list[Any], list[Any]]:
+    """
+    Operands, and room for the results.
+    """
+    shapes = [call.shape(letter) for letter in call.form.results]
+    results = [np.zeros((ROWS, width), DTYPES[element]) for element, width, _ in shapes]
+    return call.operands(), results
+
+
+@pytest.mark.parametrize("element", ELEMENTS)
+def test_cpu_device(element: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
+    every = list(calls([element], chosen))
+    assert every
+    found: list[str] = []
+    extension = "cl_khr_fp16" if element == "f16" else "cl_khr_fp64"
+    for start in range(0, len(every), BATCH):
+        part = every[start : start + BATCH]
+        program = Program.from_source(
+            source(part, extension), "-cl-std=CL3.0 -w", level=1
+        )
+        for call in part:
+            operands, results = buffers(call)
+            arrays = [a.view(np.uint8) for a in (*operands, *results)]
+            program[call.name](ROWS, 8, *arrays)
+            found += errors(call, operands, results)
+    assert found == []
+
+
+@long_run
+@pytest.mark.parametrize("element", ELEMENTS[1:])
+def test_pocl(element: str) -> None:
+    """
+    What the references say is what PoCL computes, but where it is known to be wrong.
+    """
+    pocl = other("PoCL")
+    every = [c for c in calls([element], chosen) if c.row.name not in POCL_LACKS]
+    found: list[str] = []
+    for start in range(0, len(every), BATCH):
+        part = every[start : start + BATCH]
+        launches: list[Launch] = []
+        for call in part:
+            operands, results = buffers(call)
+            arguments = [("buffer", array) for array in (*operands, *results)]
+            launches.append((call.name, (ROWS,), (8,), None, arguments))
+        answers = pocl.run(source(part, "cl_khr_fp64"), launches, "-cl-std=CL1.2 -w")
+        for call, answer in zip(part, answers, strict=True):
+            found += wrong(call, answer)
+    assert found == []
+
+
+def wrong(call: Call, answer: Answer) -> list[str]:
+    if isinstance(answer, str):
+        return [f"{call.name}: {answer}"]
+    operands, _ = buffers(call)
+    results = list(answer.values())[len(operands) :]
+    found = errors(call, operands, results)
+    return [] if call.row.name in POCL_WRONG else found
