@@ -23,6 +23,17 @@ target triple = "spir64-unknown-unknown"
 ; CHECK: llvm.mlir.global external constant @packed("\01\00\00\00@") {addr_space = 2 : i32} : !llvm.array<5 x i8>
 @packed = addrspace(2) constant <{ i8, float }> <{ i8 1, float 2.0 }>
 
+; CHECK-LABEL: opencl.kernel @precision(
+define spir_kernel void @precision(ptr addrspace(1) %p, float %f, double %e) {
+  ; CHECK: llvm.fpext %f {fastmathFlags = #llvm.fastmath<nnan,contract>} : f32 to f64
+  %d = fpext nnan contract float %f to double
+  ; CHECK: llvm.fptrunc %e {fastmathFlags = #llvm.fastmath<fast>} : f64 to f32
+  %g = fptrunc fast double %e to float
+  store double %d, ptr addrspace(1) %p
+  store float %g, ptr addrspace(1) %p
+  ret void
+}
+
 ; CHECK-LABEL: opencl.kernel @integers(
 define spir_kernel void @integers(ptr addrspace(1) %p, i32 %a, i32 %b) {
   ; CHECK: %sum = llvm.add %a, %b overflow<nsw> : i32

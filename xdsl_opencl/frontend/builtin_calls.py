@@ -52,7 +52,7 @@ from xdsl_opencl.dialects.opencl.attrs import (
     GroupOperation,
     SamplerAttr,
 )
-from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
+from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
 from xdsl_opencl.frontend.demangle import MangledType
 from xdsl_opencl.frontend.llvm_ir.intrinsics import constant_integer, intrinsic
 from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
@@ -399,16 +399,35 @@ def _copy_element(call: Call) -> Attribute:
     return element
 
 
+def _own_event(call: Call) -> bool:
+    """
+    Whether events are values of their own type. On amdgcn they are pointers, in lists in
+    memory: there every copy is an event of its own, and a wait for a list one for all
+    copies.
+    """
+    if isinstance(call.arguments[-1].type, EventType):
+        return True
+    call.arguments[-1] = call.value(collective.NullEventOp())
+    return False
+
+
+def _event(call: Call, op: Operation, own: bool) -> SSAValue | None:
+    event = call.emit(op)
+    if own:
+        return event
+    return call.emit(op_class("llvm.mlir.zero").create(result_types=(call.result,)))
+
+
 def async_copy(call: Call) -> SSAValue | None:
-    return call.emit(
-        collective.AsyncWorkGroupCopyOp(_copy_element(call), *call.arguments)
-    )
+    own = _own_event(call)
+    op = collective.AsyncWorkGroupCopyOp(_copy_element(call), *call.arguments)
+    return _event(call, op, own)
 
 
 def async_strided_copy(call: Call) -> SSAValue | None:
-    return call.emit(
-        collective.AsyncWorkGroupStridedCopyOp(_copy_element(call), *call.arguments)
-    )
+    own = _own_event(call)
+    op = collective.AsyncWorkGroupStridedCopyOp(_copy_element(call), *call.arguments)
+    return _event(call, op, own)
 
 
 def wait_group_events(call: Call) -> SSAValue | None:

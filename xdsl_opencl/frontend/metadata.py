@@ -217,7 +217,7 @@ class KernelMetadata:
                 header.argument_attributes[index] = {}
                 self.retyped = True
             elif isinstance(header.argument_types[index], LLVMPointerType):
-                type_ = _image_type(base, access)
+                type_ = image_type(base, access)
                 if type_ is not None:
                     self.retyped = True
                     header.argument_types[index] = type_
@@ -305,7 +305,7 @@ class KernelMetadata:
         return properties
 
 
-def _image_type(name: str, access: Item) -> ImageType | None:
+def image_type(name: str, access: Item) -> ImageType | None:
     """
     The image type of `__read_only image2d_t`, `image2d_t` with an access qualifier, or
     SPIR's `image2d_ro_t`.

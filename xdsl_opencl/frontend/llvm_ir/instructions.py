@@ -195,6 +195,7 @@ class InstructionReader(ValueReader):
 
     def op_cast(self, t: list[str], i: int, opcode: str) -> int:
         properties: dict[str, Attribute] = {}
+        attributes: dict[str, Attribute] = {}
         flags: list[llvm.OverflowFlag] = []
         while True:
             word = t[i]
@@ -202,7 +203,11 @@ class InstructionReader(ValueReader):
                 properties["nonNeg"] = _UNIT
             elif word in ("nsw", "nuw"):
                 flags.append(llvm.OverflowFlag(word))
-            elif word not in _FASTMATH_WORDS:
+            elif word in _FASTMATH_WORDS:
+                # xDSL's `llvm.fpext` and `llvm.fptrunc` have no property for it.
+                attributes["fastmathFlags"], i = self._fastmath(t, i)
+                continue
+            else:
                 break
             i += 1
         if opcode == "trunc":
@@ -215,7 +220,10 @@ class InstructionReader(ValueReader):
             return i
         self._result(
             _CLASSES[opcode].create(
-                operands=(value,), result_types=(type_,), properties=properties
+                operands=(value,),
+                result_types=(type_,),
+                properties=properties,
+                attributes=attributes,
             )
         )
         return i

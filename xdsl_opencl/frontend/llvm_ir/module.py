@@ -53,6 +53,7 @@ from xdsl_opencl.frontend.llvm_ir.lexer import (
 )
 from xdsl_opencl.frontend.llvm_ir.locations import Locations
 from xdsl_opencl.frontend.llvm_ir.metadata import Item, Metadata, TypedValue
+from xdsl_opencl.frontend.llvm_ir.opaque import find_opaque_arguments
 from xdsl_opencl.frontend.llvm_ir.types import (
     AMDGPU_SPACES,
     OPENCL_TYPES,
@@ -168,7 +169,9 @@ class ModuleReader:
         ops: list[Operation] = []
         kernels = KernelMetadata(self, strict=self._strict_metadata)
         made: dict[str, Operation] = {}
-        for header in self._reading_order(kernels.retyped):
+        pointers = {name for name, (_, s) in self._declarations.items() if "ptr" in s}
+        retyped = find_opaque_arguments(self, pointers) or kernels.retyped
+        for header in self._reading_order(retyped):
             self._read.add(header.name)
             made[header.name] = self._function(header, kernels)
         ops += [*{id(h): made[h.name] for h in self.functions.values()}.values()]
