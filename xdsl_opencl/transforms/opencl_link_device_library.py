@@ -23,7 +23,6 @@ import sys
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
@@ -38,15 +37,15 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Region
+from xdsl.ir import Region
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.transforms.utils import (
-    COMPILER_OPTIONS_ATTRIBUTE,
     LIBRARIES_ATTRIBUTE,
+    build_flags,
     module_target,
 )
 
@@ -130,17 +129,6 @@ def isa_version(mcpu: str) -> int:
         )
     major, minor, stepping = match.groups()
     return int(major) * 1000 + int(minor, 16) * 100 + int(stepping, 16)
-
-
-def build_flags(module: ModuleOp) -> frozenset[str]:
-    """
-    The `-cl-...` options that the program was built with, where that is recorded.
-    """
-    options = module.attributes.get(COMPILER_OPTIONS_ATTRIBUTE)
-    if not isinstance(options, ArrayAttr):
-        return frozenset()
-    words = cast(ArrayAttr[Attribute], options).data
-    return frozenset(word.data for word in words if isinstance(word, StringAttr))
 
 
 def control_constants(

@@ -42,7 +42,7 @@ from xdsl_opencl.transforms.builtins.memory import (
     lower_vstore_half,
     lower_vstorea_half,
 )
-from xdsl_opencl.transforms.utils import fail, module_target
+from xdsl_opencl.transforms.utils import build_flags, fail, module_target
 
 if TYPE_CHECKING:
     from xdsl_opencl.transforms.builtins.printf import Printf
@@ -123,7 +123,11 @@ class _Lowering:
         self.isa = target.isa if target.is_amdgcn else None
         host = target.abi is Abi.HOST
         self.machine = target.is_amdgcn
+        flags = build_flags(module)
+        self.exact_sqrt = "-cl-fp32-correctly-rounded-divide-sqrt" in flags
         self.library = (math.HostMath if host else math.AmdgpuMath)(Values())
+        if isinstance(self.library, math.AmdgpuMath):
+            self.library.flushes = "-cl-denorms-are-zero" in flags
 
     @property
     def printf(self) -> Printf:
@@ -155,6 +159,8 @@ class _Lowering:
                 return v, [expand(v, operands, types[0])]
         if (expand := _ELEMENTWISE.get(name)) is not None:
             return v, [expand(v, operands, types[0])]
+        if name == "sqrt" and self.exact_sqrt:
+            return v, [v.sqrt(operands[0])]
         if (shared := math.SHARED.get(name)) is not None:
             return v, shared(v, operands, types)
         if self.target.abi is Abi.R600:

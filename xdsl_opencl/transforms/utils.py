@@ -4,7 +4,7 @@ What every pass needs: the module's target and diagnostics.
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import NoReturn, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -124,3 +124,14 @@ def module_target(module: ModuleOp) -> Target:
             f"error: '{TARGET_ATTRIBUTE}' must be an #opencl.target attribute"
         )
     return attribute.target
+
+
+def build_flags(module: ModuleOp) -> frozenset[str]:
+    """
+    The `-cl-...` options that the program was built with, where that is recorded.
+    """
+    options = module.attributes.get(COMPILER_OPTIONS_ATTRIBUTE)
+    if not isinstance(options, ArrayAttr):
+        return frozenset()
+    words = cast(ArrayAttr[Attribute], options).data
+    return frozenset(word.data for word in words if isinstance(word, StringAttr))

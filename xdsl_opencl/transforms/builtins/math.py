@@ -477,11 +477,13 @@ _INTRINSICS = {
 class AmdgpuMath:
     """
     Hardware instructions where they are accurate enough, else calls of `ocml`. `v` takes
-    the operations and may be exchanged.
+    the operations and may be exchanged. `flushes`: denormals of single precision count as
+    zero.
     """
 
     def __init__(self, v: Values):
         self.v = v
+        self.flushes = False
 
     def ocml(self, name: str, *operands: SSAValue) -> SSAValue:
         type = operands[0].type
@@ -545,6 +547,8 @@ class AmdgpuMath:
         if bits_of(x.type) != 32:
             return self.ocml("rsqrt", x)
         v = self.v
+        if self.flushes:
+            return self.machine("rsq", x)
         # The instruction flushes denormals: scale by 2^24, and the result by 2^12.
         tiny = v.fcmp("olt", x, v.floating(2.0**-100, x.type))
         big = v.fmul(x, v.floating(2.0**24, x.type))

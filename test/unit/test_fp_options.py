@@ -1,0 +1,157 @@
+"""
+Options of clBuildProgram for floating point have the effect in AMDGPU's code that they
+have for Clang: the same instructions, and the same modes of the kernel. The kernels call
+nothing, so that Clang needs no device library. What builtins make of the options is
+compared with what ROCm's libraries document.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from functools import cache
+
+import pytest
+from frontend_helpers import needs_clang
+
+import xdsl_opencl as ocl
+from xdsl_opencl.driver.source import SourceFile
+from xdsl_opencl.frontend.opencl_c import find_clang
+from xdsl_opencl.transforms.opencl_link_device_library import find_libraries
+
+needs_library = pytest.mark.skipif(
+    find_libraries(["ocml.bc"]) is None, reason="no device library"
+)
+
+KERNELS = """
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void div(global float *p, global float *q) { *p = *p / *q; }
+kernel void reciprocal(global float *p) { *p = 1.0f / *p; }
+kernel void div_double(global double *p, global double *q) { *p = *p / *q; }
+kernel void div_half(global half *p, global half *q) { *p = *p / *q; }
+kernel void muladd(global float *p, global float *q, global float *r) { *p = *p * *q + *r; }
+kernel void muladd_double(global double *p, global double *q) { *p = *p * *q + *q; }
+kernel void two_statements(global float *p, global float *q, global float *r) {
+  float t = *p * *q;
+  *p = t + *r;
+}
+kernel void contract_off(global float *p, global float *q, global float *r) {
+#pragma OPENCL FP_CONTRACT OFF
+  *p = *p * *q + *r;
+}
+kernel void reassociated(global float *p, global float *q) { *p = (*p + *q) - *q; }
+kernel void plus_zero(global float *p) { *p = *p + 0.0f; }
+kernel void times_zero(global float *p) { *p = *p * 0.0f; }
+kernel void is_nan(global float *p, global int *q) { *q = *p != *p; }
+kernel void less(global float *p, global float *q) { *p = *p < *q ? *p : *q; }
+kernel void vectors(global float4 *p, global float4 *q) { *p = *p * *q + *p / *q; }
+"""
+
+OPTIONS = (
+    "",
+    "-cl-fast-relaxed-math",
+    "-cl-finite-math-only",
+    "-cl-unsafe-math-optimizations",
+    "-cl-no-signed-zeros",
+    "-cl-mad-enable",
+    "-cl-denorms-are-zero",
+    "-cl-fp32-correctly-rounded-divide-sqrt",
+)
+
+_MODES = re.compile(r"\.amdhsa_(float_\w+|ieee_mode|dx10_clamp) (\d+)")
+
+
+def functions(assembly: str) -> dict[str, tuple[list[str], list[tuple[str, str]]]]:
+    """
+    Of each kernel the instructions in alphabetical order, and the modes it starts with.
+    """
+    result: dict[str, tuple[list[str], list[tuple[str, str]]]] = {}
+    for name in re.findall(r"^\t\.amdhsa_kernel (\w+)$", assembly, re.MULTILINE):
+        body = assembly.partition(f"\n{name}:")[2].partition(".Lfunc_end")[0]
+        words = re.findall(r"^\t((?:s|v|global|flat)_\w+)", body, re.MULTILINE)
+        descriptor = assembly.partition(f".amdhsa_kernel {name}\n")[2]
+        descriptor = descriptor.partition(".end_amdhsa_kernel")[0]
+        result[name] = (sorted(words), _MODES.findall(descriptor))
+    return result
+
+
+def with_clang(option: str, mcpu: str) -> str:
+    clang = find_clang()
+    words = [*clang.command, "-x", "cl", "-target", "amdgcn-amd-amdhsa", "-nogpulib"]
+    words += [f"-mcpu={mcpu}", "-O3", "-cl-std=CL1.2", "-S", "-o", "-", "-w", "-"]
+    words += option.split()
+    if clang.headers is not None:
+        words += ["-isystem", clang.headers]
+    result = subprocess.run(
+        words, input=KERNELS, capture_output=True, text=True, check=False
+    )
+    if result.returncode:
+        pytest.skip(f"this Clang cannot compile for {mcpu}: {result.stderr[:200]}")
+    return result.stdout
+
+
+def ours(source: str, option: str, mcpu: str) -> str:
+    target = ocl.Target(ocl.Abi.AMDHSA, mcpu)
+    file = SourceFile("k.cl", source)
+    return ocl.compile(file, target, options=option.split()).assembly
+
+
+@needs_clang
+@pytest.mark.parametrize("mcpu", ["gfx900", "gfx1100"])
+@pytest.mark.parametrize("option", OPTIONS)
+def test_as_clang(option: str, mcpu: str) -> None:
+    expected = functions(with_clang(option, mcpu))
+    found = functions(ours(KERNELS, option, mcpu))
+    assert len(expected) == KERNELS.count("kernel void")
+    for name, wanted in expected.items():
+        assert found[name] == wanted, name
+
+
+BUILTINS = """
+kernel void k_sqrt(global float *p) { *p = sqrt(*p); }
+kernel void k_rsqrt(global float *p) { *p = rsqrt(*p); }
+kernel void k_exp(global float *p) { *p = exp(*p); }
+kernel void k_pow(global float *p) { *p = pow(*p, 2.5f); }
+kernel void k_isnan(global float *p, global int *q) { *q = isnan(*p); }
+"""
+
+
+@cache
+def builtin_code(option: str) -> dict[str, list[str]]:
+    found = functions(ours(BUILTINS, option, "gfx900"))
+    return {name: instructions for name, (instructions, _) in found.items()}
+
+
+@needs_clang
+@needs_library
+def test_correctly_rounded_sqrt() -> None:
+    """
+    Steps of Newton's method for the last bit, more than for 3 ulp.
+    """
+    name = "-cl-fp32-correctly-rounded-divide-sqrt"
+    usual, exact = (builtin_code(option)["k_sqrt"] for option in ("", name))
+    assert "v_sqrt_f32_e32" in usual
+    assert len(exact) > len(usual)
+    assert sum(word.startswith("v_fma") for word in exact) >= 2
+
+
+@needs_clang
+@needs_library
+def test_denormals_as_zero_need_no_scaling() -> None:
+    usual, zero = (
+        builtin_code(option)["k_rsqrt"] for option in ("", "-cl-denorms-are-zero")
+    )
+    assert any(word.startswith("v_cmp") for word in usual)
+    assert "v_rsq_f32_e32" in zero
+    assert not any(word.startswith(("v_cmp", "v_mul")) for word in zero)
+
+
+@needs_clang
+@needs_library
+def test_fast_builtins() -> None:
+    usual, fast = builtin_code(""), builtin_code("-cl-fast-relaxed-math")
+    assert len(fast["k_exp"]) < len(usual["k_exp"])
+    assert len(fast["k_pow"]) < len(usual["k_pow"]) / 2
+    assert "v_exp_f32_e32" in fast["k_exp"]
+    # ROCm's library is not built with the option: the function still tells.
+    assert any(word.startswith("v_cmp") for word in fast["k_isnan"])
