@@ -252,7 +252,22 @@ class Compilation:
             if passes:
                 self.run_passes(passes, module)
                 verify(module, self.source)
+            self._warn_of_barriers(module)
         return module
+
+    def _warn_of_barriers(self, module: ModuleOp) -> None:
+        from xdsl_opencl.transforms.divergent_barriers import divergent_barriers
+        from xdsl_opencl.transforms.utils import enclosing_symbol
+
+        for op, source in divergent_barriers(module):
+            symbol = enclosing_symbol(op)
+            where = f"in @{symbol}: " if symbol else ""
+            message = (
+                f"{where}{op.name} in code that depends on {source.name}: all work items "
+                "of a work-group must reach it (OpenCL C 3.0, section 6.15.8)"
+            )
+            place = operation_place(op, self.source)
+            self.warnings += render(message, place, self.source, "warning") + "\n"
 
     @cached_property
     def resolved_target(self) -> Target:

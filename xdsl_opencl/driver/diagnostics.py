@@ -49,13 +49,17 @@ class Place:
 
 
 def render(
-    message: str, place: Place | None = None, source: SourceFile | None = None
+    message: str,
+    place: Place | None = None,
+    source: SourceFile | None = None,
+    kind: str = "error",
 ) -> str:
     """
-    `file:line:col: error: message`, the source line and a caret.
+    `file:line:col: error: message`, the source line and a caret; `kind` is `error` or
+    `warning`.
     """
     head, _, rest = message.partition("\n")
-    lines = [f"{f'{place}: ' if place else ''}error: {head}"]
+    lines = [f"{f'{place}: ' if place else ''}{kind}: {head}"]
     if place is not None and place.position is not None and source is not None:
         if place.file == source.name:
             lines += source.excerpt(place.position)

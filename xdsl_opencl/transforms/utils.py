@@ -80,13 +80,21 @@ def describe(op: Operation) -> str:
         parts.append(
             f"{location.filename.data}:{location.line.data}:{location.column.data}"
         )
+    if (name := enclosing_symbol(op)) is not None:
+        parts.append(f"in @{name}")
+    return ", ".join(parts)
+
+
+def enclosing_symbol(op: Operation) -> str | None:
+    """
+    The name of the symbol that `op` is or is in.
+    """
     parent = op if "sym_name" in op.properties else op.parent_op()
     while parent is not None:
         if isinstance(name := parent.properties.get("sym_name"), StringAttr):
-            parts.append(f"in @{name.data}")
-            break
+            return name.data
         parent = parent.parent_op()
-    return ", ".join(parts)
+    return None
 
 
 def fail(op: Operation, message: str) -> NoReturn:
