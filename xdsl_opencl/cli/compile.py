@@ -214,18 +214,15 @@ def begin(job: Job) -> Ahead:
 
     Raises `CompileError` when the input cannot be read.
     """
-    from xdsl_opencl.backend.llvm_child import warm_up
     from xdsl_opencl.driver import SourceFile, user_errors
-    from xdsl_opencl.driver.ahead import Ahead, Request
+    from xdsl_opencl.driver.ahead import Request, start
 
     with user_errors():
         source = SourceFile.read(job.input)
     request = Request(job.target, job.stage, job.level, job.optimized, job.build)
     # Plugins may change what a pipeline does; stages are seen only when they are made.
     seen = job.pipeline or job.print_after or job.temporaries is not None
-    ahead = Ahead(source, request, cached=job.cached and not seen)
-    warm_up()
-    return ahead
+    return start(source, request, cached=job.cached and not seen)
 
 
 _PRELOADED = (
@@ -243,6 +240,7 @@ def compile_job(job: Job, ahead: Ahead | None = None) -> Outcome:
     Raises `CompileError`.
     """
     from xdsl_opencl.driver import user_errors
+    from xdsl_opencl.driver.ahead import ended
     from xdsl_opencl.files import write_output
 
     ahead = ahead or begin(job)
@@ -252,7 +250,7 @@ def compile_job(job: Job, ahead: Ahead | None = None) -> Outcome:
         import_module(module)
     with user_errors():
         entry = ahead.wait()
-        sys.stderr.write(_ended(ahead.warnings))
+        sys.stderr.write(ended(ahead.warnings))
     if entry is not None:
         content, kernels = entry.content, entry.kernels
         sys.stderr.write(entry.warnings)
@@ -265,13 +263,6 @@ def compile_job(job: Job, ahead: Ahead | None = None) -> Outcome:
         else:
             write_output(job.output, content)
     return Outcome(kernels, cached=entry is not None)
-
-
-def _ended(text: str) -> str:
-    """
-    `text` with the end of its last line.
-    """
-    return text and text.rstrip("\n") + "\n"
 
 
 def _compile(job: Job, ahead: Ahead) -> tuple[str | bytes, int]:

@@ -7,6 +7,8 @@ from __future__ import annotations
 import argparse
 import sys
 from dataclasses import replace
+from io import StringIO
+from pathlib import PurePath
 from typing import TYPE_CHECKING, TextIO
 
 from xdsl_opencl.cli.main import EXIT_USER
@@ -15,6 +17,9 @@ from xdsl_opencl.frontend.options import FLAGS, BuildOptions
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
+
+    from xdsl_opencl.driver.ahead import Ahead
+    from xdsl_opencl.frontend.load import Imported
 
 DESCRIPTION = """\
 Reads OpenCL C (.cl, with Clang) or LLVM IR (.ll, .bc) and writes the module at the
@@ -158,25 +163,58 @@ def _print(module: ModuleOp, stream: TextIO, generic: bool, lines: bool) -> None
     stream.write("\n")
 
 
-def run(args: argparse.Namespace) -> int:
+def _begin(path: str, options: BuildOptions) -> Ahead | None:
     """
-    Reads, verifies and prints. Returns the exit status.
+    Starts Clang and LLVM, if `path` is of OpenCL C.
+    """
+    from xdsl_opencl.frontend.magic import C_ENDINGS
+
+    if PurePath(path).suffix.lower() not in C_ENDINGS:
+        return None
+    from xdsl_opencl.driver.ahead import Request, start
+    from xdsl_opencl.driver.source import SourceFile
+
+    request = Request(None, "mlir", 0, optimized=False, build=options)
+    return start(SourceFile(path, "", path), request)
+
+
+def _verify(module: ModuleOp) -> None:
+    """
+    Raises `FrontendError` for a module that does not verify.
     """
     from xdsl.utils.exceptions import VerifyException
 
     from xdsl_opencl.frontend.errors import FrontendError
-    from xdsl_opencl.frontend.load import load_file, load_source
 
     try:
-        options = build_options_of(args)
-        if args.input == "-":
-            imported = load_source(sys.stdin.read(), options, name="<stdin>")
-        else:
-            imported = load_file(
-                args.input, options, strict_metadata=args.strict_metadata
-            )
-        imported.module.verify()
-    except (FrontendError, VerifyException) as error:
+        module.verify()
+    except VerifyException as error:
+        raise FrontendError(str(error)) from error
+
+
+def _load(args: argparse.Namespace) -> Imported:
+    options = build_options_of(args)
+    ahead = _begin(args.input, options)
+    # Clang and LLVM are at work while xDSL is imported.
+    from xdsl_opencl.frontend.load import load_file, load_source, read_clang
+
+    if args.input == "-":
+        return load_source(sys.stdin.read(), options, name="<stdin>")
+    if ahead is not None and (ir := ahead.clang_ir()) is not None:
+        return read_clang(ir, ahead.warnings, args.input, options)
+    return load_file(args.input, options, strict_metadata=args.strict_metadata)
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Reads, verifies and prints. Returns the exit status.
+    """
+    from xdsl_opencl.frontend.errors import FrontendError
+
+    try:
+        imported = _load(args)
+        _verify(imported.module)
+    except FrontendError as error:
         print(error, file=sys.stderr)
         return EXIT_USER
     except OSError as error:
@@ -194,8 +232,11 @@ def run(args: argparse.Namespace) -> int:
         if args.output == "-":
             _print(imported.module, sys.stdout, args.print_op_generic, args.debug_lines)
         else:
-            with open(args.output, "w", encoding="utf-8") as stream:
-                _print(imported.module, stream, args.print_op_generic, args.debug_lines)
+            from xdsl_opencl.files import write_output
+
+            stream = StringIO()
+            _print(imported.module, stream, args.print_op_generic, args.debug_lines)
+            write_output(args.output, stream.getvalue())
     except OSError as error:
         print(f"{args.output}: error: {error.strerror}", file=sys.stderr)
         return EXIT_USER

@@ -48,12 +48,7 @@ def run(args: argparse.Namespace) -> int:
     """
     Prints the description.
     """
-    is_code = PurePath(args.input).suffix in _CODE_ENDINGS
-    if not is_code:
-        from xdsl_opencl.backend.llvm_child import warm_up
-
-        warm_up()
-    report = _describe(args, is_code)
+    report = _describe(args, PurePath(args.input).suffix in _CODE_ENDINGS)
     if args.json:
         import json
 
@@ -64,8 +59,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _describe(args: argparse.Namespace, is_code: bool) -> Report:
-    from xdsl_opencl.driver import Compilation, CompileError, SourceFile, user_errors
-    from xdsl_opencl.driver.report import report_code_object, report_module
+    from xdsl_opencl.driver import CompileError, SourceFile, user_errors
 
     with user_errors():
         target = target_of(args)
@@ -75,13 +69,23 @@ def _describe(args: argparse.Namespace, is_code: bool) -> Report:
                     f"{args.input}: error: a code object has its target; leave the "
                     "target options out"
                 )
+            from xdsl_opencl.driver.report import report_code_object
+
             with open(args.input, "rb") as file:
                 return report_code_object(args.input, file.read())
+        from xdsl_opencl.driver.ahead import Request, ended, start
+
         build = build_options_of(args)
         source = SourceFile.read(args.input)
-    compilation = Compilation(source, target, level=int(args.level), build=build)
+    level = int(args.level)
+    ahead = start(source, Request(target, "o", level, optimized=True, build=build))
+    # Clang and LLVM are at work while xDSL is imported.
+    from xdsl_opencl.driver import Compilation
+    from xdsl_opencl.driver.report import report_module
+
+    compilation = Compilation(source, target, level=level, build=build, ahead=ahead)
     report = report_module(compilation)
-    sys.stderr.write(compilation.warnings)
+    sys.stderr.write(ended(ahead.warnings) + compilation.warnings)
     return report
 
 

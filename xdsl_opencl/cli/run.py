@@ -20,6 +20,7 @@ from xdsl_opencl.cli.options import Subparsers
 
 if TYPE_CHECKING:
     from xdsl_opencl.driver import SourceFile
+    from xdsl_opencl.frontend.options import BuildOptions
     from xdsl_opencl.runtime.check import Report
 
 DESCRIPTION = """\
@@ -129,24 +130,23 @@ def _run(args: argparse.Namespace, started: int) -> int:
     """
     Everything; a byte is written to `started` when the kernel is about to run.
     """
-    import shlex
+    from xdsl_opencl.driver import CompileError, SourceFile, user_errors
+    from xdsl_opencl.driver.ahead import Request, ended, start
 
-    from xdsl_opencl.driver import Compilation, CompileError, SourceFile, user_errors
-    from xdsl_opencl.frontend.options import BuildOptions
+    with user_errors():
+        source = SourceFile.read(args.input)
+        options = _options(args)
+    ahead = start(source, Request(None, "o", 3, optimized=True, build=options))
+    # Clang and LLVM are at work while xDSL and NumPy are imported.
+    from xdsl_opencl.driver import Compilation
     from xdsl_opencl.runtime.check import CheckError
     from xdsl_opencl.runtime.errors import RuntimeFailure
 
     try:
-        with user_errors():
-            source = SourceFile.read(args.input)
-            options = BuildOptions.parse(shlex.split(args.options))
-            if args.check:
-                options = replace(options, debug=True)
         begin = time.perf_counter()
-        compilation = Compilation(source, build=options)
+        compilation = Compilation(source, build=options, ahead=ahead)
         module = compilation.opencl_module
-        if compilation.warnings:
-            sys.stderr.write(compilation.warnings)
+        sys.stderr.write(ended(ahead.warnings) + compilation.warnings)
         with user_errors(source):
             from xdsl_opencl.runtime.program import Program
 
@@ -160,10 +160,20 @@ def _run(args: argparse.Namespace, started: int) -> int:
                 raise CompileError(reports) from error
     except RuntimeFailure as error:
         raise CompileError(f"error: {error}") from error
+
+
+def _options(args: argparse.Namespace) -> BuildOptions:
+    import shlex
+
+    from xdsl_opencl.driver import CompileError
+    from xdsl_opencl.frontend.options import BuildOptions
+
+    try:
+        words = shlex.split(args.options)
     except ValueError as error:
-        if "quotation" not in str(error):
-            raise
         raise CompileError(f"error: --options: {error}".lower()) from error
+    options = BuildOptions.parse(words)
+    return replace(options, debug=True) if args.check else options
 
 
 def _report(report: Report, source: SourceFile) -> str:

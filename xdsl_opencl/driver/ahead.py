@@ -193,6 +193,24 @@ class Ahead(Thread):
         write_entry(self._key, json.dumps(head).encode() + b"\n" + data)
 
 
+def start(source: SourceFile, request: Request, *, cached: bool = False) -> Ahead:
+    """
+    Begins to read `source`, in a thread and in a child process in which LLVM is loaded.
+    """
+    from xdsl_opencl.backend.llvm_child import warm_up
+
+    ahead = Ahead(source, request, cached=cached)
+    warm_up()
+    return ahead
+
+
+def ended(text: str) -> str:
+    """
+    `text` with the end of its last line.
+    """
+    return text and text.rstrip("\n") + "\n"
+
+
 def read(key: str) -> Entry | None:
     """
     The entry `key`, if there is one and the files that made it are as they were.
