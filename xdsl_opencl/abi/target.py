@@ -184,8 +184,10 @@ class Target:
             ProcessorFamily.R600 if self.abi is Abi.R600 else ProcessorFamily.AMDGCN
         )
         processor = PROCESSORS.get(self.mcpu)
-        names = [n for n, p in PROCESSORS.items() if p.family is family and p.compute]
         if processor is None:
+            names = [
+                n for n, p in PROCESSORS.items() if p.family is family and p.compute
+            ]
             raise AbiError(
                 f"unknown processor '{self.mcpu}' for ABI {self.abi}"
                 f"{suggest(self.mcpu, names) or '; one of ' + ', '.join(names)}"

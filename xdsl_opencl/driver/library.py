@@ -14,6 +14,7 @@ from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import user_errors
 from xdsl_opencl.driver.source import SourceFile
 from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.garbage import no_collection
 
 
 def compile(
@@ -41,9 +42,11 @@ def compile(
         words = shlex.split(options) if isinstance(options, str) else options
         build = BuildOptions.parse(words)
     compilation = Compilation(file, target, level=level, pipeline=pipeline, build=build)
-    # Errors come here, not when a result is looked at.
-    if compilation.resolved_target.abi is Abi.AMDHSA:
-        _ = compilation.object
-    else:
-        _ = compilation.assembly
+    # Errors come here, not when a result is looked at. One look for garbage afterwards is
+    # enough.
+    with no_collection():
+        if compilation.resolved_target.abi is Abi.AMDHSA:
+            _ = compilation.object
+        else:
+            _ = compilation.assembly
     return compilation

@@ -282,12 +282,11 @@ def _text(attributes: DictionaryAttr, key: str) -> str | None:
 
 
 def _info(type: Attribute, attributes: DictionaryAttr) -> ArgumentInfo:
-    derived = type_name(attributes.data.get(BYVAL, type))
     given = _text(attributes, ARGUMENT_TYPE_NAME)
     base_type_name = _text(attributes, ARGUMENT_BASE_TYPE_NAME)
     if base_type_name is None:
         # A given name says more than a type does, unless it can be a typedef's.
-        base_type_name = derived
+        base_type_name = type_name(attributes.data.get(BYVAL, type))
         if given is not None and (
             given in COMPANIONS
             or type.__class__ is LLVMPointerType
@@ -367,6 +366,8 @@ def type_name(type: Attribute, *, signed: bool = True) -> str:
     OpenCL C's name for `type`, and the MLIR text of a type that it lacks. `signed` is the
     sign of integers that have none.
     """
+    if (name := _NAMES.get(type.__class__)) is not None:
+        return name
     match type:
         case IntegerType() if type.width.data in _SIGNED:
             if type.signedness.data is not Signedness.SIGNLESS:
@@ -387,4 +388,4 @@ def type_name(type: Attribute, *, signed: bool = True) -> str:
         case LLVMArrayType():
             return f"{type_name(type.type)}[{type.size.data}]"
         case _:
-            return _NAMES.get(type.__class__, str(type))
+            return str(type)
