@@ -101,7 +101,7 @@ opencl.kernel @uniform_loop(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK-NEXT: llvm.cond_br %[[HERE]]
 
 // Work items that return before a barrier are marked and left out from then on; what the
-// others compute behind the branch is kept for each.
+// others agree on behind the branch is kept once. A group that nobody has left skips the look.
 opencl.kernel @early_return(%p: !llvm.ptr<2>, %n: i64) {
   %id = opencl.get_local_id 0 : i64
   %out = llvm.icmp "ult" %n, %id : i64
@@ -117,11 +117,18 @@ opencl.kernel @early_return(%p: !llvm.ptr<2>, %n: i64) {
 }
 
 // CHECK-LABEL: llvm.func @early_return(
-// CHECK-SAME: ["opencl-item-bytes", "9"]
-// CHECK: %{{v.*}} = llvm.alloca %{{items.*}} x i64
+// CHECK-SAME: ["opencl-frame-bytes", "8"], ["opencl-item-bytes", "1"]
+// CHECK: %{{v.*}} = llvm.alloca %{{.*}} x i64
 // CHECK: %{{done.*}} = llvm.alloca %{{items.*}} x i8
 // CHECK: "llvm.intr.memset"(%{{done.*}}
-// CHECK: llvm.store %{{.*}}, %[[FLAG:.*]] : i8, !llvm.ptr
+// CHECK: %[[LEFT:left.*]] = llvm.alloca
+// CHECK: %[[ONE:.*]] = llvm.mlir.constant(1 : i8) : i8
+// CHECK-NEXT: llvm.getelementptr inbounds %{{done.*}}[%{{linear.*}}]
+// CHECK-NEXT: llvm.store %[[ONE]], %{{.*}} : i8, !llvm.ptr
+// CHECK-NEXT: llvm.store %[[ONE]], %[[LEFT]] : i8, !llvm.ptr
+// CHECK: llvm.load %[[LEFT]] : !llvm.ptr -> i8
+// CHECK: llvm.icmp "eq"
+// CHECK-NEXT: llvm.cond_br
 // CHECK: %[[READ:.*]] = llvm.load %{{.*}} : !llvm.ptr -> i8
 // CHECK-NEXT: %[[NONE:.*]] = llvm.mlir.constant(0 : i8) : i8
 // CHECK-NEXT: llvm.icmp "ne" %[[READ]], %[[NONE]]
@@ -234,3 +241,66 @@ opencl.kernel @long_chain(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK: %{{kept.*}} = llvm.alloca %{{items.*}} x i32
 // CHECK-NOT: llvm.alloca
 // CHECK: llvm.return
+
+// A loop that all work items go round together, reading what lies side by side: the group
+// meets in each round, and what a round adds to is kept; its counter is kept once.
+opencl.kernel @interchange(%p: !llvm.ptr<1>, %n: i32, %out: !llvm.ptr<1>) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %id = opencl.get_global_id 0 : i64
+  %x = llvm.trunc %id : i64 to i32
+  llvm.br ^head(%zero, %zero : i32, i32)
+^head(%k: i32, %sum: i32):
+  %more = llvm.icmp "slt" %k, %n : i32
+  llvm.cond_br %more, ^body, ^exit
+^body:
+  %row = llvm.mul %k, %n : i32
+  %index = llvm.add %row, %x : i32
+  %at = llvm.getelementptr %p[%index] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  %v = llvm.load %at : !llvm.ptr<1> -> i32
+  %added = llvm.add %sum, %v : i32
+  %next = llvm.add %k, %one : i32
+  llvm.br ^head(%next, %added : i32, i32)
+^exit:
+  %to = llvm.getelementptr %out[%x] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  llvm.store %sum, %to : i32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @interchange(
+// CHECK-SAME: ["opencl-item-bytes", "4"], ["opencl-loops", "1"]
+// CHECK: %{{sum.*}} = llvm.alloca %{{items.*}} x i32
+// CHECK: ^{{.*}}(%[[X1:local_x.*]]: i32):
+// CHECK: llvm.icmp "slt"
+// CHECK: ^{{.*}}(%[[X2:local_x.*]]: i32):
+// CHECK: llvm.store %{{.*}}, %{{.*}} : i32, !llvm.ptr<1>
+// CHECK: ^{{.*}}(%[[X3:local_x.*]]: i32):
+// CHECK: llvm.load %{{.*}} : !llvm.ptr<1> -> i32
+// CHECK: llvm.icmp "slt"
+
+// Work items that read rows of their own go through them one after the other.
+opencl.kernel @rows(%p: !llvm.ptr<1>, %n: i32, %out: !llvm.ptr<1>) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %id = opencl.get_global_id 0 : i64
+  %x = llvm.trunc %id : i64 to i32
+  llvm.br ^head(%zero, %zero : i32, i32)
+^head(%k: i32, %sum: i32):
+  %more = llvm.icmp "slt" %k, %n : i32
+  llvm.cond_br %more, ^body, ^exit
+^body:
+  %row = llvm.mul %x, %n : i32
+  %index = llvm.add %row, %k : i32
+  %at = llvm.getelementptr %p[%index] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  %v = llvm.load %at : !llvm.ptr<1> -> i32
+  %added = llvm.add %sum, %v : i32
+  %next = llvm.add %k, %one : i32
+  llvm.br ^head(%next, %added : i32, i32)
+^exit:
+  %to = llvm.getelementptr %out[%x] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  llvm.store %sum, %to : i32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @rows(
+// CHECK-SAME: ["opencl-item-bytes", "0"], ["opencl-loops", "1"]

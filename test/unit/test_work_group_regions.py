@@ -43,6 +43,18 @@ LOOP = """
 ^exit:
   opencl.return
 """
+USED_LOOP = """
+  llvm.br ^head(%one : i32)
+^head(%i: i32):
+  %more = llvm.icmp "slt" %i, %limit : i32
+  llvm.cond_br %more, ^body, ^exit
+^body:
+  %next = llvm.add %i, %two : i32
+  llvm.br ^head(%next : i32)
+^exit:
+  %late = llvm.udiv %i, %two : i32
+  opencl.return
+"""
 NESTED = """
   llvm.br ^outer(%one : i32)
 ^outer(%i: i32):
@@ -152,16 +164,17 @@ def varying(region: Region) -> set[str | None]:
         (DIAMOND, "uniform", "uniform", set[str]()),
         (DIAMOND, "varying", "uniform", {"chosen"}),
         (LOOP, "uniform", "uniform", set[str]()),
-        (LOOP, "uniform", "varying", {"i", "more", "next"}),
+        (LOOP, "uniform", "varying", {"more"}),
+        (USED_LOOP, "uniform", "varying", {"i", "more", "next", "late"}),
         (NESTED, "uniform", "uniform", set[str]()),
         (NESTED, "uniform", "varying", {"j", "k", "again"}),
-        (NESTED, "varying", "uniform", {"i", "next", "j", "k", "again"}),
+        (NESTED, "varying", "uniform", set[str]()),
         (SWITCH, "uniform", "uniform", set[str]()),
         (SWITCH, "uniform", "varying", {"chosen", "d"}),
         (ONE_SUCCESSOR, "uniform", "uniform", set[str]()),
         (ONE_SUCCESSOR, "varying", "uniform", {"chosen"}),
         (RETURNS, "uniform", "uniform", set[str]()),
-        (RETURNS, "varying", "uniform", {"chosen"}),
+        (RETURNS, "varying", "uniform", set[str]()),
         (ENDLESS, "uniform", "uniform", set[str]()),
         (ENDLESS, "varying", "uniform", {"i"}),
     ],
@@ -177,12 +190,22 @@ def test_blocks_that_not_all_work_items_run() -> None:
     partial = analyse(region).partial
     assert len(partial) == 2
     assert block_of(region, "chosen") not in partial
-    region = body(RETURNS, condition="varying")
-    assert block_of(region, "late") in analyse(region).partial
     # Work items run a loop's body different numbers of times.
-    region = body(LOOP, limit="varying")
+    region = body(USED_LOOP, limit="varying")
     assert block_of(region, "next") in analyse(region).partial
     assert not analyse(body(LOOP)).partial
+
+
+def test_blocks_from_which_work_items_leave() -> None:
+    """
+    Those that stay are all there is: nothing divides them.
+    """
+    for text, value in ((RETURNS, "one"), (LOOP, "more")):
+        region = body(text, condition="varying", limit="varying")
+        found = analyse(region)
+        assert not found.partial
+        assert found.guards == {block_of(region, value)}
+    assert not analyse(body(RETURNS)).guards
 
 
 def test_post_dominators() -> None:

@@ -13,6 +13,9 @@ item; a value that all work items agree on, as far as operations without side ef
 is computed once, before the first loop. Private memory that crosses a barrier has a copy
 for each work item as well. Local memory is memory of the function.
 
+Where it pays, the work items also meet in each round of a loop, as if there was a barrier
+(`work_group_interchange.py`).
+
 A region that both returns and meets a barrier marks the work items that returned, and
 later regions skip those: OpenCL C leaves this undefined, GPUs run it.
 """
@@ -28,6 +31,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     ModuleOp,
     StringAttr,
+    i8,
     i64,
 )
 from xdsl.ir import Block, Region
@@ -45,6 +49,7 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.transforms.check_calls import EXTENT
 from xdsl_opencl.transforms.llvm_build import GENERIC_POINTER, BlockBuilder
 from xdsl_opencl.transforms.utils import fail, module_target
+from xdsl_opencl.transforms.work_group_interchange import interchange_loops
 from xdsl_opencl.transforms.work_group_loops import RegionLowering
 from xdsl_opencl.transforms.work_group_regions import find_regions, has_cycle
 from xdsl_opencl.transforms.work_group_state import GroupState, is_meeting
@@ -121,8 +126,9 @@ def lower_kernel(
     state.copy_structures()
     state.bind_arguments()
     state.hoist()
+    interchange_loops(state)
     regions = find_regions(state.kernel.body, is_meeting)
-    uniformity = state.analyse(regions)
+    uniformity = state.analyse(regions.order, regions.continuation)
     state.make_slots(regions, uniformity)
     state.place_private(regions)
     done = state.make_done_flags(regions, uniformity)
@@ -136,9 +142,21 @@ def lower_kernel(
     starts = [Block() for _ in regions.regions]
     made: list[Block] = []
     for number, (region, start) in enumerate(zip(regions.regions, starts, strict=True)):
-        made += RegionLowering(state, region, done, number).lower(
-            start, regions, starts, exit_block
-        )
+        first = number == 0
+        if first or done is None or state.left is None:
+            lowering = RegionLowering(state, region, done, skip=not first)
+            made += lowering.lower(start, regions, starts, exit_block)
+            continue
+        # Mostly nobody has left, and the loops need not look for who has.
+        some, nobody = Block(), Block()
+        build = BlockBuilder(start)
+        left = build.load(state.left, i8)
+        zero = build.constant(0, i8)
+        build.branch_if(build.compare("eq", left, zero), nobody, some)
+        made.append(start)
+        for block, skip in ((nobody, False), (some, True)):
+            lowering = RegionLowering(state, region, done, skip=skip)
+            made += lowering.lower(block, regions, starts, exit_block)
     state.prologue.branch(starts[0])
     state.region.add_block((*made, exit_block))
     name = state.kernel.sym_name.data

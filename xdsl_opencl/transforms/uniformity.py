@@ -5,7 +5,8 @@ The analysis is optimistic: a value is uniform unless it comes from something th
 work items apart (a local or global id, private memory, a load from memory that others may
 write, an atomic operation, a call), or from a join of paths that work items may take
 differently. For a branch on a varying condition these joins are the blocks between the
-branch and its immediate post-dominator, and that block itself.
+branch and its immediate post-dominator, and that block itself. A branch to the end of the
+kernel divides nobody: work items that leave take no part in what the others agree on.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from xdsl.traits import NoMemoryEffect, Pure
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
+from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 
 Follow = Callable[[Block], tuple[Block, ...]]
 
@@ -107,6 +109,8 @@ class Uniformity:
         self._follow = follow
         self._source = varying_sources
         self._known = uniform
+        self.guards: set[Block] = set()
+        """Blocks from which some work items may leave the kernel, and others not."""
         self.partial: set[Block] = set()
         """Blocks that some work items may run while others do not, or more often."""
         self._joins: set[Block] = set()
@@ -145,6 +149,15 @@ class Uniformity:
             and block not in self.divergent
             and op.operands
             and op.operands[0] in self.varying
+            and 0 < sum(map(_leaves, op.successors)) < len(op.successors)
+        ):
+            changed = block not in self.guards
+            self.guards.add(block)
+        elif (
+            len(op.successors) > 1
+            and block not in self.divergent
+            and op.operands
+            and op.operands[0] in self.varying
         ):
             self.divergent.add(block)
             stop = self._post_dominators[block]
@@ -162,6 +175,25 @@ class Uniformity:
                     self.varying.add(parameter)
                     changed = True
         return changed
+
+
+def _leaves(block: Block) -> bool:
+    """
+    Whether a work item that comes to `block` does nothing any more.
+    """
+    work, seen = [block], {block}
+    while work:
+        first = work.pop().first_op
+        if first is None or not (
+            first.successors
+            or isinstance(first, ReturnOp | llvm.ReturnOp | llvm.UnreachableOp)
+        ):
+            return False
+        for successor in first.successors:
+            if successor not in seen:
+                seen.add(successor)
+                work.append(successor)
+    return True
 
 
 def branch_arguments(op: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:

@@ -113,12 +113,16 @@ class RegionLowering:
         owner: GroupState,
         region: WorkRegion,
         done: SSAValue | None,
-        number: int,
+        *,
+        skip: bool,
     ):
+        """
+        `done` are the flags of work items that left; `skip`: some may have, before.
+        """
         self.owner = owner
         self.region = region
-        self.done = done
-        self.number = number
+        self.done = done if region.meets else None
+        self.skipped = done if skip else None
         self.mapper: dict[SSAValue, SSAValue] = dict(owner.values)
         self.blocks = {block: Block() for block in region.blocks}
         self.latch = Block()
@@ -172,8 +176,8 @@ class RegionLowering:
             for slot, value in variables:
                 restore.store(value, slot.pointer)
             restore.branch(self.blocks[self.region.entry])
-        if self.done is not None and self.number > 0:
-            flag = build.load(build.offset(self.done, linear), i8)
+        if self.skipped is not None:
+            flag = build.load(build.offset(self.skipped, linear), i8)
             gone = build.compare("ne", flag, build.constant(0, i8))
             build.branch_if(gone, self.latch, body)
         else:
@@ -377,6 +381,8 @@ class _BlockCopy:
                 self.build.store(
                     flag, self.build.offset(self.region.done, self.item.linear)
                 )
+                assert self.owner.left is not None
+                self.build.store(flag, self.owner.left)
             if self.owner.check is not None:
                 self.owner.check.leave(self.build)
             self.build.branch(self.region.latch)

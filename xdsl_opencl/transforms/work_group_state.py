@@ -148,6 +148,8 @@ class GroupState:
         """Crossing values that each block computes again from ids and shared values."""
         self.private: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
         """Private memory that outlives a region: base, bytes a work item."""
+        self.left: SSAValue | None = None
+        """Memory that is not 0 once some work item left early."""
         self.frame_bytes = 0
         """Stack that a group needs, besides what follows."""
         self.item_bytes = 0
@@ -522,7 +524,13 @@ class GroupState:
         base = build.alloca(i8, total, alignment=align, type=op.res.type)
         self.private[op.res] = (base, stride)
 
-    def analyse(self, regions: WorkGroupRegions) -> Uniformity:
+    def analyse(
+        self, order: list[Block], continuation: dict[Block, Block]
+    ) -> Uniformity:
+        """
+        What the work items agree on, of blocks in reverse post-order.
+        """
+
         def varies(op: Operation) -> bool | None:
             if op.results and op.results[0] in self.values:
                 return False
@@ -533,8 +541,8 @@ class GroupState:
             return None if op.dialect_name() == "llvm" else True
 
         return Uniformity(
-            regions.order,
-            lambda block: successors(block, regions.continuation),
+            order,
+            lambda block: successors(block, continuation),
             varies,
             self.values.keys(),
         )
@@ -568,10 +576,15 @@ class GroupState:
             region.meets
             and region.returns
             and any(
-                block in uniformity.partial
+                block in uniformity.guards
+                or (
+                    block in uniformity.partial
+                    and (
+                        block in regions.continuation
+                        or not successors(block, regions.continuation)
+                    )
+                )
                 for block in region.blocks
-                if block in regions.continuation
-                or not successors(block, regions.continuation)
             )
             for region in regions.regions
         ):
@@ -586,4 +599,6 @@ class GroupState:
                 properties={"isVolatile": IntegerAttr(0, i1)},
             )
         )
+        self.left = self.prologue.alloca(i8, hint="left")
+        self.prologue.store(zero, self.left)
         return flags

@@ -1,0 +1,238 @@
+"""
+Loops that a work-group goes round together: results against numpy, whatever the sizes, and
+which loops are chosen.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from xdsl_opencl.runtime import Program
+
+np: Any = import_module("numpy")
+
+SOURCE = """
+kernel void product(global const float *a, global const float *b, global float *c, int n,
+                    int width, int height) {
+  int x = get_global_id(0), y = get_global_id(1);
+  if (x >= width || y >= height) return;
+  float sum = 0.0f;
+  for (int k = 0; k < n; ++k) sum += a[y * n + k] * b[k * width + x];
+  c[y * width + x] = sum;
+}
+kernel void guarded(global const int *a, global int *c, int n, int from, int to) {
+  int x = get_global_id(0);
+  if (x >= from && x < to) {
+    int sum = x;
+    for (int k = from; k < n; ++k) sum = 3 * sum + a[k] - a[x];
+    c[x] = sum;
+  }
+}
+kernel void nested(global const int *a, global int *c, int n, int width) {
+  int x = get_global_id(0);
+  int sum = 0;
+  for (int j = 0; j < n; ++j) {
+    int part = 1;
+    for (int i = j; i < n; ++i) part = part * 5 + a[i * width + x];
+    c[j * width + x] = part;
+    sum ^= part;
+  }
+  c[n * width + x] = sum;
+}
+kernel void written(global int *a, int n, int width) {
+  int x = get_global_id(0);
+  for (int k = 1; k < n; ++k)
+    a[k * width + x] = a[(k - 1) * width + x] * 7 + k + a[k * width + x];
+}
+kernel void two(global const float *a, global float *c, int n, int m) {
+  int x = get_global_id(0);
+  float s = 0, t = 1;
+  for (int k = 0; k < n; ++k) s += a[k] * x;
+  for (int k = 0; k < m; k += 3) { t = t * 0.5f + a[k] + s; s -= 1; }
+  c[x] = s + t;
+}
+kernel void leaves(global const int *a, global int *c, int n) {
+  int x = get_global_id(0);
+  int sum = 0;
+  for (int k = 0; k < n; ++k) {
+    if (a[k] == 99) break;
+    sum += a[k] * x;
+    c[x] = sum;
+    if (a[k] == x) return;
+  }
+  c[x] = sum + 1;
+}
+kernel void after(global const int *a, global int *c, int n, local int *l) {
+  int i = get_local_id(0), x = get_global_id(0);
+  if (x % 5 == 4) return;
+  l[i] = a[x];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int sum = 0;
+  for (int k = 0; k < n; ++k) sum += a[k] * l[i];
+  c[x] = sum;
+}
+kernel void rows(global const float *a, global float *c, int n) {
+  int x = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < n; ++k) sum += a[x * n + k];
+  c[x] = sum;
+}
+kernel void short_loop(global const float *a, global float *c, int width) {
+  int x = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < 16; ++k) sum += a[k * width + x];
+  c[x] = sum;
+}
+kernel void differs(global const float *a, global float *c, int width) {
+  int x = get_global_id(0);
+  float sum = 0;
+  for (int k = 0; k < x; ++k) sum += a[k * width + x];
+  c[x] = sum;
+}
+"""
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    return Program.from_source(SOURCE)
+
+
+def kept(program: Program, kernel: str) -> int:
+    """
+    Bytes of a work item that are kept while others run.
+    """
+    number = re.search(rf"^define .*@{kernel}\(.*#(\d+) \{{", program.llvm_ir, re.M)
+    assert number is not None
+    line = re.search(rf"^attributes #{number[1]} = .*", program.llvm_ir, re.M)
+    assert line is not None
+    found = re.search(r'"opencl-item-bytes"="(\d+)"', line[0])
+    assert found is not None
+    return int(found[1])
+
+
+def test_which_loops(program: Program) -> None:
+    for kernel in ("product", "guarded", "nested", "two"):
+        assert kept(program, kernel) > 0, kernel
+    # Each work item reads a row of its own; LLVM unrolls it; work items differ in length.
+    for kernel in ("rows", "short_loop", "differs", "leaves"):
+        assert kept(program, kernel) == 0, kernel
+
+
+def ints(*shape: int) -> Any:
+    return np.random.default_rng(7).integers(-9, 9, shape, np.int32)
+
+
+@pytest.mark.parametrize("local", [(16, 4), (7, 3), (1, 1), (64, 1), None])
+@pytest.mark.parametrize("n", [0, 1, 37])
+def test_product(program: Program, local: tuple[int, ...] | None, n: int) -> None:
+    width, height = 50, 9
+    rng = np.random.default_rng(n)
+    a = rng.uniform(-1, 1, (height, n)).astype(np.float32)
+    b = rng.uniform(-1, 1, (n, width)).astype(np.float32)
+    c = np.full((height, width), np.nan, np.float32)
+    # More work items than elements: some leave at once.
+    a_or_more, b_or_more = (m if m.size else np.zeros(1, np.float32) for m in (a, b))
+    program.product((64, 12), local, a_or_more, b_or_more, c, n, width, height)
+    assert np.allclose(c, a.astype(np.float64) @ b, atol=1e-5)
+
+
+@pytest.mark.parametrize("bounds", [(0, 100), (3, 90), (64, 100), (99, 100), (5, 5)])
+def test_guarded(program: Program, bounds: tuple[int, int]) -> None:
+    low, high = bounds
+    a, c = ints(100), np.full(100, 5, np.int32)
+    program.guarded(100, 32, a, c, 80, low, high)
+    want = np.full(100, 5, np.int32)
+    for x in range(low, high):
+        total = np.int64(x)
+        for k in range(low, 80):
+            total = (3 * total + a[k] - a[x] + 2**31) % 2**32 - 2**31
+        want[x] = total
+    assert (c == want).all()
+
+
+@pytest.mark.parametrize("n", [0, 1, 9])
+def test_nested(program: Program, n: int) -> None:
+    width = 45
+    a = ints(max(n, 1), width)
+    c = np.zeros((n + 1, width), np.int32)
+    program.nested(width, 20, a, c, n, width)
+    want = np.zeros_like(c)
+    for j in range(n):
+        part = np.ones(width, np.int32)
+        for i in range(j, n):
+            part = part * np.int32(5) + a[i]
+        want[j] = part
+        want[n] ^= part
+    assert (c == want).all()
+
+
+def test_written(program: Program) -> None:
+    n, width = 40, 33
+    a = ints(n, width)
+    want = a.copy()
+    for k in range(1, n):
+        want[k] = want[k - 1] * np.int32(7) + np.int32(k) + want[k]
+    program.written(width, 16, a, n, width)
+    assert (a == want).all()
+
+
+@pytest.mark.parametrize(("n", "m"), [(0, 0), (50, 0), (0, 70), (64, 100)])
+def test_two_loops(program: Program, n: int, m: int) -> None:
+    a = np.random.default_rng(1).uniform(-1, 1, 100).astype(np.float32)
+    c = np.zeros(70, np.float32)
+    program.two(70, 70, a, c, n, m)
+    x = np.arange(70)
+    s, t = np.zeros(70), np.ones(70)
+    for k in range(n):
+        s = s + a[k] * x
+    for k in range(0, m, 3):
+        t = t * 0.5 + a[k] + s
+        s = s - 1
+    assert np.allclose(c, s + t, rtol=1e-4, atol=1e-2)
+
+
+def test_leaving_in_a_loop(program: Program) -> None:
+    for stop in (30, 200):
+        a, c = ints(100), np.zeros(50, np.int32)
+        if stop < 100:
+            a[stop] = 99
+        program.leaves(50, 50, a, c, 100)
+        want = np.zeros(50, np.int32)
+        for x in range(50):
+            total = 0
+            for k in range(100):
+                if a[k] == 99:
+                    want[x] = total + 1
+                    break
+                total += int(a[k]) * x
+                want[x] = total
+                if a[k] == x:
+                    break
+            else:
+                want[x] = total + 1
+        assert (c == want).all()
+
+
+def test_behind_a_barrier(program: Program) -> None:
+    from xdsl_opencl.runtime import Local
+
+    a, c = ints(100), np.full(100, -1, np.int32)
+    program.after(100, 25, a, c, 60, Local(100))
+    want = np.where(np.arange(100) % 5 == 4, -1, a[:60].sum() * a)
+    assert (c == want).all()
+
+
+def test_rest(program: Program) -> None:
+    a = np.random.default_rng(2).uniform(-1, 1, (64, 64)).astype(np.float32)
+    for kernel, want in (
+        ("short_loop", a[:16].sum(0)),
+        ("differs", np.array([a[:x, x].sum() for x in range(64)])),
+        ("rows", a.sum(1)),
+    ):
+        c = np.zeros(64, np.float32)
+        program[kernel](64, 16, a, c, 64)
+        assert np.allclose(c, want, atol=1e-4), kernel
