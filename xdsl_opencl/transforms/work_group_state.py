@@ -23,7 +23,6 @@ from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import PlacedArgument, align_to
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemsetOp
 from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync, types
 from xdsl_opencl.dialects.opencl import work_item as wi
@@ -44,6 +43,7 @@ from xdsl_opencl.transforms.uniformity import Uniformity
 from xdsl_opencl.transforms.utils import fail
 from xdsl_opencl.transforms.work_group_check import GroupCheck, is_checked
 from xdsl_opencl.transforms.work_group_private import outlives_region, size_align
+from xdsl_opencl.transforms.work_group_recomputed import TRAPPING, find_recomputed
 from xdsl_opencl.transforms.work_group_regions import (
     WorkGroupRegions,
     reverse_post_order,
@@ -73,16 +73,6 @@ _NOTHING: tuple[type[Operation], ...] = (
     collective.PrefetchOp,
     sync.SubGroupBarrierOp,
 )
-
-_TRAPPING: tuple[type[Operation], ...] = (
-    llvm.SDivOp,
-    llvm.UDivOp,
-    llvm.SRemOp,
-    llvm.URemOp,
-)
-
-_RECOMPUTED_DEPTH = 8
-"""A crossing value that needs a longer chain of operations than this gets a slot."""
 
 UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
     wi.GetGlobalSizeOp: "global_size",
@@ -344,7 +334,7 @@ class GroupState:
             return op.static_dimension is not None
         if isinstance(op, wi.GetWorkDimOp):
             return True
-        if op.dialect_name() != "llvm" or isinstance(op, _TRAPPING):
+        if op.dialect_name() != "llvm" or isinstance(op, TRAPPING):
             return False
         if not (op.has_trait(Pure) or op.has_trait(NoMemoryEffect)):
             return False
@@ -405,64 +395,8 @@ class GroupState:
 
     # --- slots of values that cross a barrier ----------------------------------------
 
-    def may_recompute(self, op: Operation) -> bool:
-        """
-        Whether `op` is cheaper to do again than to keep for each work item, once its
-        operands are there.
-        """
-        if isinstance(op, wi.DimensionQueryOp):
-            return op.static_dimension is not None
-        if isinstance(op, wi.NullaryQueryOp):
-            return True
-        return (
-            op.dialect_name() == "llvm"
-            and len(op.results) == 1
-            and not op.successors
-            # A frozen value may be another one when it is frozen again.
-            and not isinstance(op, (*_TRAPPING, FreezeOp))
-            and (op.has_trait(Pure) or op.has_trait(NoMemoryEffect))
-        )
-
-    def find_recomputed(self, regions: WorkGroupRegions) -> None:
-        """
-        Chooses the crossing values that are computed again, with what they need.
-        """
-        depths: dict[SSAValue, int] = {}
-        for block in regions.order:
-            for op in block.ops:
-                if not op.results or op.results[0] in self.values:
-                    continue
-                if not self.may_recompute(op):
-                    continue
-                below = [depths.get(v) for v in op.operands if v not in self.values]
-                if None not in below:
-                    depth = 1 + max((d for d in below if d is not None), default=0)
-                    if depth <= _RECOMPUTED_DEPTH:
-                        depths[op.results[0]] = depth
-        # The group reads the operands of its functions when no work item runs.
-        work = [v for v in regions.crossing if v in depths]
-        kept = {
-            value
-            for op in regions.meeting
-            if type(op) in GROUP_FUNCTIONS
-            for value in op.operands
-        }
-        work = [v for v in work if v not in kept]
-        self.recomputed.update(work)
-        while work:
-            owner = work.pop().owner
-            assert isinstance(owner, Operation)
-            for operand in owner.operands:
-                if operand in depths and operand not in self.recomputed:
-                    # An operand of a group function is in a slot for the group, but is
-                    # computed again here: its slot may not be written yet.
-                    if operand in kept:
-                        continue
-                    self.recomputed.add(operand)
-                    work.append(operand)
-
     def make_slots(self, regions: WorkGroupRegions, uniformity: Uniformity) -> None:
-        self.find_recomputed(regions)
+        self.recomputed = find_recomputed(regions, self.values)
         for block in regions.order:
             for op in block.ops:
                 if (
