@@ -553,6 +553,22 @@ kernel void k(global int *p, global int *q, local int *l) {
         Local(16),
     ),
     _case(
+        "copies_in_a_loop",
+        """
+kernel void k(global int *p, local int *l) {
+  event_t e = 0;
+  for (int i = 0; i < 4; i++)
+    e = async_work_group_copy(l + i, p + 3 - i, 1, e);
+  wait_group_events(1, &e);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  p[get_global_id(0)] = l[get_local_id(0)];
+}
+""",
+        ints(4),
+        Local(16),
+        global_size=(4,),
+    ),
+    _case(
         "copy_races",
         """
 kernel void k(global int *p, local int *l) {

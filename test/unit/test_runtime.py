@@ -665,3 +665,19 @@ def test_words_for_what_is_missing_or_foreign() -> None:
         Image(np.zeros((0, 4, 4), np.uint8))
     with pytest.raises(RuntimeFailure, match="normalized is 'x', not True or False"):
         Sampler(cast(Any, "x"), "clamp", "linear")
+
+
+def test_events_may_be_carried_by_loops() -> None:
+    program = Program.from_source("""
+kernel void reverse(global int *p, local int *l) {
+  event_t e = 0;
+  for (int i = 0; i < 4; i++)
+    e = async_work_group_copy(l + i, p + 3 - i, 1, e);
+  wait_group_events(1, &e);
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  p[get_global_id(0)] = l[get_local_id(0)];
+}
+""")
+    p = np.arange(4, dtype=np.int32)
+    program.reverse(4, 4, p, Local(16))
+    assert p.tolist() == [3, 2, 1, 0]

@@ -326,7 +326,9 @@ def _copy(
     blocks, after, _ = _loop(block, count, None, step)
     build = BlockBuilder(after)
     if result is not None:
-        build.store(build.constant(0), result.pointer)
+        # Copies are complete when they are issued: their event is the null event.
+        event = build.add(llvm.ZeroOp.create(result_types=(result.type,)))
+        build.store(event, result.pointer)
     build.branch(following)
     return blocks
 

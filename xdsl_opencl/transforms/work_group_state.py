@@ -39,6 +39,7 @@ from xdsl_opencl.transforms.llvm_build import (
     BlockBuilder,
     private_copy,
 )
+from xdsl_opencl.transforms.opencl_types import GLOBAL_POINTER
 from xdsl_opencl.transforms.uniformity import Uniformity
 from xdsl_opencl.transforms.utils import fail
 from xdsl_opencl.transforms.work_group_check import GroupCheck, is_checked
@@ -55,7 +56,7 @@ _HANDLES: dict[type[Attribute], Attribute] = {
     types.ImageType: GENERIC_POINTER,
     types.SamplerType: i32,
     types.QueueType: GENERIC_POINTER,
-    types.EventType: i64,
+    types.EventType: GLOBAL_POINTER,
     IndexType: i64,
 }
 """
@@ -310,11 +311,9 @@ class GroupState:
                         result.replace_all_uses_with(source)
                         block.erase_op(op)
                 elif isinstance(op, collective.NullEventOp):
-                    zero = llvm.ConstantOp.create(
-                        result_types=(i64,), properties={"value": IntegerAttr(0, i64)}
-                    )
+                    zero = llvm.ZeroOp.create(result_types=(GLOBAL_POINTER,))
                     block.insert_op_before(zero, op)
-                    op.result.replace_all_uses_with(zero.result)
+                    op.result.replace_all_uses_with(zero.res)
                     block.erase_op(op)
                 elif isinstance(op, _NOTHING):
                     block.erase_op(op)
