@@ -214,8 +214,8 @@ class Program(Mapping[str, Kernel]):
         """
         Builds `module`; LLVM optimises at `level`, 0 to 3, when a kernel first runs.
         `check`: a launch raises `CheckError` when the kernel reads or writes outside its
-        memory, races, or waits at a barrier that not all work items reach; it is 10 to
-        100 times slower.
+        memory, races, or waits at a barrier that not all work items reach; it is much
+        slower.
 
         Raises the compiler's diagnostics.
         """

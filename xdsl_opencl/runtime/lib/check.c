@@ -69,17 +69,23 @@ struct byte {
 #define SITE(a) ((long)((a) & 0x7ffff))
 enum { PLAIN, MODE_VOLATILE, MODE_ATOMIC };
 
+// Four bytes. Most are accessed together: then the first one stands for all of them.
+struct word {
+    struct byte bytes[4];
+    ulong split;
+};
+
 struct memory {
     struct memory *next;
     uchar *base;
     long bytes, extent;
-    struct byte *shadow;  // local memory only
+    struct word *shadow;  // local memory only
 };
 
 // 16 bytes of global memory that this group touched.
 struct block {
     ulong key;
-    struct byte bytes[16];
+    struct word words[4];
 };
 
 struct table {
@@ -152,7 +158,7 @@ struct place {
     uchar *base;
     long bytes, extent;
     int space, read_only;
-    struct byte *shadow;
+    struct word *shadow;
 };
 
 HERE struct memory *local_at(struct group *g, const uchar *base) {
@@ -231,14 +237,14 @@ NEVER int grow(struct table *t) {
 }
 
 // Null when there is no memory left for it.
-HERE struct byte *global_byte(struct group *g, ulong address) {
+HERE struct word *global_word(struct group *g, ulong address) {
     struct table *t = &g->table;
     ulong key = address >> 4, at = 0;
     if (t->room) {
         for (at = hash(key) & t->mask; t->places[at]; at = (at + 1) & t->mask) {
             struct block *b = &t->blocks[t->places[at] - 1];
             if (b->key == key)
-                return &b->bytes[address & 15];
+                return &b->words[address >> 2 & 3];
         }
     }
     if (t->used == t->room) {
@@ -251,7 +257,7 @@ HERE struct byte *global_byte(struct group *g, ulong address) {
     t->places[at] = t->used;
     memset(b, 0, sizeof *b);
     b->key = key;
-    return &b->bytes[address & 15];
+    return &b->words[address >> 2 & 3];
 }
 
 HERE ulong race_with(const ulong *accesses, ulong mine) {
@@ -276,50 +282,77 @@ HERE void note(ulong *accesses, ulong mine) {
     }
 }
 
-// `value`: what will be written, null if that is not known. Returns whether a read finds a
-// byte of local memory that nobody wrote.
-static int touch(struct group *g, struct place *m, uchar *p, long bytes, ulong what,
-                 long site, long item, const uchar *value) {
-    int local = m->space == LOCAL_SPACE, unwritten = 0;
-    ulong epoch = local ? g->local_epoch : g->global_epoch;
-    int mode = what & ATOMIC ? MODE_ATOMIC : what & VOLATILE ? MODE_VOLATILE : PLAIN;
-    ulong mine = epoch << 34 | (ulong)item << 21 | (ulong)mode << 19 | (ulong)site;
-    if (what & COMPARES && memcmp(p, g->value, bytes))
-        what &= ~WRITES;
-    ulong written = 0, read = 0;
-    long written_at = 0, read_at = 0;
-    for (long i = 0; i < bytes; i++) {
-        struct byte *b = local ? &m->shadow[p - m->base + i] : global_byte(g, (ulong)p + i);
-        if (!b)
-            return 0;
-        if (what & READS) {
-            if (local && !b->writers[0])
-                unwritten++;
-            if (!read && (read = race_with(b->writers, mine)))
-                read_at = i;
-        }
-        if (what & WRITES) {
-            if (!read && (read = race_with(b->readers, mine)))
-                read_at = i;
-            if (!written && !(value && value[i] == p[i]) &&
-                (written = race_with(b->writers, mine)))
-                written_at = i;
-        }
-        if (item != WHOLE_GROUP) {
-            if (what & READS)
-                note(b->readers, mine);
-            if (what & WRITES)
-                note(b->writers, mine);
-        } else if (what & WRITES && !b->writers[0])
-            b->writers[0] = (ulong)WHOLE_GROUP << 21;
+struct access {
+    ulong mine, what;
+    long item;
+    int local;
+    long unwritten;
+    // The first conflicts, and where.
+    ulong written, read;
+    long written_at, read_at;
+};
+
+HERE void visit(struct access *a, struct byte *b, long at, long count, int same) {
+    if (a->what & READS) {
+        if (a->local && !b->writers[0])
+            a->unwritten += count;
+        if (!a->read && (a->read = race_with(b->writers, a->mine)))
+            a->read_at = at;
     }
-    if (read)
-        report(g, READ_WRITE, site, item, ITEM(read), SITE(read), p + read_at - m->base,
-               m->extent, bytes, !!(what & WRITES));
-    else if (written)
-        report(g, WRITE_WRITE, site, item, ITEM(written), SITE(written),
-               p + written_at - m->base, m->extent, bytes, 1);
-    return unwritten;
+    if (a->what & WRITES) {
+        if (!a->read && (a->read = race_with(b->readers, a->mine)))
+            a->read_at = at;
+        if (!a->written && !same && (a->written = race_with(b->writers, a->mine)))
+            a->written_at = at;
+    }
+    if (a->item != WHOLE_GROUP) {
+        if (a->what & READS)
+            note(b->readers, a->mine);
+        if (a->what & WRITES)
+            note(b->writers, a->mine);
+    } else if (a->what & WRITES && !b->writers[0])
+        b->writers[0] = (ulong)WHOLE_GROUP << 21;
+}
+
+// `value`: what will be written, null if that is not known. Returns how many bytes of
+// local memory are read that nobody wrote.
+static long touch(struct group *g, struct place *m, uchar *p, long bytes, ulong what,
+                  long site, long item, const uchar *value) {
+    struct access a = {.what = what, .item = item, .local = m->space == LOCAL_SPACE};
+    ulong epoch = a.local ? g->local_epoch : g->global_epoch;
+    int mode = what & ATOMIC ? MODE_ATOMIC : what & VOLATILE ? MODE_VOLATILE : PLAIN;
+    a.mine = epoch << 34 | (ulong)item << 21 | (ulong)mode << 19 | (ulong)site;
+    if (what & COMPARES && memcmp(p, g->value, bytes))
+        a.what &= ~WRITES;
+    ulong address = a.local ? (ulong)(p - m->base) : (ulong)p;
+    for (long i = 0; i < bytes;) {
+        struct word *w = a.local ? &m->shadow[(address + i) >> 2] :
+                                   global_word(g, address + i);
+        if (!w)
+            return 0;
+        long first = (address + i) & 3, count = 4 - first;
+        if (count > bytes - i)
+            count = bytes - i;
+        if (count == 4 && !w->split) {
+            visit(&a, w->bytes, i, 4, value && !__builtin_memcmp(value + i, p + i, 4));
+        } else {
+            if (!w->split) {
+                w->split = 1;
+                w->bytes[1] = w->bytes[2] = w->bytes[3] = w->bytes[0];
+            }
+            for (long k = 0; k < count; k++)
+                visit(&a, &w->bytes[first + k], i + k, 1,
+                      value && value[i + k] == p[i + k]);
+        }
+        i += count;
+    }
+    if (a.read)
+        report(g, READ_WRITE, site, item, ITEM(a.read), SITE(a.read),
+               p + a.read_at - m->base, m->extent, bytes, !!(what & WRITES));
+    else if (a.written)
+        report(g, WRITE_WRITE, site, item, ITEM(a.written), SITE(a.written),
+               p + a.written_at - m->base, m->extent, bytes, 1);
+    return a.unwritten;
 }
 
 // Whether an access may be made.
@@ -348,7 +381,7 @@ static int allowed(struct group *g, uchar *p, uchar *base, long extent, long byt
     }
     if (m.space == LOCAL_SPACE ||
         (m.space == GLOBAL_SPACE && (what & SHARED || g->launch->aliased))) {
-        int unwritten = touch(g, &m, p, bytes, what, site, item, value);
+        long unwritten = touch(g, &m, p, bytes, what, site, item, value);
         // The padding of a structure is copied with it, and never written.
         if (unwritten && (!whole || unwritten == bytes))
             report(g, UNINITIALISED, site, item, NOBODY, -1, p - m.base, m.extent, bytes,
@@ -479,7 +512,7 @@ HERE struct memory *remember(struct memory **list, uchar *base, long bytes, long
 }
 
 API void __xdsl_opencl_check_local(struct group *g, uchar *base, long bytes, long extent) {
-    struct byte *shadow = calloc(bytes ? bytes : 1, sizeof(struct byte));
+    struct word *shadow = calloc(bytes / 4 + 1, sizeof(struct word));
     struct memory *m = shadow ? remember(&g->locals, base, bytes, extent) : 0;
     if (m)
         m->shadow = shadow;

@@ -1,7 +1,8 @@
 %struct.place = type { ptr, i64, i64, i32, i32, ptr }
 %struct.argument = type { ptr, i64, i64 }
+%struct.block = type { i64, [4 x %struct.word] }
+%struct.word = type { [4 x %struct.byte], i64 }
 %struct.byte = type { [2 x i64], [2 x i64] }
-%struct.block = type { i64, [16 x %struct.byte] }
 %struct.report = type { i64, i64, i64, i64, i64, [3 x i64], i64, i64, i64, i64, i64 }
 
 define ptr @__xdsl_opencl_check_access(ptr %0, ptr %1, ptr %2, i64 %3, i64 %4, i64 %5) local_unnamed_addr #0 {
@@ -25,695 +26,1108 @@ define ptr @__xdsl_opencl_check_access(ptr %0, ptr %1, ptr %2, i64 %3, i64 %4, i
 define internal fastcc range(i32 0, 2) i32 @allowed(ptr %0, ptr %1, ptr %2, i64 %3, i64 %4, i64 %5, i64 %6, i64 %7, ptr readonly captures(address_is_null) %8, i32 range(i32 0, 2) %9) unnamed_addr #1 {
   %11 = alloca %struct.place, align 8
   %12 = icmp eq i64 %4, 0
-  br i1 %12, label %466, label %13
+  br i1 %12, label %770, label %13
 
 13:                                               ; preds = %10
   %14 = and i64 %5, 1099511627776
   %15 = icmp eq i64 %14, 0
   %16 = lshr exact i64 %14, 40
-  call void @llvm.lifetime.start.p0(ptr nonnull %11) #17
+  call void @llvm.lifetime.start.p0(ptr nonnull %11) #18
   %17 = icmp eq i64 %3, -9223372036854775808
-  br i1 %17, label %18, label %19
+  br i1 %17, label %18, label %20
 
 18:                                               ; preds = %13
   call fastcc void @search(ptr dead_on_unwind nonnull writable sret(%struct.place) align 8 %11, ptr %0, ptr %1)
-  br label %78
+  %19 = load ptr, ptr %11, align 8
+  br label %77
 
-19:                                               ; preds = %13
-  %20 = lshr i64 %5, 48
-  %21 = trunc nuw nsw i64 %20 to i32
-  %22 = and i32 %21, 7
-  %23 = icmp eq i32 %22, 4
-  %24 = add nsw i32 %22, -3
-  %25 = icmp ult i32 %24, 2
-  br i1 %25, label %26, label %52
+20:                                               ; preds = %13
+  %21 = lshr i64 %5, 48
+  %22 = trunc nuw nsw i64 %21 to i32
+  %23 = and i32 %22, 7
+  %24 = icmp eq i32 %23, 4
+  %25 = add nsw i32 %23, -3
+  %26 = icmp ult i32 %25, 2
+  br i1 %26, label %27, label %51
 
-26:                                               ; preds = %19
-  %27 = getelementptr inbounds nuw i8, ptr %0, i64 48
-  br label %28
+27:                                               ; preds = %20
+  %28 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  br label %29
 
-28:                                               ; preds = %32, %26
-  %29 = phi ptr [ %27, %26 ], [ %30, %32 ]
-  %30 = load ptr, ptr %29, align 8
-  %31 = icmp eq ptr %30, null
-  br i1 %31, label %46, label %32
+29:                                               ; preds = %33, %27
+  %30 = phi ptr [ %28, %27 ], [ %31, %33 ]
+  %31 = load ptr, ptr %30, align 8
+  %32 = icmp eq ptr %31, null
+  br i1 %32, label %37, label %33
 
-32:                                               ; preds = %28
-  %33 = getelementptr inbounds nuw i8, ptr %30, i64 8
-  %34 = load ptr, ptr %33, align 8
-  %35 = icmp eq ptr %34, %2
-  br i1 %35, label %36, label %28
+33:                                               ; preds = %29
+  %34 = getelementptr inbounds nuw i8, ptr %31, i64 8
+  %35 = load ptr, ptr %34, align 8
+  %36 = icmp eq ptr %35, %2
+  br i1 %36, label %41, label %29
 
-36:                                               ; preds = %32
+37:                                               ; preds = %29
+  %38 = lshr i64 %3, 63
+  %39 = trunc nuw nsw i64 %38 to i32
+  %40 = select i1 %24, i32 %39, i32 %23
+  br label %51
+
+41:                                               ; preds = %33
   store ptr %2, ptr %11, align 8
-  %37 = getelementptr inbounds nuw i8, ptr %11, i64 8
-  %38 = getelementptr inbounds nuw i8, ptr %30, i64 16
-  %39 = load i64, ptr %38, align 8
-  store i64 %39, ptr %37, align 8
-  %40 = getelementptr inbounds nuw i8, ptr %11, i64 16
-  store i64 %3, ptr %40, align 8
-  %41 = getelementptr inbounds nuw i8, ptr %11, i64 24
-  store i32 3, ptr %41, align 8
-  %42 = getelementptr inbounds nuw i8, ptr %11, i64 28
-  store i32 0, ptr %42, align 4
-  %43 = getelementptr inbounds nuw i8, ptr %11, i64 32
-  %44 = getelementptr inbounds nuw i8, ptr %30, i64 32
-  %45 = load ptr, ptr %44, align 8
-  store ptr %45, ptr %43, align 8
-  br label %50
+  %42 = getelementptr inbounds nuw i8, ptr %11, i64 8
+  %43 = getelementptr inbounds nuw i8, ptr %31, i64 16
+  %44 = load i64, ptr %43, align 8
+  store i64 %44, ptr %42, align 8
+  %45 = getelementptr inbounds nuw i8, ptr %11, i64 16
+  store i64 %3, ptr %45, align 8
+  %46 = getelementptr inbounds nuw i8, ptr %11, i64 24
+  store i32 3, ptr %46, align 8
+  %47 = getelementptr inbounds nuw i8, ptr %11, i64 28
+  store i32 0, ptr %47, align 4
+  %48 = getelementptr inbounds nuw i8, ptr %11, i64 32
+  %49 = getelementptr inbounds nuw i8, ptr %31, i64 32
+  %50 = load ptr, ptr %49, align 8
+  store ptr %50, ptr %48, align 8
+  br label %77
 
-46:                                               ; preds = %28
-  %47 = lshr i64 %3, 63
-  %48 = trunc nuw nsw i64 %47 to i32
-  %49 = select i1 %23, i32 %48, i32 %22
-  br label %50
+51:                                               ; preds = %37, %20
+  %52 = phi i32 [ %40, %37 ], [ %23, %20 ]
+  %53 = icmp sgt i64 %3, -1
+  br i1 %53, label %54, label %61
 
-50:                                               ; preds = %46, %36
-  %51 = phi i32 [ %22, %36 ], [ %49, %46 ]
-  br i1 %31, label %52, label %78
-
-52:                                               ; preds = %50, %19
-  %53 = phi i32 [ %51, %50 ], [ %22, %19 ]
-  %54 = icmp sgt i64 %3, -1
-  br i1 %54, label %55, label %62
-
-55:                                               ; preds = %52
+54:                                               ; preds = %51
   store ptr %2, ptr %11, align 8
-  %56 = getelementptr inbounds nuw i8, ptr %11, i64 8
-  %57 = and i64 %3, 1099511627775
-  store i64 %57, ptr %56, align 8
-  %58 = getelementptr inbounds nuw i8, ptr %11, i64 16
-  store i64 %3, ptr %58, align 8
-  %59 = getelementptr inbounds nuw i8, ptr %11, i64 24
-  store i32 %53, ptr %59, align 8
-  %60 = getelementptr inbounds nuw i8, ptr %11, i64 28
-  store i32 0, ptr %60, align 4
-  %61 = getelementptr inbounds nuw i8, ptr %11, i64 32
-  store ptr null, ptr %61, align 8
-  br label %78
+  %55 = getelementptr inbounds nuw i8, ptr %11, i64 8
+  %56 = and i64 %3, 1099511627775
+  store i64 %56, ptr %55, align 8
+  %57 = getelementptr inbounds nuw i8, ptr %11, i64 16
+  store i64 %3, ptr %57, align 8
+  %58 = getelementptr inbounds nuw i8, ptr %11, i64 24
+  store i32 %52, ptr %58, align 8
+  %59 = getelementptr inbounds nuw i8, ptr %11, i64 28
+  store i32 0, ptr %59, align 4
+  %60 = getelementptr inbounds nuw i8, ptr %11, i64 32
+  store ptr null, ptr %60, align 8
+  br label %77
 
-62:                                               ; preds = %52
-  %63 = load ptr, ptr %0, align 128
-  %64 = load ptr, ptr %63, align 8
-  %65 = xor i64 %3, -1
-  %66 = getelementptr inbounds nuw %struct.argument, ptr %64, i64 %65
-  %67 = load ptr, ptr %66, align 8
-  store ptr %67, ptr %11, align 8
-  %68 = getelementptr inbounds nuw i8, ptr %11, i64 8
-  %69 = getelementptr inbounds nuw i8, ptr %66, i64 8
-  %70 = load i64, ptr %69, align 8
-  store i64 %70, ptr %68, align 8
-  %71 = getelementptr inbounds nuw i8, ptr %11, i64 16
-  store i64 %3, ptr %71, align 8
-  %72 = getelementptr inbounds nuw i8, ptr %11, i64 24
-  store i32 %53, ptr %72, align 8
-  %73 = getelementptr inbounds nuw i8, ptr %11, i64 28
-  %74 = getelementptr inbounds nuw i8, ptr %66, i64 16
-  %75 = load i64, ptr %74, align 8
-  %76 = trunc i64 %75 to i32
-  store i32 %76, ptr %73, align 4
-  %77 = getelementptr inbounds nuw i8, ptr %11, i64 32
-  store ptr null, ptr %77, align 8
-  br label %78
+61:                                               ; preds = %51
+  %62 = load ptr, ptr %0, align 128
+  %63 = load ptr, ptr %62, align 8
+  %64 = xor i64 %3, -1
+  %65 = getelementptr inbounds nuw %struct.argument, ptr %63, i64 %64
+  %66 = load ptr, ptr %65, align 8
+  store ptr %66, ptr %11, align 8
+  %67 = getelementptr inbounds nuw i8, ptr %11, i64 8
+  %68 = getelementptr inbounds nuw i8, ptr %65, i64 8
+  %69 = load i64, ptr %68, align 8
+  store i64 %69, ptr %67, align 8
+  %70 = getelementptr inbounds nuw i8, ptr %11, i64 16
+  store i64 %3, ptr %70, align 8
+  %71 = getelementptr inbounds nuw i8, ptr %11, i64 24
+  store i32 %52, ptr %71, align 8
+  %72 = getelementptr inbounds nuw i8, ptr %11, i64 28
+  %73 = getelementptr inbounds nuw i8, ptr %65, i64 16
+  %74 = load i64, ptr %73, align 8
+  %75 = trunc i64 %74 to i32
+  store i32 %75, ptr %72, align 4
+  %76 = getelementptr inbounds nuw i8, ptr %11, i64 32
+  store ptr null, ptr %76, align 8
+  br label %77
 
-78:                                               ; preds = %18, %50, %55, %62
-  %79 = load ptr, ptr %11, align 8
-  %80 = icmp eq ptr %79, null
-  %81 = icmp ult ptr %1, %79
-  %82 = or i1 %80, %81
-  br i1 %82, label %91, label %83
+77:                                               ; preds = %41, %18, %54, %61
+  %78 = phi ptr [ %2, %41 ], [ %19, %18 ], [ %2, %54 ], [ %66, %61 ]
+  %79 = icmp eq ptr %78, null
+  %80 = icmp ult ptr %1, %78
+  %81 = or i1 %79, %80
+  %82 = ptrtoint ptr %1 to i64
+  %83 = ptrtoint ptr %78 to i64
+  %84 = sub i64 %82, %83
+  br i1 %81, label %90, label %85
 
-83:                                               ; preds = %78
-  %84 = ptrtoint ptr %1 to i64
-  %85 = ptrtoint ptr %79 to i64
-  %86 = sub i64 %84, %85
-  %87 = add i64 %86, %4
-  %88 = getelementptr inbounds nuw i8, ptr %11, i64 8
-  %89 = load i64, ptr %88, align 8
-  %90 = icmp ugt i64 %87, %89
-  br i1 %90, label %91, label %102
+85:                                               ; preds = %77
+  %86 = add i64 %84, %4
+  %87 = getelementptr inbounds nuw i8, ptr %11, i64 8
+  %88 = load i64, ptr %87, align 8
+  %89 = icmp ugt i64 %86, %88
+  br i1 %89, label %90, label %98
 
-91:                                               ; preds = %83, %78
-  %92 = ptrtoint ptr %1 to i64
-  %93 = icmp ult ptr %1, inttoptr (i64 4096 to ptr)
-  %94 = icmp ne i64 %3, -9223372036854775808
-  %95 = or i1 %93, %94
-  %96 = and i1 %95, %80
-  %97 = select i1 %96, i32 2, i32 1
-  %98 = ptrtoint ptr %79 to i64
-  %99 = sub i64 %92, %98
-  %100 = getelementptr inbounds nuw i8, ptr %11, i64 16
-  %101 = load i64, ptr %100, align 8
-  tail call fastcc void @report(ptr %0, i32 %97, i64 %6, i64 %7, i64 -1, i64 -1, i64 %99, i64 %101, i64 %4, i64 %16)
-  br label %464
+90:                                               ; preds = %77, %85
+  %91 = icmp ult ptr %1, inttoptr (i64 4096 to ptr)
+  %92 = icmp ne i64 %3, -9223372036854775808
+  %93 = or i1 %91, %92
+  %94 = and i1 %93, %79
+  %95 = select i1 %94, i32 2, i32 1
+  %96 = getelementptr inbounds nuw i8, ptr %11, i64 16
+  %97 = load i64, ptr %96, align 8
+  tail call fastcc void @report(ptr %0, i32 %95, i64 %6, i64 %7, i64 -1, i64 -1, i64 %84, i64 %97, i64 %4, i64 %16)
+  br label %768
 
-102:                                              ; preds = %83
-  br i1 %15, label %113, label %103
+98:                                               ; preds = %85
+  br i1 %15, label %109, label %99
 
-103:                                              ; preds = %102
-  %104 = and i64 %5, 17592186044416
-  %105 = icmp ne i64 %104, 0
-  %106 = getelementptr inbounds nuw i8, ptr %11, i64 28
-  %107 = load i32, ptr %106, align 4
-  %108 = icmp ne i32 %107, 0
-  %109 = select i1 %105, i1 true, i1 %108
-  br i1 %109, label %110, label %113
+99:                                               ; preds = %98
+  %100 = and i64 %5, 17592186044416
+  %101 = icmp ne i64 %100, 0
+  %102 = getelementptr inbounds nuw i8, ptr %11, i64 28
+  %103 = load i32, ptr %102, align 4
+  %104 = icmp ne i32 %103, 0
+  %105 = select i1 %101, i1 true, i1 %104
+  br i1 %105, label %106, label %109
 
-110:                                              ; preds = %103
-  %111 = getelementptr inbounds nuw i8, ptr %11, i64 16
-  %112 = load i64, ptr %111, align 8
-  tail call fastcc void @report(ptr %0, i32 4, i64 %6, i64 %7, i64 -1, i64 -1, i64 %86, i64 %112, i64 %4, i64 1)
-  br label %464
+106:                                              ; preds = %99
+  %107 = getelementptr inbounds nuw i8, ptr %11, i64 16
+  %108 = load i64, ptr %107, align 8
+  tail call fastcc void @report(ptr %0, i32 4, i64 %6, i64 %7, i64 -1, i64 -1, i64 %84, i64 %108, i64 %4, i64 1)
+  br label %768
 
-113:                                              ; preds = %103, %102
-  %114 = getelementptr inbounds nuw i8, ptr %11, i64 16
-  %115 = load i64, ptr %114, align 8
-  %116 = icmp eq i64 %115, -9223372036854775808
-  br i1 %116, label %127, label %117
+109:                                              ; preds = %99, %98
+  %110 = getelementptr inbounds nuw i8, ptr %11, i64 16
+  %111 = load i64, ptr %110, align 8
+  %112 = icmp eq i64 %111, -9223372036854775808
+  br i1 %112, label %123, label %113
 
-117:                                              ; preds = %113
-  %118 = lshr i64 %5, 32
-  %119 = and i64 %118, 255
-  %120 = shl nsw i64 -1, %119
-  %121 = xor i64 %120, -1
-  %122 = and i64 %86, %121
-  %123 = icmp eq i64 %122, 0
-  br i1 %123, label %127, label %124
+113:                                              ; preds = %109
+  %114 = lshr i64 %5, 32
+  %115 = and i64 %114, 255
+  %116 = shl nsw i64 -1, %115
+  %117 = xor i64 %116, -1
+  %118 = and i64 %84, %117
+  %119 = icmp eq i64 %118, 0
+  br i1 %119, label %123, label %120
 
-124:                                              ; preds = %117
-  tail call fastcc void @report(ptr %0, i32 3, i64 %6, i64 %7, i64 -1, i64 -1, i64 %86, i64 %115, i64 %4, i64 %16)
-  %125 = and i64 %5, 4398046511104
-  %126 = icmp eq i64 %125, 0
-  br i1 %126, label %127, label %464
+120:                                              ; preds = %113
+  tail call fastcc void @report(ptr %0, i32 3, i64 %6, i64 %7, i64 -1, i64 -1, i64 %84, i64 %111, i64 %4, i64 %16)
+  %121 = and i64 %5, 4398046511104
+  %122 = icmp eq i64 %121, 0
+  br i1 %122, label %123, label %768
 
-127:                                              ; preds = %124, %117, %113
-  %128 = getelementptr inbounds nuw i8, ptr %11, i64 24
-  %129 = load i32, ptr %128, align 8
-  switch i32 %129, label %464 [
-    i32 3, label %138
-    i32 1, label %130
+123:                                              ; preds = %120, %113, %109
+  %124 = getelementptr inbounds nuw i8, ptr %11, i64 24
+  %125 = load i32, ptr %124, align 8
+  switch i32 %125, label %768 [
+    i32 3, label %134
+    i32 1, label %126
   ]
 
-130:                                              ; preds = %127
-  %131 = and i64 %5, 8796093022208
-  %132 = icmp eq i64 %131, 0
-  br i1 %132, label %133, label %138
+126:                                              ; preds = %123
+  %127 = and i64 %5, 8796093022208
+  %128 = icmp eq i64 %127, 0
+  br i1 %128, label %129, label %134
 
-133:                                              ; preds = %130
-  %134 = load ptr, ptr %0, align 128
-  %135 = getelementptr inbounds nuw i8, ptr %134, i64 48
-  %136 = load i64, ptr %135, align 8
-  %137 = icmp eq i64 %136, 0
-  br i1 %137, label %464, label %138
+129:                                              ; preds = %126
+  %130 = load ptr, ptr %0, align 128
+  %131 = getelementptr inbounds nuw i8, ptr %130, i64 48
+  %132 = load i64, ptr %131, align 8
+  %133 = icmp eq i64 %132, 0
+  br i1 %133, label %768, label %134
 
-138:                                              ; preds = %127, %133, %130
-  %139 = icmp eq i32 %129, 3
-  %140 = select i1 %139, i64 64, i64 72
-  %141 = getelementptr inbounds nuw i8, ptr %0, i64 %140
-  %142 = load i64, ptr %141, align 8
-  %143 = and i64 %5, 4398046511104
-  %144 = icmp eq i64 %143, 0
-  %145 = lshr i64 %5, 26
-  %146 = and i64 %145, 524288
-  %147 = select i1 %144, i64 %146, i64 1048576
-  %148 = shl i64 %142, 34
-  %149 = shl i64 %7, 21
-  %150 = or disjoint i64 %149, %147
-  %151 = or i64 %150, %148
-  %152 = or i64 %151, %6
-  %153 = and i64 %5, 70368744177664
-  %154 = icmp eq i64 %153, 0
-  br i1 %154, label %161, label %155
+134:                                              ; preds = %123, %129, %126
+  %135 = icmp eq i32 %125, 3
+  %136 = select i1 %135, i64 64, i64 72
+  %137 = getelementptr inbounds nuw i8, ptr %0, i64 %136
+  %138 = load i64, ptr %137, align 8
+  %139 = and i64 %5, 4398046511104
+  %140 = icmp eq i64 %139, 0
+  %141 = lshr i64 %5, 26
+  %142 = and i64 %141, 524288
+  %143 = select i1 %140, i64 %142, i64 1048576
+  %144 = shl i64 %138, 34
+  %145 = shl i64 %7, 21
+  %146 = or disjoint i64 %145, %143
+  %147 = or i64 %146, %144
+  %148 = or i64 %147, %6
+  %149 = and i64 %5, 70368744177664
+  %150 = icmp eq i64 %149, 0
+  br i1 %150, label %157, label %151
 
-155:                                              ; preds = %138
-  %156 = getelementptr inbounds nuw i8, ptr %0, i64 768
-  %157 = tail call i32 @bcmp(ptr nonnull dereferenceable(1) %1, ptr nonnull dereferenceable(1) %156, i64 range(i64 1, 0) %4)
-  %158 = icmp eq i32 %157, 0
-  %159 = and i64 %5, -1099511627777
-  %160 = select i1 %158, i64 %5, i64 %159
-  br label %161
+151:                                              ; preds = %134
+  %152 = getelementptr inbounds nuw i8, ptr %0, i64 768
+  %153 = tail call i32 @bcmp(ptr nonnull dereferenceable(1) %1, ptr nonnull dereferenceable(1) %152, i64 range(i64 1, 0) %4)
+  %154 = icmp eq i32 %153, 0
+  %155 = and i64 %5, -1099511627777
+  %156 = select i1 %154, i64 %5, i64 %155
+  br label %157
 
-161:                                              ; preds = %155, %138
-  %162 = phi i64 [ %5, %138 ], [ %160, %155 ]
-  %163 = icmp sgt i64 %4, 0
-  br i1 %163, label %164, label %428
+157:                                              ; preds = %151, %134
+  %158 = phi i64 [ %5, %134 ], [ %156, %151 ]
+  %159 = icmp sgt i64 %4, 0
+  br i1 %159, label %160, label %768
 
-164:                                              ; preds = %161
-  %165 = getelementptr inbounds nuw i8, ptr %0, i64 80
-  %166 = getelementptr inbounds nuw i8, ptr %0, i64 104
-  %167 = getelementptr inbounds nuw i8, ptr %0, i64 112
-  %168 = getelementptr inbounds nuw i8, ptr %0, i64 88
-  %169 = getelementptr inbounds nuw i8, ptr %0, i64 96
-  %170 = getelementptr inbounds nuw i8, ptr %11, i64 32
-  %171 = and i64 %162, 2199023255552
-  %172 = icmp eq i64 %171, 0
-  %173 = trunc i64 %152 to i32
-  %174 = lshr i32 %173, 19
-  %175 = and i32 %174, 3
-  %176 = xor i32 %175, 3
-  %177 = and i64 %162, 1099511627776
-  %178 = icmp eq i64 %177, 0
-  %179 = icmp eq ptr %8, null
-  %180 = icmp eq i64 %7, 8191
-  br label %181
+160:                                              ; preds = %157
+  %161 = getelementptr inbounds nuw i8, ptr %0, i64 80
+  %162 = getelementptr inbounds nuw i8, ptr %0, i64 104
+  %163 = getelementptr inbounds nuw i8, ptr %0, i64 112
+  %164 = getelementptr inbounds nuw i8, ptr %0, i64 88
+  %165 = getelementptr inbounds nuw i8, ptr %0, i64 96
+  %166 = getelementptr inbounds nuw i8, ptr %11, i64 32
+  %167 = icmp eq ptr %8, null
+  %168 = and i64 %158, 2199023255552
+  %169 = icmp eq i64 %168, 0
+  %170 = trunc i64 %148 to i32
+  %171 = lshr i32 %170, 19
+  %172 = and i32 %171, 3
+  %173 = xor i32 %172, 3
+  %174 = and i64 %158, 1099511627776
+  %175 = icmp eq i64 %174, 0
+  %176 = icmp eq i64 %7, 8191
+  br label %177
 
-181:                                              ; preds = %419, %164
-  %182 = phi i64 [ 0, %164 ], [ %425, %419 ]
-  %183 = phi i64 [ 0, %164 ], [ %424, %419 ]
-  %184 = phi i64 [ 0, %164 ], [ %423, %419 ]
-  %185 = phi i64 [ 0, %164 ], [ %422, %419 ]
-  %186 = phi i64 [ 0, %164 ], [ %421, %419 ]
-  %187 = phi i32 [ 0, %164 ], [ %420, %419 ]
-  br i1 %139, label %188, label %192
+177:                                              ; preds = %714, %160
+  %178 = phi i64 [ %722, %714 ], [ 0, %160 ]
+  %179 = phi i64 [ %721, %714 ], [ 0, %160 ]
+  %180 = phi i64 [ %720, %714 ], [ 0, %160 ]
+  %181 = phi i64 [ %719, %714 ], [ 0, %160 ]
+  %182 = phi i64 [ %718, %714 ], [ 0, %160 ]
+  %183 = phi i64 [ %717, %714 ], [ 0, %160 ]
+  %184 = load ptr, ptr %166, align 8
+  %185 = icmp eq ptr %184, null
+  br label %186
 
-188:                                              ; preds = %181
-  %189 = load ptr, ptr %170, align 8
-  %190 = getelementptr %struct.byte, ptr %189, i64 %86
-  %191 = getelementptr %struct.byte, ptr %190, i64 %182
-  br label %258
+186:                                              ; preds = %177, %724
+  %187 = phi i64 [ %725, %724 ], [ %178, %177 ]
+  %188 = phi i64 [ 0, %724 ], [ %181, %177 ]
+  %189 = phi i64 [ %292, %724 ], [ %182, %177 ]
+  br i1 %135, label %261, label %190
 
-192:                                              ; preds = %181
-  %193 = add i64 %182, %84
-  %194 = lshr i64 %193, 4
-  %195 = load i64, ptr %166, align 8
-  %196 = icmp eq i64 %195, 0
-  br i1 %196, label %227, label %197
+190:                                              ; preds = %186
+  %191 = add i64 %187, %82
+  %192 = lshr i64 %191, 4
+  %193 = load i64, ptr %162, align 8
+  %194 = icmp eq i64 %193, 0
+  br i1 %194, label %220, label %195
 
-197:                                              ; preds = %192
-  %198 = mul i64 %194, -7046029254386353131
-  %199 = lshr i64 %198, 20
-  %200 = load i64, ptr %167, align 8
-  %201 = load ptr, ptr %168, align 8
-  %202 = and i64 %200, %199
-  %203 = getelementptr inbounds nuw i32, ptr %201, i64 %202
-  %204 = load i32, ptr %203, align 4
-  %205 = icmp eq i32 %204, 0
-  br i1 %205, label %227, label %206
+195:                                              ; preds = %190
+  %196 = mul i64 %192, -7046029254386353131
+  %197 = lshr i64 %196, 20
+  %198 = load i64, ptr %163, align 8
+  %199 = load ptr, ptr %164, align 8
+  %200 = and i64 %198, %197
+  %201 = getelementptr inbounds nuw i32, ptr %199, i64 %200
+  %202 = load i32, ptr %201, align 4
+  %203 = icmp eq i32 %202, 0
+  br i1 %203, label %220, label %204
 
-206:                                              ; preds = %197
-  %207 = load ptr, ptr %165, align 8
-  %208 = and i64 %193, 15
-  br label %209
+204:                                              ; preds = %195
+  %205 = load ptr, ptr %161, align 8
+  br label %206
 
-209:                                              ; preds = %221, %206
-  %210 = phi i32 [ %204, %206 ], [ %225, %221 ]
-  %211 = phi i64 [ %202, %206 ], [ %223, %221 ]
-  %212 = phi ptr [ undef, %206 ], [ %220, %221 ]
-  %213 = add i32 %210, -1
-  %214 = zext i32 %213 to i64
-  %215 = getelementptr inbounds nuw %struct.block, ptr %207, i64 %214
-  %216 = load i64, ptr %215, align 8
-  %217 = icmp eq i64 %216, %194
-  %218 = getelementptr inbounds nuw i8, ptr %215, i64 8
-  %219 = getelementptr inbounds nuw %struct.byte, ptr %218, i64 %208
-  %220 = select i1 %217, ptr %219, ptr %212
-  br i1 %217, label %258, label %221
+206:                                              ; preds = %214, %204
+  %207 = phi i32 [ %202, %204 ], [ %218, %214 ]
+  %208 = phi i64 [ %200, %204 ], [ %216, %214 ]
+  %209 = add i32 %207, -1
+  %210 = zext i32 %209 to i64
+  %211 = getelementptr inbounds nuw %struct.block, ptr %205, i64 %210
+  %212 = load i64, ptr %211, align 8
+  %213 = icmp eq i64 %212, %192
+  br i1 %213, label %256, label %214
 
-221:                                              ; preds = %209
-  %222 = add i64 %211, 1
-  %223 = and i64 %222, %200
-  %224 = getelementptr inbounds nuw i32, ptr %201, i64 %223
-  %225 = load i32, ptr %224, align 4
-  %226 = icmp eq i32 %225, 0
-  br i1 %226, label %227, label %209
+214:                                              ; preds = %206
+  %215 = add i64 %208, 1
+  %216 = and i64 %215, %198
+  %217 = getelementptr inbounds nuw i32, ptr %199, i64 %216
+  %218 = load i32, ptr %217, align 4
+  %219 = icmp eq i32 %218, 0
+  br i1 %219, label %220, label %206
 
-227:                                              ; preds = %221, %197, %192
-  %228 = phi i64 [ 0, %192 ], [ %202, %197 ], [ %223, %221 ]
-  %229 = load i64, ptr %169, align 8
-  %230 = icmp eq i64 %229, %195
-  br i1 %230, label %231, label %246
+220:                                              ; preds = %214, %195, %190
+  %221 = phi i64 [ 0, %190 ], [ %200, %195 ], [ %216, %214 ]
+  %222 = load i64, ptr %165, align 8
+  %223 = icmp eq i64 %222, %193
+  br i1 %223, label %226, label %224
 
-231:                                              ; preds = %227
-  %232 = tail call fastcc i32 @grow(ptr nonnull %165)
-  %233 = icmp eq i32 %232, 0
-  br i1 %233, label %258, label %234
+224:                                              ; preds = %220
+  %225 = load ptr, ptr %164, align 8
+  br label %243
 
-234:                                              ; preds = %231
-  %235 = mul i64 %194, -7046029254386353131
-  %236 = lshr i64 %235, 20
-  %237 = load i64, ptr %167, align 8
-  %238 = load ptr, ptr %168, align 8
-  br label %239
+226:                                              ; preds = %220
+  %227 = tail call fastcc i32 @grow(ptr nonnull %161)
+  %228 = icmp eq i32 %227, 0
+  br i1 %228, label %768, label %229
 
-239:                                              ; preds = %239, %234
-  %240 = phi i64 [ %236, %234 ], [ %245, %239 ]
-  %241 = and i64 %240, %237
-  %242 = getelementptr inbounds nuw i32, ptr %238, i64 %241
-  %243 = load i32, ptr %242, align 4
-  %244 = icmp eq i32 %243, 0
-  %245 = add i64 %241, 1
-  br i1 %244, label %246, label %239
+229:                                              ; preds = %226
+  %230 = mul i64 %192, -7046029254386353131
+  %231 = lshr i64 %230, 20
+  %232 = load i64, ptr %163, align 8
+  %233 = load ptr, ptr %164, align 8
+  br label %234
 
-246:                                              ; preds = %239, %227
-  %247 = phi i64 [ %228, %227 ], [ %241, %239 ]
-  %248 = load ptr, ptr %165, align 8
-  %249 = load i64, ptr %169, align 8
-  %250 = add i64 %249, 1
-  store i64 %250, ptr %169, align 8
-  %251 = getelementptr inbounds nuw %struct.block, ptr %248, i64 %249
-  %252 = trunc i64 %250 to i32
-  %253 = load ptr, ptr %168, align 8
-  %254 = getelementptr inbounds nuw i32, ptr %253, i64 %247
-  store i32 %252, ptr %254, align 4
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 8 dereferenceable(520) %251, i8 0, i64 520, i1 false)
-  store i64 %194, ptr %251, align 8
-  %255 = getelementptr inbounds nuw i8, ptr %251, i64 8
-  %256 = and i64 %193, 15
-  %257 = getelementptr inbounds nuw %struct.byte, ptr %255, i64 %256
-  br label %258
+234:                                              ; preds = %234, %229
+  %235 = phi i64 [ %231, %229 ], [ %240, %234 ]
+  %236 = and i64 %235, %232
+  %237 = getelementptr inbounds nuw i32, ptr %233, i64 %236
+  %238 = load i32, ptr %237, align 4
+  %239 = icmp eq i32 %238, 0
+  %240 = add i64 %236, 1
+  br i1 %239, label %241, label %234
 
-258:                                              ; preds = %209, %246, %231, %188
-  %259 = phi ptr [ %191, %188 ], [ null, %231 ], [ %257, %246 ], [ %220, %209 ]
-  %260 = icmp eq ptr %259, null
-  br i1 %260, label %419, label %261
+241:                                              ; preds = %234
+  %242 = load i64, ptr %165, align 8
+  br label %243
 
-261:                                              ; preds = %258
-  br i1 %172, label %297, label %262
+243:                                              ; preds = %241, %224
+  %244 = phi ptr [ %225, %224 ], [ %233, %241 ]
+  %245 = phi i64 [ %222, %224 ], [ %242, %241 ]
+  %246 = phi i64 [ %221, %224 ], [ %236, %241 ]
+  %247 = load ptr, ptr %161, align 8
+  %248 = add i64 %245, 1
+  store i64 %248, ptr %165, align 8
+  %249 = getelementptr inbounds nuw %struct.block, ptr %247, i64 %245
+  %250 = trunc i64 %248 to i32
+  %251 = getelementptr inbounds nuw i32, ptr %244, i64 %246
+  store i32 %250, ptr %251, align 4
+  %252 = getelementptr inbounds nuw i8, ptr %249, i64 8
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 8 dereferenceable(544) %252, i8 0, i64 544, i1 false)
+  store i64 %192, ptr %249, align 8
+  %253 = lshr i64 %191, 2
+  %254 = and i64 %253, 3
+  %255 = getelementptr inbounds nuw %struct.word, ptr %252, i64 %254
+  br label %265
 
-262:                                              ; preds = %261
-  br i1 %139, label %263, label %268
+256:                                              ; preds = %206
+  %257 = getelementptr inbounds nuw i8, ptr %211, i64 8
+  %258 = lshr i64 %191, 2
+  %259 = and i64 %258, 3
+  %260 = getelementptr inbounds nuw %struct.word, ptr %257, i64 %259
+  br label %265
 
-263:                                              ; preds = %262
-  %264 = load i64, ptr %259, align 8
-  %265 = icmp eq i64 %264, 0
-  %266 = zext i1 %265 to i32
-  %267 = add nsw i32 %187, %266
-  br label %268
+261:                                              ; preds = %186
+  %262 = add i64 %187, %84
+  %263 = lshr i64 %262, 2
+  %264 = getelementptr inbounds nuw %struct.word, ptr %184, i64 %263
+  br i1 %185, label %768, label %265
 
-268:                                              ; preds = %263, %262
-  %269 = phi i32 [ %267, %263 ], [ %187, %262 ]
-  %270 = icmp eq i64 %185, 0
-  br i1 %270, label %274, label %297
+265:                                              ; preds = %256, %261, %243
+  %266 = phi i64 [ %191, %243 ], [ %262, %261 ], [ %191, %256 ]
+  %267 = phi ptr [ %255, %243 ], [ %264, %261 ], [ %260, %256 ]
+  %268 = and i64 %266, 3
+  %269 = sub nuw nsw i64 4, %268
+  %270 = sub nsw i64 %4, %187
+  %271 = tail call i64 @llvm.smin.i64(i64 %269, i64 %270)
+  %272 = icmp eq i64 %271, 4
+  %273 = getelementptr inbounds nuw i8, ptr %267, i64 128
+  %274 = load i64, ptr %273, align 8
+  %275 = icmp eq i64 %274, 0
+  br i1 %272, label %276, label %485
 
-271:                                              ; preds = %290
-  %272 = add nuw nsw i64 %275, 1
-  %273 = icmp eq i64 %275, 0
-  br i1 %273, label %274, label %293
+276:                                              ; preds = %265
+  br i1 %275, label %277, label %491
 
-274:                                              ; preds = %268, %271
-  %275 = phi i64 [ %272, %271 ], [ 0, %268 ]
-  %276 = phi i64 [ %292, %271 ], [ undef, %268 ]
-  %277 = getelementptr inbounds nuw i64, ptr %259, i64 %275
-  %278 = load i64, ptr %277, align 8
-  %279 = xor i64 %278, %152
-  %280 = icmp ugt i64 %279, 17179869183
-  %281 = and i64 %279, 17177772032
-  %282 = icmp eq i64 %281, 0
-  %283 = or i1 %280, %282
-  br i1 %283, label %289, label %284
+277:                                              ; preds = %276
+  br i1 %167, label %283, label %278
 
-284:                                              ; preds = %274
-  %285 = trunc i64 %278 to i32
-  %286 = lshr i32 %285, 19
-  %287 = and i32 %286, 3
-  %288 = icmp samesign ult i32 %287, %176
-  br i1 %288, label %290, label %289
+278:                                              ; preds = %277
+  %279 = getelementptr inbounds i8, ptr %8, i64 %187
+  %280 = getelementptr inbounds i8, ptr %1, i64 %187
+  %281 = tail call i32 @bcmp(ptr nonnull readonly dereferenceable(4) %279, ptr nonnull dereferenceable(4) %280, i64 4)
+  %282 = icmp eq i32 %281, 0
+  br label %283
 
-289:                                              ; preds = %284, %274
-  br label %290
+283:                                              ; preds = %278, %277
+  %284 = phi i1 [ false, %277 ], [ %282, %278 ]
+  br i1 %169, label %324, label %285
 
-290:                                              ; preds = %289, %284
-  %291 = phi i1 [ true, %289 ], [ false, %284 ]
-  %292 = phi i64 [ %276, %289 ], [ %278, %284 ]
-  br i1 %291, label %271, label %293
+285:                                              ; preds = %283
+  br i1 %135, label %286, label %291
 
-293:                                              ; preds = %290, %271
-  %294 = phi i64 [ %292, %290 ], [ 0, %271 ]
-  %295 = icmp eq i64 %294, 0
-  %296 = select i1 %295, i64 %183, i64 %182
-  br label %297
+286:                                              ; preds = %285
+  %287 = load i64, ptr %267, align 8
+  %288 = icmp eq i64 %287, 0
+  %289 = add nsw i64 %189, 4
+  %290 = select i1 %288, i64 %289, i64 %189
+  br label %291
 
-297:                                              ; preds = %293, %268, %261
-  %298 = phi i32 [ %269, %268 ], [ %187, %261 ], [ %269, %293 ]
-  %299 = phi i64 [ %185, %268 ], [ %185, %261 ], [ %294, %293 ]
-  %300 = phi i64 [ %183, %268 ], [ %183, %261 ], [ %296, %293 ]
-  br i1 %178, label %369, label %301
+291:                                              ; preds = %286, %285
+  %292 = phi i64 [ %189, %285 ], [ %290, %286 ]
+  %293 = icmp eq i64 %188, 0
+  br i1 %293, label %294, label %324
 
-301:                                              ; preds = %297
-  %302 = icmp eq i64 %299, 0
-  br i1 %302, label %303, label %331
+294:                                              ; preds = %291
+  %295 = load i64, ptr %267, align 8
+  %296 = xor i64 %295, %148
+  %297 = icmp ugt i64 %296, 17179869183
+  %298 = and i64 %296, 17177772032
+  %299 = icmp eq i64 %298, 0
+  %300 = or i1 %297, %299
+  br i1 %300, label %306, label %301
 
-303:                                              ; preds = %301
-  %304 = getelementptr inbounds nuw i8, ptr %259, i64 16
-  br label %308
+301:                                              ; preds = %294
+  %302 = trunc i64 %295 to i32
+  %303 = lshr i32 %302, 19
+  %304 = and i32 %303, 3
+  %305 = icmp samesign ult i32 %304, %173
+  br i1 %305, label %320, label %306
 
-305:                                              ; preds = %324
-  %306 = add nuw nsw i64 %309, 1
-  %307 = icmp eq i64 %309, 0
-  br i1 %307, label %308, label %327
+306:                                              ; preds = %301, %294
+  %307 = getelementptr inbounds nuw i8, ptr %267, i64 8
+  %308 = load i64, ptr %307, align 8
+  %309 = xor i64 %308, %148
+  %310 = icmp ugt i64 %309, 17179869183
+  %311 = and i64 %309, 17177772032
+  %312 = icmp eq i64 %311, 0
+  %313 = or i1 %310, %312
+  br i1 %313, label %319, label %314
 
-308:                                              ; preds = %305, %303
-  %309 = phi i64 [ 0, %303 ], [ %306, %305 ]
-  %310 = phi i64 [ undef, %303 ], [ %326, %305 ]
-  %311 = getelementptr inbounds nuw i64, ptr %304, i64 %309
-  %312 = load i64, ptr %311, align 8
-  %313 = xor i64 %312, %152
-  %314 = icmp ugt i64 %313, 17179869183
-  %315 = and i64 %313, 17177772032
-  %316 = icmp eq i64 %315, 0
-  %317 = or i1 %314, %316
-  br i1 %317, label %323, label %318
+314:                                              ; preds = %306
+  %315 = trunc i64 %308 to i32
+  %316 = lshr i32 %315, 19
+  %317 = and i32 %316, 3
+  %318 = icmp samesign ult i32 %317, %173
+  br i1 %318, label %320, label %319
 
-318:                                              ; preds = %308
-  %319 = trunc i64 %312 to i32
-  %320 = lshr i32 %319, 19
-  %321 = and i32 %320, 3
-  %322 = icmp samesign ult i32 %321, %176
-  br i1 %322, label %324, label %323
+319:                                              ; preds = %314, %306
+  br i1 %175, label %404, label %331
 
-323:                                              ; preds = %318, %308
+320:                                              ; preds = %314, %301
+  %321 = phi i64 [ %295, %301 ], [ %308, %314 ]
+  %322 = icmp eq i64 %321, 0
+  %323 = select i1 %322, i64 %179, i64 %187
   br label %324
 
-324:                                              ; preds = %323, %318
-  %325 = phi i1 [ true, %323 ], [ false, %318 ]
-  %326 = phi i64 [ %310, %323 ], [ %312, %318 ]
-  br i1 %325, label %305, label %327
+324:                                              ; preds = %291, %283, %320
+  %325 = phi i64 [ %187, %320 ], [ %187, %291 ], [ %178, %283 ]
+  %326 = phi i64 [ %292, %320 ], [ %292, %291 ], [ %182, %283 ]
+  %327 = phi i64 [ %321, %320 ], [ %188, %291 ], [ %181, %283 ]
+  %328 = phi i64 [ %323, %320 ], [ %179, %283 ], [ %179, %291 ]
+  br i1 %175, label %403, label %329
 
-327:                                              ; preds = %324, %305
-  %328 = phi i64 [ %326, %324 ], [ 0, %305 ]
-  %329 = icmp eq i64 %328, 0
-  %330 = select i1 %329, i64 %300, i64 %182
-  br label %331
+329:                                              ; preds = %324
+  %330 = icmp eq i64 %327, 0
+  br i1 %330, label %331, label %364
 
-331:                                              ; preds = %327, %301
-  %332 = phi i64 [ %299, %301 ], [ %328, %327 ]
-  %333 = phi i64 [ %300, %301 ], [ %330, %327 ]
-  %334 = icmp eq i64 %186, 0
-  br i1 %334, label %335, label %369
+331:                                              ; preds = %319, %329
+  %332 = phi i64 [ %325, %329 ], [ %178, %319 ]
+  %333 = phi i64 [ %326, %329 ], [ %292, %319 ]
+  %334 = phi i64 [ %328, %329 ], [ %179, %319 ]
+  %335 = getelementptr inbounds nuw i8, ptr %267, i64 16
+  %336 = load i64, ptr %335, align 8
+  %337 = xor i64 %336, %148
+  %338 = icmp ugt i64 %337, 17179869183
+  %339 = and i64 %337, 17177772032
+  %340 = icmp eq i64 %339, 0
+  %341 = or i1 %338, %340
+  br i1 %341, label %347, label %342
 
-335:                                              ; preds = %331
-  br i1 %179, label %342, label %336
+342:                                              ; preds = %331
+  %343 = trunc i64 %336 to i32
+  %344 = lshr i32 %343, 19
+  %345 = and i32 %344, 3
+  %346 = icmp samesign ult i32 %345, %173
+  br i1 %346, label %360, label %347
 
-336:                                              ; preds = %335
-  %337 = getelementptr inbounds nuw i8, ptr %8, i64 %182
-  %338 = load i8, ptr %337, align 1
-  %339 = getelementptr inbounds nuw i8, ptr %1, i64 %182
-  %340 = load i8, ptr %339, align 1
-  %341 = icmp eq i8 %338, %340
-  br i1 %341, label %369, label %342
+347:                                              ; preds = %342, %331
+  %348 = getelementptr inbounds nuw i8, ptr %267, i64 24
+  %349 = load i64, ptr %348, align 8
+  %350 = xor i64 %349, %148
+  %351 = icmp ugt i64 %350, 17179869183
+  %352 = and i64 %350, 17177772032
+  %353 = icmp eq i64 %352, 0
+  %354 = or i1 %351, %353
+  br i1 %354, label %364, label %355
 
-342:                                              ; preds = %336, %335
-  br label %346
+355:                                              ; preds = %347
+  %356 = trunc i64 %349 to i32
+  %357 = lshr i32 %356, 19
+  %358 = and i32 %357, 3
+  %359 = icmp samesign ult i32 %358, %173
+  br i1 %359, label %360, label %364
 
-343:                                              ; preds = %362
-  %344 = add nuw nsw i64 %347, 1
-  %345 = icmp eq i64 %347, 0
-  br i1 %345, label %346, label %365
+360:                                              ; preds = %355, %342
+  %361 = phi i64 [ %336, %342 ], [ %349, %355 ]
+  %362 = icmp eq i64 %361, 0
+  %363 = select i1 %362, i64 %334, i64 %332
+  br label %364
 
-346:                                              ; preds = %342, %343
-  %347 = phi i64 [ %344, %343 ], [ 0, %342 ]
-  %348 = phi i64 [ %364, %343 ], [ undef, %342 ]
-  %349 = getelementptr inbounds nuw i64, ptr %259, i64 %347
-  %350 = load i64, ptr %349, align 8
-  %351 = xor i64 %350, %152
-  %352 = icmp ugt i64 %351, 17179869183
-  %353 = and i64 %351, 17177772032
-  %354 = icmp eq i64 %353, 0
-  %355 = or i1 %352, %354
-  br i1 %355, label %361, label %356
+364:                                              ; preds = %360, %355, %347, %329
+  %365 = phi i64 [ %332, %360 ], [ %325, %329 ], [ %332, %355 ], [ %332, %347 ]
+  %366 = phi i64 [ %333, %360 ], [ %326, %329 ], [ %333, %355 ], [ %333, %347 ]
+  %367 = phi i64 [ %361, %360 ], [ %327, %329 ], [ 0, %355 ], [ 0, %347 ]
+  %368 = phi i64 [ %363, %360 ], [ %328, %329 ], [ %334, %355 ], [ %334, %347 ]
+  %369 = icmp ne i64 %183, 0
+  %370 = or i1 %369, %284
+  br i1 %370, label %400, label %371
 
-356:                                              ; preds = %346
-  %357 = trunc i64 %350 to i32
-  %358 = lshr i32 %357, 19
-  %359 = and i32 %358, 3
-  %360 = icmp samesign ult i32 %359, %176
-  br i1 %360, label %362, label %361
+371:                                              ; preds = %364
+  %372 = load i64, ptr %267, align 8
+  %373 = xor i64 %372, %148
+  %374 = icmp ugt i64 %373, 17179869183
+  %375 = and i64 %373, 17177772032
+  %376 = icmp eq i64 %375, 0
+  %377 = or i1 %374, %376
+  br i1 %377, label %383, label %378
 
-361:                                              ; preds = %356, %346
-  br label %362
+378:                                              ; preds = %371
+  %379 = trunc i64 %372 to i32
+  %380 = lshr i32 %379, 19
+  %381 = and i32 %380, 3
+  %382 = icmp samesign ult i32 %381, %173
+  br i1 %382, label %396, label %383
 
-362:                                              ; preds = %361, %356
-  %363 = phi i1 [ true, %361 ], [ false, %356 ]
-  %364 = phi i64 [ %348, %361 ], [ %350, %356 ]
-  br i1 %363, label %343, label %365
+383:                                              ; preds = %378, %371
+  %384 = getelementptr inbounds nuw i8, ptr %267, i64 8
+  %385 = load i64, ptr %384, align 8
+  %386 = xor i64 %385, %148
+  %387 = icmp ugt i64 %386, 17179869183
+  %388 = and i64 %386, 17177772032
+  %389 = icmp eq i64 %388, 0
+  %390 = or i1 %387, %389
+  br i1 %390, label %400, label %391
 
-365:                                              ; preds = %362, %343
-  %366 = phi i64 [ %364, %362 ], [ 0, %343 ]
-  %367 = icmp eq i64 %366, 0
-  %368 = select i1 %367, i64 %184, i64 %182
-  br label %369
+391:                                              ; preds = %383
+  %392 = trunc i64 %385 to i32
+  %393 = lshr i32 %392, 19
+  %394 = and i32 %393, 3
+  %395 = icmp samesign ult i32 %394, %173
+  br i1 %395, label %396, label %400
 
-369:                                              ; preds = %365, %336, %331, %297
-  %370 = phi i64 [ %186, %331 ], [ 0, %336 ], [ %186, %297 ], [ %366, %365 ]
-  %371 = phi i64 [ %332, %331 ], [ %332, %336 ], [ %299, %297 ], [ %332, %365 ]
-  %372 = phi i64 [ %184, %331 ], [ %184, %336 ], [ %184, %297 ], [ %368, %365 ]
-  %373 = phi i64 [ %333, %331 ], [ %333, %336 ], [ %300, %297 ], [ %333, %365 ]
-  br i1 %180, label %414, label %374
+396:                                              ; preds = %391, %378
+  %397 = phi i64 [ %372, %378 ], [ %385, %391 ]
+  %398 = icmp eq i64 %397, 0
+  %399 = select i1 %398, i64 %180, i64 %365
+  br label %400
 
-374:                                              ; preds = %369
-  br i1 %172, label %395, label %375
+400:                                              ; preds = %396, %391, %383, %364
+  %401 = phi i64 [ 0, %391 ], [ %183, %364 ], [ %397, %396 ], [ 0, %383 ]
+  %402 = phi i64 [ %180, %391 ], [ %180, %364 ], [ %399, %396 ], [ %180, %383 ]
+  br i1 %176, label %481, label %405
 
-375:                                              ; preds = %374
-  %376 = getelementptr inbounds nuw i8, ptr %259, i64 16
-  br label %380
+403:                                              ; preds = %324
+  br i1 %176, label %714, label %405
 
-377:                                              ; preds = %386
-  %378 = add nuw nsw i64 %381, 1
-  %379 = icmp eq i64 %381, 0
-  br i1 %379, label %380, label %395
+404:                                              ; preds = %319
+  br i1 %176, label %724, label %413
 
-380:                                              ; preds = %377, %375
-  %381 = phi i64 [ 0, %375 ], [ %378, %377 ]
-  %382 = getelementptr inbounds nuw i64, ptr %376, i64 %381
-  %383 = load i64, ptr %382, align 8
-  %384 = xor i64 %383, %152
-  %385 = icmp ult i64 %384, 17179869184
-  br i1 %385, label %386, label %393
+405:                                              ; preds = %403, %400
+  %406 = phi i64 [ %325, %403 ], [ %365, %400 ]
+  %407 = phi i64 [ %328, %403 ], [ %368, %400 ]
+  %408 = phi i64 [ %180, %403 ], [ %402, %400 ]
+  %409 = phi i64 [ %327, %403 ], [ %367, %400 ]
+  %410 = phi i64 [ %183, %403 ], [ %401, %400 ]
+  %411 = phi i64 [ %326, %403 ], [ %366, %400 ]
+  %412 = phi i1 [ true, %403 ], [ false, %400 ]
+  br i1 %169, label %444, label %413
 
-386:                                              ; preds = %380
-  %387 = icmp ult i64 %384, 2097152
-  br i1 %387, label %388, label %377
+413:                                              ; preds = %404, %405
+  %414 = phi i64 [ %406, %405 ], [ %178, %404 ]
+  %415 = phi i1 [ %412, %405 ], [ true, %404 ]
+  %416 = phi i64 [ %411, %405 ], [ %292, %404 ]
+  %417 = phi i64 [ %410, %405 ], [ %183, %404 ]
+  %418 = phi i64 [ %409, %405 ], [ 0, %404 ]
+  %419 = phi i64 [ %408, %405 ], [ %180, %404 ]
+  %420 = phi i64 [ %407, %405 ], [ %179, %404 ]
+  %421 = getelementptr inbounds nuw i8, ptr %267, i64 16
+  %422 = load i64, ptr %421, align 8
+  %423 = xor i64 %422, %148
+  %424 = icmp ult i64 %423, 17179869184
+  br i1 %424, label %432, label %441
 
-388:                                              ; preds = %386
-  %389 = trunc i64 %383 to i32
-  %390 = lshr i32 %389, 19
-  %391 = and i32 %390, 3
-  %392 = icmp samesign ugt i32 %391, %175
-  br i1 %392, label %393, label %395
+425:                                              ; preds = %432
+  %426 = getelementptr inbounds nuw i8, ptr %267, i64 24
+  %427 = load i64, ptr %426, align 8
+  %428 = xor i64 %427, %148
+  %429 = icmp ult i64 %428, 17179869184
+  br i1 %429, label %430, label %441
 
-393:                                              ; preds = %380, %388
-  %394 = getelementptr inbounds nuw i64, ptr %376, i64 %381
-  store i64 %152, ptr %394, align 8
-  br label %395
+430:                                              ; preds = %425
+  %431 = icmp samesign ult i64 %428, 2097152
+  br i1 %431, label %434, label %444
 
-395:                                              ; preds = %377, %393, %388, %374
-  br i1 %178, label %419, label %399
+432:                                              ; preds = %413
+  %433 = icmp samesign ult i64 %423, 2097152
+  br i1 %433, label %434, label %425
 
-396:                                              ; preds = %405
-  %397 = add nuw nsw i64 %400, 1
-  %398 = icmp eq i64 %400, 0
-  br i1 %398, label %399, label %419
+434:                                              ; preds = %432, %430
+  %435 = phi i64 [ 0, %432 ], [ 1, %430 ]
+  %436 = phi i64 [ %422, %432 ], [ %427, %430 ]
+  %437 = trunc i64 %436 to i32
+  %438 = lshr i32 %437, 19
+  %439 = and i32 %438, 3
+  %440 = icmp samesign ugt i32 %439, %172
+  br i1 %440, label %441, label %444
 
-399:                                              ; preds = %395, %396
-  %400 = phi i64 [ %397, %396 ], [ 0, %395 ]
-  %401 = getelementptr inbounds nuw i64, ptr %259, i64 %400
-  %402 = load i64, ptr %401, align 8
-  %403 = xor i64 %402, %152
-  %404 = icmp ult i64 %403, 17179869184
-  br i1 %404, label %405, label %412
+441:                                              ; preds = %434, %425, %413
+  %442 = phi i64 [ %435, %434 ], [ 0, %413 ], [ 1, %425 ]
+  %443 = getelementptr inbounds nuw i64, ptr %421, i64 %442
+  store i64 %148, ptr %443, align 8
+  br i1 %415, label %714, label %452
 
-405:                                              ; preds = %399
-  %406 = icmp ult i64 %403, 2097152
-  br i1 %406, label %407, label %396
+444:                                              ; preds = %434, %430, %405
+  %445 = phi i64 [ %406, %405 ], [ %414, %434 ], [ %414, %430 ]
+  %446 = phi i1 [ %412, %405 ], [ %415, %434 ], [ %415, %430 ]
+  %447 = phi i64 [ %411, %405 ], [ %416, %434 ], [ %416, %430 ]
+  %448 = phi i64 [ %410, %405 ], [ %417, %434 ], [ %417, %430 ]
+  %449 = phi i64 [ %409, %405 ], [ %418, %434 ], [ %418, %430 ]
+  %450 = phi i64 [ %408, %405 ], [ %419, %434 ], [ %419, %430 ]
+  %451 = phi i64 [ %407, %405 ], [ %420, %434 ], [ %420, %430 ]
+  br i1 %446, label %714, label %452
 
-407:                                              ; preds = %405
-  %408 = trunc i64 %402 to i32
-  %409 = lshr i32 %408, 19
-  %410 = and i32 %409, 3
-  %411 = icmp samesign ugt i32 %410, %175
-  br i1 %411, label %412, label %419
+452:                                              ; preds = %444, %441
+  %453 = phi i64 [ %414, %441 ], [ %445, %444 ]
+  %454 = phi i64 [ %420, %441 ], [ %451, %444 ]
+  %455 = phi i64 [ %419, %441 ], [ %450, %444 ]
+  %456 = phi i64 [ %418, %441 ], [ %449, %444 ]
+  %457 = phi i64 [ %417, %441 ], [ %448, %444 ]
+  %458 = phi i64 [ %416, %441 ], [ %447, %444 ]
+  %459 = load i64, ptr %267, align 8
+  %460 = xor i64 %459, %148
+  %461 = icmp ult i64 %460, 17179869184
+  br i1 %461, label %469, label %478
 
-412:                                              ; preds = %399, %407
-  %413 = getelementptr inbounds nuw i64, ptr %259, i64 %400
-  store i64 %152, ptr %413, align 8
-  br label %419
+462:                                              ; preds = %469
+  %463 = getelementptr inbounds nuw i8, ptr %267, i64 8
+  %464 = load i64, ptr %463, align 8
+  %465 = xor i64 %464, %148
+  %466 = icmp ult i64 %465, 17179869184
+  br i1 %466, label %467, label %478
 
-414:                                              ; preds = %369
-  br i1 %178, label %419, label %415
+467:                                              ; preds = %462
+  %468 = icmp samesign ult i64 %465, 2097152
+  br i1 %468, label %471, label %714
 
-415:                                              ; preds = %414
-  %416 = load i64, ptr %259, align 8
-  %417 = icmp eq i64 %416, 0
-  br i1 %417, label %418, label %419
+469:                                              ; preds = %452
+  %470 = icmp samesign ult i64 %460, 2097152
+  br i1 %470, label %471, label %462
 
-418:                                              ; preds = %415
-  store i64 17177772032, ptr %259, align 8
-  br label %419
+471:                                              ; preds = %469, %467
+  %472 = phi i64 [ 0, %469 ], [ 1, %467 ]
+  %473 = phi i64 [ %459, %469 ], [ %464, %467 ]
+  %474 = trunc i64 %473 to i32
+  %475 = lshr i32 %474, 19
+  %476 = and i32 %475, 3
+  %477 = icmp samesign ugt i32 %476, %172
+  br i1 %477, label %478, label %714
 
-419:                                              ; preds = %396, %418, %415, %414, %412, %407, %395, %258
-  %420 = phi i32 [ %187, %258 ], [ %298, %414 ], [ %298, %415 ], [ %298, %418 ], [ %298, %395 ], [ %298, %407 ], [ %298, %412 ], [ %298, %396 ]
-  %421 = phi i64 [ %186, %258 ], [ %370, %414 ], [ %370, %415 ], [ %370, %418 ], [ %370, %395 ], [ %370, %407 ], [ %370, %412 ], [ %370, %396 ]
-  %422 = phi i64 [ %185, %258 ], [ %371, %414 ], [ %371, %415 ], [ %371, %418 ], [ %371, %395 ], [ %371, %407 ], [ %371, %412 ], [ %371, %396 ]
-  %423 = phi i64 [ %184, %258 ], [ %372, %414 ], [ %372, %415 ], [ %372, %418 ], [ %372, %395 ], [ %372, %407 ], [ %372, %412 ], [ %372, %396 ]
-  %424 = phi i64 [ %183, %258 ], [ %373, %414 ], [ %373, %415 ], [ %373, %418 ], [ %373, %395 ], [ %373, %407 ], [ %373, %412 ], [ %373, %396 ]
-  %425 = add nuw nsw i64 %182, 1
-  %426 = icmp eq i64 %425, %4
-  %427 = select i1 %260, i1 true, i1 %426
-  br i1 %427, label %428, label %181
+478:                                              ; preds = %471, %462, %452
+  %479 = phi i64 [ %472, %471 ], [ 0, %452 ], [ 1, %462 ]
+  %480 = getelementptr inbounds nuw i64, ptr %267, i64 %479
+  store i64 %148, ptr %480, align 8
+  br label %714
 
-428:                                              ; preds = %419, %161
-  %429 = phi i1 [ false, %161 ], [ %260, %419 ]
-  %430 = phi i32 [ 0, %161 ], [ %420, %419 ]
-  %431 = phi i64 [ 0, %161 ], [ %421, %419 ]
-  %432 = phi i64 [ 0, %161 ], [ %422, %419 ]
-  %433 = phi i64 [ 0, %161 ], [ %423, %419 ]
-  %434 = phi i64 [ 0, %161 ], [ %424, %419 ]
-  br i1 %429, label %455, label %435
+481:                                              ; preds = %400
+  %482 = load i64, ptr %267, align 8
+  %483 = icmp eq i64 %482, 0
+  br i1 %483, label %484, label %714
 
-435:                                              ; preds = %428
-  %436 = icmp eq i64 %432, 0
-  br i1 %436, label %446, label %437
+484:                                              ; preds = %481
+  store i64 17177772032, ptr %267, align 8
+  br label %714
 
-437:                                              ; preds = %435
-  %438 = lshr i64 %432, 21
-  %439 = and i64 %438, 8191
-  %440 = and i64 %432, 524287
-  %441 = getelementptr inbounds i8, ptr %1, i64 %434
-  %442 = ptrtoint ptr %441 to i64
-  %443 = sub i64 %442, %85
-  %444 = lshr i64 %162, 40
-  %445 = and i64 %444, 1
-  tail call fastcc void @report(ptr %0, i32 7, i64 %6, i64 %7, i64 %439, i64 %440, i64 %443, i64 %115, i64 range(i64 1, 0) %4, i64 %445)
-  br label %455
+485:                                              ; preds = %265
+  br i1 %275, label %486, label %491
 
-446:                                              ; preds = %435
-  %447 = icmp eq i64 %431, 0
-  br i1 %447, label %455, label %448
+486:                                              ; preds = %485
+  %487 = getelementptr inbounds nuw i8, ptr %267, i64 128
+  store i64 1, ptr %487, align 8
+  %488 = getelementptr inbounds nuw i8, ptr %267, i64 32
+  %489 = getelementptr inbounds nuw i8, ptr %267, i64 64
+  %490 = getelementptr inbounds nuw i8, ptr %267, i64 96
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 dereferenceable(32) %490, ptr nonnull align 8 dereferenceable(32) %267, i64 32, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 dereferenceable(32) %489, ptr nonnull align 8 dereferenceable(32) %267, i64 32, i1 false)
+  tail call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 dereferenceable(32) %488, ptr nonnull align 8 dereferenceable(32) %267, i64 32, i1 false)
+  br label %491
 
-448:                                              ; preds = %446
-  %449 = lshr i64 %431, 21
-  %450 = and i64 %449, 8191
-  %451 = and i64 %431, 524287
-  %452 = getelementptr inbounds i8, ptr %1, i64 %433
-  %453 = ptrtoint ptr %452 to i64
-  %454 = sub i64 %453, %85
-  tail call fastcc void @report(ptr %0, i32 6, i64 %6, i64 %7, i64 %450, i64 %451, i64 %454, i64 %115, i64 range(i64 1, 0) %4, i64 1)
-  br label %455
+491:                                              ; preds = %276, %486, %485
+  %492 = icmp sgt i64 %270, 0
+  br i1 %492, label %493, label %714
 
-455:                                              ; preds = %428, %437, %446, %448
-  %456 = phi i32 [ 0, %428 ], [ %430, %446 ], [ %430, %448 ], [ %430, %437 ]
-  %457 = icmp eq i32 %456, 0
-  br i1 %457, label %464, label %458
+493:                                              ; preds = %491
+  %494 = getelementptr inbounds nuw %struct.byte, ptr %267, i64 %268
+  %495 = tail call i64 @llvm.smax.i64(i64 %271, i64 1)
+  br label %496
 
-458:                                              ; preds = %455
-  %459 = icmp eq i32 %9, 0
-  %460 = sext i32 %456 to i64
-  %461 = icmp eq i64 %4, %460
-  %462 = or i1 %459, %461
-  br i1 %462, label %463, label %464
+496:                                              ; preds = %706, %493
+  %497 = phi i64 [ 0, %493 ], [ %712, %706 ]
+  %498 = phi i64 [ %179, %493 ], [ %707, %706 ]
+  %499 = phi i64 [ %180, %493 ], [ %708, %706 ]
+  %500 = phi i64 [ %188, %493 ], [ %709, %706 ]
+  %501 = phi i64 [ %189, %493 ], [ %711, %706 ]
+  %502 = phi i64 [ %183, %493 ], [ %710, %706 ]
+  %503 = getelementptr inbounds nuw %struct.byte, ptr %494, i64 %497
+  %504 = add nsw i64 %497, %187
+  br i1 %167, label %511, label %505
 
-463:                                              ; preds = %458
-  tail call fastcc void @report(ptr %0, i32 5, i64 %6, i64 %7, i64 -1, i64 -1, i64 %86, i64 %115, i64 %4, i64 0)
-  br label %464
+505:                                              ; preds = %496
+  %506 = getelementptr inbounds i8, ptr %8, i64 %504
+  %507 = load i8, ptr %506, align 1
+  %508 = getelementptr inbounds i8, ptr %1, i64 %504
+  %509 = load i8, ptr %508, align 1
+  %510 = icmp eq i8 %507, %509
+  br label %511
 
-464:                                              ; preds = %133, %127, %458, %463, %455, %124, %110, %91
-  %465 = phi i32 [ 0, %91 ], [ 0, %110 ], [ 0, %124 ], [ 1, %455 ], [ 1, %463 ], [ 1, %458 ], [ 1, %127 ], [ 1, %133 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %11) #17
-  br label %466
+511:                                              ; preds = %505, %496
+  %512 = phi i1 [ false, %496 ], [ %510, %505 ]
+  br i1 %169, label %552, label %513
 
-466:                                              ; preds = %10, %464
-  %467 = phi i32 [ %465, %464 ], [ 1, %10 ]
-  ret i32 %467
+513:                                              ; preds = %511
+  br i1 %135, label %514, label %519
+
+514:                                              ; preds = %513
+  %515 = load i64, ptr %503, align 8
+  %516 = icmp eq i64 %515, 0
+  %517 = zext i1 %516 to i64
+  %518 = add nsw i64 %501, %517
+  br label %519
+
+519:                                              ; preds = %514, %513
+  %520 = phi i64 [ %501, %513 ], [ %518, %514 ]
+  %521 = icmp eq i64 %500, 0
+  br i1 %521, label %522, label %552
+
+522:                                              ; preds = %519
+  %523 = load i64, ptr %503, align 8
+  %524 = xor i64 %523, %148
+  %525 = icmp ugt i64 %524, 17179869183
+  %526 = and i64 %524, 17177772032
+  %527 = icmp eq i64 %526, 0
+  %528 = or i1 %525, %527
+  br i1 %528, label %534, label %529
+
+529:                                              ; preds = %522
+  %530 = trunc i64 %523 to i32
+  %531 = lshr i32 %530, 19
+  %532 = and i32 %531, 3
+  %533 = icmp samesign ult i32 %532, %173
+  br i1 %533, label %548, label %534
+
+534:                                              ; preds = %529, %522
+  %535 = getelementptr inbounds nuw i8, ptr %503, i64 8
+  %536 = load i64, ptr %535, align 8
+  %537 = xor i64 %536, %148
+  %538 = icmp ugt i64 %537, 17179869183
+  %539 = and i64 %537, 17177772032
+  %540 = icmp eq i64 %539, 0
+  %541 = or i1 %538, %540
+  br i1 %541, label %547, label %542
+
+542:                                              ; preds = %534
+  %543 = trunc i64 %536 to i32
+  %544 = lshr i32 %543, 19
+  %545 = and i32 %544, 3
+  %546 = icmp samesign ult i32 %545, %173
+  br i1 %546, label %548, label %547
+
+547:                                              ; preds = %542, %534
+  br i1 %175, label %629, label %558
+
+548:                                              ; preds = %542, %529
+  %549 = phi i64 [ %523, %529 ], [ %536, %542 ]
+  %550 = icmp eq i64 %549, 0
+  %551 = select i1 %550, i64 %498, i64 %504
+  br label %552
+
+552:                                              ; preds = %548, %519, %511
+  %553 = phi i64 [ %501, %511 ], [ %520, %548 ], [ %520, %519 ]
+  %554 = phi i64 [ %500, %511 ], [ %549, %548 ], [ %500, %519 ]
+  %555 = phi i64 [ %498, %511 ], [ %551, %548 ], [ %498, %519 ]
+  br i1 %175, label %628, label %556
+
+556:                                              ; preds = %552
+  %557 = icmp eq i64 %554, 0
+  br i1 %557, label %558, label %590
+
+558:                                              ; preds = %556, %547
+  %559 = phi i64 [ %553, %556 ], [ %520, %547 ]
+  %560 = phi i64 [ %555, %556 ], [ %498, %547 ]
+  %561 = getelementptr inbounds nuw i8, ptr %503, i64 16
+  %562 = load i64, ptr %561, align 8
+  %563 = xor i64 %562, %148
+  %564 = icmp ugt i64 %563, 17179869183
+  %565 = and i64 %563, 17177772032
+  %566 = icmp eq i64 %565, 0
+  %567 = or i1 %564, %566
+  br i1 %567, label %573, label %568
+
+568:                                              ; preds = %558
+  %569 = trunc i64 %562 to i32
+  %570 = lshr i32 %569, 19
+  %571 = and i32 %570, 3
+  %572 = icmp samesign ult i32 %571, %173
+  br i1 %572, label %586, label %573
+
+573:                                              ; preds = %568, %558
+  %574 = getelementptr inbounds nuw i8, ptr %503, i64 24
+  %575 = load i64, ptr %574, align 8
+  %576 = xor i64 %575, %148
+  %577 = icmp ugt i64 %576, 17179869183
+  %578 = and i64 %576, 17177772032
+  %579 = icmp eq i64 %578, 0
+  %580 = or i1 %577, %579
+  br i1 %580, label %590, label %581
+
+581:                                              ; preds = %573
+  %582 = trunc i64 %575 to i32
+  %583 = lshr i32 %582, 19
+  %584 = and i32 %583, 3
+  %585 = icmp samesign ult i32 %584, %173
+  br i1 %585, label %586, label %590
+
+586:                                              ; preds = %581, %568
+  %587 = phi i64 [ %562, %568 ], [ %575, %581 ]
+  %588 = icmp eq i64 %587, 0
+  %589 = select i1 %588, i64 %560, i64 %504
+  br label %590
+
+590:                                              ; preds = %586, %581, %573, %556
+  %591 = phi i64 [ %559, %586 ], [ %553, %556 ], [ %559, %581 ], [ %559, %573 ]
+  %592 = phi i64 [ %587, %586 ], [ %554, %556 ], [ 0, %581 ], [ 0, %573 ]
+  %593 = phi i64 [ %589, %586 ], [ %555, %556 ], [ %560, %581 ], [ %560, %573 ]
+  %594 = icmp ne i64 %502, 0
+  %595 = or i1 %594, %512
+  br i1 %595, label %625, label %596
+
+596:                                              ; preds = %590
+  %597 = load i64, ptr %503, align 8
+  %598 = xor i64 %597, %148
+  %599 = icmp ugt i64 %598, 17179869183
+  %600 = and i64 %598, 17177772032
+  %601 = icmp eq i64 %600, 0
+  %602 = or i1 %599, %601
+  br i1 %602, label %608, label %603
+
+603:                                              ; preds = %596
+  %604 = trunc i64 %597 to i32
+  %605 = lshr i32 %604, 19
+  %606 = and i32 %605, 3
+  %607 = icmp samesign ult i32 %606, %173
+  br i1 %607, label %621, label %608
+
+608:                                              ; preds = %603, %596
+  %609 = getelementptr inbounds nuw i8, ptr %503, i64 8
+  %610 = load i64, ptr %609, align 8
+  %611 = xor i64 %610, %148
+  %612 = icmp ugt i64 %611, 17179869183
+  %613 = and i64 %611, 17177772032
+  %614 = icmp eq i64 %613, 0
+  %615 = or i1 %612, %614
+  br i1 %615, label %625, label %616
+
+616:                                              ; preds = %608
+  %617 = trunc i64 %610 to i32
+  %618 = lshr i32 %617, 19
+  %619 = and i32 %618, 3
+  %620 = icmp samesign ult i32 %619, %173
+  br i1 %620, label %621, label %625
+
+621:                                              ; preds = %616, %603
+  %622 = phi i64 [ %597, %603 ], [ %610, %616 ]
+  %623 = icmp eq i64 %622, 0
+  %624 = select i1 %623, i64 %499, i64 %504
+  br label %625
+
+625:                                              ; preds = %621, %616, %608, %590
+  %626 = phi i64 [ 0, %616 ], [ %502, %590 ], [ %622, %621 ], [ 0, %608 ]
+  %627 = phi i64 [ %499, %616 ], [ %499, %590 ], [ %624, %621 ], [ %499, %608 ]
+  br i1 %176, label %702, label %630
+
+628:                                              ; preds = %552
+  br i1 %176, label %706, label %630
+
+629:                                              ; preds = %547
+  br i1 %176, label %706, label %637
+
+630:                                              ; preds = %628, %625
+  %631 = phi i64 [ %555, %628 ], [ %593, %625 ]
+  %632 = phi i64 [ %499, %628 ], [ %627, %625 ]
+  %633 = phi i64 [ %554, %628 ], [ %592, %625 ]
+  %634 = phi i64 [ %502, %628 ], [ %626, %625 ]
+  %635 = phi i64 [ %553, %628 ], [ %591, %625 ]
+  %636 = phi i1 [ true, %628 ], [ false, %625 ]
+  br i1 %169, label %667, label %637
+
+637:                                              ; preds = %630, %629
+  %638 = phi i1 [ %636, %630 ], [ true, %629 ]
+  %639 = phi i64 [ %635, %630 ], [ %520, %629 ]
+  %640 = phi i64 [ %634, %630 ], [ %502, %629 ]
+  %641 = phi i64 [ %633, %630 ], [ 0, %629 ]
+  %642 = phi i64 [ %632, %630 ], [ %499, %629 ]
+  %643 = phi i64 [ %631, %630 ], [ %498, %629 ]
+  %644 = getelementptr inbounds nuw i8, ptr %503, i64 16
+  %645 = load i64, ptr %644, align 8
+  %646 = xor i64 %645, %148
+  %647 = icmp ult i64 %646, 17179869184
+  br i1 %647, label %655, label %664
+
+648:                                              ; preds = %655
+  %649 = getelementptr inbounds nuw i8, ptr %503, i64 24
+  %650 = load i64, ptr %649, align 8
+  %651 = xor i64 %650, %148
+  %652 = icmp ult i64 %651, 17179869184
+  br i1 %652, label %653, label %664
+
+653:                                              ; preds = %648
+  %654 = icmp samesign ult i64 %651, 2097152
+  br i1 %654, label %657, label %667
+
+655:                                              ; preds = %637
+  %656 = icmp samesign ult i64 %646, 2097152
+  br i1 %656, label %657, label %648
+
+657:                                              ; preds = %655, %653
+  %658 = phi i64 [ 0, %655 ], [ 1, %653 ]
+  %659 = phi i64 [ %645, %655 ], [ %650, %653 ]
+  %660 = trunc i64 %659 to i32
+  %661 = lshr i32 %660, 19
+  %662 = and i32 %661, 3
+  %663 = icmp samesign ugt i32 %662, %172
+  br i1 %663, label %664, label %667
+
+664:                                              ; preds = %657, %648, %637
+  %665 = phi i64 [ %658, %657 ], [ 0, %637 ], [ 1, %648 ]
+  %666 = getelementptr inbounds nuw i64, ptr %644, i64 %665
+  store i64 %148, ptr %666, align 8
+  br i1 %638, label %706, label %674
+
+667:                                              ; preds = %657, %653, %630
+  %668 = phi i1 [ %636, %630 ], [ %638, %657 ], [ %638, %653 ]
+  %669 = phi i64 [ %635, %630 ], [ %639, %657 ], [ %639, %653 ]
+  %670 = phi i64 [ %634, %630 ], [ %640, %657 ], [ %640, %653 ]
+  %671 = phi i64 [ %633, %630 ], [ %641, %657 ], [ %641, %653 ]
+  %672 = phi i64 [ %632, %630 ], [ %642, %657 ], [ %642, %653 ]
+  %673 = phi i64 [ %631, %630 ], [ %643, %657 ], [ %643, %653 ]
+  br i1 %668, label %706, label %674
+
+674:                                              ; preds = %667, %664
+  %675 = phi i64 [ %643, %664 ], [ %673, %667 ]
+  %676 = phi i64 [ %642, %664 ], [ %672, %667 ]
+  %677 = phi i64 [ %641, %664 ], [ %671, %667 ]
+  %678 = phi i64 [ %640, %664 ], [ %670, %667 ]
+  %679 = phi i64 [ %639, %664 ], [ %669, %667 ]
+  %680 = load i64, ptr %503, align 8
+  %681 = xor i64 %680, %148
+  %682 = icmp ult i64 %681, 17179869184
+  br i1 %682, label %690, label %699
+
+683:                                              ; preds = %690
+  %684 = getelementptr inbounds nuw i8, ptr %503, i64 8
+  %685 = load i64, ptr %684, align 8
+  %686 = xor i64 %685, %148
+  %687 = icmp ult i64 %686, 17179869184
+  br i1 %687, label %688, label %699
+
+688:                                              ; preds = %683
+  %689 = icmp samesign ult i64 %686, 2097152
+  br i1 %689, label %692, label %706
+
+690:                                              ; preds = %674
+  %691 = icmp samesign ult i64 %681, 2097152
+  br i1 %691, label %692, label %683
+
+692:                                              ; preds = %690, %688
+  %693 = phi i64 [ 0, %690 ], [ 1, %688 ]
+  %694 = phi i64 [ %680, %690 ], [ %685, %688 ]
+  %695 = trunc i64 %694 to i32
+  %696 = lshr i32 %695, 19
+  %697 = and i32 %696, 3
+  %698 = icmp samesign ugt i32 %697, %172
+  br i1 %698, label %699, label %706
+
+699:                                              ; preds = %692, %683, %674
+  %700 = phi i64 [ %693, %692 ], [ 0, %674 ], [ 1, %683 ]
+  %701 = getelementptr inbounds nuw i64, ptr %503, i64 %700
+  store i64 %148, ptr %701, align 8
+  br label %706
+
+702:                                              ; preds = %625
+  %703 = load i64, ptr %503, align 8
+  %704 = icmp eq i64 %703, 0
+  br i1 %704, label %705, label %706
+
+705:                                              ; preds = %702
+  store i64 17177772032, ptr %503, align 8
+  br label %706
+
+706:                                              ; preds = %628, %705, %702, %699, %692, %688, %667, %664, %629
+  %707 = phi i64 [ %643, %664 ], [ %675, %692 ], [ %675, %699 ], [ %673, %667 ], [ %498, %629 ], [ %593, %702 ], [ %593, %705 ], [ %675, %688 ], [ %555, %628 ]
+  %708 = phi i64 [ %642, %664 ], [ %676, %692 ], [ %676, %699 ], [ %672, %667 ], [ %499, %629 ], [ %627, %702 ], [ %627, %705 ], [ %676, %688 ], [ %499, %628 ]
+  %709 = phi i64 [ %641, %664 ], [ %677, %692 ], [ %677, %699 ], [ %671, %667 ], [ 0, %629 ], [ %592, %702 ], [ %592, %705 ], [ %677, %688 ], [ %554, %628 ]
+  %710 = phi i64 [ %640, %664 ], [ %678, %692 ], [ %678, %699 ], [ %670, %667 ], [ %502, %629 ], [ %626, %702 ], [ %626, %705 ], [ %678, %688 ], [ %502, %628 ]
+  %711 = phi i64 [ %639, %664 ], [ %679, %692 ], [ %679, %699 ], [ %669, %667 ], [ %520, %629 ], [ %591, %702 ], [ %591, %705 ], [ %679, %688 ], [ %553, %628 ]
+  %712 = add nuw nsw i64 %497, 1
+  %713 = icmp eq i64 %712, %495
+  br i1 %713, label %714, label %496
+
+714:                                              ; preds = %706, %403, %491, %484, %481, %478, %471, %467, %444, %441
+  %715 = phi i64 [ 4, %441 ], [ 4, %478 ], [ 4, %471 ], [ 4, %484 ], [ 4, %444 ], [ 4, %467 ], [ 4, %481 ], [ %271, %491 ], [ 4, %403 ], [ %271, %706 ]
+  %716 = phi i64 [ %414, %441 ], [ %453, %478 ], [ %453, %471 ], [ %365, %484 ], [ %445, %444 ], [ %453, %467 ], [ %365, %481 ], [ %187, %491 ], [ %325, %403 ], [ %187, %706 ]
+  %717 = phi i64 [ %417, %441 ], [ %457, %478 ], [ %457, %471 ], [ %401, %484 ], [ %448, %444 ], [ %457, %467 ], [ %401, %481 ], [ %183, %491 ], [ %183, %403 ], [ %710, %706 ]
+  %718 = phi i64 [ %416, %441 ], [ %458, %478 ], [ %458, %471 ], [ %366, %484 ], [ %447, %444 ], [ %458, %467 ], [ %366, %481 ], [ %189, %491 ], [ %326, %403 ], [ %711, %706 ]
+  %719 = phi i64 [ %418, %441 ], [ %456, %478 ], [ %456, %471 ], [ %367, %484 ], [ %449, %444 ], [ %456, %467 ], [ %367, %481 ], [ %188, %491 ], [ %327, %403 ], [ %709, %706 ]
+  %720 = phi i64 [ %419, %441 ], [ %455, %478 ], [ %455, %471 ], [ %402, %484 ], [ %450, %444 ], [ %455, %467 ], [ %402, %481 ], [ %180, %491 ], [ %180, %403 ], [ %708, %706 ]
+  %721 = phi i64 [ %420, %441 ], [ %454, %478 ], [ %454, %471 ], [ %368, %484 ], [ %451, %444 ], [ %454, %467 ], [ %368, %481 ], [ %179, %491 ], [ %328, %403 ], [ %707, %706 ]
+  %722 = add nsw i64 %715, %716
+  %723 = icmp slt i64 %722, %4
+  br i1 %723, label %177, label %727
+
+724:                                              ; preds = %404
+  %725 = add nsw i64 %187, 4
+  %726 = icmp slt i64 %725, %4
+  br i1 %726, label %186, label %741
+
+727:                                              ; preds = %714
+  %728 = icmp eq i64 %719, 0
+  br i1 %728, label %741, label %729
+
+729:                                              ; preds = %727
+  %730 = lshr i64 %719, 21
+  %731 = and i64 %730, 8191
+  %732 = and i64 %719, 524287
+  %733 = getelementptr inbounds i8, ptr %1, i64 %721
+  %734 = load ptr, ptr %11, align 8
+  %735 = ptrtoint ptr %733 to i64
+  %736 = ptrtoint ptr %734 to i64
+  %737 = sub i64 %735, %736
+  %738 = load i64, ptr %110, align 8
+  %739 = lshr i64 %5, 40
+  %740 = and i64 %739, 1
+  tail call fastcc void @report(ptr %0, i32 7, i64 %6, i64 %7, i64 %731, i64 %732, i64 %737, i64 %738, i64 range(i64 1, 0) %4, i64 %740)
+  br label %756
+
+741:                                              ; preds = %724, %727
+  %742 = phi i64 [ %717, %727 ], [ %183, %724 ]
+  %743 = phi i64 [ %718, %727 ], [ %292, %724 ]
+  %744 = phi i64 [ %720, %727 ], [ %180, %724 ]
+  %745 = icmp eq i64 %742, 0
+  br i1 %745, label %756, label %746
+
+746:                                              ; preds = %741
+  %747 = lshr i64 %742, 21
+  %748 = and i64 %747, 8191
+  %749 = and i64 %742, 524287
+  %750 = getelementptr inbounds i8, ptr %1, i64 %744
+  %751 = load ptr, ptr %11, align 8
+  %752 = ptrtoint ptr %750 to i64
+  %753 = ptrtoint ptr %751 to i64
+  %754 = sub i64 %752, %753
+  %755 = load i64, ptr %110, align 8
+  tail call fastcc void @report(ptr %0, i32 6, i64 %6, i64 %7, i64 %748, i64 %749, i64 %754, i64 %755, i64 range(i64 1, 0) %4, i64 1)
+  br label %756
+
+756:                                              ; preds = %729, %741, %746
+  %757 = phi i64 [ %743, %746 ], [ %718, %729 ], [ %743, %741 ]
+  %758 = icmp eq i64 %757, 0
+  br i1 %758, label %768, label %759
+
+759:                                              ; preds = %756
+  %760 = icmp eq i32 %9, 0
+  %761 = icmp eq i64 %757, %4
+  %762 = or i1 %760, %761
+  br i1 %762, label %763, label %768
+
+763:                                              ; preds = %759
+  %764 = load ptr, ptr %11, align 8
+  %765 = ptrtoint ptr %764 to i64
+  %766 = sub i64 %82, %765
+  %767 = load i64, ptr %110, align 8
+  tail call fastcc void @report(ptr %0, i32 5, i64 %6, i64 %7, i64 -1, i64 -1, i64 %766, i64 %767, i64 %4, i64 0)
+  br label %768
+
+768:                                              ; preds = %226, %261, %157, %129, %123, %759, %763, %756, %120, %106, %90
+  %769 = phi i32 [ 0, %90 ], [ 0, %106 ], [ 0, %120 ], [ 1, %756 ], [ 1, %763 ], [ 1, %759 ], [ 1, %123 ], [ 1, %129 ], [ 1, %157 ], [ 1, %261 ], [ 1, %226 ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %11) #18
+  br label %770
+
+770:                                              ; preds = %10, %768
+  %771 = phi i32 [ %769, %768 ], [ 1, %10 ]
+  ret i32 %771
 }
 
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #2
@@ -802,7 +1216,7 @@ define void @__xdsl_opencl_check_async(ptr %0, ptr %1, ptr %2, i64 %3, ptr %4, p
   br i1 %31, label %57, label %32
 
 32:                                               ; preds = %28, %24, %20, %17
-  tail call fastcc void @report(ptr %0, i32 10, i64 %11, i64 %14, i64 0, i64 -1, i64 0, i64 -9223372036854775808, i64 0, i64 0)
+  tail call fastcc void @report(ptr nonnull %0, i32 10, i64 %11, i64 %14, i64 0, i64 -1, i64 0, i64 -9223372036854775808, i64 0, i64 0)
   br label %57
 
 33:                                               ; preds = %12
@@ -845,171 +1259,174 @@ define void @__xdsl_opencl_check_async(ptr %0, ptr %1, ptr %2, i64 %3, ptr %4, p
 }
 
 define internal fastcc void @report(ptr readonly captures(none) %0, i32 range(i32 1, 13) %1, i64 %2, i64 %3, i64 %4, i64 %5, i64 %6, i64 %7, i64 %8, i64 %9) unnamed_addr #4 {
-  %11 = alloca %struct.report, align 8
-  %12 = load ptr, ptr %0, align 128
-  call void @llvm.lifetime.start.p0(ptr nonnull %11) #17
-  %13 = zext nneg i32 %1 to i64
-  store i64 %13, ptr %11, align 8
-  %14 = getelementptr inbounds nuw i8, ptr %11, i64 8
-  store i64 %2, ptr %14, align 8
-  %15 = getelementptr inbounds nuw i8, ptr %11, i64 16
-  store i64 %5, ptr %15, align 8
-  %16 = getelementptr inbounds nuw i8, ptr %11, i64 24
-  store i64 %3, ptr %16, align 8
-  %17 = getelementptr inbounds nuw i8, ptr %11, i64 32
-  store i64 %4, ptr %17, align 8
-  %18 = getelementptr inbounds nuw i8, ptr %11, i64 40
-  %19 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %20 = load i64, ptr %19, align 8
-  store i64 %20, ptr %18, align 8
-  %21 = getelementptr inbounds nuw i8, ptr %11, i64 48
-  %22 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %23 = load i64, ptr %22, align 32
-  store i64 %23, ptr %21, align 8
-  %24 = getelementptr inbounds nuw i8, ptr %11, i64 56
-  %25 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %26 = load i64, ptr %25, align 8
-  store i64 %26, ptr %24, align 8
-  %27 = getelementptr inbounds nuw i8, ptr %11, i64 64
-  store i64 %6, ptr %27, align 8
-  %28 = getelementptr inbounds nuw i8, ptr %11, i64 72
-  store i64 %7, ptr %28, align 8
-  %29 = getelementptr inbounds nuw i8, ptr %11, i64 80
-  store i64 %8, ptr %29, align 8
-  %30 = getelementptr inbounds nuw i8, ptr %11, i64 88
-  store i64 %9, ptr %30, align 8
-  %31 = getelementptr inbounds nuw i8, ptr %11, i64 96
-  store i64 1, ptr %31, align 8
-  %32 = getelementptr inbounds nuw i8, ptr %12, i64 40
-  br label %33
+  %11 = load ptr, ptr %0, align 128
+  %12 = zext nneg i32 %1 to i64
+  %13 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %14 = load i64, ptr %13, align 8
+  %15 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %16 = load i64, ptr %15, align 32
+  %17 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %18 = load i64, ptr %17, align 8
+  %19 = getelementptr inbounds nuw i8, ptr %11, i64 40
+  br label %20
 
-33:                                               ; preds = %33, %10
-  %34 = atomicrmw xchg ptr %32, i64 1 acquire, align 8
-  %35 = icmp eq i64 %34, 0
-  br i1 %35, label %36, label %33
+20:                                               ; preds = %20, %10
+  %21 = atomicrmw xchg ptr %19, i64 1 acquire, align 8
+  %22 = icmp eq i64 %21, 0
+  br i1 %22, label %23, label %20
 
-36:                                               ; preds = %33
-  %37 = getelementptr inbounds nuw i8, ptr %12, i64 32
+23:                                               ; preds = %20
+  %24 = getelementptr inbounds nuw i8, ptr %11, i64 32
+  %25 = load i64, ptr %24, align 8
+  %26 = icmp sgt i64 %25, 0
+  br i1 %26, label %27, label %90
+
+27:                                               ; preds = %23
+  %28 = getelementptr inbounds nuw i8, ptr %11, i64 16
+  %29 = load ptr, ptr %28, align 8
+  br label %31
+
+30:                                               ; preds = %49
+  br i1 %53, label %90, label %55
+
+31:                                               ; preds = %27, %49
+  %32 = phi i64 [ 0, %27 ], [ %51, %49 ]
+  %33 = getelementptr inbounds nuw %struct.report, ptr %29, i64 %32
+  %34 = load i64, ptr %33, align 8
+  %35 = icmp eq i64 %34, %12
+  br i1 %35, label %36, label %49
+
+36:                                               ; preds = %31
+  %37 = getelementptr inbounds nuw i8, ptr %33, i64 8
   %38 = load i64, ptr %37, align 8
-  %39 = icmp sgt i64 %38, 0
-  br i1 %39, label %40, label %43
+  %39 = icmp eq i64 %38, %2
+  br i1 %39, label %40, label %49
 
 40:                                               ; preds = %36
-  %41 = getelementptr inbounds nuw i8, ptr %12, i64 16
-  %42 = load ptr, ptr %41, align 8
-  br label %47
+  %41 = getelementptr inbounds nuw i8, ptr %33, i64 16
+  %42 = load i64, ptr %41, align 8
+  %43 = icmp eq i64 %42, %5
+  br i1 %43, label %44, label %49
 
-43:                                               ; preds = %65, %36
-  %44 = phi ptr [ null, %36 ], [ %66, %65 ]
-  %45 = phi i1 [ true, %36 ], [ %69, %65 ]
-  %46 = getelementptr inbounds nuw i8, ptr %12, i64 32
-  br i1 %45, label %103, label %71
+44:                                               ; preds = %40
+  %45 = getelementptr inbounds nuw i8, ptr %33, i64 88
+  %46 = load i64, ptr %45, align 8
+  %47 = icmp eq i64 %46, %9
+  %48 = select i1 %47, ptr %33, ptr null
+  br label %49
 
-47:                                               ; preds = %40, %65
-  %48 = phi i64 [ 0, %40 ], [ %67, %65 ]
-  %49 = getelementptr inbounds nuw %struct.report, ptr %42, i64 %48
-  %50 = load i64, ptr %49, align 8
-  %51 = icmp eq i64 %50, %13
-  br i1 %51, label %52, label %65
+49:                                               ; preds = %44, %40, %36, %31
+  %50 = phi ptr [ null, %31 ], [ %48, %44 ], [ null, %40 ], [ null, %36 ]
+  %51 = add nuw nsw i64 %32, 1
+  %52 = icmp slt i64 %51, %25
+  %53 = icmp eq ptr %50, null
+  %54 = select i1 %52, i1 %53, i1 false
+  br i1 %54, label %31, label %30
 
-52:                                               ; preds = %47
-  %53 = getelementptr inbounds nuw i8, ptr %49, i64 8
-  %54 = load i64, ptr %53, align 8
-  %55 = icmp eq i64 %54, %2
-  br i1 %55, label %56, label %65
+55:                                               ; preds = %30
+  %56 = getelementptr inbounds nuw i8, ptr %50, i64 96
+  %57 = load i64, ptr %56, align 8
+  %58 = add nsw i64 %57, 1
+  %59 = getelementptr inbounds nuw i8, ptr %50, i64 40
+  %60 = getelementptr inbounds nuw i8, ptr %50, i64 56
+  %61 = load i64, ptr %60, align 8
+  %62 = icmp eq i64 %18, %61
+  br i1 %62, label %63, label %74
 
-56:                                               ; preds = %52
-  %57 = getelementptr inbounds nuw i8, ptr %49, i64 16
-  %58 = load i64, ptr %57, align 8
-  %59 = icmp eq i64 %58, %5
-  br i1 %59, label %60, label %65
+63:                                               ; preds = %55
+  %64 = getelementptr inbounds nuw i8, ptr %50, i64 48
+  %65 = load i64, ptr %64, align 8
+  %66 = icmp eq i64 %16, %65
+  br i1 %66, label %67, label %74
 
-60:                                               ; preds = %56
-  %61 = getelementptr inbounds nuw i8, ptr %49, i64 88
-  %62 = load i64, ptr %61, align 8
-  %63 = icmp eq i64 %62, %9
-  %64 = select i1 %63, ptr %49, ptr null
-  br label %65
+67:                                               ; preds = %63
+  %68 = load i64, ptr %59, align 8
+  %69 = icmp eq i64 %14, %68
+  br i1 %69, label %70, label %74
 
-65:                                               ; preds = %60, %56, %52, %47
-  %66 = phi ptr [ null, %47 ], [ %64, %60 ], [ null, %56 ], [ null, %52 ]
-  %67 = add nuw nsw i64 %48, 1
-  %68 = icmp slt i64 %67, %38
-  %69 = icmp eq ptr %66, null
-  %70 = select i1 %68, i1 %69, i1 false
-  br i1 %70, label %47, label %43
+70:                                               ; preds = %67
+  %71 = getelementptr inbounds nuw i8, ptr %50, i64 24
+  %72 = load i64, ptr %71, align 8
+  %73 = icmp slt i64 %3, %72
+  br i1 %73, label %78, label %89
 
-71:                                               ; preds = %43
-  %72 = getelementptr inbounds nuw i8, ptr %44, i64 96
-  %73 = load i64, ptr %72, align 8
-  %74 = add nsw i64 %73, 1
-  store i64 %74, ptr %31, align 8
-  %75 = getelementptr inbounds nuw i8, ptr %44, i64 40
-  br label %79
+74:                                               ; preds = %55, %63, %67
+  %75 = phi i64 [ %18, %55 ], [ %16, %63 ], [ %14, %67 ]
+  %76 = phi i64 [ %61, %55 ], [ %65, %63 ], [ %68, %67 ]
+  %77 = icmp slt i64 %75, %76
+  br i1 %77, label %78, label %89
 
-76:                                               ; preds = %79
-  %77 = add nsw i32 %80, -1
-  %78 = icmp eq i32 %80, 0
-  br i1 %78, label %90, label %79
+78:                                               ; preds = %70, %74
+  store i64 %12, ptr %50, align 8
+  %79 = getelementptr inbounds nuw i8, ptr %50, i64 8
+  store i64 %2, ptr %79, align 8
+  %80 = getelementptr inbounds nuw i8, ptr %50, i64 16
+  store i64 %5, ptr %80, align 8
+  %81 = getelementptr inbounds nuw i8, ptr %50, i64 24
+  store i64 %3, ptr %81, align 8
+  %82 = getelementptr inbounds nuw i8, ptr %50, i64 32
+  store i64 %4, ptr %82, align 8
+  store i64 %14, ptr %59, align 8
+  %83 = getelementptr inbounds nuw i8, ptr %50, i64 48
+  store i64 %16, ptr %83, align 8
+  %84 = getelementptr inbounds nuw i8, ptr %50, i64 56
+  store i64 %18, ptr %84, align 8
+  %85 = getelementptr inbounds nuw i8, ptr %50, i64 64
+  store i64 %6, ptr %85, align 8
+  %86 = getelementptr inbounds nuw i8, ptr %50, i64 72
+  store i64 %7, ptr %86, align 8
+  %87 = getelementptr inbounds nuw i8, ptr %50, i64 80
+  store i64 %8, ptr %87, align 8
+  %88 = getelementptr inbounds nuw i8, ptr %50, i64 88
+  store i64 %9, ptr %88, align 8
+  store i64 %58, ptr %56, align 8
+  br label %111
 
-79:                                               ; preds = %71, %76
-  %80 = phi i32 [ 2, %71 ], [ %77, %76 ]
-  %81 = zext nneg i32 %80 to i64
-  %82 = getelementptr inbounds nuw i64, ptr %18, i64 %81
-  %83 = load i64, ptr %82, align 8
-  %84 = getelementptr inbounds nuw i64, ptr %75, i64 %81
-  %85 = load i64, ptr %84, align 8
-  %86 = icmp eq i64 %83, %85
-  br i1 %86, label %76, label %87
+89:                                               ; preds = %70, %74
+  store i64 %58, ptr %56, align 8
+  br label %111
 
-87:                                               ; preds = %79
-  %88 = icmp slt i64 %83, %85
-  %89 = zext i1 %88 to i32
-  br label %90
+90:                                               ; preds = %23, %30
+  %91 = getelementptr inbounds nuw i8, ptr %11, i64 24
+  %92 = load i64, ptr %91, align 8
+  %93 = icmp slt i64 %25, %92
+  br i1 %93, label %94, label %111
 
-90:                                               ; preds = %76, %87
-  %91 = phi i32 [ %89, %87 ], [ undef, %76 ]
-  br i1 %86, label %92, label %98
+94:                                               ; preds = %90
+  %95 = getelementptr inbounds nuw i8, ptr %11, i64 16
+  %96 = load ptr, ptr %95, align 8
+  %97 = add nsw i64 %25, 1
+  store i64 %97, ptr %24, align 8
+  %98 = getelementptr inbounds %struct.report, ptr %96, i64 %25
+  store i64 %12, ptr %98, align 8
+  %99 = getelementptr inbounds nuw i8, ptr %98, i64 8
+  store i64 %2, ptr %99, align 8
+  %100 = getelementptr inbounds nuw i8, ptr %98, i64 16
+  store i64 %5, ptr %100, align 8
+  %101 = getelementptr inbounds nuw i8, ptr %98, i64 24
+  store i64 %3, ptr %101, align 8
+  %102 = getelementptr inbounds nuw i8, ptr %98, i64 32
+  store i64 %4, ptr %102, align 8
+  %103 = getelementptr inbounds nuw i8, ptr %98, i64 40
+  store i64 %14, ptr %103, align 8
+  %104 = getelementptr inbounds nuw i8, ptr %98, i64 48
+  store i64 %16, ptr %104, align 8
+  %105 = getelementptr inbounds nuw i8, ptr %98, i64 56
+  store i64 %18, ptr %105, align 8
+  %106 = getelementptr inbounds nuw i8, ptr %98, i64 64
+  store i64 %6, ptr %106, align 8
+  %107 = getelementptr inbounds nuw i8, ptr %98, i64 72
+  store i64 %7, ptr %107, align 8
+  %108 = getelementptr inbounds nuw i8, ptr %98, i64 80
+  store i64 %8, ptr %108, align 8
+  %109 = getelementptr inbounds nuw i8, ptr %98, i64 88
+  store i64 %9, ptr %109, align 8
+  %110 = getelementptr inbounds nuw i8, ptr %98, i64 96
+  store i64 1, ptr %110, align 8
+  br label %111
 
-92:                                               ; preds = %90
-  %93 = load i64, ptr %16, align 8
-  %94 = getelementptr inbounds nuw i8, ptr %44, i64 24
-  %95 = load i64, ptr %94, align 8
-  %96 = icmp slt i64 %93, %95
-  %97 = zext i1 %96 to i32
-  br label %98
-
-98:                                               ; preds = %90, %92
-  %99 = phi i32 [ %97, %92 ], [ %91, %90 ]
-  %100 = icmp eq i32 %99, 0
-  br i1 %100, label %102, label %101
-
-101:                                              ; preds = %98
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 dereferenceable(104) %44, ptr nonnull align 8 dereferenceable(104) %11, i64 104, i1 false)
-  br label %112
-
-102:                                              ; preds = %98
-  store i64 %74, ptr %72, align 8
-  br label %112
-
-103:                                              ; preds = %43
-  %104 = getelementptr inbounds nuw i8, ptr %12, i64 24
-  %105 = load i64, ptr %104, align 8
-  %106 = icmp slt i64 %38, %105
-  br i1 %106, label %107, label %112
-
-107:                                              ; preds = %103
-  %108 = getelementptr inbounds nuw i8, ptr %12, i64 16
-  %109 = load ptr, ptr %108, align 8
-  %110 = add nsw i64 %38, 1
-  store i64 %110, ptr %46, align 8
-  %111 = getelementptr inbounds %struct.report, ptr %109, i64 %38
-  call void @llvm.memcpy.p0.p0.i64(ptr nonnull align 8 dereferenceable(104) %111, ptr nonnull align 8 dereferenceable(104) %11, i64 104, i1 false)
-  br label %112
-
-112:                                              ; preds = %103, %107, %101, %102
-  store atomic i64 0, ptr %32 release, align 8
-  call void @llvm.lifetime.end.p0(ptr nonnull %11) #17
+111:                                              ; preds = %90, %94, %78, %89
+  store atomic i64 0, ptr %19 release, align 8
   ret void
 }
 
@@ -1067,7 +1484,7 @@ define void @__xdsl_opencl_check_arrive(ptr captures(none) %0, i64 %1, i64 %2) l
   %23 = load i64, ptr %22, align 16
   %24 = getelementptr inbounds nuw i8, ptr %0, i64 8
   %25 = load i64, ptr %24, align 8
-  tail call fastcc void @report(ptr %0, i32 8, i64 %15, i64 %23, i64 %25, i64 %1, i64 0, i64 -9223372036854775808, i64 0, i64 0)
+  tail call fastcc void @report(ptr nonnull %0, i32 8, i64 %15, i64 %23, i64 %25, i64 %1, i64 0, i64 -9223372036854775808, i64 0, i64 0)
   br label %26
 
 26:                                               ; preds = %14, %17, %21, %9
@@ -1116,7 +1533,7 @@ define i32 @__xdsl_opencl_check_meet(ptr captures(none) %0) local_unnamed_addr #
   %17 = load i64, ptr %16, align 16
   %18 = getelementptr inbounds nuw i8, ptr %0, i64 160
   %19 = load i64, ptr %18, align 32
-  tail call fastcc void @report(ptr %0, i32 9, i64 %15, i64 %17, i64 %19, i64 -1, i64 0, i64 -9223372036854775808, i64 %3, i64 %7)
+  tail call fastcc void @report(ptr nonnull %0, i32 9, i64 %15, i64 %17, i64 %19, i64 -1, i64 0, i64 -9223372036854775808, i64 %3, i64 %7)
   br label %20
 
 20:                                               ; preds = %13, %9, %5
@@ -1192,44 +1609,37 @@ define void @__xdsl_opencl_check_begin(ptr writeonly captures(none) initializes(
 }
 
 define void @__xdsl_opencl_check_local(ptr captures(none) %0, ptr %1, i64 %2, i64 %3) local_unnamed_addr #8 {
-  %5 = tail call i64 @llvm.umax.i64(i64 %2, i64 1)
-  %6 = tail call ptr @calloc(i64 %5, i64 32) #18
-  %7 = icmp eq ptr %6, null
-  br i1 %7, label %17, label %8
+  %5 = sdiv i64 %2, 4
+  %6 = add nsw i64 %5, 1
+  %7 = tail call ptr @calloc(i64 %6, i64 136) #19
+  %8 = icmp eq ptr %7, null
+  br i1 %8, label %19, label %9
 
-8:                                                ; preds = %4
-  %9 = tail call dereferenceable_or_null(40) ptr @calloc(i64 1, i64 40) #18
-  %10 = icmp eq ptr %9, null
-  br i1 %10, label %17, label %11
+9:                                                ; preds = %4
+  %10 = tail call dereferenceable_or_null(40) ptr @calloc(i64 1, i64 40) #19
+  %11 = icmp eq ptr %10, null
+  br i1 %11, label %19, label %12
 
-11:                                               ; preds = %8
-  %12 = getelementptr inbounds nuw i8, ptr %0, i64 48
-  %13 = load ptr, ptr %12, align 8
-  store ptr %13, ptr %9, align 8
-  %14 = getelementptr inbounds nuw i8, ptr %9, i64 8
-  store ptr %1, ptr %14, align 8
-  %15 = getelementptr inbounds nuw i8, ptr %9, i64 16
-  store i64 %2, ptr %15, align 8
-  %16 = getelementptr inbounds nuw i8, ptr %9, i64 24
-  store i64 %3, ptr %16, align 8
-  store ptr %9, ptr %12, align 8
-  br label %17
+12:                                               ; preds = %9
+  %13 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %14 = load ptr, ptr %13, align 8
+  store ptr %14, ptr %10, align 8
+  %15 = getelementptr inbounds nuw i8, ptr %10, i64 8
+  store ptr %1, ptr %15, align 8
+  %16 = getelementptr inbounds nuw i8, ptr %10, i64 16
+  store i64 %2, ptr %16, align 8
+  %17 = getelementptr inbounds nuw i8, ptr %10, i64 24
+  store i64 %3, ptr %17, align 8
+  store ptr %10, ptr %13, align 8
+  %18 = getelementptr inbounds nuw i8, ptr %10, i64 32
+  store ptr %7, ptr %18, align 8
+  br label %20
 
-17:                                               ; preds = %11, %8, %4
-  %18 = phi ptr [ null, %4 ], [ null, %8 ], [ %9, %11 ]
-  %19 = icmp eq ptr %18, null
-  br i1 %19, label %22, label %20
+19:                                               ; preds = %4, %9
+  tail call void @free(ptr %7)
+  br label %20
 
-20:                                               ; preds = %17
-  %21 = getelementptr inbounds nuw i8, ptr %18, i64 32
-  store ptr %6, ptr %21, align 8
-  br label %23
-
-22:                                               ; preds = %17
-  tail call void @free(ptr %6)
-  br label %23
-
-23:                                               ; preds = %22, %20
+20:                                               ; preds = %19, %12
   ret void
 }
 
@@ -1238,7 +1648,7 @@ declare noalias ptr @calloc(i64 noundef, i64 noundef) local_unnamed_addr #9
 declare void @free(ptr allocptr captures(none)) local_unnamed_addr #10
 
 define void @__xdsl_opencl_check_variable(ptr captures(none) %0, ptr %1, i64 %2) local_unnamed_addr #11 {
-  %4 = tail call dereferenceable_or_null(40) ptr @calloc(i64 1, i64 40) #18
+  %4 = tail call dereferenceable_or_null(40) ptr @calloc(i64 1, i64 40) #19
   %5 = icmp eq ptr %4, null
   br i1 %5, label %13, label %6
 
@@ -1272,7 +1682,7 @@ define void @__xdsl_opencl_check_end(ptr readonly captures(none) %0) local_unnam
   %8 = getelementptr inbounds nuw i8, ptr %6, i64 32
   %9 = load ptr, ptr %8, align 8
   tail call void @free(ptr %9)
-  tail call void @free(ptr %6)
+  tail call void @free(ptr nonnull %6)
   %10 = icmp eq ptr %7, null
   br i1 %10, label %11, label %5
 
@@ -1288,7 +1698,7 @@ define void @__xdsl_opencl_check_end(ptr readonly captures(none) %0) local_unnam
   %18 = getelementptr inbounds nuw i8, ptr %16, i64 32
   %19 = load ptr, ptr %18, align 8
   tail call void @free(ptr %19)
-  tail call void @free(ptr %16)
+  tail call void @free(ptr nonnull %16)
   %20 = icmp eq ptr %17, null
   br i1 %20, label %21, label %15
 
@@ -1305,7 +1715,7 @@ define void @__xdsl_opencl_check_end(ptr readonly captures(none) %0) local_unnam
 define void @__xdsl_opencl_check_image(ptr readonly captures(none) %0, ptr readonly captures(none) %1, i32 %2, i32 %3, i32 %4, i32 %5, i32 %6, i32 %7, i64 %8, i64 %9) local_unnamed_addr #4 {
   %11 = and i32 %2, 14
   %12 = icmp eq i32 %11, 0
-  br i1 %12, label %13, label %59
+  br i1 %12, label %13, label %56
 
 13:                                               ; preds = %10
   %14 = and i32 %3, 3
@@ -1315,7 +1725,7 @@ define void @__xdsl_opencl_check_image(ptr readonly captures(none) %0, ptr reado
   %18 = icmp slt i32 %4, %16
   %19 = and i1 %17, %18
   %20 = icmp samesign ugt i32 %14, 1
-  br i1 %20, label %21, label %28
+  br i1 %20, label %21, label %36
 
 21:                                               ; preds = %13
   %22 = getelementptr inbounds nuw i8, ptr %1, i64 28
@@ -1324,53 +1734,48 @@ define void @__xdsl_opencl_check_image(ptr readonly captures(none) %0, ptr reado
   %25 = icmp slt i32 %5, %23
   %26 = and i1 %24, %25
   %27 = and i1 %19, %26
-  br label %28
+  %28 = icmp eq i32 %14, 3
+  br i1 %28, label %29, label %36
 
-28:                                               ; preds = %21, %13
-  %29 = phi i1 [ %27, %21 ], [ %19, %13 ]
-  %30 = icmp eq i32 %14, 3
-  br i1 %30, label %31, label %38
+29:                                               ; preds = %21
+  %30 = getelementptr inbounds nuw i8, ptr %1, i64 32
+  %31 = load i32, ptr %30, align 8
+  %32 = icmp sgt i32 %6, -1
+  %33 = icmp slt i32 %6, %31
+  %34 = and i1 %32, %33
+  %35 = and i1 %27, %34
+  br label %36
 
-31:                                               ; preds = %28
-  %32 = getelementptr inbounds nuw i8, ptr %1, i64 32
-  %33 = load i32, ptr %32, align 8
-  %34 = icmp sgt i32 %6, -1
-  %35 = icmp slt i32 %6, %33
-  %36 = and i1 %34, %35
-  %37 = and i1 %29, %36
-  br label %38
+36:                                               ; preds = %13, %29, %21
+  %37 = phi i1 [ %35, %29 ], [ %27, %21 ], [ %19, %13 ]
+  %38 = and i32 %3, 4
+  %39 = icmp eq i32 %38, 0
+  br i1 %39, label %48, label %40
 
-38:                                               ; preds = %31, %28
-  %39 = phi i1 [ %37, %31 ], [ %29, %28 ]
-  %40 = and i32 %3, 4
-  %41 = icmp eq i32 %40, 0
-  br i1 %41, label %50, label %42
+40:                                               ; preds = %36
+  %41 = select i1 %20, i32 %6, i32 %5
+  %42 = getelementptr inbounds nuw i8, ptr %1, i64 36
+  %43 = load i32, ptr %42, align 4
+  %44 = icmp sgt i32 %41, -1
+  %45 = icmp slt i32 %41, %43
+  %46 = and i1 %44, %45
+  %47 = and i1 %37, %46
+  br i1 %47, label %56, label %49
 
-42:                                               ; preds = %38
-  %43 = select i1 %20, i32 %6, i32 %5
-  %44 = getelementptr inbounds nuw i8, ptr %1, i64 36
-  %45 = load i32, ptr %44, align 4
-  %46 = icmp sgt i32 %43, -1
-  %47 = icmp slt i32 %43, %45
-  %48 = and i1 %46, %47
-  %49 = and i1 %39, %48
-  br label %50
+48:                                               ; preds = %36
+  br i1 %37, label %56, label %49
 
-50:                                               ; preds = %42, %38
-  %51 = phi i1 [ %49, %42 ], [ %39, %38 ]
-  br i1 %51, label %59, label %52
+49:                                               ; preds = %40, %48
+  %50 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %51 = load i64, ptr %50, align 8
+  %52 = sext i32 %5 to i64
+  %53 = sext i32 %4 to i64
+  %54 = sext i32 %6 to i64
+  %55 = sext i32 %7 to i64
+  tail call fastcc void @report(ptr %0, i32 11, i64 %9, i64 %51, i64 %52, i64 -1, i64 %53, i64 %8, i64 %54, i64 %55)
+  br label %56
 
-52:                                               ; preds = %50
-  %53 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %54 = load i64, ptr %53, align 8
-  %55 = sext i32 %5 to i64
-  %56 = sext i32 %4 to i64
-  %57 = sext i32 %6 to i64
-  %58 = sext i32 %7 to i64
-  tail call fastcc void @report(ptr %0, i32 11, i64 %9, i64 %54, i64 %55, i64 -1, i64 %56, i64 %8, i64 %57, i64 %58)
-  br label %59
-
-59:                                               ; preds = %50, %52, %10
+56:                                               ; preds = %40, %48, %49, %10
   ret void
 }
 
@@ -1385,11 +1790,11 @@ define internal fastcc void @search(ptr dead_on_unwind noalias nonnull writable 
   %9 = getelementptr inbounds nuw i8, ptr %8, i64 8
   %10 = load i64, ptr %9, align 8
   %11 = icmp sgt i64 %10, 0
-  br i1 %11, label %12, label %64
+  br i1 %11, label %12, label %60
 
 12:                                               ; preds = %7
   %13 = load ptr, ptr %8, align 8
-  br label %41
+  br label %37
 
 14:                                               ; preds = %3, %24
   %15 = phi ptr [ %25, %24 ], [ %5, %3 ]
@@ -1411,148 +1816,142 @@ define internal fastcc void @search(ptr dead_on_unwind noalias nonnull writable 
   br i1 %26, label %7, label %14
 
 27:                                               ; preds = %19
-  %28 = getelementptr inbounds nuw i8, ptr %15, i64 8
-  %29 = load ptr, ptr %28, align 8
-  store ptr %29, ptr %0, align 8
-  %30 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %31 = getelementptr inbounds nuw i8, ptr %15, i64 16
-  %32 = load i64, ptr %31, align 8
-  store i64 %32, ptr %30, align 8
-  %33 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %34 = getelementptr inbounds nuw i8, ptr %15, i64 24
-  %35 = load i64, ptr %34, align 8
-  store i64 %35, ptr %33, align 8
-  %36 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  store i32 3, ptr %36, align 8
-  %37 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  store i32 0, ptr %37, align 4
-  %38 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %39 = getelementptr inbounds nuw i8, ptr %15, i64 32
+  store ptr %17, ptr %0, align 8
+  %28 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  store i64 %21, ptr %28, align 8
+  %29 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %30 = getelementptr inbounds nuw i8, ptr %15, i64 24
+  %31 = load i64, ptr %30, align 8
+  store i64 %31, ptr %29, align 8
+  %32 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  store i32 3, ptr %32, align 8
+  %33 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  store i32 0, ptr %33, align 4
+  %34 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %35 = getelementptr inbounds nuw i8, ptr %15, i64 32
+  %36 = load ptr, ptr %35, align 8
+  store ptr %36, ptr %34, align 8
+  br label %100
+
+37:                                               ; preds = %12, %57
+  %38 = phi i64 [ 0, %12 ], [ %58, %57 ]
+  %39 = getelementptr inbounds nuw %struct.argument, ptr %13, i64 %38
   %40 = load ptr, ptr %39, align 8
-  store ptr %40, ptr %38, align 8
-  br label %108
+  %41 = icmp ult ptr %2, %40
+  br i1 %41, label %57, label %42
 
-41:                                               ; preds = %12, %61
-  %42 = phi i64 [ 0, %12 ], [ %62, %61 ]
-  %43 = getelementptr inbounds nuw %struct.argument, ptr %13, i64 %42
-  %44 = load ptr, ptr %43, align 8
-  %45 = icmp ult ptr %2, %44
-  br i1 %45, label %61, label %46
+42:                                               ; preds = %37
+  %43 = getelementptr inbounds nuw i8, ptr %39, i64 8
+  %44 = load i64, ptr %43, align 8
+  %45 = getelementptr inbounds i8, ptr %40, i64 %44
+  %46 = icmp ult ptr %2, %45
+  br i1 %46, label %47, label %57
 
-46:                                               ; preds = %41
-  %47 = getelementptr inbounds nuw i8, ptr %43, i64 8
-  %48 = load i64, ptr %47, align 8
-  %49 = getelementptr inbounds i8, ptr %44, i64 %48
-  %50 = icmp ult ptr %2, %49
-  br i1 %50, label %51, label %61
+47:                                               ; preds = %42
+  store ptr %40, ptr %0, align 8
+  %48 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  store i64 %44, ptr %48, align 8
+  %49 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %50 = xor i64 %38, -1
+  store i64 %50, ptr %49, align 8
+  %51 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  store i32 1, ptr %51, align 8
+  %52 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %53 = getelementptr inbounds nuw i8, ptr %39, i64 16
+  %54 = load i64, ptr %53, align 8
+  %55 = trunc i64 %54 to i32
+  store i32 %55, ptr %52, align 4
+  %56 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  store ptr null, ptr %56, align 8
+  br label %100
 
-51:                                               ; preds = %46
-  store ptr %44, ptr %0, align 8
-  %52 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  store i64 %48, ptr %52, align 8
-  %53 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %54 = xor i64 %42, -1
-  store i64 %54, ptr %53, align 8
-  %55 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  store i32 1, ptr %55, align 8
-  %56 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  %57 = getelementptr inbounds nuw i8, ptr %43, i64 16
-  %58 = load i64, ptr %57, align 8
-  %59 = trunc i64 %58 to i32
-  store i32 %59, ptr %56, align 4
-  %60 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  store ptr null, ptr %60, align 8
-  br label %108
+57:                                               ; preds = %42, %37
+  %58 = add nuw nsw i64 %38, 1
+  %59 = icmp eq i64 %58, %10
+  br i1 %59, label %60, label %37
 
-61:                                               ; preds = %46, %41
-  %62 = add nuw nsw i64 %42, 1
-  %63 = icmp eq i64 %62, %10
-  br i1 %63, label %64, label %41
+60:                                               ; preds = %57, %7
+  %61 = getelementptr inbounds nuw i8, ptr %1, i64 56
+  %62 = load ptr, ptr %61, align 8
+  %63 = icmp eq ptr %62, null
+  br i1 %63, label %85, label %64
 
-64:                                               ; preds = %61, %7
-  %65 = getelementptr inbounds nuw i8, ptr %1, i64 56
-  %66 = load ptr, ptr %65, align 8
-  %67 = icmp eq ptr %66, null
-  br i1 %67, label %93, label %68
+64:                                               ; preds = %60, %74
+  %65 = phi ptr [ %75, %74 ], [ %62, %60 ]
+  %66 = getelementptr inbounds nuw i8, ptr %65, i64 8
+  %67 = load ptr, ptr %66, align 8
+  %68 = icmp ult ptr %2, %67
+  br i1 %68, label %74, label %69
 
-68:                                               ; preds = %64, %78
-  %69 = phi ptr [ %79, %78 ], [ %66, %64 ]
-  %70 = getelementptr inbounds nuw i8, ptr %69, i64 8
-  %71 = load ptr, ptr %70, align 8
-  %72 = icmp ult ptr %2, %71
-  br i1 %72, label %78, label %73
+69:                                               ; preds = %64
+  %70 = getelementptr inbounds nuw i8, ptr %65, i64 16
+  %71 = load i64, ptr %70, align 8
+  %72 = getelementptr inbounds i8, ptr %67, i64 %71
+  %73 = icmp ult ptr %2, %72
+  br i1 %73, label %77, label %74
 
-73:                                               ; preds = %68
-  %74 = getelementptr inbounds nuw i8, ptr %69, i64 16
-  %75 = load i64, ptr %74, align 8
-  %76 = getelementptr inbounds i8, ptr %71, i64 %75
-  %77 = icmp ult ptr %2, %76
-  br i1 %77, label %81, label %78
+74:                                               ; preds = %69, %64
+  %75 = load ptr, ptr %65, align 8
+  %76 = icmp eq ptr %75, null
+  br i1 %76, label %85, label %64
 
-78:                                               ; preds = %73, %68
-  %79 = load ptr, ptr %69, align 8
-  %80 = icmp eq ptr %79, null
-  br i1 %80, label %93, label %68
+77:                                               ; preds = %69
+  store ptr %67, ptr %0, align 8
+  %78 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  store i64 %71, ptr %78, align 8
+  %79 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %80 = getelementptr inbounds nuw i8, ptr %65, i64 24
+  %81 = load i64, ptr %80, align 8
+  store i64 %81, ptr %79, align 8
+  %82 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  store i32 1, ptr %82, align 8
+  %83 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  store i32 0, ptr %83, align 4
+  %84 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  store ptr null, ptr %84, align 8
+  br label %100
 
-81:                                               ; preds = %73
-  %82 = getelementptr inbounds nuw i8, ptr %69, i64 8
-  %83 = load ptr, ptr %82, align 8
-  store ptr %83, ptr %0, align 8
-  %84 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %85 = getelementptr inbounds nuw i8, ptr %69, i64 16
-  %86 = load i64, ptr %85, align 8
-  store i64 %86, ptr %84, align 8
-  %87 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %88 = getelementptr inbounds nuw i8, ptr %69, i64 24
-  %89 = load i64, ptr %88, align 8
-  store i64 %89, ptr %87, align 8
-  %90 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  store i32 1, ptr %90, align 8
-  %91 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  store i32 0, ptr %91, align 4
-  %92 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  store ptr null, ptr %92, align 8
-  br label %108
+85:                                               ; preds = %74, %60
+  %86 = ptrtoint ptr %2 to i64
+  %87 = ptrtoint ptr %1 to i64
+  %88 = sub i64 %86, %87
+  %89 = add i64 %88, 67108863
+  %90 = icmp ult i64 %89, 134217727
+  br i1 %90, label %91, label %95
 
-93:                                               ; preds = %78, %64
-  %94 = ptrtoint ptr %2 to i64
-  %95 = ptrtoint ptr %1 to i64
-  %96 = sub i64 %94, %95
-  %97 = add i64 %96, 67108863
-  %98 = icmp ult i64 %97, 134217727
-  br i1 %98, label %99, label %103
-
-99:                                               ; preds = %93
+91:                                               ; preds = %85
   store ptr %2, ptr %0, align 8
-  %100 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  store i64 67108864, ptr %100, align 8
-  %101 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  store i64 -9223372036854775808, ptr %101, align 8
-  %102 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  tail call void @llvm.memset.p0.i64(ptr nonnull align 8 dereferenceable(16) %102, i8 0, i64 16, i1 false)
-  br label %108
+  %92 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  store i64 67108864, ptr %92, align 8
+  %93 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  store i64 -9223372036854775808, ptr %93, align 8
+  %94 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  tail call void @llvm.memset.p0.i64(ptr nonnull align 8 dereferenceable(16) %94, i8 0, i64 16, i1 false)
+  br label %100
 
-103:                                              ; preds = %93
-  %104 = getelementptr inbounds nuw i8, ptr %0, i64 16
+95:                                               ; preds = %85
+  %96 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %97 = getelementptr inbounds nuw i8, ptr %0, i64 16
   tail call void @llvm.memset.p0.i64(ptr nonnull align 8 dereferenceable(16) %0, i8 0, i64 16, i1 false)
-  store i64 -9223372036854775808, ptr %104, align 8
-  %105 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  store i32 1, ptr %105, align 8
-  %106 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  store i32 0, ptr %106, align 4
-  %107 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  store ptr null, ptr %107, align 8
-  br label %108
+  store i64 -9223372036854775808, ptr %97, align 8
+  %98 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  store i32 1, ptr %98, align 8
+  store i32 0, ptr %96, align 4
+  %99 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  store ptr null, ptr %99, align 8
+  br label %100
 
-108:                                              ; preds = %51, %99, %103, %81, %27
+100:                                              ; preds = %47, %91, %95, %77, %27
   ret void
 }
+
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #3
 
 define internal fastcc range(i32 0, 2) i32 @grow(ptr captures(none) %0) unnamed_addr #0 {
   %2 = getelementptr inbounds nuw i8, ptr %0, i64 24
   %3 = load i64, ptr %2, align 8
   %4 = icmp ugt i64 %3, 1048575
-  br i1 %4, label %43, label %5
+  br i1 %4, label %85, label %5
 
 5:                                                ; preds = %1
   %6 = icmp eq i64 %3, 0
@@ -1560,16 +1959,16 @@ define internal fastcc range(i32 0, 2) i32 @grow(ptr captures(none) %0) unnamed_
   %8 = select i1 %6, i64 64, i64 %7
   %9 = shl nuw nsw i64 %8, 1
   %10 = load ptr, ptr %0, align 8
-  %11 = mul nuw nsw i64 %8, 520
-  %12 = tail call ptr @realloc(ptr %10, i64 %11) #19
+  %11 = mul nuw nsw i64 %8, 552
+  %12 = tail call ptr @realloc(ptr %10, i64 %11) #20
   %13 = icmp eq ptr %12, null
-  br i1 %13, label %43, label %14
+  br i1 %13, label %85, label %14
 
 14:                                               ; preds = %5
   store ptr %12, ptr %0, align 8
-  %15 = tail call ptr @calloc(i64 %9, i64 4) #18
+  %15 = tail call ptr @calloc(i64 %9, i64 4) #19
   %16 = icmp eq ptr %15, null
-  br i1 %16, label %43, label %17
+  br i1 %16, label %85, label %17
 
 17:                                               ; preds = %14
   %18 = getelementptr inbounds nuw i8, ptr %0, i64 8
@@ -1583,45 +1982,108 @@ define internal fastcc range(i32 0, 2) i32 @grow(ptr captures(none) %0) unnamed_
   %22 = getelementptr inbounds nuw i8, ptr %0, i64 16
   %23 = load i64, ptr %22, align 8
   %24 = icmp eq i64 %23, 0
-  br i1 %24, label %43, label %25
+  br i1 %24, label %85, label %25
 
-25:                                               ; preds = %17, %38
-  %26 = phi i64 [ %40, %38 ], [ 0, %17 ]
-  %27 = getelementptr inbounds nuw %struct.block, ptr %12, i64 %26
-  %28 = load i64, ptr %27, align 8
-  %29 = mul i64 %28, -7046029254386353131
-  %30 = lshr i64 %29, 20
-  br label %31
+25:                                               ; preds = %17
+  %26 = and i64 %23, 1
+  %27 = icmp eq i64 %23, 1
+  br i1 %27, label %67, label %28
 
-31:                                               ; preds = %31, %25
-  %32 = phi i64 [ %30, %25 ], [ %37, %31 ]
-  %33 = and i64 %32, %20
-  %34 = getelementptr inbounds nuw i32, ptr %15, i64 %33
-  %35 = load i32, ptr %34, align 4
-  %36 = icmp eq i32 %35, 0
-  %37 = add i64 %33, 1
-  br i1 %36, label %38, label %31
+28:                                               ; preds = %25
+  %29 = and i64 %23, -2
+  br label %30
 
-38:                                               ; preds = %31
-  %39 = getelementptr inbounds nuw i32, ptr %15, i64 %33
-  %40 = add nuw i64 %26, 1
-  %41 = trunc i64 %40 to i32
-  store i32 %41, ptr %39, align 4
-  %42 = icmp eq i64 %40, %23
-  br i1 %42, label %43, label %25
+30:                                               ; preds = %59, %28
+  %31 = phi i64 [ 0, %28 ], [ %61, %59 ]
+  %32 = phi i64 [ 0, %28 ], [ %63, %59 ]
+  %33 = getelementptr inbounds nuw %struct.block, ptr %12, i64 %31
+  %34 = load i64, ptr %33, align 8
+  %35 = mul i64 %34, -7046029254386353131
+  %36 = lshr i64 %35, 20
+  br label %37
 
-43:                                               ; preds = %38, %17, %5, %14, %1
-  %44 = phi i32 [ 0, %1 ], [ 0, %5 ], [ 0, %14 ], [ 1, %17 ], [ 1, %38 ]
-  ret i32 %44
+37:                                               ; preds = %37, %30
+  %38 = phi i64 [ %36, %30 ], [ %43, %37 ]
+  %39 = and i64 %38, %20
+  %40 = getelementptr inbounds nuw i32, ptr %15, i64 %39
+  %41 = load i32, ptr %40, align 4
+  %42 = icmp eq i32 %41, 0
+  %43 = add i64 %39, 1
+  br i1 %42, label %44, label %37
+
+44:                                               ; preds = %37
+  %45 = getelementptr inbounds nuw i32, ptr %15, i64 %39
+  %46 = or disjoint i64 %31, 1
+  %47 = trunc i64 %46 to i32
+  store i32 %47, ptr %45, align 4
+  %48 = getelementptr inbounds nuw %struct.block, ptr %12, i64 %46
+  %49 = load i64, ptr %48, align 8
+  %50 = mul i64 %49, -7046029254386353131
+  %51 = lshr i64 %50, 20
+  br label %52
+
+52:                                               ; preds = %52, %44
+  %53 = phi i64 [ %51, %44 ], [ %58, %52 ]
+  %54 = and i64 %53, %20
+  %55 = getelementptr inbounds nuw i32, ptr %15, i64 %54
+  %56 = load i32, ptr %55, align 4
+  %57 = icmp eq i32 %56, 0
+  %58 = add i64 %54, 1
+  br i1 %57, label %59, label %52
+
+59:                                               ; preds = %52
+  %60 = getelementptr inbounds nuw i32, ptr %15, i64 %54
+  %61 = add nuw i64 %31, 2
+  %62 = trunc i64 %61 to i32
+  store i32 %62, ptr %60, align 4
+  %63 = add i64 %32, 2
+  %64 = icmp eq i64 %63, %29
+  br i1 %64, label %65, label %30
+
+65:                                               ; preds = %59
+  %66 = icmp eq i64 %26, 0
+  br i1 %66, label %85, label %67
+
+67:                                               ; preds = %65, %25
+  %68 = phi i64 [ 0, %25 ], [ %61, %65 ]
+  %69 = icmp ne i64 %26, 0
+  tail call void @llvm.assume(i1 %69)
+  %70 = getelementptr inbounds nuw %struct.block, ptr %12, i64 %68
+  %71 = load i64, ptr %70, align 8
+  %72 = mul i64 %71, -7046029254386353131
+  %73 = lshr i64 %72, 20
+  br label %74
+
+74:                                               ; preds = %74, %67
+  %75 = phi i64 [ %73, %67 ], [ %80, %74 ]
+  %76 = and i64 %75, %20
+  %77 = getelementptr inbounds nuw i32, ptr %15, i64 %76
+  %78 = load i32, ptr %77, align 4
+  %79 = icmp eq i32 %78, 0
+  %80 = add i64 %76, 1
+  br i1 %79, label %81, label %74
+
+81:                                               ; preds = %74
+  %82 = getelementptr inbounds nuw i32, ptr %15, i64 %76
+  %83 = trunc i64 %68 to i32
+  %84 = add i32 %83, 1
+  store i32 %84, ptr %82, align 4
+  br label %85
+
+85:                                               ; preds = %81, %65, %17, %5, %14, %1
+  %86 = phi i32 [ 0, %1 ], [ 0, %5 ], [ 0, %14 ], [ 1, %17 ], [ 1, %65 ], [ 1, %81 ]
+  ret i32 %86
 }
 
 declare noalias ptr @realloc(ptr allocptr captures(none), i64 noundef) local_unnamed_addr #13
 
-declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #3
+declare i32 @bcmp(ptr captures(none), ptr captures(none), i64) local_unnamed_addr #14
 
-declare i64 @llvm.umax.i64(i64, i64) #14
+declare i64 @llvm.smin.i64(i64, i64) #16
 
-declare i32 @bcmp(ptr captures(none), ptr captures(none), i64) local_unnamed_addr #15
+declare i64 @llvm.smax.i64(i64, i64) #16
+
+declare void @llvm.assume(i1 noundef) #17
 
 attributes #0 = { noinline optsize nounwind }
 attributes #1 = { nounwind }
@@ -1643,5 +2105,6 @@ attributes #16 = { nounwind }
 attributes #17 = { nounwind }
 attributes #18 = { nounwind }
 attributes #19 = { nounwind }
+attributes #20 = { nounwind }
 
 !0 = !{}

@@ -19,7 +19,7 @@ OPTIONS = (
     "-fno-asynchronous-unwind-tables -fno-ident -g0"
 ).split()
 LIBRARIES: dict[str, tuple[str, ...]] = {
-    "check": ("-O1",),
+    "check": ("-O2",),
     "image": ("-O1", "-ffp-contract=off"),
     # Polynomials: each processor may fuse what it can, their bounds have room for either.
     "math": ("-O2", "-fno-builtin", "-ffp-contract=on"),
