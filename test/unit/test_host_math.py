@@ -30,6 +30,7 @@ VECTORISED = {
         "exp10 exp2 expm1 log log10 log1p log2 sin sinh sinpi tan tanh tanpi atan2 atan2pi "
         "hypot pow powr"
     ).split(),
+    "f64": "exp exp10 exp2 log log10 log2".split(),
 }
 """What `runtime/lib/math.c` has."""
 COUNT = 40_000 if os.environ.get("XDSL_OPENCL_LONG") else 4_000

@@ -75,6 +75,15 @@ kernel void after(global const int *a, global int *c, int n, local int *l) {
   for (int k = 0; k < n; ++k) sum += a[k] * l[i];
   c[x] = sum;
 }
+kernel void last(global const float *a, global float *c, int n, local float *l) {
+  int i = get_local_id(0);
+  l[i] = a[get_global_id(0)];
+  for (int s = get_local_size(0) / 2; s > 0; s >>= 1) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    if (i < s) l[i] += l[i + s];
+  }
+  if (i == 0) c[get_group_id(0)] = l[0];
+}
 kernel void rows(global const float *a, global float *c, int n) {
   int x = get_global_id(0);
   float sum = 0;
@@ -120,6 +129,19 @@ def test_which_loops(program: Program) -> None:
     # Each work item reads a row of its own; LLVM unrolls it; work items differ in length.
     for kernel in ("rows", "short_loop", "differs", "leaves"):
         assert kept(program, kernel) == 0, kernel
+
+
+def test_leaving_behind_all_barriers(program: Program) -> None:
+    """
+    Nobody looks who has left when there is no barrier to come.
+    """
+    from xdsl_opencl.runtime import Local
+
+    assert kept(program, "last") == 0
+    assert kept(program, "after") > 0
+    a, c = ints(64).astype(np.float32), np.zeros(4, np.float32)
+    program.last(64, 16, a, c, 0, Local(64))
+    assert (c == a.reshape(4, 16).sum(1)).all()
 
 
 def ints(*shape: int) -> Any:

@@ -51,6 +51,22 @@ class WorkGroupRegions:
     continuation: dict[Block, Block]
     crossing: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
 
+    def before_meetings(self) -> set[Block]:
+        """
+        The blocks from which a work item may come to a meeting operation.
+        """
+        found = set(self.continuation)
+        changed = True
+        while changed:
+            changed = False
+            for block in reversed(self.order):
+                if block not in found and any(
+                    s in found for s in successors(block, self.continuation)
+                ):
+                    found.add(block)
+                    changed = True
+        return found
+
 
 def successors(block: Block, continuation: dict[Block, Block]) -> tuple[Block, ...]:
     """

@@ -505,11 +505,12 @@ class GroupState:
         """
         Flags of work items that returned while others went on to a barrier.
         """
+        before = regions.before_meetings()
         if not any(
             region.meets
             and region.returns
             and any(
-                block in uniformity.guards
+                block in uniformity.guards & before
                 or (
                     block in uniformity.partial
                     and (

@@ -445,3 +445,92 @@ float hypotf(float x, float y) {
     float r = (float)__builtin_sqrt(a * a + b * b);
     return ((absolute(x) == INFINITY) | (absolute(y) == INFINITY)) ? INFINITY : r;
 }
+
+// --- double precision -------------------------------------------------------------------
+
+// p * 2^n for the n that is in the low bits of `t`, in two steps: the last one rounds.
+HERE double scaled_d(double p, double t) {
+    int n = (int)(uint)bits_d(t), half = n >> 1;
+    return p * of_bits_d((ulong)(half + 1023) << 52) *
+           of_bits_d((ulong)(n - half + 1023) << 52);
+}
+
+// e^r for |r| < 0.35.
+HERE double exp_reduced(double r) {
+    double p = 0x1.0p-1 + r * (0x1.5555555555557p-3 + r * (0x1.5555555555556p-5
+        + r * (0x1.11111111100bep-7 + r * (0x1.6c16c16c162fep-10 + r * (0x1.a01a01abf85abp-13
+        + r * (0x1.a01a01a6d03ffp-16 + r * (0x1.71de01fdbf9cap-19
+        + r * (0x1.27e4db6b6fe76p-22 + r * (0x1.af4e554377204p-26
+        + r * 0x1.1f7309845b618p-29)))))))));
+    return 1.0 + (r + r * r * p);
+}
+
+double exp(double x) {
+    x = limited_d(x, -746.0, 710.0);
+    double t = x * 0x1.71547652b82fep+0 + ROUND_D, n = t - ROUND_D;
+    double r = (x - n * 0x1.62e42fee00000p-1) - n * 0x1.a39ef35793c76p-33;
+    return scaled_d(exp_reduced(r), t);
+}
+
+double exp2(double x) {
+    x = limited_d(x, -1076.0, 1025.0);
+    double t = x + ROUND_D, r = x - (t - ROUND_D);
+    double p = 0x1.62e42fefa39efp-1 + r * (0x1.ebfbdff82c58fp-3 + r * (0x1.c6b08d704a0c0p-5
+        + r * (0x1.3b2ab6fba4e7bp-7 + r * (0x1.5d87fe78a675ap-10 + r * (0x1.430912f86ac23p-13
+        + r * (0x1.ffcbfc5878de4p-17 + r * (0x1.62c0224613675p-20
+        + r * (0x1.b5253d7a4c822p-24 + r * (0x1.e4cf036b19586p-28
+        + r * (0x1.e8c9d9e5138eap-32 + r * (0x1.c4b62f9c6e5bcp-36
+        + r * 0x1.82f63b5db05c0p-40)))))))))));
+    return scaled_d(1.0 + r * p, t);
+}
+
+double exp10(double x) {
+    x = limited_d(x, -324.0, 309.0);
+    double t = x * 0x1.a934f0979a371p+1 + ROUND_D, n = t - ROUND_D;
+    double r = (x - n * 0x1.34413509f6000p-2) - n * 0x1.9fef311f12b36p-42;
+    return scaled_d(exp_reduced(r * 0x1.26bb1bbb55516p+1), t);
+}
+
+// The logarithm of the part of a positive number that is within [sqrt(1/2), sqrt(2)), as a
+// number and what has to be taken from it, and the power of two before it.
+HERE double log_parts(double x, double *rest, double *n) {
+    int tiny = x < 0x1p-1022;
+    ulong b = bits_d(tiny ? x * 0x1p54 : x), e = b - 0x3fe6a09e667f3bcd;
+    // The exponent, as a double without a conversion from 64 bits.
+    double count = of_bits_d(0x4338000000000000 + (ulong)((int)(uint)(e >> 32) >> 20)) - ROUND_D;
+    *n = tiny ? count - 54.0 : count;
+    double f = of_bits_d(b - (e & 0xfff0000000000000)) - 1.0;
+    double s = f / (2.0 + f), z = s * s, half = 0.5 * f * f;
+    double p = z * (0x1.5555555555558p-1 + z * (0x1.9999999995273p-2 + z * (0x1.2492492dfd86cp-2
+        + z * (0x1.c71c62d5e53e0p-3 + z * (0x1.7462b91b8df65p-3 + z * (0x1.39fdcceb4bb45p-3
+        + z * 0x1.2b5f68a50d903p-3))))));
+    *rest = half - s * (half + p);
+    return f;
+}
+
+HERE double log_special_d(double x, double y) {
+    y = x == (double)INFINITY ? x : y;
+    y = x == 0.0 ? -(double)INFINITY : y;
+    return x >= 0.0 ? y : (double)NAN;
+}
+
+double log(double x) {
+    double n, rest, f = log_parts(x, &rest, &n);
+    double y = f - (rest - n * 0x1.a39ef35793c76p-33);
+    return log_special_d(x, n * 0x1.62e42fee00000p-1 + y);
+}
+
+double log2(double x) {
+    double n, rest, f = log_parts(x, &rest, &n), y = f - rest;
+    // What the subtraction lost, which a factor would make larger.
+    double lost = (f - y) - rest;
+    y = y * 0x1.71547652b82fep+0 + (y * 0x1.777d0ffda0d24p-56 + lost * 0x1.71547652b82fep+0);
+    return log_special_d(x, n + y);
+}
+
+double log10(double x) {
+    double n, rest, f = log_parts(x, &rest, &n), y = f - rest;
+    double lost = (f - y) - rest;
+    y = y * 0x1.bcb7b1526e50ep-2 + (y * 0x1.95355baaafad3p-57 + lost * 0x1.bcb7b1526e50ep-2);
+    return log_special_d(x, n * 0x1.34413509f6000p-2 + (y + n * 0x1.9fef311f12b36p-42));
+}

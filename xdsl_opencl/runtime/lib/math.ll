@@ -1618,6 +1618,273 @@ define float @hypotf(float noundef %0, float noundef %1) local_unnamed_addr #0 {
   ret float %14
 }
 
+define double @exp(double noundef %0) local_unnamed_addr #0 {
+  %2 = fcmp olt double %0, -7.460000e+02
+  %3 = fcmp ogt double %0, 7.100000e+02
+  %4 = select i1 %3, double 7.100000e+02, double %0
+  %5 = select i1 %2, double -7.460000e+02, double %4
+  %6 = tail call double @llvm.fmuladd.f64(double %5, double 0x3FF71547652B82FE, double 0x4338000000000000)
+  %7 = fadd double %6, 0xC338000000000000
+  %8 = fneg double %7
+  %9 = tail call double @llvm.fmuladd.f64(double %8, double 0x3FE62E42FEE00000, double %5)
+  %10 = tail call double @llvm.fmuladd.f64(double %8, double 0x3DEA39EF35793C76, double %9)
+  %11 = tail call double @llvm.fmuladd.f64(double %10, double 0x3E21F7309845B618, double 0x3E5AF4E554377204)
+  %12 = tail call double @llvm.fmuladd.f64(double %10, double %11, double 0x3E927E4DB6B6FE76)
+  %13 = tail call double @llvm.fmuladd.f64(double %10, double %12, double 0x3EC71DE01FDBF9CA)
+  %14 = tail call double @llvm.fmuladd.f64(double %10, double %13, double 0x3EFA01A01A6D03FF)
+  %15 = tail call double @llvm.fmuladd.f64(double %10, double %14, double 0x3F2A01A01ABF85AB)
+  %16 = tail call double @llvm.fmuladd.f64(double %10, double %15, double 0x3F56C16C16C162FE)
+  %17 = tail call double @llvm.fmuladd.f64(double %10, double %16, double 0x3F811111111100BE)
+  %18 = tail call double @llvm.fmuladd.f64(double %10, double %17, double 0x3FA5555555555556)
+  %19 = tail call double @llvm.fmuladd.f64(double %10, double %18, double 0x3FC5555555555557)
+  %20 = tail call double @llvm.fmuladd.f64(double %10, double %19, double 5.000000e-01)
+  %21 = fmul double %10, %10
+  %22 = tail call double @llvm.fmuladd.f64(double %21, double %20, double %10)
+  %23 = fadd double %22, 1.000000e+00
+  %24 = bitcast double %6 to i64
+  %25 = trunc i64 %24 to i32
+  %26 = ashr i32 %25, 1
+  %27 = add nsw i32 %26, 1023
+  %28 = zext i32 %27 to i64
+  %29 = shl i64 %28, 52
+  %30 = bitcast i64 %29 to double
+  %31 = fmul double %23, %30
+  %32 = add i32 %25, 1023
+  %33 = sub i32 %32, %26
+  %34 = zext i32 %33 to i64
+  %35 = shl i64 %34, 52
+  %36 = bitcast i64 %35 to double
+  %37 = fmul double %31, %36
+  ret double %37
+}
+
+define double @exp2(double noundef %0) local_unnamed_addr #0 {
+  %2 = fcmp olt double %0, -1.076000e+03
+  %3 = fcmp ogt double %0, 1.025000e+03
+  %4 = select i1 %3, double 1.025000e+03, double %0
+  %5 = select i1 %2, double -1.076000e+03, double %4
+  %6 = fadd double %5, 0x4338000000000000
+  %7 = fadd double %6, 0xC338000000000000
+  %8 = fsub double %5, %7
+  %9 = tail call double @llvm.fmuladd.f64(double %8, double 0x3D782F63B5DB05C0, double 0x3DBC4B62F9C6E5BC)
+  %10 = tail call double @llvm.fmuladd.f64(double %8, double %9, double 0x3DFE8C9D9E5138EA)
+  %11 = tail call double @llvm.fmuladd.f64(double %8, double %10, double 0x3E3E4CF036B19586)
+  %12 = tail call double @llvm.fmuladd.f64(double %8, double %11, double 0x3E7B5253D7A4C822)
+  %13 = tail call double @llvm.fmuladd.f64(double %8, double %12, double 0x3EB62C0224613675)
+  %14 = tail call double @llvm.fmuladd.f64(double %8, double %13, double 0x3EEFFCBFC5878DE4)
+  %15 = tail call double @llvm.fmuladd.f64(double %8, double %14, double 0x3F2430912F86AC23)
+  %16 = tail call double @llvm.fmuladd.f64(double %8, double %15, double 0x3F55D87FE78A675A)
+  %17 = tail call double @llvm.fmuladd.f64(double %8, double %16, double 0x3F83B2AB6FBA4E7B)
+  %18 = tail call double @llvm.fmuladd.f64(double %8, double %17, double 0x3FAC6B08D704A0C0)
+  %19 = tail call double @llvm.fmuladd.f64(double %8, double %18, double 0x3FCEBFBDFF82C58F)
+  %20 = tail call double @llvm.fmuladd.f64(double %8, double %19, double 0x3FE62E42FEFA39EF)
+  %21 = tail call double @llvm.fmuladd.f64(double %8, double %20, double 1.000000e+00)
+  %22 = bitcast double %6 to i64
+  %23 = trunc i64 %22 to i32
+  %24 = ashr i32 %23, 1
+  %25 = add nsw i32 %24, 1023
+  %26 = zext i32 %25 to i64
+  %27 = shl i64 %26, 52
+  %28 = bitcast i64 %27 to double
+  %29 = fmul double %21, %28
+  %30 = add i32 %23, 1023
+  %31 = sub i32 %30, %24
+  %32 = zext i32 %31 to i64
+  %33 = shl i64 %32, 52
+  %34 = bitcast i64 %33 to double
+  %35 = fmul double %29, %34
+  ret double %35
+}
+
+define double @exp10(double noundef %0) local_unnamed_addr #0 {
+  %2 = fcmp olt double %0, -3.240000e+02
+  %3 = fcmp ogt double %0, 3.090000e+02
+  %4 = select i1 %3, double 3.090000e+02, double %0
+  %5 = select i1 %2, double -3.240000e+02, double %4
+  %6 = tail call double @llvm.fmuladd.f64(double %5, double 0x400A934F0979A371, double 0x4338000000000000)
+  %7 = fadd double %6, 0xC338000000000000
+  %8 = fneg double %7
+  %9 = tail call double @llvm.fmuladd.f64(double %8, double 0x3FD34413509F6000, double %5)
+  %10 = tail call double @llvm.fmuladd.f64(double %8, double 0x3D59FEF311F12B36, double %9)
+  %11 = fmul double %10, 0x40026BB1BBB55516
+  %12 = tail call double @llvm.fmuladd.f64(double %11, double 0x3E21F7309845B618, double 0x3E5AF4E554377204)
+  %13 = tail call double @llvm.fmuladd.f64(double %11, double %12, double 0x3E927E4DB6B6FE76)
+  %14 = tail call double @llvm.fmuladd.f64(double %11, double %13, double 0x3EC71DE01FDBF9CA)
+  %15 = tail call double @llvm.fmuladd.f64(double %11, double %14, double 0x3EFA01A01A6D03FF)
+  %16 = tail call double @llvm.fmuladd.f64(double %11, double %15, double 0x3F2A01A01ABF85AB)
+  %17 = tail call double @llvm.fmuladd.f64(double %11, double %16, double 0x3F56C16C16C162FE)
+  %18 = tail call double @llvm.fmuladd.f64(double %11, double %17, double 0x3F811111111100BE)
+  %19 = tail call double @llvm.fmuladd.f64(double %11, double %18, double 0x3FA5555555555556)
+  %20 = tail call double @llvm.fmuladd.f64(double %11, double %19, double 0x3FC5555555555557)
+  %21 = tail call double @llvm.fmuladd.f64(double %11, double %20, double 5.000000e-01)
+  %22 = fmul double %11, %11
+  %23 = tail call double @llvm.fmuladd.f64(double %22, double %21, double %11)
+  %24 = fadd double %23, 1.000000e+00
+  %25 = bitcast double %6 to i64
+  %26 = trunc i64 %25 to i32
+  %27 = ashr i32 %26, 1
+  %28 = add nsw i32 %27, 1023
+  %29 = zext i32 %28 to i64
+  %30 = shl i64 %29, 52
+  %31 = bitcast i64 %30 to double
+  %32 = fmul double %24, %31
+  %33 = add i32 %26, 1023
+  %34 = sub i32 %33, %27
+  %35 = zext i32 %34 to i64
+  %36 = shl i64 %35, 52
+  %37 = bitcast i64 %36 to double
+  %38 = fmul double %32, %37
+  ret double %38
+}
+
+define double @log(double noundef %0) local_unnamed_addr #0 {
+  %2 = fcmp olt double %0, 0x10000000000000
+  %3 = fmul double %0, 0x4350000000000000
+  %4 = select i1 %2, double %3, double %0
+  %5 = bitcast double %4 to i64
+  %6 = add i64 %5, -4604544271217802189
+  %7 = lshr i64 %6, 32
+  %8 = trunc nuw i64 %7 to i32
+  %9 = ashr i32 %8, 20
+  %10 = sext i32 %9 to i64
+  %11 = add nsw i64 %10, 4843621399236968448
+  %12 = bitcast i64 %11 to double
+  %13 = fadd double %12, 0xC338000000000000
+  %14 = fadd double %13, -5.400000e+01
+  %15 = select i1 %2, double %14, double %13
+  %16 = and i64 %6, -4503599627370496
+  %17 = sub i64 %5, %16
+  %18 = bitcast i64 %17 to double
+  %19 = fadd double %18, -1.000000e+00
+  %20 = fadd double %19, 2.000000e+00
+  %21 = fdiv double %19, %20
+  %22 = fmul double %21, %21
+  %23 = fmul double %19, 5.000000e-01
+  %24 = fmul double %19, %23
+  %25 = tail call double @llvm.fmuladd.f64(double %22, double 0x3FC2B5F68A50D903, double 0x3FC39FDCCEB4BB45)
+  %26 = tail call double @llvm.fmuladd.f64(double %22, double %25, double 0x3FC7462B91B8DF65)
+  %27 = tail call double @llvm.fmuladd.f64(double %22, double %26, double 0x3FCC71C62D5E53E0)
+  %28 = tail call double @llvm.fmuladd.f64(double %22, double %27, double 0x3FD2492492DFD86C)
+  %29 = tail call double @llvm.fmuladd.f64(double %22, double %28, double 0x3FD9999999995273)
+  %30 = tail call double @llvm.fmuladd.f64(double %22, double %29, double 0x3FE5555555555558)
+  %31 = fmul double %22, %30
+  %32 = fadd double %24, %31
+  %33 = fneg double %21
+  %34 = tail call double @llvm.fmuladd.f64(double %33, double %32, double %24)
+  %35 = fneg double %15
+  %36 = tail call double @llvm.fmuladd.f64(double %35, double 0x3DEA39EF35793C76, double %34)
+  %37 = fsub double %19, %36
+  %38 = tail call double @llvm.fmuladd.f64(double %15, double 0x3FE62E42FEE00000, double %37)
+  %39 = fcmp oeq double %0, 0x7FF0000000000000
+  %40 = select i1 %39, double 0x7FF0000000000000, double %38
+  %41 = fcmp oeq double %0, 0.000000e+00
+  %42 = select i1 %41, double 0xFFF0000000000000, double %40
+  %43 = fcmp oge double %0, 0.000000e+00
+  %44 = select i1 %43, double %42, double 0x7FF8000000000000
+  ret double %44
+}
+
+define double @log2(double noundef %0) local_unnamed_addr #0 {
+  %2 = fcmp olt double %0, 0x10000000000000
+  %3 = fmul double %0, 0x4350000000000000
+  %4 = select i1 %2, double %3, double %0
+  %5 = bitcast double %4 to i64
+  %6 = add i64 %5, -4604544271217802189
+  %7 = lshr i64 %6, 32
+  %8 = trunc nuw i64 %7 to i32
+  %9 = ashr i32 %8, 20
+  %10 = sext i32 %9 to i64
+  %11 = add nsw i64 %10, 4843621399236968448
+  %12 = bitcast i64 %11 to double
+  %13 = fadd double %12, 0xC338000000000000
+  %14 = fadd double %13, -5.400000e+01
+  %15 = select i1 %2, double %14, double %13
+  %16 = and i64 %6, -4503599627370496
+  %17 = sub i64 %5, %16
+  %18 = bitcast i64 %17 to double
+  %19 = fadd double %18, -1.000000e+00
+  %20 = fadd double %19, 2.000000e+00
+  %21 = fdiv double %19, %20
+  %22 = fmul double %21, %21
+  %23 = fmul double %19, 5.000000e-01
+  %24 = fmul double %19, %23
+  %25 = tail call double @llvm.fmuladd.f64(double %22, double 0x3FC2B5F68A50D903, double 0x3FC39FDCCEB4BB45)
+  %26 = tail call double @llvm.fmuladd.f64(double %22, double %25, double 0x3FC7462B91B8DF65)
+  %27 = tail call double @llvm.fmuladd.f64(double %22, double %26, double 0x3FCC71C62D5E53E0)
+  %28 = tail call double @llvm.fmuladd.f64(double %22, double %27, double 0x3FD2492492DFD86C)
+  %29 = tail call double @llvm.fmuladd.f64(double %22, double %28, double 0x3FD9999999995273)
+  %30 = tail call double @llvm.fmuladd.f64(double %22, double %29, double 0x3FE5555555555558)
+  %31 = fmul double %22, %30
+  %32 = fadd double %24, %31
+  %33 = fneg double %21
+  %34 = tail call double @llvm.fmuladd.f64(double %33, double %32, double %24)
+  %35 = fsub double %19, %34
+  %36 = fsub double %19, %35
+  %37 = fsub double %36, %34
+  %38 = fmul double %37, 0x3FF71547652B82FE
+  %39 = tail call double @llvm.fmuladd.f64(double %35, double 0x3C7777D0FFDA0D24, double %38)
+  %40 = tail call double @llvm.fmuladd.f64(double %35, double 0x3FF71547652B82FE, double %39)
+  %41 = fadd double %15, %40
+  %42 = fcmp oeq double %0, 0x7FF0000000000000
+  %43 = select i1 %42, double 0x7FF0000000000000, double %41
+  %44 = fcmp oeq double %0, 0.000000e+00
+  %45 = select i1 %44, double 0xFFF0000000000000, double %43
+  %46 = fcmp oge double %0, 0.000000e+00
+  %47 = select i1 %46, double %45, double 0x7FF8000000000000
+  ret double %47
+}
+
+define double @log10(double noundef %0) local_unnamed_addr #0 {
+  %2 = fcmp olt double %0, 0x10000000000000
+  %3 = fmul double %0, 0x4350000000000000
+  %4 = select i1 %2, double %3, double %0
+  %5 = bitcast double %4 to i64
+  %6 = add i64 %5, -4604544271217802189
+  %7 = lshr i64 %6, 32
+  %8 = trunc nuw i64 %7 to i32
+  %9 = ashr i32 %8, 20
+  %10 = sext i32 %9 to i64
+  %11 = add nsw i64 %10, 4843621399236968448
+  %12 = bitcast i64 %11 to double
+  %13 = fadd double %12, 0xC338000000000000
+  %14 = fadd double %13, -5.400000e+01
+  %15 = select i1 %2, double %14, double %13
+  %16 = and i64 %6, -4503599627370496
+  %17 = sub i64 %5, %16
+  %18 = bitcast i64 %17 to double
+  %19 = fadd double %18, -1.000000e+00
+  %20 = fadd double %19, 2.000000e+00
+  %21 = fdiv double %19, %20
+  %22 = fmul double %21, %21
+  %23 = fmul double %19, 5.000000e-01
+  %24 = fmul double %19, %23
+  %25 = tail call double @llvm.fmuladd.f64(double %22, double 0x3FC2B5F68A50D903, double 0x3FC39FDCCEB4BB45)
+  %26 = tail call double @llvm.fmuladd.f64(double %22, double %25, double 0x3FC7462B91B8DF65)
+  %27 = tail call double @llvm.fmuladd.f64(double %22, double %26, double 0x3FCC71C62D5E53E0)
+  %28 = tail call double @llvm.fmuladd.f64(double %22, double %27, double 0x3FD2492492DFD86C)
+  %29 = tail call double @llvm.fmuladd.f64(double %22, double %28, double 0x3FD9999999995273)
+  %30 = tail call double @llvm.fmuladd.f64(double %22, double %29, double 0x3FE5555555555558)
+  %31 = fmul double %22, %30
+  %32 = fadd double %24, %31
+  %33 = fneg double %21
+  %34 = tail call double @llvm.fmuladd.f64(double %33, double %32, double %24)
+  %35 = fsub double %19, %34
+  %36 = fsub double %19, %35
+  %37 = fsub double %36, %34
+  %38 = fmul double %37, 0x3FDBCB7B1526E50E
+  %39 = tail call double @llvm.fmuladd.f64(double %35, double 0x3C695355BAAAFAD3, double %38)
+  %40 = tail call double @llvm.fmuladd.f64(double %35, double 0x3FDBCB7B1526E50E, double %39)
+  %41 = tail call double @llvm.fmuladd.f64(double %15, double 0x3D59FEF311F12B36, double %40)
+  %42 = tail call double @llvm.fmuladd.f64(double %15, double 0x3FD34413509F6000, double %41)
+  %43 = fcmp oeq double %0, 0x7FF0000000000000
+  %44 = select i1 %43, double 0x7FF0000000000000, double %42
+  %45 = fcmp oeq double %0, 0.000000e+00
+  %46 = select i1 %45, double 0xFFF0000000000000, double %44
+  %47 = fcmp oge double %0, 0.000000e+00
+  %48 = select i1 %47, double %46, double 0x7FF8000000000000
+  ret double %48
+}
+
 declare i32 @llvm.umax.i32(i32, i32) #2
 
 declare float @llvm.fabs.f32(float) #2
