@@ -28,6 +28,7 @@ from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS, Builtin, Category
 from xdsl_opencl.dialects.opencl.evaluate import evaluated_builtins
+from xdsl_opencl.dialects.opencl.evaluate_exact import FUNCTIONS
 from xdsl_opencl.transforms.opencl_lower_builtins import OpenCLLowerBuiltinsPass
 from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE
 
@@ -324,7 +325,7 @@ def generate() -> str:
     """
     The text of docs/builtins.md.
     """
-    folds = evaluated_builtins()
+    folds = evaluated_builtins() | FUNCTIONS
     columns = [lowerings(target) for target in _TARGETS]
     parts = [HEADER]
     for category in Category:

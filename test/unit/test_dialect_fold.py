@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import random
 import struct
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 import numpy as np
 import pytest
@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
+    VectorType,
     f16,
     f32,
     f64,
@@ -57,7 +58,11 @@ def folded(op: BuiltinOp | ConvertOp) -> Number | None:
     if result is None:
         return None
     (value,) = result
-    assert isinstance(value, Attribute)
+    if isinstance(value, SSAValue):
+        # An operand, which is a constant too.
+        numbers = constant_elements(value)
+        assert numbers is not None
+        return numbers[0]
     made = ConstantOp.create(
         properties={"value": value}, result_types=[op.results[0].type]
     )
@@ -273,3 +278,120 @@ def test_nan_is_not_computed_with():
 )
 def test_constant_attribute(type: Attribute, number: Number, attribute: Attribute):
     assert constant_attribute(type, [number]) == attribute
+
+
+def folded_numbers(
+    name: str, operands: Sequence[tuple[Attribute, Sequence[Number]]]
+) -> list[Number] | None:
+    """
+    The elements of `name` on constants; `None` when it does not fold.
+    """
+    values: list[SSAValue] = []
+    for type, numbers in operands:
+        attribute = constant_attribute(type, numbers)
+        values.append(
+            ConstantOp.create(
+                properties={"value": attribute}, result_types=[type]
+            ).result
+        )
+    op = BuiltinOp(name, values)
+    op.verify()
+    results = op.fold()
+    if results is None:
+        return None
+    (value,) = results
+    if isinstance(value, SSAValue):
+        return constant_elements(value)
+    made = ConstantOp.create(
+        properties={"value": value}, result_types=[op.results[0].type]
+    )
+    made.verify()
+    return constant_elements(made.result)
+
+
+SAMPLE = [0.5, 1.0, 1.5, 2.0, 3.0, 7.25, 100.0, 0.1, 6.1e-5, 1000.5]
+
+
+@pytest.mark.parametrize("width", [16, 32, 64])
+def test_roots_and_remainders(width: int):
+    """
+    numpy's are those of the machine, correctly rounded.
+    """
+    type, dtype = FLOATS[width]
+    numbers = [float(dtype(n)) for n in SAMPLE]
+    for x in numbers:
+        assert folded_numbers("sqrt", [(type, [x])]) == [float(np.sqrt(dtype(x)))]
+        assert folded_numbers("ilogb", [(type, [x])]) == [
+            int(np.floor(np.log2(x))) & 0xFFFFFFFF
+        ]
+        for n in (-20, -3, 0, 5, 40):
+            with np.errstate(over="ignore", under="ignore"):
+                expected = float(np.ldexp(dtype(x), n))
+            operands = [(type, [x]), (i32, [n & 0xFFFFFFFF])]
+            assert folded_numbers("ldexp", operands) == [expected]
+        for y in numbers:
+            operands = [(type, [x]), (type, [-y])]
+            expected = float(np.fmod(dtype(x), dtype(-y)))
+            assert folded_numbers("fmod", operands) == [expected]
+            with np.errstate(over="ignore"):
+                expected = float(max(dtype(x) - dtype(y), dtype(0)))
+            assert folded_numbers("fdim", [(type, [x]), (type, [y])]) == [expected]
+
+
+@pytest.mark.parametrize("width", [16, 32])
+def test_fused_multiply_add(width: int):
+    """
+    Products and sums of these numbers are exact in double precision.
+    """
+    type, dtype = FLOATS[width]
+    numbers = [float(dtype(n)) for n in (1.5, -2.25, 3.0, 0.333, 1023.5)]
+    for x in numbers:
+        for y in numbers:
+            for z in numbers:
+                exact = x * y + z
+                expected = [float(dtype(exact))] if exact else None
+                operands = [(type, [n]) for n in (x, y, z)]
+                for name in ("fma", "mad"):
+                    assert folded_numbers(name, operands) == expected
+
+
+@pytest.mark.parametrize("length", [2, 3, 4])
+def test_geometric_functions(length: int):
+    vector = VectorType(f32, [length])
+    x = [1.5, -2.0, 4.25, 8.0][:length]
+    y = [3.0, 0.5, -1.0, 2.0][:length]
+    operands = [(vector, x), (vector, y)]
+    a, b = np.array(x), np.array(y)
+    assert folded_numbers("dot", operands) == [float(np.float32(a @ b))]
+    for name in ("length", "fast_length"):
+        expected = float(np.float32(np.linalg.norm(a)))
+        assert folded_numbers(name, [(vector, x)]) == [expected]
+    for name in ("distance", "fast_distance"):
+        expected = float(np.float32(np.linalg.norm(a - b)))
+        assert folded_numbers(name, operands) == [expected]
+    if length > 2:
+        expected = [*np.cross(a[:3], b[:3]).tolist(), 0.0][:length]
+        assert folded_numbers("cross", operands) == expected
+
+
+def test_shuffles():
+    four, eight = VectorType(i32, [4]), VectorType(i32, [8])
+    low, high = [10, 11, 12, 13], [20, 21, 22, 23]
+    mask = [7, 0, 4 + 8, 3, 1, 6, 2, 5]
+    expected = [(low + high)[index & 7] for index in mask]
+    operands = [(four, low), (four, high), (eight, mask)]
+    assert folded_numbers("shuffle2", operands) == expected
+    operands = [(four, low), (four, [3, 2, 1, 4])]
+    assert folded_numbers("shuffle", operands) == [13, 12, 11, 10]
+
+
+def test_what_is_not_computed():
+    """
+    Operands that are not finite, roots of negative numbers, zeros of unknown sign.
+    """
+    one, zero, infinite = (f32, [1.0]), (f32, [0.0]), (f32, [float("inf")])
+    assert folded_numbers("sqrt", [(f32, [-1.0])]) is None
+    assert folded_numbers("fma", [one, infinite, one]) is None
+    assert folded_numbers("fma", [one, one, (f32, [-1.0])]) is None
+    assert folded_numbers("fmod", [one, zero]) is None
+    assert folded_numbers("ilogb", [zero]) is None

@@ -6,13 +6,17 @@ dimension from a value to an attribute, a vector query to scalar ones.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from math import prod
 from typing import cast
 
-from xdsl.dialects import arith, vector
+from xdsl.dialects import arith, llvm, memref, vector
 from xdsl.dialects.builtin import (
+    AnyFloat,
     ArrayAttr,
     DenseArrayBase,
+    DenseIntOrFPElementsAttr,
     IntegerAttr,
+    IntegerType,
     ModuleOp,
     StringAttr,
 )
@@ -22,8 +26,13 @@ from xdsl.pattern_rewriter import (
     RewritePattern,
     op_type_rewrite_pattern,
 )
+from xdsl.traits import SymbolTable
 
-from xdsl_opencl.dialects.opencl.constants import constant_attribute, constant_integer
+from xdsl_opencl.dialects.opencl.constants import (
+    Number,
+    constant_attribute,
+    constant_integer,
+)
 from xdsl_opencl.dialects.opencl.conversion import AsOp
 from xdsl_opencl.dialects.opencl.image import (
     GetImageDepthOp,
@@ -33,6 +42,8 @@ from xdsl_opencl.dialects.opencl.image import (
     ImageQueryOp,
 )
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp
+from xdsl_opencl.dialects.opencl.memory import VloadOp
+from xdsl_opencl.dialects.opencl.shapes import split_vector
 from xdsl_opencl.dialects.opencl.work_item import (
     DimensionQueryOp,
     GetEnqueuedLocalSizeOp,
@@ -111,6 +122,60 @@ class MergeAs(RewritePattern):
         inner = op.value.owner
         if isinstance(inner, AsOp):
             rewriter.replace(op, AsOp(inner.value, op.result.type))
+
+
+def _constant_numbers(
+    symbol: Operation | None,
+) -> tuple[Attribute, list[Number]] | None:
+    """
+    Element type and elements of a constant variable that holds numbers.
+    """
+    if not isinstance(symbol, llvm.GlobalOp | memref.GlobalOp) or (
+        symbol.constant is None
+    ):
+        return None
+    value = symbol.value if isinstance(symbol, llvm.GlobalOp) else symbol.initial_value
+    if not isinstance(value, DenseIntOrFPElementsAttr):
+        return None
+    dense = cast("DenseIntOrFPElementsAttr[IntegerType | AnyFloat]", value)
+    element = dense.get_element_type()
+    numbers = cast("list[Number]", list(dense.get_values()))
+    if len(numbers) == 1:
+        numbers *= prod(dense.get_shape())
+    if isinstance(element, IntegerType):
+        mask = (1 << element.width.data) - 1
+        return element, [cast(int, number) & mask for number in numbers]
+    return element, numbers
+
+
+class LoadKnownVector(RewritePattern):
+    """
+    A vector in a constant variable, at a constant place, is a constant.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: VloadOp, rewriter: PatternRewriter):
+        variable = op.pointer.owner
+        if isinstance(variable, llvm.AddressOfOp):
+            name = variable.global_name
+        elif isinstance(variable, memref.GetGlobalOp):
+            name = variable.name_
+        else:
+            return
+        offset = constant_integer(op.offset)
+        known = _constant_numbers(SymbolTable.lookup_symbol(op, name))
+        if offset is None or known is None:
+            return
+        type = op.result.type
+        element, width = split_vector(type)
+        start = offset * width
+        if known[0] != element or not 0 <= start <= len(known[1]) - width:
+            return
+        value = constant_attribute(type, known[1][start : start + width])
+        rewriter.replace(
+            op,
+            arith.ConstantOp.create(properties={"value": value}, result_types=[type]),
+        )
 
 
 def _constant(number: int, type: Attribute) -> Operation:

@@ -258,6 +258,8 @@ _ROUND: dict[RoundingMode, Callable[[Fraction], int]] = {
 _FORMATS = {16: (11, -14, 15), 32: (24, -126, 127), 64: (53, -1022, 1023)}
 """Precision in bits, smallest and largest exponent of IEEE 754's binary formats."""
 
+PRECISION = {width: precision for width, (precision, _, _) in _FORMATS.items()}
+
 
 def round_to_format(value: Fraction, width: int, mode: RoundingMode) -> float:
     """

@@ -24,6 +24,7 @@ from xdsl_opencl.dialects.opencl.evaluate import (
     evaluate_convert,
     holds_exactly,
 )
+from xdsl_opencl.dialects.opencl.evaluate_exact import FUNCTIONS, evaluate_exact
 from xdsl_opencl.dialects.opencl.shapes import (
     OpenCLScalar,
     bit_width,
@@ -148,13 +149,91 @@ def fold_as(op: AsOp) -> Folded:
     return (constant_attribute(op.result.type, results),)
 
 
-_IDEMPOTENT = frozenset(("s_max", "s_min", "u_max", "u_min"))
-"""f(x, x) is x. Not the float ones: they may quieten a NaN."""
+_IDEMPOTENT = frozenset(("s_max", "s_min", "u_max", "u_min", "copysign"))
+"""f(x, x) is x. Not the float minima and maxima: they may quieten a NaN."""
+
+_PROJECTIONS = frozenset(
+    ("fabs", "ceil", "floor", "rint", "round", "trunc", "sign", "u_abs")
+)
+"""f(f(x)) is f(x)."""
+
+
+def _extremes(kind: str, bits: int) -> tuple[int, int]:
+    """
+    Smallest and largest integer, as bits, of `s` or `u`.
+    """
+    top = 1 << (bits - 1)
+    return (0, 2 * top - 1) if kind == "u" else (top, top - 1)
+
+
+def _fold_identity(op: BuiltinOp) -> SSAValue | None:
+    """
+    An operand that the result equals whatever the others are, because these are neutral.
+    """
+    name = op.function.data
+    operands = op.operands
+    if len(op.results) != 1 or op.results[0].type != operands[0].type:
+        return None
+    inner = operands[0].owner
+    if name == "u_abs":
+        return operands[0]
+    if name in _PROJECTIONS:
+        same = isinstance(inner, BuiltinOp) and inner.function.data == name
+        return operands[0] if same else None
+    if name in _IDEMPOTENT and operands[0] is operands[1]:
+        return operands[0]
+    if name == "bitselect":
+        return _fold_bitselect(op)
+    element, _ = split_vector(operands[0].type)
+    if not is_integer(element):
+        return None
+    bits = bit_width(cast(OpenCLScalar, element))
+    kind, _, function = name.partition("_")
+    low, high = _extremes(kind, bits)
+    if function in ("max", "min"):
+        neutral, absorbing = (low, high) if function == "max" else (high, low)
+        for value, other in (operands[::-1], operands):
+            if value.type != op.results[0].type:
+                continue
+            if _all_equal(other, neutral) or _all_equal(value, absorbing):
+                return value
+    elif function == "clamp":
+        if _all_equal(operands[1], low) and _all_equal(operands[2], high):
+            return operands[0]
+    elif function in ("add_sat", "sub_sat"):
+        if _all_equal(operands[1], 0):
+            return operands[0]
+    elif name == "rotate":
+        amounts = constant_elements(operands[1])
+        if amounts is not None and not any(cast(int, n) % bits for n in amounts):
+            return operands[0]
+    return None
+
+
+def _all_equal(value: SSAValue, number: int) -> bool:
+    numbers = constant_elements(value)
+    return numbers is not None and all(n == number for n in numbers)
+
+
+def _fold_bitselect(op: BuiltinOp) -> SSAValue | None:
+    """
+    Bits of the second operand where the mask is set, else of the first.
+    """
+    no, yes, mask = op.operands
+    element, _ = split_vector(mask.type)
+    if no is yes:
+        return no
+    if not is_integer(element):
+        return None
+    if _all_equal(mask, 0):
+        return no
+    ones = (1 << bit_width(cast(OpenCLScalar, element))) - 1
+    return yes if _all_equal(mask, ones) else None
 
 
 def fold_builtin(op: BuiltinOp) -> Folded:
     """
-    A function of constants, a selection by a constant, equal operands.
+    A function of constants, a selection by a constant, equal or neutral operands.
     """
     name = op.function.data
     builtin = BUILTINS.get(name)
@@ -163,10 +242,8 @@ def fold_builtin(op: BuiltinOp) -> Folded:
         return None
     if name == "select" and (chosen := _fold_select(op)) is not None:
         return (chosen,)
-    if name in _IDEMPOTENT and operands[0] is operands[1]:
-        return (operands[0],)
-    if name == "bitselect" and operands[0] is operands[1]:
-        return (operands[0],)
+    if (operand := _fold_identity(op)) is not None:
+        return (operand,)
     if len(op.results) != 1:
         return None
     constants: list[list[Number]] = []
@@ -178,9 +255,13 @@ def fold_builtin(op: BuiltinOp) -> Folded:
     element, _ = split_vector(operands[0].type)
     type = op.results[0].type
     _, width = split_vector(type)
-    results = evaluate_builtin(
-        builtin, element, width, constants, truth_is_minus_one=width > 1
-    )
+    if name in FUNCTIONS:
+        bits = bit_width(cast(OpenCLScalar, element))
+        results = evaluate_exact(name, bits, width, constants)
+    else:
+        results = evaluate_builtin(
+            builtin, element, width, constants, truth_is_minus_one=width > 1
+        )
     return None if results is None else (constant_attribute(type, results),)
 
 

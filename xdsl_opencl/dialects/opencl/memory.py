@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.interfaces import HasCanonicalizationPatternsInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
@@ -24,6 +25,7 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.pattern_rewriter import RewritePattern
 from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
@@ -192,7 +194,7 @@ class VectorStoreOp(IRDLOperation):
 
 
 @irdl_op_definition
-class VloadOp(VectorLoadOp):
+class VloadOp(VectorLoadOp, HasCanonicalizationPatternsInterface):
     """
     `vloadn`: n elements at `pointer + offset * n`, aligned as one element.
 
@@ -200,6 +202,12 @@ class VloadOp(VectorLoadOp):
     """
 
     name = "opencl.vload"
+
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        from xdsl_opencl.dialects.opencl.canonicalization import LoadKnownVector
+
+        return (LoadKnownVector(),)
 
     def verify_(self) -> None:
         element, width = value_shape(self.name, "result", self.result.type)
