@@ -1052,6 +1052,69 @@ irdl.dialect @opencl {
     %5 = irdl.base @attributes::@opencl::@memory_scope
     irdl.attributes {"order" = %4, "scope" = %5}
   }
+  // operands: pipe, reservation, index, pointer
+  irdl.operation @read_pipe {
+    %0 = irdl.base @opencl::@pipe
+    %1 = irdl.any
+    irdl.operands(%0, variadic %1)
+    %2 = irdl.is i32
+    irdl.results(%2)
+    %3 = irdl.base "#builtin.integer"
+    %4 = irdl.base "#builtin.integer"
+    %5 = irdl.base "#builtin.dense_array"
+    irdl.attributes {"size" = %3, "alignment" = %4, "operandSegmentSizes" = %5}
+  }
+  // operands: pipe, reservation, index, pointer
+  irdl.operation @write_pipe {
+    %0 = irdl.base @opencl::@pipe
+    %1 = irdl.any
+    irdl.operands(%0, variadic %1)
+    %2 = irdl.is i32
+    irdl.results(%2)
+    %3 = irdl.base "#builtin.integer"
+    %4 = irdl.base "#builtin.integer"
+    %5 = irdl.base "#builtin.dense_array"
+    irdl.attributes {"size" = %3, "alignment" = %4, "operandSegmentSizes" = %5}
+  }
+  // operands: pipe, count
+  irdl.operation @reserve_pipe {
+    %0 = irdl.base @opencl::@pipe
+    %1 = irdl.is i32
+    irdl.operands(%0, %1)
+    %2 = irdl.base @opencl::@reserve_id
+    irdl.results(%2)
+    %3 = irdl.base @attributes::@opencl::@memory_scope
+    irdl.attributes {"scope" = %3}
+  }
+  // operands: pipe, reservation
+  irdl.operation @commit_pipe {
+    %0 = irdl.base @opencl::@pipe
+    %1 = irdl.base @opencl::@reserve_id
+    irdl.operands(%0, %1)
+    %2 = irdl.base @attributes::@opencl::@memory_scope
+    irdl.attributes {"scope" = %2}
+  }
+  // operands: reservation
+  irdl.operation @is_valid_reserve_id {
+    %0 = irdl.base @opencl::@reserve_id
+    irdl.operands(%0)
+    %1 = irdl.is i1
+    irdl.results(%1)
+  }
+  // operands: pipe
+  irdl.operation @get_pipe_num_packets {
+    %0 = irdl.base @opencl::@pipe
+    irdl.operands(%0)
+    %1 = irdl.is i32
+    irdl.results(%1)
+  }
+  // operands: pipe
+  irdl.operation @get_pipe_max_packets {
+    %0 = irdl.base @opencl::@pipe
+    irdl.operands(%0)
+    %1 = irdl.is i32
+    irdl.results(%1)
+  }
   // operands: value
   // optional attributes: saturate, rounding, src_unsigned, dst_unsigned
   irdl.operation @convert {

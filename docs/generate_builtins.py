@@ -61,8 +61,8 @@ functions that are computed when their operands are constants.
 The columns *amdgcn* and *host* say what `opencl-lower-builtins` makes of the function: they are read off what the pass
 makes for gfx1100 and for the CPU device. `llvm.*` is an intrinsic, for which LLVM selects an instruction or expands it;
 `__ocml_*` a function of ROCm's device library, which `opencl-link-device-library` links; other names with `()` are
-functions of the C library, or of the CPU device's own; *N operations* is code of our own in
-LLVM's arithmetic. Vectors are computed whole where LLVM can, else element by element. Without a mark
+functions of the C library, or of the CPU device's own; *own code* is some of
+LLVM's arithmetic, which there may be a little of beside a function or an intrinsic as well. Vectors are computed whole where LLVM can, else element by element. Without a mark
 the column holds for all element types.
 
 The bounds of *ulp* are met by LLVM's intrinsics where they are within them for the target, by ocml (whose bounds are
@@ -147,8 +147,9 @@ def _summary(function: func.FuncOp) -> str:
     if not names and not plain:
         return "the operand"
     parts = names[:4] + (["..."] if len(names) > 4 else [])
-    if plain:
-        parts.append(f"{len(plain)} operation{'s' if len(plain) > 1 else ''}")
+    # How many they are changes too often to be worth a line.
+    if len(plain) > 2 or not names:
+        parts.append("own code")
     return ", ".join(parts)
 
 
@@ -288,6 +289,14 @@ OTHERS: tuple[tuple[str, str, str, str, str], ...] = (
         "`printf`",
         "a record in the buffer of the runtime",
         "`printf()`",
+    ),
+    (
+        "`read_pipe`, `write_pipe`, `reserve_*`, `commit_*`, `get_pipe_*`",
+        r"__.*pipe.*|is_valid_reserve_id",
+        "`read_pipe`, `write_pipe`, `reserve_pipe`, `commit_pipe`, "
+        "`is_valid_reserve_id`, `get_pipe_num_packets`, `get_pipe_max_packets`",
+        "a ring in global memory as ROCm's library has it; `cmpxchg` in a loop",
+        "the same, on a `Pipe` of the runtime",
     ),
     (
         "`clock_read_*`",

@@ -57,6 +57,7 @@ from xdsl_opencl.dialects.opencl import (
     kernel,
     low_level,
     memory,
+    pipe,
     printf,
     sampler,
     sub_group,
@@ -74,7 +75,13 @@ from xdsl_opencl.dialects.opencl.attrs import (
 )
 from xdsl_opencl.dialects.opencl.printf_format import FormatError, parse_format
 from xdsl_opencl.dialects.opencl.sampler import sampler_of_bits
-from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
+from xdsl_opencl.dialects.opencl.types import (
+    EventType,
+    ImageType,
+    PipeType,
+    ReserveIdType,
+    SamplerType,
+)
 
 V4 = VectorType(f32, [4])
 AT = VectorType(i32, [2])
@@ -87,6 +94,8 @@ GLOBAL = LLVMPointerType(IntAttr(1))
 CONSTANT = LLVMPointerType(IntAttr(2))
 LOCAL = LLVMPointerType(IntAttr(3))
 GENERIC = LLVMPointerType(IntAttr(4))
+PIPE_IN = PipeType(f32, AccessQualifier.READ_ONLY)
+PIPE_OUT = PipeType(f32, AccessQualifier.WRITE_ONLY)
 TILE = MemRefType(i32, [8, 8], memory_space=AddressSpaceAttr(AddressSpace.LOCAL))
 FLAGS = FenceFlagsAttr((FenceFlag.LOCAL, FenceFlag.GLOBAL))
 SAMPLER = SamplerAttr(False, AddressingMode.CLAMP, FilterMode.NEAREST)
@@ -245,6 +254,17 @@ CONSTRUCTORS: list[Callable[[], Operation]] = [
         BallotQuery.FIND_LSB, value(sub_group.BALLOT)
     ),
     lambda: sub_group.GetSubGroupMaskOp(LaneMask.GE),
+    lambda: pipe.ReadPipeOp(value(PIPE_IN), value(GENERIC), 8, 4),
+    lambda: pipe.WritePipeOp(
+        value(PIPE_OUT), value(GLOBAL), 8, 4, (value(ReserveIdType()), value(i32))
+    ),
+    lambda: pipe.ReservePipeOp(MemoryScope.SUB_GROUP, value(PIPE_IN), value(i32)),
+    lambda: pipe.CommitPipeOp(
+        MemoryScope.WORK_ITEM, value(PIPE_OUT), value(ReserveIdType())
+    ),
+    lambda: pipe.IsValidReserveIdOp(value(ReserveIdType())),
+    lambda: pipe.GetPipeNumPacketsOp(value(PIPE_IN)),
+    lambda: pipe.GetPipeMaxPacketsOp(value(PIPE_OUT)),
     collective.NullEventOp,
     lambda: collective.AsyncWorkGroupCopyOp(
         f32, value(LOCAL), value(GLOBAL), value(i64), value(EventType())

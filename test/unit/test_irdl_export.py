@@ -45,6 +45,7 @@ REFUSED = {
     "builtin": "but got",
     "image": "but got",
     "kernel": "block with no terminator",
+    "pipe": "but got",
     "printf": "but got",
 }
 """Files that hold an operation beyond IRDL, and why; see docs/upstream.md."""

@@ -79,6 +79,7 @@ from xdsl_opencl.frontend.builtin_calls import (
 )
 from xdsl_opencl.frontend.demangle import MangledType, demangle
 from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
+from xdsl_opencl.frontend.pipe_calls import is_valid, pipe_handlers
 from xdsl_opencl.frontend.sub_group_calls import (
     ballot_bit,
     ballot_query,
@@ -148,6 +149,7 @@ def _named_handlers() -> dict[str, Handler]:
         "atomic_work_item_fence": work_item_fence,
         "barrier": flags_op(sync.BarrierOp),
         "get_fence": get_fence,
+        "is_valid_reserve_id": is_valid,
         "mem_fence": flags_op(sync.MemFenceOp),
         "prefetch": raise_prefetch,
         "read_mem_fence": flags_op(sync.ReadMemFenceOp),
@@ -277,6 +279,7 @@ _NAMED = _named_handlers()
 _PLAIN: dict[str, Handler] = {
     **dict.fromkeys(_DEVICE_QUEUE, _no_device_queue),
     **llvm_getters(),
+    **pipe_handlers(),
     "__opencl_wait_group_events": wait_group_event_values,
     "__to_global": pointer_cast(memory.ToGlobalOp),
     "__to_local": pointer_cast(memory.ToLocalOp),

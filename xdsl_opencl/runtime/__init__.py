@@ -20,6 +20,7 @@ from xdsl_opencl.runtime.arguments import Local, Sampler
 from xdsl_opencl.runtime.check import CheckError, Report
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
+from xdsl_opencl.runtime.pipes import Pipe
 from xdsl_opencl.runtime.program import Kernel, Program
 
 __all__ = [
@@ -27,6 +28,7 @@ __all__ = [
     "Image",
     "Kernel",
     "Local",
+    "Pipe",
     "Program",
     "Report",
     "RuntimeFailure",

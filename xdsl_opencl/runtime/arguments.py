@@ -20,6 +20,7 @@ from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
+from xdsl_opencl.runtime.pipes import Pipe
 
 BLOCK_ALIGN = 128
 """Alignment of an argument block, that of the largest vector."""
@@ -77,7 +78,7 @@ class Sampler:
 
 
 Value = Any
-"""NumPy arrays for buffers, numbers and NumPy scalars, `Local`, `Image`, `Sampler`, bytes."""
+"""NumPy arrays for buffers, numbers and NumPy scalars, `Local`, `Image`, `Sampler`, `Pipe`, bytes."""
 
 _FORMATS: dict[str, str] = {
     "bool": "b",
@@ -179,6 +180,8 @@ class Packer:
                 return self._image(placed.index, placed.offset)
             case "sampler":
                 return self._sampler(placed.index, placed.offset)
+            case "pipe":
+                return self._pipe(placed.index, placed.offset)
             case "by_value":
                 return self._by_value(placed.index, placed.offset, placed.size)
             case kind:
@@ -273,6 +276,27 @@ class Packer:
             if not isinstance(value, Sampler):
                 self.fail(index, f"expected a Sampler, got {type(value).__name__}")
             put(block, start + offset, value.bits)
+
+        return encode
+
+    def _pipe(self, index: int, offset: int) -> _Encoder:
+        put = struct.Struct("<Q").pack_into
+        packet = scalar_type(self.infos[index].base_type_name)
+        wanted = None
+        if packet is not None:
+            dtype, width = packet
+            wanted = dtype.itemsize * (4 if width == 3 else width)
+
+        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+            if not isinstance(value, Pipe):
+                self.fail(index, f"expected a Pipe, got {type(value).__name__}")
+            if wanted is not None and value.packet_size != wanted:
+                self.fail(
+                    index,
+                    f"a pipe of packets of {value.packet_size} bytes; expected {wanted}",
+                )
+            keep.append(value)
+            put(block, start + offset, value.address)
 
         return encode
 

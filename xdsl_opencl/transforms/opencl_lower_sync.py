@@ -2,7 +2,7 @@
 `opencl-lower-sync`: barriers, fences and atomics become LLVM fences, atomic instructions
 and the target's barrier.
 
-Needs: a target. Leaves: no barrier, fence or atomic of the opencl dialect, except that on
+Needs: a target. Leaves: no barrier, fence, atomic or pipe of the opencl dialect, except that on
 ABI host work-group barriers and group functions stay for `opencl-form-work-groups`, where
 one thread runs a whole work-group.
 
@@ -19,7 +19,7 @@ and `setTargetAtomicMetadata`).
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -54,6 +54,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
 from xdsl_opencl.dialects.opencl import atomic, collective, memory, sync
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind, FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.pipe import PIPE_OPERATIONS
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.sub_group import SUB_GROUP_OPERATIONS
 from xdsl_opencl.transforms.build import METADATA, Emitter, replace
@@ -66,6 +67,7 @@ from xdsl_opencl.transforms.builtins.groups import (
     scratch_variable,
 )
 from xdsl_opencl.transforms.builtins.memory import raw_pointer
+from xdsl_opencl.transforms.builtins.pipes import lower_pipe
 from xdsl_opencl.transforms.builtins.sub_groups import (
     lower_for_one,
     lower_sub_group,
@@ -429,6 +431,24 @@ class _Lowering:
         self.atomic_store(e, op, op.order.data, _constant(e, 0))
         return []
 
+    def lower_pipes(self, operations: Sequence[Operation]) -> None:
+        """
+        Lowers the operations of pipes, to some that the other lowerings take.
+        """
+        device = self.scope(MemoryScope.DEVICE).get("syncscope")
+        scope = device.data if isinstance(device, StringAttr) else ""
+        for op in operations:
+            if not isinstance(op, PIPE_OPERATIONS):
+                continue
+            if self.target.abi not in (Abi.AMDHSA, Abi.HOST):
+                fail(op, f"ABI {self.target.abi} has no pipes; use amdhsa")
+            emitter = Emitter()
+            results = lower_pipe(_values(emitter), op, scope)
+            for new in emitter.ops:
+                new.location = op.location
+            emitter.insert_before(op)
+            replace(op, results)
+
     def table(self) -> dict[type[Operation], Callable[..., list[SSAValue]]]:
         lowerings: dict[type[Operation], Callable[..., list[SSAValue]]] = {
             sync.SubGroupBarrierOp: self.lower_sub_group_barrier,
@@ -523,7 +543,11 @@ class OpenCLLowerSyncPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         lowering = _Lowering(op, module_target(op))
         table = lowering.table()
-        for inner in tuple(op.walk()):
+        operations = tuple(op.walk())
+        if any(isinstance(inner, PIPE_OPERATIONS) for inner in operations):
+            lowering.lower_pipes(operations)
+            operations = tuple(op.walk())
+        for inner in operations:
             if (lower := table.get(type(inner))) is None:
                 continue
             emitter = Emitter()

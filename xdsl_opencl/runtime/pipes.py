@@ -1,0 +1,80 @@
+"""
+Pipe arguments: a ring of packets that kernels write and read, as `clCreatePipe` makes it.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.transforms.builtins.pipes import (
+    END_INDEX,
+    PACKETS,
+    READ_INDEX,
+    WRITE_INDEX,
+)
+
+_ALIGN = 128
+"""Alignment of a pipe and of its packets: that of the largest vector."""
+
+
+class Pipe:
+    """
+    Room for `count` packets of `dtype`, a NumPy type; vectors are `(numpy.int32, 4)`. A
+    pipe lives in the layout of ROCm's device library.
+
+    Raises `RuntimeFailure` for a pipe without room, and for packets of no size.
+    """
+
+    def __init__(self, count: int, dtype: npt.DTypeLike):
+        self.dtype: np.dtype[Any] = np.dtype(dtype)
+        if count < 1:
+            raise RuntimeFailure(f"pipe: room for {count} packets")
+        if self.packet_size < 1:
+            raise RuntimeFailure(f"pipe: packets of type {self.dtype} have no size")
+        size = PACKETS + count * self.packet_size
+        memory = np.zeros(size + _ALIGN, np.uint8)
+        start = -memory.__array_interface__["data"][0] % _ALIGN
+        self._memory = memory[start : start + size]
+        self._numbers = self._memory[:24].view(np.uint64)
+        self._numbers[END_INDEX // 8] = count
+
+    @property
+    def packet_size(self) -> int:
+        """
+        Bytes of a packet.
+        """
+        return self.dtype.itemsize
+
+    @property
+    def address(self) -> int:
+        """
+        Where it begins.
+        """
+        return self._memory.__array_interface__["data"][0]
+
+    @property
+    def capacity(self) -> int:
+        """
+        Packets for which it has room.
+        """
+        return int(self._numbers[END_INDEX // 8])
+
+    def __len__(self) -> int:
+        """
+        Packets that are in it.
+        """
+        return int(self._numbers[WRITE_INDEX // 8] - self._numbers[READ_INDEX // 8])
+
+    def packets(self) -> npt.NDArray[Any]:
+        """
+        A copy of the packets that are in it, the next to be read first.
+        """
+        first, size = int(self._numbers[READ_INDEX // 8]), self.packet_size
+        ring = self._memory[PACKETS:].reshape(-1, size)
+        rows = ring[[(first + i) % self.capacity for i in range(len(self))]]
+        base = self.dtype.base
+        return rows.copy().view(base).reshape((len(rows), *self.dtype.shape))
