@@ -62,8 +62,8 @@ The columns *amdgcn* and *host* say what `opencl-lower-builtins` makes of the fu
 makes for gfx1100 and for the CPU device. `llvm.*` is an intrinsic, for which LLVM selects an instruction or expands it;
 `__ocml_*` a function of ROCm's device library, which `opencl-link-device-library` links; other names with `()` are
 functions of the C library, or of the CPU device's own; *own code* is some of
-LLVM's arithmetic, which there may be a little of beside a function or an intrinsic as well. Vectors are computed whole where LLVM can, else element by element. Without a mark
-the column holds for all element types.
+LLVM's arithmetic, of which there may be a little beside a function or an intrinsic as well. Vectors are computed whole
+where LLVM can, else element by element. Without a mark the column holds for all element types.
 
 The bounds of *ulp* are met by LLVM's intrinsics where they are within them for the target, by ocml (whose bounds are
 OpenCL's) and by the C library where it is. What the C library does not meet, and half precision on the host, is computed

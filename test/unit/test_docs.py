@@ -87,7 +87,7 @@ def test_builtins_page_shows_what_passes_make():
         if line.startswith("| `")
     }
     for name, amdgcn, host in (
-        ("tan", "`__ocml_tan_f32` (f32)", "`tanf()` (f32)"),
+        ("tan", "`__ocml_tan_f32` (f32)", "`tanf()` (f16, f32)"),
         ("fma", "`llvm.fma`", "`llvm.fma`"),
         ("native_sin", "`llvm.amdgcn.sin.f32`", "`sinf()`"),
         ("u_min", "`llvm.umin`", "`llvm.umin`"),
