@@ -42,7 +42,7 @@ import xdsl_opencl as ocl
 from xdsl_opencl.backend import llvm_child
 from xdsl_opencl.backend.code_object import find_linker
 from xdsl_opencl.cli.batch import run_batch
-from xdsl_opencl.cli.compile import Job, begin, compile_job
+from xdsl_opencl.cli.compile import Job, begin, start_job
 from xdsl_opencl.frontend.opencl_c import find_clang
 from xdsl_opencl.frontend.options import BuildOptions
 
@@ -237,7 +237,7 @@ def together(done: Sequence[Build], mcpu: str, rounds: int, library: Path) -> No
 
     def batch(processes: int) -> None:
         with redirect_stderr(StringIO()) as messages:
-            status = run_batch(jobs, processes, compile_job, begin)
+            status = run_batch(jobs, processes, start_job, begin)
         assert status == 0, messages.getvalue()
 
     def clang(processes: int, library: Path | None) -> None:

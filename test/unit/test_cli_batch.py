@@ -9,7 +9,10 @@ import pty
 import re
 import subprocess
 import sys
+import threading
+from collections.abc import Callable
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -112,17 +115,21 @@ def test_bar_on_a_terminal(folder: Path):
     assert b"1 of 2 inputs compiled" in shown
 
 
-def ending(job: Job, ahead: Ahead | None) -> Outcome:
+PARENT = os.getpid()
+
+
+def ending(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
     """
     Work that ends its process for one input.
     """
     if job.input == "b.cl":
         os._exit(9)
-    return Outcome(1, cached=False)
+    return lambda: (Outcome(1, cached=False), "")
 
 
 def beginning(job: Job) -> Ahead:
-    raise AssertionError("several processes begin for themselves")
+    assert os.getpid() != PARENT, "several processes begin for themselves"
+    return cast("Ahead", None)
 
 
 def test_end_of_a_process_stops_nothing(
@@ -132,7 +139,7 @@ def test_end_of_a_process_stops_nothing(
 ):
     from xdsl_opencl.cli import compile as command
 
-    monkeypatch.setattr(command, "compile_job", ending)
+    monkeypatch.setattr(command, "start_job", ending)
     monkeypatch.setattr(command, "begin", beginning)
     files = ("a.cl", "b.cl", "c.mlir", "d.cl")
     assert main(["compile", *files, *GPU, "-j2", "-o", "out"]) == 70
@@ -145,6 +152,32 @@ def test_end_of_a_process_stops_nothing(
         "compiled",
     ]
     assert "b.cl: error: internal error" in errors
+
+
+def test_llvm_has_an_input_while_the_next_is_lowered(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+):
+    """
+    One process: what LLVM does for `a.cl` ends only when the work for `c.mlir` begins.
+    """
+    from xdsl_opencl.cli import compile as command
+
+    begun = {name: threading.Event() for name in ("a.cl", "c.mlir")}
+    waited: list[bool] = []
+
+    def work(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
+        begun[job.input].set()
+
+        def rest() -> tuple[Outcome, str]:
+            if job.input == "a.cl":
+                waited.append(begun["c.mlir"].wait(20))
+            return Outcome(1, cached=False), ""
+
+        return rest
+
+    monkeypatch.setattr(command, "start_job", work)
+    assert main(["compile", "a.cl", "c.mlir", *GPU, "-o", "out"]) == 0
+    assert waited == [True]
 
 
 def test_cache_follows_includes_options_and_source(

@@ -13,10 +13,15 @@ import multiprocessing
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from collections.abc import Callable, Generator, Iterator, Sequence
+from concurrent.futures import (
+    Future,
+    ProcessPoolExecutor,
+    ThreadPoolExecutor,
+    as_completed,
+)
 from concurrent.futures.process import BrokenProcessPool
-from contextlib import redirect_stderr
+from contextlib import contextmanager, redirect_stderr
 from dataclasses import dataclass
 from importlib import import_module
 from io import StringIO
@@ -30,7 +35,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.cli.compile import Job, Outcome
     from xdsl_opencl.driver.ahead import Ahead
 
-Work = Callable[["Job", "Ahead | None"], "Outcome"]
+Work = Callable[["Job", "Ahead"], Callable[[], "tuple[Outcome, str]"]]
 Begin = Callable[["Job"], "Ahead"]
 
 
@@ -60,26 +65,56 @@ Results = Iterator[tuple[int, Result]]
 """Results with the places of their inputs."""
 
 
-def _attempt(job: Job, work: Work, ahead: Ahead | None = None) -> Result:
-    start = time.perf_counter()
-    printed = StringIO()
-    error = ""
-    internal = False
-    kernels = 0
-    cached = False
-    with redirect_stderr(printed):
+class _Attempt:
+    """
+    One input: made, it is compiled as far as LLVM IR; `result` does the rest, in any
+    thread.
+    """
+
+    def __init__(self, job: Job, begin: Begin, work: Work, ahead: Ahead | None = None):
+        self._job = job
+        self._printed = StringIO()
+        self._finish: Callable[[], tuple[Outcome, str]] | None = None
+        self._error = ""
+        self._is_internal = False
+        start = time.perf_counter()
+        with redirect_stderr(self._printed), self._faults():
+            self._finish = work(job, ahead or begin(job))
+        self._seconds = time.perf_counter() - start
+
+    @contextmanager
+    def _faults(self) -> Generator[None]:
         try:
-            outcome = work(job, ahead)
-            kernels, cached = outcome.kernels, outcome.cached
+            yield
         except CompileError as fault:
-            error = str(fault)
+            self._error = str(fault)
         except Exception as fault:
-            internal = True
-            error = _internal(job, f"{type(fault).__name__}: {fault}")
-    seconds = time.perf_counter() - start
-    return Result(
-        job.input, printed.getvalue(), error, internal, kernels, cached, seconds
-    )
+            self._is_internal = True
+            self._error = _internal(self._job, f"{type(fault).__name__}: {fault}")
+
+    def result(self) -> Result:
+        """
+        What became of the input.
+        """
+        start = time.perf_counter()
+        outcome: Outcome | None = None
+        if self._finish is not None:
+            with self._faults():
+                outcome, printed = self._finish()
+                self._printed.write(printed)
+        return Result(
+            self._job.input,
+            self._printed.getvalue(),
+            self._error,
+            self._is_internal,
+            0 if outcome is None else outcome.kernels,
+            outcome is not None and outcome.cached,
+            self._seconds + time.perf_counter() - start,
+        )
+
+
+def _attempt(job: Job, begin: Begin, work: Work) -> Result:
+    return _Attempt(job, begin, work).result()
 
 
 def _internal(job: Job, message: str) -> str:
@@ -88,21 +123,29 @@ def _internal(job: Job, message: str) -> str:
 
 def _in_turn(jobs: Sequence[Job], work: Work, begin: Begin) -> Results:
     """
-    Compiles in this process; Clang reads the next input meanwhile.
+    Compiles in this process, three inputs at a time in different places: Clang reads one,
+    the one before is lowered here, LLVM and the linker have the one before that.
     """
 
     def attempt_begin(job: Job) -> Ahead | None:
         try:
             return begin(job)
         except CompileError:
-            # `work` comes to it again, and there it is reported.
+            # The attempt comes to it again, and there it is reported.
             return None
 
     ahead = attempt_begin(jobs[0])
-    for place, job in enumerate(jobs):
-        following = jobs[place + 1 : place + 2]
-        current, ahead = ahead, attempt_begin(following[0]) if following else None
-        yield place, _attempt(job, work, current)
+    waiting: Future[Result] | None = None
+    with ThreadPoolExecutor(1) as pool:
+        for place, job in enumerate(jobs):
+            following = jobs[place + 1 : place + 2]
+            current, ahead = ahead, attempt_begin(following[0]) if following else None
+            attempt = _Attempt(job, begin, work, current)
+            before, waiting = waiting, pool.submit(attempt.result)
+            if before is not None:
+                yield place - 1, before.result()
+        assert waiting is not None
+        yield len(jobs) - 1, waiting.result()
 
 
 def _executor(processes: int) -> ProcessPoolExecutor:
@@ -132,7 +175,9 @@ def _import_everything(jobs: Sequence[Job]) -> None:
         pipeline(target)
 
 
-def _in_parallel(jobs: Sequence[Job], work: Work, processes: int) -> Results:
+def _in_parallel(
+    jobs: Sequence[Job], work: Work, begin: Begin, processes: int
+) -> Results:
     """
     Compiles in several processes; results come as they are done.
     """
@@ -144,7 +189,8 @@ def _in_parallel(jobs: Sequence[Job], work: Work, processes: int) -> Results:
     pool = _executor(processes)
     try:
         futures: dict[Future[Result], int] = {
-            pool.submit(_attempt, job, work): place for place, job in enumerate(jobs)
+            pool.submit(_attempt, job, begin, work): place
+            for place, job in enumerate(jobs)
         }
         for future in as_completed(futures):
             try:
@@ -160,7 +206,7 @@ def _in_parallel(jobs: Sequence[Job], work: Work, processes: int) -> Results:
         job = jobs[place]
         with _executor(1) as single:
             try:
-                result = single.submit(_attempt, job, work).result()
+                result = single.submit(_attempt, job, begin, work).result()
             except BrokenProcessPool:
                 message = _internal(job, "the process that compiled it ended")
                 result = Result(job.input, error=message, internal=True)
@@ -222,7 +268,7 @@ def run_batch(jobs: Sequence[Job], processes: int, work: Work, begin: Begin) -> 
     if processes == 1:
         stream = _in_turn(jobs, work, begin)
     else:
-        stream = _in_parallel(jobs, work, processes)
+        stream = _in_parallel(jobs, work, begin, processes)
     try:
         for place, result in stream:
             results[place] = result

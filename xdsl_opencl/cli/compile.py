@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path, PurePath
@@ -203,7 +204,7 @@ def run(args: argparse.Namespace) -> int:
     if len(jobs) > 1:
         from xdsl_opencl.cli.batch import run_batch
 
-        return run_batch(jobs, args.jobs, compile_job, begin)
+        return run_batch(jobs, args.jobs, start_job, begin)
     compile_job(jobs[0])
     return 0
 
@@ -233,17 +234,32 @@ _PRELOADED = (
 )
 
 
-def compile_job(job: Job, ahead: Ahead | None = None) -> Outcome:
+Content = tuple[str | bytes, int, str]
+"""An output, its number of kernels, and what was printed while it was made."""
+
+
+def compile_job(job: Job) -> Outcome:
     """
-    Compiles one input and writes its output; `ahead` is what `begin` began for it.
+    Compiles one input and writes its output.
 
     Raises `CompileError`.
     """
+    outcome, printed = start_job(job, begin(job))()
+    sys.stderr.write(printed)
+    return outcome
+
+
+def start_job(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
+    """
+    Compiles one input as far as LLVM IR; `ahead` is what `begin` began for it. What is
+    returned does the rest: it waits for LLVM and the linker and writes the output, and may
+    be called in another thread, so it returns what is to be printed.
+
+    Raises `CompileError`, as does what it returns.
+    """
     from xdsl_opencl.driver import user_errors
     from xdsl_opencl.driver.ahead import ended
-    from xdsl_opencl.files import write_output
 
-    ahead = ahead or begin(job)
     for module in _PRELOADED:
         if not ahead.is_alive():
             break
@@ -251,23 +267,32 @@ def compile_job(job: Job, ahead: Ahead | None = None) -> Outcome:
     with user_errors():
         entry = ahead.wait()
         sys.stderr.write(ended(ahead.warnings))
-    if entry is not None:
-        content, kernels = entry.content, entry.kernels
-        sys.stderr.write(entry.warnings)
+    if entry is None:
+        rest = _compile(job, ahead)
     else:
-        content, kernels = _compile(job, ahead)
-    with user_errors():
-        if job.output == "-":
-            data = content.encode() if isinstance(content, str) else content
-            sys.stdout.buffer.write(data)
-        else:
-            write_output(job.output, content)
-    return Outcome(kernels, cached=entry is not None)
+        known: Content = entry.content, entry.kernels, entry.warnings
+
+        def rest() -> Content:
+            return known
+
+    def finish() -> tuple[Outcome, str]:
+        from xdsl_opencl.files import write_output
+
+        content, kernels, printed = rest()
+        with user_errors():
+            if job.output == "-":
+                data = content.encode() if isinstance(content, str) else content
+                sys.stdout.buffer.write(data)
+            else:
+                write_output(job.output, content)
+        return Outcome(kernels, cached=entry is not None), printed
+
+    return finish
 
 
-def _compile(job: Job, ahead: Ahead) -> tuple[str | bytes, int]:
+def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:
     """
-    The output of `job` and its number of kernels.
+    Compiles as far as LLVM IR; what is returned does the rest.
     """
     from xdsl_opencl.dialects.opencl.kernel import KernelOp
     from xdsl_opencl.driver import Compilation
@@ -286,11 +311,18 @@ def _compile(job: Job, ahead: Ahead) -> tuple[str | bytes, int]:
     kernels = sum(isinstance(op, KernelOp) for op in compilation.opencl_module.ops)
     if job.temporaries is not None:
         _save_stages(compilation, job.temporaries, job, printer)
-    content = compilation.output(job.stage, optimized=job.optimized)
+    if job.stage == "mlir":
+        _ = compilation.llvm_module
+    else:
+        _ = compilation.llvm_ir
     printer.warn()
-    sys.stderr.write(compilation.warnings)
-    ahead.keep(content, kernels, compilation.warnings, compilation.tools)
-    return content, kernels
+
+    def rest() -> Content:
+        content = compilation.output(job.stage, optimized=job.optimized)
+        ahead.keep(content, kernels, compilation.warnings, compilation.tools)
+        return content, kernels, compilation.warnings
+
+    return rest
 
 
 class _Printer:
