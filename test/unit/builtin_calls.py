@@ -313,6 +313,12 @@ class Call:
                 return [np.asarray(BINARY[plain](*flat)).reshape(shape)]
             if name in OTHERS:
                 found = OTHERS[name](*wide)
+                if name == "fract":
+                    # The smaller of it and the last number before 1 (section 6.15.2).
+                    one = arrays[0].dtype.type(1)
+                    last = Wide(np.nextafter(one, one - one))
+                    found = np.fmin(found[0], last), found[1]
+                    found = np.where(np.isnan(wide[0]), wide[0], found[0]), found[1]
                 return [*found] if len(self.form.results) > 1 else [found]
             if plain in OTHERS:
                 return [OTHERS[plain](*wide)]
