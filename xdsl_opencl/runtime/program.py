@@ -223,7 +223,10 @@ class Program(Mapping[str, Kernel]):
         from xdsl_opencl.dialects.opencl.attrs import TargetAttr
         from xdsl_opencl.transforms.check_calls import TABLES
         from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
-        from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE
+        from xdsl_opencl.transforms.utils import (
+            LINE_TABLES_ATTRIBUTE,
+            TARGET_ATTRIBUTE,
+        )
 
         target = Target(Abi.HOST)
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
@@ -232,6 +235,8 @@ class Program(Mapping[str, Kernel]):
             for op in module.body.block.ops
             if isinstance(op, KernelOp) and not op.is_declaration
         }
+        # Nobody asks just-in-time code for its lines.
+        module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
         OpenCLToLLVMPass(check=check).apply(Context(), module)
         self.check_tables: Tables | None = None
         if check:

@@ -35,6 +35,9 @@ the kernels have no companions (`opencl-lower-image-queries{source=argument-buff
 LIBRARIES_ATTRIBUTE = "opencl.device_libraries"
 """Module attribute: bitcode files that code generation links, an array of strings."""
 
+LINE_TABLES_ATTRIBUTE = "opencl.line_tables"
+"""Module attribute, a unit: code is to say which lines it is from."""
+
 COMPILER_OPTIONS_ATTRIBUTE = "opencl.compiler_options"
 USED_EXTENSIONS_ATTRIBUTE = "opencl.used_extensions"
 USED_FEATURES_ATTRIBUTE = "opencl.used_optional_core_features"

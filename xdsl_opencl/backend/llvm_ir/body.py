@@ -197,6 +197,7 @@ class Body:
         metadata = self.tables.metadata
         metadata.function = self.function
         handlers = HANDLERS
+        line_tables = self.tables.lines
         append = lines.append
         op: Operation = self.function
         try:
@@ -217,6 +218,8 @@ class Body:
                         text = f"  {text}"
                     if op.attributes:
                         text += self._attachments(op)
+                    if line_tables is not None:
+                        text += line_tables.attachment(op, text)
                     append(text)
                 if self.split and op in self.split:
                     for label, target in self.split[op]:

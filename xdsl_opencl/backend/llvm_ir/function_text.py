@@ -14,6 +14,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.backend.llvm_ir.attributes import is_true
 from xdsl_opencl.backend.llvm_ir.errors import Untranslatable
+from xdsl_opencl.backend.llvm_ir.line_tables import LineTables
 from xdsl_opencl.backend.llvm_ir.metadata import MetadataTable
 from xdsl_opencl.backend.llvm_ir.narrow import integers
 from xdsl_opencl.backend.llvm_ir.text import TypeTable
@@ -33,6 +34,8 @@ class ModuleTables:
         """Function name to type and calling convention."""
         self.global_spaces: dict[str, int] = {}
         """Global variable to address space."""
+        self.lines: LineTables | None = None
+        """In a module that says which lines it is from."""
 
     def group(self, attributes: Sequence[str]) -> str:
         """

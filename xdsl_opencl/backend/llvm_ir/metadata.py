@@ -68,7 +68,12 @@ class MetadataTable:
         """
         The number of the node with the given operands.
         """
-        text = f"!{{{', '.join(operands)}}}"
+        return self.specialised(f"!{{{', '.join(operands)}}}")
+
+    def specialised(self, text: str) -> str:
+        """
+        The number of the node that is written `text`.
+        """
         if (known := self._uniqued.get(text)) is None:
             known = self._uniqued[text] = self._add(text)
         return known

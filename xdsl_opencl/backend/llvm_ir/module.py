@@ -47,6 +47,7 @@ from xdsl_opencl.backend.llvm_ir.kernels import (
     KernelMetadata,
     kernel_metadata,
 )
+from xdsl_opencl.backend.llvm_ir.line_tables import FLAGS, LineTables
 from xdsl_opencl.backend.llvm_ir.metadata import string_operand
 from xdsl_opencl.backend.llvm_ir.narrow import is_array
 from xdsl_opencl.backend.llvm_ir.text import escape, identifier
@@ -195,6 +196,9 @@ class _Printer:
                     metadata.named[_WORD_LISTS[name]] = [metadata.tuple(words)]
                 case (("dlti.dl_spec" | "sym_name" | "sym_visibility"), _):
                     pass
+                case "opencl.line_tables", UnitAttr():
+                    self.tables.lines = LineTables(metadata)
+                    flags += [metadata.tuple(flag) for flag in FLAGS]
                 # For the reader of the checker's reports.
                 case "opencl.check", _:
                     pass
@@ -294,6 +298,8 @@ class _Printer:
         if (metadata := attributes.get("opencl.metadata")) is not None:
             attachments += self.tables.metadata.attachments(metadata, " ")
         if is_definition:
+            if self.tables.lines is not None:
+                attachments += self.tables.lines.begin(op)
             arguments, body = self._definition(op, attributes)
             header = f"define {prefix}({arguments}){suffix}{attachments} {{"
             self.functions.append(f"{header}\n{body}\n}}")

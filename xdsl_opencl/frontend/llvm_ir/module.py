@@ -64,7 +64,7 @@ from xdsl_opencl.frontend.llvm_ir.types import (
 from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX
 from xdsl_opencl.frontend.metadata import KernelMetadata, module_attributes
 from xdsl_opencl.frontend.raise_builtins import BuiltinRaiser
-from xdsl_opencl.transforms.utils import source_place
+from xdsl_opencl.transforms.utils import LINE_TABLES_ATTRIBUTE, source_place
 
 KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 
@@ -179,6 +179,8 @@ class ModuleReader:
         global_ops = [self._global(g) for g in self.globals.values() if g.name in used]
         declarations = [self._declaration(e) for e in self.externals.values()]
         attributes = module_attributes(self)
+        if self.metadata.has_locations:
+            attributes[LINE_TABLES_ATTRIBUTE] = _UNIT
         return ModuleOp([*global_ops, *ops, *declarations], attributes)
 
     def fail(self, message: str, line: int, text: str) -> LineError:

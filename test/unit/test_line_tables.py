@@ -1,0 +1,147 @@
+"""
+Line tables in code objects: `-g`, down to DWARF as LLVM's own tool reads it.
+"""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from elftools.elf.elffile import ELFFile
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.backend.codegen import generate
+from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
+from xdsl_opencl.cli import main
+from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source
+from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
+from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE
+
+DWARFDUMP = shutil.which("llvm-dwarfdump-19") or shutil.which("llvm-dwarfdump")
+
+SOURCE = """\
+int half_of(int x) {
+  return x / 3;
+}
+kernel void k(global int *p) {
+  int i = get_local_id(0);
+  p[i] =
+    half_of(p[i + 1]);
+#line 70 "other.cl"
+  atomic_add(&p[3], 4);
+}
+"""
+
+
+def lower(module: ModuleOp, target: Target) -> str:
+    module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
+    OpenCLToLLVMPass().apply(Context(), module)
+    return emit_llvm_ir(module)
+
+
+def text_section(path: Path) -> bytes:
+    with path.open("rb") as stream:
+        section = ELFFile(stream).get_section_by_name(".text")
+        assert section is not None
+        return section.data()
+
+
+@pytest.mark.skipif(DWARFDUMP is None, reason="llvm-dwarfdump is not installed")
+def test_lines_of_a_code_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    tool = str(DWARFDUMP)
+    monkeypatch.chdir(tmp_path)
+    Path("k.cl").write_text(SOURCE)
+    assert main(["compile", "-g", "k.cl", "--mcpu", "gfx1100", "-o", "k.hsaco"]) == 0
+    assert main(["compile", "k.cl", "--mcpu", "gfx1100", "-o", "plain.hsaco"]) == 0
+    # Debug information must not change the code.
+    assert text_section(Path("k.hsaco")) == text_section(Path("plain.hsaco"))
+
+    def dump(*options: str) -> str:
+        return subprocess.run(
+            [tool, *options, "k.hsaco"], capture_output=True, text=True, check=True
+        ).stdout
+
+    assert "No errors." in dump("--verify")
+    table = dump("--debug-line")
+    rows = re.findall(r"^0x[0-9a-f]+ +(\d+) +\d+ +(\d+) ", table, re.MULTILINE)
+    files = re.findall(r'name: "([^"]*)"', table)
+    lines = {(files[int(file)], int(line)) for line, file in rows if line != "0"}
+    # Half of an inlined function, the load and store around it, and another file.
+    assert {("k.cl", 2), ("k.cl", 7), ("other.cl", 70)} <= lines
+    assert lines <= {("k.cl", n) for n in range(2, 8)} | {
+        ("other.cl", n) for n in (70, 71)
+    }
+    names = set(re.findall(r'DW_AT_name\t\("([^"]*)"\)', dump("--debug-info")))
+    assert {"k", "half_of"} <= names
+    assert f'DW_AT_comp_dir\t("{tmp_path}")' in dump("--debug-info")
+
+
+TARGETS = [
+    Target(Abi.AMDHSA, mcpu="gfx906"),
+    Target(Abi.MESA3D, mcpu="gfx900"),
+    Target(Abi.R600, mcpu="cayman"),
+]
+
+
+@pytest.mark.parametrize("target", TARGETS, ids=lambda target: str(target.abi))
+def test_every_target_takes_them(target: Target):
+    options = BuildOptions(pointer_width=target.pointer_bits, debug=True)
+    ir = lower(import_source(SOURCE, options), target)
+    assembly = generate(ir, target, level=3, kinds=("asm",)).assembly
+    assert assembly is not None
+    assert re.search(r"^\s+\.loc\s+\d+ 2 ", assembly, re.MULTILINE)
+
+
+def test_none_without_g():
+    ir = lower(import_source(SOURCE), Target(mcpu="gfx1100"))
+    assert "!dbg" not in ir
+    assert "DILocation" not in ir
+
+
+INLINED = """
+target triple = "spir64-unknown-unknown"
+define spir_kernel void @k(ptr addrspace(1) %p) !dbg !4 {
+  store i32 1, ptr addrspace(1) %p, align 4, !dbg !8
+  ret void
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!2}
+!0 = distinct !DICompileUnit(language: DW_LANG_OpenCL, file: !1, emissionKind: LineTablesOnly)
+!1 = !DIFile(filename: "k.cl", directory: "/home/me")
+!2 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(name: "k", file: !1, line: 10, unit: !0)
+!5 = distinct !DISubprogram(name: "f", file: !6, line: 3, unit: !0)
+!6 = !DIFile(filename: "f.h", directory: "/home/me")
+!8 = !DILocation(line: 5, column: 7, scope: !5, inlinedAt: !11)
+!11 = distinct !DILocation(line: 11, column: 3, scope: !4)
+"""
+
+
+def test_lines_of_llvm_ir():
+    """
+    Code that was inlined before keeps its line, in the scope of the function it is in now.
+    """
+    ir = lower(import_llvm_ir(INLINED), Target(mcpu="gfx1100"))
+    store = re.search(r"store i32 1, .*, !dbg (!\d+)$", ir, re.MULTILINE)
+    assert store is not None
+    place = re.search(
+        rf"^{store[1]} = !DILocation\(line: 5, column: 7, scope: (!\d+)\)$",
+        ir,
+        re.MULTILINE,
+    )
+    assert place is not None
+    scope = re.search(
+        rf"^{place[1]} = !DILexicalBlockFile\(scope: (!\d+), file: (!\d+), ",
+        ir,
+        re.MULTILINE,
+    )
+    assert scope is not None
+    assert f'{scope[2]} = !DIFile(filename: "f.h"' in ir
+    assert f'{scope[1]} = distinct !DISubprogram(name: "k"' in ir
+    assert re.search(r"^  ret void$", ir, re.MULTILINE)
