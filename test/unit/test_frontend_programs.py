@@ -8,6 +8,7 @@ import os
 import re
 import shutil
 from importlib import import_module
+from pathlib import Path
 from typing import Any
 
 import numpy
@@ -375,3 +376,94 @@ def test_faults_of_lowering_have_places() -> None:
     )
     assert line.strip() == "return read_imagef(im, at);"
     assert caret.index("^") == line.index("read_imagef")
+
+
+# Beside the functions
+
+SURROUNDINGS = """
+target triple = "spir64-unknown-unknown"
+$pick = comdat any
+$other = comdat any
+@number = addrspace(2) constant i32 4
+@same = alias i32, ptr addrspace(2) @number
+@put = alias void (ptr addrspace(1), i32), ptr @store
+@shared = linkonce_odr addrspace(2) constant i32 3, comdat($other), align 4
+@llvm.used = appending global [1 x ptr] [ptr @store], section "llvm.metadata"
+@llvm.compiler.used = appending global [1 x ptr] [ptr @pick], section "llvm.metadata"
+@llvm.global.annotations = appending global [1 x { ptr, ptr }] [{ ptr, ptr } { ptr @pick, ptr null }]
+define void @store(ptr addrspace(1) %p, i32 %i) {
+  store i32 %i, ptr addrspace(1) %p, align 4
+  ret void
+}
+define linkonce_odr i32 @pick(i32 %i) comdat align 4 {
+  ret i32 %i
+}
+define linkonce_odr i32 @take(i32 %i) comdat($other) {
+  ret i32 %i
+}
+define spir_kernel void @k(ptr addrspace(1) %p) {
+  %a = load i32, ptr addrspace(2) @same, align 4
+  %b = load i32, ptr addrspace(2) @shared, align 4
+  %c = call i32 @pick(i32 %a)
+  %d = call i32 @take(i32 %b)
+  %e = add i32 %c, %d
+  call void @put(ptr addrspace(1) %p, i32 %e)
+  call void @llvm.prefetch.p1(ptr addrspace(1) %p, i32 0, i32 3, i32 1)
+  %x = insertelement <4 x i128> splat (i128 7), i128 18446744073709551616, i32 0
+  store <4 x i128> %x, ptr addrspace(1) %p, align 16
+  ret void
+}
+declare void @llvm.prefetch.p1(ptr addrspace(1), i32, i32, i32)
+"""
+
+
+def test_surroundings(tmp_path: Path) -> None:
+    """
+    Aliases, comdats, lists of symbols, arguments of intrinsics that must be constants,
+    vectors of wide integers: the machine code stores 4 + 3.
+    """
+    source = tmp_path / "k.ll"
+    source.write_text(SURROUNDINGS)
+    module = load_file(source).module
+    module.verify()
+    assert "llvm.used" not in str(module)
+    optimized = compile(source, Target(mcpu="gfx900")).optimized_ir
+    assert re.search(r"store i32 7, ptr addrspace\(1\) %p", optimized)
+    assert "@llvm.prefetch.p1" in optimized
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        (
+            "define spir_kernel void @k(i128 %x) {\n  switch i128 %x, label %a [\n"
+            "    i128 1, label %a\n  ]\na:\n  ret void\n}\n",
+            "in @k: a switch on i128",
+        ),
+        (
+            "define spir_kernel void @k(ptr %p) {\n  br label %a\na:\n"
+            "  store ptr blockaddress(@k, %a), ptr %p\n  ret void\n}\n",
+            "in @k: the address of a block; OpenCL C has no computed goto",
+        ),
+        (
+            "define spir_kernel void @k(ptr addrspace(1) %p, float %f) {\n"
+            "  %r = atomicrmw fmaximum ptr addrspace(1) %p, float %f monotonic\n"
+            "  ret void\n}\n",
+            "in @k: atomicrmw 'fmaximum'",
+        ),
+        (
+            "@llvm.global_ctors = appending global [1 x { i32, ptr, ptr }] "
+            "[{ i32, ptr, ptr } { i32 1, ptr @f, ptr null }]\n"
+            "define void @f() {\n  ret void\n}\n",
+            "functions that run before or after the kernels",
+        ),
+    ],
+)
+def test_what_has_no_meaning_here(text: str, message: str) -> None:
+    """
+    It is named, with its line.
+    """
+    with pytest.raises(FrontendError) as error:
+        load_llvm_ir('target triple = "spir64"\n' + text, source="k.ll")
+    assert message in str(error.value)
+    assert re.match(r"k\.ll( as LLVM prints it)?:\d+: error: ", str(error.value))

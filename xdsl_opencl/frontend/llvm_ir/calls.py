@@ -105,6 +105,7 @@ class CallReader(InstructionReader):
                     self._define(op.results[0])
             return
         if (header := module.functions.get(name)) is not None:
+            name = header.name
             module.check_call(header, arguments, result_type)
             if header.is_kernel:
                 self.emit(CallKernelOp(header.name, arguments))

@@ -133,6 +133,8 @@ class ConstantParser:
 
     def __init__(self, types: TypeParser):
         self.types = types
+        self.aliases: dict[str, str] = {}
+        """Other names of symbols."""
 
     def typed(self, tokens: list[str], i: int) -> tuple[Constant, int]:
         """
@@ -153,7 +155,8 @@ class ConstantParser:
         if token in ("true", "false"):
             return Constant(type_, "int", int(token == "true")), i + 1
         if token[0] == "@":
-            return Constant(type_, "global", name_of(token)), i + 1
+            name = name_of(token)
+            return Constant(type_, "global", self.aliases.get(name, name)), i + 1
         if isinstance(type_, _FLOATS) and (token[0] in "-+" or token[0].isdigit()):
             if token in "+-":
                 raise Unsupported(f"float literal {token}{tokens[i + 1]}")
@@ -201,6 +204,8 @@ class ConstantParser:
         if token in _ON_VECTORS:
             operands, i = self._elements(tokens, i + 2, ")")
             return Constant(type_, token, None, operands), i
+        if token == "blockaddress":
+            raise Unsupported("the address of a block; OpenCL C has no computed goto")
         raise Unsupported(f"constant '{token}'")
 
     def _elements(
@@ -553,11 +558,10 @@ def scalar_or_vector_attribute(constant: Constant) -> Attribute | None:
     if vector is None:
         return None
     if constant.kind == "zero":
-        if isinstance(vector.element_type, IntegerType):
-            return _dense(vector, [0])
-        if isinstance(vector.element_type, _FLOATS):
-            return _dense(vector, [0.0])
-        return None
+        if not _is_dense(vector.element_type):
+            return None
+        zero = 0 if isinstance(vector.element_type, IntegerType) else 0.0
+        return _dense(vector, [zero])
     numbers = _numbers(constant)
     return None if numbers is None else _dense(vector, numbers)
 
@@ -639,9 +643,20 @@ def array_shape(type_: Attribute) -> tuple[list[int], Attribute | None]:
     if (vector := as_vector(type_)) is not None:
         shape += vector.get_shape()
         type_ = vector.element_type
-    if isinstance(type_, (IntegerType, *_FLOATS)):
-        return shape, cast(Attribute, type_)
-    return shape, None
+    return shape, type_ if _is_dense(type_) else None
+
+
+def _is_dense(type_: Attribute) -> bool:
+    """
+    Whether xDSL's dense attributes can hold numbers of `type_`.
+    """
+    if (integer := as_integer(type_)) is not None:
+        return integer.width.data <= _WIDEST
+    return isinstance(type_, _FLOATS) and not isinstance(type_, BFloat16Type)
+
+
+_WIDEST = 64
+"""Bits of the widest integers in dense attributes."""
 
 
 def global_attribute(constant: Constant) -> Attribute | None:

@@ -25,11 +25,13 @@ from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.frontend.llvm_ir.calls import CallReader
 from xdsl_opencl.frontend.llvm_ir.instructions import CASTS, FLOAT_OPS, INTEGER_OPS
 from xdsl_opencl.frontend.llvm_ir.lexer import (
+    NOT_UNDERSTOOD,
     Unsupported,
     name_of,
     tokenize,
 )
 from xdsl_opencl.frontend.llvm_ir.locations import Locations
+from xdsl_opencl.frontend.llvm_ir.types import as_integer
 from xdsl_opencl.frontend.llvm_ir.values import HINT
 
 if TYPE_CHECKING:
@@ -101,7 +103,7 @@ class FunctionReader(CallReader):
             for block, own_label, build in self._terminators:
                 text = f"the end of block {own_label}"
                 block.add_op(build(own_label))
-        except (Unsupported, KeyError, IndexError, ValueError, AssertionError) as error:
+        except (Unsupported, *NOT_UNDERSTOOD) as error:
             if isinstance(error, Unsupported):
                 message = str(error)
             else:
@@ -316,6 +318,8 @@ class FunctionReader(CallReader):
         type_, i = self.types.parse(t, i)
         value_at = i
         _, i = self.value(type_, t, i)
+        if (integer := as_integer(type_)) is None or integer.width.data > 64:
+            raise Unsupported(f"a switch on {type_}")
         default = self._block(t[i + 2]), t[i + 2]
         i += 4
         cases: list[tuple[int, _Edge]] = []

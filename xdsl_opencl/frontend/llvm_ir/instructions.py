@@ -25,6 +25,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import instructions as ext
+from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS
 from xdsl_opencl.frontend.llvm_ir.constants import (
     GEP_FLAGS,
     gep,
@@ -356,6 +357,8 @@ class InstructionReader(ValueReader):
         kind = t[i]
         if kind in ("and", "or", "xor"):
             kind = "_" + kind
+        if kind not in ATOMIC_BIN_OPS:
+            raise Unsupported(f"atomicrmw '{kind}'")
         pointer, i = self.typed(t, i + 1)
         value, i = self.typed(t, i + 1)
         scope, i = self._syncscope(t, i)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
+from typing import cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -20,6 +21,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.irdl import VarOperandDef
 
 from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
 from xdsl_opencl.frontend.llvm_ir.ops import llvm_ops
@@ -86,6 +88,18 @@ def _has_fastmath(cls: type[Operation]) -> bool:
     return "fastmathFlags" in definition.properties  # pyright: ignore[reportUnknownMemberType]
 
 
+@cache
+def _operand_count(cls: type[Operation]) -> int | None:
+    """
+    How many operands the operation takes; None where their number varies.
+    """
+    definition = cls.get_irdl_definition()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
+    operands = cast("list[tuple[str, object]]", definition.operands)  # pyright: ignore[reportUnknownMemberType]
+    if any(isinstance(operand, VarOperandDef) for _, operand in operands):
+        return None
+    return len(operands)
+
+
 def constant_integer(value: SSAValue) -> int | None:
     """
     The number that `value` is, if an `llvm.mlir.constant` integer defines it.
@@ -109,6 +123,14 @@ def intrinsic(
     """
     result_types = () if result_type is None else (result_type,)
     operation = _operation_name(name)
+    if operation is not None:
+        # Operations that have arguments as properties are made of calls only where
+        # `_IMMEDIATES` says how.
+        count = _operand_count(llvm_ops()[operation])
+        given = len(arguments) - len(_IMMEDIATES.get(operation, ()))
+        lifetime = operation.startswith("llvm.intr.lifetime.")
+        if count is not None and given != count and not lifetime:
+            operation = None
     if operation is None:
         return llvm.CallIntrinsicOp.create(
             operands=arguments,

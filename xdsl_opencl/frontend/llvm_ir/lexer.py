@@ -89,3 +89,13 @@ class Unsupported(Exception):
     """
     Raised inside a line; the reader adds the line and makes it a `LineError`.
     """
+
+
+NOT_UNDERSTOOD = (
+    KeyError,
+    IndexError,
+    ValueError,
+    AssertionError,
+    NotImplementedError,
+)
+"""What a line raises that is no form of LLVM IR that the reader was written for."""

@@ -34,6 +34,7 @@ from xdsl_opencl.frontend.llvm_ir.attachments import ATTACHMENTS
 from xdsl_opencl.frontend.llvm_ir.attributes import (
     parse_function_attributes,
     parse_parameter_attributes,
+    skip_parentheses,
 )
 from xdsl_opencl.frontend.llvm_ir.constants import (
     Constant,
@@ -46,6 +47,7 @@ from xdsl_opencl.frontend.llvm_ir.constants import (
 from xdsl_opencl.frontend.llvm_ir.declarations import ExternalFunction, Global, Header
 from xdsl_opencl.frontend.llvm_ir.function import FunctionReader
 from xdsl_opencl.frontend.llvm_ir.lexer import (
+    NOT_UNDERSTOOD,
     LineError,
     Unsupported,
     name_of,
@@ -112,6 +114,8 @@ _CONVENTIONS = frozenset(
 )
 _DISCARDABLE = ("internal", "private", "weak_odr", "linkonce", "linkonce_odr")
 """Linkages of globals that may go when nothing here refers to them."""
+_ABOUT_SYMBOLS = ("llvm.used", "llvm.compiler.used", "llvm.global.annotations")
+"""Variables that only list symbols, for linkers and optimisers (LangRef)."""
 _SYMBOL = re.compile(r'@(?:[-a-zA-Z$._0-9]+|"[^"]*")')
 _LOCATION = re.compile(r", !dbg (!\d+)")
 _UNIT = UnitAttr()
@@ -267,6 +271,9 @@ class ModuleReader:
             )
             header.body = body
             self.functions[header.name] = header
+        for name, aliased in self.constants.aliases.items():
+            if (header := self.functions.get(aliased)) is not None:
+                self.functions[name] = header
         self._merge_kernel_bodies()
         self._find_local_users()
 
@@ -275,7 +282,7 @@ class ModuleReader:
             return parse()
         except Unsupported as error:
             raise self.fail(str(error), number, text) from None
-        except (KeyError, IndexError, ValueError, AssertionError) as error:
+        except NOT_UNDERSTOOD as error:
             message = f"not understood ({type(error).__name__}: {error})"
             raise self.fail(message, number, text) from error
 
@@ -339,9 +346,16 @@ class ModuleReader:
                 header.metadata[word[1:]] = tokens[i + 1]
                 i += 2
             elif word in ("section", "partition", "gc", "prefix", "comdat"):
-                if word != "section":
+                if word not in ("section", "comdat"):
                     raise Unsupported(f"'{word}' on a function")
-                i += 2
+                # Which object file has the function is no matter: there is one.
+                i += (
+                    4
+                    if tokens[i + 1 : i + 2] == ["("]
+                    else 1
+                    if word == "comdat"
+                    else 2
+                )
             elif word == "align":
                 i += 2
             elif word in ("personality", "prologue"):
@@ -574,6 +588,21 @@ class ModuleReader:
 
     def _scan_global(self, number: int, text: str, tokens: list[str]) -> None:
         i = 2
+        name = name_of(tokens[0])
+        if name in _ABOUT_SYMBOLS:
+            return
+        if name in ("llvm.global_ctors", "llvm.global_dtors"):
+            raise Unsupported("functions that run before or after the kernels")
+        if "alias" in tokens and "ifunc" not in tokens:
+            at = tokens.index("alias")
+            _, at = self.types.parse(tokens, at + 1)
+            if tokens[at] == "(":
+                at = skip_parentheses(tokens, at)
+            aliased, _ = self.constants.typed(tokens, at + 1)
+            if aliased.kind != "global":
+                raise Unsupported("an alias of a part of a variable")
+            self.constants.aliases[name] = str(aliased.value)
+            return
         linkage, unnamed = "external", False
         space = self.types.renumber.get(0, 0)
         while (word := tokens[i]) not in ("global", "constant"):
@@ -600,7 +629,6 @@ class ModuleReader:
             if tokens[i] == "align":
                 alignment = int(tokens[i + 1])
             i += 1
-        name = name_of(tokens[0])
         self.globals[name] = Global(
             name,
             number,
