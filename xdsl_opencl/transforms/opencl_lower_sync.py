@@ -59,7 +59,7 @@ from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.sub_group import SUB_GROUP_OPERATIONS
 from xdsl_opencl.transforms.build import METADATA, Emitter, replace
 from xdsl_opencl.transforms.builtins import copies
-from xdsl_opencl.transforms.builtins.emitter import Values
+from xdsl_opencl.transforms.builtins.emitter import Values, integer_like
 from xdsl_opencl.transforms.builtins.groups import (
     COLLECTIVES,
     Group,
@@ -337,11 +337,16 @@ class _Lowering:
     def lower_compare_exchange(
         self, e: Emitter, op: atomic.AtomicCompareExchangeOp
     ) -> list[SSAValue]:
+        v = _values(e)
         value_type = op.expected.type
+        # LLVM's compares integers; memory is compared, not numbers (OpenCL C 3.0, section
+        # 6.15.12.7.4).
+        bits = integer_like(value_type)
+        expected, desired = (v.bitcast(x, bits) for x in (op.expected, op.desired))
         pair = e.add(
             AtomicCmpXchgOp.create(
-                operands=(self.address(e, op), op.expected, op.desired),
-                result_types=(llvm.LLVMStructType.from_type_list([value_type, i1]),),
+                operands=(self.address(e, op), expected, desired),
+                result_types=(llvm.LLVMStructType.from_type_list([bits, i1]),),
                 properties={
                     "success_ordering": self.order(op.success_order.data),
                     "failure_ordering": self.order(op.failure_order.data),
@@ -350,7 +355,7 @@ class _Lowering:
                 },
             )
         )
-        return [
+        old, success = (
             e.add(
                 llvm.ExtractValueOp.create(
                     operands=(pair,),
@@ -358,8 +363,9 @@ class _Lowering:
                     properties={"position": DenseArrayBase.from_list(i64, (index,))},
                 )
             )
-            for index, type in enumerate((value_type, i1))
-        ]
+            for index, type in enumerate((bits, i1))
+        )
+        return [v.bitcast(old, value_type), success]
 
     def access(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
         return {

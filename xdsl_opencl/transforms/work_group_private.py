@@ -27,6 +27,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemmoveOp,
     MemsetOp,
 )
+from xdsl_opencl.dialects.opencl.types import EventType
 from xdsl_opencl.transforms.type_layout import type_size_align
 from xdsl_opencl.transforms.uniformity import branch_arguments
 
@@ -114,4 +115,8 @@ def size_align(type: Attribute, target: Target) -> tuple[int, int]:
             end = align_to(end, align) + size
             alignment = max(alignment, align)
         return align_to(end, alignment), alignment
+    if isinstance(type, EventType):
+        # A variable of the program, which only a list of events in memory needs.
+        size = target.pointer_bits // 8
+        return size, size
     raise AbiError(f"{type} cannot be kept in memory")
