@@ -83,6 +83,10 @@ INSTRUCTIONS = [
     (call("clz", "i32", "i32"), r"v_ffbh_u32|v_clz_i32_u32"),
     (call("bitselect", "i32 i32 i32", "i32"), r"v_bfi_b32"),
     (call("rotate", "i32 i32", "i32"), r"v_alignbit_b32"),
+    (call("fclamp", "f32 f32 f32", "f32"), r"v_med3_(num_)?f32"),
+    (call("fmax", "f16 f16", "f16"), r"v_max_(num_)?f16"),
+    (call("fma", "vector<2xf16> " * 3, "vector<2xf16>"), r"v_pk_fma_f16"),
+    (call("s_max", "vector<2xi16> vector<2xi16>", "vector<2xi16>"), r"v_pk_max_i16"),
     (call("s_add_sat", "i32 i32", "i32"), r"v_add(_nc)?_i32.*clamp"),
     (call("native_sin", "f32", "f32"), r"v_sin_f32"),
     (call("native_exp2", "f32", "f32"), r"v_exp_f32"),
@@ -160,6 +164,79 @@ def test_dot_instruction(mcpu: str, signs: str):
 def test_no_dot_instruction(mcpu: str, signs: str):
     bounded = call(f"dot_acc_sat_{signs}", "vector<4xi8> vector<4xi8> i32", "i32")
     assert "v_dot4" not in assembly(*bounded, mcpu)
+
+
+LINES = [
+    (
+        """%s = llvm.mlir.constant(7 : i32) : i32
+    %m = llvm.mlir.constant(1023 : i32) : i32
+    %t = llvm.lshr %a, %s : i32
+    %r = llvm.and %t, %m : i32""",
+        r"v_bfe_u32",
+    ),
+    (
+        """%t = opencl.builtin "s_max"(%a, %b) : (i32, i32) -> i32
+    %r = opencl.builtin "s_max"(%t, %c) : (i32, i32) -> i32""",
+        r"v_max3_i32",
+    ),
+    (
+        """%t = opencl.builtin "u_min"(%a, %b) : (i32, i32) -> i32
+    %r = opencl.builtin "u_min"(%t, %c) : (i32, i32) -> i32""",
+        r"v_min3_u32",
+    ),
+    (
+        """%t = llvm.add %a, %b : i32
+    %r = llvm.add %t, %c : i32""",
+        r"v_add3_u32",
+    ),
+    (
+        """%t = opencl.builtin "u_mul24"(%a, %b) : (i32, i32) -> i32
+    %r = llvm.add %t, %c : i32""",
+        r"v_mad_u32_u24",
+    ),
+]
+
+
+@pytest.mark.parametrize("mcpu", PROCESSORS)
+@pytest.mark.parametrize(("lines", "pattern"), LINES, ids=[p for _, p in LINES])
+def test_combined_instruction(lines: str, pattern: str, mcpu: str):
+    """
+    What LLVM makes of several operations, whose form must let it.
+    """
+    operands = "i32 i32 i32" if "%c" in lines else "i32"
+    assert re.search(pattern, assembly(lines, operands, "i32", mcpu))
+
+
+MEMORY = """
+opencl.kernel @k(%p: !llvm.ptr<1>, %l: !llvm.ptr<3>, %v: i32, %w: i64) {
+  %i = opencl.get_global_id 0 : i64
+  %a = opencl.atomic_rmw add relaxed device %p, %v : !llvm.ptr<1>, i32
+  %b = opencl.atomic_rmw umax relaxed work_group %l, %v : !llvm.ptr<3>, i32
+  %at = llvm.getelementptr %p[%i] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+  %c = opencl.atomic_rmw xor relaxed device %at, %w : !llvm.ptr<1>, i64
+  %d = opencl.atomic_rmw umin relaxed all_svm_devices %at, %w : !llvm.ptr<1>, i64
+  opencl.return
+}
+"""
+
+
+@pytest.mark.parametrize("mcpu", PROCESSORS)
+def test_atomics_without_result(mcpu: str):
+    """
+    One instruction each, without loops of compare and swap, and without the old value
+    (`glc`, on gfx12 `TH_ATOMIC_RETURN`).
+    """
+    text = Compilation(SourceFile("k.mlir", MEMORY), Target(mcpu=mcpu)).assembly
+    for pattern in (
+        r"global_atomic_add(_u32)? ",
+        r"ds_max_u32 ",
+        r"global_atomic_xor(_x2|_b64) ",
+        r"global_atomic_(u?min)(_x2|_u64) ",
+    ):
+        found = re.search(rf"^\s+{pattern}.*$", text, re.MULTILINE)
+        assert found is not None, pattern
+        assert not re.search(r"\bglc\b|TH_ATOMIC_RETURN|_rtn", found[0])
+    assert "cmpswap" not in text
 
 
 @pytest.mark.parametrize("mcpu", PROCESSORS)
