@@ -265,3 +265,28 @@ def test_memory_is_not_corrupted():
         program.k(1, 1, memory[2000:2008], 2000)
     assert memory[2000:2008].tolist() == [9] * 8
     assert memory.sum() == 72
+
+
+def test_pipes():
+    from xdsl_opencl.runtime import Pipe
+
+    program = Program.from_source(
+        """
+kernel void put(write_only pipe int to, global const int *p) {
+  int i = get_global_id(0);
+  write_pipe(to, &p[i]);
+}
+kernel void take(read_only pipe int from, global int *p) {
+  int v;
+  if (read_pipe(from, &v) == 0) p[get_global_id(0)] = v;
+}
+""",
+        "-cl-std=CL2.0",
+        check=True,
+    )
+    pipe, there = Pipe(8, np.int32), np.zeros(8, np.int32)
+    program.put(8, 4, pipe, np.arange(8, dtype=np.int32))
+    program.take(8, 4, pipe, there)
+    assert sorted(there.tolist()) == list(range(8))
+    with pytest.raises(CheckError, match="of argument 1 'p', which has 28"):
+        program.put(8, 4, pipe, np.arange(7, dtype=np.int32))

@@ -29,6 +29,7 @@ from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
+from xdsl_opencl.runtime.pipes import Pipe
 
 MOST_REPORTS = 100
 """Different reports of one launch; what comes after them is not kept."""
@@ -170,6 +171,8 @@ class Watch:
                 kept = kept if array.flags.writeable else READ_ONLY_ARRAY
                 arguments[index] = start, array.nbytes, kept
                 ends.append((start, start + array.nbytes))
+            elif isinstance(value, Pipe):
+                arguments[index] = value.address, value.nbytes, 0
             elif isinstance(value, Image):
                 self._images[index] = value
         ends.sort()

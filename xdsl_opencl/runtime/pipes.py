@@ -57,6 +57,13 @@ class Pipe:
         return self._memory.__array_interface__["data"][0]
 
     @property
+    def nbytes(self) -> int:
+        """
+        Bytes of memory, indices and packets.
+        """
+        return self._memory.nbytes
+
+    @property
     def capacity(self) -> int:
         """
         Packets for which it has room.
