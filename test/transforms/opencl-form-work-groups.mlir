@@ -15,6 +15,7 @@ opencl.kernel @no_barrier(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK: ^{{.*}}(%{{local_z.*}}: i32):
 // CHECK: ^{{.*}}(%{{local_y.*}}: i32):
 // CHECK: ^{{.*}}(%{{local_x.*}}: i32):
+// CHECK: %{{linear.*}} = llvm.add %{{row.*}}, %{{.*}} overflow<nsw,nuw> : i64
 // CHECK: %[[WIDE:.*]] = llvm.zext %{{local_x.*}} : i32 to i64
 // CHECK-NEXT: %[[ID:.*]] = llvm.add %{{base_x.*}}, %[[WIDE]] overflow<nsw,nuw> : i64
 // CHECK-NEXT: %[[AT:.*]] = llvm.getelementptr %{{.*}}[%[[ID]]]
@@ -60,12 +61,12 @@ opencl.kernel @straight(%p: !llvm.ptr<1>) {
 // CHECK: llvm.alloca %{{items.*}} x i32
 // CHECK-NOT: llvm.alloca
 // CHECK: ^{{.*}}(%[[Z1:local_z.*]]: i32):
-// CHECK: %[[LINEAR:linear.*]] = llvm.zext %{{.*}} : i32 to i64
+// CHECK: %[[LINEAR:linear.*]] = llvm.add %{{row.*}}, %{{.*}} overflow<nsw,nuw> : i64
 // CHECK: %[[V:.*]] = llvm.load %{{.*}} : !llvm.ptr<1> -> i32
 // CHECK-NEXT: %[[SLOT:.*]] = llvm.getelementptr inbounds %{{.*}}[%[[LINEAR]]] : (!llvm.ptr, i64) -> !llvm.ptr, i32
 // CHECK-NEXT: llvm.store %[[V]], %[[SLOT]]
 // CHECK: ^{{.*}}(%[[Z2:local_z.*]]: i32):
-// CHECK: %[[LINEAR2:linear.*]] = llvm.zext %{{.*}} : i32 to i64
+// CHECK: %[[LINEAR2:linear.*]] = llvm.add %{{row.*}}, %{{.*}} overflow<nsw,nuw> : i64
 // CHECK: llvm.getelementptr inbounds %{{.*}}[%[[LINEAR2]]] : (!llvm.ptr, i64) -> !llvm.ptr, i32
 // CHECK-NEXT: %[[W:.*]] = llvm.load
 // CHECK: llvm.add %{{base_x.*}}

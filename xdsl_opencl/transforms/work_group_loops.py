@@ -92,6 +92,19 @@ def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
             op.alignment = IntegerAttr(size, i64)
 
 
+def is_int_id(value: SSAValue) -> bool:
+    """
+    Whether `value` is `(int)get_global_id(d)` or of `get_local_id`.
+    """
+    op = value.owner
+    if not isinstance(op, llvm.TruncOp) or value.type != i32:
+        return False
+    query = op.arg.owner
+    if not isinstance(query, wi.GetGlobalIdOp | wi.GetLocalIdOp):
+        return False
+    return query.static_dimension in (0, 1, 2)
+
+
 @dataclass
 class WorkItem:
     """
@@ -159,11 +172,11 @@ class RegionLowering:
             value.name_hint = hint
         row = build.no_wrap(llvm.MulOp, z, size[1])
         row = build.no_wrap(llvm.AddOp, row, y)
-        row = build.no_wrap(llvm.MulOp, row, size[0], "row")
+        row = build.resize(build.no_wrap(llvm.MulOp, row, size[0]), i64)
+        row.name_hint = "row"
         build.branch(x_head, (zero,))
         build = BlockBuilder(x_head)
-        linear = build.resize(build.no_wrap(llvm.AddOp, row, x), i64)
-        linear.name_hint = "linear"
+        linear = build.no_wrap(llvm.AddOp, row, build.resize(x, i64), "linear")
         if owner.check is not None:
             owner.check.begin_item(build, linear)
         item = WorkItem((x, y, z), linear)
@@ -457,13 +470,13 @@ class _BlockCopy:
         The value of `(int)get_global_id(d)` and the like: LLVM knows of an `i32` sum that
         it does not overflow, but not of the low half of an `i64` one.
         """
-        if not isinstance(op, llvm.TruncOp) or op.res.type != i32:
+        if not op.results or not is_int_id(op.results[0]):
             return None
-        query = op.arg.owner
-        if not isinstance(query, wi.GetGlobalIdOp | wi.GetLocalIdOp):
-            return None
+        query = op.operands[0].owner
+        assert isinstance(query, wi.DimensionQueryOp)
         axis = query.static_dimension
-        return None if axis is None or axis > 2 else self.by_axis(query, axis, i32)
+        assert axis is not None
+        return self.by_axis(query, axis, i32)
 
     def by_axis(self, op: Operation, axis: int, type: Attribute) -> SSAValue:
         build, owner = self.build, self.owner
