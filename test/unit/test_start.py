@@ -53,8 +53,9 @@ UNUSED = {
     | NOT_ON_GPU
     | {"xdsl_opencl.backend.llvm_ir", "xdsl_opencl.transforms.pipeline"},
     "info": NEVER | NOT_ON_GPU,
-    # LLVM is also what puts machine code into this process.
-    "run": (NEVER - {"llvmlite"})
+    # LLVM also puts machine code into this process; the layout of pipes stands beside
+    # their lowering, which makes `scf`.
+    "run": (NEVER - {"llvmlite", "xdsl.dialects.scf"})
     | {"xdsl_opencl.backend.code_object", "xdsl_opencl.transforms.image_flow"},
 }
 """Modules that a command has no use for."""

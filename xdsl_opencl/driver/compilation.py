@@ -275,6 +275,11 @@ class Compilation:
         return module
 
     def _warn_of_barriers(self, module: ModuleOp) -> None:
+        from xdsl_opencl.transforms.meetings import MEETINGS
+
+        if not any(type(op) in MEETINGS for op in module.walk()):
+            return
+        # Which imports dialects that few modules have.
         from xdsl_opencl.transforms.divergent_barriers import divergent_barriers
         from xdsl_opencl.transforms.utils import enclosing_symbol
 

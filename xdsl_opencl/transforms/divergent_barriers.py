@@ -17,27 +17,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
-from xdsl_opencl.dialects.opencl import collective, sync, work_item
+from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.transforms.meetings import MEETINGS
 from xdsl_opencl.transforms.uniformity import branch_arguments, post_dominators
-
-MEETINGS: frozenset[type[Operation]] = frozenset(
-    (
-        sync.BarrierOp,
-        sync.WorkGroupBarrierOp,
-        collective.WorkGroupReduceOp,
-        collective.WorkGroupScanInclusiveOp,
-        collective.WorkGroupScanExclusiveOp,
-        collective.WorkGroupAnyOp,
-        collective.WorkGroupAllOp,
-        collective.WorkGroupBroadcastOp,
-        collective.AsyncWorkGroupCopyOp,
-        collective.AsyncWorkGroupStridedCopyOp,
-        collective.WaitGroupEventsOp,
-        collective.WaitGroupEventsPtrOp,
-    )
-)
-"""What all work items of a work-group must reach."""
 
 _SOURCES: frozenset[type[Operation]] = frozenset(
     (

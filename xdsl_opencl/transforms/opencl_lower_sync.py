@@ -67,7 +67,6 @@ from xdsl_opencl.transforms.builtins.groups import (
     scratch_variable,
 )
 from xdsl_opencl.transforms.builtins.memory import raw_pointer
-from xdsl_opencl.transforms.builtins.pipes import lower_pipe
 from xdsl_opencl.transforms.builtins.sub_groups import (
     lower_for_one,
     lower_sub_group,
@@ -441,6 +440,8 @@ class _Lowering:
         """
         Lowers the operations of pipes, to some that the other lowerings take.
         """
+        from xdsl_opencl.transforms.builtins.pipes import lower_pipe
+
         device = self.scope(MemoryScope.DEVICE).get("syncscope")
         scope = device.data if isinstance(device, StringAttr) else ""
         for op in operations:
@@ -550,7 +551,7 @@ class OpenCLLowerSyncPass(ModulePass):
         lowering = _Lowering(op, module_target(op))
         table = lowering.table()
         operations = tuple(op.walk())
-        if any(isinstance(inner, PIPE_OPERATIONS) for inner in operations):
+        if any(type(inner) in PIPE_OPERATIONS for inner in operations):
             lowering.lower_pipes(operations)
             operations = tuple(op.walk())
         for inner in operations:
