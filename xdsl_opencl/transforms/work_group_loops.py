@@ -79,7 +79,8 @@ def _is_shared(pointer: Attribute) -> bool:
 
 def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
     """
-    Asks of a vector in memory only what NumPy grants: the alignment of its elements.
+    Asks of a vector in memory only what NumPy grants, and what an array of elements in
+    private memory that is used as vectors has: the alignment of its elements.
     """
     type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
     if not isinstance(type, VectorType):
@@ -419,8 +420,9 @@ class _BlockCopy:
                 dict(zip(op.operands, operands, strict=True)), self.region.blocks
             )
             self.build.block.add_op(new)
-            if isinstance(new, llvm.LoadOp | llvm.StoreOp) and _is_shared(new.ptr.type):
-                self.region.mark_independent(new)
+            if isinstance(new, llvm.LoadOp | llvm.StoreOp):
+                if _is_shared(new.ptr.type):
+                    self.region.mark_independent(new)
                 _relax_alignment(new)
             for old, result in zip(op.results, new.results, strict=True):
                 self.define(old, result)
