@@ -156,3 +156,12 @@ def test_every_target_compiles_it(target: str):
         for few in chunks(others):
             errors += compile_all(few, target)
     assert errors == []
+
+
+def test_ranges_for_device_queues_are_refused():
+    text = "kernel void k(global int *o) { ndrange_t n = ndrange_1D(4); o[0] = 1; }"
+    source = SourceFile("k.cl", text)
+    build = BuildOptions("CL2.0")
+    compilation = Compilation(source, Target(mcpu="gfx900"), build=build)
+    with pytest.raises(CompileError, match="ndrange_1D: no target has queues"):
+        assert compilation.llvm_ir

@@ -110,7 +110,8 @@ _DEVICE_QUEUE = (
 """What Clang writes for `enqueue_kernel` and `get_kernel_*` (`CGBuiltin.cpp`)."""
 _DEVICE_EVENTS = (
     "capture_event_profiling_info create_user_event enqueue_marker get_default_queue "
-    "is_valid_event release_event retain_event set_user_event_status"
+    "is_valid_event ndrange_1D ndrange_2D ndrange_3D release_event retain_event "
+    "set_user_event_status"
 ).split()
 """The other functions of queues on the device (OpenCL C 3.0, section 6.15.18)."""
 
