@@ -131,6 +131,7 @@ POCL_WRONG: dict[int, str] = {
     432: "a work item of `switch` goes to `default` although there is its case",
     493: _OVERWRITTEN,
     577: _OVERWRITTEN,
+    866: _OVERWRITTEN,
 }
 """Seeds on which PoCL 3.1 is wrong: what it does instead of what the program says."""
 
