@@ -121,6 +121,10 @@ def test_blocks() -> None:
     [
         (
             "enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, ndrange_1D(1), ^{ *p = 1; });",
+            "ndrange_1D",
+        ),
+        (
+            "ndrange_t r; enqueue_kernel(q, CLK_ENQUEUE_FLAGS_NO_WAIT, r, ^{ *p = 1; });",
             "enqueue_kernel",
         ),
         (
