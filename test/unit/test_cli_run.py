@@ -237,7 +237,7 @@ def test_faults(
     try:
         assert main([*command, *more]) == 1
     finally:
-        faulthandler.enable(sys.__stderr__)
+        faulthandler.enable()
     captured = capfd.readouterr()
     assert message in captured.err
     assert captured.err.count("error:") == 1
