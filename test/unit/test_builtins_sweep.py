@@ -165,3 +165,16 @@ def test_ranges_for_device_queues_are_refused():
     compilation = Compilation(source, Target(mcpu="gfx900"), build=build)
     with pytest.raises(CompileError, match="ndrange_1D: no target has queues"):
         assert compilation.llvm_ir
+
+
+@pytest.mark.parametrize("width", ["2", "3", "4", "8", "16"])
+def test_frexp_of_vectors_on_the_host(width: str):
+    """
+    LLVM 22 ends its process on `llvm.frexp` of `<4 x double>` for x86 without AVX.
+    """
+    text = (
+        f"kernel void k(global double{width} *p, global int{width} *q) {{ "
+        f"int{width} e; p[0] = frexp(p[0], &e); q[0] = e; }}"
+    )
+    compilation = Compilation(SourceFile("k.cl", text), Target(abi=Abi.HOST), level=1)
+    assert compilation.object

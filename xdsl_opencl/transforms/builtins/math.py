@@ -89,14 +89,18 @@ def frexp(
     """
     `frexp`: mantissa in [0.5, 1) and exponent.
     """
-    x = a[0]
     # The instructions give 0 for the exponent of infinities and NaN, but for gfx6's.
     if v.isa is not None and v.isa >= (7,):
         return each(v, a, types, lambda *x: _machine_frexp(v, *x))
+    # LLVM 22 ends its process on some vectors (double4 on x86).
+    return each(v, a, types, lambda *x: _llvm_frexp(v, *x))
+
+
+def _llvm_frexp(v: Values, x: SSAValue) -> list[SSAValue]:
     pair = v.fop(
         ew.FractionExpOp,
         x,
-        type=llvm.LLVMStructType.from_type_list([x.type, integer_like(x.type, 32)]),
+        type=llvm.LLVMStructType.from_type_list([x.type, i32]),
     )
 
     def field(index: int, type: Attribute) -> SSAValue:
@@ -108,10 +112,10 @@ def frexp(
             )
         )
 
-    exponent = field(1, integer_like(x.type, 32))
+    exponent = field(1, i32)
     finite = v.classify(x, 0x1F8)
     # The exponent of an infinity or NaN is LLVM's to choose; OpenCL's libraries give 0.
-    exponent = v.select(finite, exponent, v.integer(0, exponent.type))
+    exponent = v.select(finite, exponent, v.integer(0, i32))
     return [field(0, x.type), exponent]
 
 
