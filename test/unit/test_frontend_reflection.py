@@ -175,6 +175,29 @@ def test_info(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
 
 
 @needs_clang
+def test_info_without_a_target(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    Names and types of arguments are the same for every target.
+    """
+    source = tmp_path / "k.cl"
+    source.write_text(SOURCE)
+    for kernel in info(capsys, str(source)):
+        rows = [
+            (
+                argument["name"],
+                argument["type_name"],
+                argument["address_space"]["cl_value"],
+                argument["access"]["cl_value"],
+                argument["type_qualifiers"]["bits"],
+            )
+            for argument in kernel["arguments"]
+        ]
+        assert rows == EXPECTED[kernel["name"]]
+
+
+@needs_clang
 def test_documentation(capsys: pytest.CaptureFixture[str]) -> None:
     """
     The session in `docs/frontend.md`.

@@ -27,8 +27,8 @@ def add_parser(subparsers: Subparsers) -> None:
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "info",
         help="describe kernels",
-        description="Describes the kernels of a module (.mlir, .ll, .cl) for a target, "
-        "or of a code object (.hsaco, .o).",
+        description="Describes the kernels of a module (.mlir, .ll, .cl) for a target "
+        "(.cl: the CPU device by default), or of a code object (.hsaco, .o).",
     )
     parser.add_argument("input", metavar="INPUT")
     add_target_options(parser)
@@ -77,6 +77,11 @@ def _describe(args: argparse.Namespace, is_code: bool) -> Report:
 
         build = build_options_of(args)
         source = SourceFile.read(args.input)
+        if target is None and PurePath(args.input).suffix == ".cl":
+            # No module can have one attached, and reflection needs none: the CPU device.
+            from xdsl_opencl.abi.target import Abi, Target
+
+            target = Target(Abi.HOST)
     level = int(args.level)
     ahead = start(source, Request(target, "o", level, optimized=True, build=build))
     # Clang and LLVM are at work while xDSL is imported.
