@@ -143,6 +143,22 @@ def info(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     return json.loads(capsys.readouterr().out)["kernels"]
 
 
+def rows(kernel: dict[str, Any]) -> list[tuple[Any, ...]]:
+    """
+    What `info` tells of the arguments, as `EXPECTED` has it.
+    """
+    return [
+        (
+            argument["name"],
+            argument["type_name"],
+            argument["address_space"]["cl_value"],
+            argument["access"]["cl_value"],
+            argument["type_qualifiers"]["bits"],
+        )
+        for argument in kernel["arguments"]
+    ]
+
+
 @needs_clang
 def test_info(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """
@@ -157,17 +173,7 @@ def test_info(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
         info(capsys, str(code)),
     ):
         for kernel, expected in zip(kernels, program.kernels, strict=True):
-            rows = [
-                (
-                    argument["name"],
-                    argument["type_name"],
-                    argument["address_space"]["cl_value"],
-                    argument["access"]["cl_value"],
-                    argument["type_qualifiers"]["bits"],
-                )
-                for argument in kernel["arguments"]
-            ]
-            assert rows == EXPECTED[kernel["name"]]
+            assert rows(kernel) == EXPECTED[kernel["name"]]
             assert set(kernel["opencl"]) == set(KERNEL_QUERIES)
             for name, value in kernel["opencl"].items():
                 answer = expected.query(name)
@@ -184,17 +190,7 @@ def test_info_without_a_target(
     source = tmp_path / "k.cl"
     source.write_text(SOURCE)
     for kernel in info(capsys, str(source)):
-        rows = [
-            (
-                argument["name"],
-                argument["type_name"],
-                argument["address_space"]["cl_value"],
-                argument["access"]["cl_value"],
-                argument["type_qualifiers"]["bits"],
-            )
-            for argument in kernel["arguments"]
-        ]
-        assert rows == EXPECTED[kernel["name"]]
+        assert rows(kernel) == EXPECTED[kernel["name"]]
 
 
 @needs_clang
