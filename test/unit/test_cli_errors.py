@@ -310,7 +310,7 @@ def test_no_linker(
 
     monkeypatch.setenv("PATH", str(folder))
     monkeypatch.delenv("XDSL_OPENCL_LLD", raising=False)
-    monkeypatch.setattr(code_object, "_zig_linker", lambda: None)
+    monkeypatch.setattr(code_object, "zig", lambda: None)
     code_object._find_linker.cache_clear()  # pyright: ignore[reportPrivateUsage]
     lines = run(capsys, "compile", "good.mlir", *TARGET, "-o", "out.hsaco")
     assert "good.mlir: error: no linker found" in lines[0]

@@ -152,10 +152,10 @@ def test_inspect_refuses_damage(linked: bytes):
 
 @pytest.fixture
 def no_package(monkeypatch: pytest.MonkeyPatch) -> None:
-    def nothing(name: str) -> None:
+    def nothing() -> None:
         return None
 
-    monkeypatch.setattr(code_object, "find_spec", nothing)
+    monkeypatch.setattr(code_object, "zig", nothing)
     monkeypatch.setattr(code_object, "_ROCM_LINKER", "/nonexistent/ld.lld")
     monkeypatch.delenv(code_object.LINKER_VARIABLE, raising=False)
     code_object._find_linker.cache_clear()  # pyright: ignore[reportPrivateUsage]

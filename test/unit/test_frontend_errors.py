@@ -12,6 +12,7 @@ from pathlib import Path
 import pytest
 from frontend_helpers import needs_clang
 
+from xdsl_opencl.backend import toolchain
 from xdsl_opencl.cli import main
 from xdsl_opencl.frontend import FrontendError, load_llvm_ir, load_source, opencl_c
 from xdsl_opencl.frontend.opencl_c import find_clang
@@ -256,7 +257,7 @@ def test_no_clang(
     source = tmp_path / "good.cl"
     source.write_text(KERNEL)
     monkeypatch.delenv(opencl_c.CLANG_VARIABLE, raising=False)
-    monkeypatch.setattr(opencl_c, "_package_folder", lambda name: None)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    monkeypatch.setattr(toolchain, "package_folder", lambda name: None)  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
     monkeypatch.setenv("PATH", str(tmp_path))
     find_clang.cache_clear()
     try:

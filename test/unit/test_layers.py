@@ -43,13 +43,6 @@ BESIDE = {
 LISTED = {"universe": {"driver", "cli", "runtime"}}
 """Only the upper parts know the plugin's own tables."""
 
-EXCEPTIONS = {
-    # The child process that keeps LLVM's aborts away from us serves the frontend as well;
-    # it imports what it runs when it is asked.
-    ("backend.llvm_worker", "frontend.errors"),
-    ("backend.llvm_worker", "frontend.normalise"),
-}
-
 LONG = {
     "dialects.llvm_ext.corrected": "one class a corrected operation, no logic to share",
     "dialects.llvm_ext.elementwise": "one class an operation of upstream's",
@@ -117,7 +110,7 @@ def part(module: str) -> str:
 
 def allowed(importer: str, target: str) -> bool:
     mine, other = part(importer), part(target)
-    if mine == other or (importer, target) in EXCEPTIONS:
+    if mine == other:
         return True
     if mine in BESIDE:
         return other in BESIDE[mine]
@@ -154,10 +147,6 @@ def test_every_part_has_a_place():
 @pytest.mark.parametrize("module", [m for m in MODULES if m not in ROOT_MODULES])
 def test_imports_go_down(module: str):
     assert not [target for target in imports_of(module) if not allowed(module, target)]
-
-
-def test_exceptions_are_used():
-    assert all(target in imports_of(module) for module, target in EXCEPTIONS)
 
 
 def test_rule_refuses():

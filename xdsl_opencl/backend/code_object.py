@@ -8,16 +8,9 @@ A loadable code object is a shared object that LLD makes of one relocatable obje
 from __future__ import annotations
 
 import os
-import re
-import shutil
-import subprocess
-import sys
-import tempfile
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
-from pathlib import Path
 from typing import Any
 
 from xdsl.utils.exceptions import DiagnosticException
@@ -30,6 +23,7 @@ from xdsl_opencl.backend.elf import (
     read_elf,
 )
 from xdsl_opencl.backend.metadata import HIDDEN_PREFIX, read_metadata
+from xdsl_opencl.backend.toolchain import on_path, translate, version, zig
 
 LINKER_VARIABLE = "XDSL_OPENCL_LLD"
 """Environment variable that names the linker to use."""
@@ -59,34 +53,11 @@ def _lld_version(command: Sequence[str]) -> int | None:
     """
     Major version of the LLD that `command` starts; `None` if it is none.
     """
-    try:
-        result = subprocess.run(
-            [*command, "--version"], capture_output=True, text=True, check=False
-        )
-    except OSError:
-        return None
-    match = re.search(r"\bLLD (\d+)\.", result.stdout)
-    return None if match is None else int(match[1])
-
-
-def _zig_linker() -> Linker | None:
-    """
-    LLD of the PyPI package `ziglang`, its binary called without starting Python again.
-    """
-    spec = find_spec("ziglang")
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    folder = spec.submodule_search_locations[0]
-    binary = shutil.which("zig", path=folder)
-    if binary is not None:
-        return Linker((binary, "ld.lld"))
-    return Linker((sys.executable, "-m", "ziglang", "ld.lld"))
+    return version(command, r"\bLLD (\d+)\.")
 
 
 def _path_linkers() -> Iterator[str]:
-    for name in ("ld.lld", *(f"ld.lld-{n}" for n in range(30, _OLDEST_LINKER - 1, -1))):
-        if (found := shutil.which(name)) is not None:
-            yield found
+    yield from on_path("ld.lld", _OLDEST_LINKER)
     if os.access(_ROCM_LINKER, os.X_OK):
         yield _ROCM_LINKER
 
@@ -117,8 +88,8 @@ def _find_linker(wanted: str | None, path: str | None) -> Linker:
                 f"{_OLDEST_LINKER} is needed"
             )
         return Linker((wanted,))
-    if (linker := _zig_linker()) is not None:
-        return linker
+    if (binary := zig()) is not None:
+        return Linker((binary, "ld.lld"))
     old: list[str] = []
     for program in _path_linkers():
         version = _lld_version((program,))
@@ -142,26 +113,14 @@ def link(relocatable: bytes) -> bytes:
     symbol is one).
     """
     linker = find_linker()
-    with tempfile.TemporaryDirectory(prefix="xdsl-opencl-") as folder:
-        source = Path(folder, "kernels.o")
-        output = Path(folder, "kernels.hsaco")
-        source.write_bytes(relocatable)
-        command = [*linker.command, "-shared", "--no-undefined", "--threads=1"]
-        try:
-            result = subprocess.run(
-                [*command, str(source), "-o", str(output)],
-                capture_output=True,
-                text=True,
-                errors="replace",
-                check=False,
-            )
-        except OSError as error:
-            raise LinkError(f"cannot start the linker: {error}") from error
-        if result.returncode != 0 or not output.exists():
-            words = result.stderr.strip() or f"status {result.returncode}"
-            words = words.replace(folder + os.sep, "")
-            raise LinkError(f"the linker refuses the code object: {words}")
-        return output.read_bytes()
+    command = [*linker.command, "-shared", "--no-undefined", "--threads=1"]
+    try:
+        linked, words = translate(command, relocatable, "kernels.o", "kernels.hsaco")
+    except OSError as error:
+        raise LinkError(f"cannot start the linker: {error}") from error
+    if linked is None:
+        raise LinkError(f"the linker refuses the code object: {words}")
+    return linked
 
 
 @dataclass(frozen=True)

@@ -31,8 +31,8 @@ from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import llvm_worker
 from xdsl_opencl.backend.assembler import INLINE_ASSEMBLY, assemble
 from xdsl_opencl.backend.llvm_child import LLVMChild, give_back, take
+from xdsl_opencl.transforms.utils import LOWERED_ATTRIBUTE
 
-LOWERED_ATTRIBUTE = "opencl.lowered"
 LIBRARIES_ATTRIBUTE = "opencl.device_libraries"
 
 Kind = Literal["llvm-ir", "asm", "object"]

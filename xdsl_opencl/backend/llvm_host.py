@@ -3,7 +3,7 @@ Machine code for the machine that this runs on, in the child process of
 `backend.llvm_worker`: LLVM has assertions, and a fault of one of its passes must not end
 the program that wants to run a kernel.
 
-Request: `host` (LLVM IR text), `level` (0 to 3), `libraries` (LLVM IR texts of functions
+Request: `service` (this module), `ir` (LLVM IR text), `level` (0 to 3), `libraries` (LLVM IR texts of functions
 that the module may call), `elements` (whether to put scalar code together to vectors).
 Answer: `object`, or `undefined` (a list of names), or `error`.
 """
@@ -57,7 +57,7 @@ def link(llvm: Any, module: Any, text: str) -> None:
     module.link_in(library)
 
 
-def compile_host(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
+def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     """
     Optimises and emits one module.
 
@@ -66,7 +66,7 @@ def compile_host(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     level: int = request["level"]
     prepare(llvm)
     machine = _machine(llvm, level)
-    module = llvm.parse_assembly(request["host"])
+    module = llvm.parse_assembly(request["ir"])
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()

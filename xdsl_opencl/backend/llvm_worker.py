@@ -7,9 +7,8 @@ that costs one child, whose standard error the parent reads. Requests and answer
 first message is the parent's `sys.path`. Nothing here imports xDSL, so that a start
 costs little more than loading LLVM.
 
-A request with `normalise` (the text or bitcode), `source` and `promote` is answered by
-`text` or `refused`; see `frontend.normalise`; one with `host` is `backend.llvm_host`'s.
-Every other compiles:
+A request with `service`, the name of a module, is answered by `serve(llvm, request)` of
+that module, where `llvm` is `llvmlite.binding`. Every other compiles:
 
 Request: `ir`, `triple`, `cpu`, `features` (strings), `level` (0 to 3), `kinds` (a list of
 `llvm-ir`, `asm`, `object`), `internalize`, `closed` (bools; closed: an undefined symbol
@@ -25,6 +24,7 @@ import os
 import re
 import sys
 from functools import cache
+from importlib import import_module
 from typing import Any, BinaryIO, cast
 
 KERNEL = re.compile(
@@ -191,21 +191,6 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     return answer
 
 
-def normalise_ir(request: dict[str, Any]) -> dict[str, Any]:
-    """
-    The answer to a request with `normalise`.
-    """
-    from xdsl_opencl.frontend.errors import FrontendError
-    from xdsl_opencl.frontend.normalise import normalise
-
-    ir: str | bytes = request["normalise"]
-    try:
-        text = normalise(ir, request["source"], promote=request["promote"])
-    except FrontendError as error:
-        return {"refused": str(error)}
-    return {"text": text}
-
-
 def read_message(stream: BinaryIO) -> Any:
     """
     The next message.
@@ -263,14 +248,11 @@ def main() -> None:
         while True:
             request = read_message(requests)
             try:
-                if "normalise" in request:
-                    answer = normalise_ir(request)
-                elif "host" in request:
-                    from xdsl_opencl.backend.llvm_host import compile_host
-
-                    answer = compile_host(llvm, request)
-                else:
-                    answer = compile_ir(llvm, request)
+                # A service is imported when it is asked for, by its name: this module
+                # knows nobody above it.
+                service: str | None = request.get("service")
+                serve = import_module(service).serve if service else compile_ir
+                answer = serve(llvm, request)
             except RuntimeError as error:
                 answer = {"error": str(error)}
             write_message(answers, answer)

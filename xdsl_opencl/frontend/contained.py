@@ -10,6 +10,8 @@ from __future__ import annotations
 from xdsl_opencl.backend.llvm_child import give_back, take
 from xdsl_opencl.frontend.errors import FrontendError
 
+_SERVICE = "xdsl_opencl.frontend.normalise"
+
 
 def normalise_contained(ir: str | bytes, source: str, *, promote: bool = True) -> str:
     """
@@ -19,7 +21,8 @@ def normalise_contained(ir: str | bytes, source: str, *, promote: bool = True) -
     """
     child = take()
     try:
-        answer = child.request({"normalise": ir, "source": source, "promote": promote})
+        request = {"service": _SERVICE, "ir": ir, "source": source, "promote": promote}
+        answer = child.request(request)
         if answer is None:
             details = child.take_stderr().strip().splitlines() or ["no message"]
             raise FrontendError(f"{source}: error: LLVM rejects this: {details[-1]}")

@@ -164,6 +164,17 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
     return str(module)
 
 
+def serve(_: object, request: dict[str, Any]) -> dict[str, Any]:
+    """
+    The answer of `backend.llvm_worker`'s child: `text`, or why the input is `refused`.
+    """
+    try:
+        text = normalise(request["ir"], request["source"], promote=request["promote"])
+    except FrontendError as error:
+        return {"refused": str(error)}
+    return {"text": text}
+
+
 def _rejection(error: RuntimeError, source: str) -> str:
     """
     LLVM's message, with the name of the source and its line.

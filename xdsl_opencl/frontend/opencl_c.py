@@ -20,13 +20,13 @@ import sys
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib.util import find_spec
 from pathlib import Path
 
+from xdsl_opencl.backend import toolchain
+from xdsl_opencl.backend.toolchain import CLANG_VARIABLE
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.options import BuildOptions
 
-CLANG_VARIABLE = "XDSL_OPENCL_CLANG"
 HEADERS_VARIABLE = "XDSL_OPENCL_HEADERS"
 OLDEST_CLANG = 14
 
@@ -79,13 +79,6 @@ class ClangResult:
     warnings: str
 
 
-def _package_folder(name: str) -> Path | None:
-    spec = find_spec(name)
-    if spec is None or not spec.submodule_search_locations:
-        return None
-    return Path(next(iter(spec.submodule_search_locations)))
-
-
 @cache
 def find_clang() -> Clang:
     """
@@ -101,27 +94,12 @@ def find_clang() -> Clang:
                 f"error: ${CLANG_VARIABLE} is '{chosen}', which is not a program"
             )
         return Clang((command,), os.environ.get(HEADERS_VARIABLE))
-    package = _package_folder("ziglang")
-    if package is not None:
-        zig = package / ("zig.exe" if os.name == "nt" else "zig")
-        if zig.exists():
-            return Clang((str(zig), "clang"), _find_headers())
-    for name in ("clang", *(f"clang-{v}" for v in range(30, OLDEST_CLANG - 1, -1))):
-        command = shutil.which(name)
-        if command is not None and (_version(command) or 0) >= OLDEST_CLANG:
+    if (zig := toolchain.zig()) is not None:
+        return Clang((zig, "clang"), _find_headers())
+    for command in toolchain.on_path("clang", OLDEST_CLANG):
+        if toolchain.clang_version(command) >= OLDEST_CLANG:
             return Clang((command,), os.environ.get(HEADERS_VARIABLE))
     raise FrontendError(_NO_CLANG)
-
-
-def _version(command: str) -> int | None:
-    try:
-        text = subprocess.run(
-            (command, "--version"), capture_output=True, text=True, check=True
-        ).stdout
-    except (OSError, subprocess.CalledProcessError):
-        return None
-    match = re.search(r"clang version (\d+)", text)
-    return None if match is None else int(match[1])
 
 
 def _find_headers() -> str:
@@ -132,7 +110,7 @@ def _find_headers() -> str:
     candidates: list[Path] = []
     if variable := os.environ.get(HEADERS_VARIABLE):
         candidates.append(Path(variable))
-    package = _package_folder("clang")
+    package = toolchain.package_folder("clang")
     if package is not None:
         candidates.append(package / "native" / "resource" / "include")
     for folder in candidates:

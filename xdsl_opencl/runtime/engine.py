@@ -54,7 +54,8 @@ def compile_object(ir: str, level: int) -> bytes:
     while True:
         answer = child.request(
             {
-                "host": linked.ir,
+                "service": "xdsl_opencl.backend.llvm_host",
+                "ir": linked.ir,
                 "libraries": linked.libraries,
                 "elements": linked.elements,
                 "level": level,

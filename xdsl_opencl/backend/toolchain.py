@@ -1,0 +1,100 @@
+"""
+Programs of LLVM that run beside us: Clang and LLD, as the package `ziglang` carries them or
+as they are installed.
+
+Nothing here imports xDSL.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator, Sequence
+from importlib.util import find_spec
+from pathlib import Path
+
+CLANG_VARIABLE = "XDSL_OPENCL_CLANG"
+"""Environment variable that names the Clang to use."""
+
+_NEWEST = 30
+"""Debian's names go to `clang-30`, long after what there is."""
+
+
+def package_folder(name: str) -> Path | None:
+    """
+    Where the Python package `name` is; it is not imported.
+    """
+    spec = find_spec(name)
+    if spec is None or not spec.submodule_search_locations:
+        return None
+    return Path(next(iter(spec.submodule_search_locations)))
+
+
+def zig() -> str | None:
+    """
+    The binary of the package `ziglang`, which is Clang as `zig clang` and LLD as
+    `zig ld.lld`; called so, Python does not start again.
+    """
+    folder = package_folder("ziglang")
+    return None if folder is None else shutil.which("zig", path=str(folder))
+
+
+def on_path(name: str, oldest: int) -> Iterator[str]:
+    """
+    The programs `name` and `name-<version>` on the `PATH`, newest of these first.
+    """
+    for candidate in (name, *(f"{name}-{n}" for n in range(_NEWEST, oldest - 1, -1))):
+        if (found := shutil.which(candidate)) is not None:
+            yield found
+
+
+def version(command: Sequence[str], pattern: str) -> int | None:
+    """
+    What group 1 of `pattern` finds in the answer to `--version`; `None` if the command
+    cannot be started or is something else.
+    """
+    try:
+        result = subprocess.run(
+            [*command, "--version"], capture_output=True, text=True, check=False
+        )
+    except OSError:
+        return None
+    match = re.search(pattern, result.stdout)
+    return None if match is None else int(match[1])
+
+
+def clang_version(command: str) -> int:
+    """
+    Major version of the Clang that `command` starts; 0 if it is none.
+    """
+    return version((command,), r"clang version (\d+)") or 0
+
+
+def translate(
+    command: Sequence[str], content: bytes, source: str, output: str
+) -> tuple[bytes | None, str]:
+    """
+    What `command source -o output` writes when a file `source` holds `content`, and what
+    it says: `None` if it fails. Both files are gone afterwards.
+
+    Raises `OSError` when the command cannot be started.
+    """
+    with tempfile.TemporaryDirectory(prefix="xdsl-opencl-") as folder:
+        made = Path(folder, output)
+        place = Path(folder, source)
+        place.write_bytes(content)
+        result = subprocess.run(
+            [*command, str(place), "-o", str(made)],
+            capture_output=True,
+            text=True,
+            errors="replace",
+            check=False,
+        )
+        words = result.stderr.strip() or f"status {result.returncode}"
+        words = words.replace(folder + os.sep, "")
+        if result.returncode != 0 or not made.exists():
+            return None, words
+        return made.read_bytes(), words
