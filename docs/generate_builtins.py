@@ -29,8 +29,10 @@ from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS, Builtin, Category
 from xdsl_opencl.dialects.opencl.evaluate import evaluated_builtins
 from xdsl_opencl.dialects.opencl.evaluate_exact import FUNCTIONS
-from xdsl_opencl.transforms.opencl_lower_builtins import OpenCLLowerBuiltinsPass
-from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE
+from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
+from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
+    OpenCLLowerBuiltinsPass,
+)
 
 HEADER = """\
 # Builtin functions

@@ -14,56 +14,68 @@ from importlib import import_module
 from typing import Any
 
 from xdsl.ir import Dialect
+from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
 _DIALECTS = {
-    "opencl": "xdsl_opencl.dialects.opencl:OpenCL",
+    "opencl": "dialects.opencl:OpenCL",
 }
 
 _PASSES = {
-    "convert-arith-to-llvm": "ConvertArithToLLVMPass",
-    "convert-cf-to-llvm": "ConvertCfToLLVMPass",
-    "convert-func-to-llvm": "ConvertFuncToLLVMPass",
-    "convert-index-to-llvm": "ConvertIndexToLLVMPass",
-    "convert-math-to-llvm": "ConvertMathToLLVMPass",
-    "convert-memref-to-llvm": "ConvertMemRefToLLVMPass",
-    "convert-opencl-to-llvm": "ConvertOpenCLToLLVMPass",
-    "convert-ub-to-llvm": "ConvertUBToLLVMPass",
-    "convert-vector-to-llvm": "ConvertVectorToLLVMPass",
-    "opencl-add-implicit-operands": "OpenCLAddImplicitOperandsPass",
-    "opencl-assign-resource-ids": "OpenCLAssignResourceIdsPass",
-    "opencl-attach-target": "OpenCLAttachTargetPass",
-    "opencl-check-accesses": "OpenCLCheckAccessesPass",
-    "opencl-form-work-groups": "OpenCLFormWorkGroupsPass",
-    "opencl-inline": "OpenCLInlinePass",
-    "opencl-link-device-library": "OpenCLLinkDeviceLibraryPass",
-    "opencl-lower-arguments": "OpenCLLowerArgumentsPass",
-    "opencl-lower-builtins": "OpenCLLowerBuiltinsPass",
-    "opencl-lower-image-queries": "OpenCLLowerImageQueriesPass",
-    "opencl-lower-images": "OpenCLLowerImagesPass",
-    "opencl-lower-samplers": "OpenCLLowerSamplersPass",
-    "opencl-lower-sync": "OpenCLLowerSyncPass",
-    "opencl-lower-work-items": "OpenCLLowerWorkItemsPass",
-    "opencl-split-kernel-entries": "OpenCLSplitKernelEntriesPass",
-    "opencl-strip-unused": "OpenCLStripUnusedPass",
-    "opencl-to-llvm": "OpenCLToLLVMPass",
+    "convert-arith-to-llvm": "conversions.convert_arith_to_llvm:ConvertArithToLLVMPass",
+    "convert-cf-to-llvm": "conversions.convert_cf_to_llvm:ConvertCfToLLVMPass",
+    "convert-func-to-llvm": "conversions.convert_func_to_llvm:ConvertFuncToLLVMPass",
+    "convert-index-to-llvm": "conversions.convert_index_to_llvm:ConvertIndexToLLVMPass",
+    "convert-math-to-llvm": "conversions.convert_math_to_llvm:ConvertMathToLLVMPass",
+    "convert-memref-to-llvm": "conversions.convert_memref_to_llvm:ConvertMemRefToLLVMPass",
+    "convert-opencl-to-llvm": "transforms.kernels.convert_opencl_to_llvm:ConvertOpenCLToLLVMPass",
+    "convert-ub-to-llvm": "conversions.convert_ub_to_llvm:ConvertUBToLLVMPass",
+    "convert-vector-to-llvm": "conversions.convert_vector_to_llvm:ConvertVectorToLLVMPass",
+    "opencl-add-implicit-operands": "transforms.images.opencl_add_implicit_operands:OpenCLAddImplicitOperandsPass",
+    "opencl-assign-resource-ids": "transforms.images.opencl_assign_resource_ids:OpenCLAssignResourceIdsPass",
+    "opencl-attach-target": "transforms.opencl_attach_target:OpenCLAttachTargetPass",
+    "opencl-check-accesses": "transforms.checks.opencl_check_accesses:OpenCLCheckAccessesPass",
+    "opencl-form-work-groups": "transforms.work_groups.opencl_form_work_groups:OpenCLFormWorkGroupsPass",
+    "opencl-inline": "transforms.kernels.opencl_inline:OpenCLInlinePass",
+    "opencl-link-device-library": "transforms.builtins.opencl_link_device_library:OpenCLLinkDeviceLibraryPass",
+    "opencl-lower-arguments": "transforms.kernels.opencl_lower_arguments:OpenCLLowerArgumentsPass",
+    "opencl-lower-builtins": "transforms.builtins.opencl_lower_builtins:OpenCLLowerBuiltinsPass",
+    "opencl-lower-image-queries": "transforms.images.opencl_lower_image_queries:OpenCLLowerImageQueriesPass",
+    "opencl-lower-images": "transforms.images.opencl_lower_images:OpenCLLowerImagesPass",
+    "opencl-lower-samplers": "transforms.images.opencl_lower_samplers:OpenCLLowerSamplersPass",
+    "opencl-lower-sync": "transforms.sync.opencl_lower_sync:OpenCLLowerSyncPass",
+    "opencl-lower-work-items": "transforms.work_items.opencl_lower_work_items:OpenCLLowerWorkItemsPass",
+    "opencl-split-kernel-entries": "transforms.kernels.opencl_split_kernel_entries:OpenCLSplitKernelEntriesPass",
+    "opencl-strip-unused": "transforms.kernels.opencl_strip_unused:OpenCLStripUnusedPass",
+    "opencl-to-llvm": "transforms.opencl_to_llvm:OpenCLToLLVMPass",
 }
-"""Pass name to class name; the module is the pass's name with underscores."""
+"""
+Pass name to module, within this package, and class; the file is named as the pass.
+"""
 
 _TARGETS = {
-    "opencl-arguments": "xdsl_opencl.backend.arguments:OpenCLArgumentsTarget",
-    "opencl-asm": "xdsl_opencl.backend.codegen:OpenCLAsmTarget",
-    "opencl-llvm-ir": "xdsl_opencl.backend.llvm_ir:OpenCLLLVMIRTarget",
+    "opencl-arguments": "backend.arguments:OpenCLArgumentsTarget",
+    "opencl-asm": "backend.codegen:OpenCLAsmTarget",
+    "opencl-llvm-ir": "backend.llvm_ir_target:OpenCLLLVMIRTarget",
 }
+
+
+def _find(path: str) -> Any:
+    module, _, name = path.partition(":")
+    return getattr(import_module(f"xdsl_opencl.{module}"), name)
 
 
 def _lazy(path: str) -> Callable[[], Any]:
-    module, _, name = path.partition(":")
-    return lambda: getattr(import_module(module), name)
+    return lambda: _find(path)
 
 
-def _pass_path(name: str, class_name: str) -> str:
-    return f"xdsl_opencl.transforms.{name.replace('-', '_')}:{class_name}"
+def our_pass(name: str) -> type[ModulePass]:
+    """
+    The class of the pass called `name`, ours even if xDSL has one of that name too.
+
+    Raises `KeyError` if there is none.
+    """
+    return _find(_PASSES[name])
 
 
 def extend_llvm(base: Callable[[], Dialect]) -> Callable[[], Dialect]:
@@ -85,8 +97,8 @@ XDSL_OPENCL_UNIVERSE = Universe(
     all_dialects={name: _lazy(path) for name, path in _DIALECTS.items()},
     # A conversion pass of ours steps back once xDSL has one of the same name.
     all_passes={
-        name: _lazy(_pass_path(name, class_name))
-        for name, class_name in _PASSES.items()
+        name: _lazy(path)
+        for name, path in _PASSES.items()
         if name not in XDSL_UNIVERSE.all_passes
     },
     all_targets={name: _lazy(path) for name, path in _TARGETS.items()},

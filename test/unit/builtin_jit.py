@@ -19,13 +19,17 @@ from xdsl.universe import Universe
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.llvm_host import link
-from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
+from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 from xdsl_opencl.runtime.libraries import with_libraries
-from xdsl_opencl.transforms.convert_opencl_to_llvm import ConvertOpenCLToLLVMPass
-from xdsl_opencl.transforms.opencl_lower_builtins import OpenCLLowerBuiltinsPass
+from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
+    OpenCLLowerBuiltinsPass,
+)
+from xdsl_opencl.transforms.kernels.convert_opencl_to_llvm import (
+    ConvertOpenCLToLLVMPass,
+)
 from xdsl_opencl.transforms.pipeline import ConvertStandardToLLVMPass
-from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE
 
 llvm: Any = import_module("llvmlite.binding")
 """It has no types."""

@@ -17,11 +17,11 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.universe import Universe
 
-from xdsl_opencl.transforms.llvm_conversion import (
+from xdsl_opencl.conversions.framework import (
     convert_standard_to_llvm,
     make_converter,
 )
-from xdsl_opencl.transforms.scf_to_cf import lower_scf
+from xdsl_opencl.conversions.scf_to_cf import lower_scf
 
 MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("mlir-opt-19")
 MLIR_TRANSLATE = os.environ.get("MLIR_TRANSLATE") or shutil.which("mlir-translate-19")

@@ -23,8 +23,10 @@ from xdsl.printer import Printer
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS, Builtin, Form
-from xdsl_opencl.transforms.opencl_link_device_library import find_libraries
-from xdsl_opencl.transforms.opencl_lower_builtins import OpenCLLowerBuiltinsPass
+from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
+from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
+    OpenCLLowerBuiltinsPass,
+)
 
 LONG = bool(os.environ.get("XDSL_OPENCL_LONG"))
 TARGETS = {"gfx900": Target(mcpu="gfx900"), "host": Target(abi=Abi.HOST)}

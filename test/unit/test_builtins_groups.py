@@ -20,7 +20,7 @@ from xdsl.ir import SSAValue
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.transforms.opencl_lower_sync import OpenCLLowerSyncPass
+from xdsl_opencl.transforms.sync.opencl_lower_sync import OpenCLLowerSyncPass
 
 TARGETS = {
     "gfx900": Target(mcpu="gfx900"),

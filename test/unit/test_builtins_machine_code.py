@@ -14,7 +14,7 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError
 from xdsl_opencl.driver.source import SourceFile
-from xdsl_opencl.transforms.opencl_link_device_library import (
+from xdsl_opencl.transforms.builtins.opencl_link_device_library import (
     ENVIRONMENT_VARIABLE,
     find_libraries,
 )
@@ -287,7 +287,7 @@ def test_no_library_is_an_error_that_helps(
         _ = compiled(*call("sin", "f32", "f32"), "gfx900").llvm_ir
     monkeypatch.delenv(ENVIRONMENT_VARIABLE)
     monkeypatch.setattr(
-        "xdsl_opencl.transforms.opencl_link_device_library._candidates", tuple
+        "xdsl_opencl.transforms.builtins.opencl_link_device_library._candidates", tuple
     )
     with pytest.raises(CompileError, match=r"__ocml_sin_f32.*iree-base-compiler"):
         _ = compiled(*call("sin", "f32", "f32"), "gfx900").llvm_ir

@@ -24,7 +24,7 @@ from xdsl_opencl.driver.diagnostics import CompileError
 from xdsl_opencl.driver.source import SourceFile
 from xdsl_opencl.frontend import BuildOptions, load_source
 from xdsl_opencl.frontend.opencl_c import find_clang
-from xdsl_opencl.transforms.opencl_link_device_library import find_libraries
+from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 
 
 def _header_is_missing() -> bool:

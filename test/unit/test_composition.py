@@ -17,9 +17,9 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.code_object import inspect, link
 from xdsl_opencl.backend.codegen import device_libraries, generate
-from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.frontend import load_file
+from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.mlir"))
 TARGET = Target(Abi.AMDHSA, "gfx1100")

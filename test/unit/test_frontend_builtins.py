@@ -14,7 +14,7 @@ from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver import SourceFile
 from xdsl_opencl.frontend import BuildOptions, load_source
 from xdsl_opencl.frontend.load import Imported
-from xdsl_opencl.transforms.opencl_link_device_library import find_libraries
+from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 
 PARAMETERS = (
     "global int *gi, global uint *gu, local int *li, global float *gf, "

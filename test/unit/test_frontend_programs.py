@@ -19,7 +19,6 @@ from xdsl.universe import Universe
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
 from xdsl_opencl.driver import CompileError, SourceFile
 from xdsl_opencl.frontend import (
     FrontendError,
@@ -31,6 +30,7 @@ from xdsl_opencl.frontend import (
 from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
 from xdsl_opencl.frontend.normalise import normalise
 from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 from xdsl_opencl.runtime import Program
 
 # llvmlite has no types.

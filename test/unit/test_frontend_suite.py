@@ -21,12 +21,12 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.universe import Universe
 
-from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend import load_file
 from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
 from xdsl_opencl.frontend.normalise import normalise
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
+from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 
 BUILDS = suite_builds()
 FILES = sorted({file for file, _ in BUILDS})

@@ -16,12 +16,12 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.codegen import generate
-from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
 from xdsl_opencl.cli import main
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source
+from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
+from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
-from xdsl_opencl.transforms.utils import TARGET_ATTRIBUTE
 
 DWARFDUMP = shutil.which("llvm-dwarfdump-19") or shutil.which("llvm-dwarfdump")
 

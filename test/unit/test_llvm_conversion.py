@@ -25,15 +25,15 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
-from xdsl_opencl.transforms.llvm_conversion import (
+from xdsl_opencl.conversions.framework import (
     TypeConverter,
     convert_standard_to_llvm,
     default_index_bitwidth,
     make_converter,
     pointer_type,
 )
-from xdsl_opencl.transforms.scf_to_cf import lower_scf
+from xdsl_opencl.conversions.scf_to_cf import lower_scf
+from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 
 INDEX = IndexType()
 

@@ -45,14 +45,14 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute
 from xdsl.parser import Parser
 
-from xdsl_opencl.backend.llvm_ir import (
+from xdsl_opencl.backend.llvm_ir_target import OpenCLLLVMIRTarget
+from xdsl_opencl.dialects.llvm_ext import extended, load_llvm_ext
+from xdsl_opencl.llvm_ir.printer import (
     LLVMTranslationError,
-    OpenCLLLVMIRTarget,
     emit_llvm_ir,
 )
-from xdsl_opencl.backend.llvm_ir.control import CONSTANTS
-from xdsl_opencl.backend.llvm_ir.handlers import HANDLERS
-from xdsl_opencl.dialects.llvm_ext import extended, load_llvm_ext
+from xdsl_opencl.llvm_ir.printer.control import CONSTANTS
+from xdsl_opencl.llvm_ir.printer.handlers import HANDLERS
 
 # llvmlite ships no types.
 llvm: Any = import_module("llvmlite.binding")
@@ -61,7 +61,7 @@ llvm.initialize_all_asmprinters()
 
 FILES = sorted(
     path
-    for path in (Path(__file__).parents[1] / "backend").glob("llvm-ir-*.mlir")
+    for path in (Path(__file__).parents[1] / "llvm_ir").glob("print-*.mlir")
     if "invalid" not in path.name
 )
 
@@ -107,7 +107,7 @@ def intrinsic_names(text: str) -> set[str]:
 
 
 def test_llvm_keeps_the_names_of_intrinsics() -> None:
-    (path,) = [path for path in FILES if path.stem == "llvm-ir-intrinsics"]
+    (path,) = [path for path in FILES if path.stem == "print-intrinsics"]
     text = emit(path.read_text())
     # LLVM 22 gave this one its final name.
     text = text.replace("llvm.experimental.stepvector", "llvm.stepvector")
@@ -127,7 +127,7 @@ def test_every_operation_is_in_a_test() -> None:
 
 
 def test_properties_of_fp_operations_survive() -> None:
-    (path,) = [path for path in FILES if path.stem == "llvm-ir-instructions"]
+    (path,) = [path for path in FILES if path.stem == "print-instructions"]
     back = read_back(emit(path.read_text()))
     for line in (
         "fsub fast float %x, %y",

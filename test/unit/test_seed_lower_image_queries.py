@@ -27,7 +27,7 @@ from xdsl_opencl.abi.enums import ImageKind
 from xdsl_opencl.abi.images import HOST_IMAGE_BYTES, HOST_IMAGE_FIELDS
 from xdsl_opencl.dialects.opencl.image import ImageQueryOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp
-from xdsl_opencl.transforms.opencl_lower_image_queries import (
+from xdsl_opencl.transforms.images.opencl_lower_image_queries import (
     OpenCLLowerImageQueriesPass,
 )
 

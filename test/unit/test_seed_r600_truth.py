@@ -27,16 +27,16 @@ from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
-from xdsl_opencl.transforms.kernel_signature import argument_info, kernel_signature
-from xdsl_opencl.transforms.opencl_add_implicit_operands import (
+from xdsl_opencl.transforms.images.opencl_add_implicit_operands import (
     OpenCLAddImplicitOperandsPass,
 )
-from xdsl_opencl.transforms.opencl_assign_resource_ids import (
+from xdsl_opencl.transforms.images.opencl_assign_resource_ids import (
     OpenCLAssignResourceIdsPass,
 )
-from xdsl_opencl.transforms.opencl_lower_image_queries import (
+from xdsl_opencl.transforms.images.opencl_lower_image_queries import (
     OpenCLLowerImageQueriesPass,
 )
+from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from xdsl.ir import Block, Region
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
-from xdsl_opencl.transforms.opencl_split_kernel_entries import (
+from xdsl_opencl.transforms.kernels.opencl_split_kernel_entries import (
     OpenCLSplitKernelEntriesPass,
 )
 

@@ -9,7 +9,7 @@ from seed_helpers import run
 from xdsl.passes import PassPipeline
 from xdsl.utils.exceptions import PassFailedException
 
-from xdsl_opencl.transforms.opencl_strip_unused import OpenCLStripUnusedPass
+from xdsl_opencl.transforms.kernels.opencl_strip_unused import OpenCLStripUnusedPass
 
 
 def test_unknown_name_to_keep() -> None:

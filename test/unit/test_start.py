@@ -48,15 +48,15 @@ NEVER = {
 NOT_ON_GPU = {"numpy", "xdsl.dialects.cf", "xdsl_opencl.runtime"}
 
 UNUSED = {
-    "compile": NEVER | NOT_ON_GPU | {"xdsl_opencl.transforms.work_group_loops"},
+    "compile": NEVER | NOT_ON_GPU | {"xdsl_opencl.transforms.work_groups.loops"},
     "import": NEVER
     | NOT_ON_GPU
-    | {"xdsl_opencl.backend.llvm_ir", "xdsl_opencl.transforms.pipeline"},
+    | {"xdsl_opencl.llvm_ir.printer", "xdsl_opencl.transforms.pipeline"},
     "info": NEVER | NOT_ON_GPU,
     # LLVM also puts machine code into this process; the layout of pipes stands beside
     # their lowering, which makes `scf`.
     "run": (NEVER - {"llvmlite", "xdsl.dialects.scf"})
-    | {"xdsl_opencl.backend.code_object", "xdsl_opencl.transforms.image_flow"},
+    | {"xdsl_opencl.backend.code_object", "xdsl_opencl.transforms.images.flow"},
 }
 """Modules that a command has no use for."""
 

@@ -17,7 +17,7 @@ from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver import CompileError
-from xdsl_opencl.transforms.opencl_link_device_library import (
+from xdsl_opencl.transforms.builtins.opencl_link_device_library import (
     ENVIRONMENT_VARIABLE,
     HOW_TO_GET,
     find_libraries,
@@ -95,7 +95,7 @@ def test_no_device_library(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     monkeypatch.delenv(ENVIRONMENT_VARIABLE, raising=False)
     monkeypatch.setattr(
-        "xdsl_opencl.transforms.opencl_link_device_library._candidates", tuple
+        "xdsl_opencl.transforms.builtins.opencl_link_device_library._candidates", tuple
     )
     assert build("gfx1100", "vector_add.cl", "") == ["vector_add"]
     with pytest.raises(CompileError) as error:

@@ -12,11 +12,11 @@ from xdsl.dialects import llvm
 from xdsl.ir import Block, Operation, Region
 from xdsl.parser import Parser
 
+from xdsl_opencl.analysis.uniformity import Uniformity, post_dominators
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.sync import BarrierOp
 from xdsl_opencl.dialects.opencl.work_item import GetLocalIdOp
-from xdsl_opencl.transforms.uniformity import Uniformity, post_dominators
-from xdsl_opencl.transforms.work_group_regions import (
+from xdsl_opencl.transforms.work_groups.regions import (
     find_regions,
     has_cycle,
     successors,

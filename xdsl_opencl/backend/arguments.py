@@ -51,14 +51,15 @@ from xdsl_opencl.abi.reflection import (
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
 from xdsl_opencl.dialects.opencl.kernel_verifier import ARGUMENT_RESOURCE_ID
-from xdsl_opencl.transforms.kernel_signature import (
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
+from xdsl_opencl.transforms.kernels.signature import (
     argument_attributes,
     argument_info,
     argument_space,
     kernel_signature,
     type_name,
 )
-from xdsl_opencl.transforms.utils import INTERIM_IMAGES_ATTRIBUTE, fail, module_target
 
 
 def target_table(target: Target) -> dict[str, Any]:

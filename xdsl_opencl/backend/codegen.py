@@ -31,7 +31,7 @@ from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import llvm_worker
 from xdsl_opencl.backend.assembler import INLINE_ASSEMBLY, assemble
 from xdsl_opencl.backend.llvm_child import LLVMChild, give_back, take
-from xdsl_opencl.transforms.utils import LOWERED_ATTRIBUTE
+from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE
 
 LIBRARIES_ATTRIBUTE = "opencl.device_libraries"
 
@@ -302,7 +302,7 @@ class OpenCLAsmTarget(OutputTarget):
     opt: int = 3
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
+        from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 
         target = lowered_target(module)
         assembly = generate(

@@ -164,7 +164,7 @@ def _import_everything(jobs: Sequence[Job]) -> None:
         "xdsl_opencl.frontend.load",
         "xdsl_opencl.backend.code_object",
         "xdsl_opencl.backend.codegen",
-        "xdsl_opencl.backend.llvm_ir",
+        "xdsl_opencl.llvm_ir.printer",
     ):
         import_module(module)
     from xdsl_opencl.transforms.pipeline import pipeline

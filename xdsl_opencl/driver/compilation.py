@@ -40,7 +40,7 @@ from xdsl_opencl.driver.reflection import Kernel, Signatures
 from xdsl_opencl.driver.source import SourceFile, is_foreign
 from xdsl_opencl.driver.stage import Stage, stage_of
 from xdsl_opencl.garbage import no_collection
-from xdsl_opencl.transforms.utils import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
+from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
 
 if TYPE_CHECKING:
     from xdsl_opencl.backend.code_object import CodeObjectInfo
@@ -275,13 +275,13 @@ class Compilation:
         return module
 
     def _warn_of_barriers(self, module: ModuleOp) -> None:
-        from xdsl_opencl.transforms.meetings import MEETINGS
+        from xdsl_opencl.analysis.meetings import MEETINGS
 
         if not any(type(op) in MEETINGS for op in module.walk()):
             return
         # Which imports dialects that few modules have.
-        from xdsl_opencl.transforms.divergent_barriers import divergent_barriers
-        from xdsl_opencl.transforms.utils import enclosing_symbol
+        from xdsl_opencl.analysis.divergent_barriers import divergent_barriers
+        from xdsl_opencl.ir.diagnostics import enclosing_symbol
 
         for op, source in divergent_barriers(module):
             symbol = enclosing_symbol(op)
@@ -357,7 +357,7 @@ class Compilation:
         """
         The text that LLVM gets, not optimised.
         """
-        from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
+        from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 
         module = self.llvm_module
         with user_errors(self.source), no_collection():

@@ -72,7 +72,7 @@ _PASS_MESSAGE = re.compile(
     r"(?:(?:, )?in @(?P<symbol>[^\s:]+))?(?:: )?error: (?P<message>.*)\Z",
     re.DOTALL,
 )
-"""What `transforms.utils.fail` writes."""
+"""What `ir.diagnostics.fail` writes."""
 
 
 def _pass_error(text: str, source: SourceFile | None) -> str:
@@ -100,7 +100,7 @@ def operation_place(op: Operation, source: SourceFile | None) -> Place | None:
     """
     The place of the nearest operation around `op` that has one.
     """
-    from xdsl_opencl.transforms.utils import source_place
+    from xdsl_opencl.ir.diagnostics import source_place
 
     scope: Operation | None = op
     while scope is not None:

@@ -26,7 +26,7 @@ from xdsl_opencl.frontend.magic import (
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
 from xdsl_opencl.garbage import no_collection
-from xdsl_opencl.transforms.utils import COMPILER_OPTIONS_ATTRIBUTE
+from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ from xdsl_opencl.dialects.opencl.kernel import (
 from xdsl_opencl.dialects.opencl.types import ImageType, PipeType, SamplerType
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.llvm_ir.metadata import Item, TypedValue
-from xdsl_opencl.transforms.utils import (
+from xdsl_opencl.ir.module import (
     COMPILER_OPTIONS_ATTRIBUTE,
     FP_CONTRACT_ATTRIBUTE,
     USED_EXTENSIONS_ATTRIBUTE,

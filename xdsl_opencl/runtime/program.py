@@ -40,7 +40,7 @@ from xdsl_opencl.runtime.pool import (
     native_function,
     pool,
 )
-from xdsl_opencl.transforms.kernel_signature import argument_info, kernel_signature
+from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
 
 if TYPE_CHECKING:
     from xdsl_opencl.runtime.engine import Engine
@@ -219,14 +219,11 @@ class Program(Mapping[str, Kernel]):
 
         Raises the compiler's diagnostics.
         """
-        from xdsl_opencl.backend.llvm_ir import emit_llvm_ir
         from xdsl_opencl.dialects.opencl.attrs import TargetAttr
-        from xdsl_opencl.transforms.check_calls import TABLES
+        from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE, TARGET_ATTRIBUTE
+        from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
         from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
-        from xdsl_opencl.transforms.utils import (
-            LINE_TABLES_ATTRIBUTE,
-            TARGET_ATTRIBUTE,
-        )
+        from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
 
         target = Target(Abi.HOST)
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)

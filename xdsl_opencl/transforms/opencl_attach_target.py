@@ -20,7 +20,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
-from xdsl_opencl.transforms.utils import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
+from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
 
 
 def split_features(features: tuple[str, ...] | str) -> tuple[str, ...]:

@@ -17,8 +17,9 @@ from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Abi
 from xdsl_opencl.garbage import no_collection
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.pipeline import pipeline
-from xdsl_opencl.transforms.utils import fail, module_target
 
 
 @dataclass(frozen=True)

@@ -8,14 +8,14 @@ one by one (`--print-after`).
 from __future__ import annotations
 
 from dataclasses import dataclass
-from importlib import import_module
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Abi, ImageQuerySource, Target
-from xdsl_opencl.transforms.utils import INTERIM_IMAGES_ATTRIBUTE, module_target
+from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
+from xdsl_opencl.universe import our_pass
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class LowerStructuredControlFlowPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # For most modules, finding none is much less work than importing the lowering.
         if any(inner.name.startswith("scf.") for inner in op.walk()):
-            from xdsl_opencl.transforms.scf_to_cf import lower_scf
+            from xdsl_opencl.conversions.scf_to_cf import lower_scf
 
             lower_scf(op)
 
@@ -43,9 +43,9 @@ class ConvertStandardToLLVMPass(ModulePass):
     name = "convert-standard-to-llvm"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        from xdsl_opencl.conversions.framework import convert_standard_to_llvm
+        from xdsl_opencl.conversions.handle_converter import HandleConverter
         from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
-        from xdsl_opencl.transforms.handle_converter import HandleConverter
-        from xdsl_opencl.transforms.llvm_conversion import convert_standard_to_llvm
 
         load_llvm_ext(ctx)
         convert_standard_to_llvm(op, HandleConverter(module_target(op)))
@@ -65,17 +65,9 @@ class AddCompanionsPass(ModulePass):
 
 def _pass(name: str) -> ModulePass:
     """
-    The pass called `name`, from the module of that name, with its default options.
+    The pass called `name` with its default options.
     """
-    module = import_module(f"xdsl_opencl.transforms.{name.replace('-', '_')}")
-    for value in vars(module).values():
-        if (
-            isinstance(value, type)
-            and issubclass(value, ModulePass)
-            and getattr(value, "name", "") == name
-        ):
-            return value()
-    raise LookupError(f"{module.__name__} has no pass '{name}'")
+    return our_pass(name)()
 
 
 def pipeline(target: Target, *, check: bool = False) -> tuple[ModulePass, ...]:

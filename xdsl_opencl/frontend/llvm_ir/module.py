@@ -66,7 +66,8 @@ from xdsl_opencl.frontend.llvm_ir.types import (
 from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX
 from xdsl_opencl.frontend.metadata import KernelMetadata, module_attributes
 from xdsl_opencl.frontend.raise_builtins import BuiltinRaiser
-from xdsl_opencl.transforms.utils import LINE_TABLES_ATTRIBUTE, source_place
+from xdsl_opencl.ir.diagnostics import source_place
+from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE
 
 KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 

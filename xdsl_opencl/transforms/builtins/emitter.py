@@ -38,7 +38,7 @@ from xdsl.irdl import IRDLOperation
 from xdsl_opencl.dialects.llvm_ext import corrected as fixed
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.dialects.llvm_ext import instructions as ins
-from xdsl_opencl.transforms.build import METADATA
+from xdsl_opencl.ir.build import METADATA
 
 _PREDICATES = {
     name: IntegerAttr(number, i64)

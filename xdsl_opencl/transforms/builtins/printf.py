@@ -45,13 +45,13 @@ from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.printf_format import Conversion, parse_format
 from xdsl_opencl.dialects.opencl.shapes import storage_elements
+from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.transforms.builtins.emitter import (
     Values,
     bits_of,
     is_float,
     width_of,
 )
-from xdsl_opencl.transforms.utils import fail
 
 FORMATS_ATTRIBUTE = "opencl.printf_fmts"
 RESERVE = "__opencl_printf_reserve"

@@ -19,13 +19,13 @@ from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.opencl import sub_group
 from xdsl_opencl.dialects.opencl.attrs import BallotQuery, GroupOperation, LaneMask
+from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.transforms.builtins.emitter import (
     Values,
     bits_of,
     is_float,
 )
 from xdsl_opencl.transforms.builtins.groups import Group, combine, identity
-from xdsl_opencl.transforms.utils import fail
 
 # --- ballots --------------------------------------------------------------------------
 

@@ -1,0 +1,136 @@
+"""
+What is known of every launch at compile time: the required work-group size, and whether
+all work-groups of a launch have the same size.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import prod
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DenseArrayBase,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+)
+from xdsl.dialects.llvm import LinkageAttr
+from xdsl.ir import Attribute, Operation
+
+from xdsl_opencl.analysis.call_edges import call_edges, nodes_of
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+
+MAX_WORK_GROUP_SIZE = 1024
+"""Work-items of the largest work-group (LLVM's default for amdgcn, AMDGPUUsage)."""
+
+UNIFORM_ATTRIBUTE = "uniform-work-group-size"
+"""LLVM function attribute; clang writes `true` below OpenCL 2.0 and with
+`-cl-uniform-work-group-size`."""
+
+
+@dataclass(frozen=True)
+class LaunchFacts:
+    """
+    `required` is the size of every work-group that a launch asks for, if the source fixes
+    it. `uniform`: no work-group is smaller than that (OpenCL 3.0 API, section 5.10).
+    """
+
+    required: tuple[int, int, int] | None = None
+    uniform: bool = False
+
+    @property
+    def largest(self) -> int:
+        return MAX_WORK_GROUP_SIZE if self.required is None else prod(self.required)
+
+    def meet(self, other: LaunchFacts) -> LaunchFacts:
+        """
+        What holds for both.
+        """
+        required = self.required if self.required == other.required else None
+        return LaunchFacts(required, self.uniform and other.uniform)
+
+
+def function_attribute(op: Operation, key: str) -> str | None:
+    """
+    The value of `["key", "value"]` in the `passthrough` list of a function, wherever the
+    parser has put it.
+    """
+    attribute = op.properties.get("passthrough") or op.attributes.get("passthrough")
+    if isinstance(attribute, ArrayAttr):
+        entry: Attribute
+        for entry in attribute:  # pyright: ignore[reportUnknownVariableType]
+            if isinstance(entry, ArrayAttr) and len(entry.data) == 2:  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
+                name, value = entry.data  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+                if isinstance(name, StringAttr) and name.data == key:
+                    assert isinstance(value, StringAttr)
+                    return value.data
+    return None
+
+
+def _before_opencl_2(module: ModuleOp) -> bool:
+    version = module.attributes.get("opencl.ocl_version")
+    if not isinstance(version, ArrayAttr) or not version.data:  # pyright: ignore[reportUnknownMemberType]
+        return False
+    major: Attribute = version.data[0]  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
+    return isinstance(major, IntegerAttr) and major.value.data < 2
+
+
+def is_internal(op: Operation) -> bool:
+    """
+    Whether all callers of a function are in its module: it is private (`func.func`) or
+    has local linkage (`llvm.func`).
+    """
+    visibility = op.properties.get("sym_visibility")
+    if isinstance(visibility, StringAttr) and visibility.data == "private":
+        return True
+    linkage = op.properties.get("linkage") or op.attributes.get("llvm.linkage")
+    return isinstance(linkage, LinkageAttr) and linkage.linkage.data in (
+        "internal",
+        "private",
+    )
+
+
+def kernel_facts(kernel: KernelOp, module: ModuleOp) -> LaunchFacts:
+    """
+    The facts of the launches of one kernel.
+    """
+    size = kernel.reqd_work_group_size
+    required = None
+    if isinstance(size, DenseArrayBase):
+        values = size.get_values()
+        if len(values) == 3:
+            required = (int(values[0]), int(values[1]), int(values[2]))
+    stated = function_attribute(kernel, UNIFORM_ATTRIBUTE)
+    uniform = _before_opencl_2(module) if stated is None else stated == "true"
+    return LaunchFacts(required, uniform)
+
+
+def launch_facts(module: ModuleOp) -> dict[Operation, LaunchFacts]:
+    """
+    The facts that hold in each kernel and function: those of the kernels that reach it.
+
+    The calls are looked at only when there are functions and something to know.
+    """
+    nodes = nodes_of(module)
+    facts: dict[Operation, LaunchFacts] = {}
+    nothing = LaunchFacts()
+    for node in nodes.values():
+        if isinstance(node.op, KernelOp):
+            facts[node.op] = kernel_facts(node.op, module)
+    if len(facts) == len(nodes) or all(f == nothing for f in facts.values()):
+        return facts
+    nodes = call_edges(module)
+    reached = {n.name: facts[n.op] for n in nodes.values() if n.op in facts}
+    worklist = list(reached)
+    while worklist:
+        name = worklist.pop()
+        for callee in nodes[name].callees:
+            if not is_internal(nodes[callee].op):
+                continue
+            old = reached.get(callee)
+            new = reached[name] if old is None else old.meet(reached[name])
+            if new != old:
+                reached[callee] = new
+                worklist.append(callee)
+    return {nodes[name].op: fact for name, fact in reached.items()}

@@ -1,0 +1,320 @@
+"""
+`convert-arith-to-llvm`: every operation of `arith` to `llvm`.
+
+`index` becomes an integer of `index-bitwidth`. Fast-math and overflow flags are kept.
+`maximumf` and `minimumf` become `llvm.intr.maximum` and `minimum` (NaN wins), `maxnumf` and
+`minnumf` become `maxnum` and `minnum` (a number wins). What LLVM has no instruction for
+(extended products, divisions that round to plus or minus infinity) is expanded.
+Source of the expansions' meaning: https://mlir.llvm.org/docs/Dialects/ArithOps/
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+    VectorType,
+    i1,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.conversions.elementwise import (
+    NO_OVERFLOW_FLAGS,
+    expanded,
+    fast_math,
+    fast_math_properties,
+    fixed,
+    one_to_one,
+    overflow_properties,
+    same_shape,
+)
+from xdsl_opencl.conversions.framework import (
+    Conversion,
+    Handler,
+    Table,
+    make_converter,
+)
+from xdsl_opencl.dialects.llvm_ext import elementwise as ext
+from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
+from xdsl_opencl.dialects.llvm_ext.corrected import (
+    ConstantOp,
+    FCmpOp,
+    ICmpOp,
+    SelectOp,
+)
+from xdsl_opencl.dialects.llvm_ext.instructions import FPToSIOp, FPToUIOp, UIToFPOp
+from xdsl_opencl.ir.diagnostics import fail
+
+_EQ, _NE, _SLT = (IntegerAttr(number, i64) for number in (0, 1, 2))
+_NO_FAST_MATH = {"fastmathFlags": llvm.FastMathAttr(None)}
+
+
+def _constant(conversion: Conversion, op: arith.ConstantOp) -> Sequence[SSAValue]:
+    value = op.value
+    type_ = op.result.type
+    new_type = conversion.type(type_)
+    if isinstance(value, IntegerAttr) and type(type_) is IndexType:
+        number = cast("IntegerAttr[IndexType]", value).value.data
+        return (conversion.index_constant(number),)
+    if isinstance(value, DenseIntOrFPElementsAttr):
+        value = _dense(conversion, op, value)
+    elif not isinstance(value, IntegerAttr | FloatAttr):
+        fail(op, f"'arith.constant' of {value.name} has no conversion to llvm")
+    return (conversion.create(ConstantOp, (), new_type, {"value": value}),)
+
+
+def _dense(
+    conversion: Conversion, op: Operation, value: DenseIntOrFPElementsAttr
+) -> Attribute:
+    type_ = value.type
+    if not isinstance(type_, VectorType):
+        fail(op, f"'arith.constant' of type {type_} has no conversion to llvm")
+    if type(type_.element_type) is not IndexType:
+        return value
+    vector = VectorType(conversion.converter.index, type_.shape)
+    numbers = cast("Sequence[int]", value.get_values())
+    return DenseIntOrFPElementsAttr.from_list(vector, numbers)
+
+
+def _compare_properties(op: Any) -> dict[str, Attribute]:
+    return {"predicate": op.predicate}
+
+
+def _compare_float_properties(op: Any) -> dict[str, Attribute]:
+    return {"predicate": op.predicate, "fastmathFlags": fast_math(op)}
+
+
+def _select(conversion: Conversion, op: arith.SelectOp) -> Sequence[SSAValue]:
+    operands = conversion.values(op.operands)
+    result_type = conversion.type(op.result.type)
+    if isinstance(operands[0].type, llvm.LLVMArrayType):
+        assert isinstance(result_type, llvm.LLVMArrayType)
+        return (
+            conversion.unroll(
+                operands,
+                result_type,
+                lambda parts, type_: conversion.create(
+                    SelectOp, parts, type_, _NO_FAST_MATH
+                ),
+            ),
+        )
+    made = SelectOp.create(
+        operands=operands,
+        result_types=(result_type,),
+        properties=_NO_FAST_MATH,
+        attributes=op.attributes,
+    )
+    conversion.new.append(made)
+    return made.results
+
+
+def _width(type_: Attribute) -> int:
+    if isinstance(type_, VectorType):
+        type_ = cast("VectorType[Attribute]", type_).element_type
+    assert isinstance(type_, IntegerType)
+    return cast("IntegerType[int]", type_).width.data
+
+
+def _index_cast(extend: type[Operation]) -> Handler:
+    def handler(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
+        source = conversion.value(op.operands[0])
+        target = conversion.type(op.results[0].type)
+        old, new = conversion.type(op.operands[0].type), target
+        if old == new:
+            return (source,)
+        old_width, new_width = _width(old), _width(new)
+        if new_width > old_width:
+            return (conversion.create(extend, (source,), target),)
+        return (conversion.create(llvm.TruncOp, (source,), target, _TRUNC),)
+
+    return handler
+
+
+_TRUNC = {"overflowFlags": llvm.OverflowAttr(None)}
+
+
+def _bitcast(conversion: Conversion, op: arith.BitcastOp) -> Sequence[SSAValue]:
+    source = conversion.value(op.input)
+    if conversion.type(op.input.type) == conversion.type(op.result.type):
+        return (source,)
+    return one_to_one(llvm.BitcastOp)(conversion, op)
+
+
+def _add_extended(
+    conversion: Conversion, op: arith.AddUIExtendedOp
+) -> Sequence[SSAValue]:
+    operands = conversion.values(op.operands)
+    type_ = conversion.type(op.sum.type)
+    if isinstance(type_, llvm.LLVMArrayType):
+        fail(op, "'arith.addui_extended' of vectors of rank above 1 is not supported")
+    pair = llvm.LLVMStructType.from_type_list([type_, same_shape(type_, i1)])
+    both = conversion.create(ext.UAddWithOverflowOp, operands, pair)
+    return (
+        conversion.extract_value(both, (0,)),
+        conversion.extract_value(both, (1,)),
+    )
+
+
+def _multiply_extended(extend: type[Operation]) -> Handler:
+    def handler(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
+        type_ = conversion.type(op.results[0].type)
+        if isinstance(type_, llvm.LLVMArrayType):
+            fail(op, f"'{op.name}' of vectors of rank above 1 is not supported")
+        width = _width(type_)
+        wide = same_shape(type_, IntegerType(2 * width))
+        factors = [
+            conversion.create(extend, (value,), wide)
+            for value in conversion.values(op.operands)
+        ]
+        full = conversion.create(llvm.MulOp, factors, wide, NO_OVERFLOW_FLAGS)
+        low = conversion.create(llvm.TruncOp, (full,), type_, _TRUNC)
+        amount = conversion.constant(width, wide)
+        shifted = conversion.create(llvm.LShrOp, (full, amount), wide)
+        return low, conversion.create(llvm.TruncOp, (shifted,), type_, _TRUNC)
+
+    return handler
+
+
+def _ceil_unsigned(
+    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+) -> SSAValue:
+    """
+    `n == 0 ? 0 : (n - 1) / d + 1`, which cannot wrap.
+    """
+    n, d = operands
+    type_ = n.type
+    zero, one = conversion.constant(0, type_), conversion.constant(1, type_)
+    is_zero = _compare(conversion, _EQ, n, zero)
+    less = conversion.create(llvm.SubOp, (n, one), type_, NO_OVERFLOW_FLAGS)
+    quotient = conversion.create(llvm.UDivOp, (less, d), type_)
+    more = conversion.create(llvm.AddOp, (quotient, one), type_, NO_OVERFLOW_FLAGS)
+    return conversion.create(SelectOp, (is_zero, zero, more), type_, _NO_FAST_MATH)
+
+
+def _compare(
+    conversion: Conversion,
+    predicate: IntegerAttr[IntegerType],
+    lhs: SSAValue,
+    rhs: SSAValue,
+) -> SSAValue:
+    return conversion.create(
+        ICmpOp, (lhs, rhs), same_shape(lhs.type, i1), {"predicate": predicate}
+    )
+
+
+def _round_signed(up: bool) -> Handler:
+    """
+    The truncated quotient, one more (`up`) or one less where there is a remainder and
+    the signs of the operands are equal (`up`) or differ.
+    """
+
+    def build(
+        conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+    ) -> SSAValue:
+        n, d = operands
+        type_ = n.type
+        bit = same_shape(type_, i1)
+        zero = conversion.constant(0, type_)
+        step = conversion.constant(1 if up else -1, type_)
+        quotient = conversion.create(llvm.SDivOp, (n, d), type_)
+        back = conversion.create(llvm.MulOp, (quotient, d), type_, NO_OVERFLOW_FLAGS)
+        inexact = _compare(conversion, _NE, back, n)
+        n_negative = _compare(conversion, _SLT, n, zero)
+        d_negative = _compare(conversion, _SLT, d, zero)
+        signs = conversion.create(
+            ICmpOp,
+            (n_negative, d_negative),
+            bit,
+            {"predicate": _EQ if up else _NE},
+        )
+        adjust = conversion.create(llvm.AndOp, (inexact, signs), bit)
+        moved = conversion.create(
+            llvm.AddOp, (quotient, step), type_, NO_OVERFLOW_FLAGS
+        )
+        return conversion.create(
+            SelectOp, (adjust, moved, quotient), type_, _NO_FAST_MATH
+        )
+
+    return expanded(build)
+
+
+TABLE: Table = {
+    arith.AddUIExtendedOp: _add_extended,
+    arith.AddfOp: one_to_one(llvm.FAddOp, fast_math_properties),
+    arith.AddiOp: one_to_one(llvm.AddOp, overflow_properties),
+    arith.AndIOp: one_to_one(llvm.AndOp),
+    arith.BitcastOp: _bitcast,
+    arith.CeilDivSIOp: _round_signed(up=True),
+    arith.CeilDivUIOp: expanded(_ceil_unsigned),
+    arith.CmpfOp: one_to_one(FCmpOp, _compare_float_properties),
+    arith.CmpiOp: one_to_one(ICmpOp, _compare_properties),
+    arith.ConstantOp: _constant,
+    arith.DivSIOp: one_to_one(llvm.SDivOp),
+    arith.DivUIOp: one_to_one(llvm.UDivOp),
+    arith.DivfOp: one_to_one(llvm.FDivOp, fast_math_properties),
+    arith.ExtFOp: one_to_one(llvm.FPExtOp),
+    arith.ExtSIOp: one_to_one(llvm.SExtOp),
+    arith.ExtUIOp: one_to_one(llvm.ZExtOp),
+    arith.FPToSIOp: one_to_one(FPToSIOp),
+    arith.FPToUIOp: one_to_one(FPToUIOp),
+    arith.FloorDivSIOp: _round_signed(up=False),
+    arith.IndexCastOp: _index_cast(llvm.SExtOp),
+    arith.MaxSIOp: one_to_one(ext.SMaxOp),
+    arith.MaxUIOp: one_to_one(ext.UMaxOp),
+    arith.MaximumfOp: one_to_one(ext.MaximumOp, fast_math_properties),
+    arith.MaxnumfOp: one_to_one(llvm.VectorFMaxOp, fast_math_properties),
+    arith.MinSIOp: one_to_one(ext.SMinOp),
+    arith.MinUIOp: one_to_one(ext.UMinOp),
+    arith.MinimumfOp: one_to_one(ext.MinimumOp, fast_math_properties),
+    arith.MinnumfOp: one_to_one(llvm.VectorFMinOp, fast_math_properties),
+    arith.MulSIExtendedOp: _multiply_extended(llvm.SExtOp),
+    arith.MulUIExtendedOp: _multiply_extended(llvm.ZExtOp),
+    arith.MulfOp: one_to_one(llvm.FMulOp, fast_math_properties),
+    arith.MuliOp: one_to_one(llvm.MulOp, overflow_properties),
+    arith.NegfOp: one_to_one(llvm.FNegOp, fast_math_properties),
+    arith.OrIOp: one_to_one(llvm.OrOp),
+    arith.RemSIOp: one_to_one(llvm.SRemOp),
+    arith.RemUIOp: one_to_one(llvm.URemOp),
+    arith.SIToFPOp: one_to_one(llvm.SIToFPOp),
+    arith.SelectOp: _select,
+    arith.ShLIOp: one_to_one(llvm.ShlOp, overflow_properties),
+    arith.ShRSIOp: one_to_one(llvm.AShrOp),
+    arith.ShRUIOp: one_to_one(llvm.LShrOp),
+    arith.SubfOp: one_to_one(llvm.FSubOp, fast_math_properties),
+    arith.SubiOp: one_to_one(llvm.SubOp, overflow_properties),
+    arith.TruncFOp: one_to_one(llvm.FPTruncOp),
+    arith.TruncIOp: one_to_one(
+        llvm.TruncOp, fixed(overflowFlags=llvm.OverflowAttr(None))
+    ),
+    arith.UIToFPOp: one_to_one(UIToFPOp),
+    arith.XOrIOp: one_to_one(llvm.XOrOp),
+}
+
+
+@dataclass(frozen=True)
+class ConvertArithToLLVMPass(ModulePass):
+    """
+    Converts `arith` to `llvm`; see the module's text for what each operation becomes.
+    """
+
+    name = "convert-arith-to-llvm"
+
+    index_bitwidth: int = 0
+    """Width of the integer for `index`; 0 takes the target's, or 64."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        load_llvm_ext(ctx)
+        converter = make_converter(op, self.index_bitwidth)
+        Conversion(op, converter, TABLE, ("arith",)).run()

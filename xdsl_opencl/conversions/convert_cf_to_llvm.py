@@ -1,0 +1,135 @@
+"""
+`convert-cf-to-llvm`: branches to `llvm.br`, `llvm.cond_br`, `llvm.switch`.
+
+The arguments of all blocks but the first of a region get converted types. `cf.assert`
+becomes a branch to `llvm.intr.trap` and `llvm.unreachable`; its message is dropped, a
+device has nowhere to write it (upstream calls `abort`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects import cf, llvm
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    IntegerType,
+    ModuleOp,
+    VectorType,
+    i32,
+)
+from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.conversions.framework import Conversion, Table, make_converter
+from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
+from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
+from xdsl_opencl.dialects.llvm_ext.intrinsics import TrapOp
+
+
+def _branch(conversion: Conversion, op: cf.BranchOp) -> Sequence[SSAValue]:
+    conversion.new.append(
+        llvm.BrOp.create(
+            operands=conversion.values(op.operands),
+            successors=op.successors,
+            attributes=op.attributes,
+        )
+    )
+    return ()
+
+
+def _conditional(
+    conversion: Conversion, op: cf.ConditionalBranchOp
+) -> Sequence[SSAValue]:
+    segments = (1, len(op.then_arguments), len(op.else_arguments))
+    properties = {"operandSegmentSizes": DenseArrayBase.from_list(i32, segments)}
+    conversion.new.append(
+        llvm.CondBrOp.create(
+            operands=conversion.values(op.operands),
+            successors=op.successors,
+            properties=properties,
+            attributes=op.attributes,
+        )
+    )
+    return ()
+
+
+def _switch(conversion: Conversion, op: cf.SwitchOp) -> Sequence[SSAValue]:
+    segments = (1, len(op.default_operands), len(op.case_operands))
+    counts = DenseArrayBase.from_list(i32, op.case_operand_segments.get_values())
+    properties: dict[str, Attribute] = {
+        "operandSegmentSizes": DenseArrayBase.from_list(i32, segments),
+        "case_operand_segments": counts,
+    }
+    if op.case_values is not None:
+        numbers = cast("Sequence[int]", op.case_values.get_values())
+        element = cast("IntegerType", conversion.type(op.flag.type))
+        properties["case_values"] = DenseIntOrFPElementsAttr.from_list(
+            VectorType(element, [len(numbers)]), numbers
+        )
+    conversion.new.append(
+        SwitchOp.create(
+            operands=conversion.values(op.operands),
+            successors=op.successors,
+            properties=properties,
+            attributes=op.attributes,
+        )
+    )
+    return ()
+
+
+def _assert(conversion: Conversion, op: cf.AssertOp) -> Sequence[SSAValue]:
+    block = op.parent
+    region = op.parent_region()
+    following = op.next_op
+    assert block is not None
+    assert region is not None
+    assert following is not None
+    rest = block.split_before(following)
+    trap, unreachable = TrapOp.create(), llvm.UnreachableOp.create()
+    trap.location = unreachable.location = op.location
+    failed = Block([trap, unreachable])
+    region.add_block(failed)
+    properties = {"operandSegmentSizes": DenseArrayBase.from_list(i32, (1, 0, 0))}
+    conversion.new.append(
+        llvm.CondBrOp.create(
+            operands=[conversion.value(op.arg)],
+            successors=[rest, failed],
+            properties=properties,
+        )
+    )
+    return ()
+
+
+TABLE: Table = {
+    cf.AssertOp: _assert,
+    cf.BranchOp: _branch,
+    cf.ConditionalBranchOp: _conditional,
+    cf.SwitchOp: _switch,
+}
+
+
+def _is_branch_target(block: Block) -> bool:
+    region = block.parent
+    return region is not None and region.blocks[0] is not block
+
+
+@dataclass(frozen=True)
+class ConvertCfToLLVMPass(ModulePass):
+    """
+    Converts `cf` to `llvm`, with the arguments of the blocks that it branches to.
+    """
+
+    name = "convert-cf-to-llvm"
+
+    index_bitwidth: int = 0
+    """Width of the integer for `index`; 0 takes the target's, or 64."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        load_llvm_ext(ctx)
+        converter = make_converter(op, self.index_bitwidth)
+        Conversion(op, converter, TABLE, ("cf",), blocks=_is_branch_target).run()

@@ -1,0 +1,54 @@
+"""
+`convert-index-to-llvm`: what computes on `index`, to integers of `index-bitwidth`.
+
+xDSL has no `index` dialect; upstream's `index.add` and the like are `arith` on `index`
+here. So this pass converts those operations of `arith` that have an operand or a result
+of type `index` (or a vector of it), the casts to and from it among them, and leaves `arith`
+on other types to `convert-arith-to-llvm`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import IndexType, ModuleOp, VectorType
+from xdsl.ir import Attribute, Operation
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.conversions.convert_arith_to_llvm import TABLE as ARITH
+from xdsl_opencl.conversions.framework import Conversion, make_converter
+from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
+
+
+def _is_index(type_: Attribute) -> bool:
+    if isinstance(type_, VectorType):
+        type_ = cast("VectorType[Attribute]", type_).element_type
+    return type(type_) is IndexType
+
+
+def _computes_on_index(op: Operation) -> bool:
+    values: Sequence[Attribute] = [
+        *(operand.type for operand in op.operands),
+        *(result.type for result in op.results),
+    ]
+    return any(map(_is_index, values))
+
+
+@dataclass(frozen=True)
+class ConvertIndexToLLVMPass(ModulePass):
+    """
+    Converts operations of `arith` on `index` to `llvm`.
+    """
+
+    name = "convert-index-to-llvm"
+
+    index_bitwidth: int = 0
+    """Width of the integer for `index`; 0 takes the target's, or 64."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        load_llvm_ext(ctx)
+        converter = make_converter(op, self.index_bitwidth)
+        Conversion(op, converter, ARITH, (), selects=_computes_on_index).run()

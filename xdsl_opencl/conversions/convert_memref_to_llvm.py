@@ -1,0 +1,624 @@
+"""
+`convert-memref-to-llvm`: memory and addresses to `llvm`, memrefs as bare pointers.
+
+Representation and limits are those of `memref_address`: addresses are
+`llvm.getelementptr inbounds`, never integers; the address space is that of the memref
+(SPIR's numbers); what needs a size or stride that no type and no operation gives is an
+error.
+
+* `memref.alloca` of static shape goes to the entry block of its function (a later one
+  would grow the stack each time it is reached), unless a branch carries it.
+* `memref.alloc` of local memory is one static variable for the work-group, an internal
+  `llvm.mlir.global`; of any other memory it is an error. Deallocating local memory does
+  nothing.
+* `memref.global` becomes an `llvm.mlir.global`, private ones internal.
+* `memref.atomic_rmw` becomes `llvm.atomicrmw acq_rel`, as upstream, for the kinds that LLVM
+  has one for.
+* `memref.copy` of contiguous memrefs becomes `llvm.intr.memcpy`, otherwise one load and
+  store an element (static shapes up to 64 elements).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import product
+from math import prod
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects import llvm, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    BoolAttr,
+    DenseIntOrFPElementsAttr,
+    FixedBitwidthType,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    TensorType,
+    UnitAttr,
+    UnrealizedConversionCastOp,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.traits import IsTerminator
+from xdsl.utils.hints import isa
+
+from xdsl_opencl.conversions.framework import (
+    Conversion,
+    Table,
+    make_converter,
+    pointer_type,
+)
+from xdsl_opencl.conversions.memref_address import (
+    Addressing,
+    AnyMemRef,
+    Number,
+    is_alias,
+    memref_type,
+    storage_type,
+)
+from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
+from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS, ORDERINGS, AtomicRMWOp
+from xdsl_opencl.dialects.llvm_ext.corrected import (
+    AllocaOp,
+    ConstantOp,
+    ICmpOp,
+    LoadOp,
+    PtrToIntOp,
+    StoreOp,
+)
+from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
+from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp, MemcpyOp
+from xdsl_opencl.dialects.opencl.memory import LocalOp
+from xdsl_opencl.ir.diagnostics import fail
+
+_UNIT = UnitAttr()
+_PLAIN = IntegerAttr(0, i64)
+_ONE = IntegerAttr(1, i32)
+_LOCAL_SPACE = 3
+_COPY_LIMIT = 64
+"""Elements that `memref.copy` moves one by one at most."""
+
+_ATOMIC_KINDS = {
+    0: "fadd",
+    1: "add",
+    2: "xchg",
+    4: "max",
+    5: "umax",
+    7: "min",
+    8: "umin",
+    11: "_or",
+    12: "_and",
+    13: "fmax",
+    14: "fmin",
+    15: "_xor",
+}
+"""
+Numbers of `AtomicRMWKind` that LLVM has an operation for; the others are maximumf (3),
+minimumf (6), mulf (9) and muli (10). Source: mlir/Dialect/Arith/IR/ArithBase.td.
+"""
+
+_NO_ATTRIBUTES: dict[str, Attribute] = {}
+
+
+def _nontemporal(op: memref.LoadOp | memref.StoreOp) -> bool:
+    flag = op.properties.get("nontemporal")
+    return isinstance(flag, IntegerAttr) and flag == BoolAttr.from_bool(True)
+
+
+def load(
+    conversion: Conversion,
+    pointer: SSAValue,
+    type_: Attribute,
+    *,
+    alignment: int | None = None,
+    nontemporal: bool = False,
+    attributes: dict[str, Attribute] = _NO_ATTRIBUTES,
+) -> SSAValue:
+    """
+    An `llvm.load`; `alignment` in bytes, none for the type's own.
+    """
+    properties: dict[str, Attribute] = {"ordering": _PLAIN}
+    if alignment is not None:
+        properties["alignment"] = IntegerAttr(alignment, i64)
+    if nontemporal:
+        properties["nontemporal"] = _UNIT
+    made = LoadOp.create(
+        operands=(pointer,),
+        result_types=(type_,),
+        properties=properties,
+        attributes=attributes,
+    )
+    return conversion.add(made)
+
+
+def store(
+    conversion: Conversion,
+    value: SSAValue,
+    pointer: SSAValue,
+    *,
+    alignment: int | None = None,
+    nontemporal: bool = False,
+    attributes: dict[str, Attribute] = _NO_ATTRIBUTES,
+) -> None:
+    """
+    An `llvm.store`; `alignment` in bytes, none for the type's own.
+    """
+    properties: dict[str, Attribute] = {"ordering": _PLAIN}
+    if alignment is not None:
+        properties["alignment"] = IntegerAttr(alignment, i64)
+    if nontemporal:
+        properties["nontemporal"] = _UNIT
+    conversion.new.append(
+        StoreOp.create(
+            operands=(value, pointer), properties=properties, attributes=attributes
+        )
+    )
+
+
+def _load(conversion: Conversion, op: memref.LoadOp) -> Sequence[SSAValue]:
+    pointer = Addressing(conversion, op).element(op.memref, op.indices)
+    result = load(
+        conversion,
+        pointer,
+        conversion.type(op.res.type),
+        nontemporal=_nontemporal(op),
+        attributes=op.attributes,
+    )
+    return (result,)
+
+
+def _store(conversion: Conversion, op: memref.StoreOp) -> Sequence[SSAValue]:
+    pointer = Addressing(conversion, op).element(op.memref, op.indices)
+    store(
+        conversion,
+        conversion.value(op.value),
+        pointer,
+        nontemporal=_nontemporal(op),
+        attributes=op.attributes,
+    )
+    return ()
+
+
+def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
+    result = SSAValue.get(op.memref)
+    type_ = memref_type(result)
+    pointer = cast(llvm.LLVMPointerType, conversion.type(type_))
+    if pointer == pointer_type(_LOCAL_SPACE):
+        return _local_variable(conversion, op, type_, op.alignment)
+    if pointer != pointer_type(0):
+        fail(op, f"'memref.alloca' gives private memory, not that of {type_}")
+    if op.symbol_operands:
+        fail(op, "'memref.alloca' with symbols is not supported")
+    address = Addressing(conversion, op)
+    element = conversion.type(type_.element_type)
+    properties: dict[str, Attribute] = {"elem_type": element}
+    if op.alignment is not None:
+        properties["alignment"] = IntegerAttr(op.alignment.value.data, i64)
+    if DYNAMIC_INDEX in type_.get_shape():
+        if type_.layout.name != "none":
+            fail(op, "'memref.alloca' of dynamic shape needs the identity layout")
+        count: Number = 1
+        for dimension in range(type_.get_num_dims()):
+            count = address.multiply(count, address.size(result, dimension))
+        size = address.as_value(count)
+        return (conversion.create(AllocaOp, (size,), pointer, properties),)
+    # One array, not many elements: the AMDGPU backend keeps only those in registers.
+    properties["elem_type"] = llvm.LLVMArrayType(_span(op, type_), element)
+    size_op = ConstantOp.create(result_types=(i32,), properties={"value": _ONE})
+    made = AllocaOp.create(
+        operands=(size_op.results[0],), result_types=(pointer,), properties=properties
+    )
+    size_op.location = made.location = op.location
+    entry = conversion.entry_block(op)
+    if entry is op.parent or _is_carried(result):
+        conversion.new += (size_op, made)
+    else:
+        first = entry.ops.first
+        assert first is not None
+        entry.insert_ops_before((size_op, made), first)
+    return made.results
+
+
+def _span(op: Operation, type_: AnyMemRef) -> int:
+    """
+    The number of elements from the base of a memref of static shape to its end.
+    """
+    shape = type_.get_shape()
+    if 0 in shape:
+        return 0
+    strides, offset = type_.get_strides(), type_.get_offset()
+    if strides is None or offset is None or None in strides:
+        fail(op, f"'{op.name}' needs static strides, got {type_}")
+    steps = [cast(int, stride) for stride in strides]
+    return 1 + offset + sum((n - 1) * s for n, s in zip(shape, steps, strict=True))
+
+
+def _is_carried(value: SSAValue) -> bool:
+    """
+    Whether a memref or an alias of it is carried by a branch.
+    """
+    for use in value.uses:
+        user = use.operation
+        if user.successors and user.has_trait(IsTerminator):
+            return True
+        if is_alias(user) and any(map(_is_carried, user.results)):
+            return True
+    return False
+
+
+def _alloc(conversion: Conversion, op: memref.AllocOp) -> Sequence[SSAValue]:
+    type_ = memref_type(SSAValue.get(op.memref))
+    if conversion.type(type_) != pointer_type(_LOCAL_SPACE):
+        fail(
+            op,
+            f"a kernel cannot allocate memory of type {type_}; use 'memref.alloca' for "
+            "private and #opencl.address_space<local> for work-group memory",
+        )
+    return _local_variable(conversion, op, type_, op.alignment)
+
+
+def _local_variable(
+    conversion: Conversion,
+    op: Operation,
+    type_: AnyMemRef,
+    alignment: IntegerAttr | None,
+) -> Sequence[SSAValue]:
+    """
+    Local memory: an `opencl.local`, which the conversion of kernels makes a variable.
+    """
+    properties: dict[str, Attribute] = {"element": storage_type(conversion, type_, op)}
+    if alignment is not None:
+        properties["alignment"] = IntegerAttr(alignment.value.data, i64)
+    return (conversion.create(LocalOp, (), pointer_type(_LOCAL_SPACE), properties),)
+
+
+def _local(conversion: Conversion, op: LocalOp) -> Sequence[SSAValue]:
+    type_ = op.result.type
+    if not isinstance(type_, MemRefType):
+        made = op.clone()
+        conversion.new.append(made)
+        return made.results
+    alignment = op.alignment
+    return _local_variable(conversion, op, memref_type(op.result), alignment)
+
+
+def _dealloc(conversion: Conversion, op: memref.DeallocOp) -> Sequence[SSAValue]:
+    if conversion.type(op.memref.type) != pointer_type(_LOCAL_SPACE):
+        fail(op, f"a kernel cannot free memory of type {op.memref.type}")
+    return ()
+
+
+def _assume_alignment(
+    conversion: Conversion, op: memref.AssumeAlignmentOp
+) -> Sequence[SSAValue]:
+    # LLVM's assumption would need the address as an integer; upstream's does that.
+    pointer = conversion.value(op.memref)
+    index = conversion.converter.index
+    address = conversion.create(PtrToIntOp, (pointer,), index)
+    mask = conversion.constant(op.alignment.value.data - 1, index)
+    low = conversion.create(llvm.AndOp, (address, mask), index)
+    zero = conversion.constant(0, index)
+    aligned = conversion.create(ICmpOp, (low, zero), i1, {"predicate": _PLAIN})
+    conversion.new.append(AssumeOp.create(operands=(aligned,)))
+    return (pointer,)
+
+
+def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue]:
+    kind = op.kind.value.data
+    keyword = _ATOMIC_KINDS.get(kind)
+    if keyword is None:
+        fail(op, f"'memref.atomic_rmw' of kind {kind} has no atomic instruction")
+    pointer = Addressing(conversion, op).element(op.memref, op.indices)
+    properties: dict[str, Attribute] = {
+        "bin_op": IntegerAttr(ATOMIC_BIN_OPS.index(keyword), i64),
+        "ordering": IntegerAttr(ORDERINGS["acq_rel"], i64),
+    }
+    value = conversion.value(op.value)
+    made = AtomicRMWOp.create(
+        operands=(pointer, value),
+        result_types=(value.type,),
+        properties=properties,
+        attributes=op.attributes,
+    )
+    conversion.new.append(made)
+    return made.results
+
+
+def _global(conversion: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
+    type_ = op.type
+    storage = storage_type(conversion, type_, op)
+    pointer = cast(llvm.LLVMPointerType, conversion.type(type_))
+    number = pointer.addr_space
+    space = number.data if isinstance(number, IntAttr) else 0
+    is_private = op.sym_visibility.data in ("private", "nested")
+    initial = op.properties.get("initial_value")
+    properties: dict[str, Attribute] = {
+        "global_type": storage,
+        "sym_name": op.sym_name,
+        "linkage": llvm.LinkageAttr("internal" if is_private else "external"),
+        "addr_space": IntegerAttr(space, i32),
+    }
+    if op.constant is not None:
+        properties["constant"] = _UNIT
+    if op.alignment is not None:
+        properties["alignment"] = op.alignment
+    region = Region()
+    if isa(initial, DenseIntOrFPElementsAttr):
+        properties["value"] = _initial_value(conversion, initial, storage)
+        if space == _LOCAL_SPACE:
+            fail(op, "local memory cannot have an initial value")
+    else:
+        region = _undefined(storage)
+    conversion.new.append(
+        llvm.GlobalOp.create(
+            properties=properties, attributes=op.attributes, regions=[region]
+        )
+    )
+    return ()
+
+
+def _undefined(type_: Attribute) -> Region:
+    undef = llvm.UndefOp.create(result_types=(type_,))
+    return Region(Block([undef, llvm.ReturnOp.create(operands=undef.results)]))
+
+
+def _initial_value(
+    conversion: Conversion, value: DenseIntOrFPElementsAttr, storage: Attribute
+) -> Attribute:
+    element = cast("TensorType[Attribute]", value.type).element_type
+    if isinstance(element, IndexType):
+        shape = value.get_shape()
+        type_ = TensorType(conversion.converter.index, shape)
+        numbers = cast("Sequence[int]", value.get_values())
+        value = DenseIntOrFPElementsAttr.from_list(type_, numbers)
+    if isinstance(storage, llvm.LLVMArrayType):
+        return value
+    # A memref of rank 0 is a single value.
+    number = value.get_values()[0]
+    scalar = cast("TensorType[Attribute]", value.type).element_type
+    if isinstance(scalar, IntegerType):
+        return IntegerAttr(cast(int, number), cast("IntegerType", scalar))
+    return next(iter(value.get_attrs()))
+
+
+def _get_global(conversion: Conversion, op: memref.GetGlobalOp) -> Sequence[SSAValue]:
+    type_ = conversion.type(op.results[0].type)
+    properties = {"global_name": op.name_}
+    return (conversion.create(llvm.AddressOfOp, (), type_, properties),)
+
+
+def _dim(conversion: Conversion, op: memref.DimOp) -> Sequence[SSAValue]:
+    address = Addressing(conversion, op)
+    owner = op.index.owner
+    while isinstance(owner, UnrealizedConversionCastOp):
+        owner = owner.operands[0].owner
+    value = owner.properties.get("value") if isinstance(owner, Operation) else None
+    if not isinstance(value, IntegerAttr):
+        fail(op, "'memref.dim' needs a constant index")
+    if not isinstance(op.source.type, MemRefType):
+        fail(op, "'memref.dim' of an unranked memref is not supported")
+    dimension = value.value.data
+    if not 0 <= dimension < memref_type(op.source).get_num_dims():
+        fail(op, f"'memref.dim' has no dimension {dimension} in its operand")
+    return (address.as_value(address.size(op.source, dimension)),)
+
+
+def _rank(conversion: Conversion, op: memref.RankOp) -> Sequence[SSAValue]:
+    return (conversion.index_constant(memref_type(op.source).get_num_dims()),)
+
+
+def _cast(conversion: Conversion, op: memref.CastOp) -> Sequence[SSAValue]:
+    source, result = op.source, SSAValue.get(op.dest)
+    for value in (source, result):
+        if not isinstance(value.type, MemRefType):
+            fail(op, f"unranked memrefs are not supported, got {value.type}")
+    address = Addressing(conversion, op)
+    # The pointer moves only where the offset becomes static or dynamic.
+    offset = address.offset(source)
+    old, new = memref_type(source).get_offset(), memref_type(result).get_offset()
+    if (old is None) == (new is None):
+        pointer = conversion.value(source)
+    else:
+        pointer = address.rebase(source, result, offset)
+    return (address.cast_space(pointer, result),)
+
+
+def _memory_space_cast(
+    conversion: Conversion, op: memref.MemorySpaceCastOp
+) -> Sequence[SSAValue]:
+    if not isinstance(op.source.type, MemRefType):
+        fail(op, f"unranked memrefs are not supported, got {op.source.type}")
+    pointer = conversion.value(op.source)
+    type_ = conversion.type(op.dest.type)
+    if pointer.type == type_:
+        return (pointer,)
+    return (conversion.create(AddrSpaceCastOp, (pointer,), type_),)
+
+
+def _subview(conversion: Conversion, op: memref.SubviewOp) -> Sequence[SSAValue]:
+    address = Addressing(conversion, op)
+    offsets = address.mixed(op.static_offsets, op.offsets)
+    strides: list[Number] = []
+    if any(offset != 0 for offset in offsets):
+        strides = address.strides(op.source)
+    else:
+        offsets = []
+    result = SSAValue.get(op.result)
+    moved = address.linear(op.source, offsets, strides, wraps=True)
+    pointer = address.rebase(op.source, result, moved)
+    return (address.cast_space(pointer, result),)
+
+
+def _view(conversion: Conversion, op: memref.ViewOp) -> Sequence[SSAValue]:
+    address = Addressing(conversion, op)
+    shift = conversion.value(op.byte_shift)
+    pointer = address.step(conversion.value(op.source), shift, IntegerType(8))
+    return (address.cast_space(pointer, SSAValue.get(op.result)),)
+
+
+def _reinterpret_cast(
+    conversion: Conversion, op: memref.ReinterpretCastOp
+) -> Sequence[SSAValue]:
+    address = Addressing(conversion, op)
+    result = SSAValue.get(op.result)
+    # The offset counts from the base, not from the source's element zero.
+    (offset,) = address.mixed(op.static_offsets, op.offsets)
+    if memref_type(op.source).get_offset() is None:
+        fail(
+            op,
+            "'memref.reinterpret_cast' of a memref with a dynamic offset is not "
+            "supported: its base is not known",
+        )
+    pointer = address.rebase(op.source, result, offset)
+    return (address.cast_space(pointer, result),)
+
+
+def _alter_shape(
+    conversion: Conversion, op: memref.CollapseShapeOp | memref.ExpandShapeOp
+) -> Sequence[SSAValue]:
+    address = Addressing(conversion, op)
+    result = SSAValue.get(op.result)
+    if memref_type(op.src).get_offset() != memref_type(result).get_offset():
+        fail(op, f"'{op.name}' cannot change the offset of the layout")
+    return (address.cast_space(conversion.value(op.src), result),)
+
+
+def _aligned_pointer(
+    conversion: Conversion, op: memref.ExtractAlignedPointerAsIndexOp
+) -> Sequence[SSAValue]:
+    pointer = conversion.value(op.source)
+    return (conversion.create(PtrToIntOp, (pointer,), conversion.converter.index),)
+
+
+def _metadata(
+    conversion: Conversion, op: memref.ExtractStridedMetaDataOp
+) -> Sequence[SSAValue]:
+    address = Addressing(conversion, op)
+    source = op.source
+    rank = memref_type(source).get_num_dims()
+    sizes = [
+        address.as_value(address.size(source, dimension)) for dimension in range(rank)
+    ]
+    strides = [address.as_value(stride) for stride in address.strides(source)]
+    # The pointer has a dynamic offset in it, so that counts as 0 from here on.
+    offset = conversion.index_constant(address.offset(source))
+    return (conversion.value(source), offset, *sizes, *strides)
+
+
+def _bytes(type_: Attribute, op: Operation) -> int:
+    if isinstance(type_, FixedBitwidthType) and type_.bitwidth % 8 == 0:
+        return type_.size
+    fail(op, f"'{op.name}' cannot tell the size of an element of type {type_}")
+
+
+def _copy(conversion: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
+    address = Addressing(conversion, op)
+    types = [memref_type(value) for value in (op.source, op.destination)]
+    element = conversion.type(types[0].element_type)
+    rank = types[0].get_num_dims()
+    if all(_is_contiguous(type_) for type_ in types):
+        count: Number = 1
+        shape = types[0].get_shape()
+        source = op.source if DYNAMIC_INDEX not in shape else op.destination
+        for dimension in range(rank):
+            count = address.multiply(count, address.size(source, dimension), False)
+        size = address.multiply(count, _bytes(element, op), False)
+        pointers = [
+            address.move(conversion.value(value), address.offset(value), type_)
+            for value, type_ in zip((op.destination, op.source), types, strict=True)
+        ]
+        conversion.new.append(
+            MemcpyOp.create(
+                operands=(*pointers, address.as_value(size)),
+                properties={"isVolatile": BoolAttr.from_bool(False)},
+            )
+        )
+        return ()
+    shape = types[0].get_shape()
+    if DYNAMIC_INDEX in shape or prod(shape) > _COPY_LIMIT:
+        fail(
+            op,
+            "'memref.copy' between layouts with gaps needs a static shape of at most "
+            f"{_COPY_LIMIT} elements; write a loop",
+        )
+    strides = [address.strides(value) for value in (op.source, op.destination)]
+    for position in product(*map(range, shape)):
+        pointers = [
+            address.move(
+                conversion.value(value), address.linear(value, position, steps), type_
+            )
+            for value, type_, steps in zip(
+                (op.source, op.destination), types, strides, strict=True
+            )
+        ]
+        value = load(conversion, pointers[0], element)
+        store(conversion, value, pointers[1])
+    return ()
+
+
+def _is_contiguous(type_: AnyMemRef) -> bool:
+    if type_.layout.name == "none":
+        return True
+    strides, expected = type_.get_strides(), 1
+    if strides is None:
+        return False
+    for size, stride in reversed([*zip(type_.get_shape(), strides, strict=True)]):
+        if size != 1 and stride != expected:
+            return False
+        if size == DYNAMIC_INDEX:
+            expected = -1
+        elif expected > 0:
+            expected *= size
+    return True
+
+
+TABLE: Table = {
+    LocalOp: _local,
+    memref.AllocOp: _alloc,
+    memref.AllocaOp: _alloca,
+    memref.AssumeAlignmentOp: _assume_alignment,
+    memref.AtomicRMWOp: _atomic,
+    memref.CastOp: _cast,
+    memref.CollapseShapeOp: _alter_shape,
+    memref.CopyOp: _copy,
+    memref.DeallocOp: _dealloc,
+    memref.DimOp: _dim,
+    memref.ExpandShapeOp: _alter_shape,
+    memref.ExtractAlignedPointerAsIndexOp: _aligned_pointer,
+    memref.ExtractStridedMetaDataOp: _metadata,
+    memref.GetGlobalOp: _get_global,
+    memref.GlobalOp: _global,
+    memref.LoadOp: _load,
+    memref.MemorySpaceCastOp: _memory_space_cast,
+    memref.RankOp: _rank,
+    memref.ReinterpretCastOp: _reinterpret_cast,
+    memref.StoreOp: _store,
+    memref.SubviewOp: _subview,
+    memref.ViewOp: _view,
+}
+
+
+@dataclass(frozen=True)
+class ConvertMemRefToLLVMPass(ModulePass):
+    """
+    Converts `memref` to `llvm`; see the module's text for what each operation becomes.
+    """
+
+    name = "convert-memref-to-llvm"
+
+    index_bitwidth: int = 0
+    """Width of the integer for `index`; 0 takes the target's, or 64."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        load_llvm_ext(ctx)
+        converter = make_converter(op, self.index_bitwidth)
+        Conversion(op, converter, TABLE, ("memref",)).run()

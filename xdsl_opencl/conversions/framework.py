@@ -1,0 +1,609 @@
+"""
+The framework of the conversions of upstream's standard dialects to the `llvm` dialect.
+
+Each `convert-X-to-llvm` pass is a table from operation class to handler. A conversion is
+one walk: new operations are made beside the old ones, which keep their operands and types
+to the end, so that a handler can always read the types of the source; then the old ones
+are removed. `convert_standard_to_llvm` runs the tables of all passes in one walk.
+
+Types: `index` becomes an integer of the width given; a `memref` becomes the pointer that
+the bare-pointer convention has, in the address space with SPIR's number; vectors of rank
+n > 1 become arrays of rank n - 1 of vectors, as upstream. A pointer that stands for a
+memref points to the memref's base: a static offset of its layout is added at each access,
+a dynamic offset is already in it.
+
+Where a converted value meets an operation that is not converted, a
+`builtin.unrealized_conversion_cast` stands between them; in the fused walk there is none.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from importlib import import_module
+from itertools import product
+from typing import Any, cast
+
+from xdsl.dialects import builtin, func, llvm
+from xdsl.dialects.builtin import (
+    ComplexType,
+    DenseArrayBase,
+    FunctionType,
+    IndexType,
+    IntAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    StringAttr,
+    UnrealizedConversionCastOp,
+    VectorType,
+    i64,
+)
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+
+from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
+from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr, TargetAttr
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
+
+Handler = Callable[["Conversion", Any], Sequence[SSAValue]]
+"""
+Makes the operations that replace one: adds them with `Conversion.add` or `create` and
+returns the new value of each result.
+"""
+
+Table = Mapping[type[Operation], Handler]
+
+TABLES = ("arith", "cf", "func", "math", "memref", "ub", "vector")
+"""The passes whose `TABLE` the fused walk merges, by the name of their dialect."""
+
+_UNCHANGED = frozenset(
+    (
+        IntegerType,
+        builtin.BFloat16Type,
+        builtin.Float16Type,
+        builtin.Float32Type,
+        builtin.Float64Type,
+        builtin.Float80Type,
+        builtin.Float128Type,
+        llvm.LLVMArrayType,
+        llvm.LLVMPointerType,
+        llvm.LLVMStructType,
+        llvm.LLVMFunctionType,
+    )
+)
+
+
+class TypeConverter:
+    """
+    Maps types to those of the `llvm` dialect; types of other dialects stay as they are.
+
+    `index_bitwidth` is the width of the integer that stands for `index`.
+    """
+
+    def __init__(self, index_bitwidth: int = 64):
+        if index_bitwidth not in (8, 16, 32, 64):
+            raise ValueError(
+                f"index-bitwidth must be 0, 8, 16, 32 or 64, got {index_bitwidth}"
+            )
+        self.index = IntegerType(index_bitwidth)
+        self._cache: dict[Attribute, Attribute] = {}
+
+    def __call__(self, type_: Attribute) -> Attribute:
+        """
+        The type that stands for `type_`; the same object where nothing changes.
+
+        Raises `ValueError` for a type that cannot be represented.
+        """
+        kind = type(type_)
+        if kind in _UNCHANGED:
+            return type_
+        if kind is IndexType:
+            return self.index
+        found = self._cache.get(type_)
+        if found is None:
+            found = self._cache[type_] = self._convert(type_)
+        return found
+
+    def _convert(self, type_: Attribute) -> Attribute:
+        match type_:
+            case VectorType():
+                return self._vector(type_)
+            case MemRefType():
+                return memref_pointer(type_)
+            case ComplexType():
+                element = self(cast("ComplexType[Any]", type_).element_type)
+                return llvm.LLVMStructType.from_type_list([element, element])
+            case FunctionType():
+                return llvm.LLVMPointerType()
+            case builtin.TensorType() | builtin.UnrankedTensorType():
+                raise ValueError(f"tensors must become memrefs first, got {type_}")
+            case builtin.UnrankedMemRefType():
+                raise ValueError(f"unranked memrefs are not supported, got {type_}")
+            case _:
+                return type_
+
+    def _vector(self, type_: VectorType[Attribute]) -> Attribute:
+        if type_.get_num_scalable_dims():
+            raise ValueError(f"scalable vectors are not supported, got {type_}")
+        element = self(type_.element_type)
+        *outer, inner = type_.get_shape() or (1,)
+        if not outer and element is type_.element_type and type_.get_num_dims():
+            return type_
+        result: Attribute = VectorType(element, [inner])
+        for size in reversed(outer):
+            result = llvm.LLVMArrayType(size, result)
+        return result
+
+
+def memref_pointer(type_: MemRefType[Attribute]) -> llvm.LLVMPointerType:
+    """
+    The pointer that stands for a memref: SPIR's number of an `#opencl.address_space`, the
+    number of an integer memory space, 0 when there is none.
+
+    Raises `ValueError` for another kind of memory space.
+    """
+    space = type_.memory_space
+    match space:
+        case AddressSpaceAttr():
+            number = space.data.spir
+        case NoneAttr():
+            number = 0
+        case IntegerAttr():
+            number = cast("IntegerAttr[IntegerType]", space).value.data
+        case _:
+            raise ValueError(
+                f"memory space {space} is not supported; use #opencl.address_space<...> "
+                "or an integer"
+            )
+    return pointer_type(number)
+
+
+def pointer_type(number: int) -> llvm.LLVMPointerType:
+    """
+    `!llvm.ptr<number>`, written without a number for 0.
+    """
+    return _POINTERS.setdefault(number, llvm.LLVMPointerType(IntAttr(number)))
+
+
+_POINTERS: dict[int, llvm.LLVMPointerType] = {0: llvm.LLVMPointerType()}
+
+
+def default_index_bitwidth(module: ModuleOp) -> int:
+    """
+    The width of `index` that suits the module's target, 64 when it has none.
+    """
+    target = module.attributes.get(TARGET_ATTRIBUTE)
+    if isinstance(target, TargetAttr):
+        return target.target.index_bitwidth
+    layout = module.attributes.get("llvm.data_layout")
+    if isinstance(layout, StringAttr):
+        for item in layout.data.split("-"):
+            kind, _, sizes = item.partition(":")
+            if kind in ("p", "p0"):
+                return int(sizes.split(":")[0])
+    return 64
+
+
+def make_converter(module: ModuleOp, index_bitwidth: int = 0) -> TypeConverter:
+    """
+    The converter for a pass option `index-bitwidth`; 0 takes the module's.
+
+    Raises `PassFailedException` for a width that is no power of two from 8 to 64.
+    """
+    try:
+        return TypeConverter(index_bitwidth or default_index_bitwidth(module))
+    except ValueError as error:
+        fail(module, str(error))
+
+
+class Conversion:
+    """
+    One conversion of a module: the state that the handlers share.
+    """
+
+    def __init__(
+        self,
+        module: ModuleOp,
+        converter: TypeConverter,
+        table: Table,
+        dialects: Iterable[str],
+        *,
+        fused: bool = False,
+        blocks: Callable[[Block], bool] | None = None,
+        selects: Callable[[Operation], bool] | None = None,
+    ):
+        """
+        Converts operations of `table`. One of `dialects` that has no handler is an error;
+        `fused` makes any operation an error that is not of `llvm`, `opencl` or `builtin`.
+        The arguments of the blocks that `blocks` selects are converted, too; operations
+        that `selects` refuses are left.
+        """
+        self.module = module
+        self.converter = converter
+        self.new: list[Operation] = []
+        self._table = table
+        self._dialects = frozenset(dialects)
+        self._fused = fused
+        self._blocks = blocks
+        self._selects = selects
+        self._values: dict[SSAValue, SSAValue] = {}
+        self._old: list[Operation] = []
+        self._casts: dict[SSAValue, SSAValue] = {}
+        self._deferred: dict[SSAValue, SSAValue] = {}
+        self._current: Operation = module
+        self._constants: dict[int, IntegerAttr[IntegerType]] = {}
+
+    # What the handlers use.
+
+    def type(self, type_: Attribute) -> Attribute:
+        """
+        `type_` converted; an error at the current operation if that is impossible.
+        """
+        try:
+            return self.converter(type_)
+        except ValueError as error:
+            fail(self._current, str(error))
+
+    def value(self, old: SSAValue) -> SSAValue:
+        """
+        The converted value of `old`, an operand of an operation of the source.
+        """
+        new = self._values.get(old)
+        if new is not None:
+            return new
+        old_type = old.type
+        new_type = self.type(old_type)
+        if new_type is old_type or new_type == old_type:
+            return old
+        owner = old.owner
+        if (
+            isinstance(owner, Operation)
+            and type(owner) in self._table
+            and (self._selects is None or self._selects(owner))
+        ):
+            return self._later(old, new_type)
+        return self._cast_after(old, new_type)
+
+    def _later(self, old: SSAValue, type_: Attribute) -> SSAValue:
+        """
+        Stands for a value that is converted later in the walk: its block comes after one
+        that uses it. `_finish` puts the converted value in its place.
+        """
+        found = self._deferred.get(old)
+        if found is None:
+            op = UnrealizedConversionCastOp.create(
+                operands=(old,), result_types=(type_,)
+            )
+            found = self._deferred[old] = op.results[0]
+        return found
+
+    def values(self, old: Sequence[SSAValue]) -> list[SSAValue]:
+        """
+        The converted values of `old`.
+        """
+        return [self.value(value) for value in old]
+
+    def add(self, op: Operation) -> SSAValue:
+        """
+        Puts `op` before the operation that is converted; returns its first result.
+        """
+        self.new.append(op)
+        return op.results[0]
+
+    def create(
+        self,
+        op: type[Operation],
+        operands: Sequence[SSAValue],
+        result_type: Attribute,
+        properties: Mapping[str, Attribute] = {},
+    ) -> SSAValue:
+        """
+        Makes an operation with one result and adds it.
+        """
+        made = op.create(
+            operands=operands, result_types=(result_type,), properties=properties
+        )
+        self.new.append(made)
+        return made.results[0]
+
+    def constant(self, value: int, type_: Attribute) -> SSAValue:
+        """
+        An `llvm.mlir.constant` of an integer type, or of a vector of it with all elements
+        equal.
+        """
+        return self.create(ConstantOp, (), type_, {"value": splat(value, type_)})
+
+    def index_constant(self, value: int) -> SSAValue:
+        """
+        An `llvm.mlir.constant` of the type of `index`.
+        """
+        attribute = self._constants.get(value)
+        if attribute is None:
+            attribute = IntegerAttr(value, self.converter.index)
+            self._constants[value] = attribute
+        return self.create(ConstantOp, (), self.converter.index, {"value": attribute})
+
+    def unroll(
+        self,
+        operands: Sequence[SSAValue],
+        result_type: llvm.LLVMArrayType,
+        build: Callable[[Sequence[SSAValue], Attribute], SSAValue],
+    ) -> SSAValue:
+        """
+        Applies `build` (operands, result type) to each rank 1 vector of rank n operands;
+        operands that are no arrays are passed as they are.
+        """
+        sizes: list[int] = []
+        inner: Attribute = result_type
+        while isinstance(inner, llvm.LLVMArrayType):
+            sizes.append(inner.size.data)
+            inner = inner.type
+        result = self.create(llvm.UndefOp, (), result_type)
+        for position in product(*map(range, sizes)):
+            parts = [
+                self.extract_value(operand, position)
+                if isinstance(operand.type, llvm.LLVMArrayType)
+                else operand
+                for operand in operands
+            ]
+            result = self.insert_value(build(parts, inner), result, position)
+        return result
+
+    def extract_value(self, container: SSAValue, position: Sequence[int]) -> SSAValue:
+        """
+        `llvm.extractvalue` of an array or struct.
+        """
+        type_ = container.type
+        for index in position:
+            if isinstance(type_, llvm.LLVMStructType):
+                type_ = type_.types.data[index]
+            else:
+                assert isinstance(type_, llvm.LLVMArrayType)
+                type_ = type_.type
+        properties = {"position": DenseArrayBase.from_list(i64, position)}
+        return self.create(llvm.ExtractValueOp, (container,), type_, properties)
+
+    def insert_value(
+        self, value: SSAValue, container: SSAValue, position: Sequence[int]
+    ) -> SSAValue:
+        """
+        `llvm.insertvalue` into an array or struct.
+        """
+        properties = {"position": DenseArrayBase.from_list(i64, position)}
+        return self.create(
+            llvm.InsertValueOp, (container, value), container.type, properties
+        )
+
+    def entry_block(self, op: Operation) -> Block:
+        """
+        The first block of the function or kernel that holds `op`.
+        """
+        region = op.parent_region()
+        assert region is not None
+        while (parent := region.parent_op()) is not None and not isinstance(
+            parent, func.FuncOp | llvm.FuncOp | KernelOp
+        ):
+            outer = parent.parent_region()
+            if outer is None:
+                break
+            region = outer
+        return region.blocks[0]
+
+    # The walk.
+
+    def run(self) -> None:
+        """
+        Converts the module.
+
+        Raises `PassFailedException`, naming the operation, for what it cannot convert.
+        """
+        table = self._table
+        selects = self._selects
+        for op in list(self.module.walk()):
+            if selects is not None and not selects(op):
+                continue
+            handler = table.get(type(op))
+            if handler is None:
+                self._check(op)
+                if op.regions:
+                    self._convert_regions(op.regions)
+                continue
+            self._current = op
+            if op.regions:
+                self._convert_regions(op.regions)
+            new: list[Operation] = []
+            self.new = new
+            results = handler(self, op)
+            location = op.location
+            block = op.parent
+            assert block is not None
+            for made in new:
+                made.location = location
+                if made.parent is None:
+                    block.insert_op_before(made, op)
+            for old, value in zip(op.results, results, strict=True):
+                self._values[old] = value
+                if (hint := old.name_hint) is not None and value.name_hint is None:
+                    value.name_hint = hint
+            self._old.append(op)
+        self._finish()
+
+    def _check(self, op: Operation) -> None:
+        dialect = op.name.partition(".")[0]
+        if dialect in self._dialects:
+            fail(op, f"'{op.name}' has no conversion to the llvm dialect")
+        if not self._fused or dialect in ("llvm", "opencl", "builtin"):
+            return
+        hint = f"; lower the '{dialect}' dialect to arith, memref, scf or llvm first"
+        if dialect == "scf":
+            hint = "; lower structured control flow first"
+        fail(op, f"'{op.name}' has no conversion to the llvm dialect{hint}")
+
+    def _convert_regions(self, regions: Sequence[Region]) -> None:
+        if self._blocks is None:
+            return
+        for region in regions:
+            for block in region.blocks:
+                if block.args and self._blocks(block):
+                    for argument in block.args:
+                        self._convert_argument(argument)
+        owner = regions[0].parent
+        if isinstance(owner, KernelOp):
+            entry = owner.body.blocks.first
+            if entry is None or self._blocks(entry):
+                self._convert_signature(owner)
+
+    def _convert_argument(self, argument: BlockArgument) -> None:
+        """
+        Gives the argument its new type. Operations that are converted later must still
+        see the old one: their operand becomes a cast, which goes at the end.
+        """
+        old_type = argument.type
+        self._current = argument.block.parent_op() or self.module
+        new_type = self.type(old_type)
+        if new_type is old_type or new_type == old_type:
+            return
+        cast_op = UnrealizedConversionCastOp.create(result_types=(old_type,))
+        old = cast_op.results[0]
+        hint = argument.name_hint
+        argument.replace_all_uses_with(old)
+        old.name_hint = None
+        argument.name_hint = hint
+        argument._type = new_type  # pyright: ignore[reportPrivateUsage]
+        cast_op.operands = (argument,)
+        _insert_after(argument, cast_op)
+        self._values[old] = argument
+        self._old.append(cast_op)
+
+    def _convert_signature(self, kernel: KernelOp) -> None:
+        self._current = kernel
+        inputs = kernel.function_type.inputs.data
+        converted = [self.type(type_) for type_ in inputs]
+        if any(new is not old for new, old in zip(converted, inputs, strict=True)):
+            kernel.properties["function_type"] = FunctionType.from_lists(converted, ())
+
+    def _cast_after(self, value: SSAValue, type_: Attribute) -> SSAValue:
+        """
+        A cast of a value of an operation that is not converted.
+        """
+        found = self._casts.get(value)
+        if found is None:
+            op = UnrealizedConversionCastOp.create(
+                operands=(value,), result_types=(type_,)
+            )
+            _insert_after(value, op)
+            found = self._casts[value] = op.results[0]
+        return found
+
+    def _finish(self) -> None:
+        """
+        Removes the old operations. Uses of their values that are left are those of
+        operations that are not converted, or that came before the definition.
+        """
+        values = self._values
+        for op in self._old:
+            block = op.parent
+            assert block is not None
+            block.detach_op(op)
+            op.drop_all_references()
+        # A value may have become one that is itself converted, or stood for.
+        for old, placeholder in self._deferred.items():
+            values[placeholder] = values[old]
+            placeholder.owner.drop_all_references()
+        for old, new in values.items():
+            if old.first_use is None:
+                continue
+            while new in values:
+                new = values[new]
+            if old.type == new.type:
+                old.replace_all_uses_with(new)
+                continue
+            back: SSAValue | None = None
+            for use in tuple(old.uses):
+                user = use.operation
+                if self._takes_converted(user):
+                    user.operands[use.index] = new
+                    continue
+                if back is None:
+                    op = UnrealizedConversionCastOp.create(
+                        operands=(new,), result_types=(old.type,)
+                    )
+                    _insert_after(new, op)
+                    back = op.results[0]
+                user.operands[use.index] = back
+
+    def _takes_converted(self, user: Operation) -> bool:
+        name = user.name
+        return name.startswith("llvm.") or (
+            self._fused and name.startswith(("opencl.", "builtin."))
+        )
+
+
+def _insert_after(value: SSAValue, op: Operation) -> None:
+    owner = value.owner
+    if isinstance(owner, Block):
+        first = owner.ops.first
+        if first is None:
+            owner.add_op(op)
+        else:
+            owner.insert_op_before(op, first)
+        return
+    block = owner.parent
+    assert block is not None
+    block.insert_op_after(op, owner)
+
+
+def splat(value: int, type_: Attribute) -> Attribute:
+    """
+    The attribute of an integer constant, or of a vector with all elements equal.
+    """
+    if isinstance(type_, VectorType):
+        vector = cast("VectorType[IntegerType]", type_)
+        return builtin.DenseIntOrFPElementsAttr.from_list(vector, [value])
+    return IntegerAttr(value, cast(IntegerType, type_))
+
+
+def convert_cast(
+    conversion: Conversion, op: UnrealizedConversionCastOp
+) -> Sequence[SSAValue]:
+    """
+    A cast whose two sides become one type goes away.
+    """
+    operands = conversion.values(op.operands)
+    types = [conversion.type(result.type) for result in op.results]
+    if [operand.type for operand in operands] == types:
+        return operands
+    made = UnrealizedConversionCastOp.create(operands=operands, result_types=types)
+    conversion.new.append(made)
+    return made.results
+
+
+def convert_standard_to_llvm(module: ModuleOp, converter: TypeConverter) -> None:
+    """
+    Converts arith, cf, func, math, memref, ub and vector in one walk, with the arguments
+    of all blocks and the signatures of `opencl.kernel`. Afterwards there are operations of
+    `llvm`, `opencl` and `builtin` only, and no `index` or `memref` but in casts that stood
+    between those and other types before.
+
+    Raises `PassFailedException`, naming the operation, for what it cannot convert.
+    """
+    table: dict[type[Operation], Handler] = {UnrealizedConversionCastOp: convert_cast}
+    kinds = {type(op) for op in module.walk()}
+    present = {kind.name.partition(".")[0] for kind in kinds}
+    # Importing a table takes longer than converting a small module.
+    for name in TABLES:
+        if name in present:
+            table.update(dialect_table(name))
+    Conversion(
+        module, converter, table, TABLES, fused=True, blocks=lambda block: True
+    ).run()
+
+
+def dialect_table(name: str) -> Table:
+    """
+    The table of the pass `convert-<name>-to-llvm`.
+    """
+    return import_module(f"xdsl_opencl.conversions.convert_{name}_to_llvm").TABLE

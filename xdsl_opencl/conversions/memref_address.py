@@ -1,0 +1,407 @@
+"""
+Addresses in memrefs that are bare pointers: strides, offsets and sizes, for
+`convert-memref-to-llvm` and `convert-vector-to-llvm`.
+
+A bare pointer carries no sizes. Static strides and offsets come from the type; dynamic
+ones from the operations that made the memref (`alloca`, `view`, `reinterpret_cast`,
+`subview`, `cast`, ...). Where these end at a function's argument, a call, a load or a
+block argument, the value is unknown and the conversion is an error. All numbers are in
+elements of the memref.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any, cast
+
+from xdsl.dialects import llvm, memref
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseArrayBase,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    UnitAttr,
+    UnrealizedConversionCastOp,
+    i32,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_opencl.conversions.elementwise import NO_OVERFLOW_FLAGS, NO_WRAP_FLAGS
+from xdsl_opencl.conversions.framework import Conversion
+from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
+from xdsl_opencl.ir.diagnostics import fail
+
+Number = int | SSAValue
+"""A number known now, or a converted value of the type of `index`."""
+
+AnyMemRef = MemRefType[Attribute]
+
+_UNIT = UnitAttr()
+_NO_FLAGS = IntegerAttr(0, i32)
+_ONE_DYNAMIC = DenseArrayBase.from_list(i32, [llvm.GEP_USE_SSA_VAL])
+_INT32 = range(-(2**31) + 1, 2**31)
+
+
+def memref_type(value: SSAValue) -> AnyMemRef:
+    """
+    The type of a memref of the source.
+    """
+    type_ = value.type
+    assert isinstance(type_, MemRefType)
+    return cast(AnyMemRef, type_)
+
+
+def static_strides(op: Operation, type_: AnyMemRef) -> Sequence[int | None]:
+    """
+    The strides that `type_` gives, None for dynamic ones.
+    """
+    strides = type_.get_strides()
+    if strides is None:
+        fail(op, f"the layout of {type_} is not strided")
+    return strides
+
+
+class Addressing:
+    """
+    Makes the address arithmetic of one operation.
+    """
+
+    def __init__(self, conversion: Conversion, op: Operation):
+        self.conversion = conversion
+        self.op = op
+
+    # Arithmetic that folds what is known.
+
+    def _binary(
+        self,
+        op: type[Operation],
+        fold: Callable[[int, int], int],
+        lhs: Number,
+        rhs: Number,
+        wraps: bool,
+    ) -> Number:
+        if isinstance(lhs, int) and isinstance(rhs, int):
+            return fold(lhs, rhs)
+        flags = NO_OVERFLOW_FLAGS if wraps else NO_WRAP_FLAGS
+        operands = (self.as_value(lhs), self.as_value(rhs))
+        index = self.conversion.converter.index
+        return self.conversion.create(op, operands, index, flags)
+
+    def add(self, lhs: Number, rhs: Number, wraps: bool = True) -> Number:
+        """
+        The sum; `wraps` false promises that it fits, signed and unsigned.
+        """
+        if lhs == 0:
+            return rhs
+        if rhs == 0:
+            return lhs
+        return self._binary(llvm.AddOp, lambda a, b: a + b, lhs, rhs, wraps)
+
+    def multiply(self, lhs: Number, rhs: Number, wraps: bool = True) -> Number:
+        """
+        The product; `wraps` false promises that it fits, signed and unsigned.
+        """
+        if lhs == 0 or rhs == 0:
+            return 0
+        if lhs == 1:
+            return rhs
+        if rhs == 1:
+            return lhs
+        return self._binary(llvm.MulOp, lambda a, b: a * b, lhs, rhs, wraps)
+
+    def negate(self, number: Number) -> Number:
+        """
+        Zero minus `number`.
+        """
+        return self._binary(llvm.SubOp, lambda a, b: a - b, 0, number, True)
+
+    def as_value(self, number: Number) -> SSAValue:
+        """
+        `number` as a converted value.
+        """
+        if isinstance(number, int):
+            return self.conversion.index_constant(number)
+        return number
+
+    def mixed(
+        self, static: DenseArrayBase[IntegerType], dynamic: Sequence[SSAValue]
+    ) -> list[Number]:
+        """
+        A list of static numbers with the dynamic operands in their places.
+        """
+        operands = iter(dynamic)
+        return [
+            self.conversion.value(next(operands)) if number == DYNAMIC_INDEX else number
+            for number in static.get_values()
+        ]
+
+    # Sizes, strides and offsets of memrefs of the source.
+
+    def _unknown(self, value: SSAValue, what: str) -> None:
+        fail(
+            self.op,
+            f"'{self.op.name}' needs {what} of {value.type}, which is not known: a bare "
+            "pointer carries no sizes; give the type static sizes and strides, or use "
+            "'memref.reinterpret_cast' with the sizes and strides as operands",
+        )
+
+    def size(self, value: SSAValue, dimension: int) -> Number:
+        """
+        The size of one dimension of a memref.
+        """
+        static = memref_type(value).get_shape()[dimension]
+        if static != DYNAMIC_INDEX:
+            return static
+        op = value.owner
+        position = sum(
+            size == DYNAMIC_INDEX for size in memref_type(value).get_shape()[:dimension]
+        )
+        match op:
+            case memref.AllocaOp() | memref.AllocOp():
+                return self.conversion.value(op.dynamic_sizes[position])
+            case memref.ViewOp():
+                return self.conversion.value(op.sizes[position])
+            case memref.CastOp() | memref.MemorySpaceCastOp():
+                if isinstance(op.source.type, MemRefType):
+                    return self.size(op.source, dimension)
+            case memref.AssumeAlignmentOp():
+                return self.size(op.memref, dimension)
+            case memref.ReinterpretCastOp():
+                return self.mixed(op.static_sizes, op.sizes)[dimension]
+            case memref.SubviewOp():
+                sizes = self.mixed(op.static_sizes, op.sizes)
+                return sizes[kept_dimensions(op)[dimension]]
+            case memref.ExpandShapeOp():
+                return self.mixed(op.static_output_shape, op.output_shape)[dimension]
+            case memref.CollapseShapeOp():
+                product: Number = 1
+                for group in reassociation(op)[dimension]:
+                    product = self.multiply(product, self.size(op.src, group))
+                return product
+            case _:
+                pass
+        self._unknown(value, f"the size of dimension {dimension}")
+        return 0
+
+    def strides(self, value: SSAValue) -> list[Number]:
+        """
+        The strides of a memref.
+        """
+        static = static_strides(self.op, memref_type(value))
+        if None not in static:
+            return [cast(int, stride) for stride in static]
+        op = value.owner
+        found: list[Number] | None = None
+        match op:
+            case memref.AllocaOp() | memref.AllocOp() | memref.ViewOp():
+                found = self._contiguous(value)
+            case memref.CastOp() | memref.MemorySpaceCastOp():
+                if isinstance(op.source.type, MemRefType):
+                    found = self.strides(op.source)
+            case memref.AssumeAlignmentOp():
+                found = self.strides(op.memref)
+            case memref.ReinterpretCastOp():
+                found = self.mixed(op.static_strides, op.strides)
+            case memref.SubviewOp():
+                source = self.strides(op.source)
+                steps = self.mixed(op.static_strides, op.strides)
+                found = [
+                    self.multiply(source[dimension], steps[dimension])
+                    for dimension in kept_dimensions(op)
+                ]
+            case memref.ExpandShapeOp():
+                found = self._expanded_strides(op)
+            case memref.CollapseShapeOp():
+                source = self.strides(op.src)
+                found = [source[group[-1]] for group in reassociation(op)]
+            case _:
+                pass
+        if found is None:
+            if memref_type(value).layout.name == "none":
+                # The identity layout: from the sizes, which are known if those are.
+                return self._contiguous(value)
+            self._unknown(value, "a stride")
+            return []
+        return [
+            cast(Number, known) if known is not None else computed
+            for known, computed in zip(static, found, strict=True)
+        ]
+
+    def _contiguous(self, value: SSAValue) -> list[Number]:
+        rank = memref_type(value).get_num_dims()
+        strides: list[Number] = [1] * rank
+        for dimension in reversed(range(rank - 1)):
+            size = self.size(value, dimension + 1)
+            strides[dimension] = self.multiply(strides[dimension + 1], size)
+        return strides
+
+    def _expanded_strides(self, op: memref.ExpandShapeOp) -> list[Number]:
+        source = self.strides(op.src)
+        result = SSAValue.get(op.result)
+        strides: list[Number] = []
+        for dimension, group in enumerate(reassociation(op)):
+            stride = source[dimension]
+            inner: list[Number] = []
+            for member in reversed(group):
+                inner.append(stride)
+                if member != group[0]:
+                    stride = self.multiply(stride, self.size(result, member))
+            strides.extend(reversed(inner))
+        return strides
+
+    # Addresses.
+
+    def offset(self, value: SSAValue) -> int:
+        """
+        What an access has to add to the pointer of a memref: its static offset.
+        """
+        return memref_type(value).get_offset() or 0
+
+    def linear(
+        self,
+        value: SSAValue,
+        indices: Sequence[Number],
+        strides: Sequence[Number] | None = None,
+        wraps: bool = False,
+    ) -> Number:
+        """
+        The offset of the element at `indices` from the pointer of a memref, in elements.
+        """
+        if strides is None:
+            strides = self.strides(value) if indices else ()
+        wraps = wraps or any(isinstance(s, int) and s < 0 for s in strides)
+        total: Number = self.offset(value)
+        for index, stride in zip(indices, strides, strict=True):
+            total = self.add(total, self.multiply(index, stride, wraps), wraps)
+        return total
+
+    def element(
+        self, value: SSAValue, indices: Sequence[SSAValue], inside: bool = True
+    ) -> SSAValue:
+        """
+        The address of the element of the memref `value` at the `indices` of the source.
+        `inside` false makes no promise that there is such an element.
+        """
+        numbers = self.conversion.values(indices)
+        pointer = self.conversion.value(value)
+        offset = self.linear(value, numbers, wraps=not inside)
+        return self.move(pointer, offset, memref_type(value), inside)
+
+    def move(
+        self, pointer: SSAValue, offset: Number, type_: AnyMemRef, inside: bool = True
+    ) -> SSAValue:
+        """
+        `pointer` moved by `offset` elements of `type_`; `inside` promises that it stays
+        within the object it points to.
+        """
+        if offset == 0:
+            return pointer
+        element = self.conversion.type(type_.element_type)
+        return self.step(pointer, offset, element, inside)
+
+    def step(
+        self,
+        pointer: SSAValue,
+        offset: Number,
+        element: Attribute,
+        inside: bool = True,
+    ) -> SSAValue:
+        """
+        `llvm.getelementptr` by `offset` times `element`, `inbounds` if `inside`.
+        """
+        properties: dict[str, Attribute] = {
+            "elem_type": element,
+            "noWrapFlags": _NO_FLAGS,
+        }
+        if inside:
+            properties["inbounds"] = _UNIT
+        operands = [pointer]
+        if isinstance(offset, int) and offset in _INT32:
+            properties["rawConstantIndices"] = DenseArrayBase.from_list(i32, [offset])
+        else:
+            operands.append(self.as_value(offset))
+            properties["rawConstantIndices"] = _ONE_DYNAMIC
+        return self.conversion.create(GEPOp, operands, pointer.type, properties)
+
+    def rebase(self, source: SSAValue, result: SSAValue, offset: Number) -> SSAValue:
+        """
+        The pointer of `result`, whose element zero is `offset` elements after the pointer
+        of `source`: less what accesses to `result` add themselves.
+        """
+        own = memref_type(result).get_offset()
+        if own:
+            offset = self.add(offset, -own)
+        return self.move(self.conversion.value(source), offset, memref_type(result))
+
+    def cast_space(self, pointer: SSAValue, result: SSAValue) -> SSAValue:
+        """
+        `pointer` in the address space of the memref `result`.
+        """
+        type_ = self.conversion.type(result.type)
+        if pointer.type == type_:
+            return pointer
+        fail(
+            self.op,
+            f"'{self.op.name}' cannot change the memory space; "
+            "use 'memref.memory_space_cast'",
+        )
+
+
+def kept_dimensions(op: memref.SubviewOp) -> list[int]:
+    """
+    The dimensions of the source that a subview's result keeps: those of static size 1 are
+    dropped where the result's next size differs. Which of several dimensions of size 1 is
+    dropped makes no difference, their index is 0.
+    """
+    shape = memref_type(SSAValue.get(op.result)).get_shape()
+    kept: list[int] = []
+    for dimension, size in enumerate(op.static_sizes.get_values()):
+        if len(kept) < len(shape) and shape[len(kept)] == size:
+            kept.append(dimension)
+        elif size != 1:
+            fail(
+                op, f"'memref.subview' cannot drop dimension {dimension} of size {size}"
+            )
+    if len(kept) != len(shape):
+        fail(op, "'memref.subview' has a result whose dimensions cannot be matched")
+    return kept
+
+
+def reassociation(op: Any) -> list[list[int]]:
+    """
+    The groups of dimensions of a collapse or an expansion.
+    """
+    return [[int(i.value.data) for i in group.data] for group in op.reassociation.data]
+
+
+def is_alias(op: Operation) -> bool:
+    """
+    Whether `op` only makes another memref of the same memory.
+    """
+    return isinstance(
+        op,
+        memref.CastOp
+        | memref.CollapseShapeOp
+        | memref.ExpandShapeOp
+        | memref.MemorySpaceCastOp
+        | memref.ReinterpretCastOp
+        | memref.SubviewOp
+        | memref.ViewOp
+        | memref.AssumeAlignmentOp
+        | UnrealizedConversionCastOp,
+    )
+
+
+def storage_type(conversion: Conversion, type_: AnyMemRef, op: Operation) -> Attribute:
+    """
+    The array that holds a memref of static shape and identity layout.
+    """
+    if type_.layout.name != "none":
+        fail(op, f"memory of type {type_} needs the identity layout")
+    if DYNAMIC_INDEX in type_.get_shape():
+        fail(op, f"memory of type {type_} needs a static shape")
+    result = conversion.type(type_.element_type)
+    for size in reversed(type_.get_shape()):
+        result = llvm.LLVMArrayType(size, result)
+    return result

@@ -1,0 +1,83 @@
+"""
+The attributes of a module that steer its compilation: the target, and what is known of the
+program.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
+from xdsl.ir import Attribute
+from xdsl.utils.exceptions import PassFailedException
+
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+
+TARGET_ATTRIBUTE = "opencl.target"
+LOWERED_ATTRIBUTE = "opencl.lowered"
+"""
+Module attributes. `opencl.target` is the `#opencl.target` of an opencl-level module;
+conversion replaces it by `opencl.lowered`, the same fields as a plain dictionary, which
+tools that do not know the dialect can read.
+"""
+INTERIM_IMAGES_ATTRIBUTE = "opencl.interim_images"
+"""Module attribute, a unit: attributes of images stand behind the implicit arguments, and
+the kernels have no companions (`opencl-lower-image-queries{source=argument-buffer}`)."""
+
+LIBRARIES_ATTRIBUTE = "opencl.device_libraries"
+"""Module attribute: bitcode files that code generation links, an array of strings."""
+
+LINE_TABLES_ATTRIBUTE = "opencl.line_tables"
+"""Module attribute, a unit: code is to say which lines it is from."""
+
+COMPILER_OPTIONS_ATTRIBUTE = "opencl.compiler_options"
+USED_EXTENSIONS_ATTRIBUTE = "opencl.used_extensions"
+USED_FEATURES_ATTRIBUTE = "opencl.used_optional_core_features"
+FP_CONTRACT_ATTRIBUTE = "opencl.fp_contract"
+PROGRAM_ATTRIBUTES = (
+    COMPILER_OPTIONS_ATTRIBUTE,
+    USED_EXTENSIONS_ATTRIBUTE,
+    USED_FEATURES_ATTRIBUTE,
+    FP_CONTRACT_ATTRIBUTE,
+)
+"""
+Module attributes of an imported program, all arrays of strings but the last, a unit:
+`-cl-...` options, extensions and optional features it uses, contraction enabled. They
+have no meaning below the opencl level.
+"""
+
+
+def module_target(module: ModuleOp) -> Target:
+    """
+    The target attached to an opencl-level `module`.
+
+    Raises `PassFailedException` when there is none, or the module is already lowered.
+    """
+    if LOWERED_ATTRIBUTE in module.attributes:
+        raise PassFailedException(
+            "error: the module is already lowered to the LLVM dialect "
+            f"(it has '{LOWERED_ATTRIBUTE}')"
+        )
+    attribute = module.attributes.get(TARGET_ATTRIBUTE)
+    if attribute is None:
+        raise PassFailedException(
+            "error: the module has no target; run "
+            "'opencl-attach-target{abi=... mcpu=...}' first"
+        )
+    if not isinstance(attribute, TargetAttr):
+        raise PassFailedException(
+            f"error: '{TARGET_ATTRIBUTE}' must be an #opencl.target attribute"
+        )
+    return attribute.target
+
+
+def build_flags(module: ModuleOp) -> frozenset[str]:
+    """
+    The `-cl-...` options that the program was built with, where that is recorded.
+    """
+    options = module.attributes.get(COMPILER_OPTIONS_ATTRIBUTE)
+    if not isinstance(options, ArrayAttr):
+        return frozenset()
+    words = cast(ArrayAttr[Attribute], options).data
+    return frozenset(word.data for word in words if isinstance(word, StringAttr))

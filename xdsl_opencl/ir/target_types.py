@@ -1,0 +1,183 @@
+"""
+What the machine sees of opencl types, and address space numbers of the target.
+
+A handle type at the opencl level uses SPIR's address space numbers; `Renumbering` maps
+every type of a finished module to the target's.
+
+Source of the address spaces of handles: clang, `AMDGPUTargetInfo::getOpenCLTypeAddrSpace`
+(images and samplers constant; queues, pipes, events and reservations global).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    IndexType,
+    IntAttr,
+    IntegerType,
+    MemRefType,
+    VectorType,
+    i32,
+)
+from xdsl.dialects.llvm import (
+    LLVMArrayType,
+    LLVMFunctionType,
+    LLVMPointerType,
+    LLVMStructType,
+    LLVMVoidType,
+)
+from xdsl.ir import Attribute, TypeAttribute
+
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl.types import (
+    ClkEventType,
+    EventType,
+    ImageType,
+    PipeType,
+    QueueType,
+    ReserveIdType,
+    SamplerType,
+)
+from xdsl_opencl.ir.type_layout import memref_space
+
+CONSTANT_POINTER = LLVMPointerType(IntAttr(AddressSpace.CONSTANT.spir))
+GLOBAL_POINTER = LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
+
+_HANDLES: Mapping[type[Attribute], Attribute] = {
+    ImageType: CONSTANT_POINTER,
+    SamplerType: CONSTANT_POINTER,
+    EventType: GLOBAL_POINTER,
+    QueueType: GLOBAL_POINTER,
+    ClkEventType: GLOBAL_POINTER,
+    ReserveIdType: GLOBAL_POINTER,
+    PipeType: GLOBAL_POINTER,
+}
+
+
+def handle_type(type_: Attribute, target: Target) -> Attribute | None:
+    """
+    The LLVM type of an opencl type, pointers with SPIR numbers; `None` for a type of
+    another dialect. On r600 every handle is an index of 32 bits; on the host a sampler is
+    its literal.
+    """
+    handle = _HANDLES.get(type(type_))
+    if handle is None:
+        return None
+    literal = target.abi is Abi.HOST and isinstance(type_, SamplerType)
+    return i32 if literal or target.abi is Abi.R600 else handle
+
+
+def spir_space(pointer: LLVMPointerType) -> int:
+    """
+    The address space number of a pointer type; 0 when none is written.
+    """
+    space = pointer.addr_space
+    return space.data if isinstance(space, IntAttr) else 0
+
+
+class Renumbering:
+    """
+    Types of the opencl level to types of the target: handles to pointers or integers,
+    address spaces to the target's numbers, wherever they are nested.
+
+    Raises `ValueError` for an address space that OpenCL does not have, and for a type
+    that LLVM does not have.
+    """
+
+    def __init__(self, target: Target):
+        self.target = target
+        self.numbers = {
+            space.spir: number for space, number in target.address_space_map.items()
+        }
+        self._pointers = {
+            spir: LLVMPointerType(IntAttr(number)) if number else LLVMPointerType()
+            for spir, number in self.numbers.items()
+        }
+        self._memo: dict[Attribute, Attribute] = {}
+        self.index = IntegerType(target.index_bitwidth)
+
+    def space(self, spir: int) -> int:
+        """
+        The target's number of address space `spir`.
+        """
+        if spir not in self.numbers:
+            raise ValueError(
+                f"address space {spir} is not one of OpenCL's (SPIR: 0 private, "
+                "1 global, 2 constant, 3 local, 4 generic)"
+            )
+        return self.numbers[spir]
+
+    def pointer(self, space: AddressSpace) -> Attribute:
+        """
+        The target's pointer type of `space`.
+        """
+        return self._pointers[space.spir]
+
+    def __call__(self, type_: Attribute) -> Attribute:
+        kind = type(type_)
+        if kind is IntegerType:
+            return type_
+        if kind is LLVMPointerType:
+            assert isinstance(type_, LLVMPointerType)
+            number = spir_space(type_)
+            self.space(number)
+            return self._pointers[number]
+        if isinstance(type_, AnyFloat | LLVMVoidType):
+            return type_
+        converted = self._memo.get(type_)
+        if converted is None:
+            converted = self._memo[type_] = self._convert(type_)
+        return converted
+
+    def _convert(self, type_: Attribute) -> Attribute:
+        match type_:
+            case VectorType():
+                element: Attribute = type_.element_type
+                if (new := self(element)) is element:
+                    return type_
+                return VectorType(new, type_.shape, type_.scalable_dims)
+            case LLVMArrayType():
+                return LLVMArrayType(type_.size, self(type_.type))
+            case LLVMStructType():
+                members = ArrayAttr(self(member) for member in type_.types)
+                return LLVMStructType(type_.struct_name, members)
+            case LLVMFunctionType():
+                return LLVMFunctionType(
+                    [self(input) for input in type_.inputs],
+                    self(type_.output),
+                    type_.is_variadic,
+                )
+            case FunctionType():
+                return FunctionType.from_lists(
+                    [self(t) for t in type_.inputs], [self(t) for t in type_.outputs]
+                )
+            case IndexType():
+                return self.index
+            case MemRefType():
+                space = memref_space(type_)
+                return self._pointers[space.spir]
+            case _:
+                handle = handle_type(type_, self.target)
+                if handle is None:
+                    raise ValueError(f"type {type_} has no form in LLVM")
+                return self(handle)
+
+    def dictionary(self, attributes: DictionaryAttr) -> DictionaryAttr:
+        """
+        Argument attributes with the types in them (`llvm.byval`, `llvm.byref`,
+        `llvm.sret`, `llvm.elementtype`) renumbered.
+        """
+        if not any(isinstance(v, TypeAttribute) for v in attributes.data.values()):
+            return attributes
+        return DictionaryAttr(
+            {
+                key: self(value) if isinstance(value, TypeAttribute) else value
+                for key, value in attributes.data.items()
+            }
+        )

@@ -1,0 +1,19 @@
+"""
+From the llvm dialect to LLVM IR text.
+
+xDSL's own backend builds llvmlite's IR objects, which have no address spaces on `alloca`, no
+string attributes and no bfloat, and drops calling conventions and function attributes. This
+one prints text; LLVM's parser and verifier check it.
+"""
+
+from __future__ import annotations
+
+from xdsl_opencl.llvm_ir.printer.errors import LLVMTranslationError
+from xdsl_opencl.llvm_ir.printer.kernels import KernelMetadata
+from xdsl_opencl.llvm_ir.printer.module import emit_llvm_ir
+
+__all__ = [
+    "KernelMetadata",
+    "LLVMTranslationError",
+    "emit_llvm_ir",
+]

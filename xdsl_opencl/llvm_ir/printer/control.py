@@ -1,0 +1,157 @@
+"""
+Terminators, and the operations that become operands instead of instructions.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    IntAttr,
+    IntegerType,
+    SymbolRefAttr,
+)
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
+from xdsl_opencl.llvm_ir.printer.function_text import (
+    FunctionText,
+    Handler,
+    ModuleTables,
+    get,
+    integers_of,
+)
+from xdsl_opencl.llvm_ir.printer.metadata import string_operand
+from xdsl_opencl.llvm_ir.printer.narrow import is_dense, is_integer
+from xdsl_opencl.llvm_ir.printer.text import (
+    constant_text,
+    integer_text,
+    symbol_text,
+    zero_text,
+)
+
+# --- Terminators ------------------------------------------------------------------------
+
+
+def _branch_weights(f: FunctionText, op: Operation) -> str:
+    if get(op, "branch_weights") is None:
+        return ""
+    operands = [string_operand("branch_weights")]
+    operands += (f"i32 {n}" for n in integers_of(op, "branch_weights"))
+    return f", !prof {f.tables.metadata.tuple(operands)}"
+
+
+def _br(f: FunctionText, op: Operation) -> str:
+    return f"br {f.label(op, 0)}"
+
+
+def _cond_br(f: FunctionText, op: Operation) -> str:
+    condition = f.typed[op.operands[0]]
+    return f"br {condition}, {f.label(op, 0)}, {f.label(op, 1)}{_branch_weights(f, op)}"
+
+
+def _case_values(values: DenseIntOrFPElementsAttr[IntegerType]) -> tuple[int, ...]:
+    return values.get_values()
+
+
+def _switch(f: FunctionText, op: Operation) -> str:
+    value = op.operands[0]
+    type = value.type
+    if not is_integer(type):
+        raise Untranslatable(f"the switch is on type {type}")
+    cases: list[str] = []
+    values = op.properties.get("case_values")
+    if is_dense(values):
+        width = type.width.data
+        for index, case in enumerate(_case_values(values)):
+            text = integer_text(case, width)
+            cases.append(f"    i{width} {text}, {f.label(op, index + 1)}\n")
+    body = f"\n{''.join(cases)}  " if cases else ""
+    return f"switch {f.typed[value]}, {f.label(op, 0)} [{body}]{_branch_weights(f, op)}"
+
+
+def _return(f: FunctionText, op: Operation) -> str:
+    return f"ret {f.typed[op.operands[0]]}" if op.operands else "ret void"
+
+
+def _unreachable(f: FunctionText, op: Operation) -> str:
+    return "unreachable"
+
+
+TERMINATORS: dict[str, Handler] = {
+    "llvm.br": _br,
+    "llvm.cond_br": _cond_br,
+    "llvm.switch": _switch,
+    "llvm.return": _return,
+    "llvm.unreachable": _unreachable,
+}
+
+
+def successor_arguments(op: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
+    """
+    Each successor of a terminator, with the values that its block arguments receive.
+    """
+    operands = tuple(op.operands)
+    successors = op.successors
+    match op.name:
+        case "llvm.br":
+            counts = [len(operands)]
+            position = 0
+        case "llvm.cond_br":
+            counts = integers_of(op, "operandSegmentSizes")[1:]
+            position = 1
+        case "llvm.switch":
+            _, default, _ = integers_of(op, "operandSegmentSizes")
+            counts = [default, *integers_of(op, "case_operand_segments")]
+            position = 1
+        case _:
+            raise Untranslatable(f"'{op.name}' cannot have successors")
+    result: list[tuple[Block, tuple[SSAValue, ...]]] = []
+    for block, count in zip(successors, counts, strict=True):
+        result.append((block, operands[position : position + count]))
+        position += count
+    return result
+
+
+ConstantHandler = Callable[[ModuleTables, Operation], str]
+
+# --- Constants --------------------------------------------------------------------------
+
+
+def _constant(tables: ModuleTables, op: Operation) -> str:
+    return constant_text(tables.types, op.properties["value"], op.results[0].type)
+
+
+def _address_of(tables: ModuleTables, op: Operation) -> str:
+    symbol = op.properties["global_name"]
+    assert isinstance(symbol, SymbolRefAttr)
+    text = symbol_text(symbol)
+    name = symbol.string_value()
+    if name in tables.global_spaces:
+        space = tables.global_spaces[name]
+    elif name in tables.signatures:
+        space = 0
+    else:
+        raise Untranslatable(f"the module has no global or function @{name}")
+    type = op.results[0].type
+    expected = LLVMPointerType() if not space else LLVMPointerType(IntAttr(space))
+    if tables.types.text(type) != tables.types.text(expected):
+        raise Untranslatable(
+            f"@{name} is in address space {space}, its address has type {type}"
+        )
+    return text
+
+
+def _word(word: str) -> ConstantHandler:
+    return lambda tables, op: word
+
+
+CONSTANTS: dict[str, ConstantHandler] = {
+    "llvm.mlir.constant": _constant,
+    "llvm.mlir.addressof": _address_of,
+    "llvm.mlir.zero": lambda tables, op: zero_text(op.results[0].type),
+    "llvm.mlir.undef": _word("undef"),
+    "llvm.mlir.poison": _word("poison"),
+}

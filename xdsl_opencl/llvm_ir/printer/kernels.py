@@ -1,0 +1,124 @@
+"""
+Metadata of kernels.
+
+Source of the two forms: Clang's `CodeGenModule::GenKernelArgMetadata` (attached to the
+function since 3.9) and the SPIR 1.2 specification (the named node `!opencl.kernels`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Literal
+
+from xdsl.dialects.builtin import IntegerAttr, StringAttr
+from xdsl.dialects.llvm import FuncOp
+from xdsl.ir import Attribute
+
+from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
+from xdsl_opencl.llvm_ir.printer.function_text import ModuleTables
+from xdsl_opencl.llvm_ir.printer.metadata import string_operand
+from xdsl_opencl.llvm_ir.printer.narrow import integers, is_array
+from xdsl_opencl.llvm_ir.printer.text import identifier
+
+KernelMetadata = Literal["function", "named", "both"]
+"""Where the argument information of kernels goes; see `emit_llvm_ir`."""
+
+_ARGUMENT_LISTS = (
+    "kernel_arg_addr_space",
+    "kernel_arg_access_qual",
+    "kernel_arg_type",
+    "kernel_arg_base_type",
+    "kernel_arg_type_qual",
+    "kernel_arg_name",
+)
+"""In the order of the named form; Clang writes the same names in both forms."""
+
+_WORK_GROUP_KEYS = ("work_group_size_hint", "reqd_work_group_size")
+KERNEL_KEYS = frozenset(
+    (
+        *(f"opencl.{name}" for name in _ARGUMENT_LISTS),
+        *_WORK_GROUP_KEYS,
+        *(f"rocdl.{name}" for name in _WORK_GROUP_KEYS),
+        "opencl.vec_type_hint",
+        "opencl.vec_type_hint_signed",
+        "opencl.reqd_sub_group_size",
+    )
+)
+"""The attributes of `llvm.func` that are read here."""
+
+
+def kernel_metadata(
+    tables: ModuleTables,
+    op: FuncOp,
+    attributes: Mapping[str, Attribute],
+    where: KernelMetadata,
+) -> str:
+    """
+    The attachments of a kernel in the function form, each with a space before it; enters
+    the named form into `!opencl.kernels`. `attributes` are all of `op`'s.
+
+    Raises `Untranslatable` for lists of another length than the parameters.
+    """
+    nodes: list[tuple[str, list[str]]] = []
+    for name in _ARGUMENT_LISTS:
+        if (value := attributes.get(f"opencl.{name}")) is not None:
+            nodes.append((name, _argument_list(tables, op, name, value)))
+    is_kernel = bool(nodes)
+    if (hint := attributes.get("opencl.vec_type_hint")) is not None:
+        signed = int("opencl.vec_type_hint_signed" in attributes)
+        type = tables.types.text(hint)
+        nodes.append(("vec_type_hint", [f"{type} undef", f"i32 {signed}"]))
+    for name in _WORK_GROUP_KEYS:
+        value = attributes.get(name, attributes.get(f"rocdl.{name}"))
+        if value is not None:
+            nodes.append((name, _sizes(name, value)))
+    value = attributes.get("opencl.reqd_sub_group_size")
+    if value is not None:
+        if not isinstance(value, IntegerAttr):
+            raise Untranslatable(f"'opencl.reqd_sub_group_size' cannot be {value}")
+        nodes.append(("intel_reqd_sub_group_size", [f"i32 {value.value.data}"]))
+    table = tables.metadata
+    if is_kernel and where != "function":
+        parts = [f"ptr @{identifier(op.sym_name.data)}"]
+        parts += [
+            table.tuple((string_operand(name), *operands)) for name, operands in nodes
+        ]
+        table.named.setdefault("opencl.kernels", []).append(table.tuple(parts))
+    if where == "named":
+        return ""
+    return "".join(f" !{name} {table.tuple(operands)}" for name, operands in nodes)
+
+
+def _argument_list(
+    tables: ModuleTables, op: FuncOp, name: str, value: Attribute
+) -> list[str]:
+    if (numbers := integers(value)) is not None:
+        operands = [f"i32 {n}" for n in numbers]
+    elif is_array(value):
+        expected = IntegerAttr if name == "kernel_arg_addr_space" else StringAttr
+        for entry in value:
+            if not isinstance(entry, expected):
+                raise Untranslatable(f"'opencl.{name}' has the entry {entry}")
+        operands = [
+            f"i32 {v.value.data}"
+            if isinstance(v, IntegerAttr)
+            else tables.metadata.operand(v)
+            for v in value
+        ]
+    else:
+        raise Untranslatable(f"'opencl.{name}' must be an array, got {value}")
+    if len(operands) != len(op.function_type.inputs):
+        raise Untranslatable(
+            f"'opencl.{name}' has {len(operands)} entries for "
+            f"{len(op.function_type.inputs)} parameters"
+        )
+    return operands
+
+
+def _sizes(name: str, value: Attribute) -> list[str]:
+    sizes: Sequence[int] = integers(value) or ()
+    if is_array(value):
+        sizes = [v.value.data for v in value if isinstance(v, IntegerAttr)]
+    if len(sizes) != 3:
+        raise Untranslatable(f"'{name}' must be three integers, got {value}")
+    return [f"i32 {size}" for size in sizes]

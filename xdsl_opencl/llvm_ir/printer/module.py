@@ -1,0 +1,409 @@
+"""
+Modules and functions as LLVM IR text.
+
+The module is printed in one walk after its symbols have been collected. Each function is
+walked twice: first every value and block gets its text, so that a use may come before the
+definition, then the instructions are printed.
+
+Discarded, because they mean nothing to LLVM: `sym_visibility`, `dlti.dl_spec` (the data
+layout is in `llvm.data_layout`), and the fields of `opencl.lowered` other than the ABI and
+the code object version, which functions repeat as `target_cpu` and `target_features`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import (
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+)
+from xdsl.dialects.llvm import CallingConventionAttr, FuncOp, GlobalOp, LinkageAttr
+from xdsl.ir import Attribute, Operation
+
+from xdsl_opencl.llvm_ir.printer.attributes import (
+    ARGUMENT_NAME,
+    FUNCTION_SUFFIXES,
+    GROUP_ATTRIBUTES,
+    LINKAGES,
+    UNNAMED_ADDRESSES,
+    VISIBILITIES,
+    calling_convention,
+    comdat_name,
+    function_suffix,
+    is_true,
+    parameter_attributes,
+)
+from xdsl_opencl.llvm_ir.printer.body import Body, unknown_operation
+from xdsl_opencl.llvm_ir.printer.errors import Untranslatable, translation_error
+from xdsl_opencl.llvm_ir.printer.function_text import ModuleTables
+from xdsl_opencl.llvm_ir.printer.globals import global_text
+from xdsl_opencl.llvm_ir.printer.kernels import (
+    KERNEL_KEYS,
+    KernelMetadata,
+    kernel_metadata,
+)
+from xdsl_opencl.llvm_ir.printer.line_tables import FLAGS, LineTables
+from xdsl_opencl.llvm_ir.printer.metadata import string_operand
+from xdsl_opencl.llvm_ir.printer.narrow import is_array
+from xdsl_opencl.llvm_ir.printer.text import escape, identifier
+
+_PROPERTIES = frozenset(
+    (
+        *("sym_name", "sym_visibility", "function_type", "CConv", "linkage"),
+        *("visibility_", "unnamed_addr", "arg_attrs", "res_attrs", "dso_local"),
+        *("personality", "rocdl.kernel", "opencl.metadata"),
+        *FUNCTION_SUFFIXES,
+        *KERNEL_KEYS,
+        *GROUP_ATTRIBUTES,
+    )
+)
+"""Everything that `_Printer.function` reads."""
+
+
+_WORD_LISTS = {
+    "opencl.compiler_options": "opencl.compiler.options",
+    "opencl.used_extensions": "opencl.used.extensions",
+    "opencl.used_optional_core_features": "opencl.used.optional.core.features",
+}
+"""Module attributes that are lists of words, and their named nodes (SPIR 1.2, 2.11-2.13)."""
+
+
+def _lookup(table: tuple[str, ...], name: str, value: Attribute | None) -> str:
+    if value is None:
+        return table[0]
+    if isinstance(value, IntegerAttr) and 0 <= value.value.data < len(table):
+        return table[value.value.data]
+    raise Untranslatable(f"'{name}' cannot be {value}")
+
+
+def _linkage(value: Attribute | None) -> str:
+    if value is None:
+        return "external"
+    if not isinstance(value, LinkageAttr) or value.linkage.data not in LINKAGES:
+        raise Untranslatable(f"'linkage' cannot be {value}")
+    return value.linkage.data
+
+
+class _Printer:
+    """
+    One module.
+    """
+
+    def __init__(self, module: ModuleOp, kernel_metadata: KernelMetadata):
+        self.module = module
+        self.where: KernelMetadata = kernel_metadata
+        self.tables = ModuleTables()
+        self.globals: list[str] = []
+        self.functions: list[str] = []
+        self.comdats: dict[str, None] = {}
+        self.header: list[str] = []
+
+    def run(self) -> str:
+        """
+        The whole module.
+        """
+        try:
+            self.module_attributes()
+        except Untranslatable as error:
+            raise translation_error(self.module, str(error)) from error
+        symbols: list[FuncOp | GlobalOp] = []
+        for op in self.module.body.ops:
+            try:
+                self.declare(op, symbols)
+            except Untranslatable as error:
+                raise translation_error(op, str(error)) from error
+        for op in symbols:
+            try:
+                if isinstance(op, FuncOp):
+                    self.function(op)
+                else:
+                    text, comdat = global_text(self.tables, op)
+                    self.globals.append(text)
+                    if comdat is not None:
+                        self.comdats[comdat] = None
+            except Untranslatable as error:
+                raise translation_error(op, str(error)) from error
+        return self.assemble()
+
+    def declare(self, op: Operation, symbols: list[FuncOp | GlobalOp]) -> None:
+        """
+        Enters a function or global into the symbol tables.
+        """
+        tables = self.tables
+        if isinstance(op, FuncOp):
+            name = op.sym_name.data
+            convention = calling_convention(_convention(op))
+            entry = (op.function_type, convention)
+        elif isinstance(op, GlobalOp):
+            name = op.sym_name.data
+            entry = None
+        else:
+            unknown_operation(op)
+        if name in tables.signatures or name in tables.global_spaces:
+            raise Untranslatable(f"the module has two symbols @{name}")
+        if entry is not None:
+            tables.signatures[name] = entry
+        else:
+            assert isinstance(op, GlobalOp)
+            tables.global_spaces[name] = op.addr_space.value.data
+        symbols.append(op)
+
+    # Module level
+
+    def module_attributes(self) -> None:
+        """
+        Header lines, named metadata and module flags from the module's attributes.
+
+        Raises `Untranslatable` for an attribute that is not known, and for a module that
+        is still at the opencl level.
+        """
+        metadata = self.tables.metadata
+        flags: list[str] = []
+        for name, value in self.module.attributes.items():
+            match name, value:
+                case "opencl.target", _:
+                    raise Untranslatable(
+                        "the module is at the opencl level; run 'opencl-to-llvm' first"
+                    )
+                case "llvm.target_triple", StringAttr():
+                    self.header.append(f'target triple = "{escape(value.data)}"')
+                case "llvm.data_layout", StringAttr():
+                    self.header.insert(0, f'target datalayout = "{escape(value.data)}"')
+                case "llvm.module_asm", _ if is_array(value):
+                    for line in value:
+                        text = _string(name, line)
+                        self.header.append(f'module asm "{escape(text)}"')
+                case "opencl.lowered", DictionaryAttr():
+                    flags += self._target_flags(value)
+                case "opencl.module_flags", _ if is_array(value):
+                    flags += map(metadata.operand, value)
+                case "opencl.ocl_version", _ if is_array(value):
+                    metadata.named["opencl.ocl.version"] = [metadata.operand(value)]
+                case "opencl.printf_fmts", _ if is_array(value):
+                    metadata.named["llvm.printf.fmts"] = [
+                        metadata.tuple((string_operand(_string(name, v)),))
+                        for v in value
+                    ]
+                case "opencl.fp_contract", UnitAttr():
+                    metadata.named["opencl.enable.FP_CONTRACT"] = []
+                case _, _ if name in _WORD_LISTS and is_array(value):
+                    words = [string_operand(_string(name, v)) for v in value]
+                    metadata.named[_WORD_LISTS[name]] = [metadata.tuple(words)]
+                case (("dlti.dl_spec" | "sym_name" | "sym_visibility"), _):
+                    pass
+                case "opencl.line_tables", UnitAttr():
+                    self.tables.lines = LineTables(metadata)
+                    flags += [metadata.tuple(flag) for flag in FLAGS]
+                # For the reader of the checker's reports.
+                case "opencl.check", _:
+                    pass
+                # Code generation links what it names.
+                case "opencl.device_libraries", _:
+                    pass
+                case _:
+                    raise Untranslatable(
+                        f"the module's attribute '{name}' = {value} has no equivalent in "
+                        "LLVM IR"
+                    )
+        attributes = self.module.attributes | self.module.properties
+        if isinstance(name := attributes.get("sym_name"), StringAttr):
+            self.header.insert(0, f'source_filename = "{escape(name.data)}"')
+        if flags:
+            metadata.named["llvm.module.flags"] = flags
+
+    def _target_flags(self, lowered: DictionaryAttr) -> list[str]:
+        abi = lowered.data.get("abi")
+        if not (isinstance(abi, StringAttr) and abi.data == "amdhsa"):
+            return []
+        version = lowered.data.get("code_object_version")
+        if not isinstance(version, IntegerAttr):
+            raise Untranslatable(
+                "'opencl.lowered' needs an integer 'code_object_version' for amdhsa"
+            )
+        node = (
+            "i32 1",
+            string_operand("amdhsa_code_object_version"),
+            f"i32 {version.value.data * 100}",
+        )
+        return [self.tables.metadata.tuple(node)]
+
+    def assemble(self) -> str:
+        """
+        All parts in the order of LLVM's own printer.
+        """
+        tables = self.tables
+        sections = [
+            "\n".join(self.header),
+            "\n".join(
+                f"%{identifier(name)} = type {body}"
+                for name, body in tables.types.structs.items()
+            ),
+            "\n".join(f"${identifier(name)} = comdat any" for name in self.comdats),
+            "\n".join(self.globals),
+            "\n\n".join(self.functions),
+            "\n".join(
+                f"attributes #{number} = {{ {text} }}"
+                for text, number in tables.groups.items()
+            ),
+            tables.metadata.text(),
+        ]
+        return "\n\n".join(filter(None, sections)) + "\n"
+
+    # Functions
+
+    def function(self, op: FuncOp) -> None:
+        """
+        Adds a declaration or definition.
+        """
+        attributes = {**op.attributes, **op.properties}
+        for name, value in attributes.items():
+            if name not in _PROPERTIES:
+                raise Untranslatable(
+                    f"attribute '{name}' = {value} of a function has no equivalent in "
+                    "LLVM IR"
+                )
+        is_definition = bool(op.body.blocks)
+        linkage = _linkage(attributes.get("linkage"))
+        if not is_definition and linkage not in ("external", "extern_weak"):
+            raise Untranslatable(
+                f"a declaration cannot have linkage '{linkage}'; use 'external'"
+            )
+        if linkage == "common" or linkage == "appending":
+            raise Untranslatable(f"a function cannot have linkage '{linkage}'")
+        result = self._attributes_of(attributes.get("res_attrs"), 1)[0]
+        prefix = (
+            f"{LINKAGES[linkage]}{'dso_local ' if is_true(attributes.get('dso_local')) else ''}"
+            f"{_lookup(VISIBILITIES, 'visibility_', attributes.get('visibility_'))}"
+            f"{calling_convention(_convention(op))}{result}"
+            f"{self.tables.types.text(op.function_type.output)} "
+            f"@{identifier(op.sym_name.data)}"
+        )
+        suffix = (
+            _lookup(UNNAMED_ADDRESSES, "unnamed_addr", attributes.get("unnamed_addr"))
+            + self._group(attributes)
+            + function_suffix(attributes)
+        )
+        if (comdat := attributes.get("comdat")) is not None:
+            self.comdats[comdat_name(comdat)] = None
+        if (personality := attributes.get("personality")) is not None:
+            if not isinstance(personality, SymbolRefAttr):
+                raise Untranslatable(f"'personality' cannot be {personality}")
+            suffix += f" personality ptr @{identifier(personality.string_value())}"
+        attachments = kernel_metadata(self.tables, op, attributes, self.where)
+        if (metadata := attributes.get("opencl.metadata")) is not None:
+            attachments += self.tables.metadata.attachments(metadata, " ")
+        if is_definition:
+            if self.tables.lines is not None:
+                attachments += self.tables.lines.begin(op)
+            arguments, body = self._definition(op, attributes)
+            header = f"define {prefix}({arguments}){suffix}{attachments} {{"
+            self.functions.append(f"{header}\n{body}\n}}")
+        else:
+            arguments = self._parameters(op, attributes, None)
+            space = f"{attachments} " if attachments else " "
+            self.functions.append(f"declare{space}{prefix}({arguments}){suffix}")
+
+    def _attributes_of(self, attributes: Attribute | None, count: int) -> list[str]:
+        if attributes is None:
+            return [""] * count
+        if not is_array(attributes) or len(attributes) != count:
+            raise Untranslatable(
+                f"there must be {count} dictionaries of parameter attributes, got "
+                f"{attributes}"
+            )
+        result: list[str] = []
+        for entry in attributes:
+            if not isinstance(entry, DictionaryAttr):
+                raise Untranslatable(f"parameter attributes cannot be {entry}")
+            result.append(parameter_attributes(self.tables.types, entry))
+        return result
+
+    def _parameters(
+        self,
+        op: FuncOp,
+        attributes: Mapping[str, Attribute],
+        names: list[str] | None,
+    ) -> str:
+        types = op.function_type.inputs.data
+        texts = self._attributes_of(attributes.get("arg_attrs"), len(types))
+        parts = [
+            f"{self.tables.types.text(type)} {text}".rstrip()
+            for type, text in zip(types, texts, strict=True)
+        ]
+        if names is not None:
+            parts = [f"{part} {name}" for part, name in zip(parts, names, strict=True)]
+        if op.function_type.is_variadic:
+            parts.append("...")
+        return ", ".join(parts)
+
+    def _definition(
+        self, op: FuncOp, attributes: Mapping[str, Attribute]
+    ) -> tuple[str, str]:
+        count = len(op.function_type.inputs)
+        hints = [""] * count
+        entries = attributes.get("arg_attrs")
+        if is_array(entries):
+            for index, entry in enumerate(entries):
+                if isinstance(entry, DictionaryAttr) and isinstance(
+                    name := entry.data.get(ARGUMENT_NAME), StringAttr
+                ):
+                    hints[index] = name.data if name.data.isidentifier() else ""
+        arguments = op.body.blocks[0].args
+        if len(arguments) != count:
+            raise Untranslatable(
+                f"the function has {count} parameters, its first block {len(arguments)}"
+            )
+        body = Body(self.tables, op, hints)
+        body.name_values()
+        names = [body.text.names[argument] for argument in arguments]
+        parameters = self._parameters(op, attributes, names)
+        lines: list[str] = []
+        body.print(lines)
+        return parameters, "\n".join(lines)
+
+    def _group(self, attributes: Mapping[str, Attribute]) -> str:
+        texts: list[str] = []
+        for name, value in attributes.items():
+            if (translate := GROUP_ATTRIBUTES.get(name)) is not None and (
+                text := translate(value)
+            ):
+                texts.append(text)
+        return self.tables.group(texts)
+
+
+def _convention(op: FuncOp) -> Attribute | None:
+    """
+    The calling convention; upstream marks AMD kernels by `rocdl.kernel` instead.
+    """
+    convention = op.properties.get("CConv")
+    if isinstance(op.attributes.get("rocdl.kernel"), UnitAttr) and (
+        convention is None or convention == CallingConventionAttr("ccc")
+    ):
+        return CallingConventionAttr("amdgpu_kernelcc")
+    return convention
+
+
+def _string(name: str, value: Attribute) -> str:
+    if not isinstance(value, StringAttr):
+        raise Untranslatable(f"'{name}' must be strings, got {value}")
+    return value.data
+
+
+def emit_llvm_ir(module: ModuleOp, kernel_metadata: KernelMetadata = "function") -> str:
+    """
+    `module`, which holds operations of the llvm dialect only, as LLVM IR text that LLVM 22
+    (and, where its features suffice, LLVM 19) parses.
+
+    `kernel_metadata` says where a kernel's argument information goes: attached to the
+    `function` as Clang 3.9 and later do, in the `named` node `!opencl.kernels` as Clang
+    before 3.9, or `both`.
+
+    Raises `LLVMTranslationError` for anything that has no translation; nothing is dropped
+    but what the module docstring lists.
+    """
+    return _Printer(module, kernel_metadata).run()

@@ -1,0 +1,251 @@
+"""
+`opencl-lower-builtins`: functions, conversions and vector memory accesses of OpenCL C
+become LLVM operations and calls.
+
+Needs: a target. Leaves: no `opencl.builtin`, `convert`, `as`, `vload*`, `vstore*`,
+`printf`. What
+LLVM cannot do within OpenCL's error bounds becomes a `func.call` of the C library (host)
+or of ROCm's `ocml` (AMDGPU), declared once; `opencl-link-device-library` decides where
+the latter come from. The expansions are in `transforms/builtins/`, one walk dispatches to
+them by operation and by function name.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, cast
+
+from xdsl.context import Context
+from xdsl.dialects import func, llvm
+from xdsl.dialects.arith import FastMathFlagsAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
+from xdsl.dialects.utils import FastMathFlag
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl import conversion, memory
+from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.printf import PrintfOp
+from xdsl_opencl.ir.build import replace
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.module import build_flags, module_target
+from xdsl_opencl.transforms.builtins import arithmetic, extensions, geometric, math
+from xdsl_opencl.transforms.builtins.conversion import lower_as, lower_convert
+from xdsl_opencl.transforms.builtins.emitter import Values, vector_of, width_of
+from xdsl_opencl.transforms.builtins.memory import (
+    lower_vload,
+    lower_vload_half,
+    lower_vloada_half,
+    lower_vstore,
+    lower_vstore_half,
+    lower_vstorea_half,
+)
+
+if TYPE_CHECKING:
+    from xdsl_opencl.transforms.builtins.printf import Printf
+
+_ELEMENTWISE = {
+    **arithmetic.EXPANSIONS,
+    **geometric.EXPANSIONS,
+    **extensions.EXPANSIONS,
+}
+_KEEPS_SCALARS = {"shuffle", "shuffle2", "dot", "any", "all"} | (
+    extensions.SCALAR_OPERANDS
+)
+"""Functions in which a scalar operand does not stand for a vector."""
+
+_OPERATIONS: dict[type[Operation], Callable[[Values, Operation], list[SSAValue]]] = {
+    conversion.ConvertOp: lower_convert,  # pyright: ignore[reportAssignmentType]
+    conversion.AsOp: lower_as,
+    memory.VloadOp: lower_vload,
+    memory.VstoreOp: lower_vstore,
+    memory.VloadHalfOp: lower_vload_half,
+    memory.VloadaHalfOp: lower_vloada_half,
+    memory.VstoreHalfOp: lower_vstore_half,
+    memory.VstoreaHalfOp: lower_vstorea_half,
+}
+
+
+@cache
+def _flags(flags: FastMathFlagsAttr | None) -> llvm.FastMathAttr:
+    if flags is None:
+        return llvm.FastMathAttr(None)
+    return llvm.FastMathAttr(tuple(FastMathFlag(f) for f in flags.data))
+
+
+def _splatted(
+    v: Values, operands: Sequence[SSAValue], shape: Attribute | None
+) -> list[SSAValue]:
+    """
+    Scalar operands of a vector function, such as the limits of `clamp`, as vectors.
+    """
+    width = None if shape is None else width_of(shape)
+    if width is None:
+        return list(operands)
+    return [
+        o if width_of(o.type) is not None else v.splat(o, vector_of(o.type, width))
+        for o in operands
+    ]
+
+
+def _insert_at_entry(ops: Sequence[Operation], block: Block) -> None:
+    """
+    Puts `ops` at the beginning of the function that `block` is in: a variable in a loop
+    would be a new one each time.
+    """
+    parent = block.parent_op()
+    while parent is not None and not isinstance(
+        parent, KernelOp | func.FuncOp | llvm.FuncOp
+    ):
+        parent = parent.parent_op()
+    assert parent is not None
+    entry = parent.regions[0].blocks.first
+    assert entry is not None
+    first = entry.first_op
+    assert first is not None
+    entry.insert_ops_before(ops, first)
+
+
+class _Lowering:
+    def __init__(self, module: ModuleOp, target: Target):
+        self.module = module
+        self.target = target
+        functions = [op for op in module.body.block.ops if isinstance(op, func.FuncOp)]
+        self.symbols = {op.sym_name.data for op in functions}
+        self.own = {op.sym_name.data: op for op in functions if not op.is_declaration}
+        """The program's own functions, which may be called like those of a library."""
+        self.library_calls: set[func.CallOp] = set()
+        self.declarations: list[func.FuncOp] = []
+        self._printf: Printf | None = None
+        self.isa = target.isa if target.is_amdgcn else None
+        host = target.abi is Abi.HOST
+        self.machine = target.is_amdgcn
+        flags = build_flags(module)
+        self.exact_sqrt = "-cl-fp32-correctly-rounded-divide-sqrt" in flags
+        self.library = (math.HostMath if host else math.AmdgpuMath)(Values())
+        if isinstance(self.library, math.AmdgpuMath):
+            self.library.flushes = "-cl-denorms-are-zero" in flags
+
+    @property
+    def printf(self) -> Printf:
+        """
+        The lowering of `printf`, imported when it is needed.
+        """
+        if self._printf is None:
+            from xdsl_opencl.transforms.builtins.printf import RESERVE, Printf
+
+            self._printf = Printf(self.module, self.target)
+            # It declares that itself.
+            self.symbols.add(RESERVE)
+        return self._printf
+
+    def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
+        name = op.function.data
+        v = Values(_flags(op.fastmath))
+        v.isa = self.isa
+        types = [r.type for r in op.results]
+        arguments = tuple(op.operands)
+        shapes = (o.type for o in arguments if width_of(o.type) is not None)
+        vector = next(shapes, None)
+        if name in _KEEPS_SCALARS:
+            vector = None
+        operands = _splatted(v, arguments, vector)
+        if self.machine:
+            expand = extensions.for_amdgcn(name, self.target.isa)
+            if expand is not None:
+                return v, [expand(v, operands, types[0])]
+        if (expand := _ELEMENTWISE.get(name)) is not None:
+            return v, [expand(v, operands, types[0])]
+        if name == "sqrt" and self.exact_sqrt:
+            return v, [v.sqrt(operands[0])]
+        if (shared := math.SHARED.get(name)) is not None:
+            return v, shared(v, operands, types)
+        if self.target.abi is Abi.R600:
+            fail(
+                op, f"function '{name}': there is no mathematical library for ABI r600"
+            )
+        self.library.v = v
+        results = self.library.expand(name, operands, types)
+        if results is None:
+            fail(op, f"function '{name}' has no lowering for ABI {self.target.abi}")
+        return v, results
+
+    def declare(self, ops: Sequence[Operation]) -> None:
+        calls = [op for op in ops if type(op) is func.CallOp]
+        self.library_calls.update(calls)
+        for op in calls:
+            name = op.callee.root_reference.data
+            if name in self.own:
+                self.rename(name)
+            if name not in self.symbols:
+                self.symbols.add(name)
+                self.declarations.append(
+                    func.FuncOp.external(
+                        name,
+                        [o.type for o in op.operands],
+                        [r.type for r in op.results],
+                    )
+                )
+
+    def rename(self, name: str) -> None:
+        """
+        Gives the program's function `name` another one.
+        """
+        number = 0
+        while (new := f"{name}.{number}") in self.symbols:
+            number += 1
+        own = self.own.pop(name)
+        own.properties["sym_name"] = StringAttr(new)
+        self.symbols.remove(name)
+        self.symbols.add(new)
+        for op in self.module.walk():
+            if (
+                isinstance(op, func.CallOp)
+                and op not in self.library_calls
+                and op.callee.root_reference.data == name
+            ):
+                op.properties["callee"] = SymbolRefAttr(new)
+
+    def run(self) -> None:
+        for op in tuple(self.module.walk()):
+            # Not `isinstance`, which takes longer than the rest of this walk.
+            kind = type(op)
+            if kind is BuiltinOp:
+                v, results = self.builtin(cast(BuiltinOp, op))
+            elif kind is PrintfOp:
+                v = Values()
+                results = self.printf.lower(v, cast(PrintfOp, op))
+            elif (lower := _OPERATIONS.get(kind)) is not None:
+                v = Values()
+                v.isa = self.isa
+                results = lower(v, op)
+            else:
+                continue
+            block = op.parent
+            assert block is not None
+            for new in v.ops:
+                new.location = op.location
+            block.insert_ops_before(v.ops, op)
+            if v.entry:
+                _insert_at_entry(v.entry, block)
+            self.declare(v.ops)
+            replace(op, results)
+        self.module.body.block.add_ops(self.declarations)
+        if self._printf is not None:
+            self._printf.finish()
+
+
+@dataclass(frozen=True)
+class OpenCLLowerBuiltinsPass(ModulePass):
+    """
+    Lowers element-wise functions, conversions and vector memory accesses.
+    """
+
+    name = "opencl-lower-builtins"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        _Lowering(op, module_target(op)).run()

@@ -1,0 +1,65 @@
+"""
+Attributes of images out of clover's implicit arguments: `opencl-lower-image-queries` with
+`source=argument-buffer`.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import i32
+from xdsl.ir import BlockArgument, Operation, SSAValue
+
+from xdsl_opencl.abi.clover import INTERIM_ATTRIBUTES, interim_dword
+from xdsl_opencl.abi.images import ImageQuery
+from xdsl_opencl.analysis.call_graph import CallGraph
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.low_level import Segment
+from xdsl_opencl.ir.build import Emitter
+from xdsl_opencl.transforms.images.companions import fail_without_place
+from xdsl_opencl.transforms.images.flow import CompanionFlow, image_arguments
+from xdsl_opencl.transforms.images.opencl_lower_image_queries import AttributeReader
+
+
+class BufferFlow(CompanionFlow):
+    """
+    One attribute of images, loaded from the implicit arguments of the kernel.
+    """
+
+    type = i32
+
+    def __init__(self, graph: CallGraph, attribute: str) -> None:
+        super().__init__(graph)
+        self.label = attribute
+        self.attribute = attribute
+
+    def root(self, kernel: KernelOp, argument: BlockArgument) -> SSAValue:
+        name = kernel.sym_name.data
+        if name in self.graph.calls:
+            self.unknown(
+                argument,
+                f"kernel @{name} is called like a function; run "
+                "opencl-split-kernel-entries first",
+            )
+        images = [index for index, _ in image_arguments(kernel)]
+        dword = interim_dword(images.index(argument.index), self.attribute)
+        emitter = Emitter()
+        value = emitter.load_argument(Segment.IMPLICIT, 4 * dword, i32)
+        first = argument.block.first_op
+        assert first is not None
+        emitter.insert_before(first)
+        return value
+
+
+class BufferReader(AttributeReader):
+    """
+    Reads clover's five dwords behind the implicit arguments.
+    """
+
+    def __init__(self, graph: CallGraph) -> None:
+        self.flows = {name: BufferFlow(graph, name) for name in INTERIM_ATTRIBUTES}
+
+    def read(
+        self, emitter: Emitter, attribute: ImageQuery, query: Operation
+    ) -> SSAValue:
+        if (flow := self.flows.get(attribute)) is None:
+            fail_without_place(query)
+        return flow.companion(query.operands[0], query)

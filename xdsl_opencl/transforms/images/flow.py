@@ -1,0 +1,552 @@
+"""
+Companions: a value that goes wherever an image or a sampler goes.
+
+`CompanionFlow.companion(value)` gives the value that belongs to `value`, an SSA value of
+an `opencl` type: the size of the image in hand, its resource id, and so on. It is made on
+demand, only along the ways that lead to the place where it is needed:
+
+| the value is | its companion is |
+|---|---|
+| an argument of a kernel | what the subclass says (`root`) |
+| an argument of a function | a new argument behind it; every call passes its own |
+| a block argument (`cf`, `llvm` branches) | a new block argument; every branch passes it |
+| carried by `scf.for`, `scf.while` | a new iteration value |
+| a result of `scf.if`, `scf.index_switch`, `scf.execute_region` | a new result |
+| a result of `arith.select` | a select of the companions |
+| a result of a cast from another such value | the companion of that value |
+| anything else | what the subclass says (`leaf`), or an error |
+
+Nothing here recurses: new values first take their image as a placeholder operand, a work
+list replaces it by the companion. So cycles (loops) need no care, and chains may be long.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from typing import NoReturn
+
+from xdsl.dialects import arith, cf, func, llvm, scf
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DictionaryAttr,
+    StringAttr,
+    UnrealizedConversionCastOp,
+    i32,
+)
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+    SSAValues,
+)
+
+from xdsl_opencl.analysis.call_graph import (
+    CallGraph,
+    Function,
+    argument_attributes,
+    entry_block,
+    set_arguments,
+)
+from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_NAME, KernelOp
+from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
+from xdsl_opencl.ir.diagnostics import fail
+
+_CASTS = frozenset(
+    (
+        UnrealizedConversionCastOp.name,
+        "llvm.addrspacecast",
+        llvm.BitcastOp.name,
+        "llvm.freeze",
+    )
+)
+"""Operations whose only result is their only operand under another type."""
+
+_BRANCHES = frozenset((cf.BranchOp.name, llvm.BrOp.name))
+_SEGMENTED_BRANCHES = frozenset(
+    (
+        cf.ConditionalBranchOp.name,
+        cf.SwitchOp.name,
+        llvm.CondBrOp.name,
+        "llvm.switch",
+    )
+)
+"""Terminators with segments: condition, first (default) successor, the others."""
+
+_SEGMENTS = "operandSegmentSizes"
+_CASE_SEGMENTS = "case_operand_segments"
+
+
+@dataclass(frozen=True)
+class Position:
+    """
+    Where a companion stands in an argument list that no value of ours represents.
+    """
+
+    index: int
+
+
+@dataclass(frozen=True)
+class Source:
+    """
+    A place that feeds a value: operand `first(op) + value.index` of `op`.
+    """
+
+    op: Operation
+    first: Callable[[Operation], int]
+
+
+class CompanionFlow(ABC):
+    """
+    Makes and remembers the companions of one kind.
+    """
+
+    label: str
+    """What the companion is, for name hints and diagnostics: `size`, `resource_id`."""
+    type: Attribute
+
+    def __init__(self, graph: CallGraph) -> None:
+        self.graph = graph
+        self.user: Operation | None = None
+        """The operation that asked, for diagnostics."""
+        self._known: dict[SSAValue, SSAValue] = {}
+        self._pending: list[tuple[Operation, Source, BlockArgument | Position]] = []
+        self._branches: dict[Region, dict[Block, list[Source]]] = {}
+
+    @abstractmethod
+    def root(self, kernel: KernelOp, argument: BlockArgument) -> SSAValue:
+        """
+        The companion of an argument of a kernel.
+        """
+
+    def leaf(self, value: SSAValue) -> SSAValue | None:
+        """
+        The companion of a value made by an operation that is not in the table above;
+        `None`: there is none.
+        """
+        return None
+
+    def existing_argument(
+        self, function: func.FuncOp, argument: BlockArgument
+    ) -> BlockArgument | None:
+        """
+        The argument of `function` that already is the companion of `argument`.
+        """
+        return None
+
+    def argument_attributes(
+        self, function: func.FuncOp, argument: BlockArgument
+    ) -> DictionaryAttr:
+        """
+        The dictionary of a companion that is added to a function's arguments.
+        """
+        return DictionaryAttr({})
+
+    def place(self, function: func.FuncOp, argument: BlockArgument) -> int:
+        """
+        The index at which the companion of `argument` is inserted.
+        """
+        return argument.index + 1
+
+    def companion(self, value: SSAValue, user: Operation) -> SSAValue:
+        """
+        The companion of `value`, which is available wherever `value` is.
+
+        Raises `PassFailedException`, naming `user`, if `value` comes from an operation of
+        which nothing is known. Call `finish` before the module is read.
+        """
+        self.user = user
+        result = self._resolve(value)
+        self.finish()
+        return result
+
+    def origins(self, value: SSAValue) -> set[SSAValue]:
+        """
+        The values that `value` may be a copy of: arguments of kernels and results of
+        operations that are not in the table above. Changes nothing.
+        """
+        result: set[SSAValue] = set()
+        seen = {value}
+        pending = [value]
+        while pending:
+            current = pending.pop()
+            if (incoming := self._incoming(current)) is None:
+                result.add(current)
+                continue
+            for each in incoming:
+                if each not in seen:
+                    seen.add(each)
+                    pending.append(each)
+        return result
+
+    def pass_on(self, call: Operation, position: int) -> None:
+        """
+        Records that operand `position` of `call`, which now holds an image, must become
+        the image's companion.
+        """
+        self.user = call
+        self._later(Source(call, _first_operand), Position(position))
+
+    def finish(self) -> None:
+        """
+        Replaces every placeholder.
+        """
+        while self._pending:
+            self.user, source, companion = self._pending.pop()
+            index = source.first(source.op) + companion.index
+            source.op.operands[index] = self._resolve(source.op.operands[index])
+
+    def unknown(self, value: SSAValue, reason: str) -> NoReturn:
+        """
+        Fails because `value` has no companion, naming the operation that asked.
+        """
+        what = "the value behind this cast"
+        if isinstance(value.type, ImageType | SamplerType):
+            name = "image" if isinstance(value.type, ImageType) else "sampler"
+            what = f"this {name}"
+        assert self.user is not None
+        label = self.label.replace("_", " ")
+        fail(self.user, f"the {label} of {what} is not known: {reason}")
+
+    def _later(self, source: Source, companion: BlockArgument | Position) -> None:
+        assert self.user is not None
+        self._pending.append((self.user, source, companion))
+
+    def _resolve(self, value: SSAValue) -> SSAValue:
+        while (known := self._known.get(value)) is None:
+            owner = value.owner
+            if (
+                isinstance(owner, Operation)
+                and owner.name in _CASTS
+                and len(owner.operands) == 1
+            ):
+                value = owner.operands[0]
+                continue
+            if isinstance(value, BlockArgument):
+                known = self._of_block_argument(value)
+            else:
+                assert isinstance(value, OpResult)
+                known = self._of_result(value)
+            self._remember(value, known)
+        return known
+
+    def _remember(self, value: SSAValue, companion: SSAValue) -> None:
+        if companion.name_hint is None and value.name_hint is not None:
+            companion.name_hint = f"{value.name_hint}_{self.label}"
+        self._known[value] = companion
+
+    def _of_block_argument(self, value: BlockArgument) -> SSAValue:
+        block = value.block
+        parent = block.parent_op()
+        is_entry = block.parent is not None and block.parent.first_block is block
+        if not is_entry:
+            sources = self._branch_sources(block)
+            return self._joined(value, block, sources)
+        if isinstance(parent, KernelOp):
+            if not isinstance(value.type, ImageType | SamplerType):
+                name = argument_name(parent, value.index)
+                self.unknown(
+                    value,
+                    f"it is argument {value.index} ('{name}') of type {value.type} of "
+                    f"kernel @{parent.sym_name.data}",
+                )
+            return self.root(parent, value)
+        if isinstance(parent, func.FuncOp):
+            return self._of_function_argument(parent, value)
+        if isinstance(parent, scf.ForOp):
+            return self._carried_by_for(parent, value.index - 1)[0]
+        if isinstance(parent, scf.WhileOp):
+            if block.parent is parent.before_region:
+                return self._carried_before(parent, value)
+            return self._carried_after(parent, value.index)[0]
+        where = "no operation" if parent is None else f"'{parent.name}'"
+        self.unknown(value, f"it is a block argument of {where}")
+
+    def _of_result(self, value: OpResult) -> SSAValue:
+        op = value.op
+        if isinstance(op, arith.SelectOp):
+            block = op.parent
+            assert block is not None
+            select = arith.SelectOp.create(
+                operands=op.operands, result_types=(self.type,)
+            )
+            block.insert_op_after(select, op)
+            result = select.results[0]
+            # Both placeholders are replaced through their positions.
+            for position in (1, 2):
+                self._later(Source(select, _first_operand), Position(position))
+            return result
+        if isinstance(op, scf.ForOp):
+            return self._carried_by_for(op, value.index)[1]
+        if isinstance(op, scf.WhileOp):
+            return self._carried_after(op, value.index)[1]
+        if isinstance(op, scf.IfOp | scf.IndexSwitchOp | scf.ExecuteRegionOp):
+            result = self._add_result(op, value.index)
+            self._extend_yields(op.regions, value.index)
+            return result
+        if (known := self.leaf(value)) is not None:
+            return known
+        if isinstance(op, func.CallOp):
+            name = op.callee.string_value()
+            self.unknown(
+                value,
+                f"function @{name} returns it, which OpenCL C forbids (3.0, section "
+                "6.11)",
+            )
+        self.unknown(value, f"it is made by '{op.name}'")
+
+    def _incoming(self, value: SSAValue) -> list[SSAValue] | None:
+        """
+        The values that may reach `value` in one step; `None` for an origin.
+        """
+        if isinstance(value, BlockArgument):
+            index = value.index
+            block = value.block
+            parent = block.parent_op()
+            if block.parent is None or block.parent.first_block is not block:
+                return [
+                    source.op.operands[source.first(source.op) + index]
+                    for source in self._branch_sources(block)
+                ]
+            if isinstance(parent, func.FuncOp):
+                calls = self.graph.calls.get(parent.sym_name.data, ())
+                return [call.operands[index] for call in calls]
+            if isinstance(parent, scf.ForOp) and index > 0:
+                yields = _yielded((parent.body,), index - 1)
+                return [parent.operands[2 + index], *yields]
+            if isinstance(parent, scf.WhileOp):
+                if block.parent is parent.before_region:
+                    yields = _yielded((parent.after_region,), index)
+                    return [parent.operands[index], *yields]
+                return _conditioned(parent, index)
+            return None
+        assert isinstance(value, OpResult)
+        op = value.op
+        if op.name in _CASTS:
+            return list(op.operands)
+        if isinstance(op, arith.SelectOp):
+            return [op.lhs, op.rhs]
+        if isinstance(op, scf.ForOp):
+            yields = _yielded((op.body,), value.index)
+            return [op.operands[3 + value.index], *yields]
+        if isinstance(op, scf.WhileOp):
+            return _conditioned(op, value.index)
+        if isinstance(op, scf.IfOp | scf.IndexSwitchOp | scf.ExecuteRegionOp):
+            return _yielded(op.regions, value.index)
+        return None
+
+    # Function arguments.
+
+    def _of_function_argument(
+        self, function: func.FuncOp, value: BlockArgument
+    ) -> SSAValue:
+        if (existing := self.existing_argument(function, value)) is not None:
+            return existing
+        name = function.sym_name.data
+        if (other := self.graph.address_taken.get(name)) is not None:
+            fail(
+                other,
+                f"@{name} needs a further argument, the {self.label} of its argument "
+                f"{value.index}, but is used other than by 'func.call'",
+            )
+        types = list(function.function_type.inputs.data)
+        attributes = argument_attributes(function)
+        place = self.place(function, value)
+        types.insert(place, self.type)
+        attributes.insert(place, self.argument_attributes(function, value))
+        new = value.block.insert_arg(self.type, place)
+        set_arguments(function, types, attributes)
+        self._remember(value, new)
+        for call in self.graph.calls.get(name, ()):
+            operands = list(call.operands)
+            operands.insert(place, operands[value.index])
+            call.operands = operands
+            self._later(Source(call, _first_operand), new)
+        return new
+
+    # Branches.
+
+    def _branch_sources(self, block: Block) -> list[Source]:
+        region = block.parent
+        assert region is not None
+        found = self._branches.get(region)
+        if found is None:
+            found = dict[Block, list[Source]]()
+            for each in region.blocks:
+                if (last := each.last_op) is None:
+                    continue
+                for number, target in enumerate(last.successors):
+                    source = Source(last, _segment_start(last, number))
+                    found.setdefault(target, []).append(source)
+            self._branches[region] = found
+        return found.get(block, [])
+
+    def _joined(
+        self, value: BlockArgument, block: Block, sources: list[Source]
+    ) -> SSAValue:
+        for source in sources:
+            if source.op.name not in _BRANCHES | _SEGMENTED_BRANCHES:
+                self.unknown(value, f"'{source.op.name}' passes it to a block")
+        old_count = len(block.args)
+        new = block.insert_arg(self.type, old_count)
+        self._remember(value, new)
+        done: set[Operation] = set()
+        for source in sources:
+            if source.op not in done:
+                done.add(source.op)
+                _extend_branch(source.op, block, value.index, old_count)
+            self._later(source, new)
+        return new
+
+    # Structured control flow.
+
+    def _add_result(self, op: Operation, index: int) -> OpResult:
+        new = OpResult(self.type, op, len(op.results))
+        op.results = SSAValues((*op.results, new))
+        self._remember(op.results[index], new)
+        return new
+
+    def _append(self, op: Operation, position: int) -> None:
+        """
+        Appends to `op` the companion of its operand `position`.
+        """
+        self._later(Source(op, _first_operand), Position(len(op.operands)))
+        op.operands = [*op.operands, op.operands[position]]
+
+    def _extend_yields(self, regions: Sequence[Region], index: int) -> None:
+        for last in _yields(regions):
+            self._append(last, index)
+
+    def _carried_by_for(
+        self, loop: scf.ForOp, index: int
+    ) -> tuple[BlockArgument, OpResult]:
+        body = loop.body.block
+        result = self._add_result(loop, index)
+        argument = body.insert_arg(self.type, len(body.args))
+        self._remember(body.args[index + 1], argument)
+        self._append(loop, 3 + index)
+        self._extend_yields((loop.body,), index)
+        return argument, result
+
+    def _carried_before(self, loop: scf.WhileOp, value: BlockArgument) -> SSAValue:
+        new = value.block.insert_arg(self.type, len(value.block.args))
+        self._remember(value, new)
+        self._append(loop, value.index)
+        self._extend_yields((loop.after_region,), value.index)
+        return new
+
+    def _carried_after(
+        self, loop: scf.WhileOp, index: int
+    ) -> tuple[BlockArgument, OpResult]:
+        after = loop.after_region.block
+        result = self._add_result(loop, index)
+        argument = after.insert_arg(self.type, len(after.args))
+        self._remember(after.args[index], argument)
+        condition = loop.before_region.block.last_op
+        assert condition is not None
+        self._append(condition, 1 + index)
+        return argument, result
+
+
+def _yields(regions: Sequence[Region]) -> list[scf.YieldOp]:
+    return [
+        last
+        for region in regions
+        for block in region.blocks
+        if isinstance(last := block.last_op, scf.YieldOp)
+    ]
+
+
+def _yielded(regions: Sequence[Region], index: int) -> list[SSAValue]:
+    return [last.operands[index] for last in _yields(regions)]
+
+
+def _conditioned(loop: scf.WhileOp, index: int) -> list[SSAValue]:
+    """
+    What reaches result `index` of `loop`: an operand of `scf.condition`.
+    """
+    condition = loop.before_region.block.last_op
+    assert condition is not None
+    return [condition.operands[1 + index]]
+
+
+def _first_operand(_: Operation) -> int:
+    return 0
+
+
+def _sizes(op: Operation, key: str) -> list[int]:
+    sizes = op.properties.get(key, op.attributes.get(key))
+    if not isinstance(sizes, DenseArrayBase):
+        return []
+    return [int(n) for n in sizes.get_values()]
+
+
+def _set_sizes(op: Operation, key: str, sizes: list[int]) -> None:
+    where = op.attributes if key in op.attributes else op.properties
+    where[key] = DenseArrayBase.from_list(i32, sizes)
+
+
+def _segment_start(op: Operation, successor: int) -> Callable[[Operation], int]:
+    """
+    Computes, when called, the first operand that `op` passes to `successor`.
+    """
+
+    def start(op: Operation) -> int:
+        if op.name in _BRANCHES:
+            return 0
+        sizes = _sizes(op, _SEGMENTS)
+        if successor == 0:
+            return sizes[0]
+        cases = _sizes(op, _CASE_SEGMENTS)
+        return sizes[0] + sizes[1] + sum(cases[: successor - 1])
+
+    return start
+
+
+def _extend_branch(op: Operation, block: Block, index: int, count: int) -> None:
+    """
+    Repeats operand `index` at the end of each list of `count` that `op` passes to
+    `block`.
+    """
+    for number, target in enumerate(op.successors):
+        if target is not block:
+            continue
+        start = _segment_start(op, number)(op)
+        operands = list(op.operands)
+        operands.insert(start + count, operands[start + index])
+        op.operands = operands
+        if op.name in _SEGMENTED_BRANCHES:
+            sizes = _sizes(op, _SEGMENTS)
+            sizes[1 if number == 0 else 2] += 1
+            _set_sizes(op, _SEGMENTS, sizes)
+            if cases := _sizes(op, _CASE_SEGMENTS):
+                if number > 0:
+                    cases[number - 1] += 1
+                _set_sizes(op, _CASE_SEGMENTS, cases)
+
+
+def image_arguments(function: Function) -> Iterator[tuple[int, ImageType]]:
+    """
+    Index and type of the image arguments of `function`, in order.
+    """
+    for index, argument in enumerate(function.function_type.inputs.data):
+        if isinstance(argument, ImageType):
+            yield index, argument
+
+
+def argument_name(function: Function, index: int) -> str:
+    """
+    The source name of argument `index`: reflection, else the name in the text, else
+    `arg<index>`.
+    """
+    name = argument_attributes(function)[index].data.get(ARGUMENT_NAME)
+    if isinstance(name, StringAttr):
+        return name.data
+    block = entry_block(function)
+    hint = None if block is None else block.args[index].name_hint
+    return hint or f"arg{index}"

@@ -1,0 +1,149 @@
+"""
+Image reads and writes on the CPU device: calls of the image library
+(`runtime/lib/image.c`), which the runtime links in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import arith, func
+from xdsl.dialects.builtin import (
+    Float16Type,
+    Float32Type,
+    FloatAttr,
+    ModuleOp,
+    SymbolRefAttr,
+    VectorType,
+    f32,
+    i32,
+)
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_opencl.abi.enums import ElementKind, ImageKind
+from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
+from xdsl_opencl.dialects.opencl.types import ImageType
+from xdsl_opencl.ir.build import Emitter
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.target_types import CONSTANT_POINTER
+
+NO_SAMPLER = 0
+"""Sampler bits of a read without sampler: every literal has a filter bit."""
+
+_PREFIX = "__xdsl_opencl_"
+
+
+def _kind(image: SSAValue) -> ImageKind:
+    assert isinstance(image.type, ImageType)
+    return image.type.image_kind
+
+
+def _kind_bits(kind: ImageKind) -> int:
+    """
+    `kind` of `image.c`: dimensions, plus 4 for an array.
+    """
+    return kind.dimensions | (4 if kind.is_array else 0)
+
+
+class HostImages:
+    """
+    Lowers the image accesses of one module.
+    """
+
+    def __init__(self, module: ModuleOp):
+        self.module = module
+        self.declared: set[str] = set()
+
+    def call(
+        self,
+        e: Emitter,
+        name: str,
+        operands: Sequence[SSAValue],
+        result: Attribute | None,
+    ) -> SSAValue | None:
+        symbol = _PREFIX + name
+        results = () if result is None else (result,)
+        if symbol not in self.declared:
+            self.declared.add(symbol)
+            types = [o.type for o in operands]
+            self.module.body.block.add_op(
+                func.FuncOp.external(symbol, types, list(results))
+            )
+        op = func.CallOp.create(
+            operands=operands,
+            result_types=results,
+            properties={"callee": SymbolRefAttr(symbol)},
+        )
+        e.ops.append(op)
+        return op.results[0] if results else None
+
+    def coordinates(
+        self, e: Emitter, coordinate: SSAValue, count: int
+    ) -> list[SSAValue]:
+        """
+        `count` components, and zeros up to three.
+        """
+        if isinstance(coordinate.type, VectorType):
+            parts = [e.lane(coordinate, i) for i in range(count)]
+        else:
+            parts = [coordinate]
+        if count < 3:
+            if isinstance(parts[0].type, Float32Type):
+                zero = e.add(
+                    arith.ConstantOp.create(
+                        result_types=(f32,), properties={"value": FloatAttr(0.0, f32)}
+                    )
+                )
+            else:
+                zero = e.constant(0)
+            parts += [zero] * (3 - count)
+        return parts
+
+    def read(self, e: Emitter, op: ReadImageOp) -> SSAValue:
+        """
+        The value of a read; its mip level is 0, its single sample sample 0.
+        """
+        kind = _kind(op.image)
+        if kind.is_msaa:
+            fail(op, "ABI host has no multi-sample images")
+        integer = op.element.data in (ElementKind.I, ElementKind.UI)
+        at = self.coordinates(e, op.coordinate, kind.coordinates)
+        image = e.cast(op.image, CONSTANT_POINTER)
+        sampler = (
+            e.constant(NO_SAMPLER) if op.sampler is None else e.cast(op.sampler, i32)
+        )
+        base = "sample" if isinstance(at[0].type, Float32Type) else "fetch"
+        result = self.call(
+            e,
+            f"{base}_{'i' if integer else 'f'}",
+            (image, sampler, e.constant(_kind_bits(kind)), *at),
+            VectorType(i32 if integer else f32, [4]),
+        )
+        assert result is not None
+        if kind.is_depth:
+            result = e.lane(result, 0)
+        if op.element.data is ElementKind.H:
+            result = e.plain(arith.TruncFOp, result, result=op.result.type)
+        return result
+
+    def write(self, e: Emitter, op: WriteImageOp) -> None:
+        kind = _kind(op.image)
+        if kind.is_msaa:
+            fail(op, "ABI host has no multi-sample images")
+        at = self.coordinates(e, op.coordinate, kind.coordinates)
+        image = e.cast(op.image, CONSTANT_POINTER)
+        value = op.value
+        if isinstance(value.type, VectorType):
+            parts = [e.lane(value, i) for i in range(4)]
+        else:
+            parts = [value] * 4
+        if isinstance(parts[0].type, Float16Type):
+            parts = [e.plain(arith.ExtFOp, p, result=f32) for p in parts]
+        element = op.element.data
+        suffix = "f" if element is ElementKind.H else element.value
+        self.call(
+            e,
+            f"write_{suffix}",
+            (image, e.constant(_kind_bits(kind)), *at, *parts),
+            None,
+        )

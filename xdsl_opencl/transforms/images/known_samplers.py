@@ -1,0 +1,65 @@
+"""
+Samplers whose value is known at compile time.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp
+from xdsl.ir import SSAValue
+
+from xdsl_opencl.abi.samplers import from_literal_bits
+from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
+from xdsl_opencl.dialects.opencl.sampler import (
+    GetProgramSamplerOp,
+    ProgramSamplerOp,
+    SamplerConstantOp,
+    TranslateSamplerOp,
+)
+from xdsl_opencl.ir.diagnostics import fail
+
+
+class KnownSamplers:
+    """
+    The samplers of a module by their symbols, and what is known of a value.
+    """
+
+    def __init__(self, module: ModuleOp):
+        self.program: dict[str, SamplerAttr] = {
+            op.sym_name.data: op.value
+            for op in module.body.block.ops
+            if isinstance(op, ProgramSamplerOp)
+        }
+
+    def value(self, sampler: SSAValue) -> SamplerAttr | None:
+        """
+        The sampler that `sampler` is, `None` when only the launch knows.
+        """
+        match sampler.owner:
+            case SamplerConstantOp() as op:
+                return op.value
+            case GetProgramSamplerOp() as op:
+                name = op.sampler.root_reference.data
+                if name not in self.program:
+                    fail(op, f"there is no opencl.program_sampler @{name}")
+                return self.program[name]
+            case TranslateSamplerOp() as op:
+                return self._literal(op)
+            case _:
+                return None
+
+    def _literal(self, op: TranslateSamplerOp) -> SamplerAttr | None:
+        owner = op.bits.owner
+        if not isinstance(owner, arith.ConstantOp | llvm.ConstantOp):
+            return None
+        bits = owner.value
+        if not isinstance(bits, IntegerAttr):
+            return None
+        sampler = from_literal_bits(bits.value.data)
+        if sampler is None:
+            fail(
+                op,
+                f"{bits.value.data:#x} is no sampler literal; they are normalised 1, "
+                "addressing 0, 2, 4, 6, 8, filter 0x10 or 0x20",
+            )
+        return SamplerAttr(*sampler)

@@ -1,0 +1,53 @@
+"""
+`opencl-add-implicit-operands`: what is known of an image travels beside it.
+
+Every image argument of a kernel, declared ones included, gets two companions, which
+Mesa's clover uploads: `vector<3xi32>` (width, height, depth) and `vector<2xi32>` (channel
+data type, channel order), right behind the image (`placement=adjacent`) or behind all
+arguments (`placement=trailing`). Their reflection is that of LLVM's
+`R600OpenCLImageTypeLoweringPass.cpp`: names `__size_<image>`, `__format_<image>`, type
+names `__llvm_image_size`, `__llvm_image_format`, the image's access and type qualifiers.
+
+Attribute queries become the companion or elements of it. Where a queried image comes from
+elsewhere, its companion follows it: through function arguments and calls, calls of
+kernels, block arguments, `scf` operations and `arith.select`. A function gets companions
+only for the images that are queried in it, right behind them; its declaration and the
+functions nobody queries in stay as they are.
+
+A kernel that has companions keeps them where they are; a second run changes nothing.
+
+Errors: a query that has no place in the companions (array size, samples, mip levels); an
+image of unknown origin; companions for some images of a kernel only, or of another type;
+a function whose address is taken and that would need companions.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.analysis.call_graph import CallGraph
+from xdsl_opencl.dialects.opencl.image import ATTRIBUTE_QUERIES
+from xdsl_opencl.transforms.images.companions import ImplicitOperands
+
+
+@dataclass(frozen=True)
+class OpenCLAddImplicitOperandsPass(ModulePass):
+    """
+    Adds size and format companions to images and answers queries from them.
+    """
+
+    name = "opencl-add-implicit-operands"
+
+    placement: Literal["adjacent", "trailing"] = "adjacent"
+    """Behind each image, or behind all arguments of the kernel."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        graph = CallGraph(op, ATTRIBUTE_QUERIES)
+        operands = ImplicitOperands(graph, trailing=self.placement == "trailing")
+        for query in graph.found:
+            operands.rewrite(query)

@@ -1,0 +1,181 @@
+"""
+`opencl-assign-resource-ids`: which slot of the machine an image or a sampler is in.
+
+The images of a kernel are numbered in argument order, `read_only`, `write_only` and
+`read_write` ones each from 0, the samplers likewise (LLVM,
+`R600OpenCLImageTypeLoweringPass.cpp`; the counter of `read_write` is ours). Arguments that
+are never used count. The number is put on the argument as `opencl.resource_id`.
+
+`opencl.image_resource_id` and `opencl.sampler_resource_id` become a constant where every
+way to the image or sampler leads to the same number. Where it depends on the way, the
+number follows the value as an `i32`: through further function arguments, block arguments,
+`scf` results and `arith.select`.
+
+Errors: the id of a sampler that is no argument of a kernel (`sampler_constant`,
+`get_program_sampler`, `translate_sampler`): no ABI that numbers samplers binds one for a
+literal; an image of unknown origin; an argument of a kernel that is called by another one,
+which has no number of its own before `opencl-split-kernel-entries`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import func
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    ModuleOp,
+    i32,
+)
+from xdsl.ir import BlockArgument, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.abi.model import Argument, HandleKind, HandleType, ImageArgument
+from xdsl_opencl.abi.placing import ResourceIds
+from xdsl_opencl.analysis.call_graph import CallGraph, argument_attributes
+from xdsl_opencl.dialects.opencl.image import ImageResourceIdOp
+from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_RESOURCE_ID, KernelOp
+from xdsl_opencl.dialects.opencl.sampler import (
+    GetProgramSamplerOp,
+    SamplerConstantOp,
+    SamplerResourceIdOp,
+    TranslateSamplerOp,
+)
+from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
+from xdsl_opencl.ir.build import Emitter, replace
+from xdsl_opencl.transforms.images.flow import CompanionFlow
+
+_LITERALS = (GetProgramSamplerOp, SamplerConstantOp, TranslateSamplerOp)
+
+
+def resource_ids(kernel: KernelOp) -> dict[int, int]:
+    """
+    Argument index to resource id, for the images and samplers of `kernel`.
+    """
+    counter = ResourceIds()
+    result: dict[int, int] = {}
+    for index, type in enumerate(kernel.function_type.inputs.data):
+        if isinstance(type, ImageType):
+            argument = ImageArgument(type.image_kind, type.access_qualifier)
+        elif isinstance(type, SamplerType):
+            argument = HandleType(HandleKind.SAMPLER)
+        else:
+            continue
+        number = counter.next(Argument("", argument))
+        assert number is not None
+        result[index] = number
+    return result
+
+
+class ResourceIdFlow(CompanionFlow):
+    """
+    The resource id of images and samplers.
+    """
+
+    label = "resource_id"
+    type = i32
+
+    def __init__(self, graph: CallGraph) -> None:
+        super().__init__(graph)
+        self.ids = {kernel: resource_ids(kernel) for kernel in graph.kernels}
+        self.constants: dict[tuple[KernelOp, int], SSAValue] = {}
+
+    def id_of(self, kernel: KernelOp, argument: BlockArgument) -> int:
+        """
+        The id of an image or sampler argument of `kernel`.
+
+        Raises `PassFailedException` when another kernel calls it.
+        """
+        name = kernel.sym_name.data
+        if name in self.graph.calls:
+            self.unknown(
+                argument,
+                f"kernel @{name} is called like a function; run "
+                "opencl-split-kernel-entries first",
+            )
+        return self.ids[kernel][argument.index]
+
+    def root(self, kernel: KernelOp, argument: BlockArgument) -> SSAValue:
+        number = self.id_of(kernel, argument)
+        if (known := self.constants.get((kernel, number))) is None:
+            emitter = Emitter()
+            known = emitter.constant(number)
+            known.name_hint = self.label
+            block = argument.block
+            first = block.first_op
+            assert first is not None
+            emitter.insert_before(first)
+            self.constants[kernel, number] = known
+        return known
+
+    def leaf(self, value: SSAValue) -> SSAValue | None:
+        if isinstance(value.owner, _LITERALS):
+            self.unknown(
+                value,
+                f"'{value.owner.name}' makes it, and only sampler arguments are "
+                "numbered; pass the sampler as an argument of the kernel",
+            )
+        return None
+
+    def place(self, function: func.FuncOp, argument: BlockArgument) -> int:
+        return len(function.function_type.inputs)
+
+    def rewrite(self, query: Operation) -> None:
+        """
+        Replaces `query` by its value.
+        """
+        self.user = query
+        value = query.operands[0]
+        emitter = Emitter()
+        if (number := self._known_id(value)) is not None:
+            result = emitter.constant(number)
+        else:
+            result = self.companion(value, query)
+        emitter.insert_before(query)
+        replace(query, (result,))
+
+    def _known_id(self, value: SSAValue) -> int | None:
+        """
+        The id of `value` if all its origins are arguments with the same one.
+        """
+        numbers: set[int] = set()
+        for origin in self.origins(value):
+            kernel = origin.owner.parent_op()
+            if (
+                not isinstance(origin, BlockArgument)
+                or not isinstance(kernel, KernelOp)
+                or not isinstance(origin.type, ImageType | SamplerType)
+            ):
+                return None
+            numbers.add(self.id_of(kernel, origin))
+        return numbers.pop() if len(numbers) == 1 else None
+
+
+@dataclass(frozen=True)
+class OpenCLAssignResourceIdsPass(ModulePass):
+    """
+    Numbers images and samplers and replaces the queries for their numbers.
+    """
+
+    name = "opencl-assign-resource-ids"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        graph = CallGraph(op, (ImageResourceIdOp, SamplerResourceIdOp))
+        flow = ResourceIdFlow(graph)
+        for query in graph.found:
+            flow.rewrite(query)
+        for kernel, ids in flow.ids.items():
+            if ids:
+                _mark(kernel, ids)
+
+
+def _mark(kernel: KernelOp, ids: dict[int, int]) -> None:
+    attributes = argument_attributes(kernel)
+    for index, number in ids.items():
+        attributes[index] = DictionaryAttr(
+            {**attributes[index].data, ARGUMENT_RESOURCE_ID: IntegerAttr(number, i32)}
+        )
+    kernel.arg_attrs = ArrayAttr(attributes)

@@ -1,0 +1,312 @@
+"""
+`opencl-lower-image-queries`: where the attributes of an image come from.
+
+Replaces every `opencl.get_image_*`, `opencl.image_size` and `opencl.image_format`. The
+option `source` says where the values are; without it the target of the module decides.
+
+* `operands`: the companions of `opencl-add-implicit-operands`, which are added (adjacent)
+  where a kernel has none.
+* `argument-buffer`: dword `4 + 5*i + j` of the implicit arguments, `i` counting all images
+  of the kernel in the order of its signature, `j` being 0 width, 1 height, 2 depth, 3
+  channel data type, 4 channel order (`abi/clover.py`). Every load is made at the start of
+  the kernel; where the image travels, the loaded value travels with it. The module is
+  marked (`opencl.interim_images`), so that later stages add no companions and the layout
+  has these dwords.
+* `descriptor`: loads through the image itself, a pointer to constant memory, at the
+  places of `abi/images.py`. Codes of channel data types and orders become CL constants
+  without a table in memory: the entries stand in a 64-bit constant that is shifted.
+
+An attribute that does not exist for a kind of image (only `opencl.image_size` can ask for
+one) is 1, as clover uploads it.
+
+Errors: a query that the source does not hold (array size, samples, mip levels without a
+descriptor), a target whose images have no descriptor, an image of unknown origin, an
+argument of a kernel that is called by another one (`argument-buffer`; run
+`opencl-split-kernel-entries` first), no `source` and no target.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
+
+from xdsl.context import Context
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    IndexType,
+    IntAttr,
+    IntegerType,
+    ModuleOp,
+    UnitAttr,
+    VectorType,
+    i32,
+    i64,
+)
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.utils.hints import isa
+
+from xdsl_opencl.abi.enums import AddressSpace, ImageKind
+from xdsl_opencl.abi.images import DescriptorField, ImageQuery, descriptor_field
+from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.analysis.call_graph import CallGraph
+from xdsl_opencl.dialects.opencl import image
+from xdsl_opencl.dialects.opencl.types import ImageType
+from xdsl_opencl.ir.build import Emitter, replace
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
+
+_ATTRIBUTES: Mapping[type[Operation], ImageQuery] = {
+    image.GetImageWidthOp: ImageQuery.WIDTH,
+    image.GetImageHeightOp: ImageQuery.HEIGHT,
+    image.GetImageDepthOp: ImageQuery.DEPTH,
+    image.GetImageArraySizeOp: ImageQuery.ARRAY_SIZE,
+    image.GetImageNumMipLevelsOp: ImageQuery.NUM_MIP_LEVELS,
+    image.GetImageNumSamplesOp: ImageQuery.NUM_SAMPLES,
+    image.GetImageChannelDataTypeOp: ImageQuery.CHANNEL_DATA_TYPE,
+    image.GetImageChannelOrderOp: ImageQuery.CHANNEL_ORDER,
+}
+"""Queries of one attribute."""
+
+_SIZES = (ImageQuery.WIDTH, ImageQuery.HEIGHT, ImageQuery.DEPTH)
+_FORMATS = (ImageQuery.CHANNEL_DATA_TYPE, ImageQuery.CHANNEL_ORDER)
+
+_DESCRIPTOR_POINTER = LLVMPointerType(IntAttr(AddressSpace.CONSTANT.spir))
+_INVARIANT = DictionaryAttr({"invariant.load": UnitAttr()})
+
+
+class AttributeReader:
+    """
+    Reads single attributes of images, and builds what queries return from them.
+    """
+
+    def read(
+        self, emitter: Emitter, attribute: ImageQuery, query: Operation
+    ) -> SSAValue:
+        """
+        The `i32` value of `attribute` of the image of `query`; what computes it goes to
+        `emitter`, or to where it may be shared.
+        """
+        raise NotImplementedError
+
+    def rewrite(self, query: Operation) -> None:
+        """
+        Replaces `query` by its value.
+        """
+        kind = _kind(query)
+        emitter = Emitter()
+        result_type = query.results[0].type
+        if (attribute := _ATTRIBUTES.get(type(query))) is not None:
+            value = self.read(emitter, attribute, query)
+            value = _to_size(emitter, value, result_type)
+        elif isinstance(query, image.ImageFormatOp):
+            value = self._vector(emitter, query, _FORMATS)
+        else:
+            # A size of 3 elements has 1 where the image has no such dimension, the 4
+            # elements of get_image_dim end with 0.
+            sizes = _SIZES[: kind.dimensions]
+            value = self._vector(emitter, query, sizes)
+        emitter.insert_before(query)
+        replace(query, (value,))
+
+    def _vector(
+        self, emitter: Emitter, query: Operation, attributes: Sequence[ImageQuery]
+    ) -> SSAValue:
+        result_type = query.results[0].type
+        assert isa(result_type, VectorType[IntegerType])
+        from xdsl.dialects import vector
+
+        (length,) = result_type.get_shape()
+        missing = 1 if isinstance(query, image.ImageSizeOp) else 0
+        start = [0] * len(attributes) + [missing] * (length - len(attributes))
+        constant = DenseIntOrFPElementsAttr.from_list(result_type, start)
+        value = emitter.add(
+            arith.ConstantOp.create(
+                result_types=(result_type,), properties={"value": constant}
+            )
+        )
+        for position, attribute in enumerate(attributes):
+            element = self.read(emitter, attribute, query)
+            value = emitter.add(
+                vector.InsertOp.create(
+                    operands=(element, value),
+                    result_types=(result_type,),
+                    properties={
+                        "static_position": DenseArrayBase.from_list(i64, (position,))
+                    },
+                )
+            )
+        return value
+
+
+class DescriptorReader(AttributeReader):
+    """
+    Reads the record that an image points to.
+
+    One pointer cast for each image, one load for each of its dwords, one decoding for
+    each attribute, as long as queries are in one block.
+    """
+
+    def __init__(self, target: Target) -> None:
+        self.target = target
+        self._block: Block | None = None
+        self._pointers: dict[SSAValue, SSAValue] = {}
+        self._dwords: dict[tuple[SSAValue, int], SSAValue] = {}
+        self._values: dict[tuple[SSAValue, ImageQuery], SSAValue] = {}
+
+    def read(
+        self, emitter: Emitter, attribute: ImageQuery, query: Operation
+    ) -> SSAValue:
+        if query.parent is not self._block:
+            self._block = query.parent
+            self._pointers.clear()
+            self._dwords.clear()
+            self._values.clear()
+        image = query.operands[0]
+        if (known := self._values.get((image, attribute))) is not None:
+            return known
+        try:
+            field = descriptor_field(attribute, self.target, _kind(query))
+        except AbiError as error:
+            fail(query, f"{query.name}: {error}")
+        dword = self._dword(emitter, image, field.dword)
+        value = _decoded(emitter, _extracted(emitter, dword, field), field)
+        self._values[image, attribute] = value
+        return value
+
+    def _dword(self, emitter: Emitter, image: SSAValue, number: int) -> SSAValue:
+        if (known := self._dwords.get((image, number))) is None:
+            if (pointer := self._pointers.get(image)) is None:
+                pointer = emitter.cast(image, _DESCRIPTOR_POINTER)
+                self._pointers[image] = pointer
+            address = emitter.byte_offset(pointer, 4 * number)
+            known = emitter.load(address, i32, 4, _INVARIANT)
+            self._dwords[image, number] = known
+        return known
+
+
+def _kind(query: Operation) -> ImageKind:
+    type = query.operands[0].type
+    assert isinstance(type, ImageType)
+    return type.image_kind
+
+
+def _to_size(emitter: Emitter, value: SSAValue, type: Attribute) -> SSAValue:
+    """
+    `value` as the `size_t` that a query returns.
+    """
+    if isinstance(type, IndexType):
+        return emitter.plain(arith.IndexCastOp, value, result=type)
+    if type == i64:
+        return emitter.plain(arith.ExtUIOp, value, result=i64)
+    return value
+
+
+def _extracted(emitter: Emitter, dword: SSAValue, field: DescriptorField) -> SSAValue:
+    value = dword
+    if field.shift:
+        shift = emitter.constant(field.shift)
+        value = emitter.add(
+            arith.ShRUIOp.create(operands=(value, shift), result_types=(i32,))
+        )
+    if field.shift + field.bits < 32:
+        mask = emitter.constant(field.mask)
+        value = emitter.plain(arith.AndIOp, value, mask)
+    return value
+
+
+def _decoded(emitter: Emitter, value: SSAValue, field: DescriptorField) -> SSAValue:
+    if field.table:
+        return look_up(emitter, value, field.table)
+    if field.power_of_two:
+        return emitter.integer(arith.ShLIOp, emitter.constant(1), value)
+    if field.plus:
+        bias = emitter.constant(field.plus)
+        return emitter.integer(arith.AddiOp, value, bias, no_wrap=True)
+    return value
+
+
+def look_up(emitter: Emitter, index: SSAValue, table: Sequence[int]) -> SSAValue:
+    """
+    `table[index]`, for a table of at most 128 bits of differences; an `index` (`i32`) out
+    of range gives some value.
+
+    The table is packed into one 64-bit constant, or two of which `index` selects one: a
+    few scalar instructions on AMDGPU, where a table in memory costs a relocation and the
+    latency of a load.
+    """
+    least = min(table)
+    bits = (max(table) - least).bit_length()
+    per_word = 64 // bits
+    words = [
+        sum(
+            (entry - least) << (bits * i)
+            for i, entry in enumerate(table[at:][:per_word])
+        )
+        for at in range(0, len(table), per_word)
+    ]
+    assert len(words) <= 2, "the table is too long"
+    packed = emitter.constant(_signed(words[0]), i64)
+    if len(words) == 2:
+        count = emitter.constant(per_word)
+        is_low = emitter.compare("ult", index, count)
+        high = emitter.integer(arith.SubiOp, index, count)
+        index = emitter.select(is_low, index, high)
+        second = emitter.constant(_signed(words[1]), i64)
+        packed = emitter.select(is_low, packed, second)
+    shift = emitter.integer(arith.MuliOp, index, emitter.constant(bits))
+    # Never a shift by 64 or more, which would be poison; the machine masks as well.
+    shift = emitter.plain(arith.AndIOp, shift, emitter.constant(63))
+    wide = emitter.plain(arith.ExtUIOp, shift, result=i64)
+    shifted = emitter.add(
+        arith.ShRUIOp.create(operands=(packed, wide), result_types=(i64,))
+    )
+    entry = emitter.plain(arith.TruncIOp, shifted, result=i32)
+    entry = emitter.plain(arith.AndIOp, entry, emitter.constant((1 << bits) - 1))
+    return emitter.integer(arith.AddiOp, entry, emitter.constant(least), no_wrap=True)
+
+
+def _signed(word: int) -> int:
+    return word - (1 << 64) if word >> 63 else word
+
+
+@dataclass(frozen=True)
+class OpenCLLowerImageQueriesPass(ModulePass):
+    """
+    Replaces image attribute queries by reads of companions, buffer or descriptor.
+    """
+
+    name = "opencl-lower-image-queries"
+
+    source: Literal["operands", "argument-buffer", "descriptor"] | None = None
+    """Where the attributes are; by default what the ABI of the target prescribes."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        source = self.source
+        if source is None and INTERIM_IMAGES_ATTRIBUTE in op.attributes:
+            source = "argument-buffer"
+        elif source is None:
+            source = str(module_target(op).image_query_source).replace("_", "-")
+        graph = CallGraph(op, image.ATTRIBUTE_QUERIES)
+        if source == "argument-buffer":
+            op.attributes[INTERIM_IMAGES_ATTRIBUTE] = UnitAttr()
+        if not graph.found:
+            return
+        if source == "operands":
+            from xdsl_opencl.transforms.images.companions import ImplicitOperands
+
+            rewrite = ImplicitOperands(graph, trailing=False).rewrite
+        elif source == "argument-buffer":
+            from xdsl_opencl.transforms.images.argument_buffer import BufferReader
+
+            rewrite = BufferReader(graph).rewrite
+        else:
+            rewrite = DescriptorReader(module_target(op)).rewrite
+        for query in graph.found:
+            rewrite(query)

@@ -1,0 +1,454 @@
+"""
+`opencl-lower-images`: image reads and writes become the machine's image instructions.
+
+Needs: a module with a target of the amdhsa ABI. Leaves: no `opencl.read_image` and
+`opencl.write_image`; `llvm.call_intrinsic` of `llvm.amdgcn.image.*` (of
+`llvm.amdgcn.struct.buffer.*` for a 1D buffer image), `arith`, `vector`, and a cast of each
+image to the address of its descriptor, which is loaded once a block. A sampler known at
+compile time is a constant vector, others are loaded from their address.
+
+Rules, from ROCm-Device-Libs `ockl/src/image.cl` and `opencl/src/image/imwrap.cl`:
+* Pixels are four f32 (integers: their bits), four f16 for `h` (converted from f32 before
+  gfx8, which has no 16-bit data), one f32 for a depth image.
+* With a sampler, integer coordinates are converted to f32; the layer of an array is
+  rounded to even.
+* Hardware nearest filtering is not exact at texel borders. So a floating-point coordinate
+  is first moved to the beginning of its texel, floor(c * size) / size, when the sampler
+  filters nearest; not with an explicit level. Integer coordinates are exact.
+* Gradients go before the coordinates; a multi-sample read names its sample last.
+* Processors without `sample.lz` (gfx90a) use `sample`, whose level is 0 in a kernel.
+
+Errors: a processor without image instructions, or without those for levels and gradients;
+an ABI for which image access is not available.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects import arith
+from xdsl.dialects.builtin import (
+    DenseIntElementsAttr,
+    FloatAttr,
+    IntegerType,
+    ModuleOp,
+    VectorType,
+    f16,
+    f32,
+    i1,
+    i32,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.abi.enums import ElementKind, FilterMode, ImageKind
+from xdsl_opencl.abi.images import (
+    DescriptorField,
+    ImageQuery,
+    descriptor_field,
+)
+from xdsl_opencl.abi.processors import ImageSupport
+from xdsl_opencl.abi.samplers import (
+    LINEAR_BIT,
+    UNNORMALIZED_BIT,
+    descriptor_words,
+)
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
+from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
+from xdsl_opencl.dialects.opencl.types import ImageType
+from xdsl_opencl.ir.build import Emitter, replace
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.target_types import CONSTANT_POINTER
+from xdsl_opencl.transforms.images.host import HostImages
+from xdsl_opencl.transforms.images.known_samplers import KnownSamplers
+
+_SHAPES: Mapping[ImageKind, str] = {
+    ImageKind.IMAGE1D: "1d",
+    ImageKind.IMAGE1D_ARRAY: "1darray",
+    ImageKind.IMAGE2D: "2d",
+    ImageKind.IMAGE2D_ARRAY: "2darray",
+    ImageKind.IMAGE2D_DEPTH: "2d",
+    ImageKind.IMAGE2D_ARRAY_DEPTH: "2darray",
+    ImageKind.IMAGE2D_MSAA: "2dmsaa",
+    ImageKind.IMAGE2D_ARRAY_MSAA: "2darraymsaa",
+    ImageKind.IMAGE2D_MSAA_DEPTH: "2dmsaa",
+    ImageKind.IMAGE2D_ARRAY_MSAA_DEPTH: "2darraymsaa",
+    ImageKind.IMAGE3D: "3d",
+}
+"""The dimension in the names of LLVM's image intrinsics."""
+
+_IMAGE_WORDS = VectorType(i32, [8])
+_BUFFER_WORDS = VectorType(i32, [4])
+_SAMPLER_WORDS = VectorType(i32, [4])
+_FLOATS = VectorType(f32, [4])
+_HALVES = VectorType(f16, [4])
+
+_SIZES = (ImageQuery.WIDTH, ImageQuery.HEIGHT, ImageQuery.DEPTH)
+_DESCRIPTOR_DWORDS = 8
+"""What follows is the runtime's."""
+
+
+def _data(kind: ImageKind, half: bool) -> tuple[str, Attribute, int]:
+    """
+    Name in intrinsics, type and channel mask of a pixel as the machine has it.
+    """
+    if kind.is_depth:
+        return "f32", f32, 1
+    return ("v4f16", _HALVES, 15) if half else ("v4f32", _FLOATS, 15)
+
+
+class _Site(Emitter):
+    """
+    An emitter for one block, with the descriptors and sizes that it has loaded already.
+    """
+
+    __slots__ = ("known",)
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.known: dict[tuple[SSAValue, str], SSAValue] = {}
+
+    def pointer(self, handle: SSAValue) -> SSAValue:
+        key = handle, "pointer"
+        value = self.known.get(key)
+        if value is None:
+            value = self.known[key] = self.cast(handle, CONSTANT_POINTER)
+            value.name_hint = handle.name_hint
+        return value
+
+    def descriptor(self, image: SSAValue, type_: Attribute, align: int) -> SSAValue:
+        key = image, "descriptor"
+        value = self.known.get(key)
+        if value is None:
+            value = self.load(self.pointer(image), type_, align)
+            self.known[key] = value
+        return value
+
+    def size(self, image: SSAValue, dimension: int, field: DescriptorField) -> SSAValue:
+        """
+        Width, height or depth of an image, which is in `field`, as f32.
+        """
+        key = image, "whd"[dimension]
+        value = self.known.get(key)
+        if value is not None:
+            return value
+        if field.dword < _DESCRIPTOR_DWORDS:
+            size = self.lane(self.descriptor(image, _IMAGE_WORDS, 32), field.dword)
+        else:
+            address = self.byte_offset(self.pointer(image), 4 * field.dword)
+            size = self.load(address, i32, 4)
+        if field.shift:
+            size = self.plain(arith.ShRUIOp, size, self.constant(field.shift))
+        if field.bits < 32:
+            size = self.plain(arith.AndIOp, size, self.constant(field.mask))
+        if field.plus:
+            size = self.integer(arith.AddiOp, size, self.constant(field.plus))
+        value = self.known[key] = self.plain(arith.UIToFPOp, size, result=f32)
+        return value
+
+    def sampler_bit(self, sampler: SSAValue, bit: int) -> SSAValue:
+        """
+        One bit of a sampler descriptor, as i1.
+        """
+        key = sampler, str(bit)
+        value = self.known.get(key)
+        if value is None:
+            words = self.descriptor(sampler, _SAMPLER_WORDS, 16)
+            word = self.lane(words, bit // 32)
+            mask = self.constant(1 << bit % 32)
+            masked = self.plain(arith.AndIOp, word, mask)
+            value = self.compare("ne", masked, self.constant(0))
+            self.known[key] = value
+        return value
+
+    def call(
+        self, name: str, operands: Sequence[SSAValue], type_: Attribute
+    ) -> SSAValue:
+        return self.intrinsic(name, operands, type_).results[0]
+
+
+class _Lowering:
+    def __init__(self, module: ModuleOp, target: Target):
+        self.target = target
+        self.samplers = KnownSamplers(module)
+        self.support = target.processor.images
+
+    def check(self, op: ReadImageOp | WriteImageOp) -> ImageKind:
+        """
+        The kind of the image; an error where the hardware cannot reach it.
+        """
+        kind = cast("ImageType", op.image.type).image_kind
+        if self.support is ImageSupport.NONE and not kind.is_buffer:
+            fail(
+                op,
+                f"processor {self.target.mcpu} has no image instructions; only the "
+                "attributes of an image can be queried",
+            )
+        return kind
+
+    def numbers(self, site: _Site, values: Sequence[int]) -> list[SSAValue]:
+        return [site.constant(value) for value in values]
+
+    def resource(self, site: _Site, image: SSAValue, kind: ImageKind) -> SSAValue:
+        if kind.is_buffer:
+            return site.descriptor(image, _BUFFER_WORDS, 16)
+        return site.descriptor(image, _IMAGE_WORDS, 32)
+
+    def components(self, site: _Site, value: SSAValue, count: int) -> list[SSAValue]:
+        """
+        The first `count` elements of a coordinate, which may be a scalar.
+        """
+        if not isinstance(value.type, VectorType):
+            return [value]
+        return [site.lane(value, index) for index in range(count)]
+
+    def has_half(self, element: ElementKind) -> bool:
+        return element is ElementKind.H and self.target.isa[0] >= 8
+
+    # Reads.
+
+    def read(self, site: _Site, op: ReadImageOp) -> SSAValue:
+        kind = self.check(op)
+        element = op.element.data
+        name, type_, mask = _data(kind, self.has_half(element))
+        at = self.components(site, op.coordinate, kind.coordinates)
+        resource = self.resource(site, op.image, kind)
+        if kind.is_buffer:
+            zeros = self.numbers(site, (0, 0, 0))
+            pixel = site.call(
+                f"llvm.amdgcn.struct.buffer.load.format.{name}",
+                (resource, at[0], *zeros),
+                type_,
+            )
+        elif op.sampler is not None:
+            pixel = self.sample(site, op, kind, at, resource)
+        else:
+            if op.sample is not None:
+                at.append(op.sample)
+            pixel = site.call(
+                f"llvm.amdgcn.image.load.{_SHAPES[kind]}.{name}.i32.v8i32",
+                (site.constant(mask), *at, resource, *self.numbers(site, (0, 0))),
+                type_,
+            )
+        result = op.result.type
+        if pixel.type == result:
+            return pixel
+        narrow = element is ElementKind.H
+        conversion = arith.TruncFOp if narrow else arith.BitcastOp
+        return site.plain(conversion, pixel, result=result)
+
+    def sample(
+        self,
+        site: _Site,
+        op: ReadImageOp,
+        kind: ImageKind,
+        at: list[SSAValue],
+        resource: SSAValue,
+    ) -> SSAValue:
+        assert op.sampler is not None
+        known = self.samplers.value(op.sampler)
+        words = self.sampler_words(site, op.sampler, known)
+        if isinstance(at[0].type, IntegerType):
+            at = [site.plain(arith.SIToFPOp, c, result=f32) for c in at]
+        else:
+            if op.lod is None:
+                self.quantise(site, op, kind, at, known)
+            if kind.is_array:
+                at[-1] = site.call("llvm.rint.f32", (at[-1],), f32)
+        name, type_, mask = _data(kind, self.has_half(op.element.data))
+        extended = self.support is ImageSupport.FULL
+        before: list[SSAValue] = []
+        types = f"{name}.f32"
+        if op.lod is not None:
+            variant = "sample.l"
+            at = [*at, op.lod]
+        elif op.gradient_x is not None and op.gradient_y is not None:
+            variant = "sample.d"
+            types = f"{name}.f32.f32"
+            for gradient in (op.gradient_x, op.gradient_y):
+                before += self.components(site, gradient, kind.dimensions)
+        else:
+            variant = "sample.lz" if extended else "sample"
+        if not extended and variant != "sample":
+            fail(
+                op,
+                f"processor {self.target.mcpu} has no image instructions with levels "
+                "or gradients",
+            )
+        return site.call(
+            f"llvm.amdgcn.image.{variant}.{_SHAPES[kind]}.{types}.v8i32.v4i32",
+            (
+                site.constant(mask),
+                *before,
+                *at,
+                resource,
+                words,
+                site.constant(0, i1),
+                *self.numbers(site, (0, 0)),
+            ),
+            type_,
+        )
+
+    def sampler_words(
+        self, site: _Site, sampler: SSAValue, known: SamplerAttr | None
+    ) -> SSAValue:
+        if known is None:
+            return site.descriptor(sampler, _SAMPLER_WORDS, 16)
+        words = descriptor_words(
+            known.is_normalized,
+            known.addressing.data,
+            known.filter.data,
+            self.target.isa[0],
+        )
+        signed = [w - (1 << 32) if w >> 31 else w for w in words]
+        value = DenseIntElementsAttr.from_list(_SAMPLER_WORDS, signed)
+        return site.add(
+            arith.ConstantOp.create(
+                result_types=(_SAMPLER_WORDS,), properties={"value": value}
+            )
+        )
+
+    def quantise(
+        self,
+        site: _Site,
+        op: ReadImageOp,
+        kind: ImageKind,
+        at: list[SSAValue],
+        known: SamplerAttr | None,
+    ) -> None:
+        """
+        Moves spatial coordinates to the beginning of their texel for nearest filtering.
+        """
+        if known is not None and known.filter.data is FilterMode.LINEAR:
+            return
+        assert op.sampler is not None
+        one = unnormalized = linear = None
+        if known is None:
+            unnormalized = site.sampler_bit(op.sampler, UNNORMALIZED_BIT)
+            linear = site.sampler_bit(op.sampler, LINEAR_BIT)
+            one = site.add(_one())
+        axes = range(kind.dimensions)
+        if known is not None and not known.is_normalized:
+            for index in axes:
+                at[index] = site.call("llvm.floor.f32", (at[index],), f32)
+            return
+        # The last axis first, as in ROCm's code: LLVM's scheduler keeps the order, and the
+        # first axis needs one load more.
+        for index in reversed(axes):
+            size = site.size(
+                op.image, index, descriptor_field(_SIZES[index], self.target)
+            )
+            if unnormalized is not None and one is not None:
+                size = site.select(unnormalized, one, size)
+            step = site.call("llvm.amdgcn.rcp.f32", (size,), f32)
+            texel = site.floating(arith.MulfOp, at[index], size)
+            texel = site.call("llvm.floor.f32", (texel,), f32)
+            exact = site.floating(arith.MulfOp, texel, step)
+            at[index] = (
+                exact if linear is None else site.select(linear, at[index], exact)
+            )
+
+    # Writes.
+
+    def write(self, site: _Site, op: WriteImageOp) -> None:
+        kind = self.check(op)
+        element = op.element.data
+        name, type_, mask = _data(kind, self.has_half(element))
+        value = op.value
+        if value.type != type_:
+            widen = element is ElementKind.H
+            conversion = arith.ExtFOp if widen else arith.BitcastOp
+            value = site.plain(conversion, value, result=type_)
+        at = self.components(site, op.coordinate, kind.coordinates)
+        resource = self.resource(site, op.image, kind)
+        if kind.is_buffer:
+            site.intrinsic(
+                f"llvm.amdgcn.struct.buffer.store.format.{name}",
+                (value, resource, at[0], *self.numbers(site, (0, 0, 0))),
+                None,
+            )
+            return
+        variant = "store"
+        if op.lod is not None:
+            if self.support is not ImageSupport.FULL:
+                fail(
+                    op,
+                    f"processor {self.target.mcpu} has no image instructions with levels",
+                )
+            variant = "store.mip"
+            at.append(op.lod)
+        site.intrinsic(
+            f"llvm.amdgcn.image.{variant}.{_SHAPES[kind]}.{name}.i32.v8i32",
+            (
+                value,
+                site.constant(mask),
+                *at,
+                resource,
+                *self.numbers(site, (0, 0)),
+            ),
+            None,
+        )
+
+
+def _one() -> Operation:
+    return arith.ConstantOp.create(
+        result_types=(f32,), properties={"value": FloatAttr(1.0, f32)}
+    )
+
+
+class OpenCLLowerImagesPass(ModulePass):
+    """
+    Lowers image reads and writes for the attached target.
+    """
+
+    name = "opencl-lower-images"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = module_target(op)
+        if target.abi is Abi.HOST:
+            self.lower_for_host(op)
+            return
+        lowering: _Lowering | None = None
+        for function in op.body.block.ops:
+            sites: dict[Block, _Site] = {}
+            for access in tuple(function.walk()):
+                if not isinstance(access, ReadImageOp | WriteImageOp):
+                    continue
+                if lowering is None:
+                    if target.abi is not Abi.AMDHSA:
+                        fail(
+                            access,
+                            f"image reads and writes are not available on ABI "
+                            f"{target.abi} yet; use amdhsa",
+                        )
+                    lowering = _Lowering(op, target)
+                block = access.parent
+                assert block is not None
+                site = sites.get(block)
+                if site is None:
+                    site = sites[block] = _Site()
+                if isinstance(access, ReadImageOp):
+                    value = lowering.read(site, access)
+                    site.insert_before(access)
+                    replace(access, (value,))
+                else:
+                    lowering.write(site, access)
+                    site.insert_before(access)
+                    replace(access, ())
+
+    def lower_for_host(self, module: ModuleOp) -> None:
+        images = HostImages(module)
+        for access in tuple(module.walk()):
+            emitter = Emitter()
+            if isinstance(access, ReadImageOp):
+                value = images.read(emitter, access)
+                emitter.insert_before(access)
+                replace(access, (value,))
+            elif isinstance(access, WriteImageOp):
+                images.write(emitter, access)
+                emitter.insert_before(access)
+                replace(access, ())

@@ -1,0 +1,211 @@
+"""
+`opencl-lower-samplers`: samplers of the program become what the machine reads.
+
+Needs: a module with a target. Leaves: no sampler constant, program sampler or sampler
+literal. On amdgcn a sampler is the address of its descriptor in constant
+memory: an internal global for each different descriptor, shared by all that use it; a
+literal that is not constant picks from a table of all descriptors, as ROCm's device
+library does. On r600 a sampler is the literal itself, in Clover's coding (the filter bit
+differs from clang's). Samplers that nobody uses disappear.
+
+Errors: a constant that is no sampler literal.
+"""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DenseIntElementsAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    VectorType,
+    i32,
+    i64,
+)
+from xdsl.dialects.llvm import LLVMArrayType
+from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.samplers import (
+    FIRST_LITERAL,
+    clover_bits,
+    descriptor_table,
+    descriptor_words,
+    literal_bits,
+)
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
+from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
+from xdsl_opencl.dialects.opencl.sampler import (
+    GetProgramSamplerOp,
+    ProgramSamplerOp,
+    SamplerConstantOp,
+    TranslateSamplerOp,
+)
+from xdsl_opencl.dialects.opencl.types import SamplerType
+from xdsl_opencl.ir.build import Emitter, replace
+from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.target_types import CONSTANT_POINTER
+from xdsl_opencl.transforms.images.known_samplers import KnownSamplers
+
+_DESCRIPTOR = VectorType(i32, [4])
+_SAMPLERS = frozenset((SamplerConstantOp, GetProgramSamplerOp, TranslateSamplerOp))
+_DYNAMIC = -(2**31)
+"""`llvm.getelementptr`'s mark for an index that is an operand."""
+
+
+def _signed(words: tuple[int, ...]) -> list[int]:
+    """
+    Unsigned dwords as the `i32` values that attributes hold.
+    """
+    return [word - (1 << 32) if word >> 31 else word for word in words]
+
+
+class _Lowering:
+    def __init__(self, module: ModuleOp, target: Target):
+        self.module = module
+        self.target = target
+        self.known = KnownSamplers(module)
+        self.symbols = {
+            name.data
+            for op in module.body.block.ops
+            if isinstance(name := op.properties.get("sym_name"), StringAttr)
+        }
+        self.globals: dict[tuple[int, ...], str] = {}
+        self.new: list[Operation] = []
+
+    def constant(self, words: tuple[int, ...], type_: Attribute, hint: str) -> str:
+        """
+        The name of the global with `words`, made when it is the first use.
+        """
+        name = self.globals.get(words)
+        if name is not None:
+            return name
+        name = hint
+        number = 0
+        while name in self.symbols:
+            number += 1
+            name = f"{hint}.{number}"
+        self.symbols.add(name)
+        self.globals[words] = name
+        value = DenseIntElementsAttr.from_list(
+            VectorType(i32, [len(words)]), _signed(words)
+        )
+        self.new.append(
+            llvm.GlobalOp.create(
+                properties={
+                    "global_type": type_,
+                    "sym_name": StringAttr(name),
+                    "linkage": llvm.LinkageAttr("internal"),
+                    "constant": UnitAttr(),
+                    "value": value,
+                    "alignment": IntegerAttr(16, i64),
+                    "addr_space": IntegerAttr(AddressSpace.CONSTANT.spir, i32),
+                    "unnamed_addr": IntegerAttr(2, i64),
+                },
+                regions=(Region(),),
+            )
+        )
+        return name
+
+    def address(self, emitter: Emitter, name: str) -> SSAValue:
+        return emitter.add(
+            llvm.AddressOfOp.create(
+                result_types=(CONSTANT_POINTER,),
+                properties={"global_name": SymbolRefAttr(name)},
+            )
+        )
+
+    def lower(self, op: Operation) -> None:
+        result = op.results[0]
+        if result.first_use is None:
+            self.erase(op)
+            return
+        emitter = Emitter()
+        sampler = self.known.value(result)
+        if sampler is not None:
+            handle = self.known_handle(emitter, sampler)
+        else:
+            assert isinstance(op, TranslateSamplerOp)
+            handle = self.chosen_handle(emitter, op)
+        value = emitter.cast(handle, SamplerType())
+        emitter.insert_before(op)
+        replace(op, (value,))
+
+    def erase(self, op: Operation) -> None:
+        block = op.parent
+        assert block is not None
+        block.erase_op(op)
+
+    def known_handle(self, emitter: Emitter, sampler: SamplerAttr) -> SSAValue:
+        fields = sampler.is_normalized, sampler.addressing.data, sampler.filter.data
+        if self.target.abi is Abi.R600:
+            return emitter.constant(clover_bits(*fields), i32)
+        if self.target.abi is Abi.HOST:
+            return emitter.constant(literal_bits(*fields), i32)
+        generation = self.target.isa[0]
+        words = descriptor_words(*fields, generation)
+        name = self.constant(words, _DESCRIPTOR, "__opencl_sampler")
+        return self.address(emitter, name)
+
+    def chosen_handle(self, emitter: Emitter, op: TranslateSamplerOp) -> SSAValue:
+        """
+        The descriptor of a literal that is only known when the kernel runs.
+        """
+        if self.target.abi is Abi.HOST:
+            return op.bits
+        if self.target.abi is Abi.R600:
+            # 0x10 nearest, 0x20 linear become 0 and 0x10.
+            low = emitter.plain(arith.AndIOp, op.bits, emitter.constant(0xF))
+            filter = emitter.plain(arith.AndIOp, op.bits, emitter.constant(0x20))
+            one = emitter.constant(1)
+            filter = emitter.plain(arith.ShRUIOp, filter, one)
+            return emitter.plain(arith.OrIOp, low, filter)
+        table = descriptor_table(self.target.isa[0])
+        words = tuple(word for descriptor in table for word in descriptor)
+        name = self.constant(words, LLVMArrayType(len(words), i32), "__opencl_samplers")
+        base = self.address(emitter, name)
+        first = emitter.constant(FIRST_LITERAL)
+        row = emitter.integer(arith.SubiOp, op.bits, first)
+        return emitter.add(
+            GEPOp.create(
+                operands=(base, row),
+                result_types=(CONSTANT_POINTER,),
+                properties={
+                    "elem_type": _DESCRIPTOR,
+                    "rawConstantIndices": DenseArrayBase.from_list(i32, (_DYNAMIC,)),
+                    "inbounds": UnitAttr(),
+                    "noWrapFlags": IntegerAttr(0, i32),
+                },
+            )
+        )
+
+
+class OpenCLLowerSamplersPass(ModulePass):
+    """
+    Lowers constant samplers for the attached target.
+    """
+
+    name = "opencl-lower-samplers"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = module_target(op)
+        lowering = _Lowering(op, target)
+        block = op.body.block
+        for function in tuple(block.ops):
+            if isinstance(function, ProgramSamplerOp):
+                continue
+            for inner in tuple(function.walk()):
+                if type(inner) in _SAMPLERS:
+                    lowering.lower(inner)
+        for function in tuple(block.ops):
+            if isinstance(function, ProgramSamplerOp):
+                lowering.erase(function)
+        if lowering.new and (first := block.first_op) is not None:
+            block.insert_ops_before(lowering.new, first)

@@ -1,0 +1,909 @@
+"""
+`convert-opencl-to-llvm`: the last step to the llvm level.
+
+Needs: a module with a target in which only `llvm` operations are left beside the kernel
+family, `opencl.load_argument` and its pointers, `opencl.local`, and casts of opencl types
+to their machine handles. Leaves: `llvm` operations only, address spaces of the target,
+and module attributes that tools without this dialect can read (`opencl.lowered`,
+`llvm.target_triple`, `llvm.data_layout`).
+
+A kernel becomes an `llvm.func` with the calling convention of kernels and its reflection
+as `opencl.kernel_arg_*` arrays. Structures by value are read from the argument segment
+(`byref`) and copied to private memory. Image companions become arrays, whose dwords are
+packed. Every function gets the processor, its features, and on AMD GPUs the attributes of
+the inputs it does not need (`function_attributes`).
+
+`opencl.local` becomes an internal global without initial value. A null pointer to private
+or local memory is the target's (LLVM on AMDGPU: all ones, a cast of the generic null).
+
+Errors: an operation of a dialect that nobody lowers, a type without a form in LLVM, a
+structure by value on r600, a required sub-group size that is not the target's.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import cast
+
+from xdsl.context import Context
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    BoolAttr,
+    DenseArrayBase,
+    DictionaryAttr,
+    IntAttr,
+    IntegerAttr,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    UnrealizedConversionCastOp,
+    VectorType,
+    i32,
+    i64,
+)
+from xdsl.dialects.llvm import LLVMArrayType, LLVMFunctionType, LLVMPointerType
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.utils.exceptions import VerifyException
+
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.model import AbiError, align_to
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.analysis.call_edges import (
+    REFERENCES,
+    Node,
+    add_reference,
+    nodes_of,
+)
+from xdsl_opencl.analysis.launch import (
+    UNIFORM_ATTRIBUTE,
+    function_attribute,
+    kernel_facts,
+)
+from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
+from xdsl_opencl.dialects.llvm_ext.corrected import (
+    AllocaOp,
+    ConstantOp,
+    FuncOp,
+    GEPOp,
+    ZeroOp,
+)
+from xdsl_opencl.dialects.llvm_ext.instructions import (
+    AddrSpaceCastOp,
+    ExtractElementOp,
+)
+from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
+from xdsl_opencl.dialects.opencl import kernel as kernel_ops
+from xdsl_opencl.dialects.opencl import low_level
+from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_KEYS, KernelOp
+from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
+from xdsl_opencl.dialects.opencl.memory import LocalOp
+from xdsl_opencl.dialects.opencl.shapes import as_memref
+from xdsl_opencl.ir.build import METADATA, Emitter, replace, set_type
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.module import (
+    INTERIM_IMAGES_ATTRIBUTE,
+    LOWERED_ATTRIBUTE,
+    PROGRAM_ATTRIBUTES,
+    TARGET_ATTRIBUTE,
+    module_target,
+)
+from xdsl_opencl.ir.target_types import (
+    CONSTANT_POINTER,
+    Renumbering,
+    spir_space,
+)
+from xdsl_opencl.ir.type_layout import type_size_align
+from xdsl_opencl.transforms.kernels.function_attributes import (
+    NO_ATTRIBUTES,
+    Needs,
+    NeedsFinder,
+    attribute_names,
+    propagate,
+)
+from xdsl_opencl.transforms.kernels.metadata import (
+    DESCRIBED,
+    implied_attributes,
+    metadata_arrays,
+)
+from xdsl_opencl.transforms.kernels.signature import (
+    ALIGN,
+    BYREF,
+    BYVAL,
+    COMPANIONS,
+    argument_attributes,
+    argument_info,
+)
+
+DEFAULT_FLAT_WORK_GROUP_SIZE = "1,256"
+"""Clang's for a kernel that requires no size (`AMDGPUTargetCodeGenInfo`)."""
+
+KERNEL_MARK = "rocdl.kernel"
+"""Unit attribute from which upstream MLIR makes the calling convention."""
+FLAT_WORK_GROUP_SIZE = "amdgpu-flat-work-group-size"
+FUNCTION_WORDS = ("convergent", "norecurse", "nounwind")
+"""
+Clang's for every OpenCL C function: it may hold a barrier, recursion is forbidden (OpenCL
+C 3.0, section 6.11), there are no exceptions.
+"""
+
+_PRIVATE_POINTER = LLVMPointerType()
+_POINTER_MANGLING = re.compile(r"\.p(\d+)(?=\.|$)")
+_KERNEL_ATTRIBUTES = (
+    "reqd_work_group_size",
+    "work_group_size_hint",
+)
+_SEGMENT_POINTERS: Mapping[Segment, str] = {
+    Segment.IMPLICIT: "llvm.amdgcn.implicitarg.ptr",
+    Segment.DISPATCH: "llvm.amdgcn.dispatch.ptr",
+    Segment.EXPLICIT: "llvm.amdgcn.kernarg.segment.ptr",
+}
+_SEGMENT_ALIGN: Mapping[Segment, int] = {
+    Segment.IMPLICIT: 8,
+    Segment.DISPATCH: 64,
+    Segment.EXPLICIT: 16,
+    Segment.HEADER: 4,
+}
+_R600_HEADER = ("ngroups", "global.size", "local.size")
+"""Groups of three dwords at byte 0, 12 and 24 of constant buffer 0."""
+_R600_PARAMETERS = LLVMPointerType(IntAttr(7))
+"""What `llvm.r600.implicitarg.ptr` returns."""
+
+_UNIT = UnitAttr()
+
+
+def _passthrough(op: Operation) -> list[Attribute]:
+    attribute = op.properties.get("passthrough") or op.attributes.get("passthrough")
+    if not isinstance(attribute, ArrayAttr):
+        return []
+    return list(cast("ArrayAttr[Attribute]", attribute).data)
+
+
+def _pair(key: str, value: str) -> ArrayAttr[StringAttr]:
+    return ArrayAttr((StringAttr(key), StringAttr(value)))
+
+
+_CCONV = llvm.CallingConventionAttr("ccc")
+
+
+class _Function:
+    """
+    The state of one function's conversion.
+    """
+
+    __slots__ = ("casts", "entry", "needs", "node", "pointers")
+
+    def __init__(self, node: Node, needs: Needs, entry: Block):
+        self.node = node
+        self.needs = needs
+        self.entry = entry
+        self.pointers: dict[Segment, SSAValue] = {}
+        self.casts: list[Operation] = []
+
+
+class _Converter:
+    """
+    The conversion of one module.
+    """
+
+    def __init__(self, module: ModuleOp, target: Target):
+        self.module = module
+        self.target = target
+        self.renumber = Renumbering(target)
+        self.finder = NeedsFinder(target)
+        self.nodes: dict[str, Node] = {}
+        self.needs: dict[str, Needs] = {}
+        self.locals: dict[str, int] = {}
+        self.features = target.subtarget_features
+        self.properties: dict[str, Attribute] = {}
+        if target.mcpu:
+            self.properties["target_cpu"] = StringAttr(target.mcpu)
+        if self.features:
+            features = [StringAttr(f) for f in self.features.split(",")]
+            self.properties["target_features"] = llvm.TargetFeaturesAttr(
+                ArrayAttr(features)
+            )
+
+    def type(self, op: Operation, type_: Attribute) -> Attribute:
+        """
+        `type_` at the llvm level; what it cannot be is an error of `op`.
+        """
+        try:
+            return self.renumber(type_)
+        except (ValueError, VerifyException) as error:
+            fail(op, str(error))
+
+    # Module level.
+
+    def run(self) -> None:
+        module = self.module
+        functions: list[Operation] = []
+        for op in tuple(module.body.block.ops):
+            match op:
+                case KernelOp():
+                    functions.append(self.kernel(op))
+                case llvm.FuncOp():
+                    self.function(op)
+                    functions.append(op)
+                case llvm.GlobalOp():
+                    self.variable(op)
+                case _:
+                    fail(op, _unlowered(op))
+        self.nodes = nodes_of(module)
+        for node in self.nodes.values():
+            self.needs[node.name] = Needs()
+            if node.has_body:
+                self.body(node, self.needs[node.name])
+        if self.target.is_amdgcn:
+            self.infer()
+        self.finish()
+
+    def infer(self) -> None:
+        """
+        Attributes that follow from what functions need.
+        """
+        propagate(self.nodes, self.needs)
+        for name, node in self.nodes.items():
+            if not node.has_body:
+                continue
+            op = node.op
+            given = [
+                entry
+                for entry in _passthrough(op)
+                if not (isinstance(entry, StringAttr) and entry.data in NO_ATTRIBUTES)
+            ]
+            needs = self.needs[name]
+            given += map(StringAttr, attribute_names(needs))
+            if KERNEL_MARK in op.attributes and self.target.abi is Abi.AMDHSA:
+                given += self.hidden_block(needs)
+            op.properties["passthrough"] = ArrayAttr(given)
+
+    def hidden_block(self, needs: Needs) -> list[Attribute]:
+        """
+        Attributes that cut the hidden block after the last byte that is read, and name
+        what is read for the list in the code object's metadata.
+        """
+        version = self.target.code_object_version
+        end = needs.hidden_end if version == 4 else needs.hidden_bytes()
+        if end is None:
+            return []
+        result: list[Attribute] = []
+        if end:
+            size = align_to(end, 8 if version == 4 else 4)
+            result.append(_pair("amdgpu-implicitarg-num-bytes", str(size)))
+        names = ",".join(sorted(needs.entries))
+        result.append(_pair("opencl-hidden-arguments", names))
+        return result
+
+    def finish(self) -> None:
+        target = self.target
+        attributes = self.module.attributes
+        for name in (
+            TARGET_ATTRIBUTE,
+            INTERIM_IMAGES_ATTRIBUTE,
+            *PROGRAM_ATTRIBUTES,
+        ):
+            attributes.pop(name, None)
+        attributes["llvm.target_triple"] = StringAttr(target.triple)
+        attributes["llvm.data_layout"] = StringAttr(target.data_layout)
+        lowered: dict[str, Attribute] = {
+            "abi": StringAttr(target.abi),
+            "mcpu": StringAttr(target.mcpu),
+            "features": ArrayAttr([StringAttr(f) for f in target.features]),
+        }
+        if target.abi is Abi.AMDHSA:
+            version = IntegerAttr(target.code_object_version, i32)
+            lowered["code_object_version"] = version
+        if target.wave_size:
+            lowered["wave_size"] = IntegerAttr(target.wave_size, i32)
+        attributes[LOWERED_ATTRIBUTE] = DictionaryAttr(lowered)
+
+    def variable(self, op: llvm.GlobalOp) -> None:
+        properties = op.properties
+        properties["global_type"] = self.type(op, op.global_type)
+        spir = op.addr_space.value.data
+        if spir == AddressSpace.PRIVATE.spir and self.target.abi is not Abi.HOST:
+            fail(
+                op,
+                f"program-scope variable @{op.sym_name.data} is in private memory; give "
+                "it addr_space 1 (global) or 2 (constant)",
+            )
+        try:
+            properties["addr_space"] = IntegerAttr(self.renumber.space(spir), i32)
+        except ValueError as error:
+            fail(op, str(error))
+        for block in op.body.blocks:
+            for inner in list(block.ops):
+                self.generic(inner)
+                if (element := inner.properties.get("elem_type")) is not None:
+                    inner.properties["elem_type"] = self.type(inner, element)
+                if (
+                    isinstance(inner, AddrSpaceCastOp)
+                    and inner.operands[0].type == inner.results[0].type
+                ):
+                    replace(inner, inner.operands)
+
+    # Functions.
+
+    def function(self, op: llvm.FuncOp) -> None:
+        """
+        The signature of a function that is not a kernel.
+        """
+        properties = op.properties
+        properties["function_type"] = self.type(op, op.function_type)
+        for key in ("arg_attrs", "res_attrs"):
+            value = properties.get(key)
+            if isinstance(value, ArrayAttr):
+                value = cast("ArrayAttr[DictionaryAttr]", value)
+                try:
+                    # Reflection (companions have it in functions too) ends here.
+                    new = [
+                        self.renumber.dictionary(
+                            DictionaryAttr(
+                                {
+                                    key: value
+                                    for key, value in d.data.items()
+                                    if key not in ARGUMENT_KEYS
+                                }
+                            )
+                        )
+                        for d in value.data
+                    ]
+                except ValueError as error:
+                    fail(op, str(error))
+                properties[key] = ArrayAttr(new)
+        properties["CConv"] = _CCONV
+        if op.body.blocks:
+            self.attributes(op, _passthrough(op))
+
+    def attributes(self, op: Operation, given: list[Attribute]) -> None:
+        """
+        What every definition has: the processor, and what OpenCL C says of functions.
+        """
+        words = {entry.data for entry in given if isinstance(entry, StringAttr)}
+        given += [StringAttr(word) for word in FUNCTION_WORDS if word not in words]
+        op.properties["passthrough"] = ArrayAttr(given)
+        op.properties |= self.properties
+
+    def kernel(self, op: KernelOp) -> FuncOp:
+        """
+        Replaces a kernel by its function; the body is converted later.
+        """
+        target = self.target
+        if (size := op.reqd_sub_group_size) is not None and target.is_amdgcn:
+            wanted = size.value.data
+            if wanted != target.wave_size:
+                fail(
+                    op,
+                    f"kernel @{op.sym_name.data} requires sub-groups of {wanted}; the "
+                    f"target's have {target.wave_size} (wave_size of the target)",
+                )
+        described = DESCRIBED in op.attributes
+        attributes = {**op.attributes, **({} if described else metadata_arrays(op))}
+        for key in ("passthrough", "opencl.hidden_use"):
+            attributes.pop(key, None)
+        for key in _KERNEL_ATTRIBUTES:
+            if key in op.properties:
+                attributes[key] = op.properties[key]
+        for key in ("vec_type_hint", "vec_type_hint_signed", "reqd_sub_group_size"):
+            if key in op.properties:
+                attributes[f"opencl.{key}"] = op.properties[key]
+        facts = kernel_facts(op, self.module)
+        given = _passthrough(op)
+        if function_attribute(op, FLAT_WORK_GROUP_SIZE) is None and target.is_amdgcn:
+            size = facts.largest
+            text = DEFAULT_FLAT_WORK_GROUP_SIZE
+            if facts.required is not None:
+                text = f"{size},{size}"
+            given.append(_pair(FLAT_WORK_GROUP_SIZE, text))
+        if function_attribute(op, UNIFORM_ATTRIBUTE) is None and facts.uniform:
+            given.append(_pair(UNIFORM_ATTRIBUTE, "true"))
+        types, arg_attrs = self.parameters(op)
+        convention = _CCONV
+        if target.abi is not Abi.HOST:
+            convention = llvm.CallingConventionAttr("amdgpu_kernelcc")
+            attributes[KERNEL_MARK] = _UNIT
+        region = op.detach_region(op.body)
+        function = FuncOp.create(
+            properties={
+                "sym_name": op.sym_name,
+                "function_type": LLVMFunctionType(types),
+                "CConv": convention,
+                "linkage": llvm.LinkageAttr("external"),
+                "visibility_": IntegerAttr(0, i64),
+                "unnamed_addr": IntegerAttr(0, i64),
+                **({"arg_attrs": ArrayAttr(arg_attrs)} if any(arg_attrs) else {}),
+            },
+            attributes=attributes,
+            regions=(region,),
+            location=op.location,
+        )
+        self.attributes(function, given)
+        block = op.parent
+        assert block is not None
+        block.insert_op_before(function, op)
+        block.erase_op(op)
+        return function
+
+    def parameters(self, op: KernelOp) -> tuple[list[Attribute], list[DictionaryAttr]]:
+        """
+        Types and attributes of the parameters of the function that `op` becomes. Changes
+        the types of the entry block's arguments, still with SPIR's numbers, and puts
+        before its operations what makes the arguments' values from the parameters.
+        """
+        types: list[Attribute] = []
+        dictionaries: list[DictionaryAttr] = []
+        prologue = Emitter()
+        # Types of images and the like are gone when opencl-lower-arguments has run.
+        implied: list[Mapping[str, Attribute]] = [{}] * len(op.function_type.inputs)
+        if DESCRIBED not in op.attributes:
+            implied = implied_attributes(op, self.target)
+        args = op.args or (None,) * len(op.function_type.inputs)
+        for index, (type_, given, info, arg) in enumerate(
+            zip(
+                op.function_type.inputs,
+                argument_attributes(op),
+                argument_info(op),
+                args,
+                strict=True,
+            )
+        ):
+            attributes = {
+                key: value
+                for key, value in given.data.items()
+                if key not in ARGUMENT_KEYS
+            }
+            if info.type_name in COMPANIONS and isinstance(type_, VectorType):
+                vector = cast("VectorType[Attribute]", type_)
+                type_ = self.companion(prologue, vector, arg)
+            elif BYVAL in attributes:
+                type_ = self.structure(op, index, prologue, attributes, arg)
+            else:
+                attributes |= implied[index]
+            types.append(self.type(op, type_))
+            try:
+                dictionaries.append(
+                    self.renumber.dictionary(DictionaryAttr(attributes))
+                )
+            except ValueError as error:
+                fail(op, str(error))
+        entry = op.body.blocks.first
+        if entry is not None and (first := entry.first_op) is not None:
+            prologue.insert_before(first)
+        return types, dictionaries
+
+    def companion(
+        self, prologue: Emitter, type_: VectorType[Attribute], arg: SSAValue | None
+    ) -> Attribute:
+        """
+        A companion's dwords are packed, which LLVM's vector of 3 is not: the parameter is
+        an array, the value is built from it.
+        """
+        count = type_.get_shape()[0]
+        array = LLVMArrayType(count, type_.element_type)
+        if arg is None:
+            return array
+        elements: dict[int, SSAValue] = {}
+
+        def element(index: int) -> SSAValue:
+            if index not in elements:
+                elements[index] = prologue.add(
+                    llvm.ExtractValueOp.create(
+                        operands=(arg,),
+                        result_types=(type_.element_type,),
+                        properties={
+                            "position": DenseArrayBase.from_list(i64, (index,))
+                        },
+                    )
+                )
+            return elements[index]
+
+        for use in tuple(arg.uses):
+            known = _constant_element(use.operation)
+            if known is not None and 0 <= known < count:
+                replace(use.operation, (element(known),))
+        if arg.first_use is not None and len(elements) < len(list(arg.uses)):
+            value = prologue.add(llvm.UndefOp.create(result_types=(type_,)))
+            for index in range(count):
+                part = element(index)
+                position = prologue.add(_constant(index))
+                value = prologue.add(
+                    llvm.InsertElementOp.create(
+                        operands=(value, part, position), result_types=(type_,)
+                    )
+                )
+            _take_over(arg, value, prologue)
+        set_type(arg, array)
+        return array
+
+    def structure(
+        self,
+        op: KernelOp,
+        index: int,
+        prologue: Emitter,
+        attributes: dict[str, Attribute],
+        arg: SSAValue | None,
+    ) -> Attribute:
+        """
+        A structure by value: a pointer into the argument segment, and a private copy,
+        which the kernel owns.
+        """
+        if self.target.abi is Abi.R600:
+            fail(
+                op,
+                f"kernel @{op.sym_name.data}, argument {index}: ABI r600 has no "
+                "structures by value; pass the members one by one",
+            )
+        pointee = attributes.pop(BYVAL)
+        try:
+            size, align = type_size_align(pointee, self.target)
+        except AbiError as error:
+            fail(op, f"kernel @{op.sym_name.data}, argument {index}: {error}")
+        alignment = attributes.get(ALIGN, IntegerAttr(align, i64))
+        attributes[BYREF] = pointee
+        attributes[ALIGN] = alignment
+        if arg is None:
+            return CONSTANT_POINTER
+        one = prologue.add(_constant(1))
+        copy = prologue.add(
+            AllocaOp.create(
+                operands=(one,),
+                result_types=(_PRIVATE_POINTER,),
+                properties={"elem_type": pointee, "alignment": alignment},
+            )
+        )
+        length = prologue.add(_constant(size))
+        prologue.ops.append(
+            MemcpyOp.create(
+                operands=(copy, arg, length),
+                properties={"isVolatile": BoolAttr.from_bool(False)},
+            )
+        )
+        _take_over(arg, copy, prologue)
+        set_type(arg, CONSTANT_POINTER)
+        return CONSTANT_POINTER
+
+    # Bodies.
+
+    def body(self, node: Node, needs: Needs) -> None:
+        region = node.op.regions[0]
+        entry = region.blocks.first
+        assert entry is not None
+        state = _Function(node, needs, entry)
+        for block in region.blocks:
+            for arg in block.args:
+                try:
+                    set_type(arg, self.renumber(arg.type))
+                except ValueError as error:
+                    fail(node.op, str(error))
+            for op in tuple(block.ops):
+                handler = _HANDLERS.get(op.name)
+                if handler is not None:
+                    handler(self, state, op)
+                else:
+                    self.generic(op)
+        self.fold_casts(state)
+
+    def generic(self, op: Operation) -> None:
+        """
+        An `llvm` operation of which only the result types change.
+        """
+        if not op.name.startswith("llvm."):
+            fail(op, _unlowered(op))
+        for result in op.results:
+            old = result.type
+            new = self.type(op, old)
+            if new is not old:
+                set_type(result, new)
+
+    def fold_casts(self, state: _Function) -> None:
+        """
+        Removes the casts between opencl types and handles, which have one type now.
+        """
+        for op in state.casts:
+            if len(op.operands) != 1 or len(op.results) != 1:
+                continue
+            source, result = op.operands[0], op.results[0]
+            if source.type != result.type and isinstance(
+                origin := source.owner, UnrealizedConversionCastOp
+            ):
+                if len(origin.operands) != 1:
+                    continue
+                source = origin.operands[0]
+            if source.type == result.type:
+                result.replace_all_uses_with(source)
+        for op in reversed(state.casts):
+            if any(result.first_use is not None for result in op.results):
+                fail(
+                    op,
+                    "no value of type "
+                    f"{op.results[0].type} can be made of "
+                    f"{', '.join(str(o.type) for o in op.operands)}; a conversion is "
+                    "missing before convert-opencl-to-llvm",
+                )
+            block = op.parent
+            assert block is not None
+            block.erase_op(op)
+
+    def pointer(self, state: _Function, op: Operation, segment: Segment) -> SSAValue:
+        """
+        The address of a segment, asked for once at the start of the function.
+        """
+        value = state.pointers.get(segment)
+        if value is None:
+            emitter = Emitter()
+            if self.target.abi is Abi.R600:
+                if segment is not Segment.IMPLICIT:
+                    fail(op, f"ABI r600 has no pointer to the {segment} segment")
+                name, type_ = "llvm.r600.implicitarg.ptr", _R600_PARAMETERS
+            elif self.target.is_amdgcn and segment in _SEGMENT_POINTERS:
+                name = _SEGMENT_POINTERS[segment]
+                type_ = self.renumber(CONSTANT_POINTER)
+                if segment is Segment.EXPLICIT and KERNEL_MARK not in (
+                    state.node.op.attributes
+                ):
+                    fail(op, "only a kernel can read its explicit arguments")
+            else:
+                fail(op, f"ABI {self.target.abi} has no {segment} segment")
+            call = emitter.intrinsic(name, (), type_)
+            value = call.results[0]
+            value.name_hint = f"{segment}_ptr"
+            first = state.entry.first_op
+            assert first is not None
+            emitter.insert_before(first)
+            state.pointers[segment] = value
+        return value
+
+    def load_argument(self, state: _Function, op: Operation) -> None:
+        assert isinstance(op, LoadArgumentOp)
+        self.finder.scan(state.needs, op)
+        segment = op.segment.data
+        offset = op.offset.value.data
+        type_ = self.type(op, op.result.type)
+        emitter = Emitter()
+        if segment is Segment.HEADER and self.target.abi is Abi.R600:
+            value = self.header(op, emitter, offset, type_)
+        else:
+            base = self.pointer(state, op, segment)
+            try:
+                _, natural = type_size_align(op.result.type, self.target)
+            except AbiError as error:
+                fail(op, str(error))
+            known = _SEGMENT_ALIGN[segment]
+            alignment = min(natural, known, offset & -offset or known)
+            address = emitter.byte_offset(base, offset)
+            value = emitter.load(address, type_, alignment, op.attributes.get(METADATA))
+        emitter.insert_before(op)
+        replace(op, (value,))
+
+    def header(
+        self, op: Operation, emitter: Emitter, offset: int, type_: Attribute
+    ) -> SSAValue:
+        group, rest = divmod(offset, 12)
+        if type_ != i32 or rest % 4 or not 0 <= group < len(_R600_HEADER):
+            fail(op, "r600's header is nine values of type i32 at bytes 0 to 35")
+        name = f"llvm.r600.read.{_R600_HEADER[group]}.{'xyz'[rest // 4]}"
+        return emitter.intrinsic(name, (), i32).results[0]
+
+    def segment_pointer(self, state: _Function, op: Operation) -> None:
+        self.finder.scan(state.needs, op)
+        value = self.pointer(state, op, _POINTER_OPS[op.name])
+        replace(op, (value,))
+
+    def local(self, state: _Function, op: Operation) -> None:
+        assert isinstance(op, LocalOp)
+        element = op.element
+        if (memref := as_memref(op.result.type)) is not None:
+            count = 1
+            for size in memref.get_shape():
+                count *= size
+            if count < 0:
+                fail(op, f"work-group memory needs a static shape, not {memref}")
+            element = LLVMArrayType(count, memref.element_type)
+        if element is None:
+            fail(op, "give the type that a local pointer points to")
+        result = self.type(op, op.result.type)
+        hint = op.result.name_hint or "local"
+        name = f"{state.node.name}.{hint}"
+        number = self.locals.get(name, 0)
+        self.locals[name] = number + 1
+        if number:
+            name = f"{name}.{number}"
+        if name in self.nodes:
+            fail(op, f"the name @{name} is taken by a function")
+        properties: dict[str, Attribute] = {
+            "global_type": self.type(op, element),
+            "sym_name": StringAttr(name),
+            "linkage": llvm.LinkageAttr("internal"),
+            "addr_space": IntegerAttr(
+                self.renumber.space(AddressSpace.LOCAL.spir), i32
+            ),
+        }
+        if op.alignment is not None:
+            properties["alignment"] = op.alignment
+        undef = llvm.UndefOp.create(result_types=(properties["global_type"],))
+        block = Block([undef, llvm.ReturnOp.create(operands=undef.results)])
+        variable = llvm.GlobalOp.create(properties=properties, regions=(Region(block),))
+        parent = state.node.op.parent
+        assert parent is not None
+        parent.insert_op_before(variable, state.node.op)
+        emitter = Emitter()
+        address = emitter.add(
+            llvm.AddressOfOp.create(
+                result_types=(result,),
+                properties={"global_name": SymbolRefAttr(name)},
+            )
+        )
+        emitter.insert_before(op)
+        replace(op, (address,))
+
+    def cast(self, state: _Function, op: Operation) -> None:
+        for result in op.results:
+            set_type(result, self.type(op, result.type))
+        state.casts.append(op)
+
+    def zero(self, state: _Function, op: Operation) -> None:
+        """
+        Null pointers: LLVM's zero of private and local memory is a valid address on
+        AMDGPU, the null pointer is what the generic null casts to.
+        """
+        type_ = op.results[0].type
+        self.generic(op)
+        if (
+            not isinstance(type_, LLVMPointerType)
+            or self.target.abi is Abi.HOST
+            or spir_space(type_)
+            not in (AddressSpace.PRIVATE.spir, AddressSpace.LOCAL.spir)
+        ):
+            return
+        emitter = Emitter()
+        generic = self.renumber.pointer(AddressSpace.GENERIC)
+        null = emitter.add(ZeroOp.create(result_types=(generic,)))
+        value = emitter.add(
+            AddrSpaceCastOp.create(operands=(null,), result_types=(op.results[0].type,))
+        )
+        emitter.insert_before(op)
+        replace(op, (value,))
+
+    def element_typed(self, state: _Function, op: Operation) -> None:
+        self.generic(op)
+        op.properties["elem_type"] = self.type(op, op.properties["elem_type"])
+
+    def reference(self, state: _Function, op: Operation) -> None:
+        """
+        A call or the address of a symbol.
+        """
+        self.generic(op)
+        add_reference(self.nodes, state.node, op)
+        if isinstance(op, llvm.CallOp):
+            op.properties["CConv"] = _CCONV
+            if op.var_callee_type is not None:
+                op.properties["var_callee_type"] = self.type(op, op.var_callee_type)
+            for held in (op.properties, op.attributes):
+                for key in ("arg_attrs", "res_attrs"):
+                    value = held.get(key)
+                    if isinstance(value, ArrayAttr):
+                        value = cast("ArrayAttr[DictionaryAttr]", value)
+                        held[key] = ArrayAttr(
+                            [self.renumber.dictionary(d) for d in value.data]
+                        )
+
+    def intrinsic(self, state: _Function, op: Operation) -> None:
+        """
+        Overloaded intrinsics carry address spaces in their names.
+        """
+        self.finder.scan(state.needs, op)
+        self.generic(op)
+        name = op.properties["intrin"]
+        assert isinstance(name, StringAttr)
+        if ".p" in name.data:
+            new = _POINTER_MANGLING.sub(
+                lambda match: f".p{self.renumber.space(int(match[1]))}", name.data
+            )
+            if new != name.data:
+                op.properties["intrin"] = StringAttr(new)
+
+    def needy(self, state: _Function, op: Operation) -> None:
+        self.finder.scan(state.needs, op)
+        self.generic(op)
+
+    def address_space_cast(self, state: _Function, op: Operation) -> None:
+        """
+        Between spaces that are one on the target, there is nothing to cast.
+        """
+        self.needy(state, op)
+        if op.operands[0].type == op.results[0].type:
+            replace(op, op.operands)
+
+    def kernel_return(self, state: _Function, op: Operation) -> None:
+        block = op.parent
+        assert block is not None
+        block.insert_op_before(llvm.ReturnOp.create(), op)
+        block.erase_op(op)
+
+
+def _constant(value: int) -> Operation:
+    return ConstantOp.create(
+        result_types=(i32,), properties={"value": IntegerAttr(value, i32)}
+    )
+
+
+_CONVERTED = ("arith", "cf", "func", "math", "memref", "ub", "vector")
+"""Dialects with a pass `convert-X-to-llvm`."""
+
+
+def _unlowered(op: Operation) -> str:
+    if op.name.startswith("opencl."):
+        return f"'{op.name}' must be lowered before; opencl-to-llvm runs all passes"
+    if op.dialect_name() in _CONVERTED:
+        return (
+            f"'{op.name}' must be converted before: run "
+            f"convert-{op.dialect_name()}-to-llvm, or opencl-to-llvm for everything"
+        )
+    return f"nothing lowers '{op.name}' to the LLVM dialect"
+
+
+def _constant_element(op: Operation) -> int | None:
+    """
+    The position that `op` extracts from its first operand, where it is a constant.
+    """
+    if not isinstance(op, ExtractElementOp):
+        return None
+    position = op.position.owner
+    if not isinstance(position, llvm.ConstantOp):
+        return None
+    value = position.value
+    return value.value.data if isinstance(value, IntegerAttr) else None
+
+
+def _take_over(arg: SSAValue, value: SSAValue, prologue: Emitter) -> None:
+    """
+    `value`, which the prologue makes of `arg`, replaces it everywhere else.
+    """
+    own = set(prologue.ops)
+    arg.replace_uses_with_if(value, lambda use: use.operation not in own)
+
+
+_POINTER_OPS: Mapping[str, Segment] = {
+    low_level.KernelArgumentsPtrOp.name: Segment.EXPLICIT,
+    low_level.ImplicitArgumentsPtrOp.name: Segment.IMPLICIT,
+    low_level.DispatchPtrOp.name: Segment.DISPATCH,
+}
+
+_HANDLERS: Mapping[str, Callable[[_Converter, _Function, Operation], None]] = {
+    kernel_ops.ReturnOp.name: _Converter.kernel_return,
+    LoadArgumentOp.name: _Converter.load_argument,
+    LocalOp.name: _Converter.local,
+    UnrealizedConversionCastOp.name: _Converter.cast,
+    ZeroOp.name: _Converter.zero,
+    GEPOp.name: _Converter.element_typed,
+    AllocaOp.name: _Converter.element_typed,
+    llvm.CallIntrinsicOp.name: _Converter.intrinsic,
+    **dict.fromkeys(_POINTER_OPS, _Converter.segment_pointer),
+    **{n: _Converter.reference for n in REFERENCES if n.startswith("llvm.")},
+    "llvm.addrspacecast": _Converter.address_space_cast,
+    **dict.fromkeys(
+        (
+            "llvm.intr.trap",
+            "llvm.intr.debugtrap",
+            "llvm.intr.ubsantrap",
+        ),
+        _Converter.needy,
+    ),
+}
+
+
+class ConvertOpenCLToLLVMPass(ModulePass):
+    """
+    Kernels, opencl types and address spaces to the LLVM dialect of the target.
+    """
+
+    name = "convert-opencl-to-llvm"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = module_target(op)
+        load_llvm_ext(ctx)
+        _Converter(op, target).run()

@@ -1,0 +1,382 @@
+"""
+Which inputs of the machine a function needs: LLVM's `amdgpu-no-*` attributes, inferred
+from the finished code along the call graph, and how much of the hidden block is read.
+
+An attribute says that neither the function nor anything it calls needs the input; without
+it LLVM gives the kernel the registers, used or not. What is not known needs everything.
+LLVM's own attributor infers the same at O1 to O3; at O0 and for tables made before code
+generation we have to know ourselves.
+
+One difference: LLVM keeps the inputs of a trap for functions, not kernels, that name local
+memory, because it could not place it; its own pass amdgpu-lower-module-lds, which is part
+of every code generation, does.
+
+Source: LLVM 22, `AMDGPUAttributes.def`, `AMDGPUAttributor.cpp` (`intrinsicToAttrMask`,
+`checkForQueuePtr` and its siblings); AMDGPUUsage, "Code Object V5 Metadata".
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, VectorType
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute, Operation
+
+from xdsl_opencl.abi import amdhsa
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.model import HiddenUse
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.analysis.call_edges import (
+    REFERENCES,
+    Node,
+    add_reference,
+    callers_of,
+    nodes_of,
+)
+from xdsl_opencl.dialects.opencl.low_level import (
+    DispatchPtrOp,
+    ImplicitArgumentsPtrOp,
+    LoadArgumentOp,
+    Segment,
+)
+from xdsl_opencl.ir.target_types import spir_space
+from xdsl_opencl.ir.type_layout import memref_space, type_size_align
+
+INPUTS = (
+    "dispatch-ptr",
+    "queue-ptr",
+    "implicitarg-ptr",
+    "dispatch-id",
+    "workgroup-id-x",
+    "workgroup-id-y",
+    "workgroup-id-z",
+    "cluster-id-x",
+    "cluster-id-y",
+    "cluster-id-z",
+    "workitem-id-x",
+    "workitem-id-y",
+    "workitem-id-z",
+    "lds-kernel-id",
+    "hostcall-ptr",
+    "heap-ptr",
+    "multigrid-sync-arg",
+    "default-queue",
+    "completion-action",
+    "flat-scratch-init",
+)
+"""LLVM's names, without `amdgpu-no-`."""
+
+NO_ATTRIBUTES = frozenset(f"amdgpu-no-{name}" for name in INPUTS)
+
+_EVERYTHING = frozenset(INPUTS)
+
+_INTRINSICS: Mapping[str, tuple[str, ...]] = {
+    "llvm.amdgcn.dispatch.ptr": ("dispatch-ptr",),
+    "llvm.amdgcn.dispatch.id": ("dispatch-id",),
+    "llvm.amdgcn.lds.kernel.id": ("lds-kernel-id",),
+    **{
+        f"llvm.amdgcn.{kind}.id.{axis}": (f"{kind}-id-{axis}",)
+        for kind in ("workitem", "workgroup")
+        for axis in "xyz"
+    },
+    **{f"llvm.amdgcn.cluster.id.{axis}": (f"cluster-id-{axis}",) for axis in "xyz"},
+}
+
+_APERTURES = frozenset(("llvm.amdgcn.is.shared", "llvm.amdgcn.is.private"))
+_TRAPS = frozenset(("llvm.trap", "llvm.debugtrap", "llvm.ubsantrap"))
+
+_CLUSTER_WORKGROUP = re.compile(r"llvm\.amdgcn\.cluster\.workgroup\.")
+
+
+APERTURES = (192, 8)
+QUEUE_POINTER = (200, 8)
+"""
+Offset and size of hidden_private_base with hidden_shared_base, and of hidden_queue_ptr
+(code objects 5 and 6).
+"""
+
+
+@dataclass
+class Needs:
+    """
+    What one function needs, by itself and, after `propagate`, with what it calls.
+
+    `hidden_end` is the first byte behind what is read of the hidden block, `None` when
+    not known; `entries` names the hidden arguments that are read.
+    """
+
+    inputs: set[str] = field(default_factory=set[str])
+    hidden_end: int | None = 0
+    entries: set[str] = field(default_factory=set[str])
+
+    def everything(self) -> None:
+        self.inputs |= _EVERYTHING
+        self.hidden_end = None
+
+    def read_hidden(self, end: int | None) -> None:
+        """
+        The bytes before `end` of the hidden block are read.
+        """
+        self.inputs.add("implicitarg-ptr")
+        if end is None or self.hidden_end is None:
+            self.hidden_end = None
+        else:
+            self.hidden_end = max(self.hidden_end, end)
+
+    def merge(self, other: Needs) -> bool:
+        """
+        Adds the needs of a callee; whether that changed anything.
+        """
+        before = (len(self.inputs), self.hidden_end, len(self.entries))
+        self.inputs |= other.inputs
+        self.entries |= other.entries
+        if other.hidden_end is None or self.hidden_end is None:
+            self.hidden_end = None
+        else:
+            self.hidden_end = max(self.hidden_end, other.hidden_end)
+        return before != (len(self.inputs), self.hidden_end, len(self.entries))
+
+    def hidden_bytes(self) -> int | None:
+        """
+        Bytes of the hidden block that must be there: a loader fills whole arguments, so
+        one of which only the first bytes are read stays whole. `None`: not known.
+        """
+        if self.hidden_end is None:
+            return None
+        ends = (_SLOT_ENDS.get(name, 0) for name in self.entries)
+        return max(self.hidden_end, *ends, 0)
+
+    def hidden_use(self) -> HiddenUse:
+        """
+        What `layout()` wants to know.
+        """
+        entries = frozenset(self.entries) & amdhsa.CONDITIONAL_ENTRIES
+        return HiddenUse(self.hidden_bytes(), entries)
+
+
+_SLOT_ENDS: Mapping[str, int] = {
+    slot.kind: slot.offset + slot.size for slot in amdhsa.HIDDEN_V5
+}
+"""
+Name of a hidden argument of code objects 5 and 6 to the first byte behind it. Version 4
+has 8-byte slots, to which the block is rounded anyway.
+"""
+
+_SLOT_INPUTS: Mapping[str, str] = {
+    slot: attribute.removeprefix("amdgpu-no-")
+    for slot, attribute in amdhsa.DROPPING_ATTRIBUTES.items()
+}
+"""Hidden argument to the input that stands for it."""
+
+
+class NeedsFinder:
+    """
+    What operations need on one target.
+    """
+
+    def __init__(self, target: Target):
+        self.target = target
+        self.new_layout = target.abi is Abi.AMDHSA and target.code_object_version >= 5
+        self.slots = ()
+        if target.abi is Abi.AMDHSA:
+            self.slots = amdhsa.HIDDEN_V5 if self.new_layout else amdhsa.HIDDEN_V4
+
+    def scan(self, needs: Needs, op: Operation) -> None:
+        """
+        Adds what `op`, at the opencl level, needs by itself; calls are not followed.
+        """
+        scanner = _SCANNERS.get(op.name)
+        if scanner is not None:
+            scanner(self, needs, op)
+
+    def load_hidden(self, needs: Needs, offset: int, size: int) -> None:
+        """
+        A load of `size` bytes at `offset` of the hidden block.
+        """
+        needs.read_hidden(offset + size)
+        for slot in self.slots:
+            if slot.offset < offset + size and offset < slot.offset + slot.size:
+                needs.entries.add(slot.kind)
+                if (name := _SLOT_INPUTS.get(slot.kind)) is not None:
+                    needs.inputs.add(name)
+
+    def intrinsic(self, needs: Needs, name: str) -> None:
+        """
+        A call of LLVM intrinsic `name` in user code.
+        """
+        if (inputs := _INTRINSICS.get(name)) is not None:
+            needs.inputs.update(inputs)
+        elif name == "llvm.amdgcn.implicitarg.ptr":
+            self.whole_block(needs)
+        elif name == "llvm.amdgcn.queue.ptr":
+            needs.inputs.add("queue-ptr")
+            if self.new_layout:
+                self.load_hidden(needs, *QUEUE_POINTER)
+        elif name in _APERTURES:
+            self._aperture(needs)
+        elif name in _TRAPS:
+            self.trap(needs)
+        elif _CLUSTER_WORKGROUP.match(name):
+            needs.inputs.update(f"cluster-id-{axis}" for axis in "xyz")
+
+    def whole_block(self, needs: Needs) -> None:
+        needs.read_hidden(None)
+        for slot in self.slots:
+            needs.entries.add(slot.kind)
+            if (name := _SLOT_INPUTS.get(slot.kind)) is not None:
+                needs.inputs.add(name)
+
+    def _aperture(self, needs: Needs) -> None:
+        """
+        The bases of local and private memory in the generic address space.
+        """
+        if not self.target.is_amdgcn or self.target.processor.aperture_registers:
+            return
+        if self.new_layout:
+            self.load_hidden(needs, *APERTURES)
+        else:
+            needs.inputs.add("queue-ptr")
+
+    def trap(self, needs: Needs) -> None:
+        """
+        The trap handler is given the queue, where the doorbell does not say which.
+        """
+        if self.target.is_amdgcn and self.target.processor.generation < 9:
+            self._queue(needs)
+
+    def _queue(self, needs: Needs) -> None:
+        if self.new_layout:
+            self.load_hidden(needs, *QUEUE_POINTER)
+        else:
+            needs.inputs.add("queue-ptr")
+
+    def generic_cast(self, needs: Needs, *, private: bool) -> None:
+        """
+        An address space cast from private or local to generic.
+        """
+        self._aperture(needs)
+        if private:
+            needs.inputs.add("flat-scratch-init")
+
+
+def _load_argument(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
+    assert isinstance(op, LoadArgumentOp)
+    match op.segment.data:
+        case Segment.IMPLICIT:
+            size, _ = type_size_align(op.result.type, finder.target)
+            finder.load_hidden(needs, op.offset.value.data, size)
+        case Segment.DISPATCH:
+            needs.inputs.add("dispatch-ptr")
+        case Segment.EXPLICIT | Segment.HEADER:
+            pass
+
+
+def _implicit_pointer(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
+    finder.whole_block(needs)
+
+
+def _dispatch_pointer(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
+    needs.inputs.add("dispatch-ptr")
+
+
+def _call_intrinsic(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
+    name = op.properties["intrin"]
+    assert isinstance(name, StringAttr)
+    finder.intrinsic(needs, name.data)
+
+
+def _scalar(type_: Attribute) -> Attribute:
+    """
+    The element of a vector, anything else itself.
+    """
+    if isinstance(type_, VectorType):
+        return cast("VectorType[Attribute]", type_).element_type
+    return type_
+
+
+def _cast_to_generic(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
+    """
+    The result has SPIR's number; the operand may have the target's already. Private is 0
+    or 5 then, since nothing casts generic (0 on the target) to generic.
+    """
+    source, result = _scalar(op.operands[0].type), _scalar(op.results[0].type)
+    if not isinstance(source, LLVMPointerType) or not isinstance(
+        result, LLVMPointerType
+    ):
+        return
+    space = spir_space(source)
+    if spir_space(result) == AddressSpace.GENERIC.spir and space in (0, 3, 5):
+        finder.generic_cast(needs, private=space != AddressSpace.LOCAL.spir)
+
+
+def _memref_cast(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
+    source = cast("MemRefType[Attribute]", op.operands[0].type)
+    result = cast("MemRefType[Attribute]", op.results[0].type)
+    space = memref_space(source)
+    if memref_space(result) is AddressSpace.GENERIC and space in (
+        AddressSpace.PRIVATE,
+        AddressSpace.LOCAL,
+    ):
+        finder.generic_cast(needs, private=space is AddressSpace.PRIVATE)
+
+
+def _trap(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
+    finder.trap(needs)
+
+
+_SCANNERS: Mapping[str, Callable[[NeedsFinder, Needs, Operation], None]] = {
+    LoadArgumentOp.name: _load_argument,
+    ImplicitArgumentsPtrOp.name: _implicit_pointer,
+    DispatchPtrOp.name: _dispatch_pointer,
+    "llvm.call_intrinsic": _call_intrinsic,
+    "llvm.addrspacecast": _cast_to_generic,
+    "memref.memory_space_cast": _memref_cast,
+    "llvm.intr.trap": _trap,
+    "llvm.intr.debugtrap": _trap,
+    "llvm.intr.ubsantrap": _trap,
+}
+
+
+def propagate(nodes: Mapping[str, Node], needs: Mapping[str, Needs]) -> None:
+    """
+    Adds to each function the needs of those it calls.
+    """
+    for name, node in nodes.items():
+        if node.unknown:
+            needs[name].everything()
+    callers = callers_of(nodes)
+    worklist = [name for name in nodes if callers[name]]
+    while worklist:
+        name = worklist.pop()
+        for caller in callers[name]:
+            if needs[caller].merge(needs[name]):
+                worklist.append(caller)
+
+
+def attribute_names(needs: Needs) -> Iterable[str]:
+    """
+    The `amdgpu-no-*` attributes that hold.
+    """
+    return (f"amdgpu-no-{name}" for name in INPUTS if name not in needs.inputs)
+
+
+def module_needs(module: ModuleOp, target: Target) -> dict[str, Needs]:
+    """
+    The needs of every function of an opencl-level module: one walk.
+    """
+    finder = NeedsFinder(target)
+    nodes = nodes_of(module)
+    needs: dict[str, Needs] = {}
+    for name, node in nodes.items():
+        found = needs[name] = Needs()
+        for op in node.op.walk():
+            if op.name in _SCANNERS:
+                finder.scan(found, op)
+            if op.name in REFERENCES:
+                add_reference(nodes, node, op)
+    propagate(nodes, needs)
+    return needs

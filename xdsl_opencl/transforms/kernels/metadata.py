@@ -1,0 +1,106 @@
+"""
+A kernel's argument metadata at the llvm level, as clang's function-level form has it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    UnitAttr,
+    i32,
+)
+from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute
+
+from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.types import ImageType
+from xdsl_opencl.transforms.kernels.signature import (
+    BYVAL,
+    argument_attributes,
+    argument_info,
+    argument_space,
+)
+
+
+def _strings(values: list[str]) -> ArrayAttr[StringAttr]:
+    return ArrayAttr([StringAttr(value) for value in values])
+
+
+def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
+    """
+    The `opencl.kernel_arg_*` attributes of the function that `kernel` becomes: one entry
+    an argument, address spaces as SPIR numbers. A name that the source does not give is
+    that of the block argument, as LLVM would take it.
+    """
+    infos = argument_info(kernel)
+    types = kernel.function_type.inputs.data
+    spaces = [
+        argument_space(type_, attributes).spir
+        for type_, attributes in zip(types, argument_attributes(kernel), strict=True)
+    ]
+    hints = [arg.name_hint for arg in kernel.args] or [None] * len(infos)
+    names = [
+        info.name or hint or f"arg{index}"
+        for index, (info, hint) in enumerate(zip(infos, hints, strict=True))
+    ]
+    return {
+        "opencl.kernel_arg_addr_space": ArrayAttr(
+            [IntegerAttr(s, i32) for s in spaces]
+        ),
+        "opencl.kernel_arg_access_qual": _strings([i.access for i in infos]),
+        "opencl.kernel_arg_type": _strings([i.type_name for i in infos]),
+        "opencl.kernel_arg_base_type": _strings([i.base_type_name for i in infos]),
+        "opencl.kernel_arg_type_qual": _strings([i.type_qualifiers for i in infos]),
+        "opencl.kernel_arg_name": _strings(names),
+    }
+
+
+DESCRIBED = "opencl.kernel_arg_type"
+"""A kernel that has this attribute has all of `metadata_arrays`."""
+
+_POINTERS: tuple[type[Attribute], ...] = (LLVMPointerType, MemRefType)
+_UNIT = UnitAttr()
+_READ_ONLY: Mapping[str, Attribute] = {"llvm.noalias": _UNIT, "llvm.readonly": _UNIT}
+
+
+def implied_attributes(
+    kernel: KernelOp, target: Target
+) -> list[Mapping[str, Attribute]]:
+    """
+    Parameter attributes that follow from type and qualifiers, one dictionary an argument.
+
+    An object that a `const restrict` pointer reaches is not modified at all (C99,
+    6.7.3.1), constant memory never is, and the descriptor of an image or sampler is the
+    runtime's. LLVM makes `.actual_access` of `noalias` with `readonly`; a descriptor is
+    read to write an image, so a write_only image has no attribute that says so.
+    """
+    result: list[Mapping[str, Attribute]] = []
+    types: Sequence[Attribute] = kernel.function_type.inputs.data
+    for type_, given, info in zip(
+        types,
+        argument_attributes(kernel),
+        argument_info(kernel),
+        strict=True,
+    ):
+        words = info.type_qualifiers.split()
+        attributes: Mapping[str, Attribute] = {}
+        if isinstance(type_, ImageType):
+            readable = type_.access_qualifier is AccessQualifier.READ_ONLY
+            # A handle of r600 is a number.
+            if readable and target.abi is not Abi.R600:
+                attributes = _READ_ONLY
+        elif BYVAL not in given.data and isinstance(type_, _POINTERS):
+            space = argument_space(type_, given)
+            if space is AddressSpace.CONSTANT or {"restrict", "const"} <= set(words):
+                attributes = _READ_ONLY
+            elif "restrict" in words:
+                attributes = {"llvm.noalias": _UNIT}
+        result.append(attributes)
+    return result

@@ -1,0 +1,132 @@
+"""
+`opencl-lower-arguments`: the arguments of each kernel are checked against the ABI, and
+what only the opencl level knows of them is written down.
+
+Needs: a module with a target, work-item functions lowered (`opencl-lower-work-items`).
+Leaves: explicit arguments as they are; on amdhsa, mesa3d and r600 LLVM reads them from the
+argument segment by itself, on the host `opencl-form-work-groups` does. Each kernel gets
+
+* its reflection as the `opencl.kernel_arg_*` arrays of the llvm level, since the types that
+  defaults come from (memrefs, images) are gone after the next conversions;
+* parameter attributes that follow from types and qualifiers (`noalias`, `readonly`, the
+  alignment of what a local memref points to);
+* `opencl.hidden_use`, on amdhsa: how many bytes of the hidden block the kernel and all
+  that it calls read (absent when that is not known), and which arguments.
+
+Errors: an argument type without a place in the ABI.
+"""
+
+from __future__ import annotations
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.layout import layout
+from xdsl_opencl.abi.model import WHOLE_HIDDEN, AbiError, KernelSignature, PointerType
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
+from xdsl_opencl.transforms.kernels.function_attributes import Needs, module_needs
+from xdsl_opencl.transforms.kernels.metadata import (
+    DESCRIBED,
+    implied_attributes,
+    metadata_arrays,
+)
+from xdsl_opencl.transforms.kernels.signature import (
+    ALIGN,
+    argument_attributes,
+    kernel_signature,
+)
+
+HIDDEN_USE = "opencl.hidden_use"
+
+
+def hidden_use_attribute(needs: Needs) -> DictionaryAttr:
+    """
+    `{bytes = N : i32, arguments = ["hidden_..."]}`; without `bytes` when not known.
+    """
+    fields: dict[str, Attribute] = {
+        "arguments": ArrayAttr([StringAttr(name) for name in sorted(needs.entries)])
+    }
+    if needs.hidden_end is not None:
+        fields["bytes"] = IntegerAttr(needs.hidden_end, i32)
+    return DictionaryAttr(fields)
+
+
+class OpenCLLowerArgumentsPass(ModulePass):
+    """
+    Checks and describes kernel arguments for the attached target.
+    """
+
+    name = "opencl-lower-arguments"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        target = module_target(op)
+        kernels = [k for k in op.body.block.ops if isinstance(k, KernelOp)]
+        if not kernels:
+            return
+        needs = module_needs(op, target) if target.abi is Abi.AMDHSA else {}
+        for kernel in kernels:
+            self.lower(
+                kernel,
+                target,
+                needs.get(kernel.sym_name.data),
+                INTERIM_IMAGES_ATTRIBUTE in op.attributes,
+            )
+
+    def lower(
+        self, kernel: KernelOp, target: Target, needs: Needs | None, interim: bool
+    ) -> None:
+        signature = kernel_signature(kernel, target)
+        hidden = WHOLE_HIDDEN if needs is None else needs.hidden_use()
+        try:
+            layout(signature, target, hidden=hidden, interim_images=interim)
+        except AbiError as error:
+            fail(kernel, f"kernel @{kernel.sym_name.data}: {error}")
+        if DESCRIBED not in kernel.attributes:
+            self.describe(kernel, signature, target)
+        if needs is not None:
+            kernel.attributes[HIDDEN_USE] = hidden_use_attribute(needs)
+
+    def describe(
+        self, kernel: KernelOp, signature: KernelSignature, target: Target
+    ) -> None:
+        """
+        Adds what follows from the types of the arguments.
+        """
+        implied = implied_attributes(kernel, target)
+        kernel.attributes |= metadata_arrays(kernel)
+        dictionaries: list[DictionaryAttr] = []
+        for given, more, argument, type_ in zip(
+            argument_attributes(kernel),
+            implied,
+            signature.arguments,
+            kernel.function_type.inputs,
+            strict=True,
+        ):
+            attributes = {**given.data, **more}
+            place = argument.type
+            if (
+                isinstance(type_, MemRefType)
+                and isinstance(place, PointerType)
+                and place.address_space is AddressSpace.LOCAL
+                and place.pointee_align is not None
+            ):
+                align = IntegerAttr(place.pointee_align, i64)
+                attributes.setdefault(ALIGN, align)
+            dictionaries.append(DictionaryAttr(attributes))
+        if any(d.data for d in dictionaries):
+            kernel.arg_attrs = ArrayAttr(dictionaries)

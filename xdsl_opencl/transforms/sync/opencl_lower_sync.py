@@ -1,0 +1,568 @@
+"""
+`opencl-lower-sync`: barriers, fences and atomics become LLVM fences, atomic instructions
+and the target's barrier.
+
+Needs: a target. Leaves: no barrier, fence, atomic or pipe of the opencl dialect, except that on
+ABI host work-group barriers and group functions stay for `opencl-form-work-groups`, where
+one thread runs a whole work-group.
+
+A barrier with flags is a release fence, the machine's barrier, and an acquire fence, at
+the scope of the barrier; both fences are sequentially consistent when local and global
+memory are named. `mem_fence` is an acquire-release fence of the work-group (ROCm device
+libraries, `opencl/src/workgroup/wgbarrier.cl` and `misc/awif.cl`).
+
+On AMDGPU an atomic operation orders the address space of its object only, if it is not
+sequentially consistent, and global memory is not fine-grained or another device's, where
+the hardware lacks some operations (Clang, `AMDGPUTargetCodeGenInfo`: `getLLVMSyncScopeID`
+and `setTargetAtomicMetadata`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from xdsl.context import Context
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    MemRefType,
+    ModuleOp,
+    NoneAttr,
+    StridedLayoutAttr,
+    StringAttr,
+    UnitAttr,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.analysis.launch import (
+    LaunchFacts,
+    function_attribute,
+    launch_facts,
+)
+from xdsl_opencl.dialects.llvm_ext import corrected as fixed
+from xdsl_opencl.dialects.llvm_ext.instructions import (
+    ORDERINGS,
+    AtomicCmpXchgOp,
+    AtomicRMWOp,
+    FenceOp,
+)
+from xdsl_opencl.dialects.opencl import atomic, collective, memory, sync
+from xdsl_opencl.dialects.opencl.attrs import AtomicKind, FenceFlagsAttr
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.pipe import PIPE_OPERATIONS
+from xdsl_opencl.dialects.opencl.shapes import as_memref
+from xdsl_opencl.dialects.opencl.sub_group import SUB_GROUP_OPERATIONS
+from xdsl_opencl.ir.build import METADATA, Emitter, replace
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.transforms.builtins import copies
+from xdsl_opencl.transforms.builtins.emitter import Values, integer_like
+from xdsl_opencl.transforms.builtins.groups import (
+    COLLECTIVES,
+    Group,
+    lower_collective,
+    scratch_variable,
+)
+from xdsl_opencl.transforms.builtins.memory import raw_pointer
+from xdsl_opencl.transforms.builtins.sub_groups import (
+    lower_for_one,
+    lower_sub_group,
+)
+
+_LLVM_ORDER: dict[MemoryOrder, str] = {
+    MemoryOrder.RELAXED: "monotonic",
+    MemoryOrder.ACQUIRE: "acquire",
+    MemoryOrder.RELEASE: "release",
+    MemoryOrder.ACQ_REL: "acq_rel",
+    MemoryOrder.SEQ_CST: "seq_cst",
+}
+_AMDGPU_SCOPE: dict[MemoryScope, str] = {
+    MemoryScope.SUB_GROUP: "wavefront",
+    MemoryScope.WORK_GROUP: "workgroup",
+    MemoryScope.DEVICE: "agent",
+    MemoryScope.ALL_SVM_DEVICES: "",
+}
+"""LLVM's synchronisation scopes on AMDGPU (AMDGPUUsage, "Memory Scopes")."""
+
+FLAT_WORK_GROUP_SIZE = "amdgpu-flat-work-group-size"
+"""LLVM function attribute: smallest and largest number of work items of a group."""
+
+_BINARY: dict[AtomicKind, int] = {
+    AtomicKind.XCHG: 0,
+    AtomicKind.ADD: 1,
+    AtomicKind.SUB: 2,
+    AtomicKind.AND: 3,
+    AtomicKind.OR: 5,
+    AtomicKind.XOR: 6,
+    AtomicKind.MAX: 7,
+    AtomicKind.MIN: 8,
+    AtomicKind.UMAX: 9,
+    AtomicKind.UMIN: 10,
+    AtomicKind.FADD: 11,
+    AtomicKind.FMAX: 13,
+    AtomicKind.FMIN: 14,
+}
+"""`llvm.atomicrmw`'s operations (MLIR, `AtomicBinOp` in LLVMEnums.td)."""
+
+
+_USUAL_MEMORY = DictionaryAttr(
+    {
+        "amdgpu.no.fine.grained.memory": UnitAttr(),
+        "amdgpu.no.remote.memory": UnitAttr(),
+    }
+)
+
+_LOCAL_FLAGS = FenceFlagsAttr((FenceFlag.LOCAL,))
+_ALL_FLAGS = FenceFlagsAttr((FenceFlag.LOCAL, FenceFlag.GLOBAL))
+
+_USUAL_WORK_GROUP = 256
+"""Work items of the largest group of a kernel that says nothing, as for Clang."""
+
+
+class _Lowering:
+    def __init__(self, module: ModuleOp, target: Target):
+        self.module = module
+        self.target = target
+        self.host = target.abi is Abi.HOST
+        self.uses_scratch = False
+
+    @cached_property
+    def facts(self) -> dict[Operation, LaunchFacts]:
+        return launch_facts(self.module)
+
+    def scope(self, scope: MemoryScope) -> dict[str, Attribute]:
+        """
+        The property for LLVM's scope; none on the host, whose threads share one system.
+        """
+        name = "" if self.host else _AMDGPU_SCOPE[scope]
+        return {"syncscope": StringAttr(name)} if name else {}
+
+    def order(self, order: MemoryOrder) -> IntegerAttr:
+        return IntegerAttr(ORDERINGS[_LLVM_ORDER[order]], i64)
+
+    def fence(self, e: Emitter, order: MemoryOrder, scope: MemoryScope) -> None:
+        if scope is MemoryScope.WORK_ITEM or order is MemoryOrder.RELAXED:
+            return
+        # r600 has no caches between a work-group and its memory, and LLVM no fence for it.
+        if self.target.abi is Abi.R600:
+            return
+        e.ops.append(
+            FenceOp.create(
+                properties={"ordering": self.order(order), **self.scope(scope)}
+            )
+        )
+
+    # --- barriers and fences ---------------------------------------------------------
+
+    def barrier(
+        self, e: Emitter, flags: FenceFlagsAttr, scope: MemoryScope
+    ) -> list[SSAValue]:
+        both = {FenceFlag.LOCAL, FenceFlag.GLOBAL} <= flags.data
+        release = MemoryOrder.SEQ_CST if both else MemoryOrder.RELEASE
+        acquire = MemoryOrder.SEQ_CST if both else MemoryOrder.ACQUIRE
+        if flags.data:
+            self.fence(e, release, scope)
+        r600 = self.target.abi is Abi.R600
+        machine = "llvm.r600.group.barrier" if r600 else "llvm.amdgcn.s.barrier"
+        e.intrinsic(machine, (), None)
+        if flags.data:
+            self.fence(e, acquire, scope)
+        return []
+
+    def lower_barrier(self, e: Emitter, op: sync.BarrierOp) -> list[SSAValue]:
+        return self.barrier(e, op.flags, MemoryScope.WORK_GROUP)
+
+    def lower_work_group_barrier(
+        self, e: Emitter, op: sync.WorkGroupBarrierOp
+    ) -> list[SSAValue]:
+        return self.barrier(e, op.flags, op.scope.data)
+
+    def lower_sub_group_barrier(
+        self, e: Emitter, op: sync.SubGroupBarrierOp
+    ) -> list[SSAValue]:
+        if self.host:
+            return []
+        e.intrinsic("llvm.amdgcn.wave.barrier", (), None)
+        if op.flags.data:
+            self.fence(e, MemoryOrder.ACQ_REL, MemoryScope.SUB_GROUP)
+        return []
+
+    def lower_mem_fence(self, e: Emitter, op: sync.FlagsOp) -> list[SSAValue]:
+        orders: dict[type[Operation], MemoryOrder] = {
+            sync.MemFenceOp: MemoryOrder.ACQ_REL,
+            sync.ReadMemFenceOp: MemoryOrder.ACQUIRE,
+            sync.WriteMemFenceOp: MemoryOrder.RELEASE,
+        }
+        self.fence(e, orders[type(op)], MemoryScope.WORK_GROUP)
+        return []
+
+    def lower_work_item_fence(
+        self, e: Emitter, op: sync.AtomicWorkItemFenceOp
+    ) -> list[SSAValue]:
+        if op.flags.data:
+            self.fence(e, op.order.data, op.scope.data)
+        return []
+
+    # --- group functions, copies, generic pointers ---------------------------------------
+
+    def collective(self, e: Emitter, op: Operation) -> list[SSAValue]:
+        if not self.target.is_amdgcn:
+            fail(op, f"ABI {self.target.abi} has no group functions")
+        v = _values(e)
+        function = _function_of(op)
+        facts = self.facts.get(function, LaunchFacts())
+        largest = facts.largest
+        if facts.required is None and isinstance(function, KernelOp):
+            given = function_attribute(function, FLAT_WORK_GROUP_SIZE)
+            if given is None:
+                largest = _USUAL_WORK_GROUP
+            elif (most := given.rpartition(",")[2]).isdigit():
+                largest = int(most)
+        full = facts.uniform and facts.required is not None
+        group = Group(
+            v,
+            self.target,
+            largest,
+            full=full and largest % self.target.wave_size == 0,
+            barrier=lambda: self.local_barrier(e),
+        )
+        if isinstance(op, SUB_GROUP_OPERATIONS):
+            return [lower_sub_group(group, op)]
+        result = lower_collective(group, op)
+        assert result is not None
+        self.uses_scratch = self.uses_scratch or any(
+            isinstance(new, llvm.AddressOfOp) for new in v.ops
+        )
+        return [result]
+
+    def sub_group(self, e: Emitter, op: Operation) -> list[SSAValue]:
+        if self.host:
+            return [lower_for_one(_values(e), op)]
+        return self.collective(e, op)
+
+    def local_barrier(self, e: Emitter) -> None:
+        self.barrier(e, _LOCAL_FLAGS, MemoryScope.WORK_GROUP)
+
+    def lower_copy(
+        self,
+        e: Emitter,
+        op: collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp,
+    ) -> list[SSAValue]:
+        return copies.lower_copy(_values(e), op)
+
+    def lower_null_event(
+        self, e: Emitter, op: collective.NullEventOp
+    ) -> list[SSAValue]:
+        return copies.lower_null_event(_values(e), op)
+
+    def lower_wait(self, e: Emitter, op: Operation) -> list[SSAValue]:
+        return self.barrier(e, _ALL_FLAGS, MemoryScope.WORK_GROUP)
+
+    def lower_nothing(self, e: Emitter, op: Operation) -> list[SSAValue]:
+        return []
+
+    def lower_pointer_cast(
+        self, e: Emitter, op: memory.PointerCastOp
+    ) -> list[SSAValue]:
+        return copies.lower_pointer_cast(_values(e), op, host=self.host)
+
+    def lower_get_fence(self, e: Emitter, op: memory.GetFenceOp) -> list[SSAValue]:
+        return copies.lower_get_fence(_values(e), op, host=self.host)
+
+    # --- atomics -----------------------------------------------------------------------
+
+    def address(self, e: Emitter, op: atomic.AtomicOp) -> SSAValue:
+        """
+        The pointer; for a memref that to the element, which a view finds.
+        """
+        pointer = op.pointer
+        if (source := as_memref(pointer.type)) is None:
+            return pointer
+        rank = len(op.indices)
+        if rank:
+            from xdsl.dialects import memref
+
+            layout = StridedLayoutAttr([], NoneAttr())
+            view = MemRefType(source.element_type, [], layout, source.memory_space)
+            ones = [1] * rank
+            pointer = e.add(
+                memref.SubviewOp.get(pointer, list(op.indices), ones, ones, view)
+            )
+        return raw_pointer(_values(e), pointer)
+
+    def common(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
+        name = "" if self.host else _AMDGPU_SCOPE[op.scope.data]
+        if self.target.is_amdgcn and order is not MemoryOrder.SEQ_CST:
+            name = f"{name}-one-as" if name else "one-as"
+        properties: dict[str, Attribute] = {}
+        if name:
+            properties["syncscope"] = StringAttr(name)
+        if op.volatile is not None:
+            properties["volatile_"] = UnitAttr()
+        return properties
+
+    def rmw_attributes(self, op: atomic.AtomicOp) -> dict[str, Attribute]:
+        """
+        What a read-modify-write says of its memory; LLVM looks at it outside of local
+        memory.
+        """
+        return {METADATA: _USUAL_MEMORY} if self.target.is_amdgcn else {}
+
+    def lower_rmw(self, e: Emitter, op: atomic.AtomicRmwOp) -> list[SSAValue]:
+        return [
+            e.add(
+                AtomicRMWOp.create(
+                    operands=(self.address(e, op), op.value),
+                    result_types=(op.value.type,),
+                    properties={
+                        "bin_op": IntegerAttr(_BINARY[op.kind.data], i64),
+                        "ordering": self.order(op.order.data),
+                        **self.common(op, op.order.data),
+                    },
+                    attributes=self.rmw_attributes(op),
+                )
+            )
+        ]
+
+    def lower_compare_exchange(
+        self, e: Emitter, op: atomic.AtomicCompareExchangeOp
+    ) -> list[SSAValue]:
+        v = _values(e)
+        value_type = op.expected.type
+        # LLVM's compares integers; memory is compared, not numbers (OpenCL C 3.0, section
+        # 6.15.12.7.4).
+        bits = integer_like(value_type)
+        expected, desired = (v.bitcast(x, bits) for x in (op.expected, op.desired))
+        pair = e.add(
+            AtomicCmpXchgOp.create(
+                operands=(self.address(e, op), expected, desired),
+                result_types=(llvm.LLVMStructType.from_type_list([bits, i1]),),
+                properties={
+                    "success_ordering": self.order(op.success_order.data),
+                    "failure_ordering": self.order(op.failure_order.data),
+                    **({} if op.weak is None else {"weak": UnitAttr()}),
+                    **self.common(op, op.success_order.data),
+                },
+            )
+        )
+        old, success = (
+            e.add(
+                llvm.ExtractValueOp.create(
+                    operands=(pair,),
+                    result_types=(type,),
+                    properties={"position": DenseArrayBase.from_list(i64, (index,))},
+                )
+            )
+            for index, type in enumerate((bits, i1))
+        )
+        return [v.bitcast(old, value_type), success]
+
+    def access(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
+        return {
+            "ordering": self.order(order),
+            **self.common(op, order),
+        }
+
+    def lower_load(self, e: Emitter, op: atomic.AtomicLoadOp) -> list[SSAValue]:
+        return [self.atomic_load(e, op, op.order.data, op.result.type)]
+
+    def atomic_load(
+        self, e: Emitter, op: atomic.AtomicOp, order: MemoryOrder, type: Attribute
+    ) -> SSAValue:
+        properties = self.access(op, order)
+        properties["alignment"] = IntegerAttr(_bytes(type), i64)
+        return e.add(
+            fixed.LoadOp.create(
+                operands=(self.address(e, op),),
+                result_types=(type,),
+                properties=_declared(fixed.LoadOp, properties),
+                attributes=_discardable(fixed.LoadOp, properties),
+            )
+        )
+
+    def atomic_store(
+        self, e: Emitter, op: atomic.AtomicOp, order: MemoryOrder, value: SSAValue
+    ) -> None:
+        properties = self.access(op, order)
+        properties["alignment"] = IntegerAttr(_bytes(value.type), i64)
+        e.ops.append(
+            fixed.StoreOp.create(
+                operands=(value, self.address(e, op)),
+                properties=_declared(fixed.StoreOp, properties),
+                attributes=_discardable(fixed.StoreOp, properties),
+            )
+        )
+
+    def lower_store(self, e: Emitter, op: atomic.AtomicStoreOp) -> list[SSAValue]:
+        self.atomic_store(e, op, op.order.data, op.value)
+        return []
+
+    def lower_test_and_set(
+        self, e: Emitter, op: atomic.AtomicFlagTestAndSetOp
+    ) -> list[SSAValue]:
+        one = _constant(e, 1)
+        old = e.add(
+            AtomicRMWOp.create(
+                operands=(self.address(e, op), one),
+                result_types=(i32,),
+                properties={
+                    "bin_op": IntegerAttr(_BINARY[AtomicKind.XCHG], i64),
+                    "ordering": self.order(op.order.data),
+                    **self.common(op, op.order.data),
+                },
+                attributes=self.rmw_attributes(op),
+            )
+        )
+        return [
+            e.add(
+                llvm.ICmpOp.create(
+                    operands=(old, _constant(e, 0)),
+                    result_types=(i1,),
+                    properties={"predicate": IntegerAttr(1, i64)},
+                )
+            )
+        ]
+
+    def lower_clear(self, e: Emitter, op: atomic.AtomicFlagClearOp) -> list[SSAValue]:
+        self.atomic_store(e, op, op.order.data, _constant(e, 0))
+        return []
+
+    def lower_pipes(self, operations: Sequence[Operation]) -> None:
+        """
+        Lowers the operations of pipes, to some that the other lowerings take.
+        """
+        from xdsl_opencl.transforms.builtins.pipes import lower_pipe
+
+        device = self.scope(MemoryScope.DEVICE).get("syncscope")
+        scope = device.data if isinstance(device, StringAttr) else ""
+        for op in operations:
+            if not isinstance(op, PIPE_OPERATIONS):
+                continue
+            if self.target.abi not in (Abi.AMDHSA, Abi.HOST):
+                fail(op, f"ABI {self.target.abi} has no pipes; use amdhsa")
+            emitter = Emitter()
+            results = lower_pipe(_values(emitter), op, scope)
+            for new in emitter.ops:
+                new.location = op.location
+            emitter.insert_before(op)
+            replace(op, results)
+
+    def table(self) -> dict[type[Operation], Callable[..., list[SSAValue]]]:
+        lowerings: dict[type[Operation], Callable[..., list[SSAValue]]] = {
+            sync.SubGroupBarrierOp: self.lower_sub_group_barrier,
+            sync.MemFenceOp: self.lower_mem_fence,
+            sync.ReadMemFenceOp: self.lower_mem_fence,
+            sync.WriteMemFenceOp: self.lower_mem_fence,
+            sync.AtomicWorkItemFenceOp: self.lower_work_item_fence,
+            atomic.AtomicRmwOp: self.lower_rmw,
+            atomic.AtomicLoadOp: self.lower_load,
+            atomic.AtomicStoreOp: self.lower_store,
+            atomic.AtomicCompareExchangeOp: self.lower_compare_exchange,
+            atomic.AtomicFlagTestAndSetOp: self.lower_test_and_set,
+            atomic.AtomicFlagClearOp: self.lower_clear,
+            memory.ToGlobalOp: self.lower_pointer_cast,
+            memory.ToLocalOp: self.lower_pointer_cast,
+            memory.ToPrivateOp: self.lower_pointer_cast,
+            memory.GetFenceOp: self.lower_get_fence,
+            **dict.fromkeys(SUB_GROUP_OPERATIONS, self.sub_group),
+        }
+        if not self.host:
+            lowerings |= {
+                sync.BarrierOp: self.lower_barrier,
+                sync.WorkGroupBarrierOp: self.lower_work_group_barrier,
+                collective.AsyncWorkGroupCopyOp: self.lower_copy,
+                collective.AsyncWorkGroupStridedCopyOp: self.lower_copy,
+                collective.NullEventOp: self.lower_null_event,
+                collective.WaitGroupEventsOp: self.lower_wait,
+                collective.WaitGroupEventsPtrOp: self.lower_wait,
+                collective.PrefetchOp: self.lower_nothing,
+                **dict.fromkeys(COLLECTIVES, self.collective),
+            }
+        return lowerings
+
+
+def _values(e: Emitter) -> Values:
+    """
+    A maker of LLVM operations that appends to `e`.
+    """
+    v = Values()
+    v.ops = e.ops
+    return v
+
+
+def _function_of(op: Operation) -> Operation:
+    """
+    The kernel or function that `op` is in.
+    """
+    function = op
+    while not isinstance(function, KernelOp | func.FuncOp | llvm.FuncOp):
+        parent = function.parent_op()
+        assert parent is not None
+        function = parent
+    return function
+
+
+def _constant(e: Emitter, value: int) -> SSAValue:
+    return e.add(
+        fixed.ConstantOp.create(
+            result_types=(i32,), properties={"value": IntegerAttr(value, i32)}
+        )
+    )
+
+
+def _bytes(type: Attribute) -> int:
+    from xdsl_opencl.transforms.builtins.emitter import bits_of
+
+    return bits_of(type) // 8
+
+
+def _declared(
+    kind: type[fixed.LoadOp | fixed.StoreOp], properties: dict[str, Attribute]
+) -> dict[str, Attribute]:
+    known = kind.get_irdl_definition().properties
+    return {key: value for key, value in properties.items() if key in known}
+
+
+def _discardable(
+    kind: type[fixed.LoadOp | fixed.StoreOp], properties: dict[str, Attribute]
+) -> dict[str, Attribute]:
+    known = kind.get_irdl_definition().properties
+    return {key: value for key, value in properties.items() if key not in known}
+
+
+@dataclass(frozen=True)
+class OpenCLLowerSyncPass(ModulePass):
+    """
+    Lowers barriers, fences and atomics.
+    """
+
+    name = "opencl-lower-sync"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        lowering = _Lowering(op, module_target(op))
+        table = lowering.table()
+        operations = tuple(op.walk())
+        if any(type(inner) in PIPE_OPERATIONS for inner in operations):
+            lowering.lower_pipes(operations)
+            operations = tuple(op.walk())
+        for inner in operations:
+            if (lower := table.get(type(inner))) is None:
+                continue
+            emitter = Emitter()
+            results = lower(emitter, inner)
+            for new in emitter.ops:
+                new.location = inner.location
+            emitter.insert_before(inner)
+            replace(inner, results)
+        if lowering.uses_scratch:
+            op.body.block.add_op(scratch_variable())

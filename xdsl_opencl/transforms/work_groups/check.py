@@ -1,0 +1,130 @@
+"""
+The part of `opencl-form-work-groups` that concerns kernels which are checked
+(`opencl-check-accesses`): the group record, and what the checker must know of the group.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, SymbolRefAttr, i8
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_opencl.abi.host_check import FENCES, GROUP_ALIGNMENT, GROUP_BYTES, ITEM_OFFSET
+from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
+from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.ir.blocks import GENERIC_POINTER, BlockBuilder, generic
+from xdsl_opencl.transforms.work_groups.checker_calls import CHECKED, EXTENT, SITE, call
+
+
+def _number(attribute: Attribute) -> int:
+    assert isinstance(attribute, IntegerAttr)
+    return attribute.value.data
+
+
+def is_checked(kernel: KernelOp) -> bool:
+    """
+    Whether the accesses of `kernel` are checked.
+    """
+    return CHECKED in kernel.attributes
+
+
+class GroupCheck:
+    """
+    The checker's side of one work-group.
+    """
+
+    def __init__(
+        self,
+        build: BlockBuilder,
+        kernel: KernelOp,
+        launch: SSAValue,
+        group: Sequence[SSAValue],
+        items: SSAValue,
+    ):
+        """
+        Makes the group record: `build` appends to what runs once, before everything else.
+        """
+        self._build = build
+        self.record = build.alloca(
+            i8, GROUP_BYTES, alignment=GROUP_ALIGNMENT, hint="check"
+        )
+        address = build.offset(launch, LAUNCH_FIELDS["check"])
+        words = build.load(address, GENERIC_POINTER, 8)
+        self._call(build, "begin", words, *group, items)
+        module = kernel.parent_op()
+        assert isinstance(module, ModuleOp)
+        for op in module.body.block.ops:
+            if isinstance(op, llvm.GlobalOp) and EXTENT in op.attributes:
+                self._variable(op)
+
+    def _call(
+        self, build: BlockBuilder, name: str, *operands: SSAValue
+    ) -> SSAValue | None:
+        return call(build, name, (self.record, *operands))
+
+    def _variable(self, op: llvm.GlobalOp) -> None:
+        build = self._build
+        variable = build.add(
+            llvm.AddressOfOp.create(
+                result_types=(llvm.LLVMPointerType(op.addr_space.value),),
+                properties={"global_name": SymbolRefAttr(op.sym_name)},
+            )
+        )
+        extent = build.constant(_number(op.attributes[EXTENT]))
+        self._call(build, "variable", generic(build, variable), extent)
+
+    def local_argument(self, pointer: SSAValue, size: SSAValue, index: int) -> None:
+        """
+        The memory of the local argument `index`.
+        """
+        build = self._build
+        extent = build.constant(-1 - index)
+        self._call(build, "local", generic(build, pointer), size, extent)
+
+    def local_variable(self, pointer: SSAValue, size: int, op: Operation) -> None:
+        """
+        The memory of the local variable `op`.
+        """
+        build = self._build
+        extent = build.constant(_number(op.attributes[EXTENT]))
+        operands = (generic(build, pointer), build.constant(size), extent)
+        self._call(build, "local", *operands)
+
+    def begin_item(self, build: BlockBuilder, linear: SSAValue) -> None:
+        """
+        The work item `linear` runs from here.
+        """
+        build.store(linear, build.offset(self.record, ITEM_OFFSET))
+
+    def arrive(self, build: BlockBuilder, op: Operation) -> None:
+        """
+        A work item has come to `op`, where the group meets.
+        """
+        flags = op.properties.get("flags")
+        fence = flags.data if isinstance(flags, FenceFlagsAttr) else ()
+        bits = sum(FENCES.get(flag, 0) for flag in fence)
+        site = _number(op.attributes[SITE])
+        self._call(build, "arrive", build.constant(site), build.constant(bits))
+
+    def leave(self, build: BlockBuilder) -> None:
+        """
+        A work item returns from the kernel.
+        """
+        self._call(build, "leave")
+
+    def meet(self, build: BlockBuilder) -> SSAValue:
+        """
+        All work items have come to an end of a region; not 0 if they cannot go on.
+        """
+        result = self._call(build, "meet")
+        assert result is not None
+        return result
+
+    def end(self, build: BlockBuilder) -> None:
+        """
+        The group is done.
+        """
+        self._call(build, "end")

@@ -1,0 +1,345 @@
+"""
+Group functions on the CPU device: what one thread does for a whole work-group between
+two regions of a kernel.
+
+Every function here gets an empty block and leaves it, and blocks of its own, ending in a
+branch to the block that follows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IntAttr,
+    IntegerType,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_opencl.dialects.opencl import collective
+from xdsl_opencl.dialects.opencl.attrs import GroupOperation
+from xdsl_opencl.ir.blocks import BlockBuilder, integer_width
+
+_FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
+_NO_FAST_MATH = llvm.FastMathAttr(None)
+
+
+@dataclass(frozen=True)
+class Slot:
+    """
+    Memory for a value that crosses a barrier: one element a work item, or one in all.
+    """
+
+    pointer: SSAValue
+    type: Attribute
+    per_group: bool = False
+
+    def address(self, build: BlockBuilder, linear: SSAValue) -> SSAValue:
+        if self.per_group:
+            return self.pointer
+        return build.offset(self.pointer, linear, self.type)
+
+
+@dataclass(frozen=True)
+class SlotReader:
+    """
+    An operand of a group function: a slot, or a value that all work items share.
+    """
+
+    slot: Slot | None
+    value: SSAValue | None
+
+    def at(self, build: BlockBuilder, linear: SSAValue) -> SSAValue:
+        """
+        The operand's value in work item `linear`.
+        """
+        if self.slot is not None:
+            return build.load(self.slot.address(build, linear), self.slot.type)
+        assert self.value is not None
+        return self.value
+
+
+Read = Callable[[SSAValue], SlotReader]
+Sizes = Sequence[SSAValue]
+Build = Callable[
+    [Operation, Block, Block, Read, Slot | None, SSAValue, Sizes], list[Block]
+]
+"""Operation, block to fill, block that follows, operands, result, work items, sizes."""
+
+
+@dataclass(frozen=True)
+class GroupFunction:
+    """
+    How a function of a whole work-group is built on the host.
+    """
+
+    build: Build
+    one_result: bool
+    """Whether all work items get the same result."""
+
+
+def _integer_extreme(width: int, kind: GroupOperation) -> int:
+    match kind:
+        case GroupOperation.MIN:
+            return (1 << (width - 1)) - 1
+        case GroupOperation.MAX:
+            return -(1 << (width - 1))
+        case GroupOperation.UMIN | GroupOperation.AND:
+            return -1
+        case GroupOperation.MUL:
+            return 1
+        case _:
+            return 0
+
+
+def identity(build: BlockBuilder, kind: GroupOperation, type: Attribute) -> SSAValue:
+    """
+    The value that `kind` leaves unchanged (OpenCL C 3.0, section 6.15.16: what an
+    exclusive scan gives the first work item).
+    """
+    if not isinstance(type, _FLOATS):
+        return build.constant(_integer_extreme(integer_width(type), kind), type)
+    values = {
+        GroupOperation.MIN: float("inf"),
+        GroupOperation.MAX: float("-inf"),
+        GroupOperation.MUL: 1.0,
+    }
+    return build.literal(FloatAttr(values.get(kind, 0.0), type))
+
+
+_INTEGER_OPERATIONS: dict[GroupOperation, type[Operation]] = {
+    GroupOperation.ADD: llvm.AddOp,
+    GroupOperation.MUL: llvm.MulOp,
+    GroupOperation.AND: llvm.AndOp,
+    GroupOperation.OR: llvm.OrOp,
+    GroupOperation.XOR: llvm.XOrOp,
+}
+_INTEGER_PREDICATES = {
+    GroupOperation.MIN: "slt",
+    GroupOperation.MAX: "sgt",
+    GroupOperation.UMIN: "ult",
+    GroupOperation.UMAX: "ugt",
+}
+_FLOAT_OPERATIONS: dict[GroupOperation, type[Operation]] = {
+    GroupOperation.ADD: llvm.FAddOp,
+    GroupOperation.MUL: llvm.FMulOp,
+}
+_FLOAT_PREDICATES = {GroupOperation.MIN: "olt", GroupOperation.MAX: "ogt"}
+
+
+def combine(
+    build: BlockBuilder, kind: GroupOperation, lhs: SSAValue, rhs: SSAValue
+) -> SSAValue:
+    """
+    `lhs` and `rhs` combined by `kind`.
+    """
+    if isinstance(lhs.type, IntegerType):
+        if (predicate := _INTEGER_PREDICATES.get(kind)) is not None:
+            return build.select(build.compare(predicate, lhs, rhs), lhs, rhs)
+        return build.binary(_INTEGER_OPERATIONS[kind], lhs, rhs)
+    if (predicate := _FLOAT_PREDICATES.get(kind)) is not None:
+        return build.select(build.compare_float(predicate, lhs, rhs), lhs, rhs)
+    return build.add(
+        _FLOAT_OPERATIONS[kind].create(
+            operands=(lhs, rhs),
+            result_types=(lhs.type,),
+            properties={"fastmathFlags": _NO_FAST_MATH},
+        )
+    )
+
+
+def _loop(
+    block: Block,
+    count: SSAValue,
+    initial: SSAValue | None,
+    body: Callable[[BlockBuilder, SSAValue, SSAValue | None], SSAValue | None],
+) -> tuple[list[Block], Block, SSAValue | None]:
+    """
+    A loop over `[0, count)` behind `block`, which may carry one value. Returns the new
+    blocks, the one behind the loop (empty), and the carried value there.
+    """
+    carried = () if initial is None else (initial,)
+    types = [i64, *(v.type for v in carried)]
+    head, inside, after = Block(arg_types=types), Block(), Block()
+    build = BlockBuilder(block)
+    build.branch(head, (build.constant(0), *carried))
+    index = head.args[0]
+    accumulator = head.args[1] if carried else None
+    build = BlockBuilder(head)
+    build.branch_if(build.compare("ult", index, count), inside, after)
+    build = BlockBuilder(inside)
+    following = body(build, index, accumulator)
+    next_index = build.no_wrap(llvm.AddOp, index, build.constant(1))
+    build.branch(head, (next_index, *(() if following is None else (following,))))
+    return [head, inside, after], after, accumulator
+
+
+def _reduce(
+    kind: GroupOperation,
+    convert: Callable[[BlockBuilder, SSAValue], SSAValue] | None = None,
+) -> Build:
+    def build_reduce(
+        op: Operation,
+        block: Block,
+        following: Block,
+        read: Read,
+        result: Slot | None,
+        items: SSAValue,
+        sizes: Sizes,
+    ) -> list[Block]:
+        operand = read(op.operands[0])
+
+        def step(
+            build: BlockBuilder, index: SSAValue, total: SSAValue | None
+        ) -> SSAValue:
+            assert total is not None
+            value = operand.at(build, index)
+            if convert is not None:
+                value = convert(build, value)
+            return combine(build, kind, total, value)
+
+        start = identity(BlockBuilder(block), kind, op.operands[0].type)
+        if convert is not None and kind is GroupOperation.AND:
+            start = BlockBuilder(block).constant(1, i32)
+        blocks, after, total = _loop(block, items, start, step)
+        build = BlockBuilder(after)
+        if result is not None and total is not None:
+            build.store(total, result.pointer)
+        build.branch(following)
+        return blocks
+
+    return build_reduce
+
+
+def _reduce_by_kind(
+    op: Operation,
+    block: Block,
+    following: Block,
+    read: Read,
+    result: Slot | None,
+    items: SSAValue,
+    sizes: Sizes,
+) -> list[Block]:
+    assert isinstance(op, collective.CombineOp)
+    reduce = _reduce(op.kind.data)
+    return reduce(op, block, following, read, result, items, sizes)
+
+
+def _truth(build: BlockBuilder, value: SSAValue) -> SSAValue:
+    return build.resize(build.compare("ne", value, build.constant(0, i32)), i32)
+
+
+def _scan(*, inclusive: bool) -> Build:
+    def build_scan(
+        op: Operation,
+        block: Block,
+        following: Block,
+        read: Read,
+        result: Slot | None,
+        items: SSAValue,
+        sizes: Sizes,
+    ) -> list[Block]:
+        assert isinstance(op, collective.CombineOp)
+        kind = op.kind.data
+        operand = read(op.value)
+
+        def step(
+            build: BlockBuilder, index: SSAValue, total: SSAValue | None
+        ) -> SSAValue:
+            assert total is not None
+            combined = combine(build, kind, total, operand.at(build, index))
+            if result is not None:
+                value = combined if inclusive else total
+                build.store(value, result.address(build, index))
+            return combined
+
+        start = identity(BlockBuilder(block), kind, op.value.type)
+        blocks, after, _ = _loop(block, items, start, step)
+        BlockBuilder(after).branch(following)
+        return blocks
+
+    return build_scan
+
+
+def _broadcast(
+    op: Operation,
+    block: Block,
+    following: Block,
+    read: Read,
+    result: Slot | None,
+    items: SSAValue,
+    sizes: Sizes,
+) -> list[Block]:
+    build = BlockBuilder(block)
+    value, *ids = op.operands
+    zero = build.constant(0)
+    linear = zero
+    for size, index in reversed(list(zip(sizes, ids))):
+        here = build.resize(read(index).at(build, zero), i64)
+        linear = build.no_wrap(llvm.MulOp, linear, size)
+        linear = build.no_wrap(llvm.AddOp, linear, here)
+    if result is not None:
+        build.store(read(value).at(build, linear), result.pointer)
+    build.branch(following)
+    return []
+
+
+def _copy(
+    op: Operation,
+    block: Block,
+    following: Block,
+    read: Read,
+    result: Slot | None,
+    items: SSAValue,
+    sizes: Sizes,
+) -> list[Block]:
+    assert isinstance(
+        op, collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp
+    )
+    build = BlockBuilder(block)
+    zero = build.constant(0)
+    destination = read(op.destination).at(build, zero)
+    source = read(op.source).at(build, zero)
+    count = build.resize(read(op.count).at(build, zero), i64)
+    stride = None
+    if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
+        stride = build.resize(read(op.stride).at(build, zero), i64)
+    element = op.element
+    # The stride is on the side of global memory.
+    gather = op.destination.type == llvm.LLVMPointerType(IntAttr(3))
+
+    def step(build: BlockBuilder, index: SSAValue, _: SSAValue | None) -> None:
+        far = index if stride is None else build.no_wrap(llvm.MulOp, index, stride)
+        from_index, to_index = (far, index) if gather else (index, far)
+        value = build.load(build.offset(source, from_index, element), element)
+        build.store(value, build.offset(destination, to_index, element))
+
+    blocks, after, _ = _loop(block, count, None, step)
+    build = BlockBuilder(after)
+    if result is not None:
+        # Copies are complete when they are issued: their event is the null event.
+        event = build.add(llvm.ZeroOp.create(result_types=(result.type,)))
+        build.store(event, result.pointer)
+    build.branch(following)
+    return blocks
+
+
+GROUP_FUNCTIONS: dict[type[Operation], GroupFunction] = {
+    collective.WorkGroupReduceOp: GroupFunction(_reduce_by_kind, True),
+    collective.WorkGroupScanInclusiveOp: GroupFunction(_scan(inclusive=True), False),
+    collective.WorkGroupScanExclusiveOp: GroupFunction(_scan(inclusive=False), False),
+    collective.WorkGroupBroadcastOp: GroupFunction(_broadcast, True),
+    collective.WorkGroupAnyOp: GroupFunction(_reduce(GroupOperation.OR, _truth), True),
+    collective.WorkGroupAllOp: GroupFunction(_reduce(GroupOperation.AND, _truth), True),
+    collective.AsyncWorkGroupCopyOp: GroupFunction(_copy, True),
+    collective.AsyncWorkGroupStridedCopyOp: GroupFunction(_copy, True),
+}
