@@ -13,9 +13,9 @@ from pathlib import Path
 from time import perf_counter
 
 from xdsl_opencl.frontend import BuildOptions, FrontendError, load_llvm_ir
-from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
 from xdsl_opencl.frontend.normalise import normalise
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
+from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
 SUITE = Path(__file__).parent.parent / "test" / "kernels"
 STATEMENTS = 50_000

@@ -27,10 +27,10 @@ from xdsl_opencl.frontend import (
     load_source,
     opencl_c,
 )
-from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
 from xdsl_opencl.frontend.normalise import normalise
 from xdsl_opencl.frontend.options import BuildOptions
 from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.runtime import Program
 
 # llvmlite has no types.

@@ -23,10 +23,10 @@ from xdsl.universe import Universe
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend import load_file
-from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
 from xdsl_opencl.frontend.normalise import normalise
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
 BUILDS = suite_builds()
 FILES = sorted({file for file, _ in BUILDS})

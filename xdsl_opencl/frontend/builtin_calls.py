@@ -54,13 +54,13 @@ from xdsl_opencl.dialects.opencl.attrs import (
 )
 from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
 from xdsl_opencl.frontend.demangle import MangledType
-from xdsl_opencl.frontend.llvm_ir.intrinsics import constant_integer, intrinsic
-from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
-from xdsl_opencl.frontend.llvm_ir.ops import op_class
 from xdsl_opencl.frontend.printf_calls import match_format
+from xdsl_opencl.llvm_ir.reader.intrinsics import constant_integer, intrinsic
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.llvm_ir.reader.ops import op_class
 
 if TYPE_CHECKING:
-    from xdsl_opencl.frontend.llvm_ir.values import ValueReader
+    from xdsl_opencl.llvm_ir.reader.values import ValueReader
 
 UNSIGNED = frozenset(
     (ScalarKind.UCHAR, ScalarKind.USHORT, ScalarKind.UINT, ScalarKind.ULONG)

@@ -12,8 +12,6 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend.contained import normalise_contained
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.llvm_ir.lexer import LineError
-from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
 from xdsl_opencl.frontend.magic import (
     C_ENDINGS,
     CPLUSPLUS_ENDINGS,
@@ -27,6 +25,8 @@ from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE
+from xdsl_opencl.llvm_ir.reader.lexer import LineError
+from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
 
 @dataclass(frozen=True)

@@ -42,17 +42,17 @@ from xdsl_opencl.dialects.opencl.kernel import (
 )
 from xdsl_opencl.dialects.opencl.types import ImageType, PipeType, SamplerType
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.llvm_ir.metadata import Item, TypedValue
 from xdsl_opencl.ir.module import (
     COMPILER_OPTIONS_ATTRIBUTE,
     FP_CONTRACT_ATTRIBUTE,
     USED_EXTENSIONS_ATTRIBUTE,
     USED_FEATURES_ATTRIBUTE,
 )
+from xdsl_opencl.llvm_ir.reader.metadata import Item, TypedValue
 
 if TYPE_CHECKING:
-    from xdsl_opencl.frontend.llvm_ir.declarations import Header
-    from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
+    from xdsl_opencl.llvm_ir.reader.declarations import Header
+    from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
 _ARGUMENT_LISTS = (
     "kernel_arg_addr_space",

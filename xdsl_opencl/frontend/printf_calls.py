@@ -30,10 +30,10 @@ from xdsl_opencl.dialects.opencl.printf_format import (
     INTEGER_SPECIFIERS,
     VECTOR_LENGTHS,
 )
-from xdsl_opencl.frontend.llvm_ir.intrinsics import constant_integer
-from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
-from xdsl_opencl.frontend.llvm_ir.ops import op_class
-from xdsl_opencl.frontend.llvm_ir.types import as_integer, as_vector
+from xdsl_opencl.llvm_ir.reader.intrinsics import constant_integer
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.llvm_ir.reader.ops import op_class
+from xdsl_opencl.llvm_ir.reader.types import as_integer, as_vector
 
 _DIRECTIVE = re.compile(
     r"%(?P<flags>[-+ #0]*)(?P<width>\*|\d*)(?:\.(?P<precision>\*|\d*))?"

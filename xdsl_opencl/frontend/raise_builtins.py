@@ -78,7 +78,6 @@ from xdsl_opencl.frontend.builtin_calls import (
     write_image,
 )
 from xdsl_opencl.frontend.demangle import MangledType, demangle
-from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
 from xdsl_opencl.frontend.pipe_calls import is_valid, pipe_handlers
 from xdsl_opencl.frontend.sub_group_calls import (
     ballot_bit,
@@ -92,10 +91,11 @@ from xdsl_opencl.frontend.sub_group_calls import (
     rotate,
     unary_op,
 )
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
 
 if TYPE_CHECKING:
-    from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
-    from xdsl_opencl.frontend.llvm_ir.values import ValueReader
+    from xdsl_opencl.llvm_ir.reader.module import ModuleReader
+    from xdsl_opencl.llvm_ir.reader.values import ValueReader
 
 # The tables
 

@@ -13,8 +13,8 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_opencl.dialects.opencl import collective, sub_group
 from xdsl_opencl.dialects.opencl.attrs import BallotQuery, GroupOperation, LaneMask
 from xdsl_opencl.frontend.builtin_calls import UNSIGNED, Call, Handler
-from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
-from xdsl_opencl.frontend.llvm_ir.ops import op_class
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.llvm_ir.reader.ops import op_class
 
 
 def unary_op(make: Callable[[SSAValue], Operation]) -> Handler:

@@ -16,8 +16,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_opencl.frontend.llvm_ir.metadata import Item, TypedValue
-from xdsl_opencl.frontend.llvm_ir.types import (
+from xdsl_opencl.llvm_ir.reader.metadata import Item, TypedValue
+from xdsl_opencl.llvm_ir.reader.types import (
     as_integer,
 )
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Attribute
 
-from xdsl_opencl.frontend.llvm_ir.constants import Constant
+from xdsl_opencl.llvm_ir.reader.constants import Constant
 
 
 @dataclass

@@ -21,8 +21,8 @@ from xdsl.dialects.builtin import (
     UnknownLoc,
 )
 
-from xdsl_opencl.frontend.llvm_ir.lexer import name_of
-from xdsl_opencl.frontend.llvm_ir.metadata import Metadata
+from xdsl_opencl.llvm_ir.reader.lexer import name_of
+from xdsl_opencl.llvm_ir.reader.metadata import Metadata
 
 UNKNOWN = UnknownLoc()
 _NO_FILE = "<unknown>"

@@ -26,22 +26,22 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import instructions as ext
 from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS
-from xdsl_opencl.frontend.llvm_ir.constants import (
+from xdsl_opencl.llvm_ir.reader.constants import (
     GEP_FLAGS,
     gep,
     no_overflow,
 )
-from xdsl_opencl.frontend.llvm_ir.lexer import (
+from xdsl_opencl.llvm_ir.reader.lexer import (
     Unsupported,
     name_of,
 )
-from xdsl_opencl.frontend.llvm_ir.ops import op_class
-from xdsl_opencl.frontend.llvm_ir.types import (
+from xdsl_opencl.llvm_ir.reader.ops import op_class
+from xdsl_opencl.llvm_ir.reader.types import (
     OPENCL_TYPES,
     as_vector,
     contains_packed,
 )
-from xdsl_opencl.frontend.llvm_ir.values import ValueReader
+from xdsl_opencl.llvm_ir.reader.values import ValueReader
 
 _UNIT = UnitAttr()
 _OVERFLOW = {

@@ -10,18 +10,18 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp
-from xdsl_opencl.frontend.llvm_ir.attributes import (
+from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX
+from xdsl_opencl.llvm_ir.reader.attributes import (
     parse_parameter_attributes,
     skip_parentheses,
 )
-from xdsl_opencl.frontend.llvm_ir.instructions import NO_FASTMATH, InstructionReader
-from xdsl_opencl.frontend.llvm_ir.intrinsics import IGNORED_INTRINSICS, intrinsic
-from xdsl_opencl.frontend.llvm_ir.lexer import (
+from xdsl_opencl.llvm_ir.reader.instructions import NO_FASTMATH, InstructionReader
+from xdsl_opencl.llvm_ir.reader.intrinsics import IGNORED_INTRINSICS, intrinsic
+from xdsl_opencl.llvm_ir.reader.lexer import (
     Unsupported,
     name_of,
     unescape,
 )
-from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX
 
 CALLING_CONVENTIONS = frozenset(
     (

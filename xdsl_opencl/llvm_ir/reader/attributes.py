@@ -13,8 +13,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported, name_of
-from xdsl_opencl.frontend.llvm_ir.types import TypeParser
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
+from xdsl_opencl.llvm_ir.reader.types import TypeParser
 
 _UNIT = UnitAttr()
 

@@ -22,21 +22,21 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import instructions as ext
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
-from xdsl_opencl.frontend.llvm_ir.calls import CallReader
-from xdsl_opencl.frontend.llvm_ir.instructions import CASTS, FLOAT_OPS, INTEGER_OPS
-from xdsl_opencl.frontend.llvm_ir.lexer import (
+from xdsl_opencl.llvm_ir.reader.calls import CallReader
+from xdsl_opencl.llvm_ir.reader.instructions import CASTS, FLOAT_OPS, INTEGER_OPS
+from xdsl_opencl.llvm_ir.reader.lexer import (
     NOT_UNDERSTOOD,
     Unsupported,
     name_of,
     tokenize,
 )
-from xdsl_opencl.frontend.llvm_ir.locations import Locations
-from xdsl_opencl.frontend.llvm_ir.types import as_integer
-from xdsl_opencl.frontend.llvm_ir.values import HINT
+from xdsl_opencl.llvm_ir.reader.locations import Locations
+from xdsl_opencl.llvm_ir.reader.types import as_integer
+from xdsl_opencl.llvm_ir.reader.values import HINT
 
 if TYPE_CHECKING:
-    from xdsl_opencl.frontend.llvm_ir.declarations import Header
-    from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
+    from xdsl_opencl.llvm_ir.reader.declarations import Header
+    from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
 
 class _Phi:

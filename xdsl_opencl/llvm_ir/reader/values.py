@@ -12,16 +12,16 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.frontend.llvm_ir.constants import (
+from xdsl_opencl.llvm_ir.reader.constants import (
     ConstantBuilder,
 )
-from xdsl_opencl.frontend.llvm_ir.lexer import (
+from xdsl_opencl.llvm_ir.reader.lexer import (
     Unsupported,
 )
 
 if TYPE_CHECKING:
-    from xdsl_opencl.frontend.llvm_ir.declarations import Header
-    from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
+    from xdsl_opencl.llvm_ir.reader.declarations import Header
+    from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
 HINT = re.compile(r"(?!_\d+$)[A-Za-z_$.-][\w$.-]*")
 """Names that xDSL takes as hints and that keep something when it cuts `_<digits>` off."""

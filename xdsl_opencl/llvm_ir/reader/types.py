@@ -44,7 +44,7 @@ from xdsl_opencl.dialects.opencl.types import (
     ReserveIdType,
     SamplerType,
 )
-from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported, name_of
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 
 PRIVATE_POINTER = LLVMPointerType()
 

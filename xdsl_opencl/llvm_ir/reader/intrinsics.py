@@ -23,8 +23,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import VarOperandDef
 
-from xdsl_opencl.frontend.llvm_ir.lexer import Unsupported
-from xdsl_opencl.frontend.llvm_ir.ops import llvm_ops
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.llvm_ir.reader.ops import llvm_ops
 
 IGNORED_INTRINSICS = frozenset(
     (

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 
 from xdsl.ir import Attribute
 
-from xdsl_opencl.frontend.llvm_ir.constants import ConstantParser
-from xdsl_opencl.frontend.llvm_ir.lexer import name_of
+from xdsl_opencl.llvm_ir.reader.constants import ConstantParser
+from xdsl_opencl.llvm_ir.reader.lexer import name_of
 
 
 @dataclass(frozen=True)

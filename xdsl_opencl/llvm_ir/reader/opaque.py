@@ -17,12 +17,12 @@ from xdsl.ir import Attribute
 
 from xdsl_opencl.dialects.opencl.types import SamplerType
 from xdsl_opencl.frontend.demangle import demangle
-from xdsl_opencl.frontend.llvm_ir.lexer import name_of, tokenize
 from xdsl_opencl.frontend.metadata import image_type
+from xdsl_opencl.llvm_ir.reader.lexer import name_of, tokenize
 
 if TYPE_CHECKING:
-    from xdsl_opencl.frontend.llvm_ir.declarations import Header
-    from xdsl_opencl.frontend.llvm_ir.module import ModuleReader
+    from xdsl_opencl.llvm_ir.reader.declarations import Header
+    from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
 _OPAQUE = re.compile(r"ocl_(?:image|sampler)")
 _CALL = re.compile(r'\bcall [^@]*(@(?:[-a-zA-Z$._0-9]+|"[^"]*"))\((.*)')

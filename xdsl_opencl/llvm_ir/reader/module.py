@@ -30,13 +30,18 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
-from xdsl_opencl.frontend.llvm_ir.attachments import ATTACHMENTS
-from xdsl_opencl.frontend.llvm_ir.attributes import (
+from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX
+from xdsl_opencl.frontend.metadata import KernelMetadata, module_attributes
+from xdsl_opencl.frontend.raise_builtins import BuiltinRaiser
+from xdsl_opencl.ir.diagnostics import source_place
+from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE
+from xdsl_opencl.llvm_ir.reader.attachments import ATTACHMENTS
+from xdsl_opencl.llvm_ir.reader.attributes import (
     parse_function_attributes,
     parse_parameter_attributes,
     skip_parentheses,
 )
-from xdsl_opencl.frontend.llvm_ir.constants import (
+from xdsl_opencl.llvm_ir.reader.constants import (
     Constant,
     ConstantBuilder,
     ConstantParser,
@@ -44,30 +49,25 @@ from xdsl_opencl.frontend.llvm_ir.constants import (
     has_packed,
     memory_constant,
 )
-from xdsl_opencl.frontend.llvm_ir.declarations import ExternalFunction, Global, Header
-from xdsl_opencl.frontend.llvm_ir.function import FunctionReader
-from xdsl_opencl.frontend.llvm_ir.lexer import (
+from xdsl_opencl.llvm_ir.reader.declarations import ExternalFunction, Global, Header
+from xdsl_opencl.llvm_ir.reader.function import FunctionReader
+from xdsl_opencl.llvm_ir.reader.lexer import (
     NOT_UNDERSTOOD,
     LineError,
     Unsupported,
     name_of,
     tokenize,
 )
-from xdsl_opencl.frontend.llvm_ir.locations import Locations
-from xdsl_opencl.frontend.llvm_ir.metadata import Item, Metadata, TypedValue
-from xdsl_opencl.frontend.llvm_ir.opaque import find_opaque_arguments
-from xdsl_opencl.frontend.llvm_ir.types import (
+from xdsl_opencl.llvm_ir.reader.locations import Locations
+from xdsl_opencl.llvm_ir.reader.metadata import Item, Metadata, TypedValue
+from xdsl_opencl.llvm_ir.reader.opaque import find_opaque_arguments
+from xdsl_opencl.llvm_ir.reader.types import (
     AMDGPU_SPACES,
     OPENCL_TYPES,
     Layout,
     TypeParser,
     pointer_type,
 )
-from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX
-from xdsl_opencl.frontend.metadata import KernelMetadata, module_attributes
-from xdsl_opencl.frontend.raise_builtins import BuiltinRaiser
-from xdsl_opencl.ir.diagnostics import source_place
-from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE
 
 KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 

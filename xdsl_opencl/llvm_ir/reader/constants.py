@@ -35,13 +35,13 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.opencl.collective import NullEventOp
 from xdsl_opencl.dialects.opencl.types import EventType
-from xdsl_opencl.frontend.llvm_ir.lexer import (
+from xdsl_opencl.llvm_ir.reader.lexer import (
     Unsupported,
     name_of,
     unescape_bytes,
 )
-from xdsl_opencl.frontend.llvm_ir.ops import op_class
-from xdsl_opencl.frontend.llvm_ir.types import (
+from xdsl_opencl.llvm_ir.reader.ops import op_class
+from xdsl_opencl.llvm_ir.reader.types import (
     OPENCL_TYPES,
     Layout,
     PackedStruct,
