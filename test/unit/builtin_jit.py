@@ -6,7 +6,6 @@ compiled by llvmlite, called with numpy's memory.
 from __future__ import annotations
 
 import ctypes
-import ctypes.util
 from collections.abc import Sequence
 from dataclasses import dataclass
 from importlib import import_module
@@ -18,7 +17,7 @@ from xdsl.parser import Parser
 from xdsl.universe import Universe
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.backend.llvm_host import link
+from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
 from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
@@ -141,17 +140,8 @@ def _machine() -> Any:
     """
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
-    # Mathematics of the C library, and conversions of half that have no instruction.
-    for name in ("m", "c", "gcc_s"):
-        if (library := ctypes.util.find_library(name)) is not None:
-            llvm.load_library_permanently(library)
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
-        opt=1,
-        jit=True,
-    )
+    prepare(llvm)
+    return make_machine(llvm, 1)
 
 
 def _median(bits: int, type: str) -> str:

@@ -67,6 +67,14 @@ def test_features() -> None:
     assert Target(mcpu="gfx1100", features=("-wavefrontsize32",)).wave_size == 64
 
 
+def test_the_abi_may_be_text() -> None:
+    """
+    Type checkers accept it too: pyright checks this file, and `test_package` asks mypy.
+    """
+    assert Target("amdhsa", "gfx1100").abi is Abi.AMDHSA
+    assert Target(abi="r600") == Target(Abi.R600)
+
+
 def test_address_spaces() -> None:
     """
     LLVM, AMDGPUUsage, "Address Spaces": SPIR 0 to 4 on amdgcn, all 0 on the host.

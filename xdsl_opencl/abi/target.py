@@ -11,11 +11,12 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.host_features import corrections
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.processors import (
     ALIASES,
@@ -113,8 +114,11 @@ def _host_machine() -> tuple[str, str, str]:
 
 
 @cache
-def _host_features() -> frozenset[str]:
-    return frozenset(_llvm().get_host_cpu_features())
+def _host_features() -> Mapping[str, bool]:
+    """
+    Names of features that LLVM knows of this machine's family, and whether it has them.
+    """
+    return dict(_llvm().get_host_cpu_features())
 
 
 @dataclass(frozen=True)
@@ -140,6 +144,18 @@ class Target:
     code_object_version: int = 5
     wave_size: int = 0
     pointer_bits: int = 0
+
+    if TYPE_CHECKING:
+        # The field is an `Abi` once the target is made; the argument may be its text.
+        def __init__(
+            self,
+            abi: Abi | str = Abi.AMDHSA,
+            mcpu: str = "",
+            features: tuple[str, ...] = (),
+            code_object_version: int = 5,
+            wave_size: int = 0,
+            pointer_bits: int = 0,
+        ) -> None: ...
 
     def __post_init__(self) -> None:
         try:
@@ -363,9 +379,11 @@ class Target:
     def subtarget_features(self) -> str:
         """
         LLVM's feature string for this target, the wave size spelt out where the
-        processor has a choice.
+        processor has a choice, and those switched off that LLVM compiles wrongly.
         """
         features = list(self.features)
+        if self.abi is Abi.HOST and (self.mcpu or self.features):
+            features += corrections(_host_features())
         if self.is_amdgcn and len(sizes := self.processor.wave_sizes) > 1:
             other = next(s for s in sizes if s != self.wave_size)
             features += [f"+wavefrontsize{self.wave_size}", f"-wavefrontsize{other}"]

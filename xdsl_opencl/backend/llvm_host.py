@@ -14,6 +14,7 @@ import ctypes.util
 from functools import cache
 from typing import Any
 
+from xdsl_opencl.abi.host_features import usable
 from xdsl_opencl.abi.host_launch import GROUPS_SUFFIX
 
 
@@ -33,7 +34,7 @@ def make_machine(llvm: Any, level: int) -> Any:
     """
     return llvm.Target.from_default_triple().create_target_machine(
         cpu=llvm.get_host_cpu_name(),
-        features=llvm.get_host_cpu_features().flatten(),
+        features=usable(llvm.get_host_cpu_features()),
         opt=level,
         jit=True,
         codemodel="jitdefault",

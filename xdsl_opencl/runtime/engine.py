@@ -13,6 +13,7 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
+from xdsl_opencl.abi.host_features import usable
 from xdsl_opencl.backend.llvm_child import give_back, take
 from xdsl_opencl.backend.llvm_host import make_machine, prepare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
@@ -34,7 +35,7 @@ def _prepare() -> None:
 
 
 def _key(linked: Linked, level: int) -> str:
-    machine = (_llvm.get_host_cpu_name(), _llvm.get_host_cpu_features().flatten())
+    machine = (_llvm.get_host_cpu_name(), usable(_llvm.get_host_cpu_features()))
     return content_key(
         linked.ir, str(level), version("llvmlite"), *machine, *linked.libraries
     )

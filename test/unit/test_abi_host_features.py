@@ -1,0 +1,102 @@
+"""
+Features of x86 processors for which LLVM selects wrong code are not used.
+
+The processors are named, so that these tests do not depend on the machine that they run on.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from xdsl_opencl.abi import target as target_module
+from xdsl_opencl.abi.host_features import corrections, usable
+from xdsl_opencl.abi.target import Abi, Target
+
+AVX512 = {"avx512f": True, "avx512vl": True, "avx512fp16": False}
+FP16 = {**AVX512, "avx512fp16": True}
+NARROW = {**AVX512, "avx512vl": False}
+
+SATURATE = """
+define i16 @f(half %x) {
+  %n = call i16 @llvm.fptosi.sat.i16.f16(half %x)
+  ret i16 %n
+}
+declare i16 @llvm.fptosi.sat.i16.f16(half)
+"""
+
+SCALE_HALF = """
+define half @f(half %x, i32 %n) {
+  %r = call half @llvm.ldexp.f16.i32(half %x, i32 %n)
+  ret half %r
+}
+declare half @llvm.ldexp.f16.i32(half, i32)
+"""
+
+SCALE_VECTOR = """
+define <4 x float> @f(<4 x float> %x, <4 x i32> %n) {
+  %r = call <4 x float> @llvm.ldexp.v4f32.v4i32(<4 x float> %x, <4 x i32> %n)
+  ret <4 x float> %r
+}
+declare <4 x float> @llvm.ldexp.v4f32.v4i32(<4 x float>, <4 x i32>)
+"""
+
+
+def assembly(ir: str, cpu: str, features: str) -> str:
+    llvm: Any = import_module("llvmlite.binding")
+    llvm.initialize_all_targets()
+    llvm.initialize_all_asmprinters()
+    machine = llvm.Target.from_triple("x86_64-linux-gnu").create_target_machine(
+        cpu=cpu, features=features, opt=2
+    )
+    return machine.emit_assembly(llvm.parse_assembly(ir))
+
+
+@pytest.mark.parametrize(
+    ("ir", "cpu", "features", "wrong"),
+    [
+        # Halves converted to i32 and compared without a test for NaN.
+        pytest.param(SATURATE, "sapphirerapids", FP16, "vcvttsh2si", id="saturate"),
+        # The exponent converted to a half.
+        pytest.param(SCALE_HALF, "sapphirerapids", FP16, "vcvtsi2sh", id="ldexp-half"),
+        # The exponent not converted.
+        pytest.param(SCALE_VECTOR, "knl", NARROW, "vscalefps", id="ldexp-vector"),
+    ],
+)
+def test_wrong_selections(ir: str, cpu: str, features: dict[str, bool], wrong: str):
+    """
+    When LLVM's own choice has changed, the correction can perhaps go.
+    """
+    assert wrong in assembly(ir, cpu, "")
+    assert wrong not in assembly(ir, cpu, usable(features))
+
+
+def test_corrections_come_last():
+    """
+    `+avx10.1` behind `-avx512fp16` would bring it back.
+    """
+    assert usable({**FP16, "zz": True, "aa": False}) == (
+        "-aa,+avx512f,+avx512fp16,+avx512vl,+zz,-avx512fp16"
+    )
+    assert corrections(AVX512) == ()
+    assert corrections({}) == ()
+    assert corrections(NARROW) == ("-avx512f",)
+
+
+def test_targets_with_a_processor_or_features(monkeypatch: pytest.MonkeyPatch):
+    """
+    A processor's name brings its features along, and the function's attributes hide those
+    of the target machine.
+    """
+
+    def features() -> dict[str, bool]:
+        return FP16
+
+    monkeypatch.setattr(target_module, "_host_features", features)
+    named = Target(Abi.HOST, "x86-64-v3")
+    assert named.subtarget_features == "-avx512fp16"
+    asked = Target(Abi.HOST, features=("+avx512fp16",))
+    assert asked.subtarget_features == "+avx512fp16,-avx512fp16"
+    assert Target(Abi.HOST).subtarget_features == ""
