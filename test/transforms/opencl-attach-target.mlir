@@ -1,10 +1,11 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target' | filecheck %s
-// RUN: xdsl-opt %s -p 'opencl-attach-target,opencl-attach-target' | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{mcpu=gfx900}' | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{mcpu=gfx900},opencl-attach-target{mcpu=gfx900}' | filecheck %s
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100 wave-size=64 code-object-version=6}' | filecheck %s --check-prefix=GFX11
 // RUN: xdsl-opt %s -p 'opencl-attach-target{mcpu=gfx90a features="+xnack,-sramecc"}' | filecheck %s --check-prefix=FEATURES
 // RUN: xdsl-opt %s -p 'opencl-attach-target{mcpu=gfx90a features="+xnack -sramecc"}' | filecheck %s --check-prefix=FEATURES
 // RUN: xdsl-opt %s -p 'opencl-attach-target{mcpu=gfx90a features=xnack,"-sramecc"}' | filecheck %s --check-prefix=FEATURES
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=r600}' | filecheck %s --check-prefix=R600
+// RUN: xdsl-opt %s -p 'opencl-attach-target{mcpu="gfx90a:xnack+:sramecc-"}' | filecheck %s --check-prefix=FEATURES
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=r600 mcpu=juniper}' | filecheck %s --check-prefix=R600
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=mesa3d mcpu=fiji}' | filecheck %s --check-prefix=ALIAS
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdcl2 pointer-bits=32}' | filecheck %s --check-prefix=CL2
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host}' | filecheck %s --check-prefix=HOST

@@ -85,10 +85,19 @@ def kernel(type: Attribute, **attributes: Attribute) -> KernelOp:
     return KernelOp("k", [type], arg_attrs=ArrayAttr([DictionaryAttr(named)]))
 
 
+TARGETS = {
+    Abi.AMDHSA: Target(Abi.AMDHSA, "gfx900"),
+    Abi.AMDCL2: Target(Abi.AMDCL2),
+    Abi.MESA3D: Target(Abi.MESA3D, "gfx803"),
+    Abi.R600: Target(Abi.R600, "juniper"),
+    Abi.HOST: Target(Abi.HOST),
+}
+
+
 def argument(
     type: Attribute, abi: Abi = Abi.AMDHSA, **attributes: Attribute
 ) -> ArgumentType:
-    signature = kernel_signature(kernel(type, **attributes), Target(abi))
+    signature = kernel_signature(kernel(type, **attributes), TARGETS[abi])
     return signature.arguments[0].type
 
 
@@ -287,7 +296,7 @@ def test_given_reflection_wins() -> None:
 
 def test_kernel_without_arguments() -> None:
     empty = KernelOp("k", [])
-    assert kernel_signature(empty, Target()).arguments == ()
+    assert kernel_signature(empty, Target(mcpu="gfx900")).arguments == ()
     assert argument_info(empty) == ()
 
 
@@ -304,7 +313,7 @@ def test_kernel_without_arguments() -> None:
 def test_struct_layout(
     members: list[Attribute], natural: tuple[int, int], packed: tuple[int, int]
 ) -> None:
-    target = Target()
+    target = Target(mcpu="gfx900")
     assert struct_size_align(members, target) == natural
     assert struct_size_align(members, target, packed=True) == packed
 
@@ -338,7 +347,7 @@ def test_layout_agrees_with_llvm() -> None:
         f"@g{i} = global {t} zeroinitializer\n" for i, (_, t) in enumerate(types)
     )
     for abi in (Abi.AMDHSA, Abi.R600):
-        target = Target(abi)
+        target = TARGETS[abi]
         module = llvm.parse_assembly(globals_)
         data = llvm.create_target_data(target.data_layout)
         for i, (type, _) in enumerate(types):
@@ -350,4 +359,4 @@ def test_layout_agrees_with_llvm() -> None:
 
 def test_type_without_layout() -> None:
     with pytest.raises(AbiError, match="f80 has no layout in memory"):
-        type_size_align(cast(Attribute, Float80Type()), Target())
+        type_size_align(cast(Attribute, Float80Type()), Target(mcpu="gfx900"))

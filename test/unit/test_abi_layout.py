@@ -79,13 +79,13 @@ def compute(entry: Entry) -> KernelArgumentLayout:
         case "amdgcn-unknown-os":
             return mesa3d.unknown_os_layout(signature)
         case "mesa3d":
-            return layout(signature, Target(Abi.MESA3D))
+            return layout(signature, Target(Abi.MESA3D, "gfx803"))
         case "amdcl2-64" | "amdcl2-32" as abi:
             return layout(signature, Target(Abi.AMDCL2, pointer_bits=int(abi[-2:])))
         case "r600-clover-images-interim":
-            return layout(signature, Target(Abi.R600), interim_images=True)
+            return layout(signature, Target(Abi.R600, "juniper"), interim_images=True)
         case "r600" | "r600-clover-images":
-            return layout(signature, Target(Abi.R600))
+            return layout(signature, Target(Abi.R600, "juniper"))
         case abi:
             # gfx803 has every slot that can be present.
             target = Target(
@@ -187,13 +187,17 @@ def test_trailing_companions() -> None:
         "k", tuple(Argument(f"a{i}", t) for i, t in enumerate(types))
     )
     # Alignment counts from byte 36 (abi.md 3.1), so the long is at 36 + 8.
-    assert [a.offset for a in layout(signature, Target(Abi.R600)).explicit] == [
+    assert [
+        a.offset for a in layout(signature, Target(Abi.R600, "juniper")).explicit
+    ] == [
         36,
         44,
         52,
         64,
     ]
-    assert [a.offset for a in layout(signature, Target(Abi.MESA3D)).explicit] == [
+    assert [
+        a.offset for a in layout(signature, Target(Abi.MESA3D, "gfx803")).explicit
+    ] == [
         0,
         8,
         16,
@@ -291,14 +295,14 @@ def test_private_pointer_is_an_error() -> None:
         "k", (Argument("p", PointerType(AddressSpace.PRIVATE)),)
     )
     with pytest.raises(AbiError, match=r"kernel @k, argument 0: argument 'p' is a pri"):
-        layout(signature, Target())
+        layout(signature, Target(mcpu="gfx900"))
 
 
 def test_options_an_abi_does_not_have() -> None:
     signature = KernelSignature("k", ())
     with pytest.raises(AbiError, match="no interim form"):
-        layout(signature, Target(), interim_images=True)
+        layout(signature, Target(mcpu="gfx900"), interim_images=True)
     with pytest.raises(AbiError, match="no image handles of 8 bytes"):
-        layout(signature, Target(), image_handle_size=8)
+        layout(signature, Target(mcpu="gfx900"), image_handle_size=8)
     with pytest.raises(AbiError, match="no image handles of 5 bytes"):
         layout(signature, Target(Abi.AMDCL2), image_handle_size=5)

@@ -52,6 +52,8 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 BAD_OPTIONS: list[tuple[list[str], str]] = [
+    (["--abi", "amdhsa"], "ABI amdhsa needs a processor"),
+    (["--mcpu", ""], "--mcpu is empty; name a processor"),
     (["--abi", "amdhsb"], "unknown ABI 'amdhsb'"),
     (["--mcpu", "gfx9999"], "unknown processor 'gfx9999'"),
     (["--mcpu", "juniper"], "juniper"),

@@ -61,13 +61,20 @@ _TRIPLES: Mapping[Abi, str] = {
     Abi.R600: "r600--",
 }
 
-_DEFAULT_PROCESSORS: Mapping[Abi, str] = {
-    Abi.AMDHSA: "gfx900",
+_EXAMPLE_PROCESSORS: Mapping[Abi, str] = {
+    Abi.AMDHSA: "gfx1100",
     Abi.AMDCL2: "gfx803",
     Abi.MESA3D: "gfx803",
     Abi.R600: "juniper",
-    Abi.HOST: "",
 }
+"""A processor of each GPU ABI, for messages."""
+
+_DEFAULT_PROCESSORS: Mapping[Abi, str] = {Abi.AMDCL2: "gfx803", Abi.HOST: ""}
+"""
+The ABIs that can be meant without a processor: amdcl2's argument layouts are the same on
+all it runs on, and the host is the machine itself. Elsewhere code for a processor that
+nobody named would not run.
+"""
 
 _AMDGPU_VECTORS = (
     "i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-"
@@ -121,15 +128,32 @@ def _host_features() -> Mapping[str, bool]:
     return dict(_llvm().get_host_cpu_features())
 
 
+def pointer_widths(abi: Abi) -> tuple[int, ...]:
+    """
+    The widths in bits that a global pointer may have under `abi`, its default first.
+    """
+    match abi:
+        case Abi.R600:
+            return (32,)
+        case Abi.HOST:
+            return (8 * struct.calcsize("P"),)
+        case Abi.AMDCL2:
+            return (64, 32)
+        case _:
+            return (64,)
+
+
 @dataclass(frozen=True)
 class Target:
     """
     A checked target; every pass and emitter reads this. Fields left at their empty
     defaults are filled in, so that a constructed target is complete.
 
-    `mcpu` is LLVM's processor name (`gfx1100`, `juniper`; `fiji` becomes `gfx803`); empty takes the ABI's default
-    (for `host`: the processor of this machine, and stays empty). `features` are LLVM
-    subtarget features with their sign (`+xnack`; a missing sign means `+`).
+    `mcpu` is LLVM's processor name (`gfx1100`, `juniper`; `fiji` becomes `gfx803`), or a
+    target ID (`gfx90a:sramecc-:xnack+`), whose features are added to `features`. It may be
+    empty for `host` (the processor of this machine, and stays empty) and for `amdcl2`
+    (gfx803). `features` are LLVM subtarget features with their sign (`+xnack`; a missing
+    sign means `+`).
     `code_object_version` (4, 5, 6) counts for `amdhsa` only. `wave_size` is 32 or 64; 0
     takes the processor's default, and stays 0 on `host`, which has no waves.
     `pointer_bits` is the width of a global pointer; 0 takes the ABI's, and only `amdcl2`
@@ -166,9 +190,13 @@ class Target:
                 f"{suggest(str(self.abi), Abi)}"
             ) from None
         self._set("abi", abi)
-        mcpu = self.mcpu or _DEFAULT_PROCESSORS[abi]
+        mcpu, *words = self.mcpu.split(":")
+        if not mcpu:
+            self._require_default_processor()
+            mcpu = _DEFAULT_PROCESSORS[abi]
         self._set("mcpu", ALIASES.get(mcpu, mcpu))
-        self._set("features", _normalize_features(self.features))
+        features = (*self.features, *map(_target_id_feature, words))
+        self._set("features", _normalize_features(features))
         if abi is Abi.HOST:
             self._check_host()
         else:
@@ -180,6 +208,14 @@ class Target:
 
     def _set(self, field: str, value: object) -> None:
         object.__setattr__(self, field, value)
+
+    def _require_default_processor(self) -> None:
+        if self.abi not in _DEFAULT_PROCESSORS:
+            raise AbiError(
+                f"ABI {self.abi} needs a processor; name one with mcpu, for example "
+                f"--mcpu {_EXAMPLE_PROCESSORS[self.abi]} ('xdsl-opencl --list-targets' "
+                "lists them)"
+            )
 
     def _check_host(self) -> None:
         known = ("", "native", "generic", "x86-64", "x86-64-v2", "x86-64-v3")
@@ -212,7 +248,7 @@ class Target:
             raise AbiError(
                 f"processor '{self.mcpu}' belongs to {processor.family}, but ABI "
                 f"{self.abi} needs one of {family}, for example "
-                f"'{_DEFAULT_PROCESSORS[self.abi]}'"
+                f"'{_EXAMPLE_PROCESSORS[self.abi]}'"
             )
         if not processor.compute:
             raise AbiError(
@@ -286,15 +322,7 @@ class Target:
         )
 
     def _check_pointer_bits(self) -> None:
-        match self.abi:
-            case Abi.R600:
-                allowed = (32,)
-            case Abi.HOST:
-                allowed = (8 * struct.calcsize("P"),)
-            case Abi.AMDCL2:
-                allowed = (64, 32)
-            case _:
-                allowed = (64,)
+        allowed = pointer_widths(self.abi)
         bits = self.pointer_bits or allowed[0]
         if bits not in allowed:
             raise AbiError(
@@ -414,6 +442,21 @@ class Target:
             raise AbiError(
                 "code for ABI amdcl2 is not available yet; its argument layouts are"
             )
+
+
+def _target_id_feature(word: str) -> str:
+    """
+    A feature of a target ID (`xnack+`) as LLVM's (`+xnack`).
+
+    Raises `AbiError` for a word without a sign at its end.
+    Source: LLVM, AMDGPUUsage, "Target ID".
+    """
+    if len(word) < 2 or word[-1] not in "+-":
+        raise AbiError(
+            f"'{word}' is not a feature of a target ID; write it with its sign behind, "
+            "for example gfx90a:xnack+"
+        )
+    return word[-1] + word[:-1]
 
 
 def _normalize_features(features: tuple[str, ...]) -> tuple[str, ...]:

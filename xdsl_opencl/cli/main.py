@@ -43,6 +43,26 @@ class ArgumentParser(argparse.ArgumentParser):
         )
 
 
+class ListTargets(argparse.Action):
+    """
+    Prints the processors and ends the program, as `--help` does.
+    """
+
+    def __init__(self, option_strings: list[str], dest: str) -> None:
+        super().__init__(
+            option_strings,
+            argparse.SUPPRESS,
+            nargs=0,
+            help="list the processors that each ABI runs on",
+        )
+
+    def __call__(self, parser: argparse.ArgumentParser, *_: object) -> None:
+        from xdsl_opencl.cli.targets import target_lines
+
+        print("\n".join(target_lines()))
+        parser.exit()
+
+
 def module_name(command: str) -> str:
     """
     The module of a sub-command: `import` is a word of Python, so `import_`.
@@ -64,6 +84,7 @@ def _make_parser(command: str | None) -> ArgumentParser:
     parser.add_argument(
         "--debug", action="store_true", help="tracebacks of internal errors"
     )
+    parser.add_argument("--list-targets", action=ListTargets)
     subparsers = parser.add_subparsers(
         dest="command", metavar="COMMAND", parser_class=ArgumentParser
     )

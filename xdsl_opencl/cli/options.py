@@ -7,6 +7,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
+from xdsl_opencl.cli.main import ListTargets
+
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
 
@@ -16,7 +18,8 @@ Subparsers = Any
 
 def add_target_options(parser: argparse.ArgumentParser) -> None:
     """
-    Adds `--abi`, `--mcpu`, `--features`, `--code-object-version` and `--wave-size`.
+    Adds `--abi`, `--mcpu`, `--list-targets`, `--features`, `--code-object-version` and
+    `--wave-size`.
     """
     group = parser.add_argument_group(
         "target", "needed unless the module has one attached ('opencl.target')"
@@ -24,7 +27,12 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--abi", metavar="ABI", help="amdhsa (default), mesa3d, r600, amdcl2 or host"
     )
-    group.add_argument("--mcpu", metavar="NAME", help="processor, for example gfx1100")
+    group.add_argument(
+        "--mcpu",
+        metavar="NAME",
+        help="processor, for example gfx1100, or target ID, for example gfx90a:xnack+",
+    )
+    group.add_argument("--list-targets", action=ListTargets)
     group.add_argument(
         "--features",
         metavar="LIST",
@@ -54,6 +62,12 @@ def target_of(args: argparse.Namespace) -> Target | None:
     given = {name: value for name, value in fields.items() if value is not None}
     if not given:
         return None
+    from xdsl_opencl.abi.model import AbiError
     from xdsl_opencl.abi.target import Target
 
+    if args.mcpu is not None and not args.mcpu.strip():
+        raise AbiError(
+            "--mcpu is empty; name a processor, for example --mcpu gfx1100 "
+            "('xdsl-opencl --list-targets' lists them)"
+        )
     return Target(**given)

@@ -2,7 +2,8 @@
 `opencl-attach-target`: puts the target on an opencl-level module.
 
 Every later pass and target reads the module attribute `opencl.target`. Options left out
-take their defaults from ABI and processor (`xdsl_opencl.abi.target.Target`). Attaching
+take their defaults from ABI and processor (`xdsl_opencl.abi.target.Target`); the
+processor itself has no default on a GPU but amdcl2's. Attaching
 the target that is already there changes nothing; a different one is an error, because
 passes may have acted on the first.
 """
@@ -45,7 +46,7 @@ class OpenCLAttachTargetPass(ModulePass):
     abi: str = "amdhsa"
     """`amdhsa`, `amdcl2`, `mesa3d`, `r600` or `host`."""
     mcpu: str = ""
-    """LLVM's processor name; empty for the ABI's default."""
+    """LLVM's processor name or a target ID; only host and amdcl2 need none."""
     features: tuple[str, ...] | str = ()
     """Subtarget features with signs, a list or one text with commas or spaces."""
     code_object_version: int = 5

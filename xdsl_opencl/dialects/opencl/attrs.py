@@ -42,7 +42,7 @@ from xdsl_opencl.abi.enums import (
     RoundingMode,
 )
 from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Abi, Target, pointer_widths
 
 EnumT = TypeVar("EnumT", bound=StrEnum)
 
@@ -513,22 +513,21 @@ class TargetAttr(ParametrizedAttribute):
                 )
             if target.is_amdgcn:
                 printer.print_string(f", wave_size = {target.wave_size}")
-            if target.pointer_bits != Target(target.abi).pointer_bits:
+            if target.pointer_bits != pointer_widths(target.abi)[0]:
                 printer.print_string(f", pointer_bits = {target.pointer_bits}")
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> Sequence[Attribute]:
-        default = TargetAttr.from_target(Target())
         integer_fields = {
-            "code_object_version": default.code_object_version,
+            "code_object_version": IntegerAttr(Target.code_object_version, i32),
             # The processor decides, see `Target`.
             "wave_size": IntegerAttr(0, i32),
             "pointer_bits": IntegerAttr(0, i32),
         }
         fields: dict[str, Attribute] = {
-            "abi": default.abi,
+            "abi": StringAttr(Target.abi),
             "mcpu": StringAttr(""),
-            "features": default.features,
+            "features": ArrayAttr[StringAttr]([]),
         }
         names = [*fields, *integer_fields]
         seen: dict[str, None] = {}

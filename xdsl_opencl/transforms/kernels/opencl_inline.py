@@ -114,10 +114,14 @@ def _copy_by_value(call: Operation, callee: Function, target: Target) -> None:
         call.operands[index] = copy
 
 
+_ANY_TARGET = Target(mcpu="gfx900")
+"""Stands for the target that a module lacks: sizes are the same on all but r600."""
+
+
 class _Inliner:
     def __init__(self, module: ModuleOp):
         attached = TARGET_ATTRIBUTE in module.attributes
-        self.target = module_target(module) if attached else Target()
+        self.target = module_target(module) if attached else _ANY_TARGET
         self.functions: dict[str, Function] = {
             op.sym_name.data: op
             for op in module.body.block.ops
