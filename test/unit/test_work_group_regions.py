@@ -12,7 +12,8 @@ from xdsl.dialects import llvm
 from xdsl.ir import Block, Operation, Region
 from xdsl.parser import Parser
 
-from xdsl_opencl.analysis.uniformity import Uniformity, post_dominators
+from xdsl_opencl.analysis.cfg import post_dominators
+from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.sync import BarrierOp
 from xdsl_opencl.dialects.opencl.work_item import GetLocalIdOp

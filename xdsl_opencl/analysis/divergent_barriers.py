@@ -12,13 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 
-from xdsl.dialects import cf, func, llvm, scf
+from xdsl.dialects import func, llvm, scf
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 
+from xdsl_opencl.analysis.cfg import (
+    post_dominators,
+    received,
+    reverse_post_order,
+    successors,
+)
 from xdsl_opencl.analysis.meetings import MEETINGS
-from xdsl_opencl.analysis.uniformity import branch_arguments, post_dominators
-from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 
@@ -43,17 +47,6 @@ _KEEP_APART = frozenset(
 """Arithmetic after which work items differ if an operand did, in what programs do."""
 
 
-def _arguments(op: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
-    if isinstance(op, cf.ConditionalBranchOp):
-        return [
-            (op.then_block, tuple(op.then_arguments)),
-            (op.else_block, tuple(op.else_arguments)),
-        ]
-    if isinstance(op, llvm.CondBrOp | SwitchOp | cf.BranchOp | llvm.BrOp):
-        return branch_arguments(op)
-    return []
-
-
 class _Function:
     """
     One body: which values differ, and where work items part.
@@ -66,29 +59,26 @@ class _Function:
         self._solve()
 
     def _solve(self) -> None:
-        changed = True
-        while changed:
-            changed = False
-            for op in self.function.walk():
-                changed |= self._step(op)
-
-    def _step(self, op: Operation) -> bool:
-        changed = False
-        if type(op) in _SOURCES:
-            changed = self._mark(op.results[0], op)
-        elif op.name in _KEEP_APART:
-            changed = self._mark(op.results[0], self.source(op.operands))
-        elif op.successors:
-            for successor, values in _arguments(op):
-                for parameter, value in zip(successor.args, values, strict=False):
-                    changed |= self._mark(parameter, self.varying.get(value))
-        return changed
-
-    def _mark(self, value: SSAValue, source: Operation | None) -> bool:
-        if source is None or value in self.varying:
-            return False
-        self.varying[value] = source
-        return True
+        work: list[SSAValue] = []
+        for op in self.function.walk():
+            if type(op) in _SOURCES:
+                self.varying[op.results[0]] = op
+                work.append(op.results[0])
+        parameters: dict[Operation, list[BlockArgument | None]] = {}
+        # First found, first followed: of several ids the nearest one is reported.
+        for value in work:
+            for use in value.uses:
+                op = use.operation
+                target: SSAValue | None = None
+                if op.name in _KEEP_APART:
+                    target = op.results[0]
+                elif op.successors:
+                    if op not in parameters:
+                        parameters[op] = received(op)
+                    target = parameters[op][use.index]
+                if target is not None and target not in self.varying:
+                    self.varying[target] = self.varying[value]
+                    work.append(target)
 
     def source(self, operands: Iterable[SSAValue]) -> Operation | None:
         return next((self.varying[o] for o in operands if o in self.varying), None)
@@ -100,9 +90,8 @@ class _Function:
         entry = region.blocks.first
         if entry is None or entry.next_block is None:
             return {}
-        order = _reverse_post_order(entry)
-        following = {block: _successors(block) for block in order}
-        nearest = post_dominators(order, following.__getitem__)
+        order = reverse_post_order(entry)
+        nearest = post_dominators(order)
         found: dict[Block, Operation] = {}
         for block in order:
             last = block.last_op
@@ -111,12 +100,12 @@ class _Function:
             if (source := self.varying.get(last.operands[0])) is None:
                 continue
             stop = nearest[block]
-            work = [b for b in following[block] if b is not stop]
+            work = [b for b in successors(block) if b is not stop]
             while work:
                 inside = work.pop()
                 if inside not in found:
                     found[inside] = source
-                    work += [b for b in following[inside] if b is not stop]
+                    work += [b for b in successors(inside) if b is not stop]
         return found
 
     def reason(
@@ -145,28 +134,6 @@ class _Function:
                     return source
             op = parent
         return None
-
-
-def _successors(block: Block) -> tuple[Block, ...]:
-    last = block.last_op
-    return () if last is None else tuple(dict.fromkeys(last.successors))
-
-
-def _reverse_post_order(entry: Block) -> list[Block]:
-    seen = {entry}
-    order: list[Block] = []
-    work = [(entry, iter(_successors(entry)))]
-    while work:
-        block, rest = work[-1]
-        successor = next((b for b in rest if b not in seen), None)
-        if successor is None:
-            order.append(block)
-            work.pop()
-        else:
-            seen.add(successor)
-            work.append((successor, iter(_successors(successor))))
-    order.reverse()
-    return order
 
 
 def divergent_barriers(module: ModuleOp) -> Iterator[tuple[Operation, Operation]]:

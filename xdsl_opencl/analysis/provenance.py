@@ -8,17 +8,17 @@ and extent (`abi/host_check.py`) travel beside the pointer, as values of their o
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import chain
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseArrayBase, i32, i64
-from xdsl.ir import Attribute, Block, Operation, OpResult, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.host_check import UNKNOWN
-from xdsl_opencl.analysis.uniformity import branch_arguments
+from xdsl_opencl.analysis.cfg import branch_arguments
 from xdsl_opencl.dialects.llvm_ext.corrected import SelectOp
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     AddrSpaceCastOp,
@@ -89,7 +89,8 @@ class Provenance:
         self._body = body
         self._leaf = leaf
         self._found: dict[SSAValue, Found] = {}
-        """Block arguments."""
+        """Block arguments and results of `select`."""
+        self._roots: dict[SSAValue, SSAValue] = {}
         self._edges: dict[Block, list[tuple[Operation, int, tuple[SSAValue, ...]]]] = {}
         self._companions: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
         self._bases: dict[SSAValue, SSAValue] = {}
@@ -101,35 +102,69 @@ class Provenance:
     # --- analysis ----------------------------------------------------------------------
 
     def _solve(self) -> None:
-        arguments: list[SSAValue] = []
+        work: list[SSAValue] = []
         for block in self._body.blocks:
-            last = block.last_op
-            if last is None:
+            for argument in block.args:
+                if block is not self._body.first_block and is_pointer(argument.type):
+                    work.append(argument)
+            for op in block.ops:
+                if isinstance(op, llvm.SelectOp) and is_pointer(op.res.type):
+                    work.append(op.res)
+            if (last := block.last_op) is None:
                 continue
             for number, (target, values) in enumerate(branch_arguments(last)):
                 self._edges.setdefault(target, []).append((last, number, values))
-        for block in tuple(self._body.blocks)[1:]:
-            arguments += [a for a in block.args if is_pointer(a.type)]
-        changed = True
-        while changed:
-            changed = False
-            for argument in arguments:
-                found = self._joined(argument)
-                if found != self._found.get(argument):
-                    self._found[argument] = found
-                    changed = True
+        sources = {value: self._sources(value) for value in work}
+        readers: dict[SSAValue, list[SSAValue]] = {}
+        for value, merged in sources.items():
+            for source in merged:
+                readers.setdefault(source, []).append(value)
+        # Last in, first out: operands are known before what reads them, mostly.
+        work.reverse()
+        waiting = set(work)
+        while work:
+            value = work.pop()
+            waiting.discard(value)
+            found: Found = None
+            for source in sources[value]:
+                found = self._join(found, self.of(source), value)
+            if found == self._found.get(value):
+                continue
+            self._found[value] = found
+            for reader in readers.get(value, ()):
+                if reader not in waiting:
+                    waiting.add(reader)
+                    work.append(reader)
 
-    def _incoming(self, argument: SSAValue) -> list[SSAValue]:
-        block = argument.owner
-        assert isinstance(block, Block)
-        index = tuple(block.args).index(argument)
-        return [values[index] for _, _, values in self._edges.get(block, ())]
+    def _incoming(self, argument: BlockArgument) -> list[SSAValue]:
+        edges = self._edges.get(argument.block, ())
+        return [values[argument.index] for _, _, values in edges]
 
-    def _joined(self, argument: SSAValue) -> Found:
-        result: Found = None
-        for value in self._incoming(argument):
-            result = self._join(result, self.of(value), argument)
-        return result
+    def _sources(self, value: SSAValue) -> list[SSAValue]:
+        """
+        The pointers that meet in `value`, address arithmetic taken off.
+        """
+        if isinstance(value, BlockArgument):
+            merged = self._incoming(value)
+        else:
+            assert isinstance(value.owner, llvm.SelectOp)
+            merged = list(value.owner.operands[1:])
+        return list(dict.fromkeys(map(self._root, merged)))
+
+    def _root(self, value: SSAValue) -> SSAValue:
+        """
+        The value that `value` is computed from by address arithmetic and casts.
+        """
+        path: list[SSAValue] = []
+        while value not in self._roots:
+            if self._leaf(value) is not None or not isinstance(value.owner, _PASS_ON):
+                break
+            path.append(value)
+            value = value.owner.operands[0]
+        root = self._roots.get(value, value)
+        for passed in path:
+            self._roots[passed] = root
+        return root
 
     @staticmethod
     def _join(one: Found, other: Found, where: SSAValue) -> Found:
@@ -141,6 +176,8 @@ class Provenance:
             isinstance(one, Origin)
             and isinstance(other, Origin)
             and one.extent == other.extent
+            # The address of a variable, taken on another path, may not be there.
+            and one.base is other.base
         ):
             return one
         return Mixed(where)
@@ -149,21 +186,14 @@ class Provenance:
         """
         Where `value` points into.
         """
-        while True:
-            owner = value.owner
-            if (origin := self._leaf(value)) is not None:
-                return origin
-            if isinstance(owner, Block):
-                if owner is self._body.first_block:
-                    return NOWHERE
-                return self._found.get(value)
-            if isinstance(owner, _PASS_ON):
-                value = owner.operands[0]
-                continue
-            if isinstance(owner, llvm.SelectOp):
-                one = self._join(None, self.of(owner.operands[1]), value)
-                return self._join(one, self.of(owner.operands[2]), value)
+        value = self._root(value)
+        if (origin := self._leaf(value)) is not None:
+            return origin
+        if isinstance(value, BlockArgument) and value.block is self._body.first_block:
             return NOWHERE
+        if isinstance(value, BlockArgument) or isinstance(value.owner, llvm.SelectOp):
+            return self._found.get(value)
+        return NOWHERE
 
     # --- values ------------------------------------------------------------------------
 
@@ -230,6 +260,10 @@ class Provenance:
         return value
 
     def _companion(self, value: SSAValue) -> tuple[SSAValue, SSAValue]:
+        """
+        Base and extent that travel beside `value`; what they are made from is filled in by
+        `finish`.
+        """
         known = self._companions.get(value)
         if known is not None:
             return known
@@ -238,38 +272,49 @@ class Provenance:
             base = owner.insert_arg(GENERIC_POINTER, len(owner.args))
             extent = owner.insert_arg(i64, len(owner.args))
             self._companions[value] = base, extent
-            self._pending.append(value)
-            return base, extent
-        assert isinstance(owner, llvm.SelectOp)
-        condition = owner.operands[0]
-        sides = [self.values(operand) for operand in owner.operands[1:]]
-        pair = [
-            SelectOp.create(
-                operands=(condition, yes, no),
-                result_types=(yes.type,),
-                properties={"fastmathFlags": llvm.FastMathAttr(None)},
-            )
-            for yes, no in zip(*sides, strict=True)
-        ]
-        block = owner.parent
-        assert block is not None
-        block.insert_ops_after(pair, owner)
-        self._companions[value] = pair[0].results[0], pair[1].results[0]
+        else:
+            assert isinstance(owner, llvm.SelectOp)
+            block = owner.parent
+            assert block is not None
+            pair = [
+                SelectOp.create(
+                    # The sides are not known yet.
+                    operands=(owner.cond, placeholder, placeholder),
+                    result_types=(placeholder.type,),
+                    properties={"fastmathFlags": llvm.FastMathAttr(None)},
+                )
+                for placeholder in (self._null_pointer(), self.constant(UNKNOWN))
+            ]
+            block.insert_ops_after(pair, owner)
+            self._companions[value] = pair[0].results[0], pair[1].results[0]
+        self._pending.append(value)
         return self._companions[value]
 
     def finish(self) -> None:
         """
-        Makes branches pass the companions of block arguments. Nothing may be asked for
-        afterwards.
+        Makes branches pass the companions of block arguments, and selects choose them.
+        Nothing may be asked for afterwards.
         """
-        while self._pending:
-            value = self._pending.pop()
-            block = value.owner
-            assert isinstance(block, Block)
-            incoming = self._incoming(value)
-            edges = self._edges[block]
-            for (op, number, _), pointer in zip(edges, incoming, strict=True):
-                _append(op, number, self.values(pointer))
+        added: dict[Operation, dict[int, list[SSAValue]]] = {}
+        # In the order of the block arguments: a block's companions were appended to its
+        # arguments in the order in which they stand here. The list grows meanwhile.
+        for value in self._pending:
+            if isinstance(value, BlockArgument):
+                incoming = self._incoming(value)
+                edges = self._edges[value.block]
+                for (op, number, _), pointer in zip(edges, incoming, strict=True):
+                    edge = added.setdefault(op, {}).setdefault(number, [])
+                    edge += self.values(pointer)
+                continue
+            assert isinstance(value.owner, llvm.SelectOp)
+            sides = [self.values(side) for side in value.owner.operands[1:]]
+            for result, yes, no in zip(
+                self._companions[value], sides[0], sides[1], strict=True
+            ):
+                assert isinstance(result.owner, Operation)
+                result.owner.operands = (result.owner.operands[0], yes, no)
+        for op, edges in added.items():
+            _append(op, edges)
 
 
 def _move(made: Block, insert: Callable[[list[Operation]], None]) -> None:
@@ -279,20 +324,15 @@ def _move(made: Block, insert: Callable[[list[Operation]], None]) -> None:
     insert(ops)
 
 
-def _append(branch: Operation, edge: int, values: tuple[SSAValue, ...]) -> None:
+def _append(branch: Operation, added: Mapping[int, Sequence[SSAValue]]) -> None:
     """
-    Appends `values` to what `branch` passes along its successor number `edge`.
+    Appends values to what `branch` passes along its successors, by their numbers.
     """
-    counts = [len(arguments) for _, arguments in branch_arguments(branch)]
-    first = len(branch.operands) - sum(counts)
-    bounds = [first]
-    for count in counts:
-        bounds.append(bounds[-1] + count)
-    at = [end for _, end in pairwise(bounds)][edge]
-    operands = list(branch.operands)
-    operands[at:at] = values
-    branch.operands = operands
-    counts[edge] += len(values)
+    edges = [values for _, values in branch_arguments(branch)]
+    first = len(branch.operands) - sum(map(len, edges))
+    passed = [(*values, *added.get(i, ())) for i, values in enumerate(edges)]
+    branch.operands = [*branch.operands[:first], *chain.from_iterable(passed)]
+    counts = [len(values) for values in passed]
     if isinstance(branch, llvm.CondBrOp):
         segments = (1, *counts)
     elif isinstance(branch, SwitchOp):

@@ -22,13 +22,13 @@ from xdsl.traits import NoMemoryEffect, Pure
 
 from xdsl_opencl.abi.enums import FenceFlag
 from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.analysis.cfg import reverse_post_order, successors
 from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl import sync
 from xdsl_opencl.dialects.opencl import work_item as wi
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.ir.blocks import DYNAMIC_INDEX
 from xdsl_opencl.transforms.work_groups.private import size_align
-from xdsl_opencl.transforms.work_groups.regions import reverse_post_order, successors
 from xdsl_opencl.transforms.work_groups.state import GroupState, is_meeting
 
 _MOST_KEPT = 8
@@ -56,10 +56,6 @@ class _Loop:
     exits: list[Block]
 
 
-def _plain_successors(block: Block) -> tuple[Block, ...]:
-    return successors(block, {})
-
-
 def _innermost_loops(order: Sequence[Block]) -> list[_Loop]:
     """
     The innermost loops with one way in, of blocks in reverse post-order.
@@ -68,7 +64,7 @@ def _innermost_loops(order: Sequence[Block]) -> list[_Loop]:
     before: dict[Block, list[Block]] = {block: [] for block in order}
     latches: dict[Block, list[Block]] = {}
     for block in order:
-        for successor in _plain_successors(block):
+        for successor in successors(block):
             before[successor].append(block)
             if number[successor] <= number[block]:
                 latches.setdefault(successor, []).append(block)
@@ -86,7 +82,7 @@ def _innermost_loops(order: Sequence[Block]) -> list[_Loop]:
         if inner or any(number[block] < number[header] for block in blocks):
             continue
         exits = dict.fromkeys(
-            s for b in blocks for s in _plain_successors(b) if s not in blocks
+            s for b in blocks for s in successors(b) if s not in blocks
         )
         loops.append(_Loop(header, blocks, list(exits)))
     return loops
@@ -98,24 +94,25 @@ class _Strides:
     `None` for unknown. Numbers count their unit, addresses bytes.
     """
 
-    def __init__(self, state: GroupState, uniformity: Uniformity):
+    def __init__(
+        self, state: GroupState, order: Sequence[Block], uniformity: Uniformity
+    ):
         self.state = state
         self.uniformity = uniformity
         self.known: dict[SSAValue, int | None] = {}
+        # Operands come before what reads them, except through block arguments, which
+        # are not looked through.
+        for block in order:
+            for op in block.ops:
+                for result in op.results:
+                    self.known[result] = self._compute(op)
 
     def of(self, value: SSAValue) -> int | None:
         if value in self.state.values or value not in self.uniformity.varying:
             return 0
-        if value not in self.known:
-            # What depends on itself, through a block argument, is not looked through.
-            self.known[value] = None
-            self.known[value] = self._compute(value)
-        return self.known[value]
+        return self.known.get(value)
 
-    def _compute(self, value: SSAValue) -> int | None:
-        op = value.owner
-        if isinstance(op, Block):
-            return None
+    def _compute(self, op: Operation) -> int | None:
         if isinstance(op, wi.GetGlobalIdOp | wi.GetLocalIdOp):
             axis = op.static_dimension
             return None if axis is None else int(axis == 0)
@@ -175,11 +172,10 @@ def _rounds(header: Block) -> int | None:
 
 
 class _Interchange:
-    def __init__(self, state: GroupState, order: list[Block], uniformity: Uniformity):
+    def __init__(self, state: GroupState, order: list[Block]):
         self.state = state
-        self.order = order
-        self.uniformity = uniformity
-        self.strides = _Strides(state, uniformity)
+        self.uniformity = state.analyse(order, {})
+        self.strides = _Strides(state, order, self.uniformity)
 
     def pays(self, loop: _Loop) -> bool:
         """
@@ -253,10 +249,10 @@ class _Interchange:
             barrier = sync.BarrierOp(FenceFlagsAttr((FenceFlag.LOCAL,)))
             block.insert_op_before(barrier, first)
 
-    def run(self) -> None:
-        for loop in _innermost_loops(self.order):
+    def run(self, loops: Sequence[_Loop]) -> None:
+        for loop in loops:
             if self.pays(loop):
-                inside = [s for s in _plain_successors(loop.header) if s in loop.blocks]
+                inside = [s for s in successors(loop.header) if s in loop.blocks]
                 for block in (*inside, *loop.exits):
                     self.meet(block)
 
@@ -271,9 +267,10 @@ def interchange_loops(state: GroupState) -> None:
         return
     entry = state.kernel.body.first_block
     assert entry is not None
-    order = reverse_post_order(entry, _plain_successors)
+    order = reverse_post_order(entry)
     if any(isinstance(op, llvm.AllocaOp) for block in order for op in block.ops):
         return
     if any(is_meeting(op) for block in order for op in block.ops):
         return
-    _Interchange(state, order, state.analyse(order, {})).run()
+    if loops := _innermost_loops(order):
+        _Interchange(state, order).run(loops)

@@ -387,8 +387,7 @@ class _BlockCopy:
 
     def operation(self, op: Operation) -> None:
         if is_meeting(op):
-            meet = self.regions.meeting.index(op)
-            self.leave(meet)
+            self.leave(self.regions.meeting_number[op])
         elif isinstance(op, ReturnOp | llvm.ReturnOp):
             if self.region.done is not None:
                 flag = self.build.constant(1, i8)

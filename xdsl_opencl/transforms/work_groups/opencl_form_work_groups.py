@@ -129,10 +129,12 @@ def lower_kernel(
     state.hoist()
     interchange_loops(state)
     regions = find_regions(state.kernel.body, is_meeting)
-    uniformity = state.analyse(regions.order, regions.continuation)
-    state.make_slots(regions, uniformity)
+    done = None
+    if regions.meeting:
+        uniformity = state.analyse(regions.order, regions.continuation)
+        state.make_slots(regions, uniformity)
+        done = state.make_done_flags(regions, uniformity)
     state.place_private(regions)
-    done = state.make_done_flags(regions, uniformity)
     for axis in range(3):
         state.shared("actual_local_size", axis)
     exit_block = Block()

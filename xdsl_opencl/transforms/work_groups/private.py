@@ -19,7 +19,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.analysis.uniformity import branch_arguments
+from xdsl_opencl.analysis.cfg import branch_arguments
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,

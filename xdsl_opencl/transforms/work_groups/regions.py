@@ -20,6 +20,9 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_opencl.analysis import cfg
+from xdsl_opencl.analysis.cfg import predecessors, reverse_post_order
+
 
 @dataclass
 class WorkRegion:
@@ -50,21 +53,23 @@ class WorkGroupRegions:
     order: list[Block]
     continuation: dict[Block, Block]
     crossing: dict[SSAValue, None] = field(default_factory=dict[SSAValue, None])
+    meeting_number: dict[Operation, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.meeting_number = {op: i for i, op in enumerate(self.meeting)}
 
     def before_meetings(self) -> set[Block]:
         """
         The blocks from which a work item may come to a meeting operation.
         """
+        before = predecessors(self.order, lambda b: successors(b, self.continuation))
         found = set(self.continuation)
-        changed = True
-        while changed:
-            changed = False
-            for block in reversed(self.order):
-                if block not in found and any(
-                    s in found for s in successors(block, self.continuation)
-                ):
+        work = list(found)
+        while work:
+            for block in before.get(work.pop(), ()):
+                if block not in found:
                     found.add(block)
-                    changed = True
+                    work.append(block)
         return found
 
 
@@ -74,31 +79,7 @@ def successors(block: Block, continuation: dict[Block, Block]) -> tuple[Block, .
     """
     if (behind := continuation.get(block)) is not None:
         return (behind,)
-    last = block.last_op
-    return () if last is None else tuple(last.successors)
-
-
-def reverse_post_order(
-    entry: Block, follow: Callable[[Block], tuple[Block, ...]]
-) -> list[Block]:
-    """
-    The blocks reached from `entry`, each before those that it leads to, loops aside.
-    """
-    order: list[Block] = []
-    seen = {entry}
-    stack = [(entry, iter(follow(entry)))]
-    while stack:
-        block, rest = stack[-1]
-        for successor in rest:
-            if successor not in seen:
-                seen.add(successor)
-                stack.append((successor, iter(follow(successor))))
-                break
-        else:
-            order.append(block)
-            stack.pop()
-    order.reverse()
-    return order
+    return cfg.successors(block)
 
 
 def cut(body: Region, is_meeting: Callable[[Operation], bool]) -> dict[Block, Block]:
@@ -118,34 +99,6 @@ def cut(body: Region, is_meeting: Callable[[Operation], bool]) -> dict[Block, Bl
     return continuation
 
 
-def _live_in(
-    order: list[Block], continuation: dict[Block, Block]
-) -> dict[Block, set[SSAValue]]:
-    """
-    Values alive at the start of each block of `order` (block arguments are definitions).
-    """
-    used: dict[Block, set[SSAValue]] = {}
-    defined: dict[Block, set[SSAValue]] = {}
-    for block in order:
-        uses: set[SSAValue] = set()
-        definitions: set[SSAValue] = set(block.args)
-        for op in block.ops:
-            uses.update(v for v in op.operands if v not in definitions)
-            definitions.update(op.results)
-        used[block], defined[block] = uses, definitions
-    live = {block: set(uses) for block, uses in used.items()}
-    changed = True
-    while changed:
-        changed = False
-        for block in reversed(order):
-            now = live[block]
-            before = len(now)
-            for successor in successors(block, continuation):
-                now |= live[successor] - defined[block]
-            changed = changed or len(now) != before
-    return live
-
-
 def find_regions(
     body: Region, is_meeting: Callable[[Operation], bool]
 ) -> WorkGroupRegions:
@@ -160,10 +113,7 @@ def find_regions(
     index = {block: i for i, block in enumerate(meeting_blocks)}
 
     def inside(block: Block) -> tuple[Block, ...]:
-        if block in continuation:
-            return ()
-        last = block.last_op
-        return () if last is None else tuple(last.successors)
+        return () if block in continuation else cfg.successors(block)
 
     regions: list[WorkRegion] = []
     for start in (entry, *(continuation[block] for block in meeting_blocks)):
@@ -185,10 +135,10 @@ def find_regions(
         meeting.append(last)
     result = WorkGroupRegions(regions, meeting, order, continuation)
     if meeting:
-        live = _live_in(order, continuation)
-        crossing: set[SSAValue] = set()
-        for region in regions[1:]:
-            crossing |= live[region.entry]
+        starts = [region.entry for region in regions[1:]]
+        crossing = set(
+            cfg.values_alive_at(starts, order, lambda b: successors(b, continuation))
+        )
         # What a meeting operation reads is read once per group, after its region.
         for op in meeting:
             crossing.update(op.operands, op.results)

@@ -23,6 +23,7 @@ from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import PlacedArgument, align_to
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemsetOp
 from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync, types
@@ -47,7 +48,6 @@ from xdsl_opencl.transforms.work_groups.private import outlives_region, size_ali
 from xdsl_opencl.transforms.work_groups.recomputed import TRAPPING, find_recomputed
 from xdsl_opencl.transforms.work_groups.regions import (
     WorkGroupRegions,
-    reverse_post_order,
     successors,
 )
 
@@ -345,10 +345,7 @@ class GroupState:
         """
         entry = self.kernel.body.first_block
         assert entry is not None
-        order = reverse_post_order(
-            entry, lambda b: () if b.last_op is None else tuple(b.last_op.successors)
-        )
-        for block in order:
+        for block in reverse_post_order(entry):
             for op in tuple(block.ops):
                 if not self.is_uniform(op):
                     continue
@@ -505,12 +502,12 @@ class GroupState:
         """
         Flags of work items that returned while others went on to a barrier.
         """
-        before = regions.before_meetings()
+        left_early = uniformity.guards & regions.before_meetings()
         if not any(
             region.meets
             and region.returns
             and any(
-                block in uniformity.guards & before
+                block in left_early
                 or (
                     block in uniformity.partial
                     and (
