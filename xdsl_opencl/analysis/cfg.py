@@ -41,9 +41,7 @@ def branch_arguments(op: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
             default = (
                 op.default_destination if isinstance(op, SwitchOp) else op.default_block
             )
-            cases = (
-                op.case_destinations if isinstance(op, SwitchOp) else op.case_blocks
-            )
+            cases = op.case_destinations if isinstance(op, SwitchOp) else op.case_blocks
             arguments = [(default, tuple(op.default_operands))]
             at = 0
             for block, count in zip(

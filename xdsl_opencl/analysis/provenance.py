@@ -14,7 +14,15 @@ from itertools import chain
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseArrayBase, i32, i64
-from xdsl.ir import Attribute, Block, BlockArgument, Operation, OpResult, Region, SSAValue
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+)
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.host_check import UNKNOWN
