@@ -21,9 +21,6 @@ from typing import Any
 import pytest
 
 RUNNER = Path(__file__).parent / "pocl_runner.py"
-LONG = os.environ.get("XDSL_OPENCL_LONG", "") not in ("", "0")
-"""Whether the long run is wanted."""
-long_run = pytest.mark.skipif(not LONG, reason="the long run: set XDSL_OPENCL_LONG=1")
 
 Launch = tuple[
     str, tuple[int, ...], tuple[int, ...] | None, tuple[int, ...] | None, list[Any]

@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 from builtin_calls import DTYPES, ROWS, Call, calls, errors
-from pocl_helpers import LONG, Answer, Launch, long_run, other
+from long_runs import LONG, long_run
+from pocl_helpers import Answer, Launch, other
 
 from xdsl_opencl.dialects.opencl.builtin_table import Builtin
 from xdsl_opencl.runtime import Program

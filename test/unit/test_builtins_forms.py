@@ -6,7 +6,6 @@ for it.
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Iterator
 from importlib import import_module
@@ -14,6 +13,7 @@ from io import StringIO
 from typing import Any
 
 import pytest
+from long_runs import LONG
 from lower_helpers import context, parse
 from xdsl.context import Context
 from xdsl.dialects import func
@@ -28,7 +28,6 @@ from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
     OpenCLLowerBuiltinsPass,
 )
 
-LONG = bool(os.environ.get("XDSL_OPENCL_LONG"))
 TARGETS = {"gfx900": Target(mcpu="gfx900"), "host": Target(abi=Abi.HOST)}
 
 

@@ -6,7 +6,6 @@ lanes switched off, on the host by the CPU device.
 from __future__ import annotations
 
 import functools
-import os
 import random
 from collections.abc import Callable, Sequence
 from typing import Any
@@ -14,6 +13,7 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend_helpers import needs_clang
+from long_runs import LONG
 from test_builtins_groups import COMBINE, TARGETS, identity, lowered, numbers, plain
 from wave_machine import JUNK, Machine, signed
 from xdsl.ir import SSAValue
@@ -25,7 +25,6 @@ from xdsl_opencl.driver.source import SourceFile
 from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.runtime import Program
 
-LONG = bool(os.environ.get("XDSL_OPENCL_LONG"))
 FEW_TARGETS = list(TARGETS) if LONG else ["gfx900", "gfx1100"]
 WAVES = 2
 PATTERNS: dict[str, Callable[[int], bool]] = {

@@ -8,12 +8,12 @@ for every target.
 
 from __future__ import annotations
 
-import os
 import random
 from collections.abc import Sequence
 
 import pytest
 from frontend_helpers import clang_is_missing
+from long_runs import LONG
 from opencl_c_declarations import Declaration, declarations, program
 from xdsl.dialects import func, llvm
 
@@ -36,7 +36,6 @@ pytestmark = pytest.mark.skipif(
     _header_is_missing(), reason="no Clang for OpenCL C, or none of its headers"
 )
 
-LONG = bool(os.environ.get("XDSL_OPENCL_LONG"))
 STANDARDS = ("CL1.2", "CL3.0")
 TARGETS = ("gfx900", "gfx1030", "gfx1100", "gfx1200", "gfx942", "host")
 CHUNK = 100

@@ -13,7 +13,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from pocl_helpers import LONG, Launch, long_run, other
+from long_runs import LONG, long_run
+from pocl_helpers import Launch, other
 from test_builtins_conversion import (
     float_edges,
     integer_edges,

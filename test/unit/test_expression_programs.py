@@ -13,7 +13,8 @@ import pytest
 from expression_programs import GROUPS, ITEMS, STRIDE, ExpressionProgram, prelude
 from expression_results import POCL_WRONG, buckets, differences, digest, inputs, launch
 from generate_expressions import COUNT, DATA, source_digest
-from pocl_helpers import LONG, other
+from long_runs import LONG
+from pocl_helpers import other
 
 from xdsl_opencl.runtime import Program
 

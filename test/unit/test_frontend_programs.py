@@ -4,7 +4,6 @@ What programs have beyond the suite's kernels: reductions of public code.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
 from importlib import import_module
@@ -14,6 +13,7 @@ from typing import Any
 import numpy
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
+from long_runs import LONG
 from xdsl.context import Context
 from xdsl.universe import Universe
 
@@ -215,7 +215,6 @@ CLANGS = [
     for version in range(14, 31)
     if (path := shutil.which(f"clang-{version}")) is not None
 ]
-LONG = bool(os.environ.get("XDSL_OPENCL_LONG"))
 SAMPLE = ("async_copy.cl", "calls.cl", "image_sample.cl", "struct_arg.cl")
 
 

@@ -5,7 +5,6 @@ right work item; none for kernels that are right; and Oclgrind says so too.
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 from pathlib import Path
@@ -15,11 +14,11 @@ import host_helpers
 import numpy as np
 import pytest
 from check_cases import CASES, Case
+from long_runs import LONG
 
 from xdsl_opencl.runtime import CheckError, Local, Program
 
 OCLGRIND = shutil.which("oclgrind-kernel")
-LONG = os.environ.get("XDSL_OPENCL_LONG") == "1"
 
 
 @pytest.fixture(autouse=True, scope="module")

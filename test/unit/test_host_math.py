@@ -5,7 +5,6 @@ arguments, against numpy in the widest precision of the machine.
 
 from __future__ import annotations
 
-import os
 import re
 from collections.abc import Callable
 from importlib import import_module
@@ -13,6 +12,7 @@ from typing import Any
 
 import pytest
 from builtin_jit import DTYPES
+from long_runs import LONG
 from test_builtins_float import BINARY, UNARY, Wide, bound_of, check, edges, pairs
 
 from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
@@ -33,7 +33,7 @@ VECTORISED = {
     "f64": "exp exp10 exp2 log log10 log2".split(),
 }
 """What `runtime/lib/math.c` has."""
-COUNT = 40_000 if os.environ.get("XDSL_OPENCL_LONG") else 4_000
+COUNT = 40_000 if LONG else 4_000
 
 
 def powers(x: Any, n: Any, invert: bool) -> Any:

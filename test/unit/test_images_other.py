@@ -12,7 +12,8 @@ from typing import Any
 import numpy as np
 import pytest
 from image_model import Array, border, sample, store, texels
-from pocl_helpers import Answer, Launch, long_run, other
+from long_runs import long_run
+from pocl_helpers import Answer, Launch, other
 from test_host_images import (
     POINTS,
     SAMPLERS,

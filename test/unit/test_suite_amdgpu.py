@@ -8,11 +8,11 @@ get that answer and no other.
 
 from __future__ import annotations
 
-import os
 import re
 
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
+from long_runs import FULL
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Abi, Target
@@ -23,7 +23,6 @@ from xdsl_opencl.transforms.builtins.opencl_link_device_library import (
     find_libraries,
 )
 
-FULL = os.environ.get("XDSL_OPENCL_FULL", "") not in ("", "0")
 PROCESSORS = ("gfx1100", "gfx900", "gfx1030", "gfx1200", "gfx942")
 BUILDS = suite_builds()
 SAMPLE = 6

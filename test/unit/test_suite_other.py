@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 from host_helpers import CASES, KERNELS, clcase
-from pocl_helpers import Launch, long_run, other
+from long_runs import long_run
+from pocl_helpers import Launch, other
 
 NEEDS = {
     "PoCL": {"images", "images_3d_write", "fp64", "int64_atomics"},

@@ -8,13 +8,15 @@ A loadable code object is a shared object that LLD makes of one relocatable obje
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import Any
+from typing import Any, cast
 
+from typing_extensions import TypeVar
 from xdsl.utils.exceptions import DiagnosticException
 
+from xdsl_opencl.abi.enums import AccessQualifier
 from xdsl_opencl.backend.elf import (
     ELFOSABI_AMDGPU_HSA,
     EM_AMDGPU,
@@ -22,8 +24,10 @@ from xdsl_opencl.backend.elf import (
     ElfError,
     read_elf,
 )
-from xdsl_opencl.backend.metadata import HIDDEN_PREFIX, read_metadata
+from xdsl_opencl.backend.metadata import HIDDEN_PREFIX, MetadataError, read_metadata
 from xdsl_opencl.backend.toolchain import on_path, translate, version, zig
+
+_Item = TypeVar("_Item")
 
 LINKER_VARIABLE = "XDSL_OPENCL_LLD"
 """Environment variable that names the linker to use."""
@@ -217,26 +221,100 @@ def inspect(code: bytes) -> CodeObjectInfo:
         if elf.machine != EM_AMDGPU:
             raise InspectError(f"not AMDGPU code (ELF machine {elf.machine:#x})")
         metadata = read_metadata(code)
-    except (ElfError, ValueError, KeyError, IndexError) as error:
+        if metadata is None or elf.os_abi != ELFOSABI_AMDGPU_HSA:
+            raise InspectError(
+                "the file has no HSA metadata; only ABI amdhsa writes it"
+            )
+        version = _CODE_OBJECT_VERSIONS.get(elf.abi_version)
+        if version is None:
+            raise InspectError(f"unknown code object version (byte {elf.abi_version})")
+        table = _Table(metadata, "the module")
+        target_id = table.text("amdhsa.target")
+        user_sgprs = _user_sgprs(elf)
+        return CodeObjectInfo(
+            target_id=target_id,
+            # amdgcn-amd-amdhsa--gfx9-generic:xnack+
+            processor=target_id.partition("--")[2].partition(":")[0],
+            code_object_version=version,
+            relocatable=elf.type == 1,
+            kernels=tuple(
+                _kernel_info(kernel, user_sgprs)
+                for kernel in table.tables("amdhsa.kernels", "kernel")
+            ),
+            printf=table.texts("amdhsa.printf"),
+        )
+    except (ElfError, MetadataError) as error:
         raise InspectError(f"not a readable code object: {error}") from error
-    if metadata is None or elf.os_abi != ELFOSABI_AMDGPU_HSA:
-        raise InspectError("the file has no HSA metadata; only ABI amdhsa writes it")
-    version = _CODE_OBJECT_VERSIONS.get(elf.abi_version)
-    if version is None:
-        raise InspectError(f"unknown code object version (byte {elf.abi_version})")
-    target_id: str = metadata.get("amdhsa.target", "")
-    user_sgprs = _user_sgprs(elf)
-    return CodeObjectInfo(
-        target_id=target_id,
-        # amdgcn-amd-amdhsa--gfx9-generic:xnack+
-        processor=target_id.partition("--")[2].partition(":")[0],
-        code_object_version=version,
-        relocatable=elf.type == 1,
-        kernels=tuple(
-            _kernel_info(kernel, user_sgprs) for kernel in metadata["amdhsa.kernels"]
-        ),
-        printf=tuple(metadata.get("amdhsa.printf", ())),
-    )
+
+
+_MAX_NUMBER = (1 << 32) - 1
+"""Sizes, offsets and counts of the metadata are 32-bit numbers in LLVM."""
+
+
+@dataclass(frozen=True)
+class _Table:
+    """
+    A map of the metadata whose values are checked as they are read; `owner` is what
+    messages call it.
+
+    Every method raises `MetadataError` for a value of another kind than it returns.
+    """
+
+    values: Mapping[Any, Any]
+    owner: str
+
+    def _wrong(self, key: str, expected: str) -> MetadataError:
+        if key not in self.values:
+            return MetadataError(f"the metadata of {self.owner} has no {key}")
+        return MetadataError(f"{key} of {self.owner} in the metadata is not {expected}")
+
+    def number(self, key: str, default: int | None = None) -> int:
+        value = self.values.get(key, default)
+        if type(value) is not int or not 0 <= value <= _MAX_NUMBER:
+            raise self._wrong(key, "a 32-bit number")
+        return value
+
+    def text(self, key: str, default: str | None = None) -> str:
+        value = self.values.get(key, default)
+        if not isinstance(value, str):
+            raise self._wrong(key, "text")
+        return value
+
+    def flag(self, key: str) -> bool:
+        value = self.values.get(key, False)
+        if value not in (False, True):
+            raise self._wrong(key, "true or false")
+        return bool(value)
+
+    def _list(self, key: str, kind: type[_Item]) -> tuple[_Item, ...]:
+        values: Any = self.values.get(key, ())
+        if not isinstance(values, list | tuple):
+            raise self._wrong(key, "a list")
+        items = tuple(cast(Sequence[Any], values))
+        if not all(isinstance(item, kind) for item in items):
+            raise self._wrong(key, f"a list of {kind.__name__}")
+        return items
+
+    def texts(self, key: str) -> tuple[str, ...]:
+        return self._list(key, str)
+
+    def numbers(self, key: str, count: int) -> tuple[int, ...]:
+        """
+        A list of `count` numbers, or none at all.
+        """
+        numbers = self._list(key, int)
+        if len(numbers) not in (0, count) or not all(
+            0 <= number <= _MAX_NUMBER for number in numbers
+        ):
+            raise self._wrong(key, f"{count} numbers")
+        return numbers
+
+    def tables(self, key: str, item: str) -> Iterator[_Table]:
+        if key not in self.values:
+            raise self._wrong(key, "")
+        for index, values in enumerate(self._list(key, dict)):
+            name = cast(Mapping[Any, Any], values).get(".name", index)
+            yield _Table(values, f"{item} '{name}'")
 
 
 _QUALIFIERS = (
@@ -247,48 +325,58 @@ _QUALIFIERS = (
 )
 
 
-def _argument_info(argument: dict[str, Any]) -> ArgumentInfo:
+def _argument_info(argument: _Table) -> ArgumentInfo:
+    access = argument.text(".access", "")
+    if access and access not in tuple(AccessQualifier):
+        raise MetadataError(
+            f".access of {argument.owner} in the metadata is '{access}'; one of "
+            f"{', '.join(AccessQualifier)}"
+        )
+    align = argument.number(".pointee_align", 0)
     return ArgumentInfo(
-        name=argument.get(".name", ""),
-        type_name=argument.get(".type_name", ""),
-        value_kind=argument[".value_kind"],
-        offset=argument[".offset"],
-        size=argument[".size"],
-        address_space=argument.get(".address_space", ""),
-        access=argument.get(".access", ""),
-        actual_access=argument.get(".actual_access", ""),
-        type_qualifiers=tuple(w for key, w in _QUALIFIERS if argument.get(key)),
-        pointee_align=argument.get(".pointee_align"),
+        name=argument.text(".name", ""),
+        type_name=argument.text(".type_name", ""),
+        value_kind=argument.text(".value_kind"),
+        offset=argument.number(".offset"),
+        size=argument.number(".size"),
+        address_space=argument.text(".address_space", ""),
+        access=access,
+        actual_access=argument.text(".actual_access", ""),
+        type_qualifiers=tuple(w for key, w in _QUALIFIERS if argument.flag(key)),
+        pointee_align=align or None,
     )
 
 
-def _kernel_info(kernel: dict[str, Any], user_sgprs: dict[str, int]) -> KernelInfo:
-    arguments = tuple(map(_argument_info, kernel.get(".args", ())))
+def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
+    arguments: tuple[ArgumentInfo, ...] = ()
+    if ".args" in kernel.values:
+        arguments = tuple(map(_argument_info, kernel.tables(".args", "argument")))
+    symbol = kernel.text(".symbol")
     return KernelInfo(
-        name=kernel[".name"],
-        symbol=kernel[".symbol"],
+        name=kernel.text(".name"),
+        symbol=symbol,
         arguments=tuple(a for a in arguments if not a.is_hidden),
         hidden_arguments=tuple(a for a in arguments if a.is_hidden),
-        kernarg_segment_size=kernel[".kernarg_segment_size"],
-        kernarg_segment_align=kernel[".kernarg_segment_align"],
-        group_segment_size=kernel[".group_segment_fixed_size"],
-        private_segment_size=kernel[".private_segment_fixed_size"],
-        wavefront_size=kernel[".wavefront_size"],
-        sgprs=kernel[".sgpr_count"],
-        vgprs=kernel[".vgpr_count"],
-        agprs=kernel.get(".agpr_count", 0),
-        sgpr_spills=kernel.get(".sgpr_spill_count", 0),
-        vgpr_spills=kernel.get(".vgpr_spill_count", 0),
-        user_sgprs=user_sgprs.get(kernel[".symbol"], 0),
-        max_flat_work_group_size=kernel[".max_flat_workgroup_size"],
-        reqd_work_group_size=tuple(kernel.get(".reqd_workgroup_size", ())),
-        work_group_size_hint=tuple(kernel.get(".workgroup_size_hint", ())),
-        vec_type_hint=kernel.get(".vec_type_hint", ""),
-        language=kernel.get(".language", ""),
-        language_version=tuple(kernel.get(".language_version", ())),
-        uses_dynamic_stack=bool(kernel.get(".uses_dynamic_stack", False)),
-        uniform_work_group_size=bool(kernel.get(".uniform_work_group_size", False)),
-        work_group_processor_mode=bool(kernel.get(".workgroup_processor_mode", False)),
+        kernarg_segment_size=kernel.number(".kernarg_segment_size"),
+        kernarg_segment_align=kernel.number(".kernarg_segment_align"),
+        group_segment_size=kernel.number(".group_segment_fixed_size"),
+        private_segment_size=kernel.number(".private_segment_fixed_size"),
+        wavefront_size=kernel.number(".wavefront_size"),
+        sgprs=kernel.number(".sgpr_count"),
+        vgprs=kernel.number(".vgpr_count"),
+        agprs=kernel.number(".agpr_count", 0),
+        sgpr_spills=kernel.number(".sgpr_spill_count", 0),
+        vgpr_spills=kernel.number(".vgpr_spill_count", 0),
+        user_sgprs=user_sgprs.get(symbol, 0),
+        max_flat_work_group_size=kernel.number(".max_flat_workgroup_size"),
+        reqd_work_group_size=kernel.numbers(".reqd_workgroup_size", 3),
+        work_group_size_hint=kernel.numbers(".workgroup_size_hint", 3),
+        vec_type_hint=kernel.text(".vec_type_hint", ""),
+        language=kernel.text(".language", ""),
+        language_version=kernel.numbers(".language_version", 2),
+        uses_dynamic_stack=kernel.flag(".uses_dynamic_stack"),
+        uniform_work_group_size=kernel.flag(".uniform_work_group_size"),
+        work_group_processor_mode=kernel.flag(".workgroup_processor_mode"),
     )
 
 

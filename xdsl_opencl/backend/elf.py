@@ -96,8 +96,11 @@ class Elf:
     sections: tuple[Section, ...]
 
     def contents(self, section: Section) -> bytes:
+        """
+        The bytes of `section` that the file has: none for one that is zeros when loaded.
+        """
         if section.type == _SHT_NOBITS:
-            return bytes(section.size)
+            return b""
         return self.data[section.offset : section.offset + section.size]
 
     def section(self, name: str) -> Section | None:
@@ -106,26 +109,41 @@ class Elf:
     def symbols(self) -> list[Symbol]:
         """
         The static symbol table; empty when there is none.
+
+        Raises `ElfError` for a table that is damaged.
         """
         table = next((s for s in self.sections if s.type == _SHT_SYMTAB), None)
         if table is None:
             return []
+        entries = self.contents(table)
+        if len(entries) % _SYMBOL.size:
+            raise ElfError(
+                f"the symbol table has {len(entries)} bytes, not a multiple of "
+                f"{_SYMBOL.size}"
+            )
+        if table.link >= len(self.sections):
+            raise ElfError(f"the symbol table's names are in section {table.link}")
         names = self.contents(self.sections[table.link])
         return [
-            Symbol(_text(names, name), section, value, size)
-            for name, _, _, section, value, size in _SYMBOL.iter_unpack(
-                self.contents(table)
-            )
+            Symbol(_text(names, name, "symbol"), section, value, size)
+            for name, _, _, section, value, size in _SYMBOL.iter_unpack(entries)
         ]
 
     def symbol_contents(self, symbol: Symbol) -> bytes:
         """
         The bytes that `symbol` names. Its value counts from the section's start in a
         relocatable file, and is an address in a linked one.
+
+        Raises `ElfError` for a symbol outside its section.
         """
+        if symbol.section >= len(self.sections):
+            raise ElfError(f"symbol '{symbol.name}' is in section {symbol.section}")
         section = self.sections[symbol.section]
         start = symbol.value - (0 if self.type == 1 else section.address)
-        return self.contents(section)[start : start + symbol.size]
+        contents = self.contents(section)
+        if not 0 <= start <= start + symbol.size <= len(contents):
+            raise ElfError(f"symbol '{symbol.name}' is outside section {section.name}")
+        return contents[start : start + symbol.size]
 
     def metadata_note(self) -> MetadataNote | None:
         """
@@ -148,8 +166,11 @@ class Elf:
         return None
 
 
-def _text(table: bytes, offset: int) -> str:
-    return table[offset : table.index(b"\0", offset)].decode(errors="replace")
+def _text(table: bytes, offset: int, owner: str) -> str:
+    end = table.find(b"\0", offset)
+    if end < 0:
+        raise ElfError(f"the name of a {owner} is outside the table of names")
+    return table[offset:end].decode(errors="replace")
 
 
 def read_elf(data: bytes) -> Elf:
@@ -167,7 +188,9 @@ def read_elf(data: bytes) -> Elf:
     (identity, kind, machine, _, _, _, table, flags, _, _, _, entry, count, names) = (
         _HEADER.unpack_from(data)
     )
-    if count and (entry != _SECTION.size or table + count * entry > len(data)):
+    if count and entry != _SECTION.size:
+        raise ElfError(f"its section headers have {entry} bytes, not {_SECTION.size}")
+    if table + count * entry > len(data):
         raise ElfError("the file is cut: its section headers are missing")
     raw = [
         cast(tuple[int, ...], _SECTION.unpack_from(data, table + index * entry))
@@ -179,19 +202,16 @@ def read_elf(data: bytes) -> Elf:
     strings = b""
     if names < count:
         strings = data[raw[names][4] : raw[names][4] + raw[names][5]]
-    try:
-        sections = tuple(
-            Section(
-                _text(strings, header[0]),
-                type=header[1],
-                address=header[3],
-                offset=header[4],
-                size=header[5],
-                link=header[6],
-                header=table + index * entry,
-            )
-            for index, header in enumerate(raw)
+    sections = tuple(
+        Section(
+            _text(strings, header[0], "section"),
+            type=header[1],
+            address=header[3],
+            offset=header[4],
+            size=header[5],
+            link=header[6],
+            header=table + index * entry,
         )
-    except ValueError:
-        raise ElfError("the table of section names is damaged") from None
+        for index, header in enumerate(raw)
+    )
     return Elf(data, identity[7], identity[8], kind, machine, flags, sections)

@@ -31,6 +31,12 @@ not known, so that the size of the argument segment alone decides.
 HIDDEN_PREFIX = "hidden_"
 
 
+class MetadataError(ValueError):
+    """
+    The metadata of a code object is damaged.
+    """
+
+
 def keeps(kind: str, end: int, segment_size: int, used: frozenset[str] | None) -> bool:
     """
     Whether an argument of value kind `kind`, whose last byte is before byte `end` of the
@@ -45,14 +51,22 @@ def read_metadata(code: bytes) -> dict[str, Any] | None:
     """
     The metadata of a relocatable or linked code object; `None` when it has none.
 
-    Raises `ElfError` when `code` is not an ELF file.
+    Raises `ElfError` when `code` is not an ELF file, `MetadataError` when the note is not
+    a map in msgpack.
     """
     elf = read_elf(code)
     note = elf.metadata_note()
     if note is None:
         return None
     description = code[note.description : note.description + note.size]
-    return cast(dict[str, Any], _msgpack.unpackb(description))
+    try:
+        metadata = _msgpack.unpackb(description)
+    except (ValueError, RecursionError) as error:
+        reason = str(error) or type(error).__name__
+        raise MetadataError(f"the metadata note is damaged: {reason}") from error
+    if not isinstance(metadata, dict):
+        raise MetadataError("the metadata note is damaged: it is not a map")
+    return cast(dict[str, Any], metadata)
 
 
 def trim_object(code: bytes, used: HiddenArguments) -> bytes:

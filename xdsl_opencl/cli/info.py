@@ -54,7 +54,7 @@ def run(args: argparse.Namespace) -> int:
 
         print(json.dumps(report, indent=2))
     else:
-        print("\n".join(_lines(report)))
+        print("\n".join(report_lines(report)))
     return 0
 
 
@@ -94,7 +94,10 @@ def _describe(args: argparse.Namespace, is_code: bool) -> Report:
     return report
 
 
-def _lines(report: Report) -> Iterator[str]:
+def report_lines(report: Report) -> Iterator[str]:
+    """
+    The description as text, line by line.
+    """
     target = report["target"]
     what = target["target_id"] or f"{target['abi']} {target['mcpu']}".rstrip()
     version = f", code object v{target['code_object_version']}"

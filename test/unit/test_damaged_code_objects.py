@@ -1,0 +1,159 @@
+"""
+`info` on code objects with wrong bytes: a description or one diagnostic, nothing else.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, cast
+
+import msgpack  # pyright: ignore[reportMissingTypeStubs]
+import pytest
+from codegen_ir import kernel_ir
+from long_runs import LONG
+
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.backend.code_object import InspectError, inspect, link
+from xdsl_opencl.backend.codegen import emit_object
+from xdsl_opencl.backend.elf import read_elf
+from xdsl_opencl.cli.info import report_lines
+from xdsl_opencl.driver import CompileError
+from xdsl_opencl.driver.report import report_code_object
+
+_SEED = 10
+_COUNT = 20_000 if LONG else 200
+_msgpack = cast(Any, msgpack)
+"""The package has no types."""
+
+
+@cache
+def relocatable() -> bytes:
+    return emit_object(kernel_ir(), Target(Abi.AMDHSA, "gfx1030"))
+
+
+def originals() -> tuple[bytes, bytes]:
+    return relocatable(), link(relocatable())
+
+
+def note(code: bytes) -> tuple[int, int]:
+    """
+    The first byte of the metadata, and the byte behind it.
+    """
+    found = read_elf(code).metadata_note()
+    assert found is not None
+    return found.description, found.description + found.size
+
+
+def mutations(code: bytes, rng: random.Random) -> Iterator[bytes]:
+    """
+    Cut, flipped and overwritten files; half of the changes hit the metadata, a quarter the
+    headers, which are what `info` reads.
+    """
+    headers = (len(code) - 64 * len(read_elf(code).sections), len(code))
+    regions = (note(code), note(code), headers, (0, len(code)))
+    while True:
+        if rng.random() < 0.1:
+            yield code[: rng.randrange(len(code))]
+            continue
+        damaged = bytearray(code)
+        for _ in range(rng.choice((1, 1, 2, 8))):
+            place = rng.randrange(*rng.choice(regions))
+            if rng.random() < 0.5:
+                damaged[place] ^= 1 << rng.randrange(8)
+            else:
+                damaged[place] = rng.choice((0, 1, 0x7F, 0x80, 0xC0, 0xFF))
+        yield bytes(damaged)
+
+
+@pytest.mark.parametrize("linked", [False, True], ids=["o", "hsaco"])
+def test_damaged_files(linked: bool) -> None:
+    refused = 0
+    stream = mutations(originals()[linked], random.Random(_SEED))
+    for _ in range(_COUNT):
+        try:
+            list(report_lines(report_code_object("k.hsaco", next(stream))))
+        except CompileError as error:
+            refused += 1
+            head = str(error).partition("\n")[0]
+            assert head.startswith("k.hsaco: error: ")
+    # Both kinds are there: files that are refused, and changes that do no harm.
+    assert _COUNT // 10 < refused < _COUNT
+
+
+def changed(path: tuple[str | int, ...], value: object) -> bytes:
+    """
+    The relocatable object with another value in its metadata; `del` removes it.
+    """
+    code = relocatable()
+    start, end = note(code)
+    metadata: Any = _msgpack.unpackb(code[start:end])
+    inner = metadata
+    for key in path[:-1]:
+        inner = inner[key]
+    if value == "del":
+        del inner[path[-1]]
+    else:
+        inner[path[-1]] = value
+    # A key that nothing reads fills the room that is left.
+    packed = _msgpack.packb(metadata)
+    if (room := end - start - len(packed)) < 0:
+        for kernel in metadata["amdhsa.kernels"]:
+            kernel.pop(".language", None)
+            kernel.pop(".language_version", None)
+            kernel.pop(".sgpr_spill_count", None)
+        packed = _msgpack.packb(metadata)
+        room = end - start - len(packed)
+    assert room >= 0
+    result = bytearray(code)
+    result[start:end] = packed + bytes(room)
+    found = read_elf(code).metadata_note()
+    assert found is not None
+    result[found.header + 4 : found.header + 8] = len(packed).to_bytes(4, "little")
+    # Notes are found by their padded size, so the section shrinks along.
+    field = found.section.size_field
+    size = found.section.size - (room & ~3)
+    result[field : field + 8] = size.to_bytes(8, "little")
+    return bytes(result)
+
+
+K = "amdhsa.kernels"
+
+
+@pytest.mark.parametrize(
+    ("path", "value", "message"),
+    [
+        (("amdhsa.target",), 7, "amdhsa.target of the module .* is not text"),
+        (("amdhsa.target",), "del", "the module has no amdhsa.target"),
+        ((K,), "del", "the module has no amdhsa.kernels"),
+        ((K,), 3, "amdhsa.kernels of the module .* is not a list"),
+        ((K, 0), "x", "is not a list of dict"),
+        ((K, 0, ".vgpr_count"), -1, r"\.vgpr_count of kernel 'scale' .* 32-bit number"),
+        ((K, 0, ".vgpr_count"), "del", r"kernel 'scale' has no \.vgpr_count"),
+        ((K, 0, ".sgpr_count"), 1.5, r"\.sgpr_count of kernel 'scale'"),
+        ((K, 0, ".wavefront_size"), True, r"\.wavefront_size of kernel 'scale'"),
+        ((K, 0, ".args"), 1, r"\.args of kernel 'scale' .* is not a list"),
+        ((K, 0, ".args", 0, ".offset"), "a", r"\.offset of argument"),
+        ((K, 0, ".args", 0, ".value_kind"), 0, r"\.value_kind of argument"),
+        ((K, 0, ".args", 0, ".access"), "rw", r"\.access of argument .* is 'rw'"),
+        ((K, 0, ".args", 0, ".is_const"), 9, r"\.is_const of argument .* true or"),
+        ((K, 0, ".reqd_workgroup_size"), [1], r"\.reqd_workgroup_size .* 3 numbers"),
+    ],
+    ids=str,
+)
+def test_wrong_metadata(
+    path: tuple[str | int, ...], value: object, message: str
+) -> None:
+    with pytest.raises(InspectError, match=message):
+        inspect(changed(path, value))
+
+
+def test_metadata_that_is_not_a_map() -> None:
+    code = bytearray(relocatable())
+    start, end = note(relocatable())
+    code[start:end] = _msgpack.packb(list(range(100)))[: end - start].ljust(
+        end - start, b"\0"
+    )
+    with pytest.raises(InspectError, match="the metadata note is damaged"):
+        inspect(bytes(code))
