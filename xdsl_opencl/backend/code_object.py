@@ -312,9 +312,9 @@ class _Table:
     def tables(self, key: str, item: str) -> Iterator[_Table]:
         if key not in self.values:
             raise self._wrong(key, "")
-        for index, values in enumerate(self._list(key, dict)):
-            name = cast(Mapping[Any, Any], values).get(".name", index)
-            yield _Table(values, f"{item} '{name}'")
+        tables = cast(tuple[Mapping[Any, Any], ...], self._list(key, dict))
+        for index, values in enumerate(tables):
+            yield _Table(values, f"{item} '{values.get('.name', index)}'")
 
 
 _QUALIFIERS = (

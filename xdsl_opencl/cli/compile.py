@@ -6,15 +6,25 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
-from xdsl_opencl.cli.import_ import add_build_options, build_options_of
+from xdsl_opencl.cli.import_ import (
+    add_build_options,
+    build_options_of,
+    ignored_options,
+)
 from xdsl_opencl.cli.main import PROGRAM
-from xdsl_opencl.cli.options import Subparsers, add_target_options, target_of
+from xdsl_opencl.cli.options import (
+    Subparsers,
+    add_language_option,
+    add_target_options,
+    jobs_number,
+    target_of,
+)
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -90,13 +100,14 @@ def add_parser(subparsers: Subparsers) -> None:
         type=Path,
         help="write every stage to numbered files in DIR",
     )
+    add_language_option(parser)
     add_build_options(parser)
     parser.add_argument(
         "-j",
         dest="jobs",
         metavar="N",
         nargs="?",
-        type=int,
+        type=jobs_number,
         const=0,
         default=1,
         help="compile N inputs at a time (without N: one for each processor)",
@@ -126,6 +137,7 @@ class Job:
     temporaries: Path | None
     build: BuildOptions
     cached: bool
+    language: str | None = None
 
 
 @dataclass(frozen=True)
@@ -191,9 +203,36 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
             temporaries=args.save_temps,
             build=build,
             cached=not args.no_cache,
+            language=args.lang,
         )
         for name, destination in zip(inputs, outputs, strict=True)
     ]
+
+
+def _warnings(args: argparse.Namespace, jobs: list[Job]) -> Iterator[str]:
+    """
+    The warnings of options that do nothing.
+
+    Raises `CompileError` for an output that is an input, and as `ignored_options`.
+    """
+    from xdsl_opencl.driver import user_errors
+    from xdsl_opencl.driver.source import require_other_file
+
+    with user_errors():
+        for job in jobs:
+            for other in jobs:
+                require_other_file(other.input, job.output)
+            name = f"stdin.{job.language}" if job.language else job.input
+            yield from ignored_options(args, name, job.target)
+    job = jobs[0]
+    if args.level is not None and job.stage == "mlir":
+        yield f"{PROGRAM}: warning: -O is for LLVM, which makes no .mlir; it does nothing"
+    if args.code_object_version is not None and job.target is not None:
+        if job.target.abi != "amdhsa":
+            yield (
+                f"{PROGRAM}: warning: --code-object-version is for ABI amdhsa; it does "
+                f"nothing for {job.target.abi}"
+            )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -201,6 +240,8 @@ def run(args: argparse.Namespace) -> int:
     Compiles each input; one that fails does not stop the others.
     """
     jobs = _jobs(args)
+    for warning in _warnings(args, jobs):
+        print(warning, file=sys.stderr)
     if len(jobs) > 1:
         from xdsl_opencl.cli.batch import run_batch
 
@@ -219,7 +260,7 @@ def begin(job: Job) -> Ahead:
     from xdsl_opencl.driver.ahead import Request, start
 
     with user_errors():
-        source = SourceFile.read(job.input)
+        source = SourceFile.read(job.input, job.language)
     request = Request(job.target, job.stage, job.level, job.optimized, job.build)
     # Plugins may change what a pipeline does; stages are seen only when they are made.
     seen = job.pipeline or job.print_after or job.temporaries is not None

@@ -6,18 +6,20 @@ from __future__ import annotations
 
 import argparse
 import sys
+from collections.abc import Iterator
 from dataclasses import replace
 from io import StringIO
 from pathlib import PurePath
 from typing import TYPE_CHECKING, TextIO
 
-from xdsl_opencl.cli.main import EXIT_USER
-from xdsl_opencl.cli.options import Subparsers
+from xdsl_opencl.cli.main import EXIT_USER, PROGRAM
+from xdsl_opencl.cli.options import Subparsers, add_language_option
 from xdsl_opencl.frontend.options import FLAGS, BuildOptions
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from xdsl_opencl.abi.target import Target
     from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.frontend.load import Imported
 
@@ -79,9 +81,8 @@ def add_build_options(parser: argparse.ArgumentParser) -> None:
     group.add_argument(
         "--pointer-width",
         type=int,
-        default=64,
         metavar="BITS",
-        help="64 (default) or 32: width of pointers and of size_t",
+        help="64 or 32: width of pointers and of size_t (default: the target's, or 64)",
     )
 
 
@@ -120,9 +121,45 @@ def build_options_of(args: argparse.Namespace) -> BuildOptions:
         words.append(f"-cl-ext={args.cl_ext}")
     return replace(
         BuildOptions.parse(words),
-        pointer_width=args.pointer_width,
+        pointer_width=64 if args.pointer_width is None else args.pointer_width,
         debug=args.debug_lines,
     )
+
+
+def ignored_options(
+    args: argparse.Namespace, name: str, target: Target | None
+) -> Iterator[str]:
+    """
+    The warnings of options that do nothing for the input `name`.
+
+    Raises `CompileError` for a width of pointers that `target` does not have.
+    """
+    from xdsl_opencl.driver import CompileError
+    from xdsl_opencl.frontend.magic import C_ENDINGS
+
+    width: int | None = args.pointer_width
+    if target is not None and width not in (None, target.pointer_bits):
+        raise CompileError(
+            f"error: --pointer-width {width}: ABI {target.abi} has pointers of "
+            f"{target.pointer_bits} bits here; leave the option out"
+        )
+    if PurePath(name).suffix.lower() in C_ENDINGS:
+        return
+    words: list[str] = [
+        word for word in args.build_words if word.startswith("-")
+    ] + list(args.build_flags or ())
+    for option, value in (
+        ("-cl-std", args.cl_std),
+        ("-cl-ext", args.cl_ext),
+        ("-w", args.no_warnings or None),
+        ("--pointer-width", width),
+    ):
+        words += () if value is None else (option,)
+    if words:
+        yield (
+            f"{name}: warning: {', '.join(dict.fromkeys(words))} is for OpenCL C; this "
+            "input is not, so it does nothing"
+        )
 
 
 def add_parser(subparsers: Subparsers) -> None:
@@ -152,6 +189,7 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--print-op-generic", action="store_true", help="print in the generic form"
     )
+    add_language_option(parser)
     add_build_options(parser)
 
 
@@ -193,13 +231,31 @@ def _verify(module: ModuleOp) -> None:
 
 
 def _load(args: argparse.Namespace) -> Imported:
+    from xdsl_opencl.driver import CompileError
+
+    if args.lang is not None and args.input != "-":
+        raise CompileError(
+            f"{args.input}: error: the ending of a file says its language; use --lang "
+            "with - (standard input) only"
+        )
+    if args.lang == "mlir":
+        raise CompileError("error: --lang mlir: the input is a module already")
     options = build_options_of(args)
     ahead = _begin(args.input, options)
     # Clang and LLVM are at work while xDSL is imported.
     from xdsl_opencl.frontend.load import load_file, load_source, read_clang
 
     if args.input == "-":
-        return load_source(sys.stdin.read(), options, name="<stdin>")
+        from xdsl_opencl.driver.source import SourceFile
+        from xdsl_opencl.frontend.load import load_llvm_ir
+
+        language = args.lang or "cl"
+        text = SourceFile.from_bytes("<stdin>", sys.stdin.buffer.read()).text
+        if language == "ll":
+            return load_llvm_ir(
+                text, source="<stdin>", strict_metadata=args.strict_metadata
+            )
+        return load_source(text, options, name="<stdin>")
     if ahead is not None and (ir := ahead.clang_ir()) is not None:
         return read_clang(ir, ahead.warnings, args.input, options)
     return load_file(args.input, options, strict_metadata=args.strict_metadata)
@@ -209,13 +265,23 @@ def run(args: argparse.Namespace) -> int:
     """
     Reads, verifies and prints. Returns the exit status.
     """
+    from xdsl_opencl.driver.source import SourceError, require_other_file
     from xdsl_opencl.frontend.errors import FrontendError
 
+    name = "stdin.cl" if args.input == "-" else args.input
+    if args.lang == "ll":
+        name = "stdin.ll"
     try:
+        require_other_file(args.input, args.output)
+        for warning in ignored_options(args, name, None):
+            print(warning, file=sys.stderr)
         imported = _load(args)
         _verify(imported.module)
-    except FrontendError as error:
-        print(error, file=sys.stderr)
+    except (FrontendError, SourceError) as error:
+        text = str(error)
+        print(
+            f"{PROGRAM}: {text}" if text.startswith("error:") else text, file=sys.stderr
+        )
         return EXIT_USER
     except OSError as error:
         print(f"{args.input}: error: {error.strerror}", file=sys.stderr)

@@ -10,11 +10,21 @@ from collections.abc import Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
-from xdsl_opencl.cli.import_ import add_build_options, build_options_of
-from xdsl_opencl.cli.options import Subparsers, add_target_options, target_of
+from xdsl_opencl.cli.import_ import (
+    add_build_options,
+    build_options_of,
+    ignored_options,
+)
+from xdsl_opencl.cli.options import (
+    Subparsers,
+    add_language_option,
+    add_target_options,
+    target_of,
+)
 from xdsl_opencl.cli.tables import table
 
 if TYPE_CHECKING:
+    from xdsl_opencl.driver import SourceFile
     from xdsl_opencl.driver.report import Report
 
 _CODE_ENDINGS = (".hsaco", ".o")
@@ -28,9 +38,12 @@ def add_parser(subparsers: Subparsers) -> None:
         "info",
         help="describe kernels",
         description="Describes the kernels of a module (.mlir, .ll, .cl) for a target "
-        "(.cl: the CPU device by default), or of a code object (.hsaco, .o).",
+        "(.cl: the CPU device by default), or of a code object (.hsaco, .o). --mcpu may "
+        "list processors with commas between: each is described in turn.",
     )
-    parser.add_argument("input", metavar="INPUT")
+    parser.add_argument(
+        "input", metavar="INPUT", help="a file, or - for standard input"
+    )
     add_target_options(parser)
     parser.add_argument(
         "-O",
@@ -40,30 +53,46 @@ def add_parser(subparsers: Subparsers) -> None:
         default="3",
         help="optimisation level of the code that is described (default 3)",
     )
+    add_language_option(parser)
     add_build_options(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def run(args: argparse.Namespace) -> int:
     """
-    Prints the description.
+    Prints the description, for several processors one below the other, in JSON as a list.
     """
-    report = _describe(args, PurePath(args.input).suffix in _CODE_ENDINGS)
+    from xdsl_opencl.driver import SourceFile, user_errors
+
+    is_code = PurePath(args.input).suffix in _CODE_ENDINGS
+    source = None
+    if not is_code:
+        with user_errors():
+            source = SourceFile.read(args.input, args.lang)
+    processors: list[str | None] = [args.mcpu]
+    if args.mcpu and "," in args.mcpu:
+        processors = [*dict.fromkeys(args.mcpu.split(","))]
+    reports: list[Report] = []
+    for args.mcpu in processors:
+        reports.append(_describe(args, source))
     if args.json:
         import json
 
-        print(json.dumps(report, indent=2))
+        print(json.dumps(reports if len(processors) > 1 else reports[0], indent=2))
     else:
-        print("\n".join(report_lines(report)))
+        print("\n\n".join("\n".join(report_lines(report)) for report in reports))
     return 0
 
 
-def _describe(args: argparse.Namespace, is_code: bool) -> Report:
-    from xdsl_opencl.driver import CompileError, SourceFile, user_errors
+def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
+    """
+    Describes `source`; without one, the code object that is the input.
+    """
+    from xdsl_opencl.driver import CompileError, user_errors
 
     with user_errors():
         target = target_of(args)
-        if is_code:
+        if source is None:
             if target is not None:
                 raise CompileError(
                     f"{args.input}: error: a code object has its target; leave the "
@@ -76,8 +105,9 @@ def _describe(args: argparse.Namespace, is_code: bool) -> Report:
         from xdsl_opencl.driver.ahead import Request, ended, start
 
         build = build_options_of(args)
-        source = SourceFile.read(args.input)
-        if target is None and PurePath(args.input).suffix == ".cl":
+        for warning in ignored_options(args, source.name, target):
+            print(warning, file=sys.stderr)
+        if target is None and PurePath(source.name).suffix == ".cl":
             # No module can have one attached, and reflection needs none: the CPU device.
             from xdsl_opencl.abi.target import Abi, Target
 

@@ -71,10 +71,10 @@ def module_name(command: str) -> str:
     return f"{name}_" if iskeyword(name) else name
 
 
-def _make_parser(command: str | None) -> ArgumentParser:
+def _make_parser(*commands: str | None) -> ArgumentParser:
     """
-    The parser of the whole command line; of sub-commands only `command` has its options,
-    so that the others need not be imported.
+    The parser of the whole command line; of sub-commands only `commands` have their
+    options, so that the others need not be imported.
     """
     parser = ArgumentParser(
         prog=PROGRAM,
@@ -89,7 +89,7 @@ def _make_parser(command: str | None) -> ArgumentParser:
         dest="command", metavar="COMMAND", parser_class=ArgumentParser
     )
     for name, text in COMMANDS.items():
-        if name == command:
+        if name in commands:
             module = import_module(f"xdsl_opencl.cli.{module_name(name)}")
             module.add_parser(subparsers)
         else:
@@ -101,9 +101,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """
     Runs a command line (the process's own by default); returns the exit status.
     """
+    if "_ARGCOMPLETE" in os.environ:
+        _complete()
     if arguments is None:
         _spare_collection()
-    arguments = sys.argv[1:] if arguments is None else list(arguments)
+    arguments = _joined(sys.argv[1:] if arguments is None else arguments)
     command = next((a for a in arguments if not a.startswith("-")), None)
     parser = _make_parser(command)
     args = parser.parse_args(arguments)
@@ -127,6 +129,32 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except Exception as error:
         return report(error, args.debug)
     return status
+
+
+def _joined(arguments: Sequence[str]) -> list[str]:
+    """
+    The command line with `--options TEXT` as one word: argparse takes a text that begins
+    with `-D` for the option of that name.
+    """
+    result: list[str] = []
+    for word in arguments:
+        if result and result[-1] == "--options":
+            result[-1] += f"={word}"
+        else:
+            result.append(word)
+    return result
+
+
+def _complete() -> None:
+    """
+    Answers the shell's question for the words that may follow, and ends the process. The
+    shell asks only after it was told to (`register-python-argcomplete`).
+    """
+    try:
+        argcomplete = import_module("argcomplete")
+    except ModuleNotFoundError:
+        sys.exit(EXIT_USER)
+    argcomplete.autocomplete(_make_parser(*COMMANDS))
 
 
 def _spare_collection() -> None:

@@ -46,6 +46,28 @@ def add_target_options(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_language_option(parser: argparse.ArgumentParser) -> None:
+    """
+    Adds `--lang`.
+    """
+    parser.add_argument(
+        "--lang",
+        choices=("cl", "ll", "mlir"),
+        help="the language of standard input: OpenCL C, LLVM IR or MLIR (default)",
+    )
+
+
+def jobs_number(text: str) -> int:
+    """
+    A number of processes, for argparse.
+    """
+    if not text.isdecimal():
+        raise argparse.ArgumentTypeError(
+            f"'{text}' is not a number of processes; give 1 or more, or leave it out"
+        )
+    return int(text)
+
+
 def target_of(args: argparse.Namespace) -> Target | None:
     """
     The target that the options ask for; `None` when there is none of them.

@@ -15,8 +15,13 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from xdsl_opencl.cli.import_ import (
+    add_build_options,
+    build_options_of,
+    ignored_options,
+)
 from xdsl_opencl.cli.main import EXIT_INTERNAL, EXIT_INTERRUPTED
-from xdsl_opencl.cli.options import Subparsers
+from xdsl_opencl.cli.options import Subparsers, add_language_option
 
 if TYPE_CHECKING:
     from xdsl_opencl.driver import SourceFile
@@ -86,6 +91,8 @@ def add_parser(subparsers: Subparsers) -> None:
         default="",
         help='options of clBuildProgram: --options="-D N=4 -cl-std=CL2.0"',
     )
+    add_language_option(parser)
+    add_build_options(parser)
     parser.add_argument(
         "--check",
         action="store_true",
@@ -134,13 +141,21 @@ def _run(args: argparse.Namespace, started: int) -> int:
     from xdsl_opencl.driver.ahead import Request, ended, start
 
     with user_errors():
-        source = SourceFile.read(args.input)
+        source = SourceFile.read(args.input, args.lang)
+        for warning in ignored_options(args, source.name, None):
+            print(warning, file=sys.stderr)
         options = _options(args)
     ahead = start(source, Request(None, "o", 3, optimized=True, build=options))
     # Clang and LLVM are at work while xDSL and NumPy are imported.
     from xdsl_opencl.driver import Compilation
-    from xdsl_opencl.runtime.check import CheckError
-    from xdsl_opencl.runtime.errors import RuntimeFailure
+
+    try:
+        from xdsl_opencl.runtime.check import CheckError
+        from xdsl_opencl.runtime.errors import RuntimeFailure
+    except ModuleNotFoundError as error:
+        if error.name != "numpy":
+            raise
+        raise CompileError(f"error: {error}") from error
 
     try:
         begin = time.perf_counter()
@@ -163,17 +178,21 @@ def _run(args: argparse.Namespace, started: int) -> int:
 
 
 def _options(args: argparse.Namespace) -> BuildOptions:
-    import shlex
-
-    from xdsl_opencl.driver import CompileError
+    """
+    The build options, those in `--options` before those given one by one.
+    """
     from xdsl_opencl.frontend.options import BuildOptions
 
-    try:
-        words = shlex.split(args.options)
-    except ValueError as error:
-        raise CompileError(f"error: --options: {error}".lower()) from error
-    options = BuildOptions.parse(words)
-    return replace(options, debug=True) if args.check else options
+    text = BuildOptions.from_text(args.options)
+    given = build_options_of(args)
+    return replace(
+        text,
+        standard=text.standard if args.cl_std is None else given.standard,
+        preprocessor=text.preprocessor + given.preprocessor,
+        flags=text.flags + given.flags,
+        warnings=text.warnings + given.warnings,
+        debug=text.debug or given.debug or args.check,
+    )
 
 
 def _report(report: Report, source: SourceFile) -> str:

@@ -22,7 +22,7 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NoReturn
+from typing import Any, NoReturn, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -138,11 +138,7 @@ class ArgumentReader:
                     f"there is no file '{source}'; to make one, say its contents: "
                     f"{source}=zeros:float:1024",
                 )
-            try:
-                loaded: Array = np.load(source, allow_pickle=False)
-            except (ValueError, EOFError) as error:
-                self.fail(index, word, f"'{source}' is no .npy file: {error}")
-            return np.ascontiguousarray(loaded)
+            return self.file_array(index, word, source)
         kind, *rest = source.split(":")
         if kind not in _FILLS or len(rest) != 2:
             self.fail(
@@ -158,7 +154,41 @@ class ArgumentReader:
             self.fail(index, word, f"'{rest[1]}' is no number of elements")
         dtype, width = type
         # A vector of three takes the room of four.
-        return _FILLS[kind](dtype, int(rest[1]) * (4 if width == 3 else width))
+        count = int(rest[1]) * (4 if width == 3 else width)
+        self.check_room(index, word, count * dtype.itemsize)
+        return _FILLS[kind](dtype, count)
+
+    def file_array(self, index: int, word: str, path: str) -> Array:
+        """
+        The array of the .npy file at `path`, which may be hostile: its header says how
+        much memory is asked for.
+        """
+        try:
+            # Maps the file, so that a shape larger than it is refused.
+            mapped: object = np.load(path, mmap_mode="r", allow_pickle=False)
+        except OSError:
+            raise
+        except Exception as error:
+            # NumPy evaluates the header, which can end in any kind of exception.
+            reason = str(error).partition("\n")[0]
+            self.fail(index, word, f"'{path}' is not a readable .npy file: {reason}")
+        if not isinstance(mapped, np.ndarray):
+            self.fail(index, word, f"'{path}' is not a .npy file of one array")
+        array = cast(Array, mapped)
+        self.check_room(index, word, array.nbytes)
+        return np.array(array, order="C")
+
+    def check_room(self, index: int, word: str, size: int) -> None:
+        """
+        Refuses to make arrays of more bytes than this computer has.
+        """
+        memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+        if size > memory:
+            self.fail(
+                index,
+                word,
+                f"it takes {size} bytes, and this computer has {memory}; make it smaller",
+            )
 
     def local(self, index: int, word: str) -> Local:
         match = re.fullmatch(r"local:(\d+)", word)
@@ -212,6 +242,11 @@ class ArgumentReader:
             self.fail(index, word, f"'{wanted}' is none of {', '.join(STORAGE)}")
         if self.kernel.arguments[index].base_type_name != "image2d_t":
             self.fail(index, word, "only image2d_t has WIDTHxHEIGHT; give a .npy file")
+        if not width or not height:
+            self.fail(index, word, f"an image of {width}x{height} has no pixels")
+        self.check_room(
+            index, word, 4 * width * height * np.dtype(STORAGE[wanted]).itemsize
+        )
         return np.zeros((height, width, 4), STORAGE[wanted])
 
     def pixels(self, index: int, word: str, path: str) -> Array:

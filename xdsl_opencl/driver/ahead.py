@@ -113,16 +113,21 @@ class Ahead(Thread):
 
         name, path = self.source.name, self.source.path
         content: str | bytes = self.source.text
-        if path is not None and is_foreign(name):
-            # The text is only an attempt at decoding this.
-            content = Path(path).read_bytes()
+        if is_foreign(name):
+            # Of a file, the text is only an attempt at decoding it.
+            content = content.encode() if path is None else Path(path).read_bytes()
             is_c = PurePath(name).suffix.lower() in C_ENDINGS
             if (
                 is_c
                 and content.strip()
                 and not (is_binary(content) or is_spirv(content))
             ):
-                self._clang = compile_opencl_c(self._request.clang_options, path)
+                options = self._request.clang_options
+                if path is None:
+                    text = self.source.text
+                    self._clang = compile_opencl_c(options, text=text, name=name)
+                else:
+                    self._clang = compile_opencl_c(options, path)
                 # What the headers said is in it, and which Clang it was.
                 content = self._clang.ir
         if self._use_cache:

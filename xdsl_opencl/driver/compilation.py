@@ -37,8 +37,8 @@ from xdsl_opencl.driver.diagnostics import (
 )
 from xdsl_opencl.driver.parser import LocatingParser
 from xdsl_opencl.driver.reflection import Kernel, Signatures
-from xdsl_opencl.driver.source import SourceFile, is_foreign
-from xdsl_opencl.driver.stage import Stage, stage_of
+from xdsl_opencl.driver.source import SourceFile, is_foreign, require_other_file
+from xdsl_opencl.driver.stage import Stage, check_stage, stage_of
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
 
@@ -134,11 +134,13 @@ def _last_symbol(table: Operation, name: str) -> Operation:
 @dataclass
 class Compilation:
     """
-    The way of one input. `target` may be left out when the module has one attached.
+    The stages of one input. `target` may be left out when the module has one attached.
     `level` is LLVM's optimisation level, 0 to 3. `pipeline` is run first, after the
     target is attached. `observer` sees the module after each pass. `together` are the
     kinds of output to make whenever LLVM runs; `warnings` is what it and Clang printed.
     `build` are the options of OpenCL C. `ahead` is what has been begun for the input.
+
+    Raises `CompileError` for another level.
     """
 
     source: SourceFile
@@ -154,6 +156,12 @@ class Compilation:
     _generated: dict[str, str | bytes] = field(
         default_factory=dict[str, str | bytes], repr=False
     )
+
+    def __post_init__(self) -> None:
+        if self.level not in range(4):
+            raise CompileError(
+                f"error: there is no optimisation level {self.level!r}; use 0 to 3"
+            )
 
     @cached_property
     def universe(self) -> Universe:
@@ -469,8 +477,10 @@ class Compilation:
     def output(self, stage: Stage, *, optimized: bool = False) -> str | bytes:
         """
         The contents of an output file; `optimized` counts for `ll`.
+
+        Raises `CompileError` for a word that is not a stage.
         """
-        match stage:
+        match check_stage(stage):
             case "mlir":
                 return module_text(self.llvm_module)
             case "ll":
@@ -485,9 +495,13 @@ class Compilation:
     def save(self, path: str, *, stage: Stage | None = None) -> None:
         """
         Writes the stage that the ending of `path` asks for, wholly or not at all.
+
+        Raises `CompileError` also when `path` is the input.
         """
         from xdsl_opencl.files import write_output
 
+        with user_errors():
+            require_other_file(self.source.path, path)
         content = self.output(stage_of(path) if stage is None else stage)
         with user_errors():
             write_output(path, content)

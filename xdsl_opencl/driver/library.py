@@ -5,7 +5,6 @@ The library's front door: `xdsl_opencl.compile`.
 from __future__ import annotations
 
 import os
-import shlex
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -39,8 +38,10 @@ def compile(
         file = (
             source if isinstance(source, SourceFile) else SourceFile.read(Path(source))
         )
-        words = shlex.split(options) if isinstance(options, str) else options
-        build = BuildOptions.parse(words)
+        if isinstance(options, str):
+            build = BuildOptions.from_text(options)
+        else:
+            build = BuildOptions.parse(options)
     compilation = Compilation(file, target, level=level, pipeline=pipeline, build=build)
     # Errors come here, not when a result is looked at. One look for garbage afterwards is
     # enough.

@@ -4,6 +4,7 @@ Input text with its positions. Nothing here imports xDSL.
 
 from __future__ import annotations
 
+import os
 import sys
 from bisect import bisect_right
 from dataclasses import dataclass, replace
@@ -27,6 +28,10 @@ class SourcePosition:
 MLIR_ENDINGS = (".mlir", "")
 
 
+LANGUAGES = ("cl", "ll", "mlir")
+"""Endings of the languages that standard input may have."""
+
+
 def is_foreign(name: str) -> bool:
     """
     Whether a frontend reads the file `name`, and not the parser of MLIR.
@@ -36,8 +41,23 @@ def is_foreign(name: str) -> bool:
 
 class SourceError(ValueError):
     """
-    The input is not text.
+    The input is not text, or not of the language that is asked for.
     """
+
+
+def require_other_file(input: str | None, output: str) -> None:
+    """
+    Raises `SourceError` when writing `output` would destroy the file `input`.
+    """
+    try:
+        same = input is not None and os.path.samefile(input, output)
+    except OSError:
+        # One of them does not exist.
+        return
+    if same:
+        raise SourceError(
+            f"error: the output '{output}' is the input; write to another file"
+        )
 
 
 @dataclass(frozen=True)
@@ -69,15 +89,22 @@ class SourceFile:
             ) from None
 
     @staticmethod
-    def read(path: Path | str) -> SourceFile:
+    def read(path: Path | str, language: str | None = None) -> SourceFile:
         """
-        Reads a file, or standard input for `-`. Only MLIR must be UTF-8 text here; the
-        readers of other languages judge their input themselves.
+        Reads a file, or standard input for `-`, which is MLIR unless `language` is another
+        of `LANGUAGES`. Only MLIR must be UTF-8 text in a file; the readers of other
+        languages judge their input themselves.
 
-        Raises `OSError`, and `SourceError` as `from_bytes`.
+        Raises `OSError`, and `SourceError` as `from_bytes` or for the language of a file.
         """
         if str(path) == "-":
-            return SourceFile.from_bytes("<stdin>", sys.stdin.buffer.read())
+            name = "<stdin>" if language in (None, "mlir") else f"stdin.{language}"
+            return SourceFile.from_bytes(name, sys.stdin.buffer.read())
+        if language is not None:
+            raise SourceError(
+                f"{path}: error: the ending of a file says its language; use --lang with "
+                "- (standard input) only"
+            )
         name = str(path)
         data = Path(path).read_bytes()
         if is_foreign(name):

@@ -21,6 +21,20 @@ STAGES: dict[Stage, str] = {
 """What an output's ending stands for."""
 
 
+def check_stage(stage: str) -> Stage:
+    """
+    Returns `stage` as it is.
+
+    Raises `CompileError` for a word that is not one of `STAGES`.
+    """
+    for known in STAGES:
+        if stage == known:
+            return known
+    raise CompileError(
+        f"error: there is no stage '{stage}'; use one of {', '.join(STAGES)}"
+    )
+
+
 def stage_of(path: str) -> Stage:
     """
     The stage that the ending of `path` asks for.

@@ -6,6 +6,7 @@ Build options, as `clBuildProgram` takes them (OpenCL 3.0 API specification, sec
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -84,6 +85,20 @@ class BuildOptions:
             raise FrontendError(
                 f"error: pointers are 32 or 64 bits wide, not {self.pointer_width}"
             )
+
+    @staticmethod
+    def from_text(text: str) -> BuildOptions:
+        """
+        The options of a string as `clBuildProgram` takes it, quotes as in a shell.
+
+        Raises `FrontendError` for a quote that is not closed, and as `parse`.
+        """
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            reason = str(error).lower()
+            raise FrontendError(f"error: build options '{text}': {reason}") from error
+        return BuildOptions.parse(words)
 
     @staticmethod
     def parse(arguments: Iterable[str]) -> BuildOptions:

@@ -7,6 +7,7 @@ A launch should cost microseconds, so each argument has an encoder of its own, m
 from __future__ import annotations
 
 import ctypes
+import operator
 import struct
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -30,9 +31,19 @@ BLOCK_ALIGN = 128
 class Local:
     """
     Memory of `size` bytes for each work-group: the value of a `local` pointer argument.
+
+    Raises `RuntimeFailure` for a size that is not a whole number.
     """
 
     size: int
+
+    def __post_init__(self) -> None:
+        try:
+            object.__setattr__(self, "size", operator.index(self.size))
+        except TypeError:
+            raise RuntimeFailure(
+                f"Local({self.size!r}): give the size as a whole number of bytes"
+            ) from None
 
 
 @dataclass(frozen=True)

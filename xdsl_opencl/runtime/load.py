@@ -4,7 +4,6 @@ Sources as opencl-level modules, for the CPU device.
 
 from __future__ import annotations
 
-import shlex
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,7 +15,7 @@ from xdsl_opencl.frontend import BuildOptions
 
 
 def _build_options(options: str, lines: bool) -> BuildOptions:
-    build = BuildOptions.parse(shlex.split(options))
+    build = BuildOptions.from_text(options)
     return replace(build, debug=True) if lines else build
 
 

@@ -225,6 +225,10 @@ class Program(Mapping[str, Kernel]):
         from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
         from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
 
+        if level not in range(4):
+            raise RuntimeFailure(
+                f"there is no optimisation level {level!r}; use 0 to 3"
+            )
         target = Target(Abi.HOST)
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
         self._kernels = {
