@@ -175,7 +175,7 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
         ),
         (
             words("saxpy", "1", "zeros:float:4", "k.cl.npy"),
-            "'k.cl.npy' is no .npy file",
+            "'k.cl.npy' is not a .npy file",
         ),
         (
             words("saxpy", "1", "zeros:float:4", "zeros:int:4"),
@@ -215,7 +215,7 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
             words("numbers", "1,2,3,4", "0", "4", "zeros:long:4", "none"),
             "given '4': expected local:BYTES",
         ),
-        (["run", "k.cl", "--options='-D"], "--options: no closing quotation"),
+        (["run", "k.cl", "--options='-D"], "': no closing quotation"),
         (["run", "option.cl"], "use of undeclared identifier 'N'"),
         (
             words("crash", "zeros:int:1"),

@@ -85,7 +85,7 @@ def huge(shape: str) -> bytes:
         ("scale", "endless.npy", "'endless.npy' is not a readable .npy file"),
         ("scale", "deep.npy", "'deep.npy' is not a readable .npy file"),
         ("scale", "objects.npy", "'objects.npy' is not a readable .npy file"),
-        ("scale", "several.npy", "'several.npy' is not a .npy file of one array"),
+        ("scale", "several.npy", "'several.npy' is not a .npy file"),
     ],
     ids=lambda word: str(word)[:24],
 )

@@ -36,6 +36,8 @@ from xdsl_opencl.runtime.program import Kernel
 
 Array = npt.NDArray[Any]
 
+_NPY = b"\x93NUMPY"
+"""How a .npy file begins."""
 _SEED = 1
 """Random numbers are the same in every run."""
 _DATA_TYPES = {
@@ -163,6 +165,9 @@ class ArgumentReader:
         The array of the .npy file at `path`, which may be hostile: its header says how
         much memory is asked for.
         """
+        with open(path, "rb") as file:
+            if file.read(len(_NPY)) != _NPY:
+                self.fail(index, word, f"'{path}' is not a .npy file")
         try:
             # Maps the file, so that a shape larger than it is refused.
             mapped: object = np.load(path, mmap_mode="r", allow_pickle=False)
