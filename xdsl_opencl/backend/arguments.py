@@ -43,11 +43,7 @@ from xdsl.utils.target import Target as EmissionTarget
 from xdsl_opencl.abi.enums import AccessQualifier
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import AbiError, CompanionType, PlacedArgument
-from xdsl_opencl.abi.reflection import (
-    ACCESS_QUALIFIERS,
-    ADDRESS_QUALIFIERS,
-    TYPE_QUALIFIERS,
-)
+from xdsl_opencl.abi.reflection import TYPE_QUALIFIERS, described_qualifiers
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
 from xdsl_opencl.dialects.opencl.kernel_verifier import ARGUMENT_RESOURCE_ID
@@ -149,33 +145,17 @@ def _reflection(
             f"kernel @{kernel.sym_name.data}, argument '{info.name}': unknown access "
             f"qualifier '{info.access}'; one of {', '.join(AccessQualifier)}",
         )
-    space = argument_space(type, attributes)
-    space_name, space_value = ADDRESS_QUALIFIERS.get(space, (None, None))
-    access_name, access_value = ACCESS_QUALIFIERS[access]
     return {
         "name": info.name,
         "type_name": info.type_name,
         "base_type_name": info.base_type_name,
-        "type_qualifiers": {
-            "words": words,
-            "bits": sum({TYPE_QUALIFIERS[word] for word in words}),
-        },
-        "access": {
-            "name": str(access),
-            "cl_name": access_name,
-            "cl_value": access_value,
-        },
-        "address_space": {
-            "name": str(space),
-            "cl_name": space_name,
-            "cl_value": space_value,
-        },
+        **described_qualifiers(words, access, argument_space(type, attributes)),
     }
 
 
 def _resource_id(attributes: DictionaryAttr, place: PlacedArgument) -> int | None:
     """
-    What `opencl-assign-resource-ids` wrote, else what the ABI gives.
+    Returns the number that `opencl-assign-resource-ids` wrote, else the ABI's.
     """
     assigned = attributes.data.get(ARGUMENT_RESOURCE_ID)
     if isinstance(assigned, IntegerAttr):

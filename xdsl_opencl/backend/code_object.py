@@ -17,6 +17,7 @@ from typing_extensions import TypeVar
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_opencl.abi.enums import AccessQualifier
+from xdsl_opencl.abi.reflection import TYPE_QUALIFIER_FLAGS
 from xdsl_opencl.backend.elf import (
     ELFOSABI_AMDGPU_HSA,
     EM_AMDGPU,
@@ -188,7 +189,7 @@ class KernelInfo:
 @dataclass(frozen=True)
 class CodeObjectInfo:
     """
-    What a code object says of itself. `target_id` is LLVM's, features with their sign
+    A code object's description of itself. `target_id` is LLVM's, features with their sign
     included (`amdgcn-amd-amdhsa--gfx90a:xnack+`).
     """
 
@@ -317,14 +318,6 @@ class _Table:
             yield _Table(values, f"{item} '{values.get('.name', index)}'")
 
 
-_QUALIFIERS = (
-    (".is_const", "const"),
-    (".is_restrict", "restrict"),
-    (".is_volatile", "volatile"),
-    (".is_pipe", "pipe"),
-)
-
-
 def _argument_info(argument: _Table) -> ArgumentInfo:
     access = argument.text(".access", "")
     if access and access not in tuple(AccessQualifier):
@@ -342,7 +335,9 @@ def _argument_info(argument: _Table) -> ArgumentInfo:
         address_space=argument.text(".address_space", ""),
         access=access,
         actual_access=argument.text(".actual_access", ""),
-        type_qualifiers=tuple(w for key, w in _QUALIFIERS if argument.flag(key)),
+        type_qualifiers=tuple(
+            word for word, key in TYPE_QUALIFIER_FLAGS.items() if argument.flag(key)
+        ),
         pointee_align=align or None,
     )
 

@@ -1,9 +1,9 @@
 """
-What OpenCL's own queries answer of a compiled program: `clGetKernelInfo`,
+The answers of OpenCL's own queries about a compiled program: `clGetKernelInfo`,
 `clGetKernelArgInfo` and `clGetKernelWorkGroupInfo`, by their names and numbers (`CL/cl.h`).
 
-What the program says of itself comes from its opencl-level kernels, so it is there for
-every ABI; what depends on the machine code comes from the code object of `amdhsa`.
+The facts of the source come from the program's opencl-level kernels, so every ABI has
+them; the facts of the machine code come from the code object of `amdhsa`.
 """
 
 from __future__ import annotations
@@ -80,7 +80,7 @@ class Argument:
 
     def query(self, query: str | int) -> Answer:
         """
-        What `clGetKernelArgInfo` answers.
+        Answers as `clGetKernelArgInfo` does.
         """
         return _ask(query, ARGUMENT_QUERIES, self._numbers.__getitem__)
 
@@ -122,7 +122,7 @@ def attributes_text(attributes: Mapping[str, Any]) -> str:
     return " ".join(words)
 
 
-def work_group_answers(
+def _work_group_answers(
     reqd_work_group_size: Sequence[int] | None, code: KernelInfo | None
 ) -> dict[str, Answer]:
     """
@@ -140,6 +140,24 @@ def work_group_answers(
             "CL_KERNEL_PRIVATE_MEM_SIZE": code.private_segment_size,
         }
     return answers
+
+
+def kernel_answers(
+    kernel: Mapping[str, Any], code: KernelInfo | None
+) -> dict[str, Answer]:
+    """
+    The answers to `KERNEL_QUERIES` for one of `kernels` of `backend.arguments`; `code` is
+    the kernel's machine code, if there is some.
+    """
+    attributes = kernel["attributes"]
+    return {
+        "CL_KERNEL_FUNCTION_NAME": kernel["name"],
+        "CL_KERNEL_NUM_ARGS": sum(
+            argument["cl_index"] is not None for argument in kernel["arguments"]
+        ),
+        "CL_KERNEL_ATTRIBUTES": attributes_text(attributes),
+        **_work_group_answers(attributes["reqd_work_group_size"], code),
+    }
 
 
 @dataclass(frozen=True)
@@ -162,7 +180,7 @@ class Kernel:
 
     def query(self, query: str | int) -> Answer:
         """
-        What `clGetKernelInfo` and `clGetKernelWorkGroupInfo` answer.
+        Answers as `clGetKernelInfo` and `clGetKernelWorkGroupInfo` do.
 
         Raises `CompileError` for what is not known without machine code, and other queries.
         """
@@ -187,7 +205,7 @@ class Signatures:
     @staticmethod
     def of(module: ModuleOp) -> Signatures:
         """
-        Keeps what lowering takes away.
+        Copies the kernels of `module`, which lowering takes away.
         """
         from xdsl_opencl.dialects.opencl.kernel import KernelOp
 
@@ -225,15 +243,7 @@ class Signatures:
                 for row in table["arguments"]
                 if row["cl_index"] is not None
             )
+            answers = kernel_answers(table, codes.get(table["name"]))
             text = attributes_text(table["attributes"])
-            answers = {
-                "CL_KERNEL_FUNCTION_NAME": table["name"],
-                "CL_KERNEL_NUM_ARGS": len(arguments),
-                "CL_KERNEL_ATTRIBUTES": text,
-                **work_group_answers(
-                    table["attributes"]["reqd_work_group_size"],
-                    codes.get(table["name"]),
-                ),
-            }
             result.append(Kernel(table["name"], arguments, text, answers))
         return tuple(result)

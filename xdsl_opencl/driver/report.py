@@ -1,5 +1,5 @@
 """
-What `xdsl-opencl info` tells, as one JSON object.
+The description of an input that `xdsl-opencl info` prints, as one JSON object.
 
 A module is described as by the target `opencl-arguments` (its keys and their meaning are
 in `backend.arguments`), the arguments that passes add included. For `amdhsa` the code is
@@ -28,11 +28,7 @@ from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.occupancy import occupancy
 from xdsl_opencl.abi.processors import PROCESSORS
-from xdsl_opencl.abi.reflection import (
-    ACCESS_QUALIFIERS,
-    ADDRESS_QUALIFIERS,
-    TYPE_QUALIFIERS,
-)
+from xdsl_opencl.abi.reflection import described_qualifiers
 from xdsl_opencl.abi.target import Abi
 from xdsl_opencl.backend.code_object import (
     ArgumentInfo,
@@ -42,7 +38,7 @@ from xdsl_opencl.backend.code_object import (
 )
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError, user_errors
-from xdsl_opencl.driver.reflection import attributes_text, work_group_answers
+from xdsl_opencl.driver.reflection import kernel_answers
 
 Report = dict[str, Any]
 
@@ -80,7 +76,7 @@ def report_module(compilation: Compilation) -> Report:
         codes = {kernel.name: kernel for kernel in info.kernels}
     for kernel in report["kernels"]:
         code = codes.get(kernel["name"])
-        kernel["opencl"] = _queries(kernel, code)
+        kernel["opencl"] = kernel_answers(kernel, code)
         kernel["code"] = None
         if code is not None:
             kernel["hidden_arguments"] = list(map(_hidden, code.hidden_arguments))
@@ -151,20 +147,9 @@ def _kernel(info: CodeObjectInfo, kernel: KernelInfo) -> Report:
         "segment_size": kernel.kernarg_segment_size,
         "segment_align": kernel.kernarg_segment_align,
     }
-    report["opencl"] = _queries(report, kernel)
+    report["opencl"] = kernel_answers(report, kernel)
     report["code"] = _code(info, kernel)
     return report
-
-
-def _queries(kernel: Report, code: KernelInfo | None) -> Report:
-    attributes = kernel["attributes"]
-    explicit = (a for a in kernel["arguments"] if a["cl_index"] is not None)
-    return {
-        "CL_KERNEL_FUNCTION_NAME": kernel["name"],
-        "CL_KERNEL_NUM_ARGS": sum(1 for _ in explicit),
-        "CL_KERNEL_ATTRIBUTES": attributes_text(attributes),
-        **work_group_answers(attributes["reqd_work_group_size"], code),
-    }
 
 
 def _argument(index: int, argument: ArgumentInfo) -> Report:
@@ -172,35 +157,19 @@ def _argument(index: int, argument: ArgumentInfo) -> Report:
     An explicit argument. Metadata has no alignment, and an address space of pointers
     only.
     """
-    words = list(argument.type_qualifiers)
     access = AccessQualifier(argument.access or "none")
-    access_name, access_value = ACCESS_QUALIFIERS[access]
     space = AddressSpace.PRIVATE
     if argument.address_space in tuple(AddressSpace):
         space = AddressSpace(argument.address_space)
     elif argument.value_kind == "image":
         space = AddressSpace.GLOBAL
-    space_name, space_value = ADDRESS_QUALIFIERS.get(space, (None, None))
     return {
         "index": index,
         "cl_index": index,
         "name": argument.name,
         "type_name": argument.type_name,
         "base_type_name": None,
-        "type_qualifiers": {
-            "words": words,
-            "bits": sum({TYPE_QUALIFIERS.get(word, 0) for word in words}),
-        },
-        "access": {
-            "name": str(access),
-            "cl_name": access_name,
-            "cl_value": access_value,
-        },
-        "address_space": {
-            "name": str(space),
-            "cl_name": space_name,
-            "cl_value": space_value,
-        },
+        **described_qualifiers(argument.type_qualifiers, access, space),
         "kind": argument.value_kind,
         "offset": argument.offset,
         "size": argument.size,

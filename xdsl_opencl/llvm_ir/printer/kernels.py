@@ -14,6 +14,13 @@ from xdsl.dialects.builtin import IntegerAttr, StringAttr
 from xdsl.dialects.llvm import FuncOp
 from xdsl.ir import Attribute
 
+from xdsl_opencl.abi.reflection import (
+    ARGUMENT_LISTS,
+    SUB_GROUP_SIZE,
+    VECTOR_TYPE_HINT,
+    WORK_GROUP_SIZES,
+    attribute_name,
+)
 from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
 from xdsl_opencl.llvm_ir.printer.function_text import ModuleTables
 from xdsl_opencl.llvm_ir.printer.metadata import string_operand
@@ -23,25 +30,17 @@ from xdsl_opencl.llvm_ir.printer.text import identifier
 KernelMetadata = Literal["function", "named", "both"]
 """Where the argument information of kernels goes; see `emit_llvm_ir`."""
 
-_ARGUMENT_LISTS = (
-    "kernel_arg_addr_space",
-    "kernel_arg_access_qual",
-    "kernel_arg_type",
-    "kernel_arg_base_type",
-    "kernel_arg_type_qual",
-    "kernel_arg_name",
-)
-"""In the order of the named form; Clang writes the same names in both forms."""
-
-_WORK_GROUP_KEYS = ("work_group_size_hint", "reqd_work_group_size")
+_VECTOR_TYPE_HINT = attribute_name(VECTOR_TYPE_HINT)
+_SIGNED_HINT = f"{_VECTOR_TYPE_HINT}_signed"
+_SUB_GROUP_SIZE = attribute_name("reqd_sub_group_size")
 KERNEL_KEYS = frozenset(
     (
-        *(f"opencl.{name}" for name in _ARGUMENT_LISTS),
-        *_WORK_GROUP_KEYS,
-        *(f"rocdl.{name}" for name in _WORK_GROUP_KEYS),
-        "opencl.vec_type_hint",
-        "opencl.vec_type_hint_signed",
-        "opencl.reqd_sub_group_size",
+        *map(attribute_name, ARGUMENT_LISTS),
+        *WORK_GROUP_SIZES,
+        *(f"rocdl.{name}" for name in WORK_GROUP_SIZES),
+        _VECTOR_TYPE_HINT,
+        _SIGNED_HINT,
+        _SUB_GROUP_SIZE,
     )
 )
 """The attributes of `llvm.func` that are read here."""
@@ -60,23 +59,23 @@ def kernel_metadata(
     Raises `Untranslatable` for lists of another length than the parameters.
     """
     nodes: list[tuple[str, list[str]]] = []
-    for name in _ARGUMENT_LISTS:
-        if (value := attributes.get(f"opencl.{name}")) is not None:
+    for name in ARGUMENT_LISTS:
+        if (value := attributes.get(attribute_name(name))) is not None:
             nodes.append((name, _argument_list(tables, op, name, value)))
     is_kernel = bool(nodes)
-    if (hint := attributes.get("opencl.vec_type_hint")) is not None:
-        signed = int("opencl.vec_type_hint_signed" in attributes)
+    if (hint := attributes.get(_VECTOR_TYPE_HINT)) is not None:
+        signed = int(_SIGNED_HINT in attributes)
         type = tables.types.text(hint)
-        nodes.append(("vec_type_hint", [f"{type} undef", f"i32 {signed}"]))
-    for name in _WORK_GROUP_KEYS:
+        nodes.append((VECTOR_TYPE_HINT, [f"{type} undef", f"i32 {signed}"]))
+    for name in WORK_GROUP_SIZES:
         value = attributes.get(name, attributes.get(f"rocdl.{name}"))
         if value is not None:
             nodes.append((name, _sizes(name, value)))
-    value = attributes.get("opencl.reqd_sub_group_size")
+    value = attributes.get(_SUB_GROUP_SIZE)
     if value is not None:
         if not isinstance(value, IntegerAttr):
-            raise Untranslatable(f"'opencl.reqd_sub_group_size' cannot be {value}")
-        nodes.append(("intel_reqd_sub_group_size", [f"i32 {value.value.data}"]))
+            raise Untranslatable(f"'{_SUB_GROUP_SIZE}' cannot be {value}")
+        nodes.append((SUB_GROUP_SIZE, [f"i32 {value.value.data}"]))
     table = tables.metadata
     if is_kernel and where != "function":
         parts = [f"ptr @{identifier(op.sym_name.data)}"]

@@ -18,6 +18,7 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
+from xdsl_opencl.abi.reflection import ARGUMENT_LISTS, attribute_name
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.types import ImageType
@@ -36,7 +37,7 @@ def _strings(values: list[str]) -> ArrayAttr[StringAttr]:
 def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
     """
     The `opencl.kernel_arg_*` attributes of the function that `kernel` becomes: one entry
-    an argument, address spaces as SPIR numbers. A name that the source does not give is
+    per argument, address spaces as SPIR numbers. A name that the source does not give is
     that of the block argument, as LLVM would take it.
     """
     infos = argument_info(kernel)
@@ -50,19 +51,18 @@ def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
         info.name or hint or f"arg{index}"
         for index, (info, hint) in enumerate(zip(infos, hints, strict=True))
     ]
-    return {
-        "opencl.kernel_arg_addr_space": ArrayAttr(
-            [IntegerAttr(s, i32) for s in spaces]
-        ),
-        "opencl.kernel_arg_access_qual": _strings([i.access for i in infos]),
-        "opencl.kernel_arg_type": _strings([i.type_name for i in infos]),
-        "opencl.kernel_arg_base_type": _strings([i.base_type_name for i in infos]),
-        "opencl.kernel_arg_type_qual": _strings([i.type_qualifiers for i in infos]),
-        "opencl.kernel_arg_name": _strings(names),
-    }
+    lists: tuple[Attribute, ...] = (
+        ArrayAttr([IntegerAttr(s, i32) for s in spaces]),
+        _strings([i.access for i in infos]),
+        _strings([i.type_name for i in infos]),
+        _strings([i.base_type_name for i in infos]),
+        _strings([i.type_qualifiers for i in infos]),
+        _strings(names),
+    )
+    return dict(zip(map(attribute_name, ARGUMENT_LISTS), lists, strict=True))
 
 
-DESCRIBED = "opencl.kernel_arg_type"
+DESCRIBED = attribute_name("kernel_arg_type")
 """A kernel that has this attribute has all of `metadata_arrays`."""
 
 _POINTERS: tuple[type[Attribute], ...] = (LLVMPointerType, MemRefType)
@@ -74,7 +74,8 @@ def implied_attributes(
     kernel: KernelOp, target: Target
 ) -> list[Mapping[str, Attribute]]:
     """
-    Parameter attributes that follow from type and qualifiers, one dictionary an argument.
+    Parameter attributes that follow from type and qualifiers, one dictionary per
+    argument.
 
     An object that a `const restrict` pointer reaches is not modified at all (C99,
     6.7.3.1), constant memory never is, and the descriptor of an image or sampler is the

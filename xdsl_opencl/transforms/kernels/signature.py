@@ -1,5 +1,6 @@
 """
-What the ABI layer needs of an `opencl.kernel`: its signature, and its reflection.
+The signature of an `opencl.kernel` for the ABI layer, and the reflection of its
+arguments: everything that is known of them without a layout.
 """
 
 from __future__ import annotations
