@@ -14,7 +14,7 @@ builtin.module attributes {opencl.lowered = {abi = "amdhsa"}} {
 // -----
 
 // CHECK: kernel @k, argument 1 's' of type f80: not a type that OpenCL C allows as a kernel argument
-builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa">} {
+builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx900">} {
   opencl.kernel @k(%n: i32 {opencl.name = "n"}, %s: f80 {opencl.name = "s"}) {
     opencl.return
   }
@@ -32,7 +32,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 // -----
 
 // CHECK: kernel @k, argument 0 's' of type i32: its type name says image companion, which is a vector<3xi32>
-builtin.module attributes {opencl.target = #opencl.target<abi = "r600">} {
+builtin.module attributes {opencl.target = #opencl.target<abi = "r600", mcpu = "juniper">} {
   opencl.kernel @k(%s: i32 {opencl.name = "s", opencl.type_name = "__llvm_image_size"}) {
     opencl.return
   }

@@ -5,7 +5,7 @@
 // Offsets follow from abi.md 3.2: pointers and handles 8 bytes, a local pointer 4, the
 // companions 3 and 2 packed dwords, the hidden block at the next multiple of 4.
 
-builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d">} {
+builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu = "gfx803">} {
   opencl.kernel @scale(%data: !llvm.ptr<1> {opencl.name = "data", opencl.type_name = "float*", opencl.type_qualifiers = "restrict const"}, %img: !opencl.image<image2d_t, read_only> {opencl.name = "img"}, %size: vector<3xi32> {opencl.name = "__size_img", opencl.type_name = "__llvm_image_size", opencl.base_type_name = "__llvm_image_size", opencl.access = "read_only"}, %format: vector<2xi32> {opencl.name = "__format_img", opencl.type_name = "__llvm_image_format", opencl.base_type_name = "__llvm_image_format", opencl.access = "read_only"}, %out: !opencl.image<image3d_t, write_only> {opencl.name = "out"}, %in2: !opencl.image<image2d_t, read_only> {opencl.name = "in2"}, %s: !opencl.sampler {opencl.name = "s"}, %tile: memref<16xvector<4xf32>, #opencl.address_space<local>> {opencl.name = "tile"}, %table: memref<?xf64, #opencl.address_space<constant>> {opencl.name = "table"}, %n: i32 {opencl.name = "n", opencl.type_name = "uint"})
     attributes {reqd_work_group_size = array<i32: 64, 1, 1>, vec_type_hint = vector<4xi32>} {
     opencl.return

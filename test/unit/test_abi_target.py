@@ -90,7 +90,7 @@ def test_the_abi_may_be_text() -> None:
     Type checkers accept it too: pyright checks this file, and `test_package` asks mypy.
     """
     assert Target("amdhsa", "gfx1100").abi is Abi.AMDHSA
-    assert Target(abi="r600") == Target(Abi.R600)
+    assert Target(abi="r600", mcpu="juniper") == TARGETS[Abi.R600]
 
 
 def test_address_spaces() -> None:
