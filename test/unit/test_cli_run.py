@@ -154,7 +154,7 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
         ),
         (
             words("saxpy", "one", "x", "y"),
-            "argument 0 'a' of type float, given 'one': 'one' is no number",
+            "argument 0 'a' of type float, given 'one': 'one' is not a number",
         ),
         (
             words("saxpy", "1", "x", "y"),
@@ -168,7 +168,7 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
             words("saxpy", "1", "zeros:flaot:3", "y"),
             "OpenCL C has no type 'flaot' for memory",
         ),
-        (words("saxpy", "1", "zeros:float:0", "y"), "'0' is no number of elements"),
+        (words("saxpy", "1", "zeros:float:0", "y"), "'0' is not a number of elements"),
         (
             words("saxpy", "1", "zeros:float:4", "y.txt=zeros:float:4"),
             "a buffer is written to a .npy file",

@@ -23,7 +23,7 @@ from xdsl_opencl.backend.toolchain import (
 )
 
 INLINE_ASSEMBLY = re.compile(r'^module asm "|\bcall [^\n"]*\basm (?:\w+ )*"', re.M)
-"""What needs an assembler in the text of an LLVM module."""
+"""Matches what needs an assembler in the text of an LLVM module."""
 
 _TARGET = re.compile(r'^\s*\.amdgcn_target "[^"]*-([^"-]+)"', re.M)
 

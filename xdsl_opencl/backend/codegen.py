@@ -1,7 +1,7 @@
 """
 LLVM IR text to assembly and relocatable objects, with llvmlite in a child process.
 
-LLVM ends its process on code that a processor cannot run, on an unknown code object
+LLVM aborts on code that a processor cannot run, on an unknown code object
 version and more. The child (`backend.llvm_worker`) is started once and serves many
 modules; when LLVM ends it, the caller gets one `CodegenError` with LLVM's own words, and
 the next module gets a new child.
@@ -58,7 +58,7 @@ class CodegenError(DiagnosticException):
 @dataclass(frozen=True)
 class Emission:
     """
-    What one run of LLVM gave: the wanted kinds, the others `None`. `llvm_ir` is the
+    The results of one run of LLVM: the wanted kinds, the others `None`. `llvm_ir` is the
     optimised module. `warnings` is what LLVM printed meanwhile.
     """
 

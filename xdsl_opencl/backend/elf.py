@@ -71,7 +71,7 @@ class Symbol:
 @dataclass(frozen=True)
 class MetadataNote:
     """
-    Where AMDGPU's metadata note is: byte offset of its header (sizes and type) and its
+    The place of AMDGPU's metadata note: byte offset of its header (sizes and type) and its
     description, in bytes.
     """
 

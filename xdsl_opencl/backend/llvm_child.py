@@ -55,7 +55,7 @@ class LLVMChild:
 
     def take_stderr(self) -> str:
         """
-        What the child printed since the last call. Its descriptor shares the offset.
+        Returns what the child printed since the last call. Its descriptor shares the offset.
         """
         self.stderr.seek(0)
         text = self.stderr.read().decode(errors="replace")

@@ -1,5 +1,5 @@
 """
-Machine code for the machine that this runs on, in the child process of
+Machine code for the computer that this runs on, in the child process of
 `backend.llvm_worker`: LLVM has assertions, and a fault of one of its passes must not end
 the program that wants to run a kernel.
 

@@ -1,7 +1,7 @@
 """
 The child process in which LLVM runs; `backend.codegen` starts it and talks to it.
 
-LLVM ends its process on many faults of its input (`LLVM ERROR: Cannot select`). Here
+LLVM aborts on many faults of its input (`LLVM ERROR: Cannot select`). Here
 that costs one child, whose standard error the parent reads. Requests and answers are
 `marshal`ed dictionaries of plain values, each behind its length in four bytes; the
 first message is the parent's `sys.path`. Nothing here imports xDSL, so that a start
@@ -63,7 +63,7 @@ def _is_resolved(function: Any) -> bool:
 
 def _undefined(module: Any) -> list[str]:
     """
-    What code refers to and nobody defines, as `'name' (used by 'user', ...)`.
+    Returns the names that code refers to and nobody defines, as `'name' (used by 'user', ...)`.
 
     LLVM accepts such an amdgcn module and leaves an undefined symbol in the object.
     """
@@ -105,7 +105,7 @@ def _bitcode(path: str) -> bytes:
 
 
 _defined: dict[str, frozenset[str]] = {}
-"""What the library at a path defines."""
+"""Path of a library to the names that it defines."""
 
 
 def _link(llvm: Any, module: Any, context: Any, path: str) -> None:
@@ -113,7 +113,7 @@ def _link(llvm: Any, module: Any, context: Any, path: str) -> None:
     Links the library at `path` into `module`; what it defines becomes local, so that the
     unused part is removed.
 
-    Raises `RuntimeError` when it is no bitcode or for another machine.
+    Raises `RuntimeError` when it is not bitcode or is for another machine.
     """
     try:
         library = llvm.parse_bitcode(_bitcode(path), context)

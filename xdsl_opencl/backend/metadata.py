@@ -39,7 +39,7 @@ class MetadataError(ValueError):
 
 def keeps(kind: str, end: int, segment_size: int, used: frozenset[str] | None) -> bool:
     """
-    Whether an argument of value kind `kind`, whose last byte is before byte `end` of the
+    Tells if an argument of value kind `kind`, whose last byte is before byte `end` of the
     argument segment of `segment_size` bytes, stays listed.
     """
     if not kind.startswith(HIDDEN_PREFIX):

@@ -25,7 +25,7 @@ _NEWEST = 30
 
 def package_folder(name: str) -> Path | None:
     """
-    Where the Python package `name` is; it is not imported.
+    Finds the folder of the Python package `name`, without importing it.
     """
     spec = find_spec(name)
     if spec is None or not spec.submodule_search_locations:
@@ -53,7 +53,7 @@ def on_path(name: str, oldest: int) -> Iterator[str]:
 
 def version(command: Sequence[str], pattern: str) -> int | None:
     """
-    What group 1 of `pattern` finds in the answer to `--version`; `None` if the command
+    Returns what group 1 of `pattern` finds in the answer to `--version`; `None` if the command
     cannot be started or is something else.
     """
     try:
@@ -77,7 +77,7 @@ def translate(
     command: Sequence[str], content: bytes, source: str, output: str
 ) -> tuple[bytes | None, str]:
     """
-    What `command source -o output` writes when a file `source` holds `content`, and what
+    Returns what `command source -o output` writes when a file `source` holds `content`, and what
     it says: `None` if it fails. Both files are gone afterwards.
 
     Raises `OSError` when the command cannot be started.

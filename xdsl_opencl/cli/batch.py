@@ -3,7 +3,7 @@ Several inputs of `xdsl-opencl compile`: in turn or in several processes, with a
 bar on a terminal and a table at the end.
 
 Diagnostics come whole and in the order of the inputs. Nothing that happens to one input
-stops the others, not even the end of a process.
+stops the others, not even an abort.
 """
 
 from __future__ import annotations
@@ -42,7 +42,7 @@ Begin = Callable[["Job"], "Ahead"]
 @dataclass(frozen=True)
 class Result:
     """
-    What happened to one input: what was printed meanwhile, the error (empty if there is
+    The result of one input: what was printed meanwhile, the error (empty if there is
     none), whether that is a fault of this program, and seconds.
     """
 
@@ -94,7 +94,7 @@ class _Attempt:
 
     def result(self) -> Result:
         """
-        What became of the input.
+        Finishes the input and returns its result.
         """
         start = time.perf_counter()
         outcome: Outcome | None = None
@@ -182,7 +182,7 @@ def _in_parallel(
     Compiles in several processes; results come as they are done.
     """
     _import_everything(jobs)
-    # What is there now is no garbage, and every process may share it as long as none
+    # What is there now is not garbage, and every process may share it as long as none
     # looks at it.
     gc.freeze()
     left: list[int] = []
@@ -201,7 +201,7 @@ def _in_parallel(
                 yield futures[future], result
     finally:
         pool.shutdown(cancel_futures=True)
-    # One of these ended its process, and took the others' along.
+    # One of these aborted, and took the others' along.
     for place in sorted(left):
         job = jobs[place]
         with _executor(1) as single:

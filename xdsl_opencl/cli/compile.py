@@ -143,7 +143,7 @@ class Job:
 @dataclass(frozen=True)
 class Outcome:
     """
-    What was made of an input that has no fault.
+    The result of an input that has no fault.
     """
 
     kernels: int

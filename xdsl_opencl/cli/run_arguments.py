@@ -153,7 +153,9 @@ class ArgumentReader:
         if type is None or rest[0] == "bool":
             self.fail(index, word, f"OpenCL C has no type '{rest[0]}' for memory")
         if not rest[1].isdecimal() or int(rest[1]) < 1:
-            self.fail(index, word, f"'{rest[1]}' is no number of elements")
+            self.fail(
+                index, word, f"'{rest[1]}' is not a number of elements; give 1 or more"
+            )
         dtype, width = type
         # A vector of three takes the room of four.
         count = int(rest[1]) * (4 if width == 3 else width)
@@ -295,7 +297,7 @@ class ArgumentReader:
                 try:
                     numbers.append(float(part))
                 except ValueError:
-                    self.fail(index, word, f"'{part}' is no number")
+                    self.fail(index, word, f"'{part}' is not a number")
         return numbers[0] if len(numbers) == 1 else numbers
 
     # --- afterwards ------------------------------------------------------------------

@@ -29,7 +29,7 @@ def target_lines() -> Iterator[str]:
         if (abis := _abis(name))
     ]
     yield from table(("processor", "ABIs", "wave sizes", "also named"), rows, "")
-    yield "ABI host needs no processor: it is the machine that runs the compiler."
+    yield "ABI host needs no processor: it is the computer that compiles."
 
 
 def _abis(processor: str) -> list[str]:

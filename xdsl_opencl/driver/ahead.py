@@ -1,5 +1,5 @@
 """
-What can be done for an input while xDSL is imported, and perhaps instead of it: Clang
+The work on an input that needs no xDSL, done while xDSL is imported or instead of it: Clang
 reads OpenCL C, the cache is asked, and LLVM promotes variables to values.
 
 Nothing here imports xDSL.
@@ -50,7 +50,7 @@ _PACKAGES = ("xdsl_opencl", "xdsl", "llvmlite", "ziglang")
 @dataclass(frozen=True)
 class Request:
     """
-    What is to be made of an input: all that an output depends on but the input itself.
+    A request for an output: all that an output depends on but the input itself.
     """
 
     target: Target | None
@@ -163,13 +163,13 @@ class Ahead(Thread):
     @property
     def warnings(self) -> str:
         """
-        What Clang printed.
+        The text that Clang printed.
         """
         return "" if self._clang is None else self._clang.warnings
 
     def clang_ir(self) -> str | None:
         """
-        What Clang wrote for OpenCL C, variables promoted; `None` for other inputs.
+        The LLVM IR that Clang wrote for OpenCL C, variables promoted; `None` for other inputs.
 
         Raises `FrontendError` as `wait`.
         """

@@ -373,7 +373,7 @@ class Compilation:
 
     def _generate(self, kind: Kind) -> str | bytes:
         """
-        What LLVM makes; the kinds in `together` come from one run.
+        Returns what LLVM makes; the kinds in `together` come from one run.
         """
         from xdsl_opencl.backend.codegen import device_libraries, generate
 
@@ -412,7 +412,7 @@ class Compilation:
     @property
     def assembly(self) -> str:
         """
-        The machine's assembly text.
+        The processor's assembly text.
         """
         return cast(str, self._generate("asm"))
 
@@ -455,7 +455,7 @@ class Compilation:
     @cached_property
     def info(self) -> CodeObjectInfo:
         """
-        What the object of an `amdhsa` target says of its kernels.
+        The description of its kernels that the object of an `amdhsa` target holds.
         """
         from xdsl_opencl.backend.code_object import inspect
 

@@ -34,7 +34,7 @@ LANGUAGES = ("cl", "ll", "mlir")
 
 def is_foreign(name: str) -> bool:
     """
-    Whether a frontend reads the file `name`, and not the parser of MLIR.
+    Tells if a frontend reads the file `name`, and not the parser of MLIR.
     """
     return not name.startswith("<") and PurePath(name).suffix not in MLIR_ENDINGS
 

@@ -18,7 +18,7 @@ STAGES: dict[Stage, str] = {
     "o": "a relocatable object",
     "hsaco": "a loadable code object",
 }
-"""What an output's ending stands for."""
+"""The ending of an output to its meaning."""
 
 
 def check_stage(stage: str) -> Stage:
