@@ -1,5 +1,5 @@
 """
-What importing costs: Clang, LLVM's promotion, our reader, and verification, for each file
+What importing costs: Clang, LLVM's promotion, our reader with raising, and verification, for each file
 of the kernel suite or those given; and the reader alone on one large module.
 
     python benchmarks/reading.py [FILE.cl ...] [-- BUILD OPTIONS]
@@ -15,6 +15,7 @@ from time import perf_counter
 from xdsl_opencl.frontend import BuildOptions, FrontendError, load_llvm_ir
 from xdsl_opencl.frontend.normalise import normalise
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
+from xdsl_opencl.frontend.raise_module import raise_module
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
 SUITE = Path(__file__).parent.parent / "test" / "kernels"
@@ -32,6 +33,7 @@ def measure(path: Path, options: BuildOptions) -> tuple[list[float], int]:
     text = normalise(ir, str(path))
     times.append(perf_counter())
     module = ModuleReader(text, source=str(path)).read()
+    raise_module(module)
     times.append(perf_counter())
     module.verify()
     times.append(perf_counter())

@@ -20,7 +20,7 @@ from xdsl.parser import Parser
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from xdsl_opencl.frontend.raise_builtins import named_builtins
+from xdsl_opencl.frontend.builtin_handlers import named_builtins
 
 ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```mlir\n(.*?)^```$", re.MULTILINE | re.DOTALL)

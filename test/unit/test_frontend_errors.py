@@ -337,7 +337,7 @@ ARGUMENT = "define spir_kernel void @k(ptr addrspace(1) %p) {\n  ret void\n}\n"
         (
             'define spir_kernel void @k(target("spirv.Image", void, 4, 0, 0, 0, 0, 0, 0) '
             "%i) {\n  ret void\n}\n",
-            "is no image type of OpenCL",
+            "is not an image type of OpenCL",
         ),
         (
             ARGUMENT
@@ -353,11 +353,11 @@ ARGUMENT = "define spir_kernel void @k(ptr addrspace(1) %p) {\n  ret void\n}\n"
         ),
         (
             BODY + "!opencl.kernels = !{!0, !0}\n!0 = !{ptr @k}\n",
-            "!opencl.kernels, entry !0: kernel @k is listed twice",
+            "!opencl.kernels, entry 1: kernel @k is listed twice",
         ),
         (
             BODY + "!opencl.kernels = !{!0}\n!0 = !{null}\n",
-            "!opencl.kernels, entry !0: the first operand must be the kernel's function",
+            "!opencl.kernels, entry 0: the first operand must be the kernel's function",
         ),
         (
             BODY + '!opencl.kernels = !{!0}\n!0 = !{ptr @k, !1}\n!1 = !{!"colour"}\n',

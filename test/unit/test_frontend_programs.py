@@ -14,8 +14,6 @@ import numpy
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
 from long_runs import LONG
-from xdsl.context import Context
-from xdsl.universe import Universe
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Target
@@ -329,8 +327,6 @@ def test_packed_structs() -> None:
     expected = _results(text)
     assert set(expected) == set(FUNCTIONS)
     module = ModuleReader(normalise(text, "packed.ll"), source="packed.ll").read()
-    universe = Universe.get_multiverse()
-    universe.all_passes["convert-func-to-llvm"]()().apply(Context(), module)
     assert _results(emit_llvm_ir(module)) == expected
     assert expected["followed"] == "7"
     assert expected["loaded"] == "70"

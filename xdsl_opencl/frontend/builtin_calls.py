@@ -5,7 +5,6 @@ What a call of each builtin becomes: one function for each family, made for its 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -54,13 +53,11 @@ from xdsl_opencl.dialects.opencl.attrs import (
 )
 from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
 from xdsl_opencl.frontend.demangle import MangledType
+from xdsl_opencl.frontend.errors import Unsupported
 from xdsl_opencl.frontend.printf_calls import match_format
-from xdsl_opencl.llvm_ir.reader.intrinsics import constant_integer, intrinsic
-from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.frontend.raising import Site, constant_integer
+from xdsl_opencl.llvm_ir.reader.intrinsics import intrinsic
 from xdsl_opencl.llvm_ir.reader.ops import op_class
-
-if TYPE_CHECKING:
-    from xdsl_opencl.llvm_ir.reader.values import ValueReader
 
 UNSIGNED = frozenset(
     (ScalarKind.UCHAR, ScalarKind.USHORT, ScalarKind.UINT, ScalarKind.ULONG)
@@ -85,20 +82,20 @@ def mlir_type(type_: MangledType) -> Attribute | None:
 
 class Call:
     """
-    One call: what it calls, with what, and where operations for it go.
+    One call: the function and its arguments, and where operations for it go.
     """
 
-    __slots__ = ("arguments", "name", "reader", "result_type", "types")
+    __slots__ = ("arguments", "name", "result_type", "site", "types")
 
     def __init__(
         self,
-        reader: ValueReader,
+        site: Site,
         name: str,
         types: tuple[MangledType, ...],
         arguments: list[SSAValue],
         result_type: Attribute | None,
     ):
-        self.reader = reader
+        self.site = site
         self.name = name
         self.types = types
         self.arguments = arguments
@@ -108,11 +105,11 @@ class Call:
         """
         Puts `op` in place; its first result, if it has one.
         """
-        self.reader.emit(op)
+        self.site.emit(op)
         return op.results[0] if op.results else None
 
     def value(self, op: Operation) -> SSAValue:
-        self.reader.emit(op)
+        self.site.emit(op)
         return op.results[0]
 
     def constant(self, index: int) -> int | None:
@@ -256,7 +253,7 @@ def legacy_atomic(kind: str) -> Handler:
 
 def legacy_step(kind: str) -> Handler:
     def handler(call: Call) -> SSAValue | None:
-        one = call.reader.integer(1, call.result)
+        one = call.site.integer(1, call.result)
         return _read_modify_write(call, kind, one, *_LEGACY)
 
     return handler
@@ -610,11 +607,11 @@ def raise_printf(call: Call) -> SSAValue | None:
     owner = call.arguments[0].owner
     text = None
     if isinstance(owner, llvm.AddressOfOp):
-        text = call.reader.module.string(owner.global_name.root_reference.data)
+        text = call.site.string(owner.global_name.root_reference.data)
     if text is None:
         raise Unsupported("printf needs a string literal as its format")
     format_, arguments = match_format(
-        text.decode("utf-8", "replace"), call.arguments[1:], call.reader.emit
+        text.decode("utf-8", "replace"), call.arguments[1:], call.site.emit
     )
     return call.emit(printf.PrintfOp(format_, arguments))
 
@@ -656,7 +653,7 @@ def _getter(cls: type[image.ImageQueryOp]) -> Handler:
             raise Unsupported(f"{call.name} with result {result}")
         value = call.value(op_class("llvm.mlir.undef").create(result_types=(result,)))
         for index in range(result.size.data):
-            at = call.reader.integer(index, i32)
+            at = call.site.integer(index, i32)
             element = call.value(ExtractElementOp(vector, at))
             value = call.value(
                 op_class("llvm.insertvalue").create(
@@ -692,7 +689,7 @@ def _read_image_attribute(call: Call) -> SSAValue | None:
     `llvm.AMDGPU.read.image.attribute(i, j)`: attribute j of the kernel's image i.
     """
     index, attribute = call.constant(0), call.constant(1)
-    images = [a for a in call.reader.arguments if isinstance(a.type, ImageType)]
+    images = [a for a in call.site.arguments if isinstance(a.type, ImageType)]
     if (
         index is None
         or attribute is None

@@ -11,11 +11,12 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend.contained import normalise_contained
-from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.errors import FrontendError, RaiseError
 from xdsl_opencl.frontend.magic import (
     C_ENDINGS,
     CPLUSPLUS_ENDINGS,
     IR_ENDINGS,
+    KERNEL_BODY_PREFIX,
     SPIRV_ENDINGS,
     SPIRV_MESSAGE,
     is_binary,
@@ -23,7 +24,9 @@ from xdsl_opencl.frontend.magic import (
 )
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.frontend.raise_module import raise_module
 from xdsl_opencl.garbage import no_collection
+from xdsl_opencl.ir.diagnostics import enclosing_symbol
 from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
@@ -130,13 +133,13 @@ def load_llvm_ir(
     elif not is_binary(ir) and b"\0" not in ir:
         original = ir = ir.decode("utf-8", "replace")
     text = normalise_contained(ir, source, promote=promote)
-    reader = ModuleReader(
-        text, source=source, original=original, strict_metadata=strict_metadata
-    )
-    with no_collection():
-        module = reader.read()
+    reader = ModuleReader(text, source=source, original=original)
+    try:
+        module, externals = _raise(reader, strict=strict_metadata)
+    except LineError as error:
+        raise FrontendError(_kernels_named(str(error))) from error
     _check_kernels(module, source, require_kernel)
-    return Imported(module, "", tuple(reader.externals))
+    return Imported(module, "", externals)
 
 
 def read_clang(
@@ -156,15 +159,44 @@ def read_clang(
     """
     reader = ModuleReader(ir, source=source)
     try:
-        with no_collection():
-            module = reader.read()
+        module, externals = _raise(reader)
     except LineError as error:
         raise _located(error, source, options, text) from error
     if options.flags and COMPILER_OPTIONS_ATTRIBUTE not in module.attributes:
         flags = ArrayAttr(StringAttr(flag) for flag in options.flags)
         module.attributes[COMPILER_OPTIONS_ATTRIBUTE] = flags
     _check_kernels(module, source, require_kernel)
-    return Imported(module, warnings, tuple(reader.externals))
+    return Imported(module, warnings, externals)
+
+
+def _raise(
+    reader: ModuleReader, *, strict: bool = False
+) -> tuple[ModuleOp, tuple[str, ...]]:
+    """
+    The opencl-level module of the text of `reader`, and the functions that it calls and
+    that nothing knows.
+
+    Raises `LineError`, or `FrontendError` for what no line is to blame for.
+    """
+    with no_collection():
+        module = reader.read()
+        try:
+            return module, raise_module(module, strict=strict)
+        except RaiseError as error:
+            message = error.message
+            if error.op is not None:
+                name = enclosing_symbol(error.op)
+                message = message if name is None else f"in @{name}: {message}"
+                if (located := reader.fail_at(error.op, message)) is not None:
+                    raise located from error
+            raise FrontendError(f"{reader.source}: error: {message}") from error
+
+
+def _kernels_named(message: str) -> str:
+    """
+    `message` with the kernel's name for that of the function that Clang made of its body.
+    """
+    return message.replace(f"in @{KERNEL_BODY_PREFIX}", "in @")
 
 
 def _located(
@@ -178,15 +210,16 @@ def _located(
         try:
             path = None if text is not None else source
             ir = compile_opencl_c(options, path, text, source).ir
-            ModuleReader(normalise_contained(ir, source), source=source).read()
+            _raise(ModuleReader(normalise_contained(ir, source), source=source))
         except LineError as again:
             if again.message == error.message:
                 error = again
         except FrontendError:
             pass
     if error.place is None:
-        return error
-    return FrontendError(f"{error.place}: error: {error.message}")
+        return FrontendError(_kernels_named(str(error)))
+    message = _kernels_named(error.message)
+    return FrontendError(f"{error.place}: error: {message}")
 
 
 def _check_kernels(module: ModuleOp, source: str, required: bool) -> None:

@@ -1,38 +1,45 @@
 """
-Which functions are kernels, and what their metadata says of the arguments.
+The OpenCL meaning of metadata: which functions are kernels, and the facts about their
+arguments and about the program.
 
-Two forms are read (SPIR 1.2 provisional specification, section 2.7; clang's
-`CodeGenFunction::EmitKernelMetadata`):
+Two forms are read (SPIR 1.2 provisional specification, section 2.7; Clang's
+`CodeGenFunction::EmitKernelMetadata`), from the attributes that the reader of LLVM IR
+gives functions and modules:
 
 * function-level nodes `!kernel_arg_addr_space`, `!kernel_arg_type`, ..., and
-  `!reqd_work_group_size` and its like, clang 3.9 and later;
-* the named node `!opencl.kernels`, one node a kernel: the function, then nodes that begin
-  with the same names as keys. They may come in any order. `strict` keeps the rule of the
-  original R600 pass instead: exactly the five argument lists, in their order; an entry
-  of any other form is no kernel.
+  `!reqd_work_group_size` and its like, Clang 3.9 and later;
+* the named node `!opencl.kernels`, one node for each kernel: the function, then nodes that
+  begin with the same names as keys. They may come in any order. `strict` keeps the rule of
+  the original R600 pass instead: exactly the five argument lists, in their order; an entry
+  of any other form is not a kernel, and neither is a function that is not listed.
 
-A function of kernel calling convention is a kernel unless the module has
-`!opencl.kernels` and neither form mentions it.
+Upstream's import keeps no lists of arguments, and has the sizes as properties of
+`llvm.func`; those are read as well.
 """
 
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from dataclasses import dataclass, field
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     DictionaryAttr,
+    FloatAttr,
     IntegerAttr,
+    ModuleOp,
     StringAttr,
+    SymbolRefAttr,
     UnitAttr,
     i32,
 )
 from xdsl.dialects.llvm import LLVMPointerType, LLVMVoidType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, BlockArgument, Operation, Region, TypeAttribute
 
 from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
+from xdsl_opencl.dialects.llvm_ext import inherent
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_ACCESS,
     ARGUMENT_BASE_TYPE_NAME,
@@ -41,18 +48,19 @@ from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_TYPE_QUALIFIERS,
 )
 from xdsl_opencl.dialects.opencl.types import ImageType, PipeType, SamplerType
-from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.errors import RaiseError
+from xdsl_opencl.frontend.raising import set_type
 from xdsl_opencl.ir.module import (
     COMPILER_OPTIONS_ATTRIBUTE,
     FP_CONTRACT_ATTRIBUTE,
     USED_EXTENSIONS_ATTRIBUTE,
     USED_FEATURES_ATTRIBUTE,
 )
-from xdsl_opencl.llvm_ir.reader.metadata import Item, TypedValue
-
-if TYPE_CHECKING:
-    from xdsl_opencl.llvm_ir.reader.declarations import Header
-    from xdsl_opencl.llvm_ir.reader.module import ModuleReader
+from xdsl_opencl.llvm_ir.reader.module import (
+    METADATA_ATTRIBUTE,
+    NAMED_METADATA_ATTRIBUTE,
+    NAMES_ATTRIBUTE,
+)
 
 _ARGUMENT_LISTS = (
     "kernel_arg_addr_space",
@@ -72,7 +80,7 @@ _VECTOR = re.compile(r"__attribute__\(\(ext_vector_type\((\d+)\)\)\)")
 _IMAGE = re.compile(r"(?:__)?(?:(read_only|write_only|read_write) +)?(image\w+_t)")
 _SAMPLER_NAMES = ("sampler_t", "__sampler_t")
 
-_Nodes = dict[str, tuple[Item, ...]]
+_Nodes = dict[str, tuple[Attribute, ...]]
 
 
 def canonical_type_name(name: str) -> str:
@@ -85,171 +93,228 @@ def canonical_type_name(name: str) -> str:
     return re.sub(rf"\s*{_VECTOR.pattern}", r"\1", name)
 
 
-class KernelMetadata:
+@dataclass
+class Function:
     """
-    Kernels of one module: sets `is_kernel` of the headers, and the types of images and
-    samplers that the LLVM types do not show.
-
-    Raises `FrontendError` for metadata that contradicts itself or the functions.
+    An `llvm.func` on its way to the opencl level.
     """
 
-    def __init__(self, module: ModuleReader, *, strict: bool = False):
-        self._module = module
-        self._strict = strict
-        self._nodes: dict[str, _Nodes] = {}
-        self.retyped = False
-        """Whether an argument became an image or a sampler only by the metadata."""
-        self._find()
+    op: Operation
+    name: str
+    region: Region | None
+    """The body; None for a declaration."""
+    result_type: Attribute
+    names: tuple[str, ...]
+    """The arguments' names, as far as they are known."""
+    is_kernel: bool
+    plain: bool
+    """Whether it has the C convention, as old R600 kernels do."""
+    nodes: _Nodes = field(default_factory=dict[str, tuple[Attribute, ...]])
+    retyped: set[int] = field(default_factory=set[int])
+    """Arguments whose LLVM attributes say nothing of their new types."""
 
-    def _find(self) -> None:
-        module = self._module
-        named = self._named_form()
-        headers = {header.name: header for header in module.functions.values()}
-        for name, header in headers.items():
-            own = self._function_form(header)
-            nodes = named.get(name, own)
-            if named or "opencl.kernels" in module.metadata.named:
-                header.is_kernel = name in named or (header.is_kernel and bool(own))
-            elif own and "kernel_arg_type" in own and not header.is_kernel:
-                # Clang's body function carries its kernel's metadata; it was merged.
-                header.is_kernel = header.has_plain_convention
-            if not header.is_kernel:
-                continue
-            if not isinstance(header.result_type, LLVMVoidType):
-                raise FrontendError(
-                    f"{module.source}: error: kernel @{name} returns a value; a kernel "
-                    "returns nothing"
-                )
-            self._check(header, nodes)
-            self._nodes[name] = nodes
-            self._retype(header, nodes)
+    @property
+    def arguments(self) -> tuple[BlockArgument, ...]:
+        """
+        The entry block's arguments.
+        """
+        return () if self.region is None else tuple(self.region.blocks[0].args)
 
-    def _function_form(self, header: Header) -> _Nodes:
-        nodes: _Nodes = {}
+
+def argument_names(op: Operation, region: Region | None) -> tuple[str, ...]:
+    """
+    The names of the arguments of the `llvm.func` `op`: as the reader kept them, or the
+    values' own.
+    """
+    if (names := _items(op.attributes.get(NAMES_ATTRIBUTE))) is not None:
+        return tuple(_text(name) or "" for name in names)
+    arguments = () if region is None else region.blocks[0].args
+    # MLIR's printer calls them `%arg0`, `%arg1`, ...
+    return tuple(
+        "" if argument.name_hint == f"arg{index}" else argument.name_hint or ""
+        for index, argument in enumerate(arguments)
+    )
+
+
+def _items(node: Attribute | None) -> tuple[Attribute, ...] | None:
+    """
+    The elements of an array; None for anything else.
+    """
+    if isinstance(node, ArrayAttr):
+        return cast("ArrayAttr[Attribute]", node).data
+    return None
+
+
+def _text(item: Attribute) -> str | None:
+    return item.data if isinstance(item, StringAttr) else None
+
+
+def _integer(item: Attribute) -> int | None:
+    return item.value.data if isinstance(item, IntegerAttr) else None
+
+
+def find_kernels(
+    module: ModuleOp, functions: dict[str, Function], *, strict: bool
+) -> bool:
+    """
+    Sets `is_kernel` and `nodes` of `functions`, and the types of images and samplers that
+    the LLVM types do not show. Returns whether there were any of these.
+
+    Raises `RaiseError` for metadata that contradicts itself or the functions.
+    """
+    named = _named_nodes(module)
+    listed = _listed_kernels(named, functions, strict=strict)
+    has_list = "opencl.kernels" in named
+    retyped = False
+    for function in {id(f): f for f in functions.values()}.values():
+        own = _function_nodes(function)
+        nodes = listed.get(function.name, own)
+        if strict and has_list:
+            function.is_kernel = function.name in listed or (
+                function.is_kernel and bool(own)
+            )
+        elif has_list:
+            function.is_kernel |= function.name in listed
+        elif "kernel_arg_type" in own:
+            function.is_kernel |= function.plain
+        if not function.is_kernel or function.region is None:
+            continue
+        if not isinstance(function.result_type, LLVMVoidType):
+            raise RaiseError(
+                f"kernel @{function.name} returns a value; a kernel returns nothing"
+            )
+        _check(function, nodes)
+        function.nodes = nodes
+        retyped |= _retype(function)
+    return retyped
+
+
+def _function_nodes(function: Function) -> _Nodes:
+    metadata = function.op.attributes.get(METADATA_ATTRIBUTE)
+    nodes: _Nodes = {}
+    if isinstance(metadata, DictionaryAttr):
         for kind in (*_ALL_LISTS, *_HINTS):
-            if (token := header.metadata.get(kind)) is not None:
-                node = self._module.metadata.node(token)
-                if not isinstance(node, tuple):
-                    raise FrontendError(
-                        f"{self._module.source}: error: @{header.name}: !{kind} {token} "
-                        "is not a list"
-                    )
-                nodes[kind] = node
-        return nodes
+            node = metadata.data.get(kind)
+            if (items := _items(node)) is not None:
+                nodes[kind] = items
+            elif node is not None:
+                raise RaiseError(f"@{function.name}: !{kind} is not a list")
+    return nodes
 
-    def _named_form(self) -> dict[str, _Nodes]:
-        found: dict[str, _Nodes] = {}
-        module = self._module
-        for token, node in module.metadata.named_nodes("opencl.kernels"):
-            where = f"{module.source}: error: !opencl.kernels, entry {token}"
-            match node:
-                case (TypedValue(value=str() as name), *rest):
-                    pass
-                case _:
-                    if self._strict:
-                        continue
-                    raise FrontendError(
-                        f"{where}: the first operand must be the kernel's function"
-                    )
-            if name not in module.functions:
-                if self._strict:
-                    continue
-                raise FrontendError(f"{where}: @{name} is not defined in this module")
-            name = module.functions[name].name
-            if name in found:
-                raise FrontendError(f"{where}: kernel @{name} is listed twice")
-            nodes: _Nodes = {}
-            for position, item in enumerate(rest, 1):
-                match item:
-                    case (str() as key, *values) if key in _ALL_LISTS or key in _HINTS:
-                        if key in nodes:
-                            raise FrontendError(
-                                f"{where}: kernel @{name} has '{key}' twice"
-                            )
-                        nodes[key] = tuple(values)
-                    case _:
-                        if not self._strict:
-                            raise FrontendError(
-                                f"{where}: operand {position} of kernel @{name} must be "
-                                f"a list that begins with one of {', '.join(_ALL_LISTS)}"
-                            )
-                        nodes[""] = ()
-            if self._strict and tuple(nodes) != _ARGUMENT_LISTS:
-                continue
-            found[name] = nodes
-        return found
 
-    def _check(self, header: Header, nodes: _Nodes) -> None:
-        count = len(header.argument_types)
-        for key in _ALL_LISTS:
-            values = nodes.get(key)
-            if values is None:
+def _named_nodes(module: ModuleOp) -> dict[str, tuple[Attribute, ...]]:
+    named = module.attributes.get(NAMED_METADATA_ATTRIBUTE)
+    if not isinstance(named, DictionaryAttr):
+        return {}
+    return {name: _items(nodes) or () for name, nodes in named.data.items()}
+
+
+def _listed_kernels(
+    named: dict[str, tuple[Attribute, ...]],
+    functions: dict[str, Function],
+    *,
+    strict: bool,
+) -> dict[str, _Nodes]:
+    found: dict[str, _Nodes] = {}
+    for number, node in enumerate(named.get("opencl.kernels", ())):
+        where = f"!opencl.kernels, entry {number}"
+        first, *rest = _items(node) or (UnitAttr(),)
+        if not isinstance(first, SymbolRefAttr):
+            if strict:
                 continue
-            where = f"{self._module.source}: error: kernel @{header.name}: {key}"
-            if len(values) != count:
-                raise FrontendError(
-                    f"{where} has {len(values)} entries for {count} arguments"
+            raise RaiseError(
+                f"{where}: the first operand must be the kernel's function"
+            )
+        name = first.root_reference.data
+        if name not in functions or functions[name].region is None:
+            if strict:
+                continue
+            raise RaiseError(f"{where}: @{name} is not defined in this module")
+        name = functions[name].name
+        if name in found:
+            raise RaiseError(f"{where}: kernel @{name} is listed twice")
+        nodes: _Nodes = {}
+        for position, item in enumerate(rest, 1):
+            key, *values = _items(item) or (UnitAttr(),)
+            kind = _text(key)
+            if kind is not None and (kind in _ALL_LISTS or kind in _HINTS):
+                if kind in nodes:
+                    raise RaiseError(f"{where}: kernel @{name} has '{kind}' twice")
+                nodes[kind] = tuple(values)
+            elif strict:
+                nodes[""] = ()
+            else:
+                raise RaiseError(
+                    f"{where}: operand {position} of kernel @{name} must be "
+                    f"a list that begins with one of {', '.join(_ALL_LISTS)}"
                 )
-            for index, value in enumerate(values):
-                number = isinstance(value, TypedValue) and isinstance(value.value, int)
-                expected = (
-                    number if key == _ARGUMENT_LISTS[0] else isinstance(value, str)
-                )
-                if not expected:
-                    kind = "an integer" if key == _ARGUMENT_LISTS[0] else "a string"
-                    raise FrontendError(f"{where}: entry {index} must be {kind}")
+        if strict and tuple(nodes) != _ARGUMENT_LISTS:
+            continue
+        found[name] = nodes
+    return found
 
-    def _retype(self, header: Header, nodes: _Nodes) -> None:
-        """
-        Gives images and samplers that LLVM passes as pointers or integers their type.
-        """
-        bases = nodes.get("kernel_arg_base_type") or nodes.get("kernel_arg_type")
-        if bases is None:
-            return
-        accesses = nodes.get("kernel_arg_access_qual") or (None,) * len(bases)
-        for index, (base, access) in enumerate(zip(bases, accesses, strict=True)):
-            if isinstance(header.argument_types[index], ImageType | SamplerType):
-                continue
-            if not isinstance(base, str):
-                continue
-            if base in _SAMPLER_NAMES:
-                header.argument_types[index] = SamplerType()
-                header.argument_attributes[index] = {}
-                self.retyped = True
-            elif isinstance(header.argument_types[index], LLVMPointerType):
-                type_ = image_type(base, access)
-                if type_ is not None:
-                    self.retyped = True
-                    header.argument_types[index] = type_
-                    header.argument_attributes[index] = {}
 
-    def of(
-        self, header: Header
-    ) -> tuple[ArrayAttr[DictionaryAttr], dict[str, Attribute]]:
-        """
-        `arg_attrs` and the hint properties of the kernel `header`.
-        """
-        nodes = self._nodes[header.name]
-        entries: list[DictionaryAttr] = []
-        for index, attributes in enumerate(header.argument_attributes):
-            entry: dict[str, Attribute] = {}
-            self._reflection(header, nodes, index, entry)
-            entries.append(DictionaryAttr(entry | attributes))
-        return ArrayAttr(entries), self._hints(header, nodes)
+def _check(function: Function, nodes: _Nodes) -> None:
+    count = len(function.arguments)
+    for key in _ALL_LISTS:
+        values = nodes.get(key)
+        if values is None:
+            continue
+        where = f"kernel @{function.name}: {key}"
+        if len(values) != count:
+            raise RaiseError(f"{where} has {len(values)} entries for {count} arguments")
+        kind = IntegerAttr if key == _ARGUMENT_LISTS[0] else StringAttr
+        for index, value in enumerate(values):
+            if not isinstance(value, kind):
+                expected = "an integer" if kind is IntegerAttr else "a string"
+                raise RaiseError(f"{where}: entry {index} must be {expected}")
 
-    def _reflection(
-        self, header: Header, nodes: _Nodes, index: int, entry: dict[str, Attribute]
-    ) -> None:
-        def text(key: str) -> str | None:
+
+def _retype(function: Function) -> bool:
+    """
+    Gives images and samplers that LLVM passes as pointers or integers their type.
+    """
+    nodes = function.nodes
+    bases = nodes.get("kernel_arg_base_type") or nodes.get("kernel_arg_type")
+    if bases is None:
+        return False
+    accesses = nodes.get("kernel_arg_access_qual") or (UnitAttr(),) * len(bases)
+    for index, argument in enumerate(function.arguments):
+        if isinstance(argument.type, ImageType | SamplerType):
+            continue
+        base = _text(bases[index])
+        type_: Attribute | None = None
+        if base in _SAMPLER_NAMES:
+            type_ = SamplerType()
+        elif base is not None and isinstance(argument.type, LLVMPointerType):
+            type_ = image_type(base, _text(accesses[index]))
+        if type_ is not None:
+            set_type(argument, type_)
+            function.retyped.add(index)
+    return bool(function.retyped)
+
+
+def argument_attributes(
+    function: Function, given: tuple[DictionaryAttr, ...]
+) -> ArrayAttr[DictionaryAttr]:
+    """
+    `arg_attrs` of the kernel `function`: its facts about the arguments, then LLVM's, which
+    are `given`.
+    """
+    entries: list[DictionaryAttr] = []
+    nodes = function.nodes
+    for index, argument in enumerate(function.arguments):
+
+        def text(key: str, index: int = index) -> str | None:
             values = nodes.get(key)
-            value = None if values is None else values[index]
-            return value if isinstance(value, str) else None
+            return None if values is None else _text(values[index])
 
-        type_ = header.argument_types[index]
+        type_ = argument.type
+        entry: dict[str, Attribute] = {}
         name = text("kernel_arg_name")
-        if name is None and (token := header.argument_tokens[index]) is not None:
+        if name is None:
             # Clang keeps the names of parameters as the names of values.
-            name = None if token[1].isdigit() else token[1:].strip('"')
+            name = function.names[index]
         if name:
             entry[ARGUMENT_NAME] = StringAttr(name)
         if type_name := text("kernel_arg_type"):
@@ -266,46 +331,82 @@ class KernelMetadata:
             type_, ImageType | PipeType
         ):
             entry[ARGUMENT_ACCESS] = StringAttr(str(access))
+        if index < len(given):
+            entry |= given[index].data
+        entries.append(DictionaryAttr(entry))
+    return ArrayAttr(entries)
 
-    def _hints(self, header: Header, nodes: _Nodes) -> dict[str, Attribute]:
-        properties: dict[str, Attribute] = {}
-        where = f"{self._module.source}: error: kernel @{header.name}"
-        for key, prop in _SIZES.items():
-            if (values := nodes.get(key)) is not None:
-                sizes = [
-                    value.value
-                    for value in values
-                    if isinstance(value, TypedValue) and isinstance(value.value, int)
-                ]
-                if len(sizes) != 3 or len(values) != 3 or min(sizes) < 1:
-                    raise FrontendError(
-                        f"{where}: {key} must be three positive integers"
-                    )
-                properties[prop] = DenseArrayBase.from_list(i32, sizes)
-        match nodes.get("vec_type_hint"):
-            case None:
-                pass
-            case (TypedValue(type=type_), TypedValue(value=int() as signed)):
-                properties["vec_type_hint"] = type_
-                if signed:
-                    properties["vec_type_hint_signed"] = UnitAttr()
-            case _:
-                raise FrontendError(
-                    f"{where}: vec_type_hint must be a value of the type and an integer"
+
+_SIZE_ATTRIBUTES = {
+    "reqd_work_group_size": (
+        *("reqd_work_group_size", "rocdl.reqd_work_group_size"),
+        *("gpu.known_block_size", "known_block_size"),
+    ),
+    "work_group_size_hint": ("work_group_size_hint",),
+}
+"""Property of `opencl.kernel` to upstream's attributes of functions with the same fact."""
+
+
+def kernel_properties(function: Function) -> dict[str, Attribute]:
+    """
+    The properties of `opencl.kernel` that hints in the metadata of `function` give, or
+    attributes of the function.
+
+    Raises `RaiseError` for a hint that is not well formed.
+    """
+    properties: dict[str, Attribute] = {}
+    where = f"kernel @{function.name}"
+    nodes = function.nodes
+    for key, names in _SIZE_ATTRIBUTES.items():
+        for name in names:
+            given = inherent(function.op, name)
+            if isinstance(given, DenseArrayBase):
+                given = DenseArrayBase.from_list(
+                    i32, [int(n) for n in given.iter_values()]
                 )
-        match nodes.get("intel_reqd_sub_group_size"):
-            case None:
-                pass
-            case (TypedValue(value=int() as size),) if size > 0:
-                properties["reqd_sub_group_size"] = IntegerAttr(size, i32)
-            case _:
-                raise FrontendError(
-                    f"{where}: intel_reqd_sub_group_size must be one positive integer"
-                )
-        return properties
+                properties.setdefault(key, given)
+    size = inherent(function.op, "intel_reqd_sub_group_size")
+    if size is not None and (number := _integer(size)) is not None:
+        properties["reqd_sub_group_size"] = IntegerAttr(number, i32)
+    for key, prop in _SIZES.items():
+        if (values := nodes.get(key)) is not None:
+            sizes = [n for value in values if (n := _integer(value)) is not None]
+            if len(sizes) != 3 or len(values) != 3 or min(sizes) < 1:
+                raise RaiseError(f"{where}: {key} must be three positive integers")
+            properties[prop] = DenseArrayBase.from_list(i32, sizes)
+    match nodes.get("vec_type_hint"):
+        case None:
+            pass
+        case (value, IntegerAttr() as signed) if (type_ := _type_of(value)) is not None:
+            properties["vec_type_hint"] = type_
+            if signed.value.data:
+                properties["vec_type_hint_signed"] = UnitAttr()
+        case _:
+            raise RaiseError(
+                f"{where}: vec_type_hint must be a value of the type and an integer"
+            )
+    match nodes.get("intel_reqd_sub_group_size"):
+        case None:
+            pass
+        case (IntegerAttr() as value,) if value.value.data > 0:
+            properties["reqd_sub_group_size"] = IntegerAttr(value.value.data, i32)
+        case _:
+            raise RaiseError(
+                f"{where}: intel_reqd_sub_group_size must be one positive integer"
+            )
+    return properties
 
 
-def image_type(name: str, access: Item) -> ImageType | None:
+def _type_of(value: Attribute) -> Attribute | None:
+    """
+    The type of a value in a node.
+    """
+    if isinstance(value, IntegerAttr | FloatAttr):
+        return cast(Attribute, value.type)  # pyright: ignore[reportUnknownMemberType]
+    return value if isinstance(value, TypeAttribute) else None
+
+
+def image_type(name: str, access: str | None) -> ImageType | None:
     """
     The image type of `__read_only image2d_t`, `image2d_t` with an access qualifier, or
     SPIR's `image2d_ro_t`.
@@ -332,43 +433,45 @@ OCL_VERSION = "opencl.ocl_version"
 """Module attribute: `[major, minor]` of i32."""
 
 
-def module_attributes(module: ModuleReader) -> dict[str, Attribute]:
+def module_attributes(module: ModuleOp) -> dict[str, Attribute]:
     """
-    What the module's named metadata says of the program.
+    The attributes of the module that its named metadata give.
+
+    Raises `RaiseError` for a version that is not two numbers.
     """
+    named = _named_nodes(module)
     attributes: dict[str, Attribute] = {}
-    metadata = module.metadata
     # `!opencl.spir.version` is left out: it follows from the language's version.
     versions = [
-        tuple(item.value for item in node if isinstance(item, TypedValue))
-        for _, node in metadata.named_nodes("opencl.ocl.version")
-        if isinstance(node, tuple)
+        tuple(_integer(item) for item in items)
+        for node in named.get("opencl.ocl.version", ())
+        if (items := _items(node)) is not None
     ]
-    pairs = [v for v in versions if len(v) == 2 and all(isinstance(n, int) for n in v)]
+    pairs = [
+        (major, minor)
+        for version in versions
+        if len(version) == 2
+        for major, minor in (version,)
+        if major is not None and minor is not None
+    ]
     if len(pairs) != len(versions):
-        raise FrontendError(
-            f"{module.source}: error: !opencl.ocl.version must list pairs of integers"
-        )
+        raise RaiseError("!opencl.ocl.version must list pairs of integers")
     if pairs:
         # Linked modules list one version each; the newest holds for all.
-        newest = max(pairs, key=lambda pair: (int(str(pair[0])), int(str(pair[1]))))
-        attributes[OCL_VERSION] = ArrayAttr(
-            IntegerAttr(int(str(n)), i32) for n in newest
-        )
+        attributes[OCL_VERSION] = ArrayAttr(IntegerAttr(n, i32) for n in max(pairs))
     for key, name in (
         (USED_EXTENSIONS_ATTRIBUTE, "opencl.used.extensions"),
         (USED_FEATURES_ATTRIBUTE, "opencl.used.optional.core.features"),
         (COMPILER_OPTIONS_ATTRIBUTE, "opencl.compiler.options"),
     ):
         words = [
-            word
-            for _, node in metadata.named_nodes(name)
-            if isinstance(node, tuple)
-            for word in node
-            if isinstance(word, str)
+            word.data
+            for node in named.get(name, ())
+            for word in _items(node) or ()
+            if isinstance(word, StringAttr)
         ]
         if words:
             attributes[key] = ArrayAttr(StringAttr(w) for w in dict.fromkeys(words))
-    if "opencl.enable.FP_CONTRACT" in metadata.named:
+    if "opencl.enable.FP_CONTRACT" in named:
         attributes[FP_CONTRACT_ATTRIBUTE] = UnitAttr()
     return attributes

@@ -10,7 +10,7 @@ from xdsl.ir import SSAValue
 from xdsl_opencl.abi.enums import MemoryScope
 from xdsl_opencl.dialects.opencl import pipe
 from xdsl_opencl.frontend.builtin_calls import Call, Handler
-from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.frontend.errors import Unsupported
 
 
 def _packet(cls: type[pipe.PacketOp]) -> Handler:

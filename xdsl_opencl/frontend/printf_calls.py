@@ -30,8 +30,8 @@ from xdsl_opencl.dialects.opencl.printf_format import (
     INTEGER_SPECIFIERS,
     VECTOR_LENGTHS,
 )
-from xdsl_opencl.llvm_ir.reader.intrinsics import constant_integer
-from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.frontend.errors import Unsupported
+from xdsl_opencl.frontend.raising import constant_integer
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import as_integer, as_vector
 

@@ -13,7 +13,7 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_opencl.dialects.opencl import collective, sub_group
 from xdsl_opencl.dialects.opencl.attrs import BallotQuery, GroupOperation, LaneMask
 from xdsl_opencl.frontend.builtin_calls import UNSIGNED, Call, Handler
-from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
+from xdsl_opencl.frontend.errors import Unsupported
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 
 
@@ -111,7 +111,7 @@ def _logical(call: Call, combine: Callable[[SSAValue], Operation]) -> SSAValue |
     A combination of truth values: of 0 and 1, and of the lowest bit, because that is all
     that the identity of `and` has in common with 1.
     """
-    zero, one = (call.reader.integer(number, i32) for number in (0, 1))
+    zero, one = (call.site.integer(number, i32) for number in (0, 1))
     holds = call.value(
         llvm.ICmpOp.create(
             operands=(call.arguments[0], zero),

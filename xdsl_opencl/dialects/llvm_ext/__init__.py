@@ -1,8 +1,8 @@
 """
-The upstream `llvm.*` operations and calling conventions that xDSL 0.74 lacks.
+The upstream `llvm.*` operations, types and calling conventions that xDSL 0.74 lacks.
 
-`instructions`, `elementwise` and `intrinsics` hold what is missing, `corrected` subclasses of xDSL's own
-operations that are narrower than upstream's. All have upstream's mnemonic, property names
+`instructions`, `elementwise`, `intrinsics` and `types` hold what is missing, `corrected`
+subclasses of xDSL's own operations that are narrower than upstream's. All have upstream's mnemonic, property names
 and assembly form (the forms of MLIR 19, so that its tools read what we print).
 
 The plugin's `universe.py` wraps the factory of the `llvm` dialect with `extended`; code
@@ -19,6 +19,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.elementwise import ELEMENTWISE
 from xdsl_opencl.dialects.llvm_ext.instructions import INSTRUCTIONS
 from xdsl_opencl.dialects.llvm_ext.intrinsics import INTRINSICS
+from xdsl_opencl.dialects.llvm_ext.types import LLVM_EXT_TYPES
 
 LLVM_EXT_OPS: tuple[type[Operation], ...] = (
     *INSTRUCTIONS,
@@ -57,7 +58,10 @@ def extended(llvm: Dialect) -> Dialect:
     operations += [op for op in LLVM_EXT_OPS if op.name not in known]
     # A `Dialect` has no public list of its interfaces.
     interfaces = [*llvm._interfaces]  # pyright: ignore[reportPrivateUsage]
-    return Dialect(llvm.name, operations, [*llvm.attributes], interfaces)
+    attributes = [*llvm.attributes]
+    names = {attribute.name for attribute in attributes}
+    attributes += [type_ for type_ in LLVM_EXT_TYPES if type_.name not in names]
+    return Dialect(llvm.name, operations, attributes, interfaces)
 
 
 def load_llvm_ext(context: Context) -> None:
@@ -74,3 +78,7 @@ def load_llvm_ext(context: Context) -> None:
     for op in LLVM_EXT_OPS:
         if op.name not in known:
             context.load_op(op)
+    types = {type_.name for type_ in context.loaded_types}
+    for type_ in LLVM_EXT_TYPES:
+        if type_.name not in types:
+            context.load_attr_or_type(type_)

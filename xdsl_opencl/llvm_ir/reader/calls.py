@@ -1,21 +1,21 @@
 """
-Calls in textual LLVM IR: of functions, kernels, builtins and intrinsics.
+Calls in textual LLVM IR: of functions by name, of intrinsics, and inline assembly.
 """
 
 from __future__ import annotations
 
-from xdsl.dialects import arith, func, llvm
-from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, Operation, SSAValue
+from functools import cache
 
-from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
-from xdsl_opencl.dialects.opencl.kernel import CallKernelOp
-from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import DenseArrayBase, SymbolRefAttr, i32
+from xdsl.ir import Attribute, SSAValue
+
 from xdsl_opencl.llvm_ir.reader.attributes import (
     parse_parameter_attributes,
-    skip_parentheses,
 )
-from xdsl_opencl.llvm_ir.reader.instructions import NO_FASTMATH, InstructionReader
+from xdsl_opencl.llvm_ir.reader.conventions import CONVENTIONS
+from xdsl_opencl.llvm_ir.reader.declarations import Callee
+from xdsl_opencl.llvm_ir.reader.instructions import InstructionReader
 from xdsl_opencl.llvm_ir.reader.intrinsics import IGNORED_INTRINSICS, intrinsic
 from xdsl_opencl.llvm_ir.reader.lexer import (
     Unsupported,
@@ -23,18 +23,13 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
     unescape,
 )
 
-CALLING_CONVENTIONS = frozenset(
-    (
-        "spir_func",
-        "spir_kernel",
-        "fastcc",
-        "coldcc",
-        "ccc",
-        "amdgpu_kernel",
-        "amdgpu_gfx",
-        "tailcc",
-    )
-)
+_NO_BUNDLES = DenseArrayBase.from_list(i32, ())
+_NO_TAIL = llvm.TailCallKindAttr(llvm.TailCallKind.NONE)
+
+
+@cache
+def _segments(count: int) -> DenseArrayBase:
+    return DenseArrayBase.from_list(i32, (count, 0))
 
 
 class CallReader(InstructionReader):
@@ -47,15 +42,18 @@ class CallReader(InstructionReader):
 
     def op_call(self, t: list[str], i: int, opcode: str) -> int:
         flags, i = self._fastmath(t, i)
-        while t[i] in CALLING_CONVENTIONS:
+        convention = "ccc"
+        while t[i] in CONVENTIONS:
+            convention = t[i]
             i += 1
         if t[i] == "cc":
             i += 2
         result_attributes, i = parse_parameter_attributes(t, i, self.types)
         del result_attributes
         result_type, i = self.types.parse(t, i)
+        variadic: llvm.LLVMFunctionType | None = None
         if t[i] == "(":
-            i = skip_parentheses(t, i)
+            variadic, i = self._variadic(t, i + 1, result_type)
         callee = t[i]
         if callee == "asm":
             return self._inline_asm(t, i + 1, result_type)
@@ -72,8 +70,79 @@ class CallReader(InstructionReader):
                     raise Unsupported(f"operand bundles in the call of @{name}")
                 return len(t)
             i += 1
-        self._emit_call(name, arguments, result_type, flags)
+        void = isinstance(result_type, llvm.LLVMVoidType)
+        if name.startswith("llvm."):
+            op = intrinsic(name, arguments, None if void else result_type, flags)
+        else:
+            op = self._call(name, arguments, result_type, flags, convention, variadic)
+        if op is not None:
+            self.module.lines[op] = self._line
+            self.emit(op)
+            if not void:
+                self._define(op.results[0])
         return i
+
+    def _variadic(
+        self, t: list[str], i: int, result_type: Attribute
+    ) -> tuple[llvm.LLVMFunctionType | None, int]:
+        """
+        The type of a function with variable arguments, after its `(`; None for a function
+        type without.
+        """
+        types: list[Attribute] = []
+        variadic = False
+        while t[i] != ")":
+            if t[i] == ",":
+                i += 1
+            elif t[i] == "...":
+                variadic = True
+                i += 1
+            else:
+                type_, i = self.types.parse(t, i)
+                types.append(type_)
+        if not variadic:
+            return None, i + 1
+        return llvm.LLVMFunctionType(types, result_type, is_variadic=True), i + 1
+
+    def _call(
+        self,
+        name: str,
+        arguments: list[SSAValue],
+        result_type: Attribute,
+        flags: llvm.FastMathAttr,
+        convention: str,
+        variadic: llvm.LLVMFunctionType | None,
+    ) -> llvm.CallOp:
+        module = self.module
+        if (header := module.functions.get(name)) is not None:
+            # The function's own name, where the call has an alias.
+            name = header.name
+        elif name not in module.callees:
+            module.callees[name] = Callee(
+                name,
+                [argument.type for argument in arguments]
+                if variadic is None
+                else [*variadic.inputs.data],
+                result_type,
+                variadic is not None,
+                convention,
+            )
+        properties: dict[str, Attribute] = {
+            "callee": SymbolRefAttr(name),
+            "fastmathFlags": flags,
+            "CConv": CONVENTIONS[convention],
+            "op_bundle_sizes": _NO_BUNDLES,
+            "TailCallKind": _NO_TAIL,
+            "operandSegmentSizes": _segments(len(arguments)),
+        }
+        if variadic is not None:
+            properties["var_callee_type"] = variadic
+        void = isinstance(result_type, llvm.LLVMVoidType)
+        return llvm.CallOp.create(
+            operands=arguments,
+            result_types=() if void else (result_type,),
+            properties=properties,
+        )
 
     def _arguments(self, t: list[str], i: int) -> tuple[list[SSAValue], int]:
         arguments: list[SSAValue] = []
@@ -87,60 +156,6 @@ class CallReader(InstructionReader):
             value, i = self.value(type_, t, i)
             arguments.append(value)
         return arguments, i + 1
-
-    def _emit_call(
-        self,
-        name: str,
-        arguments: list[SSAValue],
-        result_type: Attribute,
-        flags: llvm.FastMathAttr,
-    ) -> None:
-        module = self.module
-        void = isinstance(result_type, llvm.LLVMVoidType)
-        if name.startswith("llvm.") and not name.startswith(module.builtins.PREFIXES):
-            op = intrinsic(name, arguments, None if void else result_type, flags)
-            if op is not None:
-                self.emit(op)
-                if not void:
-                    self._define(op.results[0])
-            return
-        if (header := module.functions.get(name)) is not None:
-            name = header.name
-            module.check_call(header, arguments, result_type)
-            if header.is_kernel:
-                self.emit(CallKernelOp(header.name, arguments))
-                return
-        else:
-            ops_before = self._current.last_op
-            raised, value = module.builtins.raise_call(
-                self, name, arguments, None if void else result_type
-            )
-            if raised:
-                if flags is not NO_FASTMATH:
-                    self._add_fastmath(ops_before, flags)
-                if value is not None:
-                    self._define(value)
-                return
-            name = name.removeprefix(KERNEL_BODY_PREFIX)
-            module.note_external(name, arguments, result_type)
-        call = func.CallOp(name, arguments, [] if void else [result_type])
-        if flags is not NO_FASTMATH:
-            call.attributes["fastmathFlags"] = flags
-        self.emit(call)
-        if not void:
-            self._define(call.results[0])
-
-    def _add_fastmath(self, before: Operation | None, flags: llvm.FastMathAttr) -> None:
-        """
-        Puts the flags of a call on the operations that it became.
-        """
-        op = self._current.first_op if before is None else before.next_op
-        while op is not None:
-            if isinstance(op, BuiltinOp):
-                op.properties["fastmath"] = arith.FastMathFlagsAttr(
-                    [flag for flag in FastMathFlag if flag in flags.data]
-                )
-            op = op.next_op
 
     def _inline_asm(self, t: list[str], i: int, result_type: Attribute) -> int:
         side_effects = False

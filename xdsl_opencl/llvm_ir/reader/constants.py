@@ -33,8 +33,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.dialects.opencl.collective import NullEventOp
-from xdsl_opencl.dialects.opencl.types import EventType
 from xdsl_opencl.llvm_ir.reader.lexer import (
     Unsupported,
     name_of,
@@ -42,7 +40,6 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
 )
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import (
-    OPENCL_TYPES,
     Layout,
     PackedStruct,
     TypeParser,
@@ -281,10 +278,6 @@ class ConstantBuilder:
         self.emit(op)
         return op.results[0]
 
-    def _create_op(self, op: Operation) -> SSAValue:
-        self.emit(op)
-        return op.results[0]
-
     def _build(self, constant: Constant) -> SSAValue:
         kind, type_ = constant.kind, constant.type
         if kind in ("int", "float", "vector", "zero"):
@@ -295,10 +288,6 @@ class ConstantBuilder:
                 )
         if kind in ("undef", "poison", "zero"):
             memory_type = self.parser.types.in_memory(type_)
-            if isinstance(type_, EventType) and kind == "zero":
-                return self._create_op(NullEventOp())
-            if isinstance(type_, OPENCL_TYPES):
-                kind = "poison" if kind == "poison" else "undef"
             name = "llvm.mlir." + kind
             return self._create(name, (), memory_type)
         if kind == "float":

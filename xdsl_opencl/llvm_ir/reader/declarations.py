@@ -1,5 +1,5 @@
 """
-What the lines of a module declare: functions and global variables.
+The lines of a module that declare: functions and global variables.
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from xdsl_opencl.llvm_ir.reader.constants import Constant
 @dataclass
 class Header:
     """
-    What a `define` or `declare` line says.
+    A `define` line, and the lines of the body.
     """
 
     name: str
     line: int
-    is_kernel: bool
+    convention: str
+    """LLVM's word, e.g. `spir_kernel`; `ccc` where the text has none."""
     result_type: Attribute
     argument_types: list[Attribute]
     argument_tokens: list[str | None]
@@ -28,8 +29,6 @@ class Header:
     linkage: str
     passthrough: list[Attribute]
     metadata: dict[str, str]
-    has_plain_convention: bool
-    """No `spir_func` or the like: the C convention of old R600 kernels."""
     body: list[str] = field(default_factory=list[str])
 
 
@@ -52,12 +51,13 @@ class Global:
 
 
 @dataclass
-class ExternalFunction:
+class Callee:
     """
-    A function that the module calls, does not define, and that is no known builtin.
+    A function that the module calls and does not define, as its first call has it.
     """
 
     name: str
     argument_types: list[Attribute]
     result_type: Attribute
-    callers: list[str] = field(default_factory=list[str])
+    variadic: bool
+    convention: str

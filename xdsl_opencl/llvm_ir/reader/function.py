@@ -10,9 +10,8 @@ before its definition (blocks need not be in dominance order) has a placeholder 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import TYPE_CHECKING
 
-from xdsl.dialects import func, llvm
+from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DictionaryAttr,
@@ -21,8 +20,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import instructions as ext
-from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.llvm_ir.reader.calls import CallReader
+from xdsl_opencl.llvm_ir.reader.declarations import Header
 from xdsl_opencl.llvm_ir.reader.instructions import CASTS, FLOAT_OPS, INTEGER_OPS
 from xdsl_opencl.llvm_ir.reader.lexer import (
     NOT_UNDERSTOOD,
@@ -31,12 +30,9 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
     tokenize,
 )
 from xdsl_opencl.llvm_ir.reader.locations import Locations
+from xdsl_opencl.llvm_ir.reader.scope import ModuleScope
 from xdsl_opencl.llvm_ir.reader.types import as_integer
 from xdsl_opencl.llvm_ir.reader.values import HINT
-
-if TYPE_CHECKING:
-    from xdsl_opencl.llvm_ir.reader.declarations import Header
-    from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
 
 class _Phi:
@@ -57,7 +53,7 @@ class FunctionReader(CallReader):
     Reads the body of one function: its blocks, and how they branch.
     """
 
-    def __init__(self, module: ModuleReader, header: Header):
+    def __init__(self, module: ModuleScope, header: Header):
         super().__init__(module, header)
         self._blocks: dict[str, Block] = {}
         self._order: list[tuple[str, Block]] = []
@@ -82,13 +78,11 @@ class FunctionReader(CallReader):
                 unnamed += 1
             self.values[token] = argument
             self._name(argument, token)
-        self.arguments = tuple(entry.args)
         label = f"%{unnamed}"
         text = ""
         lines = header.body
-        number = 0
         try:
-            for number, text in enumerate(lines, header.line + 1):
+            for self._line, text in enumerate(lines, header.line + 1):
                 tokens = tokenize(text)
                 if not tokens or tokens[0][0] == ";":
                     continue
@@ -109,7 +103,7 @@ class FunctionReader(CallReader):
             else:
                 message = f"not understood ({type(error).__name__}: {error})"
             raise self.module.fail(
-                f"in @{header.name}: {message}", number, text
+                f"in @{header.name}: {message}", self._line, text
             ) from error
         self._place_constants(entry)
         return Region([block for _, block in self._order])
@@ -345,15 +339,13 @@ class FunctionReader(CallReader):
         return len(t)
 
     def op_ret(self, t: list[str], i: int, opcode: str) -> int:
-        if self.header.is_kernel:
-            self._terminate(lambda own: ReturnOp.create())
-        elif t[i] == "void":
-            self._terminate(lambda own: func.ReturnOp.create())
+        if t[i] == "void":
+            self._terminate(lambda own: llvm.ReturnOp.create())
         else:
             type_, i = self.types.parse(t, i)
             at = i
             self._terminate(
-                lambda own: func.ReturnOp.create(operands=[self.value(type_, t, at)[0]])
+                lambda own: llvm.ReturnOp.create(operands=[self.value(type_, t, at)[0]])
             )
         return len(t)
 

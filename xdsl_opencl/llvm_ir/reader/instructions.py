@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, llvm
+from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     IntegerAttr,
@@ -37,7 +37,6 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
 )
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.types import (
-    OPENCL_TYPES,
     as_vector,
     contains_packed,
 )
@@ -270,15 +269,13 @@ class InstructionReader(ValueReader):
         condition, i = self.typed(t, i)
         lhs, i = self.typed(t, i + 1)
         rhs, i = self.typed(t, i + 1)
-        if isinstance(lhs.type, OPENCL_TYPES):
-            op = arith.SelectOp(condition, lhs, rhs)
-        else:
-            op = _CLASSES[opcode].create(
+        self._result(
+            _CLASSES[opcode].create(
                 operands=(condition, lhs, rhs),
                 result_types=(lhs.type,),
                 properties={"fastmathFlags": flags},
             )
-        self._result(op)
+        )
         return i
 
     def op_freeze(self, t: list[str], i: int, opcode: str) -> int:

@@ -11,8 +11,6 @@ from __future__ import annotations
 
 import re
 
-from xdsl_opencl.frontend.errors import FrontendError
-
 _TOKEN = re.compile(
     r"""
     ;.*                                         # comment
@@ -65,7 +63,7 @@ def name_of(token: str) -> str:
     return token
 
 
-class LineError(FrontendError):
+class LineError(Exception):
     """
     Something the reader does not take, with the number and text of its line, and the
     place in the program that the line was made of, where that is known.

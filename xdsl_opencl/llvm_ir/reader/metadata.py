@@ -6,7 +6,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import cast
 
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    StringAttr,
+    SymbolRefAttr,
+    UnitAttr,
+)
 from xdsl.ir import Attribute
 
 from xdsl_opencl.llvm_ir.reader.constants import ConstantParser
@@ -124,3 +135,50 @@ class Metadata:
             else:
                 constant, i = self._constants.typed(tokens, i)
                 yield TypedValue(constant.type, constant.value)
+
+
+def as_attribute(item: Item) -> Attribute:
+    """
+    A node as an array, and what is in it as the attribute of its kind.
+    """
+    match item:
+        case None:
+            return UnitAttr()
+        case str():
+            return StringAttr(item)
+        case tuple():
+            return ArrayAttr(map(as_attribute, item))
+        case TypedValue(type=IntegerType() as type_, value=int() as value):
+            return IntegerAttr(value, type_, truncate_bits=True)
+        case TypedValue(type=type_, value=float() as value):
+            return FloatAttr(value, cast(AnyFloat, type_))
+        case TypedValue(value=str() as name):
+            return SymbolRefAttr(name)
+        case TypedValue(type=type_):
+            # `undef` and its like say a type (LangRef has no other way to).
+            return type_
+
+
+def function_metadata(
+    metadata: Metadata, tokens: dict[str, str]
+) -> dict[str, Attribute]:
+    """
+    The nodes attached to a function, by kind; without specialised nodes (debug
+    information), which say nothing of the function.
+    """
+    return {
+        kind: as_attribute(node)
+        for kind, token in tokens.items()
+        if kind != "dbg" and (node := metadata.node(token)) is not None
+    }
+
+
+def named_metadata(metadata: Metadata) -> dict[str, Attribute]:
+    """
+    The named nodes of the module, but those of LLVM itself (`llvm.ident`, ...).
+    """
+    return {
+        name: ArrayAttr(as_attribute(node) for _, node in metadata.named_nodes(name))
+        for name in metadata.named
+        if not name.startswith("llvm.")
+    }

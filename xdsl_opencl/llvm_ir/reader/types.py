@@ -1,9 +1,9 @@
 """
 Types of textual LLVM IR as attributes.
 
-Named structs keep their names; `target("spirv....")` types become the dialect's. A
-packed struct, which the `llvm` dialect of xDSL cannot say, stays a `PackedStruct` inside
-the reader: in memory it is an array of bytes, and addresses into it are byte offsets.
+Named structs keep their names. A packed struct, which the `llvm` dialect of xDSL cannot
+say, stays a `PackedStruct` inside the reader: in memory it is an array of bytes, and
+addresses into it are byte offsets.
 """
 
 from __future__ import annotations
@@ -34,67 +34,16 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 
-from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
-from xdsl_opencl.dialects.opencl.types import (
-    ClkEventType,
-    EventType,
-    ImageType,
-    PipeType,
-    QueueType,
-    ReserveIdType,
-    SamplerType,
-)
+from xdsl_opencl.dialects.llvm_ext.types import TargetType
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 
 PRIVATE_POINTER = LLVMPointerType()
-
-_ACCESS = (
-    AccessQualifier.READ_ONLY,
-    AccessQualifier.WRITE_ONLY,
-    AccessQualifier.READ_WRITE,
-)
-
-# (dimension, depth, arrayed, multisampled) of SPIR-V's OpTypeImage (SPIR-V 1.6, 3.3.6;
-# dimension 5 is Buffer).
-IMAGE_KINDS = {
-    (0, 0, 0, 0): ImageKind.IMAGE1D,
-    (5, 0, 0, 0): ImageKind.IMAGE1D_BUFFER,
-    (0, 0, 1, 0): ImageKind.IMAGE1D_ARRAY,
-    (1, 0, 0, 0): ImageKind.IMAGE2D,
-    (1, 0, 1, 0): ImageKind.IMAGE2D_ARRAY,
-    (1, 1, 0, 0): ImageKind.IMAGE2D_DEPTH,
-    (1, 1, 1, 0): ImageKind.IMAGE2D_ARRAY_DEPTH,
-    (1, 0, 0, 1): ImageKind.IMAGE2D_MSAA,
-    (1, 0, 1, 1): ImageKind.IMAGE2D_ARRAY_MSAA,
-    (1, 1, 0, 1): ImageKind.IMAGE2D_MSAA_DEPTH,
-    (1, 1, 1, 1): ImageKind.IMAGE2D_ARRAY_MSAA_DEPTH,
-    (2, 0, 0, 0): ImageKind.IMAGE3D,
-}
-
-_OPAQUE_TARGET_TYPES: dict[str, Attribute] = {
-    "spirv.Sampler": SamplerType(),
-    "spirv.Event": EventType(),
-    "spirv.DeviceEvent": ClkEventType(),
-    "spirv.Queue": QueueType(),
-    "spirv.ReserveId": ReserveIdType(),
-}
 
 AMDGPU_SPACES: Mapping[int, int] = {0: 4, 4: 2, 5: 0}
 """
 LLVM's address spaces of amdgcn and r600 since 2018 (alloca in 5) to SPIR's: flat is
 generic, constant 4 is 2, private 5 is 0 (AMDGPUUsage, "Address Spaces").
 """
-
-OPENCL_TYPES = (
-    ImageType,
-    SamplerType,
-    EventType,
-    ClkEventType,
-    QueueType,
-    ReserveIdType,
-    PipeType,
-)
-"""Types of values that LLVM operations cannot take, but copies and selects may."""
 
 
 def pointer_type(space: int) -> LLVMPointerType:
@@ -372,19 +321,19 @@ class TypeParser:
         key = " ".join(tokens[i : end + 1])
         if (type_ := self._simple.get(key)) is not None:
             return type_, end + 1
-        numbers = [int(t) for t in tokens[i + 3 : end] if t.isdigit()]
-        if (opaque := _OPAQUE_TARGET_TYPES.get(name)) is not None:
-            type_ = opaque
-        elif name == "spirv.Image":
-            dimension, depth, arrayed, multisampled, _, _, access = numbers
-            kind = IMAGE_KINDS.get((dimension, depth, arrayed, multisampled))
-            if kind is None or access > 2:
-                raise Unsupported(f"{key} is no image type of OpenCL")
-            type_ = ImageType(kind, _ACCESS[access])
-        elif name == "spirv.Pipe":
-            type_ = PipeType(i8, _ACCESS[numbers[0]])
-        else:
-            raise Unsupported(f"target type '{name}' is not an OpenCL type")
+        types: list[Attribute] = []
+        numbers: list[int] = []
+        i += 3
+        while i < end:
+            if tokens[i] == ",":
+                i += 1
+            elif tokens[i].isdigit():
+                numbers.append(int(tokens[i]))
+                i += 1
+            else:
+                type_, i = self.parse(tokens, i)
+                types.append(type_)
+        type_ = TargetType.of(name, types, numbers)
         self._simple[key] = type_
         return type_, end + 1
 

@@ -5,7 +5,6 @@ Values of one function of textual LLVM IR: names, constants, placeholders.
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
 
 from xdsl.dialects.builtin import (
     UnrealizedConversionCastOp,
@@ -15,13 +14,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_opencl.llvm_ir.reader.constants import (
     ConstantBuilder,
 )
+from xdsl_opencl.llvm_ir.reader.declarations import Header
 from xdsl_opencl.llvm_ir.reader.lexer import (
     Unsupported,
 )
-
-if TYPE_CHECKING:
-    from xdsl_opencl.llvm_ir.reader.declarations import Header
-    from xdsl_opencl.llvm_ir.reader.module import ModuleReader
+from xdsl_opencl.llvm_ir.reader.scope import ModuleScope
 
 HINT = re.compile(r"(?!_\d+$)[A-Za-z_$.-][\w$.-]*")
 """Names that xDSL takes as hints and that keep something when it cuts `_<digits>` off."""
@@ -35,7 +32,7 @@ class ValueReader:
     has a placeholder until then. Constants are made once a function.
     """
 
-    def __init__(self, module: ModuleReader, header: Header):
+    def __init__(self, module: ModuleScope, header: Header):
         self.module = module
         self.header = header
         self.types = module.types
@@ -46,8 +43,8 @@ class ValueReader:
         self.constants.global_value = self._global_value
         self._current = Block()
         self.name: str | None = None
-        self.arguments: tuple[SSAValue, ...] = ()
-        """The function's arguments."""
+        self._line = header.line
+        """Number of the line that is being read."""
 
     def value(
         self, type_: Attribute, tokens: list[str], i: int
@@ -111,6 +108,6 @@ class ValueReader:
     def _global_value(self, name: str) -> Operation | None:
         if name in self.module.functions:
             raise Unsupported(
-                f"the address of function @{name}; OpenCL C has no function pointers"
+                f"the address of function @{name}; kernels have no function pointers"
             )
-        return self.module.local_variable(name, self.header.name)
+        return None

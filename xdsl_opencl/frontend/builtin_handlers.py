@@ -1,5 +1,5 @@
 """
-Calls of OpenCL C's builtin functions to operations of the dialect.
+The handler of each builtin function of OpenCL C, by the name that a call has.
 
 A call is looked up by its demangled name: in the tables below, by a pattern (`vload4`,
 `convert_uchar4_sat_rte`), or in the dialect's own table of element-wise functions, which
@@ -14,11 +14,9 @@ for every value.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import cache
-from typing import TYPE_CHECKING
 
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import SSAValue
 
 from xdsl_opencl.abi.enums import (
     ElementKind,
@@ -78,6 +76,7 @@ from xdsl_opencl.frontend.builtin_calls import (
     write_image,
 )
 from xdsl_opencl.frontend.demangle import MangledType, demangle
+from xdsl_opencl.frontend.errors import Unsupported
 from xdsl_opencl.frontend.pipe_calls import is_valid, pipe_handlers
 from xdsl_opencl.frontend.sub_group_calls import (
     ballot_bit,
@@ -91,11 +90,6 @@ from xdsl_opencl.frontend.sub_group_calls import (
     rotate,
     unary_op,
 )
-from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
-
-if TYPE_CHECKING:
-    from xdsl_opencl.llvm_ir.reader.module import ModuleReader
-    from xdsl_opencl.llvm_ir.reader.values import ValueReader
 
 # The tables
 
@@ -107,7 +101,7 @@ _DEVICE_QUEUE = (
     "__get_kernel_max_sub_group_size_for_ndrange_impl "
     "__get_kernel_sub_group_count_for_ndrange_impl"
 ).split()
-"""What Clang writes for `enqueue_kernel` and `get_kernel_*` (`CGBuiltin.cpp`)."""
+"""The functions that Clang calls for `enqueue_kernel` and `get_kernel_*` (`CGBuiltin.cpp`)."""
 _DEVICE_EVENTS = (
     "capture_event_profiling_info create_user_event enqueue_marker get_default_queue "
     "is_valid_event ndrange_1D ndrange_2D ndrange_3D release_event retain_event "
@@ -341,8 +335,8 @@ def _by_pattern(name: str) -> Handler | None:
 @cache
 def find(symbol: str) -> tuple[Handler, str, tuple[MangledType, ...]] | None:
     """
-    What raises calls of `symbol`, the function's plain name and its parameters' types;
-    None if it is no builtin.
+    The handler of calls of `symbol`, the function's plain name and its parameters' types;
+    None if it is not a builtin.
     """
     if (handler := _PLAIN.get(symbol)) is not None:
         return handler, symbol, ()
@@ -357,35 +351,3 @@ def find(symbol: str) -> tuple[Handler, str, tuple[MangledType, ...]] | None:
         if row is not None:
             handler = element_wise(row)
     return None if handler is None else (handler, name, types)
-
-
-class BuiltinRaiser:
-    """
-    Raises the calls of one module.
-    """
-
-    PREFIXES = ("llvm.OpenCL.", "llvm.AMDGPU.read.", "llvm.r600.read.")
-    """Names that look like LLVM's intrinsics and are getters of old systems."""
-
-    def __init__(self, module: ModuleReader):
-        self._module = module
-
-    def raise_call(
-        self,
-        reader: ValueReader,
-        symbol: str,
-        arguments: Sequence[SSAValue],
-        result_type: Attribute | None,
-    ) -> tuple[bool, SSAValue | None]:
-        """
-        Makes the operations for a call of `symbol` in `reader`'s place. Returns whether
-        it is a builtin, and the value that stands for the call's result.
-
-        Raises `Unsupported` for a use of a builtin that the dialect cannot say.
-        """
-        found = find(symbol)
-        if found is None:
-            return False, None
-        handler, name, types = found
-        call = Call(reader, name, types, list(arguments), result_type)
-        return True, handler(call)

@@ -1,0 +1,81 @@
+"""
+An `llvm`-dialect module to the opencl level: `opencl-raise-kernels` and
+`opencl-raise-builtins`, alone or in one walk.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects import func, llvm
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.ir import Operation
+
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.frontend.call_raising import CallRaiser
+from xdsl_opencl.frontend.function_raising import FunctionRaiser
+from xdsl_opencl.frontend.raising import Handler, Site, by_class, walk
+from xdsl_opencl.frontend.variables import Variables
+
+
+def raise_module(module: ModuleOp, *, strict: bool = False) -> tuple[str, ...]:
+    """
+    Raises functions and calls of builtins, in one walk. `strict` takes the named metadata
+    of kernels in the original R600 form only. Returns the names of functions that are
+    called and neither defined nor known.
+
+    Raises `RaiseError`.
+    """
+    return _raise_functions(module, strict=strict, calls=True)
+
+
+def raise_kernels(module: ModuleOp, *, strict: bool = False) -> None:
+    """
+    Raises functions; calls of builtins stay calls.
+
+    Raises `RaiseError`.
+    """
+    _raise_functions(module, strict=strict, calls=False)
+
+
+def _raise_functions(module: ModuleOp, *, strict: bool, calls: bool) -> tuple[str, ...]:
+    variables = Variables(module)
+    functions = FunctionRaiser(module, variables, strict=strict)
+    handlers: Mapping[type[Operation], Handler] = by_class(functions.handlers)
+    if calls:
+        raiser = CallRaiser(functions.defined(), handlers)
+        handlers = {**handlers, **by_class(raiser.handlers)}
+    names = functions.sites()
+    for site, name in names.items():
+        functions.enter(name)
+        walk(site, handlers)
+    variables.raise_types()
+    variables.raise_local(names)
+    functions.raise_attributes()
+    externals = functions.finish()
+    variables.erase_unused()
+    return tuple(externals)
+
+
+def raise_builtins(module: ModuleOp) -> None:
+    """
+    Raises calls of builtins in the functions and kernels of `module`.
+
+    Raises `RaiseError`.
+    """
+    variables = Variables(module)
+    functions = {
+        op.sym_name.data: op
+        for op in module.ops
+        if isinstance(op, llvm.FuncOp | func.FuncOp | KernelOp)
+    }
+    bodies = {name: op.body for name, op in functions.items() if op.body.blocks}
+    calls = CallRaiser(bodies.keys())
+    handlers = by_class({**calls.handlers, llvm.AddressOfOp: variables.note})
+    for body in bodies.values():
+        walk(Site(body, variables.by_name), handlers)
+    for name, op in functions.items():
+        if name in calls.raised:
+            op.detach()
+            op.erase()
+    variables.erase_unused()

@@ -1,0 +1,115 @@
+"""
+Types of OpenCL in LLVM IR: `!llvm.target<"spirv.Image", ...>` and its like.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from xdsl.dialects.builtin import ArrayAttr, StringAttr, i8
+from xdsl.dialects.llvm import LLVMArrayType, LLVMStructType
+from xdsl.ir import Attribute
+
+from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
+from xdsl_opencl.dialects.llvm_ext.types import TargetType
+from xdsl_opencl.dialects.opencl.types import (
+    ClkEventType,
+    EventType,
+    ImageType,
+    PipeType,
+    QueueType,
+    ReserveIdType,
+    SamplerType,
+)
+from xdsl_opencl.frontend.errors import Unsupported
+
+_ACCESS = (
+    AccessQualifier.READ_ONLY,
+    AccessQualifier.WRITE_ONLY,
+    AccessQualifier.READ_WRITE,
+)
+
+# (dimension, depth, arrayed, multisampled) of SPIR-V's OpTypeImage (SPIR-V 1.6, 3.3.6;
+# dimension 5 is Buffer).
+IMAGE_KINDS = {
+    (0, 0, 0, 0): ImageKind.IMAGE1D,
+    (5, 0, 0, 0): ImageKind.IMAGE1D_BUFFER,
+    (0, 0, 1, 0): ImageKind.IMAGE1D_ARRAY,
+    (1, 0, 0, 0): ImageKind.IMAGE2D,
+    (1, 0, 1, 0): ImageKind.IMAGE2D_ARRAY,
+    (1, 1, 0, 0): ImageKind.IMAGE2D_DEPTH,
+    (1, 1, 1, 0): ImageKind.IMAGE2D_ARRAY_DEPTH,
+    (1, 0, 0, 1): ImageKind.IMAGE2D_MSAA,
+    (1, 0, 1, 1): ImageKind.IMAGE2D_ARRAY_MSAA,
+    (1, 1, 0, 1): ImageKind.IMAGE2D_MSAA_DEPTH,
+    (1, 1, 1, 1): ImageKind.IMAGE2D_ARRAY_MSAA_DEPTH,
+    (2, 0, 0, 0): ImageKind.IMAGE3D,
+}
+
+_OPAQUE_TYPES: dict[str, Attribute] = {
+    "spirv.Sampler": SamplerType(),
+    "spirv.Event": EventType(),
+    "spirv.DeviceEvent": ClkEventType(),
+    "spirv.Queue": QueueType(),
+    "spirv.ReserveId": ReserveIdType(),
+}
+
+OPENCL_TYPES = (
+    ImageType,
+    SamplerType,
+    EventType,
+    ClkEventType,
+    QueueType,
+    ReserveIdType,
+    PipeType,
+)
+"""Types of values that LLVM operations cannot take, but copies and selects may."""
+
+
+@cache
+def opencl_type(type_: TargetType) -> Attribute:
+    """
+    The dialect's type for one of LLVM's types for SPIR-V (LLVM, "SPIR-V Target Extension
+    Types").
+
+    Raises `Unsupported` for a type that OpenCL does not have.
+    """
+    name = type_.target_name.data
+    numbers = [number.data for number in type_.numbers.data]
+    if (opaque := _OPAQUE_TYPES.get(name)) is not None:
+        return opaque
+    if name == "spirv.Image" and len(numbers) == 7:
+        dimension, depth, arrayed, multisampled, _, _, access = numbers
+        kind = IMAGE_KINDS.get((dimension, depth, arrayed, multisampled))
+        if kind is not None and access < len(_ACCESS):
+            return ImageType(kind, _ACCESS[access])
+        raise Unsupported(f"{type_} is not an image type of OpenCL")
+    if name == "spirv.Pipe" and numbers and numbers[0] < len(_ACCESS):
+        return PipeType(i8, _ACCESS[numbers[0]])
+    raise Unsupported(f"{type_} is not a type of OpenCL")
+
+
+def raised_type(type_: Attribute) -> Attribute:
+    """
+    `type_` with the dialect's types for those of SPIR-V, in arrays and structs too; the
+    same object where there are none.
+
+    Raises `Unsupported` for a target type that OpenCL does not have.
+    """
+    match type_:
+        case TargetType():
+            return opencl_type(type_)
+        case LLVMArrayType():
+            element = raised_type(type_.type)
+            if element is type_.type:
+                return type_
+            return LLVMArrayType(type_.size, element)
+        case LLVMStructType():
+            elements = [raised_type(element) for element in type_.types.data]
+            if all(a is b for a, b in zip(elements, type_.types.data, strict=True)):
+                return type_
+            return LLVMStructType(
+                StringAttr(type_.struct_name.data), ArrayAttr(elements)
+            )
+        case _:
+            return type_

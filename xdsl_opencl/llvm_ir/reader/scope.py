@@ -1,0 +1,96 @@
+"""
+The module around a function that is being read: what its lines may refer to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+
+from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, UnitAttr, i32
+from xdsl.ir import Attribute, Operation
+
+from xdsl_opencl.ir.diagnostics import source_place
+from xdsl_opencl.llvm_ir.reader.attachments import ATTACHMENTS
+from xdsl_opencl.llvm_ir.reader.constants import ConstantParser
+from xdsl_opencl.llvm_ir.reader.declarations import Callee, Global, Header
+from xdsl_opencl.llvm_ir.reader.lexer import LineError
+from xdsl_opencl.llvm_ir.reader.locations import Locations
+from xdsl_opencl.llvm_ir.reader.metadata import Item, Metadata, TypedValue
+from xdsl_opencl.llvm_ir.reader.types import TypeParser
+
+_LOCATION = re.compile(r", !dbg (!\d+)")
+_UNIT = UnitAttr()
+
+
+class ModuleScope:
+    """
+    Types, constants, metadata and symbols of one module.
+
+    `original` is the text the user gave, where that is not `text`: errors name its lines.
+    """
+
+    def __init__(self, text: str, source: str, original: str | None):
+        self.source = source
+        self.text = text
+        self._original = original
+        self.types = TypeParser()
+        self.constants = ConstantParser(self.types)
+        self.metadata = Metadata(self.constants)
+        self.locations = Locations(self.metadata)
+        self.functions: dict[str, Header] = {}
+        """Defined functions, those with an alias under both names."""
+        self.globals: dict[str, Global] = {}
+        self.callees: dict[str, Callee] = {}
+        """Functions that are called and not defined, in the order of their first calls."""
+        self.lines: dict[Operation, int] = {}
+        """Number of the line that a call was made of, for whoever finds it wrong later."""
+        self.attachment_readers: dict[str, Callable[[Item], Attribute | None]] = (
+            ATTACHMENTS
+        )
+
+    def fail(self, message: str, line: int, text: str) -> LineError:
+        """
+        The error for a line, by its number in the user's file where it can be found.
+        """
+        place: str | None = None
+        if self.metadata.has_locations and (node := _LOCATION.search(text)):
+            found = source_place(self.locations.location(node[1]))
+            if found is not None:
+                place = f"{found.filename.data}:{found.line.data}:{found.column.data}"
+        if self._original is not None:
+            wanted = text.strip()
+            lines = [
+                number
+                for number, original in enumerate(self._original.split("\n"), 1)
+                if original.strip() == wanted
+            ]
+            if len(lines) == 1:
+                return LineError(message, lines[0], text, self.source, place)
+        source = f"{self.source} as LLVM prints it"
+        return LineError(message, line, text, source, place)
+
+    def fail_at(self, op: Operation, message: str) -> LineError | None:
+        """
+        The error for the line that the call `op` was made of; None if it is not known.
+        """
+        if (line := self.lines.get(op)) is None:
+            return None
+        return self.fail(message, line, self.text.split("\n")[line - 1])
+
+    def loop_hints(self, node: Item) -> Attribute | None:
+        """
+        The properties of an `!llvm.loop` node but `mustprogress`; None if there are none.
+        """
+        hints: dict[str, Attribute] = {}
+        for item in node if isinstance(node, tuple) else ():
+            if not isinstance(item, tuple) or not item or not isinstance(item[0], str):
+                continue
+            name = item[0].removeprefix("llvm.loop.")
+            if name == item[0] or name == "mustprogress" or "followup" in name:
+                continue
+            if len(item) == 1:
+                hints[name] = _UNIT
+            elif isinstance(item[1], TypedValue) and isinstance(item[1].value, int):
+                hints[name] = IntegerAttr(item[1].value, i32)
+        return DictionaryAttr(hints) if hints else None
