@@ -326,6 +326,20 @@ RUNS = {
     "opencl-lower-work-items": Run(
         AMDHSA + ID, "llvm.amdgcn.workitem.id.x", "get_global_id"
     ),
+    "opencl-raise-builtins": Run(
+        """
+        opencl.kernel @k(%n: i32) {
+          %i = func.call @_Z13get_global_idj(%n) : (i32) -> i64
+          opencl.return
+        }
+        func.func private @_Z13get_global_idj(i32) -> i64
+        """,
+        "opencl.get_global_id",
+        "func.call",
+    ),
+    "opencl-raise-kernels": Run(
+        "llvm.func spir_kernelcc @k() { llvm.return }", "opencl.kernel @k", "llvm."
+    ),
     "opencl-split-kernel-entries": Run(
         """
         opencl.kernel @a(%x: i32) { opencl.return }

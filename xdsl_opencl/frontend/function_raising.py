@@ -16,6 +16,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
+    UnregisteredOp,
 )
 from xdsl.ir import Attribute, Operation, Region
 
@@ -81,6 +82,10 @@ _MODULE_DROPPED = (
     *("llvm.target_triple", "llvm.errno_tbaa", NAMED_METADATA_ATTRIBUTE),
 )
 """Attributes of modules that are read here, or that a target of ours decides."""
+
+
+_OPS_DROPPED = ("llvm.module_flags", "llvm.linker_options")
+"""Operations in a module, unknown to xDSL, that only object files have a use for."""
 
 
 class FunctionRaiser:
@@ -173,13 +178,13 @@ class FunctionRaiser:
                 body.is_kernel = body.region is not None
                 self.functions[short] = body
                 continue
-            if not kernel.is_kernel or kernel.region is None or body.region is None:
+            if not kernel.is_kernel or body.region is None:
                 continue
             if kernel.op.parent is not None and body.op.is_before_in_block(kernel.op):
                 block = kernel.op.parent
                 kernel.op.detach()
                 block.insert_ops_before((kernel.op,), body.op)
-            forwarding = kernel.op.detach_region(kernel.region)
+            forwarding = kernel.op.detach_region(kernel.op.regions[0])
             for block in forwarding.blocks:
                 for op in block.ops:
                     op.drop_all_references()
@@ -316,6 +321,10 @@ class FunctionRaiser:
             op.erase()
         for name in _MODULE_DROPPED:
             self.module.attributes.pop(name, None)
+        for op in self.module.ops:
+            if isinstance(op, UnregisteredOp) and op.op_name.data in _OPS_DROPPED:
+                op.detach()
+                op.erase()
         return externals
 
     def raise_attributes(self) -> None:

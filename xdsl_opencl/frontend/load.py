@@ -10,6 +10,7 @@ from pathlib import Path
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.frontend.builtin_handlers import find
 from xdsl_opencl.frontend.contained import normalise_contained
 from xdsl_opencl.frontend.errors import FrontendError, RaiseError
 from xdsl_opencl.frontend.magic import (
@@ -30,6 +31,8 @@ from xdsl_opencl.ir.diagnostics import enclosing_symbol
 from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
+
+_KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 
 
 @dataclass(frozen=True)
@@ -133,7 +136,7 @@ def load_llvm_ir(
     elif not is_binary(ir) and b"\0" not in ir:
         original = ir = ir.decode("utf-8", "replace")
     text = normalise_contained(ir, source, promote=promote)
-    reader = ModuleReader(text, source=source, original=original)
+    reader = _reader(text, source, original)
     try:
         module, externals = _raise(reader, strict=strict_metadata)
     except LineError as error:
@@ -157,7 +160,7 @@ def read_clang(
 
     Raises `FrontendError`.
     """
-    reader = ModuleReader(ir, source=source)
+    reader = _reader(ir, source)
     try:
         module, externals = _raise(reader)
     except LineError as error:
@@ -167,6 +170,26 @@ def read_clang(
         module.attributes[COMPILER_OPTIONS_ATTRIBUTE] = flags
     _check_kernels(module, source, require_kernel)
     return Imported(module, warnings, externals)
+
+
+def _reader(text: str, source: str, original: str | None = None) -> ModuleReader:
+    """
+    A reader that leaves out what raising would only erase: declarations of builtins, and
+    entries of kernels that forward to a body (`magic.KERNEL_BODY_PREFIX`).
+    """
+
+    def defined(name: str) -> bool:
+        kernel = reader.functions[name].convention in _KERNEL_CONVENTIONS
+        return not (kernel and KERNEL_BODY_PREFIX + name in reader.functions)
+
+    def declared(name: str) -> bool:
+        # Parameters that are images tell which pointers are.
+        return find(name) is None or "ocl_" in name
+
+    reader = ModuleReader(
+        text, source=source, original=original, declared=declared, defined=defined
+    )
+    return reader
 
 
 def _raise(
@@ -210,7 +233,7 @@ def _located(
         try:
             path = None if text is not None else source
             ir = compile_opencl_c(options, path, text, source).ir
-            _raise(ModuleReader(normalise_contained(ir, source), source=source))
+            _raise(_reader(normalise_contained(ir, source), source))
         except LineError as again:
             if again.message == error.message:
                 error = again

@@ -5,7 +5,8 @@ An `llvm`-dialect module to the opencl level: `opencl-raise-kernels` and
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ModuleOp
@@ -13,9 +14,22 @@ from xdsl.ir import Operation
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend.call_raising import CallRaiser
+from xdsl_opencl.frontend.errors import RaiseError
 from xdsl_opencl.frontend.function_raising import FunctionRaiser
 from xdsl_opencl.frontend.raising import Handler, Site, by_class, walk
 from xdsl_opencl.frontend.variables import Variables
+from xdsl_opencl.ir.diagnostics import fail
+
+
+@contextmanager
+def reported(module: ModuleOp) -> Iterator[None]:
+    """
+    Makes a `RaiseError` the diagnostic of a pass on `module`.
+    """
+    try:
+        yield
+    except RaiseError as error:
+        fail(module if error.op is None else error.op, error.message)
 
 
 def raise_module(module: ModuleOp, *, strict: bool = False) -> tuple[str, ...]:
@@ -73,7 +87,7 @@ def raise_builtins(module: ModuleOp) -> None:
     calls = CallRaiser(bodies.keys())
     handlers = by_class({**calls.handlers, llvm.AddressOfOp: variables.note})
     for body in bodies.values():
-        walk(Site(body, variables.by_name), handlers)
+        walk(Site(body, variables.by_name), handlers, types=False)
     for name, op in functions.items():
         if name in calls.raised:
             op.detach()

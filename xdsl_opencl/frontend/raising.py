@@ -22,7 +22,8 @@ from xdsl_opencl.frontend.spirv_types import raised_type
 from xdsl_opencl.llvm_ir.reader.lexer import NOT_UNDERSTOOD
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 
-_AGGREGATES = (TargetType, llvm.LLVMArrayType, llvm.LLVMStructType)
+# Looked up by class, which is faster than `isinstance` of classes that are abstract.
+_AGGREGATES = frozenset((TargetType, llvm.LLVMArrayType, llvm.LLVMStructType))
 _ConstantOp = CORRECTED_OPS[llvm.ConstantOp]
 
 
@@ -68,7 +69,7 @@ def raise_value(value: SSAValue) -> None:
     """
     Gives `value` the dialect's type, if it has one of SPIR-V's.
     """
-    if isinstance(value.type, _AGGREGATES):
+    if type(value.type) in _AGGREGATES:
         set_type(value, raised_type(value.type))
 
 
@@ -219,7 +220,7 @@ class Site:
                 continue
             owners = [operand.owner for operand in op.operands]
             op.detach()
-            op.erase()
+            op.drop_all_references()
             for owner in owners:
                 if (
                     _is_constant(owner)
@@ -266,9 +267,10 @@ def by_class(
     }
 
 
-def walk(site: Site, handlers: Handlers) -> None:
+def walk(site: Site, handlers: Handlers, *, types: bool = True) -> None:
     """
-    Calls the handler of each operation of the function, in order.
+    Calls the handler of each operation of the function, in order. `types` says that the
+    arguments of blocks get the dialect's types.
 
     Raises `RaiseError` with the operation that a handler does not take.
     """
@@ -278,8 +280,9 @@ def walk(site: Site, handlers: Handlers) -> None:
     try:
         while regions:
             for block in regions.pop().blocks:
-                for argument in block.args:
-                    raise_value(argument)
+                if types:
+                    for argument in block.args:
+                        raise_value(argument)
                 op = block.first_op
                 while op is not None:
                     following = op.next_op

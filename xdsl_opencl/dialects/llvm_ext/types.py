@@ -79,4 +79,18 @@ def is_compatible_type(type_attr: Attribute) -> bool:
 llvm.is_compatible_type = is_compatible_type
 """`!llvm.func` asks it for the types of arguments and results."""
 
+_parse_llvm_type = llvm.parse_llvm_type
+
+
+def parse_llvm_type(parser: AttrParser) -> Attribute:
+    """
+    xDSL's function of that name, and `target<...>`, as it stands inside other types.
+    """
+    if parser.parse_optional_keyword("target") is not None:
+        return TargetType.new(TargetType.parse_parameters(parser))
+    return _parse_llvm_type(parser)
+
+
+llvm.parse_llvm_type = parse_llvm_type
+
 LLVM_EXT_TYPES: tuple[type[Attribute], ...] = (TargetType,)

@@ -127,8 +127,10 @@ class CallReader(InstructionReader):
                 variadic is not None,
                 convention,
             )
+        if (symbol := module.symbols.get(name)) is None:
+            symbol = module.symbols[name] = SymbolRefAttr(name)
         properties: dict[str, Attribute] = {
-            "callee": SymbolRefAttr(name),
+            "callee": symbol,
             "fastmathFlags": flags,
             "CConv": CONVENTIONS[convention],
             "op_bundle_sizes": _NO_BUNDLES,

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -47,6 +48,7 @@ class Metadata:
         self._constants = constants
         self._tokens: dict[str, list[str]] = {}
         self._nodes: dict[str, Item] = {}
+        self._attributes: dict[str, Attribute] = {}
         self.named: dict[str, tuple[str, ...]] = {}
         """Named nodes: the tokens of the nodes they list."""
         self.has_locations = False
@@ -79,6 +81,17 @@ class Metadata:
             if tokens[start] == "!" and tokens[start + 1] == "{":
                 self._nodes[token] = tuple(self._items(tokens, start + 2))
         return self._nodes[token]
+
+    def attribute(self, token: str) -> Attribute | None:
+        """
+        The node `!N` as an attribute; None for a specialised node.
+        """
+        if (known := self._attributes.get(token)) is None:
+            node = self.node(token)
+            if node is None:
+                return None
+            known = self._attributes[token] = as_attribute(node)
+        return known
 
     def fields(self, token: str) -> tuple[str, dict[str, str]]:
         """
@@ -137,6 +150,16 @@ class Metadata:
                 yield TypedValue(constant.type, constant.value)
 
 
+@lru_cache(1024)
+def _string(text: str) -> StringAttr:
+    return StringAttr(text)
+
+
+@lru_cache(256)
+def _integer(value: int, type_: IntegerType) -> IntegerAttr:
+    return IntegerAttr(value, type_, truncate_bits=True)
+
+
 def as_attribute(item: Item) -> Attribute:
     """
     A node as an array, and what is in it as the attribute of its kind.
@@ -145,11 +168,11 @@ def as_attribute(item: Item) -> Attribute:
         case None:
             return UnitAttr()
         case str():
-            return StringAttr(item)
+            return _string(item)
         case tuple():
             return ArrayAttr(map(as_attribute, item))
         case TypedValue(type=IntegerType() as type_, value=int() as value):
-            return IntegerAttr(value, type_, truncate_bits=True)
+            return _integer(value, type_)
         case TypedValue(type=type_, value=float() as value):
             return FloatAttr(value, cast(AnyFloat, type_))
         case TypedValue(value=str() as name):
@@ -167,9 +190,9 @@ def function_metadata(
     information), which say nothing of the function.
     """
     return {
-        kind: as_attribute(node)
+        kind: attribute
         for kind, token in tokens.items()
-        if kind != "dbg" and (node := metadata.node(token)) is not None
+        if kind != "dbg" and (attribute := metadata.attribute(token)) is not None
     }
 
 

@@ -109,6 +109,10 @@ def _linkage(word: str) -> llvm.LinkageAttr:
 class ModuleReader(ModuleScope):
     """
     Reads one module, for a device; `read` gives it.
+
+    By default it is whole. A caller that knows better leaves out, by name, declarations of
+    functions that are called (`declared` is false) and the bodies of functions (`defined`
+    is false).
     """
 
     def __init__(
@@ -117,8 +121,12 @@ class ModuleReader(ModuleScope):
         *,
         source: str = "LLVM IR",
         original: str | None = None,
+        declared: Callable[[str], bool] | None = None,
+        defined: Callable[[str], bool] | None = None,
     ):
         super().__init__(text, source, original)
+        self._declared = declared
+        self._defined = defined
         self.triple = ""
         self._groups: dict[str, tuple[Attribute, ...]] = {}
         self._declarations: dict[str, str] = {}
@@ -136,7 +144,12 @@ class ModuleReader(ModuleScope):
         headers = {id(header): header for header in self.functions.values()}.values()
         functions = [self._function(header) for header in headers]
         global_ops = [self._global(variable) for variable in self.globals.values()]
-        declarations = [self._declaration(callee) for callee in self.callees.values()]
+        declared = self._declared
+        declarations = [
+            self._declaration(callee)
+            for callee in self.callees.values()
+            if declared is None or declared(callee.name)
+        ]
         attributes: dict[str, Attribute] = {}
         if named := named_metadata(self.metadata):
             attributes[NAMED_METADATA_ATTRIBUTE] = DictionaryAttr(named)
@@ -298,7 +311,10 @@ class ModuleReader(ModuleScope):
     # Making operations
 
     def _function(self, header: Header) -> Operation:
-        region = FunctionReader(self, header).read()
+        if self._defined is not None and not self._defined(header.name):
+            region = Region()
+        else:
+            region = FunctionReader(self, header).read()
         properties: dict[str, Attribute] = {
             "sym_name": StringAttr(header.name),
             "function_type": llvm.LLVMFunctionType(
@@ -453,8 +469,10 @@ def _argument_names(header: Header, region: Region) -> Attribute | None:
         "" if token is None or token[1].isdigit() else token[1:].strip('"')
         for token in header.argument_tokens
     ]
-    arguments = region.blocks[0].args
-    if all(a.name_hint == (n or None) for a, n in zip(arguments, names, strict=True)):
+    arguments = region.blocks[0].args if region.blocks else ()
+    if not arguments or all(
+        a.name_hint == (n or None) for a, n in zip(arguments, names, strict=True)
+    ):
         return None
     return ArrayAttr(map(StringAttr, names))
 

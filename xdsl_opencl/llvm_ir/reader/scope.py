@@ -7,7 +7,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, UnitAttr, i32
+from xdsl.dialects.builtin import (
+    DictionaryAttr,
+    IntegerAttr,
+    SymbolRefAttr,
+    UnitAttr,
+    i32,
+)
 from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.ir.diagnostics import source_place
@@ -31,6 +37,8 @@ class ModuleScope:
     """
 
     def __init__(self, text: str, source: str, original: str | None):
+        self.symbols: dict[str, SymbolRefAttr] = {}
+        """References to functions, each made once."""
         self.source = source
         self.text = text
         self._original = original

@@ -1,0 +1,41 @@
+"""
+`opencl-raise-kernels`: the functions of an `llvm`-dialect module, whoever made it, to the
+opencl level.
+
+An `llvm.func` is a kernel by its calling convention (`spir_kernelcc`, `amdgpu_kernelcc`),
+by `rocdl.kernel` or `gpu.kernel`, or where the metadata that the reader of LLVM IR keeps
+list it. It becomes an `opencl.kernel` with what is known of its arguments; the entry and
+the body that Clang 21 and later make of one kernel become one. Any other `llvm.func`
+becomes a `func.func`. Images, samplers and events get the dialect's types: by LLVM's
+target types, by metadata, or, where they are pointers, by the builtins that they flow to.
+Local variables of one function become `opencl.local`.
+
+Calls of builtins stay calls, for `opencl-raise-builtins`. Metadata that contradict the
+functions, and calls that do not fit the function, are errors.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.frontend.raise_module import raise_kernels, reported
+
+
+@dataclass(frozen=True)
+class OpenCLRaiseKernelsPass(ModulePass):
+    """
+    Raises the functions of an `llvm`-dialect module.
+    """
+
+    name = "opencl-raise-kernels"
+
+    strict_metadata: bool = False
+    """Takes `!opencl.kernels` in the form of the original R600 pass only."""
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        with reported(op):
+            raise_kernels(op, strict=self.strict_metadata)
