@@ -5,7 +5,7 @@ An `llvm`-dialect module to the opencl level: `opencl-raise-kernels` and
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import contextmanager
 
 from xdsl.dialects import func, llvm
@@ -22,7 +22,7 @@ from xdsl_opencl.ir.diagnostics import fail
 
 
 @contextmanager
-def reported(module: ModuleOp) -> Iterator[None]:
+def reported(module: ModuleOp) -> Generator[None]:
     """
     Makes a `RaiseError` the diagnostic of a pass on `module`.
     """
