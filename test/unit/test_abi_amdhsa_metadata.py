@@ -10,11 +10,7 @@ from functools import cache
 import pytest
 from llvm_child import Job, compile_all
 
-from xdsl_opencl.abi.amdhsa import (
-    BLOCK_BYTES,
-    CONDITIONAL_ENTRIES,
-    DROPPING_ATTRIBUTES,
-)
+from xdsl_opencl.abi.amdhsa import HIDDEN_V5
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import (
@@ -82,7 +78,8 @@ CHOICES = _SCALARS + _VECTORS + _OTHERS + _IMAGES
 
 # With and without aperture registers, which decides about two hidden arguments.
 PROCESSORS = ("gfx701", "gfx803", "gfx900", "gfx942", "gfx1100", "gfx1201")
-OPTIONAL = sorted(DROPPING_ATTRIBUTES)
+INPUTS = {slot.kind: slot.input for slot in HIDDEN_V5.slots if slot.input}
+OPTIONAL = sorted(INPUTS)
 
 
 @dataclass(frozen=True)
@@ -105,17 +102,17 @@ def random_case(seed: int) -> Case:
     printf = rng.random() < 0.3
     entries = needed | frozenset({"hidden_printf_buffer"} if printf else set[str]())
     form = rng.choice(("whole", "none", "cut"))
-    attributes = [f'"{DROPPING_ATTRIBUTES[k]}"' for k in OPTIONAL if k not in needed]
+    attributes = [f'"amdgpu-no-{INPUTS[k]}"' for k in OPTIONAL if k not in needed]
     match form:
         case "none":
             use = NO_HIDDEN
             attributes.append('"amdgpu-no-implicitarg-ptr"')
         case "cut":
-            size = 8 * rng.randrange(1, BLOCK_BYTES[version] // 8)
+            size = 8 * rng.randrange(1, target.hidden.size // 8)
             use = HiddenUse(size, entries)
             attributes.append(f'"amdgpu-implicitarg-num-bytes"="{size}"')
         case _:
-            use = HiddenUse(BLOCK_BYTES[version], entries)
+            use = HiddenUse(target.hidden.size, entries)
     parameters = ", ".join(f"{llvm} %a{i}" for i, (_, llvm, _) in enumerate(chosen))
     names = ", ".join(f'!"{name}"' for _, _, name in chosen)
     qualifiers = ", ".join(
@@ -196,4 +193,4 @@ def test_the_seeds_cover_the_rules() -> None:
         for c in cases
         for a in layout(c.signature, c.target, hidden=c.use).hidden
     }
-    assert listed >= CONDITIONAL_ENTRIES | {"hidden_none", "hidden_shared_base"}
+    assert listed >= HIDDEN_V5.optional | {"hidden_none", "hidden_shared_base"}

@@ -1,15 +1,35 @@
 """
 The amdcl2 ABI: AMD Catalyst, OpenCL 2.0, 32 and 64 bit, drivers from 1912.05.
 
-Sources: CLRX, `doc/AmdCl2Abi.md`, `amdbin/AmdCL2BinGen.cpp`.
+Sources: CLRX, `doc/AmdCl2Abi.md`, `amdbin/AmdCL2BinGen.cpp`, `amdasm/AsmAmdCL2Format.cpp`
+(user SGPRs).
 """
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Mapping
 
-from xdsl_opencl.abi.model import KernelArgumentLayout, KernelSignature, align_to
-from xdsl_opencl.abi.placing import ArgumentRules, place_hidden, slots_of
+from xdsl.utils.str_enum import StrEnum
+
+from xdsl_opencl.abi import amdgpu
+from xdsl_opencl.abi.enums import ImageKind, Segment
+from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
+from xdsl_opencl.abi.images import DATA_TYPE_OF_CODE, IMAGE_FIELDS, ORDER_OF_CODE
+from xdsl_opencl.abi.interface import (
+    Abi,
+    Interface,
+    MathLibrary,
+    UserRegisters,
+)
+from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.placing import (
+    ArgumentRules,
+    ArgumentSegment,
+    HiddenBlock,
+    HiddenSlot,
+    slots_of,
+)
+from xdsl_opencl.abi.processors import ByGeneration, ProcessorFamily
 
 HIDDEN_NAMES = (
     "global_offset_0",
@@ -21,47 +41,134 @@ HIDDEN_NAMES = (
 )
 """The six arguments before the user's; CLRX prefixes their names with `_.`."""
 
-SEGMENT_ROUNDING = 16
 
-
-def rules(pointer_bits: int, image_handle_size: int | None = None) -> ArgumentRules:
+def _arguments(pointer: int) -> ArgumentSegment:
     """
-    The rules for 32- or 64-bit pointers. An image handle has a pointer's size unless
-    `image_handle_size` says otherwise: code that Catalyst produced in 32-bit mode has
-    handles of 8 bytes.
+    The argument buffer with pointers of `pointer` bytes. An image handle has a pointer's
+    size unless the caller of `layout` says otherwise: code that Catalyst produced in
+    32-bit mode has handles of 8 bytes.
     """
-    pointer = pointer_bits // 8
-    return ArgumentRules(
-        pointer=pointer,
-        local_pointer=pointer,
-        handle=pointer,
-        image_handle=image_handle_size or pointer,
-        element_aligned_vectors=True,
-        struct_pointer=pointer,
-        base=pointer * len(HIDDEN_NAMES),
-        hsa_kinds=False,
+    slots = tuple(
+        HiddenSlot(f"hidden_{name}", pointer * i, pointer, f"_.{name}")
+        for i, name in enumerate(HIDDEN_NAMES)
+    )
+    size = pointer * len(slots)
+    return ArgumentSegment(
+        ArgumentRules(
+            pointer=pointer,
+            local_pointer=pointer,
+            handle=pointer,
+            image_handle=pointer,
+            element_aligned_vectors=True,
+            struct_pointer=pointer,
+            base=size,
+            hsa_kinds=False,
+        ),
+        {Segment.IMPLICIT: HiddenBlock(slots, size)},
+        leading=Segment.IMPLICIT,
+        rounding=16,
+        align=16,
+        argument_align=False,
     )
 
 
-def layout(
-    signature: KernelSignature,
-    pointer_bits: int,
-    image_handle_size: int | None = None,
-) -> KernelArgumentLayout:
+SPECIAL_BUFFER = HiddenBlock(
+    slots_of(4, "local_base", "private_base", start=64), size=72
+)
+"""
+The high halves of the addresses at which local and private memory appear in the generic
+address space.
+"""
+
+
+class Cl2Features(StrEnum):
     """
-    The argument buffer: six hidden arguments, then the explicit ones.
+    CLRX's feature sets, the weakest first; the strongest that is needed counts.
     """
-    argument_rules = rules(pointer_bits, image_handle_size)
-    slots = slots_of(argument_rules.pointer, *(f"hidden_{n}" for n in HIDDEN_NAMES))
-    hidden = tuple(replace(a, name=f"_.{a.name}") for a in place_hidden(slots, 0))
-    explicit = argument_rules.place(signature)
-    end = argument_rules.end(explicit)
-    return KernelArgumentLayout(
-        kernel=signature.name,
-        arguments=hidden + explicit,
-        explicit_end=end,
-        implicit_offset=0,
-        implicit_bytes=argument_rules.base,
-        kernarg_segment_size=align_to(end, SEGMENT_ROUNDING),
-        kernarg_segment_align=SEGMENT_ROUNDING,
-    )
+
+    NONE = "none"
+    ARGS = "useargs"
+    SETUP = "usesetup"
+    ENQUEUE = "useenqueue"
+    GENERIC = "usegeneric"
+
+
+_CL2_GFX7: Mapping[str, UserRegisters] = {
+    Cl2Features.NONE: UserRegisters(4),
+    Cl2Features.ARGS: UserRegisters(6, arguments=4),
+    Cl2Features.SETUP: UserRegisters(8, setup=4, arguments=6),
+    Cl2Features.ENQUEUE: UserRegisters(10, setup=4, arguments=6, flat_scratch_init=8),
+    Cl2Features.GENERIC: UserRegisters(
+        12, setup=4, queue=6, arguments=8, flat_scratch_init=10
+    ),
+}
+
+_CL2_GFX9: Mapping[str, UserRegisters] = {
+    Cl2Features.NONE: UserRegisters(6, flat_scratch_init=4),
+    Cl2Features.ARGS: UserRegisters(8, arguments=4, flat_scratch_init=6),
+    Cl2Features.SETUP: UserRegisters(10, setup=4, arguments=6, flat_scratch_init=8),
+    Cl2Features.ENQUEUE: UserRegisters(10, setup=4, arguments=6, flat_scratch_init=8),
+    Cl2Features.GENERIC: UserRegisters(
+        12, setup=4, queue=6, arguments=8, flat_scratch_init=10
+    ),
+}
+
+
+USER_REGISTERS: ByGeneration[Mapping[str, UserRegisters]] = ByGeneration(
+    "USER_REGISTERS in abi/amdcl2.py", {7: _CL2_GFX7, 8: _CL2_GFX7, 9: _CL2_GFX9}
+)
+"""
+The user SGPRs as CLRX has them. On gfx9 sources disagree about the sets weaker than
+`SETUP`; emit `SETUP` or `GENERIC` there.
+"""
+
+AMDCL2 = Interface(
+    abi=Abi.AMDCL2,
+    triple="amdgcn-amd-amdhsa",
+    data_layout=amdgpu.AMDGCN_LAYOUT,
+    default_processor="gfx803",
+    example_processor="gfx803",
+    family=ProcessorFamily.AMDGCN,
+    generations=range(7, 10),
+    address_spaces=amdgpu.ADDRESS_SPACES,
+    pointer_bits=(64, 32),
+    space_bits=amdgpu.NARROW_SPACES,
+    emits_code=False,
+    arguments={64: _arguments(8), 32: _arguments(4)},
+    packet=amdgpu.AQL_PACKET,
+    access=amdgpu.SEGMENTS,
+    image_handle_sizes=(4, 8),
+    register_sets=USER_REGISTERS,
+    image_fields={
+        **IMAGE_FIELDS,
+        ImageQuery.WIDTH: DescriptorField(64, 14, plus=1),
+        ImageQuery.CHANNEL_DATA_TYPE: DescriptorField(
+            8 * 32, 4, table=DATA_TYPE_OF_CODE
+        ),
+        ImageQuery.CHANNEL_ORDER: DescriptorField(9 * 32, 5, table=ORDER_OF_CODE),
+    },
+    # A buffer's descriptor has no such field.
+    no_image_fields=frozenset({(ImageQuery.WIDTH, ImageKind.IMAGE1D_BUFFER)}),
+    barrier=amdgpu.BARRIER,
+    sync_scopes=amdgpu.SYNC_SCOPES,
+    one_address_space="one-as",
+    math_library=MathLibrary.DEVICE,
+)
+
+
+def llvm_attributes(features: Cl2Features, generation: int) -> tuple[str, ...]:
+    """
+    LLVM function attributes with which a kernel's user SGPRs are those of `features`.
+
+    Raises `AbiError` for `NONE`, which LLVM cannot have.
+    """
+    registers = USER_REGISTERS[generation][features]
+    if registers.arguments is None:
+        raise AbiError("LLVM kernels always have the argument pointer; use `ARGS`")
+    absent = {
+        "dispatch-ptr": registers.setup is None,
+        "queue-ptr": registers.queue is None,
+        "flat-scratch-init": registers.flat_scratch_init is None,
+    }
+    names = ("dispatch-id", "implicitarg-ptr", *(n for n, off in absent.items() if off))
+    return tuple(f"amdgpu-no-{name}" for name in names)

@@ -9,24 +9,27 @@ first image-attribute series of the clover mailing list.
 from __future__ import annotations
 
 from xdsl_opencl.abi.model import AbiError, ImageArgument, KernelSignature
-from xdsl_opencl.abi.placing import HiddenSlot, slots_of
+from xdsl_opencl.abi.placing import HiddenBlock, HiddenSlot, slots_of
 
-WORK_SLOTS = slots_of(
-    4,
-    "hidden_work_dim",
-    "hidden_global_offset_x",
-    "hidden_global_offset_y",
-    "hidden_global_offset_z",
+TAIL = HiddenBlock(
+    slots_of(
+        4,
+        "hidden_work_dim",
+        "hidden_global_offset_x",
+        "hidden_global_offset_y",
+        "hidden_global_offset_z",
+    ),
+    16,
 )
-"""The implicit block: four dwords."""
+"""The implicit block: four dwords at the next multiple of 4."""
 
 INTERIM_ATTRIBUTES = ("width", "height", "depth", "channel_data_type", "channel_order")
 """An image's dwords in the interim form, in order."""
 
 
-def interim_dword(image: int, attribute: str) -> int:
+def interim_offset(block: HiddenBlock, image: int, attribute: str) -> int:
     """
-    The dword, counted from the start of the implicit block, of `attribute` (one of
+    The byte, counted from the start of implicit block `block`, of `attribute` (one of
     `INTERIM_ATTRIBUTES`) of image number `image` (all images, argument order).
 
     Raises `AbiError` for another attribute.
@@ -36,22 +39,21 @@ def interim_dword(image: int, attribute: str) -> int:
             f"the interim form has no {attribute}; it has "
             f"{', '.join(INTERIM_ATTRIBUTES)}"
         )
-    return (
-        len(WORK_SLOTS)
-        + len(INTERIM_ATTRIBUTES) * image
-        + INTERIM_ATTRIBUTES.index(attribute)
-    )
+    dword = len(INTERIM_ATTRIBUTES) * image + INTERIM_ATTRIBUTES.index(attribute)
+    return block.size + 4 * dword
 
 
-def interim_slots(signature: KernelSignature) -> tuple[HiddenSlot, ...]:
+def interim_slots(
+    block: HiddenBlock, signature: KernelSignature
+) -> tuple[HiddenSlot, ...]:
     """
-    The interim form's dwords of all images of `signature`.
+    The interim form's dwords of all images of `signature`, behind `block`.
     """
     images = [a for a in signature.arguments if isinstance(a.type, ImageArgument)]
     return tuple(
         HiddenSlot(
             f"image_{attribute}",
-            4 * interim_dword(i, attribute),
+            interim_offset(block, i, attribute),
             4,
             f"{image.name}.{attribute}",
         )

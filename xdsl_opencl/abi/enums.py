@@ -48,6 +48,20 @@ _SPIR_ADDRESS_SPACES = {
 }
 
 
+class Segment(StrEnum):
+    """
+    A read-only block that exists when a kernel begins.
+
+    `explicit`: the kernel's own arguments; `implicit`: the hidden arguments; `dispatch`:
+    the AQL dispatch packet; `header`: the nine dwords of r600 in front of the arguments.
+    """
+
+    EXPLICIT = "explicit"
+    IMPLICIT = "implicit"
+    DISPATCH = "dispatch"
+    HEADER = "header"
+
+
 class AccessQualifier(StrEnum):
     """
     Access qualifiers of images and pipes (OpenCL C 3.0, section 6.6).

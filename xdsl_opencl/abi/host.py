@@ -7,32 +7,87 @@ local pointer is a pointer to host memory, as are image and sampler handles.
 
 from __future__ import annotations
 
-from xdsl_opencl.abi.model import KernelArgumentLayout, KernelSignature, align_to
-from xdsl_opencl.abi.placing import ArgumentRules
+import struct
+from collections.abc import Mapping
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from xdsl_opencl.abi.enums import AddressSpace, MemoryScope
+from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
+from xdsl_opencl.abi.images import HOST_IMAGE_FIELDS
+from xdsl_opencl.abi.interface import (
+    Abi,
+    ImageAccess,
+    Interface,
+    MathLibrary,
+    NativeMachine,
+    PrintfForm,
+    SamplerForm,
+)
+from xdsl_opencl.abi.placing import ArgumentRules, ArgumentSegment
 
 
-def layout(signature: KernelSignature, pointer_bits: int) -> KernelArgumentLayout:
+def _llvm() -> Any:
     """
-    The argument block: explicit arguments from byte 0, rounded up to its alignment, so
-    that blocks can stand in an array; no hidden part.
+    llvmlite, which is slow to load, and only the host needs it here. It has no types.
     """
-    pointer = pointer_bits // 8
-    rules = ArgumentRules(
-        pointer=pointer,
-        local_pointer=pointer,
-        handle=pointer,
-        image_handle=pointer,
-        hsa_kinds=False,
-    )
-    explicit = rules.place(signature)
-    end = rules.end(explicit)
-    align = max((pointer, *(a.align for a in explicit)))
-    return KernelArgumentLayout(
-        kernel=signature.name,
-        arguments=explicit,
-        explicit_end=end,
-        implicit_offset=end,
-        implicit_bytes=0,
-        kernarg_segment_size=align_to(end, align),
-        kernarg_segment_align=align,
-    )
+    return import_module("llvmlite.binding")
+
+
+@cache
+def native_machine() -> NativeMachine:
+    """
+    This machine, as llvmlite describes it.
+    """
+    llvm = _llvm()
+    llvm.initialize_native_target()
+    triple = llvm.get_process_triple()
+    machine = llvm.Target.from_triple(triple).create_target_machine()
+    return NativeMachine(triple, str(machine.target_data), llvm.get_host_cpu_name())
+
+
+@cache
+def native_features() -> Mapping[str, bool]:
+    """
+    The features that LLVM knows of this machine's family, and whether it has them.
+    """
+    return dict(_llvm().get_host_cpu_features())
+
+
+_POINTER = struct.calcsize("P")
+
+HOST = Interface(
+    abi=Abi.HOST,
+    default_processor="",
+    native=native_machine,
+    native_features=native_features,
+    address_spaces=dict.fromkeys(AddressSpace, 0),
+    pointer_bits=(8 * _POINTER,),
+    arguments={
+        8 * _POINTER: ArgumentSegment(
+            ArgumentRules(
+                pointer=_POINTER,
+                local_pointer=_POINTER,
+                handle=_POINTER,
+                image_handle=_POINTER,
+                hsa_kinds=False,
+            ),
+            # Blocks can stand in an array.
+            rounding=0,
+            align=_POINTER,
+        )
+    },
+    work_groups_are_loops=True,
+    image_fields={
+        query: DescriptorField(8 * HOST_IMAGE_FIELDS[query][0]) for query in ImageQuery
+    },
+    image_access=ImageAccess.RUNTIME,
+    samplers=SamplerForm.LITERAL,
+    kernel_convention="ccc",
+    # All threads share one system.
+    sync_scopes=dict.fromkeys(MemoryScope, ""),
+    pipes=True,
+    printf=PrintfForm.C,
+    math_library=MathLibrary.C,
+)

@@ -12,13 +12,9 @@ Sources: ROCm-Device-Libs, `ockl/src/image.cl`; CLRX, `doc/AmdCl2Abi.md`; Mesa,
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 
-from xdsl.utils.str_enum import StrEnum
-
-from xdsl_opencl.abi.enums import ImageKind
-from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.image_fields import DescriptorField, ImageField, ImageQuery
+from xdsl_opencl.abi.processors import ByGeneration
 
 CHANNEL_DATA_TYPES: Mapping[str, int] = {
     "CL_SNORM_INT8": 0x10D0,
@@ -68,88 +64,32 @@ DATA_TYPE_OF_CODE: tuple[int, ...] = tuple(CHANNEL_DATA_TYPES.values())
 ORDER_OF_CODE: tuple[int, ...] = tuple(CHANNEL_ORDERS.values())
 """CL constants, indexed by AMD's codes."""
 
-CODE_OF_DATA_TYPE: Mapping[int, int] = {v: i for i, v in enumerate(DATA_TYPE_OF_CODE)}
-CODE_OF_ORDER: Mapping[int, int] = {v: i for i, v in enumerate(ORDER_OF_CODE)}
+_OLD_ARRAY_SIZE = DescriptorField(173, 13, plus=1)
+_ARRAY_SIZE = DescriptorField(128, 13, plus=1)
+ARRAY_SIZE = ByGeneration(
+    "ARRAY_SIZE in abi/images.py",
+    {
+        6: _OLD_ARRAY_SIZE,
+        7: _OLD_ARRAY_SIZE,
+        8: _OLD_ARRAY_SIZE,
+        9: _ARRAY_SIZE,
+        10: _ARRAY_SIZE,
+        11: _ARRAY_SIZE,
+        12: _ARRAY_SIZE,
+    },
+)
 
-
-class ImageQuery(StrEnum):
-    """
-    Attributes that a kernel can ask of an image.
-    """
-
-    WIDTH = "width"
-    HEIGHT = "height"
-    DEPTH = "depth"
-    ARRAY_SIZE = "array_size"
-    CHANNEL_DATA_TYPE = "channel_data_type"
-    CHANNEL_ORDER = "channel_order"
-    NUM_MIP_LEVELS = "num_mip_levels"
-    NUM_SAMPLES = "num_samples"
-
-
-@dataclass(frozen=True)
-class DescriptorField:
-    """
-    `bits` bits from `bit`, counted from bit 0 of dword 0; never across two dwords.
-
-    The attribute is the field plus `plus`; or 1 shifted left by the field when
-    `power_of_two`; or `table[field]` when there is a table.
-    """
-
-    bit: int
-    bits: int = 32
-    plus: int = 0
-    power_of_two: bool = False
-    table: tuple[int, ...] = ()
-
-    @property
-    def dword(self) -> int:
-        return self.bit // 32
-
-    @property
-    def shift(self) -> int:
-        """
-        The field's lowest bit in its dword.
-        """
-        return self.bit % 32
-
-    @property
-    def mask(self) -> int:
-        """
-        The mask after shifting; all ones for a whole dword.
-        """
-        return (1 << self.bits) - 1
-
-    def value(self, dwords: tuple[int, ...]) -> int:
-        """
-        The attribute of the descriptor `dwords`.
-        """
-        field = dwords[self.dword] >> self.shift & self.mask
-        if self.table:
-            return self.table[field]
-        return 1 << field if self.power_of_two else field + self.plus
-
-
-_FIELDS: Mapping[ImageQuery, DescriptorField] = {
+IMAGE_FIELDS: Mapping[ImageQuery, ImageField] = {
     ImageQuery.WIDTH: DescriptorField(10 * 32),
     ImageQuery.HEIGHT: DescriptorField(78, 14, plus=1),
     ImageQuery.DEPTH: DescriptorField(128, 13, plus=1),
-    ImageQuery.ARRAY_SIZE: DescriptorField(128, 13, plus=1),
+    ImageQuery.ARRAY_SIZE: ARRAY_SIZE,
     ImageQuery.CHANNEL_DATA_TYPE: DescriptorField(8 * 32, table=DATA_TYPE_OF_CODE),
     ImageQuery.CHANNEL_ORDER: DescriptorField(9 * 32, table=ORDER_OF_CODE),
     ImageQuery.NUM_MIP_LEVELS: DescriptorField(112, 4),
     ImageQuery.NUM_SAMPLES: DescriptorField(112, 4, power_of_two=True),
 }
-"""amdhsa, gfx9 and later."""
-
-_ARRAY_SIZE_GFX6 = DescriptorField(173, 13, plus=1)
-
-_AMDCL2_FIELDS: Mapping[ImageQuery, DescriptorField] = {
-    **_FIELDS,
-    ImageQuery.WIDTH: DescriptorField(64, 14, plus=1),
-    ImageQuery.CHANNEL_DATA_TYPE: DescriptorField(8 * 32, 4, table=DATA_TYPE_OF_CODE),
-    ImageQuery.CHANNEL_ORDER: DescriptorField(9 * 32, 5, table=ORDER_OF_CODE),
-}
+"""The fields on amdhsa."""
 
 HOST_IMAGE_FIELDS: Mapping[str, tuple[int, int]] = {
     "data": (0, 8),
@@ -177,28 +117,3 @@ HOST_IMAGE_FORMATS: Mapping[tuple[str, str], int] = {
     ("RGBA", "FLOAT"): 2,
 }
 """Channel order and data type that kernels access without a call; others are 0."""
-
-
-def descriptor_field(
-    query: ImageQuery, target: Target, kind: ImageKind | None = None
-) -> DescriptorField:
-    """
-    Where `query` is in the descriptor that an image argument points to.
-
-    Raises `AbiError` when the ABI has no descriptors (mesa3d, r600) and for the width of
-    an image1d_buffer on amdcl2, whose buffer descriptor has no such field.
-    """
-    match target.abi:
-        case Abi.MESA3D | Abi.R600:
-            raise AbiError(f"an image of ABI {target.abi} has no descriptor")
-        case Abi.HOST:
-            return DescriptorField(8 * HOST_IMAGE_FIELDS[query][0])
-        case Abi.AMDCL2 | Abi.AMDHSA:
-            pass
-    if query is ImageQuery.ARRAY_SIZE and target.isa[0] < 9:
-        return _ARRAY_SIZE_GFX6
-    if target.abi is Abi.AMDHSA:
-        return _FIELDS[query]
-    if query is ImageQuery.WIDTH and kind is ImageKind.IMAGE1D_BUFFER:
-        raise AbiError("ABI amdcl2 has no place for the width of an image1d_buffer_t")
-    return _AMDCL2_FIELDS[query]

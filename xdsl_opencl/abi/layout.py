@@ -4,7 +4,9 @@
 
 from __future__ import annotations
 
-from xdsl_opencl.abi import amdcl2, amdhsa, host, mesa3d, r600
+from dataclasses import replace
+
+from xdsl_opencl.abi.clover import interim_slots
 from xdsl_opencl.abi.model import (
     WHOLE_HIDDEN,
     AbiError,
@@ -12,7 +14,8 @@ from xdsl_opencl.abi.model import (
     KernelArgumentLayout,
     KernelSignature,
 )
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.placing import HiddenSlot
+from xdsl_opencl.abi.target import Target
 
 
 def layout(
@@ -35,25 +38,24 @@ def layout(
     Raises `AbiError` for an argument type without a place in the ABI and for an option
     that the ABI does not have.
     """
-    if interim_images and target.abi not in (Abi.MESA3D, Abi.R600):
+    interface = target.interface
+    if interim_images and not interface.interim_images:
         raise AbiError(f"ABI {target.abi} has no interim form of image attributes")
-    if image_handle_size is not None and (
-        target.abi is not Abi.AMDCL2 or image_handle_size not in (4, 8)
-    ):
-        raise AbiError(
-            f"ABI {target.abi} has no image handles of {image_handle_size} bytes; only "
-            "amdcl2 has a choice, of 4 and 8"
-        )
-    match target.abi:
-        case Abi.AMDHSA:
-            return amdhsa.layout(
-                signature, target.code_object_version, target.processor, hidden
+    segment = interface.segment(target)
+    if image_handle_size is not None:
+        if image_handle_size not in interface.image_handle_sizes:
+            raise AbiError(
+                f"ABI {target.abi} has no image handles of {image_handle_size} bytes; "
+                "only amdcl2 has a choice, of 4 and 8"
             )
-        case Abi.AMDCL2:
-            return amdcl2.layout(signature, target.pointer_bits, image_handle_size)
-        case Abi.MESA3D:
-            return mesa3d.layout(signature, interim_images=interim_images)
-        case Abi.R600:
-            return r600.layout(signature, interim_images=interim_images)
-        case Abi.HOST:
-            return host.layout(signature, target.pointer_bits)
+        rules = replace(segment.rules, image_handle=image_handle_size)
+        segment = replace(segment, rules=rules)
+    more: tuple[HiddenSlot, ...] = ()
+    if interim_images:
+        more = interim_slots(target.hidden, signature)
+    return segment.layout(
+        signature,
+        hidden=hidden,
+        aperture_registers=interface.is_gpu and target.processor.aperture_registers,
+        more=more,
+    )

@@ -13,10 +13,6 @@ from dataclasses import dataclass
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.processors import Processor, ProcessorFamily
 
-_SGPR_LIMITS_GFX8 = ((80, 10), (88, 9), (100, 8))
-_SGPR_LIMITS_GFX6 = ((48, 10), (56, 9), (64, 8), (72, 7), (80, 6))
-"""Most SGPRs, reserved ones included, with which so many waves fit."""
-
 
 @dataclass(frozen=True)
 class Occupancy:
@@ -94,20 +90,17 @@ def occupancy(
 
 def _waves_by_vgprs(processor: Processor, vgprs: int, wave_size: int) -> int:
     total, granule = processor.vgprs_total, processor.vgpr_granule
-    if wave_size == 64 and processor.generation >= 10:
+    if wave_size == 64 and processor.capabilities.registers_of_wave32:
         total, granule = total // 2, granule // 2
     waves = total // align_to(max(vgprs, 1), granule)
     return min(max(waves, 1), processor.max_waves_per_eu)
 
 
 def _waves_by_sgprs(processor: Processor, sgprs: int) -> int:
-    if processor.generation >= 10:
-        return processor.max_waves_per_eu
-    gfx8 = processor.generation >= 8
-    for most, waves in _SGPR_LIMITS_GFX8 if gfx8 else _SGPR_LIMITS_GFX6:
-        if sgprs <= most:
-            return min(waves, processor.max_waves_per_eu)
-    return min(7 if gfx8 else 5, processor.max_waves_per_eu)
+    facts = processor.capabilities
+    fitting = (waves for most, waves in facts.sgpr_limits if sgprs <= most)
+    waves = next(fitting, facts.sgpr_waves) or processor.max_waves_per_eu
+    return min(waves, processor.max_waves_per_eu)
 
 
 def _waves_by_lds(

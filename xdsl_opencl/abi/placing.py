@@ -1,20 +1,26 @@
 """
-What the ABIs' layouts share: the rules that differ, as data, and placing by them.
+The argument segment as data: rules for explicit arguments, blocks of hidden arguments whose
+slots have names, and the one function that places both.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property
 
-from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
+from xdsl.utils.str_enum import StrEnum
+
+from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, Segment
 from xdsl_opencl.abi.model import (
     AbiError,
     Argument,
     CompanionType,
     HandleKind,
     HandleType,
+    HiddenUse,
     ImageArgument,
+    KernelArgumentLayout,
     KernelSignature,
     PlacedArgument,
     PointerType,
@@ -24,26 +30,163 @@ from xdsl_opencl.abi.model import (
 )
 
 
+class Needed(StrEnum):
+    """
+    The kernels for which a hidden argument is listed: all; those that name it in
+    `HiddenUse.entries`; those and all with local memory of a size known at launch only;
+    all on processors without registers for the bases of local and private memory.
+    """
+
+    ALWAYS = "always"
+    ON_USE = "on_use"
+    WITH_DYNAMIC_LOCAL_MEMORY = "with_dynamic_local_memory"
+    WITHOUT_APERTURE_REGISTERS = "without_aperture_registers"
+
+
 @dataclass(frozen=True)
 class HiddenSlot:
     """
-    A hidden argument at `offset` from the start of its block; without a name of its own
-    it is called as its kind, less `hidden_`.
+    A hidden argument of `size` bytes at byte `offset` from the start of its block.
+
+    A slot without a name of its own is called as its kind, less `hidden_`. `aliases` are
+    other kinds that the same place can have. `input` is LLVM's name of the kernel input
+    (`amdgpu-no-<input>`) that takes the slot out of the metadata.
     """
 
     kind: str
     offset: int
     size: int
     name: str = ""
+    needed: Needed = Needed.ALWAYS
+    aliases: tuple[str, ...] = ()
+    input: str = ""
+
+    @property
+    def end(self) -> int:
+        """
+        The first byte behind the slot.
+        """
+        return self.offset + self.size
 
 
-def slots_of(size: int, *kinds: str, start: int = 0) -> tuple[HiddenSlot, ...]:
+def slots_of(
+    size: int, *kinds: str, start: int = 0, needed: Needed = Needed.ALWAYS
+) -> tuple[HiddenSlot, ...]:
     """
     Slots of `size` bytes, one after the other from offset `start`.
     """
     return tuple(
-        HiddenSlot(kind, start + size * i, size) for i, kind in enumerate(kinds)
+        HiddenSlot(kind, start + size * i, size, needed=needed)
+        for i, kind in enumerate(kinds)
     )
+
+
+@dataclass(frozen=True)
+class HiddenBlock:
+    """
+    A block of `size` bytes whose slots are found by name: `block["hidden_heap_v1"]`.
+
+    The block starts at a multiple of `align`. A block that is `trimmed` ends behind the
+    last byte that a kernel reads, rounded up to `granule`, and lists only what the kernel
+    needs; with `lists_all` a slot that the kernel does not need is listed as
+    `hidden_none`.
+
+    Raises `AbiError` when a slot lies outside of the block, overlaps another or has its
+    name.
+    """
+
+    slots: tuple[HiddenSlot, ...] = ()
+    size: int = 0
+    align: int = 4
+    granule: int = 4
+    trimmed: bool = False
+    lists_all: bool = False
+
+    def __post_init__(self) -> None:
+        end = 0
+        for slot in sorted(self.slots, key=lambda slot: slot.offset):
+            if slot.offset < end:
+                raise AbiError(f"slot {slot.kind} overlaps the slot before it")
+            end = slot.end
+        if end > self.size:
+            raise AbiError(f"the slots end at byte {end} of {self.size}")
+        if len(self.by_name) != sum(1 + len(slot.aliases) for slot in self.slots):
+            raise AbiError("two slots of a block have one name")
+
+    @cached_property
+    def by_name(self) -> Mapping[str, HiddenSlot]:
+        """
+        Kinds and aliases to slots.
+        """
+        return {kind: s for s in self.slots for kind in (s.kind, *s.aliases)}
+
+    @cached_property
+    def optional(self) -> frozenset[str]:
+        """
+        The names that `HiddenUse.entries` may hold.
+        """
+        kinds = (Needed.ON_USE, Needed.WITH_DYNAMIC_LOCAL_MEMORY)
+        return frozenset(k for k, s in self.by_name.items() if s.needed in kinds)
+
+    def __contains__(self, kind: object) -> bool:
+        return kind in self.by_name
+
+    def __getitem__(self, kind: str) -> HiddenSlot:
+        """
+        The slot called `kind`.
+
+        Raises `AbiError` when the block has none.
+        """
+        slot = self.by_name.get(kind)
+        if slot is None:
+            raise AbiError(
+                f"no hidden argument is called {kind}; the block has "
+                f"{', '.join(self.by_name) or 'none'}"
+            )
+        return slot
+
+    def touched(self, offset: int, size: int) -> tuple[HiddenSlot, ...]:
+        """
+        The slots in which a load of `size` bytes at `offset` reads.
+        """
+        return tuple(
+            s for s in self.slots if s.offset < offset + size and offset < s.end
+        )
+
+    def listed(
+        self, use: HiddenUse, *, dynamic_local_memory: bool, aperture_registers: bool
+    ) -> tuple[tuple[HiddenSlot, ...], int]:
+        """
+        The listed slots and the size in bytes, 0 for no block.
+        """
+        if not self.trimmed:
+            return self.slots, self.size
+        size = self.size
+        if use.bytes_read is not None:
+            size = min(size, align_to(use.bytes_read, self.granule))
+        unknown = use.bytes_read is None and not use.entries
+        listed: list[HiddenSlot] = []
+        for slot in self.slots:
+            if slot.offset >= size:
+                continue
+            used = slot.kind in use.entries
+            match slot.needed:
+                case Needed.ALWAYS:
+                    needed = True
+                case Needed.ON_USE:
+                    needed = unknown or used
+                case Needed.WITH_DYNAMIC_LOCAL_MEMORY:
+                    needed = unknown or used or dynamic_local_memory
+                case Needed.WITHOUT_APERTURE_REGISTERS:
+                    needed = not aperture_registers
+            alias = next((name for name in slot.aliases if name in use.entries), None)
+            if alias is not None:
+                listed.append(replace(slot, kind=alias))
+            elif needed:
+                listed.append(slot)
+            elif self.lists_all:
+                listed.append(replace(slot, kind="hidden_none"))
+        return tuple(listed), size
 
 
 _HSA_POINTER_KINDS = {AddressSpace.LOCAL: "dynamic_shared_pointer"}
@@ -63,7 +206,7 @@ class ArgumentRules:
     `struct_pointer`: a structure argument is a pointer of this size; 0: it is in place.
     `base` is the first explicit byte; `align_from_base` counts alignment from there
     instead of from the segment's start. `hsa_kinds` selects the words of LLVM's metadata
-    for pointers instead of OpenCL's.
+    for pointers instead of OpenCL's. `resource_ids`: images and samplers are numbered.
     """
 
     pointer: int
@@ -188,3 +331,97 @@ def place_hidden(slots: Sequence[HiddenSlot], start: int) -> tuple[PlacedArgumen
         )
         for slot in slots
     )
+
+
+def _no_blocks() -> Mapping[Segment, HiddenBlock]:
+    return {}
+
+
+@dataclass(frozen=True)
+class ArgumentSegment:
+    """
+    The memory with a kernel's arguments: the `leading` block, the explicit arguments by
+    `rules`, then the other block.
+
+    `blocks` has the hidden arguments (`implicit`) and r600's header. The size is rounded
+    up to `rounding` bytes, 0: to the segment's alignment. The alignment is at least
+    `align` and, with `argument_align`, that of every explicit argument.
+
+    Raises `AbiError` when the explicit arguments do not begin where the leading block
+    ends, or when that has a gap.
+    """
+
+    rules: ArgumentRules
+    blocks: Mapping[Segment, HiddenBlock] = field(default_factory=_no_blocks)
+    leading: Segment | None = None
+    rounding: int = 1
+    align: int = 4
+    argument_align: bool = True
+
+    def __post_init__(self) -> None:
+        if self.leading is None:
+            return
+        block = self.blocks[self.leading]
+        # No block with a gap stands in front of arguments: hardware fills all of it.
+        if sum(slot.size for slot in block.slots) != block.size:
+            raise AbiError(f"the {self.leading} block before the arguments has a gap")
+        if block.size != self.rules.base:
+            raise AbiError(
+                f"the {self.leading} block ends at byte {block.size}, the arguments "
+                f"begin at {self.rules.base}"
+            )
+
+    def layout(
+        self,
+        signature: KernelSignature,
+        *,
+        hidden: HiddenUse,
+        aperture_registers: bool,
+        more: Sequence[HiddenSlot] = (),
+    ) -> KernelArgumentLayout:
+        """
+        The places of all arguments. `more` slots stand behind the hidden block, with
+        offsets from its start.
+        """
+        explicit = self.rules.place(signature)
+        end = self.rules.end(explicit)
+        local_pointers = any(
+            isinstance(argument.type, PointerType)
+            and argument.type.address_space is AddressSpace.LOCAL
+            for argument in signature.arguments
+        )
+        before: tuple[PlacedArgument, ...] = ()
+        behind: tuple[PlacedArgument, ...] = ()
+        # Where there is no hidden block, an empty one ends the arguments.
+        start, size, last, aligns = end, 0, end, [self.align]
+        for segment, block in self.blocks.items():
+            if segment is self.leading:
+                before = place_hidden(block.slots, 0)
+                if segment is Segment.IMPLICIT:
+                    start, size = 0, block.size
+                continue
+            slots, size = block.listed(
+                hidden,
+                dynamic_local_memory=local_pointers,
+                aperture_registers=aperture_registers,
+            )
+            if more:
+                slots += tuple(more)
+                size = max(slot.end for slot in more)
+            start = align_to(end, block.align) if size else end
+            if size:
+                aligns.append(block.align)
+            behind = place_hidden(slots, start)
+            last = start + size
+        if self.argument_align:
+            aligns += (argument.align for argument in explicit)
+        align = max(aligns)
+        return KernelArgumentLayout(
+            kernel=signature.name,
+            arguments=before + explicit + behind,
+            explicit_end=end,
+            implicit_offset=start,
+            implicit_bytes=size,
+            kernarg_segment_size=align_to(last, self.rounding or align),
+            kernarg_segment_align=align,
+        )

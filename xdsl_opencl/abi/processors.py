@@ -11,10 +11,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from difflib import get_close_matches
+from typing import Generic
 
+from typing_extensions import TypeVar
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.model import AbiError
+
+T = TypeVar("T")
 
 
 def suggest(name: str, names: Iterable[str]) -> str:
@@ -23,6 +27,97 @@ def suggest(name: str, names: Iterable[str]) -> str:
     """
     close = get_close_matches(name, list(names), n=1, cutoff=0.6)
     return f"; did you mean '{close[0]}'?" if close else ""
+
+
+@dataclass(frozen=True)
+class ByGeneration(Generic[T]):
+    """
+    A table with one row per GPU generation, the ISA's major version. `name` says where
+    the table is.
+    """
+
+    name: str
+    rows: Mapping[int, T]
+
+    def __getitem__(self, generation: int) -> T:
+        """
+        The row of `generation`.
+
+        Raises `AbiError` naming the table when it has none.
+        """
+        try:
+            return self.rows[generation]
+        except KeyError:
+            raise AbiError(
+                f"gfx{generation} has no row in {self.name}; add one"
+            ) from None
+
+
+@dataclass(frozen=True)
+class Capabilities:
+    """
+    The facts of a GPU generation.
+
+    `half_images`: image instructions transfer half precision. `half_median`: v_med3 takes
+    it. `exact_frexp`: v_frexp_exp gives 0 for infinities and NaN. `lane_shifts`: DPP
+    instructions move values between lanes; `permute_waves`: the wave sizes in which
+    ds_bpermute reaches every lane. `doorbell_id`: a trap handler finds the queue by
+    itself. `registers_of_wave32`: the register counts of the processor table are those in
+    wave32. `sgpr_limits`: the most SGPRs, reserved ones included, with which so many
+    waves fit, and `sgpr_waves` those that always fit; 0 where SGPRs are no limit.
+    """
+
+    half_images: bool = True
+    half_median: bool = True
+    exact_frexp: bool = True
+    lane_shifts: bool = True
+    permute_waves: tuple[int, ...] = (32,)
+    doorbell_id: bool = True
+    registers_of_wave32: bool = True
+    sgpr_limits: tuple[tuple[int, int], ...] = ()
+    sgpr_waves: int = 0
+
+
+_CAPABILITIES_GFX7 = Capabilities(
+    half_images=False,
+    half_median=False,
+    lane_shifts=False,
+    permute_waves=(),
+    doorbell_id=False,
+    registers_of_wave32=False,
+    sgpr_limits=((48, 10), (56, 9), (64, 8), (72, 7), (80, 6)),
+    sgpr_waves=5,
+)
+_CAPABILITIES_GFX9 = Capabilities(
+    permute_waves=(64,),
+    registers_of_wave32=False,
+    sgpr_limits=((80, 10), (88, 9), (100, 8)),
+    sgpr_waves=7,
+)
+CAPABILITIES = ByGeneration(
+    "CAPABILITIES in abi/processors.py",
+    {
+        6: replace(_CAPABILITIES_GFX7, exact_frexp=False),
+        7: _CAPABILITIES_GFX7,
+        8: replace(_CAPABILITIES_GFX9, half_median=False, doorbell_id=False),
+        9: _CAPABILITIES_GFX9,
+        10: Capabilities(),
+        11: Capabilities(),
+        12: Capabilities(),
+    },
+)
+"""Sources: LLVM, `AMDGPU.td` and `GCNSubtarget.h`; register files as for processors."""
+
+
+class DotProducts(StrEnum):
+    """
+    Dot products of four bytes: none, of bytes with one kind of sign, or of any (LLVM,
+    `AMDGPU.td`: the features dot1, dot7 and dot8).
+    """
+
+    NONE = "none"
+    SAME_SIGNS = "same_signs"
+    ANY_SIGNS = "any_signs"
 
 
 class ProcessorFamily(StrEnum):
@@ -53,8 +148,8 @@ class Processor:
     `isa` is (major, minor, stepping); generic processors have that of their family with
     LLVM's stepping. `wave_sizes` begins with the default. Register counts are those of
     one SIMD in wave64 on gfx6 to gfx9 and in wave32 from gfx10 (`vgprs_total`,
-    `vgpr_granule`; wave64 has half of both); `sgpr_granule` 0 means that SGPRs do not
-    limit occupancy. `lds_bytes` is the limit of one work-group. `machine` is the
+    `vgpr_granule`; wave64 has half of both). `split_groups`: the waves of a work-group
+    may run on several compute units (tgsplit). `lds_bytes` is the limit of one work-group. `machine` is the
     EF_AMDGPU_MACH byte of the ELF header. `code_object_version` is the least one.
     `compute`: LLVM can generate kernels; before Evergreen it cannot select a store.
     """
@@ -69,15 +164,14 @@ class Processor:
     images: ImageSupport = ImageSupport.FULL
     packed_work_item_ids: bool = False
     architected_flat_scratch: bool = False
-    architected_sgprs: bool = False
     aperture_registers: bool = False
     cu_mode: bool = False
+    split_groups: bool = False
+    dot_products: DotProducts = DotProducts.NONE
     vgprs_total: int = 256
     vgprs_addressable: int = 256
     vgpr_granule: int = 4
     sgprs_total: int = 512
-    sgprs_addressable: int = 104
-    sgpr_granule: int = 8
     lds_bytes: int = 65536
     max_waves_per_eu: int = 10
     code_object_version: int = 4
@@ -89,6 +183,15 @@ class Processor:
         The ISA's major version: 6 to 12; 0 for the r600 family.
         """
         return self.isa[0]
+
+    @property
+    def capabilities(self) -> Capabilities:
+        """
+        The facts of this generation.
+
+        Raises `AbiError` for the r600 family.
+        """
+        return CAPABILITIES[self.generation]
 
     @property
     def has_images(self) -> bool:
@@ -103,25 +206,18 @@ class Processor:
             self.family is ProcessorFamily.AMDGCN and not self.architected_flat_scratch
         )
 
-    @property
-    def target_id_features(self) -> tuple[str, ...]:
-        """
-        The features a target id may carry, in the order it writes them.
-        """
-        return ("sramecc",) * self.sramecc + ("xnack",) * self.xnack
-
 
 _GCN = Processor("", ProcessorFamily.AMDGCN, 0, (0, 0, 0))
 _GFX6 = replace(_GCN, lds_bytes=32768)
 _GFX7 = _GCN
-_GFX8 = replace(_GCN, sgprs_total=800, sgprs_addressable=102, sgpr_granule=16)
-_GFX8_INIT_BUG = replace(_GFX8, sgprs_addressable=96, sgpr_granule=96)
+_GFX8 = replace(_GCN, sgprs_total=800)
 _GFX9 = replace(_GFX8, xnack=True, aperture_registers=True)
-_GFX906 = replace(_GFX9, sramecc=True)
+_GFX906 = replace(_GFX9, sramecc=True, dot_products=DotProducts.SAME_SIGNS)
 _GFX90A = replace(
     _GFX906,
     images=ImageSupport.BASIC,
     packed_work_item_ids=True,
+    split_groups=True,
     vgprs_total=512,
     vgprs_addressable=512,
     vgpr_granule=8,
@@ -136,14 +232,18 @@ _GFX10_1 = replace(
     cu_mode=True,
     vgprs_total=1024,
     vgpr_granule=8,
-    sgprs_addressable=106,
-    sgpr_granule=0,
     max_waves_per_eu=20,
 )
-_GFX10_3 = replace(_GFX10_1, xnack=False, vgpr_granule=16, max_waves_per_eu=16)
-_GFX11 = replace(_GFX10_3, packed_work_item_ids=True, architected_flat_scratch=True)
+_GFX10_1_DOT = replace(_GFX10_1, dot_products=DotProducts.SAME_SIGNS)
+_GFX10_3 = replace(_GFX10_1_DOT, xnack=False, vgpr_granule=16, max_waves_per_eu=16)
+_GFX11 = replace(
+    _GFX10_3,
+    packed_work_item_ids=True,
+    architected_flat_scratch=True,
+    dot_products=DotProducts.ANY_SIGNS,
+)
 _GFX11_LARGE = replace(_GFX11, vgprs_total=1536, vgpr_granule=24)
-_GFX12 = replace(_GFX11_LARGE, architected_sgprs=True)
+_GFX12 = _GFX11_LARGE
 _GFX1250 = replace(
     _GFX12,
     wave_sizes=(32,),
@@ -173,9 +273,9 @@ _AMDGCN_ROWS: tuple[tuple[str, int, tuple[int, int, int], Processor], ...] = (
     ("gfx704", 0x26, (7, 0, 4), _GFX7),
     ("gfx705", 0x3B, (7, 0, 5), _GFX7),
     ("gfx801", 0x28, (8, 0, 1), replace(_GFX8, xnack=True)),
-    ("gfx802", 0x29, (8, 0, 2), _GFX8_INIT_BUG),
+    ("gfx802", 0x29, (8, 0, 2), _GFX8),
     ("gfx803", 0x2A, (8, 0, 3), _GFX8),
-    ("gfx805", 0x3C, (8, 0, 5), _GFX8_INIT_BUG),
+    ("gfx805", 0x3C, (8, 0, 5), _GFX8),
     ("gfx810", 0x2B, (8, 1, 0), replace(_GFX8, xnack=True)),
     ("gfx900", 0x2C, (9, 0, 0), _GFX9),
     ("gfx902", 0x2D, (9, 0, 2), _GFX9),
@@ -190,8 +290,8 @@ _AMDGCN_ROWS: tuple[tuple[str, int, tuple[int, int, int], Processor], ...] = (
     ("gfx9-generic", 0x51, (9, 0, 0), _generic(_GFX9)),
     ("gfx9-4-generic", 0x5F, (9, 4, 0), _generic(_GFX940)),
     ("gfx1010", 0x33, (10, 1, 0), _GFX10_1),
-    ("gfx1011", 0x34, (10, 1, 1), _GFX10_1),
-    ("gfx1012", 0x35, (10, 1, 2), _GFX10_1),
+    ("gfx1011", 0x34, (10, 1, 1), _GFX10_1_DOT),
+    ("gfx1012", 0x35, (10, 1, 2), _GFX10_1_DOT),
     ("gfx1013", 0x42, (10, 1, 3), _GFX10_1),
     ("gfx10-1-generic", 0x52, (10, 1, 0), _generic(_GFX10_1)),
     ("gfx1030", 0x36, (10, 3, 0), _GFX10_3),
@@ -308,8 +408,8 @@ def check_feature(processor: Processor, name: str) -> None:
         "xnack": not processor.xnack,
         "sramecc": not processor.sramecc,
         "cumode": not processor.cu_mode,
-        "tgsplit": not (processor.generation == 9 and processor.packed_work_item_ids),
-        "wavefrontsize32": processor.generation < 10,
+        "tgsplit": not processor.split_groups,
+        "wavefrontsize32": 32 not in processor.wave_sizes,
     }
     if missing.get(name, False):
         raise AbiError(f"processor '{processor.name}' has no feature '{name}'")

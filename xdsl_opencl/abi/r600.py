@@ -1,59 +1,91 @@
 """
 The r600 ABI: constant buffer 0 of `r600--` (Evergreen, Northern Islands).
 
-Sources: LLVM, `R600ISelLowering.cpp` (header, offset 36), `AMDGPUSubtarget.cpp`; Mesa
-clover, `core/kernel.cpp`.
+Sources: LLVM, `R600ISelLowering.cpp` (header, offset 36), `AMDGPUSubtarget.cpp`; libclc,
+`r600/lib/workitem`; Mesa clover, `core/kernel.cpp`.
 """
 
 from __future__ import annotations
 
-from xdsl_opencl.abi.clover import WORK_SLOTS, interim_slots
-from xdsl_opencl.abi.model import KernelArgumentLayout, KernelSignature, align_to
-from xdsl_opencl.abi.placing import ArgumentRules, place_hidden, slots_of
-
-HEADER = slots_of(
-    4,
-    "hidden_ngroups_x",
-    "hidden_ngroups_y",
-    "hidden_ngroups_z",
-    "hidden_global_size_x",
-    "hidden_global_size_y",
-    "hidden_global_size_z",
-    "hidden_local_size_x",
-    "hidden_local_size_y",
-    "hidden_local_size_z",
+from xdsl_opencl.abi import amdgpu
+from xdsl_opencl.abi.clover import TAIL
+from xdsl_opencl.abi.enums import Segment
+from xdsl_opencl.abi.interface import (
+    Abi,
+    ImageQuerySource,
+    Interface,
+    Intrinsic,
+    SamplerForm,
+    SegmentAccess,
+    Slot,
+    WorkItems,
 )
-"""The nine dwords before the arguments."""
-
-RULES = ArgumentRules(
-    pointer=4,
-    local_pointer=4,
-    handle=4,
-    image_handle=4,
-    base=4 * len(HEADER),
-    align_from_base=True,
-    resource_ids=True,
+from xdsl_opencl.abi.placing import (
+    ArgumentRules,
+    ArgumentSegment,
+    HiddenBlock,
+    slots_of,
 )
+from xdsl_opencl.abi.processors import ProcessorFamily
 
+HEADER_INTRINSICS = {
+    f"hidden_{name}_{axis}": f"llvm.r600.read.{name.replace('_', '.')}.{axis}"
+    for name in ("ngroups", "global_size", "local_size")
+    for axis in "xyz"
+}
+"""The nine dwords of the header and the intrinsics that read them, LLVM's business."""
 
-def layout(
-    signature: KernelSignature, *, interim_images: bool = False
-) -> KernelArgumentLayout:
-    """
-    Constant buffer 0: the header, explicit arguments from byte 36, the 16-byte tail at
-    the next multiple of 4. Alignment counts from byte 36.
-    """
-    explicit = RULES.place(signature)
-    end = RULES.end(explicit)
-    start = align_to(end, 4)
-    slots = WORK_SLOTS + (interim_slots(signature) if interim_images else ())
-    size = sum(slot.size for slot in slots)
-    return KernelArgumentLayout(
-        kernel=signature.name,
-        arguments=place_hidden(HEADER, 0) + explicit + place_hidden(slots, start),
-        explicit_end=end,
-        implicit_offset=start,
-        implicit_bytes=size,
-        kernarg_segment_size=start + size,
-        kernarg_segment_align=4,
-    )
+HEADER = HiddenBlock(slots_of(4, *HEADER_INTRINSICS), size=36)
+"""The block before the arguments."""
+
+R600 = Interface(
+    abi=Abi.R600,
+    triple="r600--",
+    data_layout=amdgpu.R600_LAYOUT,
+    example_processor="juniper",
+    family=ProcessorFamily.R600,
+    address_spaces=amdgpu.ADDRESS_SPACES,
+    pointer_bits=(32,),
+    arguments={
+        32: ArgumentSegment(
+            ArgumentRules(
+                pointer=4,
+                local_pointer=4,
+                handle=4,
+                image_handle=4,
+                base=36,
+                align_from_base=True,
+                resource_ids=True,
+            ),
+            {Segment.HEADER: HEADER, Segment.IMPLICIT: TAIL},
+            leading=Segment.HEADER,
+            argument_align=False,
+        )
+    },
+    access={
+        Segment.HEADER: SegmentAccess(intrinsics=HEADER_INTRINSICS),
+        Segment.IMPLICIT: SegmentAccess("llvm.r600.implicitarg.ptr", 7, 8),
+    },
+    interim_images=True,
+    work_items={
+        32: WorkItems(
+            local_id=Intrinsic("llvm.r600.read.tidig.{axis}"),
+            group_id=Intrinsic("llvm.r600.read.tgid.{axis}"),
+            group_size=Intrinsic("llvm.r600.read.local.size.{axis}"),
+            global_size=Intrinsic("llvm.r600.read.global.size.{axis}"),
+            num_groups=Intrinsic("llvm.r600.read.ngroups.{axis}"),
+            global_offset=Slot(Segment.IMPLICIT, "hidden_global_offset_{axis}"),
+            work_dim=Slot(Segment.IMPLICIT, "hidden_work_dim"),
+            # Clover has no partial work-groups.
+            partial_groups=False,
+        )
+    },
+    image_query_source=ImageQuerySource.OPERANDS,
+    samplers=SamplerForm.CLOVER_LITERAL,
+    handles_are_numbers=True,
+    structures_by_value=False,
+    barrier="llvm.r600.group.barrier",
+    # There are no caches between a work-group and its memory, and LLVM has no fence.
+    fences=False,
+    sync_scopes=amdgpu.SYNC_SCOPES,
+)

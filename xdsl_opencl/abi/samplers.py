@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
+from xdsl_opencl.abi.processors import ByGeneration
 
 NORMALIZED_BIT = 1
 _ADDRESSING_BITS: Mapping[AddressingMode, int] = {
@@ -61,14 +62,6 @@ def from_literal_bits(bits: int) -> tuple[bool, AddressingMode, FilterMode] | No
     return _LITERALS.get(bits)
 
 
-def from_clover_bits(bits: int) -> tuple[bool, AddressingMode, FilterMode] | None:
-    """
-    Normalised, addressing and filter of clover's literal `bits`; `None` for a number that
-    is no literal.
-    """
-    return _CLOVER_LITERALS.get(bits)
-
-
 _SAMPLERS = tuple(
     (normalized, addressing, filter)
     for normalized in (False, True)
@@ -76,7 +69,6 @@ _SAMPLERS = tuple(
     for filter in _FILTER_BITS
 )
 _LITERALS = {literal_bits(*sampler): sampler for sampler in _SAMPLERS}
-_CLOVER_LITERALS = {clover_bits(*sampler): sampler for sampler in _SAMPLERS}
 
 
 def brig_bits(normalized: bool, addressing: AddressingMode, filter: FilterMode) -> int:
@@ -102,15 +94,18 @@ _ALL_AXES = 0x49
 
 _GFX6_WORDS = (0x00FFF000, 0x00000000, 0x00000000)
 _GFX10_WORDS = (0x00FFF000, 0x20000000, 0x40000000)
-_GENERATION_WORDS: Mapping[int, tuple[int, int, int]] = {
-    6: _GFX6_WORDS,
-    7: _GFX6_WORDS,
-    8: _GFX6_WORDS,
-    9: (0x00FFF000, 0x80000000, 0x00000000),
-    10: _GFX10_WORDS,
-    11: _GFX10_WORDS,
-    12: (0x01FFE000, 0x20000000, 0x00000000),
-}
+_GENERATION_WORDS = ByGeneration(
+    "_GENERATION_WORDS in abi/samplers.py",
+    {
+        6: _GFX6_WORDS,
+        7: _GFX6_WORDS,
+        8: _GFX6_WORDS,
+        9: (0x00FFF000, 0x80000000, 0x00000000),
+        10: _GFX10_WORDS,
+        11: _GFX10_WORDS,
+        12: (0x01FFE000, 0x20000000, 0x00000000),
+    },
+)
 """
 Words 1 (LOD clamp), 2 and 3 (border colour) by generation. On gfx12 the maximal LOD is
 one bit higher; ROCm's table for it leaves word 3 zero.
@@ -126,8 +121,9 @@ def descriptor_words(
     normalized: bool, addressing: AddressingMode, filter: FilterMode, generation: int
 ) -> tuple[int, int, int, int]:
     """
-    The four dwords of a sampler descriptor on gfx6 to gfx12; `generation` is the major
-    version of the ISA.
+    The four dwords of a sampler descriptor; `generation` is the major version of the ISA.
+
+    Raises `AbiError` for a generation without sampler words.
     """
     first = 0x10003000 | _CLAMP[addressing] * _ALL_AXES
     if not normalized:

@@ -1,23 +1,20 @@
 """
 The target of a compilation: ABI, processor, features, code object version, wave size.
-
-Data layouts are those of LLVM 22 (llvmlite 0.50).
 """
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
-from importlib import import_module
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from xdsl.utils.str_enum import StrEnum
-
-from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.enums import AddressSpace, ImageKind, Segment
 from xdsl_opencl.abi.host_features import corrections
+from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
+from xdsl_opencl.abi.interface import Abi, ImageQuerySource, Interface, WorkItems
+from xdsl_opencl.abi.interfaces import INTERFACES
 from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.placing import HiddenBlock
 from xdsl_opencl.abi.processors import (
     ALIASES,
     PROCESSORS,
@@ -27,120 +24,10 @@ from xdsl_opencl.abi.processors import (
     suggest,
 )
 
-
-class Abi(StrEnum):
-    """
-    How a driver starts a kernel and hands over its arguments.
-    """
-
-    AMDHSA = "amdhsa"
-    AMDCL2 = "amdcl2"
-    MESA3D = "mesa3d"
-    R600 = "r600"
-    HOST = "host"
-
-
-class ImageQuerySource(StrEnum):
-    """
-    Where `get_image_*` reads an image's attributes: companion operands behind the image,
-    dwords of the implicit argument block, or the descriptor that the argument points to.
-    """
-
-    OPERANDS = "operands"
-    ARGUMENT_BUFFER = "argument_buffer"
-    DESCRIPTOR = "descriptor"
-
+__all__ = ["CODE_OBJECT_VERSIONS", "Abi", "ImageQuerySource", "Target"]
 
 CODE_OBJECT_VERSIONS = (4, 5, 6)
-"""The versions LLVM 22 writes; any other ends its process."""
-
-_TRIPLES: Mapping[Abi, str] = {
-    Abi.AMDHSA: "amdgcn-amd-amdhsa",
-    Abi.AMDCL2: "amdgcn-amd-amdhsa",
-    Abi.MESA3D: "amdgcn-mesa-mesa3d",
-    Abi.R600: "r600--",
-}
-
-_EXAMPLE_PROCESSORS: Mapping[Abi, str] = {
-    Abi.AMDHSA: "gfx1100",
-    Abi.AMDCL2: "gfx803",
-    Abi.MESA3D: "gfx803",
-    Abi.R600: "juniper",
-}
-"""A processor of each GPU ABI, for messages."""
-
-_DEFAULT_PROCESSORS: Mapping[Abi, str] = {Abi.AMDCL2: "gfx803", Abi.HOST: ""}
-"""
-The ABIs that can be meant without a processor: amdcl2's argument layouts are the same on
-all it runs on, and the host is the machine itself. Elsewhere code for a processor that
-nobody named would not run.
-"""
-
-_AMDGPU_VECTORS = (
-    "i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-"
-    "v1024:1024-v2048:2048-n32:64-S32-A5-G1"
-)
-_AMDGCN_LAYOUT = (
-    "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-"
-    "p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-"
-    f"{_AMDGPU_VECTORS}-ni:7:8:9"
-)
-_R600_LAYOUT = f"e-m:e-p:32:32-{_AMDGPU_VECTORS}"
-
-_AMDGPU_ADDRESS_SPACES: Mapping[AddressSpace, int] = {
-    AddressSpace.PRIVATE: 5,
-    AddressSpace.GLOBAL: 1,
-    AddressSpace.CONSTANT: 4,
-    AddressSpace.LOCAL: 3,
-    AddressSpace.GENERIC: 0,
-}
-"""LLVM, AMDGPUUsage, "Address Spaces"."""
-
-_HOST_ADDRESS_SPACES: Mapping[AddressSpace, int] = dict.fromkeys(AddressSpace, 0)
-
-_NARROW_SPACES = (AddressSpace.PRIVATE, AddressSpace.LOCAL)
-
-
-def _llvm() -> Any:
-    """
-    llvmlite, which is slow to load, and only the host needs it here. It has no types.
-    """
-    return import_module("llvmlite.binding")
-
-
-@cache
-def _host_machine() -> tuple[str, str, str]:
-    """
-    Triple, data layout and processor name of this machine, from llvmlite.
-    """
-    llvm = _llvm()
-    llvm.initialize_native_target()
-    triple = llvm.get_process_triple()
-    machine = llvm.Target.from_triple(triple).create_target_machine()
-    return triple, str(machine.target_data), llvm.get_host_cpu_name()
-
-
-@cache
-def _host_features() -> Mapping[str, bool]:
-    """
-    Names of features that LLVM knows of this machine's family, and whether it has them.
-    """
-    return dict(_llvm().get_host_cpu_features())
-
-
-def pointer_widths(abi: Abi) -> tuple[int, ...]:
-    """
-    The widths in bits that a global pointer may have under `abi`, its default first.
-    """
-    match abi:
-        case Abi.R600:
-            return (32,)
-        case Abi.HOST:
-            return (8 * struct.calcsize("P"),)
-        case Abi.AMDCL2:
-            return (64, 32)
-        case _:
-            return (64,)
+"""The versions LLVM 22 writes; any other makes it abort."""
 
 
 @dataclass(frozen=True)
@@ -192,15 +79,14 @@ class Target:
         self._set("abi", abi)
         mcpu, *words = self.mcpu.split(":")
         if not mcpu:
-            self._require_default_processor()
-            mcpu = _DEFAULT_PROCESSORS[abi]
+            mcpu = self._default_processor()
         self._set("mcpu", ALIASES.get(mcpu, mcpu))
         features = (*self.features, *map(_target_id_feature, words))
         self._set("features", _normalize_features(features))
-        if abi is Abi.HOST:
+        if self.interface.family is None:
             self._check_host()
         else:
-            self._check_processor()
+            self._check_processor(self.interface.family)
             self._check_features()
         self._check_code_object_version()
         self._check_wave_size()
@@ -209,32 +95,34 @@ class Target:
     def _set(self, field: str, value: object) -> None:
         object.__setattr__(self, field, value)
 
-    def _require_default_processor(self) -> None:
-        if self.abi not in _DEFAULT_PROCESSORS:
+    def _default_processor(self) -> str:
+        interface = self.interface
+        if interface.default_processor is None:
             raise AbiError(
                 f"ABI {self.abi} needs a processor; name one with mcpu, for example "
-                f"--mcpu {_EXAMPLE_PROCESSORS[self.abi]} ('xdsl-opencl --list-targets' "
+                f"--mcpu {interface.example_processor} ('xdsl-opencl --list-targets' "
                 "lists them)"
             )
+        return interface.default_processor
 
     def _check_host(self) -> None:
         known = ("", "native", "generic", "x86-64", "x86-64-v2", "x86-64-v3")
-        if self.mcpu not in known and self.mcpu != _host_machine()[2]:
+        machine = self.interface.native
+        assert machine is not None
+        if self.mcpu not in known and self.mcpu != machine().processor:
             raise AbiError(
                 f"processor '{self.mcpu}' is not this machine's; leave mcpu empty, or "
-                f"give {', '.join(known[1:])} or {_host_machine()[2]}"
+                f"give {', '.join(known[1:])} or {machine().processor}"
             )
         for feature in self.features:
-            if feature[1:] not in _host_features():
+            present = self.interface.native_features()
+            if feature[1:] not in present:
                 raise AbiError(
                     f"this machine has no feature '{feature[1:]}'"
-                    f"{suggest(feature[1:], _host_features())}"
+                    f"{suggest(feature[1:], present)}"
                 )
 
-    def _check_processor(self) -> None:
-        family = (
-            ProcessorFamily.R600 if self.abi is Abi.R600 else ProcessorFamily.AMDGCN
-        )
+    def _check_processor(self, family: ProcessorFamily) -> None:
         processor = PROCESSORS.get(self.mcpu)
         if processor is None:
             names = [
@@ -244,24 +132,24 @@ class Target:
                 f"unknown processor '{self.mcpu}' for ABI {self.abi}"
                 f"{suggest(self.mcpu, names) or '; one of ' + ', '.join(names)}"
             )
+        interface = self.interface
         if processor.family is not family:
             raise AbiError(
                 f"processor '{self.mcpu}' belongs to {processor.family}, but ABI "
                 f"{self.abi} needs one of {family}, for example "
-                f"'{_EXAMPLE_PROCESSORS[self.abi]}'"
+                f"'{interface.example_processor}'"
             )
         if not processor.compute:
             raise AbiError(
                 f"LLVM generates no kernels for processor '{self.mcpu}'; the oldest "
                 "ones are Evergreen's, for example 'juniper'"
             )
-        if self.abi is Abi.AMDCL2 and not 7 <= processor.isa[0] <= 9:
+        allowed = interface.generations
+        if allowed is not None and processor.generation not in allowed:
+            advice = interface.advice or f"use '{interface.example_processor}'"
             raise AbiError(
-                f"ABI amdcl2 runs on gfx7, gfx8 and gfx9 only, not on '{self.mcpu}'"
-            )
-        if self.abi is Abi.AMDHSA and processor.isa[0] < 7:
-            raise AbiError(
-                f"ABI amdhsa needs gfx7 or later, not '{self.mcpu}'; use mesa3d"
+                f"ABI {self.abi} runs on gfx{allowed[0]} to gfx{allowed[-1]} only, not "
+                f"on '{self.mcpu}'; {advice}"
             )
 
     def _check_features(self) -> None:
@@ -279,16 +167,16 @@ class Target:
                 f"code object version {version} is not supported; one of "
                 f"{', '.join(map(str, CODE_OBJECT_VERSIONS))}"
             )
-        if self.abi is Abi.AMDHSA and version < self.processor.code_object_version:
+        if self.has_code_object and version < self.processor.code_object_version:
             raise AbiError(
                 f"processor '{self.mcpu}' needs code object version "
                 f"{self.processor.code_object_version}, not {version}"
             )
 
     def _check_wave_size(self) -> None:
-        if self.abi is Abi.HOST:
+        if not self.interface.is_gpu:
             if self.wave_size:
-                raise AbiError("ABI host has no waves; leave wave_size at 0")
+                raise AbiError(f"ABI {self.abi} has no waves; leave wave_size at 0")
             return
         sizes = self.processor.wave_sizes
         wanted = {self.wave_size} - {0}
@@ -322,7 +210,7 @@ class Target:
         )
 
     def _check_pointer_bits(self) -> None:
-        allowed = pointer_widths(self.abi)
+        allowed = self.interface.pointer_bits
         bits = self.pointer_bits or allowed[0]
         if bits not in allowed:
             raise AbiError(
@@ -332,14 +220,28 @@ class Target:
         self._set("pointer_bits", bits)
 
     @property
+    def interface(self) -> Interface:
+        """
+        The facts of `abi`.
+        """
+        return INTERFACES[self.abi]
+
+    @property
+    def has_code_object(self) -> bool:
+        """
+        Whether a loader takes the code with LLVM's metadata, as `.hsaco`.
+        """
+        return self.interface.has_code_object
+
+    @property
     def processor(self) -> Processor:
         """
         The facts of `mcpu`.
 
         Raises `AbiError` for `host`, whose processor is LLVM's business.
         """
-        if self.abi is Abi.HOST:
-            raise AbiError("ABI host has no AMD processor")
+        if not self.interface.is_gpu:
+            raise AbiError(f"ABI {self.abi} has no AMD processor")
         return PROCESSORS[self.mcpu]
 
     @property
@@ -348,18 +250,22 @@ class Target:
         ISA version (major, minor, stepping): (9, 0, 10) for gfx90a; r600 family: (0, 0,
         0), as on the host.
         """
-        return (0, 0, 0) if self.abi is Abi.HOST else self.processor.isa
+        return self.processor.isa if self.interface.is_gpu else (0, 0, 0)
 
     @property
     def is_amdgcn(self) -> bool:
         """
-        Whether code is for the amdgcn machine (amdhsa, amdcl2, mesa3d).
+        Whether code is for LLVM's amdgcn target.
         """
-        return self.abi in (Abi.AMDHSA, Abi.AMDCL2, Abi.MESA3D)
+        return self.interface.family is ProcessorFamily.AMDGCN
 
     @property
     def triple(self) -> str:
-        return _host_machine()[0] if self.abi is Abi.HOST else _TRIPLES[self.abi]
+        """
+        LLVM's triple.
+        """
+        native = self.interface.native
+        return self.interface.triple if native is None else native().triple
 
     @property
     def index_bitwidth(self) -> int:
@@ -373,18 +279,14 @@ class Target:
         Bits of a pointer to `space`: private and local ones have 32 on amdgcn, as have
         all on r600.
         """
-        if self.is_amdgcn:
-            return 32 if space in _NARROW_SPACES else 64
-        return self.pointer_bits
+        return self.interface.space_bits.get(space, self.pointer_bits)
 
     @property
     def address_space_map(self) -> Mapping[AddressSpace, int]:
         """
         OpenCL address space to LLVM's number for this target.
         """
-        if self.abi is Abi.HOST:
-            return _HOST_ADDRESS_SPACES
-        return _AMDGPU_ADDRESS_SPACES
+        return self.interface.address_spaces
 
     def address_space(self, spir: int) -> int:
         """
@@ -399,9 +301,40 @@ class Target:
         """
         LLVM 22's data layout string.
         """
-        if self.abi is Abi.HOST:
-            return _host_machine()[1]
-        return _R600_LAYOUT if self.abi is Abi.R600 else _AMDGCN_LAYOUT
+        native = self.interface.native
+        return self.interface.data_layout if native is None else native().data_layout
+
+    @property
+    def hidden(self) -> HiddenBlock:
+        """
+        The hidden arguments by name: `target.hidden["hidden_heap_v1"].offset`.
+        """
+        return self.block(Segment.IMPLICIT)
+
+    def block(self, segment: Segment) -> HiddenBlock:
+        """
+        The slots of `segment` by name; an empty block where there is none.
+        """
+        return self.interface.block(segment, self)
+
+    @property
+    def work_items(self) -> WorkItems | None:
+        """
+        The sources of ids and sizes; `None` where the ABI has no source for a single work
+        item.
+        """
+        return self.interface.work_items.get(self.interface.variant(self))
+
+    def image_field(
+        self, query: ImageQuery, kind: ImageKind | None = None
+    ) -> DescriptorField:
+        """
+        The place of `query` in the descriptor that an image argument points to.
+
+        Raises `AbiError` when images have no descriptor (mesa3d, r600), and for the width
+        of an image1d_buffer on amdcl2.
+        """
+        return self.interface.image_field(query, self.isa[0], kind)
 
     @property
     def subtarget_features(self) -> str:
@@ -410,8 +343,8 @@ class Target:
         processor has a choice, and those switched off that LLVM compiles wrongly.
         """
         features = list(self.features)
-        if self.abi is Abi.HOST and (self.mcpu or self.features):
-            features += corrections(_host_features())
+        if self.interface.native is not None and (self.mcpu or self.features):
+            features += corrections(self.interface.native_features())
         if self.is_amdgcn and len(sizes := self.processor.wave_sizes) > 1:
             other = next(s for s in sizes if s != self.wave_size)
             features += [f"+wavefrontsize{self.wave_size}", f"-wavefrontsize{other}"]
@@ -422,25 +355,23 @@ class Target:
         """
         The default of `opencl-lower-image-queries`.
         """
-        if self.abi in (Abi.MESA3D, Abi.R600):
-            return ImageQuerySource.OPERANDS
-        return ImageQuerySource.DESCRIPTOR
+        return self.interface.image_query_source
 
     @property
     def has_resource_ids(self) -> bool:
         """
-        Whether images and samplers are known to the machine by their index.
+        Whether the hardware knows images and samplers by their index.
         """
-        return self.abi in (Abi.MESA3D, Abi.R600)
+        return self.interface.segment(self).rules.resource_ids
 
     def require_emission(self) -> None:
         """
         Raises `AbiError` for an ABI whose layouts are known but for which no code can be
         written yet.
         """
-        if self.abi is Abi.AMDCL2:
+        if not self.interface.emits_code:
             raise AbiError(
-                "code for ABI amdcl2 is not available yet; its argument layouts are"
+                f"code for ABI {self.abi} is not available yet; its argument layouts are"
             )
 
 

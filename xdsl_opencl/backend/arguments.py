@@ -44,7 +44,7 @@ from xdsl_opencl.abi.enums import AccessQualifier
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import AbiError, CompanionType, PlacedArgument
 from xdsl_opencl.abi.reflection import TYPE_QUALIFIERS, described_qualifiers
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
 from xdsl_opencl.dialects.opencl.kernel_verifier import ARGUMENT_RESOURCE_ID
 from xdsl_opencl.ir.diagnostics import fail
@@ -68,7 +68,7 @@ def target_table(target: Target) -> dict[str, Any]:
         "mcpu": target.mcpu,
         "features": list(target.features),
         "code_object_version": (
-            target.code_object_version if target.abi is Abi.AMDHSA else None
+            target.code_object_version if target.has_code_object else None
         ),
         "wave_size": target.wave_size,
         "pointer_bits": target.pointer_bits,

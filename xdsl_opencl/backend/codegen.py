@@ -140,7 +140,7 @@ def generate(
     # LLVM cannot put inline assembly into an object here.
     assembled = (
         "object" in kinds
-        and target.abi is not Abi.HOST
+        and target.interface.is_gpu
         and INLINE_ASSEMBLY.search(ir) is not None
     )
     wanted: list[Kind] = [kind for kind in kinds if not assembled or kind != "object"]
@@ -158,7 +158,7 @@ def generate(
                 "kinds": wanted,
                 "internalize": internalize,
                 # The host's linker finds the C library.
-                "closed": target.abi is not Abi.HOST,
+                "closed": target.interface.is_gpu,
                 "libraries": list(libraries),
             }
         )
@@ -180,7 +180,7 @@ def generate(
         code = assemble(assembly, target)
         if "asm" not in kinds:
             assembly = None
-    if target.abi is Abi.AMDHSA:
+    if target.has_code_object:
         # Not before LLVM has begun to work.
         from xdsl_opencl.backend.metadata import (
             HiddenArguments,

@@ -36,12 +36,13 @@ def _abis(processor: str) -> list[str]:
     """
     The GPU ABIs that accept `processor`, in the order of `Abi`.
     """
+    from xdsl_opencl.abi.interfaces import INTERFACES
     from xdsl_opencl.abi.model import AbiError
     from xdsl_opencl.abi.target import CODE_OBJECT_VERSIONS, Abi, Target
 
     accepted: list[str] = []
     for abi in Abi:
-        if abi is Abi.HOST:
+        if not INTERFACES[abi].is_gpu:
             continue
         try:
             Target(abi, processor, code_object_version=CODE_OBJECT_VERSIONS[-1])

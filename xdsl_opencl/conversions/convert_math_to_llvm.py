@@ -31,7 +31,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.abi.target import Abi
 from xdsl_opencl.conversions.elementwise import (
     Properties,
     expanded,
@@ -99,7 +98,7 @@ def _needs_library(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
 
 def _for_gpu(conversion: Conversion) -> bool:
     target = conversion.module.attributes.get(TARGET_ATTRIBUTE)
-    return isinstance(target, TargetAttr) and target.target.abi != Abi.HOST
+    return isinstance(target, TargetAttr) and target.target.interface.is_gpu
 
 
 def _checked(name: str, handler: Handler) -> Handler:

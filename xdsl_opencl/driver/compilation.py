@@ -28,7 +28,7 @@ from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.diagnostics import (
     CompileError,
     operation_place,
@@ -430,9 +430,9 @@ class Compilation:
         """
         from xdsl_opencl.backend.code_object import link
 
-        if (abi := self.resolved_target.abi) is not Abi.AMDHSA:
+        if not self.resolved_target.has_code_object:
             raise CompileError(
-                f"{self.source.name}: error: ABI {abi} has no loadable code object; "
+                f"{self.source.name}: error: ABI {self.resolved_target.abi} has no loadable code object; "
                 "write .s or .o"
             )
         relocatable = self.object
@@ -470,7 +470,7 @@ class Compilation:
         if self.signatures is None:
             self.signatures = Signatures.of(self.opencl_module)
         target = self.resolved_target
-        code = self.info if target.abi is Abi.AMDHSA else None
+        code = self.info if target.has_code_object else None
         with user_errors(self.source):
             return self.signatures.kernels(target, code)
 

@@ -8,7 +8,7 @@ import os
 from collections.abc import Sequence
 from pathlib import Path
 
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import user_errors
 from xdsl_opencl.driver.source import SourceFile
@@ -46,7 +46,7 @@ def compile(
     # Errors come here, not when a result is looked at. One look for garbage afterwards is
     # enough.
     with no_collection():
-        if compilation.resolved_target.abi is Abi.AMDHSA:
+        if compilation.resolved_target.has_code_object:
             _ = compilation.object
         else:
             _ = compilation.assembly

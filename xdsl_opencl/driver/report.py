@@ -60,7 +60,7 @@ def report_module(compilation: Compilation) -> Report:
     target = compilation.resolved_target
     module: ModuleOp = compilation.opencl_module
     with user_errors(compilation.source):
-        if target.abi is not Abi.AMDHSA:
+        if not target.has_code_object:
             stages = tuple(pipeline(target))
             last = max(
                 (i for i, p in enumerate(stages) if p.name in _ARGUMENT_PASSES),
@@ -70,7 +70,7 @@ def report_module(compilation: Compilation) -> Report:
         report: Report = {"file": compilation.source.name, **module_table(module)}
     report["target"]["target_id"] = None
     codes: dict[str, KernelInfo] = {}
-    if target.abi is Abi.AMDHSA:
+    if target.has_code_object:
         info = compilation.info
         report["target"]["target_id"] = info.target_id
         codes = {kernel.name: kernel for kernel in info.kernels}

@@ -34,7 +34,8 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, TypeAttribute
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.interface import SamplerForm
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.types import (
     ClkEventType,
     EventType,
@@ -69,8 +70,12 @@ def handle_type(type_: Attribute, target: Target) -> Attribute | None:
     handle = _HANDLES.get(type(type_))
     if handle is None:
         return None
-    literal = target.abi is Abi.HOST and isinstance(type_, SamplerType)
-    return i32 if literal or target.abi is Abi.R600 else handle
+    interface = target.interface
+    literal = (
+        isinstance(type_, SamplerType)
+        and interface.samplers is not SamplerForm.DESCRIPTOR
+    )
+    return i32 if literal or interface.handles_are_numbers else handle
 
 
 def spir_space(pointer: LLVMPointerType) -> int:

@@ -15,7 +15,6 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.abi.target import Abi
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
@@ -36,7 +35,7 @@ class OpenCLToLLVMPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         with no_collection():
             target = module_target(op)
-            if self.check and target.abi is not Abi.HOST:
+            if self.check and not target.interface.work_groups_are_loops:
                 fail(op, f"accesses are checked on ABI host, not on {target.abi}")
             for stage in pipeline(target, check=self.check):
                 stage.apply(ctx, op)

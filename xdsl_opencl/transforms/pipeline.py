@@ -13,7 +13,7 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.abi.target import Abi, ImageQuerySource, Target
+from xdsl_opencl.abi.target import ImageQuerySource, Target
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
 from xdsl_opencl.universe import our_pass
 
@@ -75,7 +75,7 @@ def pipeline(target: Target, *, check: bool = False) -> tuple[ModulePass, ...]:
     The passes of `opencl-to-llvm` for `target`, in order. `check`: kernels of ABI host
     report wrong accesses.
     """
-    host = target.abi is Abi.HOST
+    host = target.interface.work_groups_are_loops
     companions = target.image_query_source is ImageQuerySource.OPERANDS
     first = ("opencl-split-kernel-entries", "opencl-strip-unused")
     before = (

@@ -42,7 +42,7 @@ from xdsl_opencl.abi.enums import (
     RoundingMode,
 )
 from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.abi.target import Abi, Target, pointer_widths
+from xdsl_opencl.abi.target import Target
 
 EnumT = TypeVar("EnumT", bound=StrEnum)
 
@@ -430,7 +430,7 @@ def _target(
     pointer_bits: IntegerAttr,
 ) -> Target:
     return Target(
-        cast(Abi, abi.data),  # `Target` refuses other names
+        abi.data,
         mcpu.data,
         tuple(f.data for f in features),
         code_object_version.value.data,
@@ -507,13 +507,13 @@ class TargetAttr(ParametrizedAttribute):
             if target.features:
                 printer.print_string(", features = ")
                 printer.print_attribute(self.features)
-            if target.abi is Abi.AMDHSA:
+            if target.has_code_object:
                 printer.print_string(
                     f", code_object_version = {target.code_object_version}"
                 )
             if target.is_amdgcn:
                 printer.print_string(f", wave_size = {target.wave_size}")
-            if target.pointer_bits != pointer_widths(target.abi)[0]:
+            if target.pointer_bits != target.interface.pointer_bits[0]:
                 printer.print_string(f", pointer_bits = {target.pointer_bits}")
 
     @classmethod

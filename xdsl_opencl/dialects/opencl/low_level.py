@@ -16,25 +16,10 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.traits import Pure
-from xdsl.utils.str_enum import StrEnum
 
+from xdsl_opencl.abi.enums import Segment
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import SpelledEnum
-
-
-class Segment(StrEnum):
-    """
-    A read-only block that exists at kernel entry.
-
-    `explicit`: the kernel's own arguments; `implicit`: the hidden block behind them;
-    `dispatch`: the AQL dispatch packet (amdhsa v4, mesa3d); `header`: r600's nine dwords
-    in front of the arguments.
-    """
-
-    EXPLICIT = "explicit"
-    IMPLICIT = "implicit"
-    DISPATCH = "dispatch"
-    HEADER = "header"
 
 
 @irdl_attr_definition

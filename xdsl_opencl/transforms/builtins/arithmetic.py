@@ -103,7 +103,7 @@ def multiply_high(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> SSA
         pairs = zip(v.elements(x), v.elements(y), strict=True)
         elements = [multiply_high(v, a, b, unsigned=unsigned) for a, b in pairs]
         return v.vector(elements, x.type)
-    if bits == 64 and v.isa is not None:
+    if bits == 64 and v.gpu is not None:
         return _high_in_halves(v, x, y, unsigned=unsigned)
     wide = [v.resize(value, 2 * bits, unsigned=unsigned) for value in (x, y)]
     product = v.shr(v.imul(*wide), bits, unsigned=unsigned)

@@ -91,7 +91,7 @@ def saturating(v: Values, x: SSAValue, bits: int, *, unsigned: bool) -> SSAValue
     """
     Towards zero to integers of `bits`, clamped to their range; NaN becomes 0.
     """
-    if bits < 32 and v.isa is not None and bits_of(x.type) <= 32:
+    if bits < 32 and v.gpu is not None and bits_of(x.type) <= 32:
         return _clamped(v, v.resize_float(x, 32), bits, unsigned=unsigned)
     sign = "u" if unsigned else "s"
     result = integer_like(x.type, bits)
@@ -106,9 +106,9 @@ def median(v: Values, a: SSAValue, low: SSAValue, high: SSAValue) -> SSAValue | 
     scalars since gfx9, as two elements have packed minima.
     """
     bits = bits_of(a.type)
-    if v.isa is None or bits == 64:
+    if v.gpu is None or bits == 64:
         return None
-    if bits == 16 and (width_of(a.type) is not None or v.isa < (9,)):
+    if bits == 16 and (width_of(a.type) is not None or not v.gpu.half_median):
         return None
     name = f"llvm.amdgcn.fmed3.f{bits}"
     rows = zip(*map(v.elements, (a, low, high)), strict=True)

@@ -35,6 +35,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
+from xdsl_opencl.abi.processors import Capabilities
 from xdsl_opencl.dialects.llvm_ext import corrected as fixed
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.dialects.llvm_ext import instructions as ins
@@ -194,8 +195,8 @@ class Values:
     Collects operations; every method appends one and returns its value.
     """
 
-    isa: tuple[int, int, int] | None = None
-    """ISA version of an amdgcn processor, whose instructions may be named."""
+    gpu: Capabilities | None = None
+    """The facts of an amdgcn GPU, whose instructions may be named."""
 
     def __init__(self, fast_math: llvm.FastMathAttr = _NO_FAST_MATH):
         self.ops: list[Operation] = []

@@ -20,6 +20,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_opencl.abi.processors import DotProducts
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.transforms.builtins.arithmetic import Expand
 from xdsl_opencl.transforms.builtins.emitter import (
@@ -385,31 +386,24 @@ AMDGCN: dict[str, Expand] = {
 }
 """The function on every amdgcn GPU, where that differs."""
 
-Isa = tuple[int, int, int]
 
-
-def has_dot4(signs: str, isa: Isa) -> bool:
+def has_dot4(signs: str, dot_products: DotProducts) -> bool:
     """
-    Whether a GPU of this version has the dot product of four bytes with these signs
-    (LLVM, `AMDGPU.td`: the features dot1, dot7 and dot8).
+    Whether a GPU with `dot_products` has the dot product of four bytes with these signs.
     """
-    if isa[0] >= 11:
-        return True
-    if signs not in ("uu", "ss"):
-        return False
-    return isa in ((9, 0, 6), (9, 0, 8), (9, 0, 10), (10, 1, 1), (10, 1, 2)) or (
-        isa[:2] in ((9, 4), (9, 5), (10, 3))
-    )
+    if dot_products is DotProducts.SAME_SIGNS:
+        return signs in ("uu", "ss")
+    return dot_products is DotProducts.ANY_SIGNS
 
 
-def _machine_dot(name: str, signs: str, isa: Isa) -> Expand:
+def _machine_dot(name: str, signs: str, dot_products: DotProducts) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         x, y = (v.bitcast(value, i32) for value in a[:2])
         total = a[2] if len(a) == 3 else v.integer(0, i32)
         clamp = v.integer(int(len(a) == 3), i1)
         if signs == "uu":
             return v.intrinsic("llvm.amdgcn.udot4", (x, y, total, clamp), i32)
-        if isa[0] < 11:
+        if dot_products is DotProducts.SAME_SIGNS:
             return v.intrinsic("llvm.amdgcn.sdot4", (x, y, total, clamp), i32)
         is_signed = [v.integer(int(sign == "s"), i1) for sign in signs]
         operands = (is_signed[0], x, is_signed[1], y, total, clamp)
@@ -427,11 +421,11 @@ DOT_SIGNS: dict[str, str] = {
 
 
 @cache
-def for_amdgcn(name: str, isa: Isa) -> Expand | None:
+def for_amdgcn(name: str, dot_products: DotProducts) -> Expand | None:
     """
-    The function as a GPU of this version has it; `None` for what every target does.
+    The function as a GPU with `dot_products` has it; `None` for what every target does.
     """
     signs = DOT_SIGNS.get(name)
-    if signs is not None and has_dot4(signs, isa):
-        return _machine_dot(name, signs, isa)
+    if signs is not None and has_dot4(signs, dot_products):
+        return _machine_dot(name, signs, dot_products)
     return AMDGCN.get(name)

@@ -158,7 +158,7 @@ def _fast_distance(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValu
 def _fast_normalize(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     x = a[0]
     square = dot(v, x, x)
-    if v.isa is not None:
+    if v.gpu is not None:
         # half_rsqrt, as the specification defines the function.
         inverse = v.intrinsic("llvm.amdgcn.rsq.f32", (square,), square.type)
     else:

@@ -119,7 +119,7 @@ class Group:
     ):
         self.v = v
         self.wave = target.wave_size
-        self.generation = target.processor.generation
+        self.facts = target.processor.capabilities
         self.waves = -(-largest // self.wave)
         self.full = full
         self.barrier = barrier
@@ -211,7 +211,7 @@ class Group:
         The value of `x` in lane `lane`, which may differ between readers.
         """
         v = self.v
-        if self.generation < 8 or (self.generation >= 10 and self.wave == 64):
+        if self.wave not in self.facts.permute_waves:
             result = x
             for i in range(self.wave):
                 here = v.icmp("eq", lane, v.integer(i, i32))
@@ -233,7 +233,7 @@ class Group:
         v = self.v
         neutral = identity(v, kind, x.type)
         lane = self.lane()
-        if self.generation < 8:
+        if not self.facts.lane_shifts:
             inclusive = exclusive = neutral
             for i in range(self.wave):
                 value = self.read_lane(x, i)

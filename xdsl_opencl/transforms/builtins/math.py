@@ -90,7 +90,7 @@ def frexp(
     `frexp`: mantissa in [0.5, 1) and exponent.
     """
     # The instructions give 0 for the exponent of infinities and NaN, but for gfx6's.
-    if v.isa is not None and v.isa >= (7,):
+    if v.gpu is not None and v.gpu.exact_frexp:
         return each(v, a, types, lambda *x: _machine_frexp(v, *x))
     # LLVM 22 ends its process on some vectors (double4 on x86).
     return each(v, a, types, lambda *x: _llvm_frexp(v, *x))

@@ -25,7 +25,9 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.interface import MathLibrary
+from xdsl_opencl.abi.processors import DotProducts
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import conversion, memory
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
@@ -121,8 +123,10 @@ class _Lowering:
         self.library_calls: set[func.CallOp] = set()
         self.declarations: list[func.FuncOp] = []
         self._printf: Printf | None = None
-        self.isa = target.isa if target.is_amdgcn else None
-        host = target.abi is Abi.HOST
+        processor = target.processor if target.is_amdgcn else None
+        self.gpu = processor.capabilities if processor else None
+        self.dot_products = processor.dot_products if processor else DotProducts.NONE
+        host = target.interface.math_library is MathLibrary.C
         self.machine = target.is_amdgcn
         flags = build_flags(module)
         self.exact_sqrt = "-cl-fp32-correctly-rounded-divide-sqrt" in flags
@@ -146,7 +150,7 @@ class _Lowering:
     def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
         name = op.function.data
         v = Values(_flags(op.fastmath))
-        v.isa = self.isa
+        v.gpu = self.gpu
         types = [r.type for r in op.results]
         arguments = tuple(op.operands)
         shapes = (o.type for o in arguments if width_of(o.type) is not None)
@@ -155,7 +159,7 @@ class _Lowering:
             vector = None
         operands = _splatted(v, arguments, vector)
         if self.machine:
-            expand = extensions.for_amdgcn(name, self.target.isa)
+            expand = extensions.for_amdgcn(name, self.dot_products)
             if expand is not None:
                 return v, [expand(v, operands, types[0])]
         if (expand := _ELEMENTWISE.get(name)) is not None:
@@ -164,9 +168,11 @@ class _Lowering:
             return v, [v.sqrt(operands[0])]
         if (shared := math.SHARED.get(name)) is not None:
             return v, shared(v, operands, types)
-        if self.target.abi is Abi.R600:
+        if self.target.interface.math_library is MathLibrary.NONE:
             fail(
-                op, f"function '{name}': there is no mathematical library for ABI r600"
+                op,
+                f"function '{name}': there is no mathematical library for ABI "
+                f"{self.target.abi}",
             )
         self.library.v = v
         results = self.library.expand(name, operands, types)
@@ -221,7 +227,7 @@ class _Lowering:
                 results = self.printf.lower(v, cast(PrintfOp, op))
             elif (lower := _OPERATIONS.get(kind)) is not None:
                 v = Values()
-                v.isa = self.isa
+                v.gpu = self.gpu
                 results = lower(v, op)
             else:
                 continue

@@ -35,7 +35,8 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.interface import PrintfForm
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     ORDERINGS,
     AddrSpaceCastOp,
@@ -121,13 +122,13 @@ class Printf:
         """Types of the pointers that `copy_string_function` is needed for."""
 
     def lower(self, v: Values, op: PrintfOp) -> list[SSAValue]:
-        match self.target.abi:
-            case Abi.AMDHSA:
+        match self.target.interface.printf:
+            case PrintfForm.BUFFER:
                 return [self.amdhsa(v, op)]
-            case Abi.HOST:
+            case PrintfForm.C:
                 return [self.host(v, op)]
-            case abi:
-                fail(op, f"ABI {abi} has no printf")
+            case PrintfForm.NONE:
+                fail(op, f"ABI {self.target.abi} has no printf")
 
     def finish(self) -> None:
         """
@@ -176,8 +177,8 @@ class Printf:
         fields = [str(number), str(len(sizes)), *map(str, sizes)]
         self.formats.append(":".join((*fields, text.translate(_ESCAPES))))
 
-        offset = 72 if self.target.code_object_version >= 5 else 24
-        buffer = v.add_op(LoadArgumentOp(Segment.IMPLICIT, offset, _GLOBAL))
+        slot = self.target.hidden["hidden_printf_buffer"]
+        buffer = v.add_op(LoadArgumentOp(Segment.IMPLICIT, slot.offset, _GLOBAL))
         length = v.integer(4 + sum(sizes), i32)
         place = v.call(RESERVE, (buffer, length), _GLOBAL)
         null = v.add_op(llvm.ZeroOp.create(result_types=(_GLOBAL,)))

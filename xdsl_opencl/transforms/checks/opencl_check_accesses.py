@@ -57,7 +57,7 @@ from xdsl_opencl.abi.host_check import (
     WRITES,
 )
 from xdsl_opencl.abi.layout import layout
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.provenance import (
     Origin,
     Provenance,
@@ -583,7 +583,7 @@ class OpenCLCheckAccessesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = module_target(op)
-        if target.abi is not Abi.HOST:
+        if not target.interface.work_groups_are_loops:
             fail(op, f"opencl-check-accesses is for ABI host, not {target.abi}")
         if TABLES in op.attributes:
             fail(op, "the accesses of this module are checked already")

@@ -5,18 +5,31 @@ Attributes of images out of clover's implicit arguments: `opencl-lower-image-que
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import i32
+from xdsl.dialects.builtin import ModuleOp, i32
 from xdsl.ir import BlockArgument, Operation, SSAValue
 
-from xdsl_opencl.abi.clover import INTERIM_ATTRIBUTES, interim_dword
-from xdsl_opencl.abi.images import ImageQuery
+from xdsl_opencl.abi.clover import INTERIM_ATTRIBUTES, TAIL, interim_offset
+from xdsl_opencl.abi.image_fields import ImageQuery
+from xdsl_opencl.abi.placing import HiddenBlock
 from xdsl_opencl.analysis.call_graph import CallGraph
+from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.low_level import Segment
 from xdsl_opencl.ir.build import Emitter
+from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
 from xdsl_opencl.transforms.images.companions import fail_without_place
 from xdsl_opencl.transforms.images.flow import CompanionFlow, image_arguments
 from xdsl_opencl.transforms.images.opencl_lower_image_queries import AttributeReader
+
+
+def implicit_block(module: ModuleOp) -> HiddenBlock:
+    """
+    The implicit arguments of the module's target, clover's for a module without one.
+    """
+    target = module.attributes.get(TARGET_ATTRIBUTE)
+    if isinstance(target, TargetAttr) and target.target.interface.interim_images:
+        return target.target.hidden
+    return TAIL
 
 
 class BufferFlow(CompanionFlow):
@@ -26,8 +39,9 @@ class BufferFlow(CompanionFlow):
 
     type = i32
 
-    def __init__(self, graph: CallGraph, attribute: str) -> None:
+    def __init__(self, graph: CallGraph, block: HiddenBlock, attribute: str) -> None:
         super().__init__(graph)
+        self.block = block
         self.label = attribute
         self.attribute = attribute
 
@@ -40,9 +54,10 @@ class BufferFlow(CompanionFlow):
                 "opencl-split-kernel-entries first",
             )
         images = [index for index, _ in image_arguments(kernel)]
-        dword = interim_dword(images.index(argument.index), self.attribute)
+        number = images.index(argument.index)
+        offset = interim_offset(self.block, number, self.attribute)
         emitter = Emitter()
-        value = emitter.load_argument(Segment.IMPLICIT, 4 * dword, i32)
+        value = emitter.load_argument(Segment.IMPLICIT, offset, i32)
         first = argument.block.first_op
         assert first is not None
         emitter.insert_before(first)
@@ -54,8 +69,10 @@ class BufferReader(AttributeReader):
     Reads clover's five dwords behind the implicit arguments.
     """
 
-    def __init__(self, graph: CallGraph) -> None:
-        self.flows = {name: BufferFlow(graph, name) for name in INTERIM_ATTRIBUTES}
+    def __init__(self, graph: CallGraph, block: HiddenBlock) -> None:
+        self.flows = {
+            name: BufferFlow(graph, block, name) for name in INTERIM_ATTRIBUTES
+        }
 
     def read(
         self, emitter: Emitter, attribute: ImageQuery, query: Operation

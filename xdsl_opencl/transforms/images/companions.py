@@ -69,13 +69,6 @@ ELEMENTS: Mapping[type[Operation], tuple[CompanionKind, int]] = {
 }
 """Queries that are one element of a companion."""
 
-WITHOUT_PLACE: tuple[type[Operation], ...] = (
-    image.GetImageArraySizeOp,
-    image.GetImageNumSamplesOp,
-    image.GetImageNumMipLevelsOp,
-)
-"""Queries that clover's five dwords cannot answer."""
-
 _SHORT_NAMES = {SIZE: "size", FORMAT: "format"}
 _DIMENSIONS_4 = VectorType(i32, [4])
 _ZERO_SIZE = DenseIntOrFPElementsAttr.from_list(COMPANION_TYPES[SIZE], [0, 0, 0])

@@ -52,7 +52,7 @@ from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind
-from xdsl_opencl.abi.images import DescriptorField, ImageQuery, descriptor_field
+from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import CallGraph
@@ -172,7 +172,7 @@ class DescriptorReader(AttributeReader):
         if (known := self._values.get((image, attribute))) is not None:
             return known
         try:
-            field = descriptor_field(attribute, self.target, _kind(query))
+            field = self.target.image_field(attribute, _kind(query))
         except AbiError as error:
             fail(query, f"{query.name}: {error}")
         dword = self._dword(emitter, image, field.dword)
@@ -303,9 +303,12 @@ class OpenCLLowerImageQueriesPass(ModulePass):
 
             rewrite = ImplicitOperands(graph, trailing=False).rewrite
         elif source == "argument-buffer":
-            from xdsl_opencl.transforms.images.argument_buffer import BufferReader
+            from xdsl_opencl.transforms.images.argument_buffer import (
+                BufferReader,
+                implicit_block,
+            )
 
-            rewrite = BufferReader(graph).rewrite
+            rewrite = BufferReader(graph, implicit_block(op)).rewrite
         else:
             rewrite = DescriptorReader(module_target(op)).rewrite
         for query in graph.found:

@@ -44,18 +44,15 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import ElementKind, FilterMode, ImageKind
-from xdsl_opencl.abi.images import (
-    DescriptorField,
-    ImageQuery,
-    descriptor_field,
-)
+from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
+from xdsl_opencl.abi.interface import ImageAccess
 from xdsl_opencl.abi.processors import ImageSupport
 from xdsl_opencl.abi.samplers import (
     LINEAR_BIT,
     UNNORMALIZED_BIT,
     descriptor_words,
 )
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.types import ImageType
@@ -176,6 +173,7 @@ class _Lowering:
         self.target = target
         self.samplers = KnownSamplers(module)
         self.support = target.processor.images
+        self.facts = target.processor.capabilities
 
     def check(self, op: ReadImageOp | WriteImageOp) -> ImageKind:
         """
@@ -207,7 +205,7 @@ class _Lowering:
         return [site.lane(value, index) for index in range(count)]
 
     def has_half(self, element: ElementKind) -> bool:
-        return element is ElementKind.H and self.target.isa[0] >= 8
+        return element is ElementKind.H and self.facts.half_images
 
     # Reads.
 
@@ -302,7 +300,7 @@ class _Lowering:
             known.is_normalized,
             known.addressing.data,
             known.filter.data,
-            self.target.isa[0],
+            self.target.processor.generation,
         )
         signed = [w - (1 << 32) if w >> 31 else w for w in words]
         value = DenseIntElementsAttr.from_list(_SAMPLER_WORDS, signed)
@@ -339,9 +337,7 @@ class _Lowering:
         # The last axis first, as in ROCm's code: LLVM's scheduler keeps the order, and the
         # first axis needs one load more.
         for index in reversed(axes):
-            size = site.size(
-                op.image, index, descriptor_field(_SIZES[index], self.target)
-            )
+            size = site.size(op.image, index, self.target.image_field(_SIZES[index]))
             if unnormalized is not None and one is not None:
                 size = site.select(unnormalized, one, size)
             step = site.call("llvm.amdgcn.rcp.f32", (size,), f32)
@@ -409,7 +405,8 @@ class OpenCLLowerImagesPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = module_target(op)
-        if target.abi is Abi.HOST:
+        form = target.interface.image_access
+        if form is ImageAccess.RUNTIME:
             self.lower_for_host(op)
             return
         lowering: _Lowering | None = None
@@ -419,7 +416,7 @@ class OpenCLLowerImagesPass(ModulePass):
                 if not isinstance(access, ReadImageOp | WriteImageOp):
                     continue
                 if lowering is None:
-                    if target.abi is not Abi.AMDHSA:
+                    if form is not ImageAccess.INSTRUCTIONS:
                         fail(
                             access,
                             f"image reads and writes are not available on ABI "

@@ -32,6 +32,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.interface import SamplerForm
 from xdsl_opencl.abi.samplers import (
     FIRST_LITERAL,
     clover_bits,
@@ -39,7 +40,7 @@ from xdsl_opencl.abi.samplers import (
     descriptor_words,
     literal_bits,
 )
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.sampler import (
@@ -71,6 +72,7 @@ class _Lowering:
     def __init__(self, module: ModuleOp, target: Target):
         self.module = module
         self.target = target
+        self.form = target.interface.samplers
         self.known = KnownSamplers(module)
         self.symbols = {
             name.data
@@ -145,11 +147,11 @@ class _Lowering:
 
     def known_handle(self, emitter: Emitter, sampler: SamplerAttr) -> SSAValue:
         fields = sampler.is_normalized, sampler.addressing.data, sampler.filter.data
-        if self.target.abi is Abi.R600:
+        if self.form is SamplerForm.CLOVER_LITERAL:
             return emitter.constant(clover_bits(*fields), i32)
-        if self.target.abi is Abi.HOST:
+        if self.form is SamplerForm.LITERAL:
             return emitter.constant(literal_bits(*fields), i32)
-        generation = self.target.isa[0]
+        generation = self.target.processor.generation
         words = descriptor_words(*fields, generation)
         name = self.constant(words, _DESCRIPTOR, "__opencl_sampler")
         return self.address(emitter, name)
@@ -158,16 +160,16 @@ class _Lowering:
         """
         The descriptor of a literal that is only known when the kernel runs.
         """
-        if self.target.abi is Abi.HOST:
+        if self.form is SamplerForm.LITERAL:
             return op.bits
-        if self.target.abi is Abi.R600:
+        if self.form is SamplerForm.CLOVER_LITERAL:
             # 0x10 nearest, 0x20 linear become 0 and 0x10.
             low = emitter.plain(arith.AndIOp, op.bits, emitter.constant(0xF))
             filter = emitter.plain(arith.AndIOp, op.bits, emitter.constant(0x20))
             one = emitter.constant(1)
             filter = emitter.plain(arith.ShRUIOp, filter, one)
             return emitter.plain(arith.OrIOp, low, filter)
-        table = descriptor_table(self.target.isa[0])
+        table = descriptor_table(self.target.processor.generation)
         words = tuple(word for descriptor in table for word in descriptor)
         name = self.constant(words, LLVMArrayType(len(words), i32), "__opencl_samplers")
         base = self.address(emitter, name)

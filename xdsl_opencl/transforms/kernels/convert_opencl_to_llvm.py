@@ -35,6 +35,7 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntAttr,
     IntegerAttr,
+    IntegerType,
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
@@ -51,7 +52,7 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.model import AbiError, align_to
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_edges import (
     REFERENCES,
     Node,
@@ -136,21 +137,6 @@ _KERNEL_ATTRIBUTES = (
     "reqd_work_group_size",
     "work_group_size_hint",
 )
-_SEGMENT_POINTERS: Mapping[Segment, str] = {
-    Segment.IMPLICIT: "llvm.amdgcn.implicitarg.ptr",
-    Segment.DISPATCH: "llvm.amdgcn.dispatch.ptr",
-    Segment.EXPLICIT: "llvm.amdgcn.kernarg.segment.ptr",
-}
-_SEGMENT_ALIGN: Mapping[Segment, int] = {
-    Segment.IMPLICIT: 8,
-    Segment.DISPATCH: 64,
-    Segment.EXPLICIT: 16,
-    Segment.HEADER: 4,
-}
-_R600_HEADER = ("ngroups", "global.size", "local.size")
-"""Groups of three dwords at byte 0, 12 and 24 of constant buffer 0."""
-_R600_PARAMETERS = LLVMPointerType(IntAttr(7))
-"""What `llvm.r600.implicitarg.ptr` returns."""
 
 _UNIT = UnitAttr()
 
@@ -257,7 +243,7 @@ class _Converter:
             ]
             needs = self.needs[name]
             given += map(StringAttr, attribute_names(needs))
-            if KERNEL_MARK in op.attributes and self.target.abi is Abi.AMDHSA:
+            if KERNEL_MARK in op.attributes and self.target.has_code_object:
                 given += self.hidden_block(needs)
             op.properties["passthrough"] = ArrayAttr(given)
 
@@ -266,13 +252,13 @@ class _Converter:
         Attributes that cut the hidden block after the last byte that is read, and name
         what is read for the list in the code object's metadata.
         """
-        version = self.target.code_object_version
-        end = needs.hidden_end if version == 4 else needs.hidden_bytes()
+        block = self.target.hidden
+        end = needs.hidden_bytes(block)
         if end is None:
             return []
         result: list[Attribute] = []
         if end:
-            size = align_to(end, 8 if version == 4 else 4)
+            size = align_to(end, block.granule)
             result.append(_pair("amdgpu-implicitarg-num-bytes", str(size)))
         names = ",".join(sorted(needs.entries))
         result.append(_pair("opencl-hidden-arguments", names))
@@ -294,7 +280,7 @@ class _Converter:
             "mcpu": StringAttr(target.mcpu),
             "features": ArrayAttr([StringAttr(f) for f in target.features]),
         }
-        if target.abi is Abi.AMDHSA:
+        if target.has_code_object:
             version = IntegerAttr(target.code_object_version, i32)
             lowered["code_object_version"] = version
         if target.wave_size:
@@ -305,7 +291,7 @@ class _Converter:
         properties = op.properties
         properties["global_type"] = self.type(op, op.global_type)
         spir = op.addr_space.value.data
-        if spir == AddressSpace.PRIVATE.spir and self.target.abi is not Abi.HOST:
+        if spir == AddressSpace.PRIVATE.spir and not self.target.interface.flat_memory:
             fail(
                 op,
                 f"program-scope variable @{op.sym_name.data} is in private memory; give "
@@ -402,9 +388,8 @@ class _Converter:
         if function_attribute(op, UNIFORM_ATTRIBUTE) is None and facts.uniform:
             given.append(_pair(UNIFORM_ATTRIBUTE, "true"))
         types, arg_attrs = self.parameters(op)
-        convention = _CCONV
-        if target.abi is not Abi.HOST:
-            convention = llvm.CallingConventionAttr("amdgpu_kernelcc")
+        convention = llvm.CallingConventionAttr(target.interface.kernel_convention)
+        if target.interface.is_gpu:
             attributes[KERNEL_MARK] = _UNIT
         region = op.detach_region(op.body)
         function = FuncOp.create(
@@ -531,11 +516,11 @@ class _Converter:
         A structure by value: a pointer into the argument segment, and a private copy,
         which the kernel owns.
         """
-        if self.target.abi is Abi.R600:
+        if not self.target.interface.structures_by_value:
             fail(
                 op,
-                f"kernel @{op.sym_name.data}, argument {index}: ABI r600 has no "
-                "structures by value; pass the members one by one",
+                f"kernel @{op.sym_name.data}, argument {index}: ABI {self.target.abi} "
+                "has no structures by value; pass the members one by one",
             )
         pointee = attributes.pop(BYVAL)
         try:
@@ -635,20 +620,15 @@ class _Converter:
         value = state.pointers.get(segment)
         if value is None:
             emitter = Emitter()
-            if self.target.abi is Abi.R600:
-                if segment is not Segment.IMPLICIT:
-                    fail(op, f"ABI r600 has no pointer to the {segment} segment")
-                name, type_ = "llvm.r600.implicitarg.ptr", _R600_PARAMETERS
-            elif self.target.is_amdgcn and segment in _SEGMENT_POINTERS:
-                name = _SEGMENT_POINTERS[segment]
-                type_ = self.renumber(CONSTANT_POINTER)
-                if segment is Segment.EXPLICIT and KERNEL_MARK not in (
-                    state.node.op.attributes
-                ):
-                    fail(op, "only a kernel can read its explicit arguments")
-            else:
-                fail(op, f"ABI {self.target.abi} has no {segment} segment")
-            call = emitter.intrinsic(name, (), type_)
+            access = self.target.interface.access.get(segment)
+            if access is None or not access.pointer:
+                fail(op, f"ABI {self.target.abi} has no pointer to {segment} arguments")
+            if segment is Segment.EXPLICIT and KERNEL_MARK not in (
+                state.node.op.attributes
+            ):
+                fail(op, "only a kernel can read its explicit arguments")
+            type_ = LLVMPointerType(IntAttr(access.address_space))
+            call = emitter.intrinsic(access.pointer, (), type_)
             value = call.results[0]
             value.name_hint = f"{segment}_ptr"
             first = state.entry.first_op
@@ -664,29 +644,43 @@ class _Converter:
         offset = op.offset.value.data
         type_ = self.type(op, op.result.type)
         emitter = Emitter()
-        if segment is Segment.HEADER and self.target.abi is Abi.R600:
-            value = self.header(op, emitter, offset, type_)
+        access = self.target.interface.access.get(segment)
+        if access is not None and access.intrinsics:
+            value = self.read_slot(op, emitter, access.intrinsics, type_)
         else:
             base = self.pointer(state, op, segment)
             try:
                 _, natural = type_size_align(op.result.type, self.target)
             except AbiError as error:
                 fail(op, str(error))
-            known = _SEGMENT_ALIGN[segment]
+            known = 1 if access is None else access.align
             alignment = min(natural, known, offset & -offset or known)
             address = emitter.byte_offset(base, offset)
             value = emitter.load(address, type_, alignment, op.attributes.get(METADATA))
         emitter.insert_before(op)
         replace(op, (value,))
 
-    def header(
-        self, op: Operation, emitter: Emitter, offset: int, type_: Attribute
+    def read_slot(
+        self,
+        op: LoadArgumentOp,
+        emitter: Emitter,
+        intrinsics: Mapping[str, str],
+        type_: Attribute,
     ) -> SSAValue:
-        group, rest = divmod(offset, 12)
-        if type_ != i32 or rest % 4 or not 0 <= group < len(_R600_HEADER):
-            fail(op, "r600's header is nine values of type i32 at bytes 0 to 35")
-        name = f"llvm.r600.read.{_R600_HEADER[group]}.{'xyz'[rest // 4]}"
-        return emitter.intrinsic(name, (), i32).results[0]
+        """
+        A slot that an intrinsic reads.
+        """
+        segment, offset = op.segment.data, op.offset.value.data
+        slots = self.target.block(segment).slots
+        slot = next((slot for slot in slots if slot.offset == offset), None)
+        if slot is None or type_ != IntegerType(8 * slot.size):
+            fail(
+                op,
+                f"the {segment} segment of ABI {self.target.abi} has no argument of "
+                f"type {type_} at byte {offset}; its arguments of type i32 are at bytes "
+                f"{', '.join(str(slot.offset) for slot in slots)}",
+            )
+        return emitter.intrinsic(intrinsics[slot.kind], (), type_).results[0]
 
     def segment_pointer(self, state: _Function, op: Operation) -> None:
         self.finder.scan(state.needs, op)
@@ -754,7 +748,7 @@ class _Converter:
         self.generic(op)
         if (
             not isinstance(type_, LLVMPointerType)
-            or self.target.abi is Abi.HOST
+            or self.target.interface.flat_memory
             or spir_space(type_)
             not in (AddressSpace.PRIVATE.spir, AddressSpace.LOCAL.spir)
         ):

@@ -26,10 +26,10 @@ from xdsl.dialects.builtin import MemRefType, ModuleOp, StringAttr, VectorType
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation
 
-from xdsl_opencl.abi import amdhsa
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.model import HiddenUse
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.placing import HiddenBlock, HiddenSlot
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_edges import (
     REFERENCES,
     Node,
@@ -92,12 +92,8 @@ _TRAPS = frozenset(("llvm.trap", "llvm.debugtrap", "llvm.ubsantrap"))
 _CLUSTER_WORKGROUP = re.compile(r"llvm\.amdgcn\.cluster\.workgroup\.")
 
 
-APERTURES = (192, 8)
-QUEUE_POINTER = (200, 8)
-"""
-Offset and size of hidden_private_base with hidden_shared_base, and of hidden_queue_ptr
-(code objects 5 and 6).
-"""
+_APERTURE_BASES = ("hidden_private_base", "hidden_shared_base")
+_QUEUE_POINTER = "hidden_queue_ptr"
 
 
 @dataclass
@@ -140,37 +136,22 @@ class Needs:
             self.hidden_end = max(self.hidden_end, other.hidden_end)
         return before != (len(self.inputs), self.hidden_end, len(self.entries))
 
-    def hidden_bytes(self) -> int | None:
+    def hidden_bytes(self, block: HiddenBlock) -> int | None:
         """
-        Bytes of the hidden block that must be there: a loader fills whole arguments, so
+        Bytes of the hidden `block` that must be there: a loader fills whole arguments, so
         one of which only the first bytes are read stays whole. `None`: not known.
         """
         if self.hidden_end is None:
             return None
-        ends = (_SLOT_ENDS.get(name, 0) for name in self.entries)
+        ends = (block[name].end for name in self.entries)
         return max(self.hidden_end, *ends, 0)
 
-    def hidden_use(self) -> HiddenUse:
+    def hidden_use(self, block: HiddenBlock) -> HiddenUse:
         """
-        What `layout()` wants to know.
+        The use of hidden `block` for `layout()`.
         """
-        entries = frozenset(self.entries) & amdhsa.CONDITIONAL_ENTRIES
-        return HiddenUse(self.hidden_bytes(), entries)
-
-
-_SLOT_ENDS: Mapping[str, int] = {
-    slot.kind: slot.offset + slot.size for slot in amdhsa.HIDDEN_V5
-}
-"""
-Name of a hidden argument of code objects 5 and 6 to the first byte behind it. Version 4
-has 8-byte slots, to which the block is rounded anyway.
-"""
-
-_SLOT_INPUTS: Mapping[str, str] = {
-    slot: attribute.removeprefix("amdgpu-no-")
-    for slot, attribute in amdhsa.DROPPING_ATTRIBUTES.items()
-}
-"""Hidden argument to the input that stands for it."""
+        entries = frozenset(self.entries) & block.optional
+        return HiddenUse(self.hidden_bytes(block), entries)
 
 
 class NeedsFinder:
@@ -180,10 +161,7 @@ class NeedsFinder:
 
     def __init__(self, target: Target):
         self.target = target
-        self.new_layout = target.abi is Abi.AMDHSA and target.code_object_version >= 5
-        self.slots = ()
-        if target.abi is Abi.AMDHSA:
-            self.slots = amdhsa.HIDDEN_V5 if self.new_layout else amdhsa.HIDDEN_V4
+        self.block = target.hidden
 
     def scan(self, needs: Needs, op: Operation) -> None:
         """
@@ -198,11 +176,20 @@ class NeedsFinder:
         A load of `size` bytes at `offset` of the hidden block.
         """
         needs.read_hidden(offset + size)
-        for slot in self.slots:
-            if slot.offset < offset + size and offset < slot.offset + slot.size:
-                needs.entries.add(slot.kind)
-                if (name := _SLOT_INPUTS.get(slot.kind)) is not None:
-                    needs.inputs.add(name)
+        for slot in self.block.touched(offset, size):
+            self._entry(needs, slot)
+
+    def load_slot(self, needs: Needs, kind: str) -> None:
+        """
+        A load of the hidden argument `kind`.
+        """
+        slot = self.block[kind]
+        self.load_hidden(needs, slot.offset, slot.size)
+
+    def _entry(self, needs: Needs, slot: HiddenSlot) -> None:
+        needs.entries.add(slot.kind)
+        if slot.input:
+            needs.inputs.add(slot.input)
 
     def intrinsic(self, needs: Needs, name: str) -> None:
         """
@@ -214,8 +201,8 @@ class NeedsFinder:
             self.whole_block(needs)
         elif name == "llvm.amdgcn.queue.ptr":
             needs.inputs.add("queue-ptr")
-            if self.new_layout:
-                self.load_hidden(needs, *QUEUE_POINTER)
+            if _QUEUE_POINTER in self.block:
+                self.load_slot(needs, _QUEUE_POINTER)
         elif name in _APERTURES:
             self._aperture(needs)
         elif name in _TRAPS:
@@ -225,10 +212,8 @@ class NeedsFinder:
 
     def whole_block(self, needs: Needs) -> None:
         needs.read_hidden(None)
-        for slot in self.slots:
-            needs.entries.add(slot.kind)
-            if (name := _SLOT_INPUTS.get(slot.kind)) is not None:
-                needs.inputs.add(name)
+        for slot in self.block.slots:
+            self._entry(needs, slot)
 
     def _aperture(self, needs: Needs) -> None:
         """
@@ -236,8 +221,9 @@ class NeedsFinder:
         """
         if not self.target.is_amdgcn or self.target.processor.aperture_registers:
             return
-        if self.new_layout:
-            self.load_hidden(needs, *APERTURES)
+        if _APERTURE_BASES[0] in self.block:
+            for kind in _APERTURE_BASES:
+                self.load_slot(needs, kind)
         else:
             needs.inputs.add("queue-ptr")
 
@@ -245,12 +231,12 @@ class NeedsFinder:
         """
         The trap handler is given the queue, where the doorbell does not say which.
         """
-        if self.target.is_amdgcn and self.target.processor.generation < 9:
+        if self.target.is_amdgcn and not self.target.processor.capabilities.doorbell_id:
             self._queue(needs)
 
     def _queue(self, needs: Needs) -> None:
-        if self.new_layout:
-            self.load_hidden(needs, *QUEUE_POINTER)
+        if _QUEUE_POINTER in self.block:
+            self.load_slot(needs, _QUEUE_POINTER)
         else:
             needs.inputs.add("queue-ptr")
 

@@ -19,7 +19,7 @@ from xdsl.ir import Attribute
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.abi.reflection import ARGUMENT_LISTS, attribute_name
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.transforms.kernels.signature import (
@@ -94,8 +94,7 @@ def implied_attributes(
         attributes: Mapping[str, Attribute] = {}
         if isinstance(type_, ImageType):
             readable = type_.access_qualifier is AccessQualifier.READ_ONLY
-            # A handle of r600 is a number.
-            if readable and target.abi is not Abi.R600:
+            if readable and not target.interface.handles_are_numbers:
                 attributes = _READ_ONLY
         elif BYVAL not in given.data and isinstance(type_, _POINTERS):
             space = argument_space(type_, given)

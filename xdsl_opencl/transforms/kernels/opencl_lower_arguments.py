@@ -35,7 +35,7 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import WHOLE_HIDDEN, AbiError, KernelSignature, PointerType
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
@@ -78,7 +78,7 @@ class OpenCLLowerArgumentsPass(ModulePass):
         kernels = [k for k in op.body.block.ops if isinstance(k, KernelOp)]
         if not kernels:
             return
-        needs = module_needs(op, target) if target.abi is Abi.AMDHSA else {}
+        needs = module_needs(op, target) if target.has_code_object else {}
         for kernel in kernels:
             self.lower(
                 kernel,
@@ -91,7 +91,7 @@ class OpenCLLowerArgumentsPass(ModulePass):
         self, kernel: KernelOp, target: Target, needs: Needs | None, interim: bool
     ) -> None:
         signature = kernel_signature(kernel, target)
-        hidden = WHOLE_HIDDEN if needs is None else needs.hidden_use()
+        hidden = WHOLE_HIDDEN if needs is None else needs.hidden_use(target.hidden)
         try:
             layout(signature, target, hidden=hidden, interim_images=interim)
         except AbiError as error:

@@ -43,7 +43,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.launch import (
     LaunchFacts,
     function_attribute,
@@ -86,14 +86,6 @@ _LLVM_ORDER: dict[MemoryOrder, str] = {
     MemoryOrder.ACQ_REL: "acq_rel",
     MemoryOrder.SEQ_CST: "seq_cst",
 }
-_AMDGPU_SCOPE: dict[MemoryScope, str] = {
-    MemoryScope.SUB_GROUP: "wavefront",
-    MemoryScope.WORK_GROUP: "workgroup",
-    MemoryScope.DEVICE: "agent",
-    MemoryScope.ALL_SVM_DEVICES: "",
-}
-"""LLVM's synchronisation scopes on AMDGPU (AMDGPUUsage, "Memory Scopes")."""
-
 FLAT_WORK_GROUP_SIZE = "amdgpu-flat-work-group-size"
 """LLVM function attribute: smallest and largest number of work items of a group."""
 
@@ -133,7 +125,7 @@ class _Lowering:
     def __init__(self, module: ModuleOp, target: Target):
         self.module = module
         self.target = target
-        self.host = target.abi is Abi.HOST
+        self.host = target.interface.work_groups_are_loops
         self.uses_scratch = False
 
     @cached_property
@@ -144,7 +136,7 @@ class _Lowering:
         """
         The property for LLVM's scope; none on the host, whose threads share one system.
         """
-        name = "" if self.host else _AMDGPU_SCOPE[scope]
+        name = self.target.interface.sync_scopes[scope]
         return {"syncscope": StringAttr(name)} if name else {}
 
     def order(self, order: MemoryOrder) -> IntegerAttr:
@@ -153,8 +145,7 @@ class _Lowering:
     def fence(self, e: Emitter, order: MemoryOrder, scope: MemoryScope) -> None:
         if scope is MemoryScope.WORK_ITEM or order is MemoryOrder.RELAXED:
             return
-        # r600 has no caches between a work-group and its memory, and LLVM no fence for it.
-        if self.target.abi is Abi.R600:
+        if not self.target.interface.fences:
             return
         e.ops.append(
             FenceOp.create(
@@ -172,9 +163,7 @@ class _Lowering:
         acquire = MemoryOrder.SEQ_CST if both else MemoryOrder.ACQUIRE
         if flags.data:
             self.fence(e, release, scope)
-        r600 = self.target.abi is Abi.R600
-        machine = "llvm.r600.group.barrier" if r600 else "llvm.amdgcn.s.barrier"
-        e.intrinsic(machine, (), None)
+        e.intrinsic(self.target.interface.barrier, (), None)
         if flags.data:
             self.fence(e, acquire, scope)
         return []
@@ -301,9 +290,10 @@ class _Lowering:
         return raw_pointer(_values(e), pointer)
 
     def common(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
-        name = "" if self.host else _AMDGPU_SCOPE[op.scope.data]
-        if self.target.is_amdgcn and order is not MemoryOrder.SEQ_CST:
-            name = f"{name}-one-as" if name else "one-as"
+        name = self.target.interface.sync_scopes[op.scope.data]
+        one_space = self.target.interface.one_address_space
+        if one_space and order is not MemoryOrder.SEQ_CST:
+            name = f"{name}-{one_space}" if name else one_space
         properties: dict[str, Attribute] = {}
         if name:
             properties["syncscope"] = StringAttr(name)
@@ -448,7 +438,7 @@ class _Lowering:
         for op in operations:
             if not isinstance(op, PIPE_OPERATIONS):
                 continue
-            if self.target.abi not in (Abi.AMDHSA, Abi.HOST):
+            if not self.target.interface.pipes:
                 fail(op, f"ABI {self.target.abi} has no pipes; use amdhsa")
             emitter = Emitter()
             results = lower_pipe(_values(emitter), op, scope)

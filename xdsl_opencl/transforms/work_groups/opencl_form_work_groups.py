@@ -44,7 +44,7 @@ from xdsl_opencl.abi.host_launch import (
     LAUNCH_FIELDS,
     LOOPS,
 )
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.blocks import GENERIC_POINTER, BlockBuilder
 from xdsl_opencl.ir.diagnostics import fail
@@ -182,7 +182,7 @@ class OpenCLFormWorkGroupsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = module_target(op)
-        if target.abi is not Abi.HOST:
+        if not target.interface.work_groups_are_loops:
             fail(op, f"opencl-form-work-groups is for ABI host, not {target.abi}")
         access_groups = 0
         for kernel in tuple(op.body.block.ops):

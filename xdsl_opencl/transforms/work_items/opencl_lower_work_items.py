@@ -36,7 +36,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.launch import LaunchFacts, launch_facts
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.ir.build import replace
@@ -288,8 +288,11 @@ QUERIES = frozenset((*_DIMENSIONAL, *_PLAIN, *_SUB_GROUP)) | {
 
 
 def _no_source(target: Target) -> str:
-    if target.abi is Abi.HOST:
-        return "opencl-form-work-groups lowers the work-item functions of ABI host"
+    if target.interface.work_groups_are_loops:
+        return (
+            "opencl-form-work-groups lowers the work-item functions of ABI "
+            f"{target.abi}"
+        )
     return f"ABI {target.abi} has no work-item functions yet"
 
 

@@ -1,0 +1,87 @@
+"""
+The facts that several ABIs of AMD GPUs share: LLVM's address spaces, data layouts, scopes
+and intrinsics, and the dispatch packet.
+
+Sources: LLVM's AMDGPUUsage, "Address Spaces", "Memory Scopes" and "Initial Kernel
+Execution State"; data layouts of LLVM 22 (llvmlite 0.50); HSA Platform System Architecture
+Specification 1.2, section 2.9 (dispatch packet).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl_opencl.abi.enums import AddressSpace, MemoryScope, Segment
+from xdsl_opencl.abi.interface import Intrinsic, SegmentAccess
+from xdsl_opencl.abi.placing import HiddenBlock, HiddenSlot
+
+ADDRESS_SPACES: Mapping[AddressSpace, int] = {
+    AddressSpace.PRIVATE: 5,
+    AddressSpace.GLOBAL: 1,
+    AddressSpace.CONSTANT: 4,
+    AddressSpace.LOCAL: 3,
+    AddressSpace.GENERIC: 0,
+}
+
+NARROW_SPACES: Mapping[AddressSpace, int] = {
+    AddressSpace.PRIVATE: 32,
+    AddressSpace.GLOBAL: 64,
+    AddressSpace.CONSTANT: 64,
+    AddressSpace.LOCAL: 32,
+    AddressSpace.GENERIC: 64,
+}
+"""The widths of amdgcn's pointers in bits, whatever `size_t` is."""
+
+_VECTORS = (
+    "i64:64-v16:16-v24:32-v32:32-v48:64-v96:128-v192:256-v256:256-v512:512-"
+    "v1024:1024-v2048:2048-n32:64-S32-A5-G1"
+)
+AMDGCN_LAYOUT = (
+    "e-m:e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-p6:32:32-"
+    "p7:160:256:256:32-p8:128:128:128:48-p9:192:256:256:32-"
+    f"{_VECTORS}-ni:7:8:9"
+)
+R600_LAYOUT = f"e-m:e-p:32:32-{_VECTORS}"
+
+SYNC_SCOPES: Mapping[MemoryScope, str] = {
+    MemoryScope.SUB_GROUP: "wavefront",
+    MemoryScope.WORK_GROUP: "workgroup",
+    MemoryScope.DEVICE: "agent",
+    MemoryScope.ALL_SVM_DEVICES: "",
+}
+
+BARRIER = "llvm.amdgcn.s.barrier"
+
+SEGMENTS: Mapping[Segment, SegmentAccess] = {
+    Segment.IMPLICIT: SegmentAccess("llvm.amdgcn.implicitarg.ptr", 4, 8),
+    Segment.DISPATCH: SegmentAccess("llvm.amdgcn.dispatch.ptr", 4, 64),
+    Segment.EXPLICIT: SegmentAccess("llvm.amdgcn.kernarg.segment.ptr", 4, 16),
+}
+
+LOCAL_ID = Intrinsic("llvm.amdgcn.workitem.id.{axis}", bounded=True)
+GROUP_ID = Intrinsic("llvm.amdgcn.workgroup.id.{axis}")
+
+AQL_PACKET = HiddenBlock(
+    (
+        HiddenSlot("header", 0, 2),
+        HiddenSlot("setup", 2, 2),
+        HiddenSlot("workgroup_size_x", 4, 2),
+        HiddenSlot("workgroup_size_y", 6, 2),
+        HiddenSlot("workgroup_size_z", 8, 2),
+        HiddenSlot("grid_size_x", 12, 4),
+        HiddenSlot("grid_size_y", 16, 4),
+        HiddenSlot("grid_size_z", 20, 4),
+        HiddenSlot("private_segment_size", 24, 4),
+        HiddenSlot("group_segment_size", 28, 4),
+        HiddenSlot("kernel_object", 32, 8),
+        HiddenSlot("kernarg_address", 40, 8),
+        HiddenSlot("completion_signal", 56, 8),
+    ),
+    size=64,
+    align=64,
+)
+"""
+The dispatch packet (amdhsa, mesa3d) and the setup buffer (amdcl2), which has its first 24
+bytes. Bits 0-1 of `setup` count the dimensions; a `workgroup_size` is the enqueued one, a
+`grid_size` counts work items.
+"""
