@@ -6,13 +6,15 @@ The processors are named, so that these tests do not depend on the machine that 
 
 from __future__ import annotations
 
+from dataclasses import replace
 from importlib import import_module
 from typing import Any
 
 import pytest
 
-from xdsl_opencl.abi import target as target_module
+from xdsl_opencl.abi.host import HOST
 from xdsl_opencl.abi.host_features import corrections, usable
+from xdsl_opencl.abi.interfaces import INTERFACES
 from xdsl_opencl.abi.target import Abi, Target
 
 AVX512 = {"avx512f": True, "avx512vl": True, "avx512fp16": False}
@@ -94,7 +96,8 @@ def test_targets_with_a_processor_or_features(monkeypatch: pytest.MonkeyPatch):
     def features() -> dict[str, bool]:
         return FP16
 
-    monkeypatch.setattr(target_module, "_host_features", features)
+    host = replace(HOST, native_features=features)
+    monkeypatch.setitem(INTERFACES, Abi.HOST, host)
     named = Target(Abi.HOST, "x86-64-v3")
     assert named.subtarget_features == "-avx512fp16"
     asked = Target(Abi.HOST, features=("+avx512fp16",))

@@ -24,6 +24,7 @@ TARGETS = {
     Abi.AMDCL2: Target(Abi.AMDCL2),
     Abi.MESA3D: Target(Abi.MESA3D, "gfx803"),
     Abi.R600: Target(Abi.R600, "juniper"),
+    Abi.AMDGCN_UNKNOWN: Target(Abi.AMDGCN_UNKNOWN),
     Abi.HOST: Target(Abi.HOST),
 }
 
