@@ -50,6 +50,11 @@ SYNC_SCOPES: Mapping[MemoryScope, str] = {
     MemoryScope.ALL_SVM_DEVICES: "",
 }
 
+MAX_WORK_GROUP_SIZE = 1024
+"""Work items of the largest work-group, LLVM's default for amdgcn."""
+USUAL_WORK_GROUP_SIZE = 256
+"""Work items of the largest group of a kernel that states none, as for Clang."""
+
 BARRIER = "llvm.amdgcn.s.barrier"
 
 SEGMENTS: Mapping[Segment, SegmentAccess] = {

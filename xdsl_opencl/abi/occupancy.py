@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.processors import Processor, ProcessorFamily
 
@@ -71,8 +72,11 @@ def occupancy(
     wave_size = wave_size or processor.wave_sizes[0]
     if wave_size not in processor.wave_sizes:
         raise AbiError(f"processor '{processor.name}' has no wave size {wave_size}")
-    if not 1 <= work_group_size <= 1024:
-        raise AbiError(f"a work-group has 1 to 1024 work-items, not {work_group_size}")
+    if not 1 <= work_group_size <= MAX_WORK_GROUP_SIZE:
+        raise AbiError(
+            f"a work-group has 1 to {MAX_WORK_GROUP_SIZE} work-items, not "
+            f"{work_group_size}"
+        )
     for what, used, most in (
         ("VGPRs", vgprs, processor.vgprs_addressable),
         ("SGPRs", sgprs, processor.sgprs_total),

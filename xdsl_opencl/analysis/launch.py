@@ -18,11 +18,9 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LinkageAttr
 from xdsl.ir import Attribute, Operation
 
+from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.analysis.call_edges import call_edges, nodes_of
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-
-MAX_WORK_GROUP_SIZE = 1024
-"""Work-items of the largest work-group (LLVM's default for amdgcn, AMDGPUUsage)."""
 
 UNIFORM_ATTRIBUTE = "uniform-work-group-size"
 """LLVM function attribute; clang writes `true` below OpenCL 2.0 and with

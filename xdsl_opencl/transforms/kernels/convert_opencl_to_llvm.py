@@ -50,6 +50,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
+from xdsl_opencl.abi.amdgpu import USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.target import Target
@@ -119,7 +120,7 @@ from xdsl_opencl.transforms.kernels.signature import (
     argument_info,
 )
 
-DEFAULT_FLAT_WORK_GROUP_SIZE = "1,256"
+DEFAULT_FLAT_WORK_GROUP_SIZE = f"1,{USUAL_WORK_GROUP_SIZE}"
 """Clang's for a kernel that requires no size (`AMDGPUTargetCodeGenInfo`)."""
 
 KERNEL_MARK = "rocdl.kernel"

@@ -42,6 +42,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.abi.amdgpu import USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.launch import (
@@ -116,9 +117,6 @@ _USUAL_MEMORY = DictionaryAttr(
 
 _LOCAL_FLAGS = FenceFlagsAttr((FenceFlag.LOCAL,))
 _ALL_FLAGS = FenceFlagsAttr((FenceFlag.LOCAL, FenceFlag.GLOBAL))
-
-_USUAL_WORK_GROUP = 256
-"""Work items of the largest group of a kernel that says nothing, as for Clang."""
 
 
 class _Lowering:
@@ -214,7 +212,7 @@ class _Lowering:
         if facts.required is None and isinstance(function, KernelOp):
             given = function_attribute(function, FLAT_WORK_GROUP_SIZE)
             if given is None:
-                largest = _USUAL_WORK_GROUP
+                largest = USUAL_WORK_GROUP_SIZE
             elif (most := given.rpartition(",")[2]).isdigit():
                 largest = int(most)
         full = facts.uniform and facts.required is not None

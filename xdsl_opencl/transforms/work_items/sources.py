@@ -15,10 +15,11 @@ from xdsl.dialects import arith
 from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, IntegerType, UnitAttr, i32
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.abi.interface import Intrinsic, Slot, Source, WorkItems
 from xdsl_opencl.abi.placing import HiddenSlot
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.analysis.launch import MAX_WORK_GROUP_SIZE, LaunchFacts
+from xdsl_opencl.analysis.launch import LaunchFacts
 from xdsl_opencl.ir.build import Emitter
 
 AXES = "xyz"
