@@ -3,13 +3,16 @@ The folder of results kept by content, for every layer.
 
 An entry's name is a hash of all that its content depends on, so an entry is never wrong,
 only unused. An entry begins with a hash of its content: one that is damaged counts as
-missing. Nothing here imports xDSL.
+missing. Entries hold machine code, so a folder that others can write to is not used.
+Nothing here imports xDSL.
 """
 
 from __future__ import annotations
 
 import hashlib
 import os
+import stat
+import sys
 from collections.abc import Iterator
 from functools import cache
 from importlib.util import find_spec
@@ -22,15 +25,105 @@ CACHE_VARIABLE = "XDSL_OPENCL_CACHE"
 _HASH_SIZE = hashlib.sha256().digest_size
 
 
+_LIMIT_VARIABLE = "XDSL_OPENCL_CACHE_MIB"
+_LIMIT_MIB = 512
+_SWEEPS = 16
+"""One entry of so many that are written looks at the size of the folder."""
+_KEPT = 0.75
+"""The part of the limit that a sweep leaves."""
+
+
+def _home() -> Path | None:
+    home = os.path.expanduser("~")
+    # Without `HOME` and an account of its own, a process has no home: `~` stays `~`.
+    return Path(home) if os.path.isabs(home) and home != os.sep else None
+
+
 def cache_folder() -> Path | None:
     """
     Where results are kept: `$XDSL_OPENCL_CACHE`, else `xdsl-opencl` in the user's cache
-    folder; `None` when the variable is set and empty.
+    folder. `None` when the variable is set and empty, and for a user without a home.
     """
     if (given := os.environ.get(CACHE_VARIABLE)) is not None:
         return Path(given) if given else None
-    base = os.environ.get("XDG_CACHE_HOME") or os.path.expanduser("~/.cache")
-    return Path(base) / "xdsl-opencl"
+    base = os.environ.get("XDG_CACHE_HOME", "")
+    if os.path.isabs(base):
+        return Path(base) / "xdsl-opencl"
+    home = _home()
+    return None if home is None else home / ".cache" / "xdsl-opencl"
+
+
+@cache
+def _trusted(folder: Path) -> bool:
+    """
+    Whether only this user can write to `folder`. Entries are machine code that will run,
+    and their hash shows that they are whole, not who made them. Warns of a folder that
+    others can write to.
+    """
+    if not hasattr(os, "getuid"):
+        return True
+    status = folder.stat()
+    if status.st_uid != os.getuid():
+        reason = "belongs to another user"
+    elif status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
+        reason = "can be written by others"
+    else:
+        return True
+    print(
+        f"xdsl-opencl: warning: the cache {folder} {reason} and is not used; make it "
+        f"yours alone, or name another in ${CACHE_VARIABLE} (empty: no cache)",
+        file=sys.stderr,
+    )
+    return False
+
+
+def _folder(*, make: bool = False) -> Path | None:
+    """
+    The cache folder if it exists, or can be made, and holds this user's entries only.
+    """
+    folder = cache_folder()
+    if folder is None:
+        return None
+    try:
+        if make:
+            folder.mkdir(parents=True, exist_ok=True, mode=0o700)
+        return folder if _trusted(folder) else None
+    except OSError:
+        return None
+
+
+def _limit() -> int:
+    """
+    Bytes that the cache may take: `$XDSL_OPENCL_CACHE_MIB` MiB, 512 by default.
+    """
+    given = os.environ.get(_LIMIT_VARIABLE, "")
+    return (int(given) if given.isdecimal() else _LIMIT_MIB) << 20
+
+
+def sweep(folder: Path) -> None:
+    """
+    Removes the entries of `folder` that have not been used for longest, when all together
+    take more than the limit.
+    """
+    entries: list[tuple[float, int, str]] = []
+    with os.scandir(folder) as found:
+        for entry in found:
+            try:
+                status = entry.stat(follow_symlinks=False)
+            except FileNotFoundError:
+                continue
+            entries.append((status.st_mtime, status.st_size, entry.path))
+    total, limit = sum(size for _, size, _ in entries), _limit()
+    if total <= limit:
+        return
+    for _, size, path in sorted(entries):
+        try:
+            os.unlink(path)
+        except OSError:
+            continue
+        total -= size
+        if total <= limit * _KEPT:
+            return
 
 
 def content_key(*parts: str | bytes) -> str:
@@ -50,10 +143,13 @@ def read_entry(name: str) -> bytes | None:
     """
     The content of entry `name`; `None` if there is none, or it is damaged.
     """
-    if (folder := cache_folder()) is None:
+    if (folder := _folder()) is None:
         return None
+    entry = folder / name
     try:
-        data = (folder / name).read_bytes()
+        data = entry.read_bytes()
+        # The time says when the entry was last of use.
+        os.utime(entry)
     except OSError:
         return None
     content = data[_HASH_SIZE:]
@@ -66,11 +162,13 @@ def write_entry(name: str, content: bytes) -> None:
     """
     Keeps `content` as entry `name`; a cache that cannot be written is no error.
     """
-    if (folder := cache_folder()) is None:
+    if (folder := _folder(make=True)) is None:
         return
+    digest = hashlib.sha256(content).digest()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        write_output(folder / name, hashlib.sha256(content).digest() + content)
+        write_output(folder / name, digest + content)
+        if digest[0] % _SWEEPS == 0:
+            sweep(folder)
     except OSError:
         return
 

@@ -6,13 +6,16 @@ Nothing here imports xDSL.
 
 from __future__ import annotations
 
+import errno
 import os
+import stat
 from collections.abc import Generator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
 
 _numbers = count()
+_WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
 def _create_beside(target: Path) -> Path:
@@ -35,27 +38,68 @@ def _create_beside(target: Path) -> Path:
         return temporary
 
 
+def _replaceable(target: Path) -> int | None:
+    """
+    The permissions of the file `target`, which its replacement gets; `None` if there is
+    no such file yet.
+
+    Raises `PermissionError` for a write-protected one: `open` would refuse it as well,
+    but a rename asks only for the folder.
+    """
+    try:
+        mode = stat.S_IMODE(target.stat().st_mode)
+    except FileNotFoundError:
+        return None
+    if not mode & _WRITABLE or not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, "the file is write-protected", str(target))
+    return mode
+
+
 @contextmanager
 def atomic_path(path: str | os.PathLike[str]) -> Generator[Path]:
     """
     A fresh file beside `path` which becomes `path` when the block ends well and
-    vanishes when it does not, so that nobody ever sees half a file.
+    vanishes when it does not, so that nobody ever sees half a file. A symbolic link stays
+    one, and the file that it names is replaced; permissions stay as they were.
 
-    Raises `OSError` when the folder does not exist or cannot be written.
+    Raises `OSError` that names `path` when the folder does not exist or cannot be
+    written, the file is write-protected, or the disk is full.
     """
-    target = Path(path)
+    if not os.fspath(path):
+        raise FileNotFoundError(errno.ENOENT, "the name of the output is empty", "")
+    given = Path(path)
+    target = Path(os.path.realpath(given)) if given.is_symlink() else given
     if target.is_dir():
-        raise IsADirectoryError(21, "Is a directory", str(target))
+        raise IsADirectoryError(errno.EISDIR, "Is a directory", str(given))
     if target.exists() and not target.is_file():
         # A device (/dev/null, /dev/stdout) is written to, not replaced.
-        yield target
+        with _naming(given):
+            yield target
         return
+    mode = _replaceable(target)
     temporary = _create_beside(target)
     try:
-        yield temporary
-        os.replace(temporary, target)
+        with _naming(given, temporary):
+            yield temporary
+            if mode is not None:
+                os.chmod(temporary, mode)
+            os.replace(temporary, target)
     except BaseException:
         temporary.unlink(missing_ok=True)
+        raise
+
+
+@contextmanager
+def _naming(path: Path, temporary: Path | None = None) -> Generator[None]:
+    """
+    Errors about the file being written name `path`: a failed `write` names nothing, and
+    nobody knows the temporary file.
+    """
+    try:
+        yield
+    except OSError as error:
+        if error.filename is None or error.filename == str(temporary):
+            raise type(error)(error.errno, error.strerror, str(path)) from None
         raise
 
 
@@ -68,3 +112,29 @@ def write_output(path: str | os.PathLike[str], content: str | bytes) -> None:
     data = content.encode() if isinstance(content, str) else content
     with atomic_path(path) as temporary:
         temporary.write_bytes(data)
+
+
+def read_input(path: str | os.PathLike[str]) -> bytes:
+    """
+    The bytes of the file `path`. A pipe is read to its end; a named one that nobody has
+    opened for writing is an error, where `open` would wait for ever.
+
+    Raises `OSError` that names `path`.
+    """
+    descriptor = os.open(path, os.O_RDONLY | getattr(os, "O_NONBLOCK", 0))
+    try:
+        kind = os.fstat(descriptor).st_mode
+        if stat.S_ISDIR(kind):
+            raise IsADirectoryError(errno.EISDIR, "Is a directory", os.fspath(path))
+        os.set_blocking(descriptor, True)
+        with os.fdopen(descriptor, "rb", closefd=False) as file, _naming(Path(path)):
+            data = file.read()
+        if not data and stat.S_ISFIFO(kind):
+            raise OSError(
+                errno.EAGAIN,
+                "nothing comes through this pipe; open it for writing first",
+                os.fspath(path),
+            )
+        return data
+    finally:
+        os.close(descriptor)

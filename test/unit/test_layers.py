@@ -153,7 +153,7 @@ def test_rule_refuses():
     assert not allowed("runtime.load", "driver.library")
     assert not allowed("dialects.opencl", "universe")
     assert not allowed("abi.model", "__init__")
-    assert allowed("cli.main", "abi.model")
+    assert allowed("cli.commands", "abi.model")
 
 
 def test_nothing_is_imported_relatively():

@@ -98,11 +98,15 @@ def imported(command: tuple[str, ...], folder: Path) -> list[str]:
 
 def test_version_imports_no_package(tmp_path: Path):
     modules = imported(("--version",), tmp_path)
-    assert "xdsl_opencl.cli.main" in modules
+    assert "xdsl_opencl.cli.commands" in modules
     foreign = [m for m in modules if m.partition(".")[0] in ("xdsl", "llvmlite")]
     assert not foreign
     ours = {m for m in modules if m.startswith("xdsl_opencl.")}
-    assert ours == {"xdsl_opencl.cli", "xdsl_opencl.cli.main"}
+    assert ours == {
+        "xdsl_opencl.cli",
+        "xdsl_opencl.cli.commands",
+        "xdsl_opencl.cli.terminal",
+    }
 
 
 @pytest.mark.parametrize("name", COMMANDS)

@@ -1,11 +1,29 @@
 """
 The command line, `xdsl-opencl`: one module for each sub-command.
 
-A sub-command is a line of `cli.main.COMMANDS` and a module with `add_parser(subparsers)`
+A sub-command is a line of `cli.commands.COMMANDS` and a module with `add_parser(subparsers)`
 and `run(args) -> int`, which is imported only when it is asked for. Faults of the user
 leave `run` as `xdsl_opencl.driver.CompileError`.
 """
 
-from xdsl_opencl.cli.main import main
+from __future__ import annotations
 
-__all__ = ["main"]
+import os
+import signal
+from collections.abc import Sequence
+
+EXIT_INTERRUPTED = 130
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """
+    Runs a command line, the process's own by default; returns the exit status.
+
+    An interrupt while the process still imports modules ends it with the status of every
+    interrupt and without a traceback.
+    """
+    if arguments is None:
+        signal.signal(signal.SIGINT, lambda _number, _frame: os._exit(EXIT_INTERRUPTED))
+    from xdsl_opencl.cli.commands import run_command
+
+    return run_command(arguments)

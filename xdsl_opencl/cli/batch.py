@@ -27,8 +27,9 @@ from importlib import import_module
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from xdsl_opencl.cli.main import EXIT_INTERNAL, EXIT_USER
+from xdsl_opencl.cli.commands import EXIT_INTERNAL, EXIT_USER
 from xdsl_opencl.cli.tables import table
+from xdsl_opencl.cli.terminal import diagnose
 from xdsl_opencl.driver.diagnostics import CompileError
 
 if TYPE_CHECKING:
@@ -245,9 +246,9 @@ class _Progress:
 
 
 def _report(result: Result) -> None:
-    sys.stderr.write(result.printed)
+    diagnose(result.printed)
     if result.error:
-        sys.stderr.write(result.error.rstrip("\n") + "\n")
+        diagnose(result.error.rstrip("\n") + "\n")
 
 
 def run_batch(jobs: Sequence[Job], processes: int, work: Work, begin: Begin) -> int:

@@ -12,12 +12,12 @@ from importlib import import_module
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.cli.commands import PROGRAM
 from xdsl_opencl.cli.import_ import (
     add_build_options,
     build_options_of,
     ignored_options,
 )
-from xdsl_opencl.cli.main import PROGRAM
 from xdsl_opencl.cli.options import (
     Subparsers,
     add_language_option,
@@ -25,6 +25,7 @@ from xdsl_opencl.cli.options import (
     jobs_number,
     target_of,
 )
+from xdsl_opencl.cli.terminal import diagnose
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -241,7 +242,7 @@ def run(args: argparse.Namespace) -> int:
     """
     jobs = _jobs(args)
     for warning in _warnings(args, jobs):
-        print(warning, file=sys.stderr)
+        diagnose(f"{warning}\n")
     if len(jobs) > 1:
         from xdsl_opencl.cli.batch import run_batch
 
@@ -286,7 +287,7 @@ def compile_job(job: Job) -> Outcome:
     Raises `CompileError`.
     """
     outcome, printed = start_job(job, begin(job))()
-    sys.stderr.write(printed)
+    diagnose(printed)
     return outcome
 
 
@@ -307,7 +308,7 @@ def start_job(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
         import_module(module)
     with user_errors():
         entry = ahead.wait()
-        sys.stderr.write(ended(ahead.warnings))
+        diagnose(ended(ahead.warnings))
     if entry is None:
         rest = _compile(job, ahead)
     else:

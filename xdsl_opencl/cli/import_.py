@@ -12,8 +12,9 @@ from io import StringIO
 from pathlib import PurePath
 from typing import TYPE_CHECKING, TextIO
 
-from xdsl_opencl.cli.main import EXIT_USER, PROGRAM
+from xdsl_opencl.cli.commands import EXIT_USER, PROGRAM
 from xdsl_opencl.cli.options import Subparsers, add_language_option
+from xdsl_opencl.cli.terminal import diagnose
 from xdsl_opencl.frontend.options import FLAGS, BuildOptions
 
 if TYPE_CHECKING:
@@ -274,20 +275,18 @@ def run(args: argparse.Namespace) -> int:
     try:
         require_other_file(args.input, args.output)
         for warning in ignored_options(args, name, None):
-            print(warning, file=sys.stderr)
+            diagnose(f"{warning}\n")
         imported = _load(args)
         _verify(imported.module)
     except (FrontendError, SourceError) as error:
         text = str(error)
-        print(
-            f"{PROGRAM}: {text}" if text.startswith("error:") else text, file=sys.stderr
-        )
+        diagnose(f"{PROGRAM}: {text}\n" if text.startswith("error:") else f"{text}\n")
         return EXIT_USER
     except OSError as error:
-        print(f"{args.input}: error: {error.strerror}", file=sys.stderr)
+        diagnose(f"{args.input}: error: {error.strerror}\n")
         return EXIT_USER
     if imported.warnings:
-        print(imported.warnings, file=sys.stderr)
+        diagnose(imported.warnings + "\n")
     for name in imported.externals:
         print(
             f"{args.input}: warning: @{name} is called, but neither defined nor a "
@@ -304,6 +303,6 @@ def run(args: argparse.Namespace) -> int:
             _print(imported.module, stream, args.print_op_generic, args.debug_lines)
             write_output(args.output, stream.getvalue())
     except OSError as error:
-        print(f"{args.output}: error: {error.strerror}", file=sys.stderr)
+        diagnose(f"{args.output}: error: {error.strerror}\n")
         return EXIT_USER
     return 0

@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 import argparse
-import sys
 from collections.abc import Iterator
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
@@ -22,6 +21,7 @@ from xdsl_opencl.cli.options import (
     target_of,
 )
 from xdsl_opencl.cli.tables import table
+from xdsl_opencl.cli.terminal import diagnose, printable
 
 if TYPE_CHECKING:
     from xdsl_opencl.driver import SourceFile
@@ -80,7 +80,8 @@ def run(args: argparse.Namespace) -> int:
 
         print(json.dumps(reports if len(processors) > 1 else reports[0], indent=2))
     else:
-        print("\n\n".join("\n".join(report_lines(report)) for report in reports))
+        text = "\n\n".join("\n".join(report_lines(report)) for report in reports)
+        print(printable(text))
     return 0
 
 
@@ -106,7 +107,7 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
 
         build = build_options_of(args)
         for warning in ignored_options(args, source.name, target):
-            print(warning, file=sys.stderr)
+            diagnose(f"{warning}\n")
         if target is None and PurePath(source.name).suffix == ".cl":
             # No module can have one attached, and reflection needs none: the CPU device.
             from xdsl_opencl.abi.target import Abi, Target
@@ -120,7 +121,7 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
 
     compilation = Compilation(source, target, level=level, build=build, ahead=ahead)
     report = report_module(compilation)
-    sys.stderr.write(ended(ahead.warnings) + compilation.warnings)
+    diagnose(ended(ahead.warnings) + compilation.warnings)
     return report
 
 

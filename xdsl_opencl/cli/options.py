@@ -7,7 +7,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING, Any
 
-from xdsl_opencl.cli.main import ListTargets
+from xdsl_opencl.cli.commands import ListTargets
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target

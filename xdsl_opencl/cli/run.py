@@ -15,13 +15,14 @@ import time
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
+from xdsl_opencl.cli.commands import EXIT_INTERNAL, EXIT_INTERRUPTED
 from xdsl_opencl.cli.import_ import (
     add_build_options,
     build_options_of,
     ignored_options,
 )
-from xdsl_opencl.cli.main import EXIT_INTERNAL, EXIT_INTERRUPTED
 from xdsl_opencl.cli.options import Subparsers, add_language_option
+from xdsl_opencl.cli.terminal import diagnose
 
 if TYPE_CHECKING:
     from xdsl_opencl.driver import SourceFile
@@ -59,7 +60,7 @@ def add_parser(subparsers: Subparsers) -> None:
     """
     Registers the sub-command.
     """
-    from xdsl_opencl.cli.main import COMMANDS
+    from xdsl_opencl.cli.commands import COMMANDS
 
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "run",
@@ -143,7 +144,7 @@ def _run(args: argparse.Namespace, started: int) -> int:
     with user_errors():
         source = SourceFile.read(args.input, args.lang)
         for warning in ignored_options(args, source.name, None):
-            print(warning, file=sys.stderr)
+            diagnose(f"{warning}\n")
         options = _options(args)
     ahead = start(source, Request(None, "o", 3, optimized=True, build=options))
     # Clang and LLVM are at work while xDSL and NumPy are imported.
@@ -161,7 +162,7 @@ def _run(args: argparse.Namespace, started: int) -> int:
         begin = time.perf_counter()
         compilation = Compilation(source, build=options, ahead=ahead)
         module = compilation.opencl_module
-        sys.stderr.write(ended(ahead.warnings) + compilation.warnings)
+        diagnose(ended(ahead.warnings) + compilation.warnings)
         with user_errors(source):
             from xdsl_opencl.runtime.program import Program
 
@@ -260,7 +261,7 @@ def _launch(args: argparse.Namespace, program: Any, started: int, build: float) 
 
 
 def _child(args: argparse.Namespace, started: int) -> int:
-    from xdsl_opencl.cli.main import report
+    from xdsl_opencl.cli.commands import report
 
     status = EXIT_INTERNAL
     try:
@@ -275,6 +276,30 @@ def _child(args: argparse.Namespace, started: int) -> int:
     return status
 
 
+_FATAL = (signal.SIGTERM, signal.SIGHUP)
+_PR_SET_PDEATHSIG = 1
+"""`prctl`'s request for a signal when the parent ends (Linux, `linux/prctl.h`)."""
+
+
+def _die_with(parent: int) -> None:
+    """
+    Has this process killed when `parent` ends, even by a signal that cannot be caught: a
+    kernel heeds nothing, and nobody would wait for its results.
+    """
+    if sys.platform == "linux":
+        import ctypes
+
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, int(signal.SIGKILL))
+        if os.getppid() != parent:
+            os._exit(EXIT_INTERRUPTED)
+
+
+def _end(child: int, number: int) -> None:
+    os.kill(child, signal.SIGKILL)
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
+
+
 def run(args: argparse.Namespace) -> int:
     """
     Runs the kernel in a child process. Returns the exit status.
@@ -284,19 +309,24 @@ def run(args: argparse.Namespace) -> int:
     read, write = os.pipe()
     sys.stdout.flush()
     sys.stderr.flush()
+    parent = os.getpid()
     child = os.fork()
     if not child:
         os.close(read)
+        _die_with(parent)
         # Nothing of the parent's clean-up may run twice, and a kernel that is still
         # running must not be waited for.
         os._exit(_child(args, write))
     os.close(write)
     # The child gets the terminal's interrupt as well, and says what becomes of it.
-    previous = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    handlers = {signal.SIGINT: signal.signal(signal.SIGINT, signal.SIG_IGN)}
+    for number in _FATAL:
+        handlers[number] = signal.signal(number, lambda n, _: _end(child, n))
     try:
         _, status = os.waitpid(child, 0)
     finally:
-        signal.signal(signal.SIGINT, previous)
+        for number, handler in handlers.items():
+            signal.signal(number, handler)
     with os.fdopen(read, "rb") as pipe:
         progress = pipe.read()
     if os.WIFEXITED(status):

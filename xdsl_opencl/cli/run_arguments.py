@@ -28,6 +28,7 @@ import numpy as np
 import numpy.typing as npt
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
+from xdsl_opencl.files import atomic_path
 from xdsl_opencl.runtime.arguments import Local, Sampler, scalar_type
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import STORAGE, Image
@@ -310,7 +311,8 @@ class ArgumentReader:
         """
         for path, array in self.outputs:
             if path.endswith(".npy"):
-                np.save(path, array)
+                with atomic_path(path) as temporary, temporary.open("wb") as file:
+                    np.save(file, array)
                 continue
             if array.dtype.kind == "f":
                 array = np.rint(np.nan_to_num(np.clip(array, 0, 1)) * 255)
@@ -318,4 +320,5 @@ class ArgumentReader:
             if array.ndim == 3 and array.shape[2] == 4:
                 opaque = (array[..., 3] == np.iinfo(array.dtype).max).all()
                 array = array[..., :3] if opaque else array
-            write_png(path, np.ascontiguousarray(array))
+            with atomic_path(path) as temporary:
+                write_png(temporary, np.ascontiguousarray(array))

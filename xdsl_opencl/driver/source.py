@@ -11,6 +11,8 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePath
 
+from xdsl_opencl.files import read_input
+
 
 @dataclass(frozen=True)
 class SourcePosition:
@@ -106,10 +108,12 @@ class SourceFile:
                 "- (standard input) only"
             )
         name = str(path)
-        data = Path(path).read_bytes()
+        data = read_input(path)
+        # What has come through a pipe cannot be read again.
+        again = name if os.path.isfile(path) else None
         if is_foreign(name):
-            return SourceFile(name, data.decode("utf-8", "replace"), name)
-        return replace(SourceFile.from_bytes(name, data), path=name)
+            return SourceFile(name, data.decode("utf-8", "replace"), again)
+        return replace(SourceFile.from_bytes(name, data), path=again)
 
     @cached_property
     def line_starts(self) -> list[int]:

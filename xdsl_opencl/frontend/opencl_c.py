@@ -170,13 +170,26 @@ def compile_opencl_c(
     clang = find_clang()
     arguments = clang_arguments(options, clang)
     data: bytes | None = None
-    if path is not None:
-        arguments.append(path)
+    if path is not None and os.path.basename(path).startswith("@"):
+        # Clang takes this word for the name of a file with further options, also where it
+        # hands the name of the input to its compiler proper.
+        arguments += ("-iquote", os.path.dirname(os.path.abspath(path)), "-")
+        data = _named(path, Path(path).read_bytes())
+    elif path is not None:
+        # With a leading dash it would be an option.
+        arguments.append(os.path.join(".", path) if path.startswith("-") else path)
     else:
-        quoted = name.replace("\\", "\\\\").replace('"', '\\"')
-        data = f'# 1 "{quoted}"\n{text}'.encode()
         arguments.append("-")
+        data = _named(name, (text or "").encode())
     return _run(arguments, data)
+
+
+def _named(name: str, text: bytes) -> bytes:
+    """
+    The program `text` for standard input, which diagnostics call `name`.
+    """
+    quoted = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    return f'# 1 "{quoted}"\n'.encode() + text
 
 
 def _without_repetition(messages: str) -> str:

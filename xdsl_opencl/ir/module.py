@@ -35,6 +35,7 @@ COMPILER_OPTIONS_ATTRIBUTE = "opencl.compiler_options"
 USED_EXTENSIONS_ATTRIBUTE = "opencl.used_extensions"
 USED_FEATURES_ATTRIBUTE = "opencl.used_optional_core_features"
 FP_CONTRACT_ATTRIBUTE = "opencl.fp_contract"
+UNIFORM_OPTION = "-cl-uniform-work-group-size"
 PROGRAM_ATTRIBUTES = (
     COMPILER_OPTIONS_ATTRIBUTE,
     USED_EXTENSIONS_ATTRIBUTE,

@@ -223,8 +223,9 @@ class Packer:
                 )
             array = cast("npt.NDArray[Any]", value)
             if array.dtype not in accepted:
-                if pointee is not None:
-                    self._check_elements(index, array.dtype, pointee[0])
+                self._check_elements(
+                    index, array.dtype, None if pointee is None else pointee[0]
+                )
                 accepted.add(array.dtype)
             flags = array.flags
             if not flags.c_contiguous:
@@ -239,13 +240,20 @@ class Packer:
         return encode
 
     def _check_elements(
-        self, index: int, have: np.dtype[Any], want: np.dtype[Any]
+        self, index: int, have: np.dtype[Any], want: np.dtype[Any] | None
     ) -> None:
         """
         An array's elements must be the pointer's, up to the sign of integers. Bytes and
         records stand for whatever the kernel takes them for; half may come as 16 bits.
+        A pointer to what is not a scalar or vector (`want` is `None`) takes any numbers.
         """
-        if have.kind == "V" or have.itemsize == 1:
+        if have.hasobject:
+            self.fail(
+                index,
+                f"the array holds Python objects ({have}), which a kernel would destroy; "
+                "give it numbers",
+            )
+        if want is None or have.kind == "V" or have.itemsize == 1:
             return
         if not have.isnative:
             self.fail(
@@ -323,7 +331,8 @@ class Packer:
                 self.fail(index, f"got an image of type {value.kind}")
             if writes and not value.pixels.flags.writeable:
                 self.fail(index, f"{info.access}, but the image's pixels are read-only")
-            keep.append(value)
+            # The image may get other pixels while the kernel runs.
+            keep.append((value.pixels, value.record))
             put(block, start + offset, value.address)
 
         return encode
@@ -390,7 +399,12 @@ class Packer:
             if isinstance(value, bytes | bytearray | ctypes.Structure):
                 data = bytes(value)
             elif isinstance(value, np.void | np.ndarray):
-                data = cast("npt.NDArray[Any]", value).tobytes()
+                record = cast("npt.NDArray[Any]", value)
+                if record.dtype.hasobject:
+                    self.fail(
+                        index, f"the record holds Python objects ({record.dtype})"
+                    )
+                data = record.tobytes()
             else:
                 self.fail(
                     index,

@@ -94,6 +94,9 @@ def check_format(kind: ImageKind, order: str, data_type: str) -> None:
         )
 
 
+_IMAGE_FIELDS = ("pixels", "kind", "channel_order", "channel_data_type")
+
+
 @dataclass
 class Image:
     """
@@ -111,6 +114,22 @@ class Image:
     channel_data_type: str = "UNORM_INT8"
     record: npt.NDArray[np.uint8] = field(init=False, repr=False)
     address: int = field(init=False, repr=False)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        """
+        Another value for a field makes the image that the constructor would make of it.
+        """
+        if "address" not in self.__dict__:
+            object.__setattr__(self, name, value)
+            return
+        if name in ("record", "address"):
+            raise RuntimeFailure(f"'{name}' of an image follows from its other fields")
+        fields: dict[str, Any] = {n: getattr(self, n) for n in _IMAGE_FIELDS}
+        if name not in fields:
+            raise AttributeError(f"an image has no field '{name}'")
+        fields[name] = value
+        other = Image(**fields)
+        self.__dict__.update(other.__dict__)
 
     def __post_init__(self) -> None:
         given = type(cast("object", self.pixels))
@@ -154,6 +173,7 @@ class Image:
         if not self.pixels.flags.c_contiguous:
             raise RuntimeFailure("the pixels are not contiguous")
         self.record = self._record(kind)
+        # The last field: from here on the image is whole.
         self.address = int(self.record.ctypes.data)
 
     def _record(self, kind: ImageKind) -> npt.NDArray[np.uint8]:

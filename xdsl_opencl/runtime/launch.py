@@ -53,20 +53,20 @@ def _sizes(value: Size, what: str, fail: Callable[[str], NoReturn]) -> tuple[int
             return tuple(operator.index(v) for v in value)
         return (operator.index(value),)
     except TypeError:
-        fail(f"{what} {value!r} is no integer and no sequence of integers")
+        fail(f"{what} {value!r} is not an integer or a sequence of integers")
 
 
-def _choose(size: tuple[int, ...]) -> tuple[int, ...]:
+def _choose(size: tuple[int, ...], uniform: bool) -> tuple[int, ...]:
     """
     Whole rows of up to 256 work items: the largest divisor of the first size, or 256 when
-    a remainder costs less than short rows; other dimensions one by one.
+    a remainder is allowed and costs less than short rows; other dimensions one by one.
     """
     first = size[0]
     if first <= PREFERRED_WORK_GROUP_SIZE:
         row = first
     else:
         row = next(n for n in range(PREFERRED_WORK_GROUP_SIZE, 0, -1) if first % n == 0)
-        if row < PREFERRED_WORK_GROUP_SIZE // 4:
+        if row < PREFERRED_WORK_GROUP_SIZE // 4 and not uniform:
             row = PREFERRED_WORK_GROUP_SIZE
     return (row, *[1] * (len(size) - 1))
 
@@ -91,7 +91,7 @@ def _check_local(
             fail(f"local size {local}; the kernel requires {required}")
         if any(g % n for g, n in zip(size, local, strict=True)):
             fail(
-                f"global size {size} is no multiple of the required work-group size "
+                f"global size {size} is not a multiple of the required work-group size "
                 f"{required}"
             )
 
@@ -102,10 +102,13 @@ def plan_launch(
     global_size: Size,
     local_size: Size | None,
     global_offset: Size | None,
+    *,
+    uniform: bool = False,
 ) -> LaunchPlan:
     """
     The launch of `kernel`, whose `reqd_work_group_size` is `required`, on `global_size`
-    work items. `local_size` `None`: the device chooses.
+    work items. `local_size` `None`: the device chooses. `uniform`: the program was built
+    for work-groups of one size (`-cl-uniform-work-group-size`).
 
     Raises `RuntimeFailure` for sizes that do not fit each other or the kernel.
     """
@@ -123,8 +126,13 @@ def plan_launch(
     elif required is not None:
         local = required[: len(size)]
     else:
-        local = _choose(size)
+        local = _choose(size, uniform)
     _check_local(size, local, required, fail)
+    if uniform and any(g % n for g, n in zip(size, local, strict=True)):
+        fail(
+            f"global size {size} is not a multiple of local size {local}, and the program "
+            "is built with -cl-uniform-work-group-size"
+        )
     offset = (0,) * len(size)
     if global_offset is not None:
         offset = _sizes(global_offset, "global offset", fail)

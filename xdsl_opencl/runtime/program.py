@@ -9,7 +9,7 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
@@ -32,6 +32,7 @@ from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
 from xdsl_opencl.runtime.arguments import Packer, Value
 from xdsl_opencl.runtime.check import Tables, Watch
 from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.forking import building
 from xdsl_opencl.runtime.launch import LaunchPlan, Record, Size, plan_launch, stop
 from xdsl_opencl.runtime.pool import (
     INLINE_STACK_BYTES,
@@ -40,6 +41,7 @@ from xdsl_opencl.runtime.pool import (
     native_function,
     pool,
 )
+from xdsl_opencl.runtime.undefined import mark_undefined, take_unusable
 from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
 
 if TYPE_CHECKING:
@@ -51,6 +53,9 @@ _SPARE_STACK = 64 << 10
 """Stack for calls and for values that LLVM spills."""
 _PLANS = 64
 """Launches of a kernel whose checked sizes are remembered."""
+
+_VARIABLE = re.compile(r"^@[^\n]*? (?:global|common global) ", re.MULTILINE)
+"""In LLVM IR: a variable that kernels may change and that outlives a launch."""
 
 _INT_IDS = re.compile(rf"\badd nuw nsw (?=i32 .*!{re.escape(INT_IDS)}\b)")
 """In LLVM IR: the additions whose flags other launches do not have."""
@@ -77,13 +82,63 @@ class _Costs:
         return _Costs(facts[FRAME_BYTES], facts[ITEM_BYTES], bool(facts[LOOPS]))
 
 
+class _Code:
+    """
+    What the kernels of a program share: LLVM IR, and the machine code made of it when a
+    kernel first runs.
+    """
+
+    def __init__(
+        self, module: ModuleOp, ir: str, level: int, kernels: Iterable[str]
+    ) -> None:
+        functions = {
+            op.sym_name.data: op
+            for op in module.body.block.ops
+            if isinstance(op, llvm.FuncOp)
+        }
+        self.costs = {name: _Costs.of(functions[name]) for name in kernels}
+        self.prints = "printf" in functions
+        self.check_tables: Tables | None = None
+        self.ir = ir
+        self._has_variables = _VARIABLE.search(ir) is not None
+        self._level = level
+        self._engines: dict[bool, Engine] = {}
+        self._lock = threading.Lock()
+        _codes.add(self)
+
+    def engine(self, int_ids: bool) -> Engine:
+        """
+        The machine code: faster for launches whose global ids fit an `int`. Several
+        threads may ask; what one of them got lives as long as the program.
+        """
+        # The code for large ids serves all launches of a program with variables: each
+        # machine code has its own copy of them.
+        int_ids = int_ids and not self._has_variables
+        with self._lock:
+            if int_ids not in self._engines:
+                from xdsl_opencl.runtime.engine import Engine
+
+                ir = self.ir if int_ids else _INT_IDS.sub("add ", self.ir)
+                self._engines[int_ids] = Engine(ir, self._level)
+            return self._engines[int_ids]
+
+    def after_fork(self) -> None:
+        """
+        Frees what a thread held that this process does not have.
+        """
+        self._lock = threading.Lock()
+
+
+_codes: WeakSet[_Code] = WeakSet()
+
+
 class Kernel:
     """
     A kernel of a built program; call it to run it.
     """
 
-    def __init__(self, program: Program, op: KernelOp, target: Target):
-        self.program = program
+    def __init__(self, op: KernelOp, target: Target, *, uniform: bool):
+        self._code: _Code
         self.name = op.sym_name.data
         self.arguments: tuple[ArgumentInfo, ...] = argument_info(op)
         self.layout = layout(kernel_signature(op, target), target)
@@ -98,6 +153,7 @@ class Kernel:
             for placed in self.layout.arguments
             if placed.kind == "constant_pointer" and placed.index is not None
         }
+        self._uniform = uniform
         self._plans: dict[object, LaunchPlan] = {}
         self._functions: dict[bool, GroupsFunction] = {}
 
@@ -113,7 +169,12 @@ class Kernel:
         except (KeyError, TypeError):
             pass
         plan = plan_launch(
-            self.name, self.reqd_work_group_size, global_size, local_size, global_offset
+            self.name,
+            self.reqd_work_group_size,
+            global_size,
+            local_size,
+            global_offset,
+            uniform=self._uniform,
         )
         try:
             if len(self._plans) >= _PLANS:
@@ -149,15 +210,15 @@ class Kernel:
         arguments, local, keep = self._pack(values)
         function = self._functions.get(plan.int_ids) or self._compile(plan.int_ids)
         record = Record.from_buffer_copy(plan.record)
-        tables = self.program.check_tables
+        tables = self._code.check_tables
         watch = None
         if tables is not None:
             watch = Watch(values, self._constant)
             record[LAUNCH_FIELDS["check"] // 8] = watch.address
         launch = ctypes.addressof(record)
-        costs = self.program.costs[self.name]
+        costs = self._code.costs[self.name]
         stack = costs.frame_bytes + costs.item_bytes * plan.items + local
-        printing = self.program.prints
+        printing = self._code.prints
         if printing:
             # What Python printed before the launch stands before what the kernel prints.
             sys.stdout.flush()
@@ -189,7 +250,8 @@ class Kernel:
             watch.raise_reports(self.name, self.arguments, tables, list(record))
 
     def _compile(self, int_ids: bool) -> GroupsFunction:
-        address = self.program.engine(int_ids).address(self.name + GROUPS_SUFFIX)
+        with building():
+            address = self._code.engine(int_ids).address(self.name + GROUPS_SUFFIX)
         function = self._functions[int_ids] = native_function(address)
         return function
 
@@ -204,23 +266,37 @@ def _flush_c_output() -> None:
 
 class Program(Mapping[str, Kernel]):
     """
-    A program built for the CPU device: its kernels by name, also as attributes.
+    A program built for the CPU device: its kernels by name, also as attributes, where a
+    kernel comes before a method of its name.
 
     `Program.from_file("blur.cl")`, `Program.from_source(text)`,
     `Program.from_mlir(text)`, or from an opencl-level module, which is consumed.
     """
 
-    def __init__(self, module: ModuleOp, *, level: int = 3, check: bool = False):
+    def __init__(
+        self,
+        module: ModuleOp,
+        *,
+        level: int = 3,
+        check: bool = False,
+        with_lines: Callable[[], ModuleOp] | None = None,
+    ):
         """
         Builds `module`; LLVM optimises at `level`, 0 to 3, when a kernel first runs.
         `check`: a launch raises `CheckError` when the kernel reads or writes outside its
         memory, races, or waits at a barrier that not all work items reach; it is much
-        slower.
+        slower. `with_lines` reads the program again, so that operations know their
+        places: diagnostics ask for that.
 
         Raises the compiler's diagnostics.
         """
         from xdsl_opencl.dialects.opencl.attrs import TargetAttr
-        from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE, TARGET_ATTRIBUTE
+        from xdsl_opencl.ir.module import (
+            LINE_TABLES_ATTRIBUTE,
+            TARGET_ATTRIBUTE,
+            UNIFORM_OPTION,
+            build_flags,
+        )
         from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
         from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
         from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
@@ -231,29 +307,31 @@ class Program(Mapping[str, Kernel]):
             )
         target = Target(Abi.HOST)
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
+        uniform = UNIFORM_OPTION in build_flags(module)
         self._kernels = {
-            op.sym_name.data: Kernel(self, op, target)
+            op.sym_name.data: Kernel(op, target, uniform=uniform)
             for op in module.body.block.ops
             if isinstance(op, KernelOp) and not op.is_declaration
         }
+        missing = mark_undefined(module)
         # Nobody asks just-in-time code for its lines.
         module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
         OpenCLToLLVMPass(check=check).apply(Context(), module)
-        self.check_tables: Tables | None = None
-        if check:
-            self.check_tables = Tables(module.attributes.pop(TABLES))
-        functions = {
-            op.sym_name.data: op
-            for op in module.body.block.ops
-            if isinstance(op, llvm.FuncOp)
-        }
-        self.costs = {name: _Costs.of(functions[name]) for name in self._kernels}
-        self.prints = "printf" in functions
-        self.llvm_ir = emit_llvm_ir(module)
-        self._level = level
-        self._engines: dict[bool, Engine] = {}
-        self._lock = threading.Lock()
-        _programs.add(self)
+        self._unusable = take_unusable(module, missing) if missing else {}
+        self._with_lines = with_lines
+        tables = Tables(module.attributes.pop(TABLES)) if check else None
+        kernels = [name for name in self._kernels if name not in self._unusable]
+        self._code = _Code(module, emit_llvm_ir(module), level, kernels)
+        self._code.check_tables = tables
+        for kernel in self._kernels.values():
+            kernel._code = self._code  # pyright: ignore[reportPrivateUsage]
+
+    @property
+    def llvm_ir(self) -> str:
+        """
+        The text that LLVM gets.
+        """
+        return self._code.ir
 
     @staticmethod
     def from_file(
@@ -269,7 +347,12 @@ class Program(Mapping[str, Kernel]):
         from xdsl_opencl.runtime.load import load_module
 
         module = load_module(os.fspath(path), options, lines=check)
-        return Program(module, level=level, check=check)
+        return Program(
+            module,
+            level=level,
+            check=check,
+            with_lines=lambda: load_module(os.fspath(path), options, lines=True),
+        )
 
     @staticmethod
     def from_source(
@@ -281,7 +364,12 @@ class Program(Mapping[str, Kernel]):
         from xdsl_opencl.runtime.load import load_source
 
         module = load_source(text, options, lines=check)
-        return Program(module, level=level, check=check)
+        return Program(
+            module,
+            level=level,
+            check=check,
+            with_lines=lambda: load_source(text, options, lines=True),
+        )
 
     @staticmethod
     def from_mlir(text: str, *, level: int = 3, check: bool = False) -> Program:
@@ -292,23 +380,21 @@ class Program(Mapping[str, Kernel]):
 
         return Program(parse_mlir(text, "<source>"), level=level, check=check)
 
-    def engine(self, int_ids: bool) -> Engine:
-        """
-        The machine code: faster for launches whose global ids fit an `int`. Several
-        threads may ask; what one of them got lives as long as the program.
-        """
-        with self._lock:
-            if int_ids not in self._engines:
-                from xdsl_opencl.runtime.engine import Engine
-
-                ir = self.llvm_ir if int_ids else _INT_IDS.sub("add ", self.llvm_ir)
-                self._engines[int_ids] = Engine(ir, self._level)
-            return self._engines[int_ids]
-
     def __getitem__(self, name: str) -> Kernel:
         if (kernel := self._kernels.get(name)) is None:
             raise KeyError(self._missing(name))
+        if name in self._unusable:
+            raise RuntimeFailure(self._reason(name))
         return kernel
+
+    def _reason(self, name: str) -> str:
+        """
+        The reason why a kernel cannot be created, with its place in the program.
+        """
+        if self._with_lines is None:
+            return self._unusable[name]
+        again = Program(self._with_lines())
+        return again._unusable.get(name, self._unusable[name])
 
     def _missing(self, name: str) -> str:
         names = ", ".join(self._kernels) or "none"
@@ -320,13 +406,23 @@ class Program(Mapping[str, Kernel]):
     def __len__(self) -> int:
         return len(self._kernels)
 
-    def __getattr__(self, name: str) -> Kernel:
-        kernels: dict[str, Kernel] | None = self.__dict__.get("_kernels")
-        if kernels is None:
-            raise AttributeError(name)
-        if name in kernels:
-            return kernels[name]
-        raise AttributeError(self._missing(name))
+    def __getattribute__(self, name: str) -> Any:
+        if name[:1] != "_":
+            kernels = object.__getattribute__(self, "__dict__").get("_kernels", ())
+            if name in kernels:
+                return self[name]
+        return object.__getattribute__(self, name)
+
+    if TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Kernel: ...
+
+    else:
+
+        def __getattr__(self, name):
+            if name[:1] == "_":
+                raise AttributeError(name)
+            raise AttributeError(self._missing(name))
 
     def __hash__(self) -> int:
         return id(self)
@@ -334,19 +430,10 @@ class Program(Mapping[str, Kernel]):
     def __eq__(self, other: object) -> bool:
         return self is other
 
-    def after_fork(self) -> None:
-        """
-        Frees what a thread held that this process does not have.
-        """
-        self._lock = threading.Lock()
-
-
-_programs: WeakSet[Program] = WeakSet()
-
 
 def _after_fork() -> None:
-    for program in tuple(_programs):
-        program.after_fork()
+    for code in tuple(_codes):
+        code.after_fork()
 
 
 os.register_at_fork(after_in_child=_after_fork)

@@ -11,11 +11,14 @@ import argparse
 import atexit
 import gc
 import os
+import signal
 import sys
 from collections.abc import Sequence
 from importlib import import_module
 from keyword import iskeyword
 from typing import NoReturn
+
+from xdsl_opencl.cli.terminal import diagnose, discard_output, open_missing_streams
 
 PROGRAM = "xdsl-opencl"
 
@@ -38,9 +41,8 @@ class ArgumentParser(argparse.ArgumentParser):
     """
 
     def error(self, message: str) -> NoReturn:
-        self.exit(
-            EXIT_USER, f"{self.prog}: error: {message} (see '{self.prog} --help')\n"
-        )
+        diagnose(f"{self.prog}: error: {message} (see '{self.prog} --help')\n")
+        self.exit(EXIT_USER)
 
 
 class ListTargets(argparse.Action):
@@ -97,18 +99,43 @@ def _make_parser(*commands: str | None) -> ArgumentParser:
     return parser
 
 
-def main(arguments: Sequence[str] | None = None) -> int:
+def run_command(arguments: Sequence[str] | None = None) -> int:
     """
     Runs a command line (the process's own by default); returns the exit status.
     """
     if "_ARGCOMPLETE" in os.environ:
         _complete()
-    if arguments is None:
+    own = arguments is None
+    if own:
         _spare_collection()
-    arguments = _joined(sys.argv[1:] if arguments is None else arguments)
-    command = next((a for a in arguments if not a.startswith("-")), None)
+        open_missing_streams()
+    words = _joined(sys.argv[1:] if arguments is None else arguments)
+    debug = "--debug" in words
+    try:
+        if own:
+            signal.signal(signal.SIGINT, signal.default_int_handler)
+        status = _command(words)
+        # What does not arrive must be said while there is a status to say it with.
+        sys.stdout.flush()
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        # The reader of our output has gone, which is no fault to talk about.
+        discard_output()
+        return EXIT_USER
+    except Exception as error:
+        status = report(error, debug)
+    try:
+        sys.stdout.flush()
+    except OSError:
+        discard_output()
+    return status
+
+
+def _command(words: list[str]) -> int:
+    command = next((word for word in words if not word.startswith("-")), None)
     parser = _make_parser(command)
-    args = parser.parse_args(arguments)
+    args = parser.parse_args(words)
     if args.version:
         from importlib.metadata import version
 
@@ -117,17 +144,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     if args.command is None:
         parser.error("no command given")
     module = import_module(f"xdsl_opencl.cli.{module_name(args.command)}")
-    try:
-        status: int = module.run(args)
-        sys.stdout.flush()
-    except KeyboardInterrupt:
-        return EXIT_INTERRUPTED
-    except BrokenPipeError:
-        # The reader of our output has gone; keep Python from noticing again at exit.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return EXIT_USER
-    except Exception as error:
-        return report(error, args.debug)
+    status: int = module.run(args)
     return status
 
 
@@ -171,19 +188,25 @@ def report(error: Exception, debug: bool) -> int:
     """
     Says on standard error what went wrong; returns the exit status.
     """
-    from xdsl_opencl.driver import CompileError
+    from xdsl_opencl.driver import CompileError, user_errors
 
+    if isinstance(error, OSError):
+        # Inputs and outputs name themselves; this is a stream of the process.
+        try:
+            with user_errors():
+                raise error
+        except CompileError as told:
+            error = told
     if isinstance(error, CompileError):
         text = str(error)
         # What has no place in an input is said by the program.
         prefix = f"{PROGRAM}: " if text.startswith("error:") else ""
-        print(prefix + text, file=sys.stderr)
+        diagnose(f"{prefix}{text}\n")
         return EXIT_USER
-    print(
+    diagnose(
         f"{PROGRAM}: internal error, please report: {type(error).__name__}: "
         f"{str(error).partition(chr(10))[0]}"
-        f"{'' if debug else ' (a traceback: --debug before the command)'}",
-        file=sys.stderr,
+        f"{'' if debug else ' (a traceback: --debug before the command)'}\n"
     )
     if debug:
         import traceback
