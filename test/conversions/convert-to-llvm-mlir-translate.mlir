@@ -1,7 +1,7 @@
 // The converted code is what upstream makes of the same text, as LLVM IR.
-// REQUIRES: mlir-opt, mlir-translate, llvm-diff
-// RUN: xdsl-opt %s -p convert-cf-to-llvm,convert-math-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts | %mlir-translate --mlir-to-llvmir > %t.ours.ll
-// RUN: %mlir-opt %s --convert-cf-to-llvm --convert-math-to-llvm --convert-arith-to-llvm --convert-func-to-llvm --reconcile-unrealized-casts | %mlir-translate --mlir-to-llvmir > %t.upstream.ll
+// REQUIRES: mlir-opt-19, mlir-translate-19, llvm-diff
+// RUN: xdsl-opt %s -p convert-cf-to-llvm,convert-math-to-llvm,convert-arith-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts | %mlir-translate-19 --mlir-to-llvmir > %t.ours.ll
+// RUN: %mlir-opt-19 %s --convert-cf-to-llvm --convert-math-to-llvm --convert-arith-to-llvm --convert-func-to-llvm --reconcile-unrealized-casts | %mlir-translate-19 --mlir-to-llvmir > %t.upstream.ll
 // RUN: %llvm-diff %t.ours.ll %t.upstream.ll
 
 func.func @integers(%a: i32, %b: i32, %n: index) -> (i32, i64, index) {

@@ -1,12 +1,12 @@
 // RUN: xdsl-opt -t opencl-llvm-ir %s -o %t.ours.ll
-// RUN: xdsl-opt %s | %mlir-translate --mlir-to-llvmir -o %t.upstream.ll
+// RUN: xdsl-opt %s | %mlir-translate-19 --mlir-to-llvmir -o %t.upstream.ll
 // RUN: %opt -passes=reg2mem %t.ours.ll | %opt -S -discard-value-names | grep -v -e '^; ModuleID' -e '^source_filename' > %t.ours
 // RUN: %opt -passes=reg2mem %t.upstream.ll | %opt -S -discard-value-names | grep -v -e '^; ModuleID' -e '^source_filename' -e 'Debug Info Version' -e '^!llvm.module.flags' > %t.upstream
 // RUN: %llvm-diff %t.upstream %t.ours
 // RUN: grep -v -e '^declare .*@llvm\.' -e '^; Function Attrs' -e '^$' %t.ours | sed -e 's/![0-9][0-9]*/!N/g' > %t.ours.n
 // RUN: grep -v -e '^declare .*@llvm\.' -e '^; Function Attrs' -e '^$' %t.upstream | sed -e 's/![0-9][0-9]*/!N/g' > %t.upstream.n
 // RUN: diff %t.upstream.n %t.ours.n
-// REQUIRES: mlir-translate, llvm-diff, opt
+// REQUIRES: mlir-translate-19, llvm-diff, opt
 
 // The same module through MLIR 19's translation and through ours: equal for llvm-diff, and
 // equal to the letter but for the numbers of metadata nodes, the order of the intrinsics'

@@ -5,11 +5,10 @@ Hand-written LLVM IR and readers of other tools for the code generation tests.
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
-import pytest
+from tools import need
 
 UNUSED = (
     "amdgpu-no-completion-action",
@@ -69,21 +68,11 @@ attributes #1 = {{ {attributes('"amdgpu-no-implicitarg-ptr"')} }}
 """
 
 
-def tool(name: str) -> str:
-    """
-    The path of an LLVM tool of another release; the test is skipped without it.
-    """
-    found = shutil.which(f"{name}-19") or shutil.which(name)
-    if found is None:
-        pytest.skip(f"{name} is not installed")
-    return found
-
-
 def notes(file: Path) -> str:
     """
     The metadata of `file` as YAML, printed by `llvm-readelf`.
     """
-    command = [tool("llvm-readelf"), "--notes", str(file)]
+    command = [need("llvm-readelf"), "--notes", str(file)]
     result = subprocess.run(command, capture_output=True, text=True, check=True)
     assert not result.stderr
     return result.stdout

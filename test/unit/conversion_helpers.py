@@ -5,13 +5,12 @@ Runs functions of the standard dialects, converted by this project and by upstre
 from __future__ import annotations
 
 import ctypes
-import os
-import shutil
 import subprocess
 from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
+from tools import need
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
@@ -22,9 +21,6 @@ from xdsl_opencl.conversions.framework import (
     make_converter,
 )
 from xdsl_opencl.conversions.scf_to_cf import lower_scf
-
-MLIR_OPT = os.environ.get("MLIR_OPT") or shutil.which("mlir-opt-19")
-MLIR_TRANSLATE = os.environ.get("MLIR_TRANSLATE") or shutil.which("mlir-translate-19")
 
 UPSTREAM = (
     "--convert-scf-to-cf",
@@ -84,8 +80,7 @@ class Code:
     """
 
     def __init__(self, llvm_level: str):
-        assert MLIR_TRANSLATE is not None
-        text = run_tool(MLIR_TRANSLATE, ("--mlir-to-llvmir",), llvm_level)
+        text = run_tool(need("mlir-translate"), ("--mlir-to-llvmir",), llvm_level)
         binding: Any = import_module("llvmlite.binding")
         # Some intrinsics become calls, `powi` one of the compiler's own library.
         for library in ("libm.so.6", "libgcc_s.so.1"):
@@ -122,5 +117,4 @@ def upstream(text: str) -> Code:
     """
     `text`, converted by upstream.
     """
-    assert MLIR_OPT is not None
-    return Code(run_tool(MLIR_OPT, UPSTREAM, text))
+    return Code(run_tool(need("mlir-opt"), UPSTREAM, text))

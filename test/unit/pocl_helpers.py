@@ -28,6 +28,8 @@ Launch = tuple[
 """Kernel, global size, local size, global offset, arguments (see `pocl_runner.py`)."""
 Answer = dict[int, Any] | str
 """What the buffers hold after a launch, by argument; or what failed."""
+_PACKAGES = {"PoCL": "pocl-opencl-icd", "Oclgrind": "oclgrind"}
+"""Debian's packages of the platforms."""
 
 
 def interpreter() -> str | None:
@@ -50,7 +52,7 @@ class Other:
         python = interpreter()
         if python is None:
             raise ImportError(
-                "no pyopencl; XDSL_OPENCL_POCL names a Python that has it"
+                "XDSL_OPENCL_POCL names no Python that has it: install pyopencl"
             )
         self.word = word
         self.command = [python, str(RUNNER), word]
@@ -121,5 +123,6 @@ def other(word: str = "PoCL") -> Other:
     """
     found = _started(word)
     if isinstance(found, str):
-        pytest.skip(f"{word}: {found}")
+        hint = "" if "install" in found else f": install {_PACKAGES[word]}"
+        pytest.skip(f"{word}: {found}{hint}")
     return found

@@ -8,6 +8,7 @@ from functools import cache
 
 import pytest
 from llvm_child import Job, Result, compile_all
+from tools import need
 
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.occupancy import Occupancy, occupancy
@@ -163,13 +164,8 @@ def test_image_load_with_the_assembler(name: str, known: bool) -> None:
     """
     LLVM's code generator lets `image_load` through where its assembler knows better.
     """
-    import shutil
-
-    tool = shutil.which("llvm-mc-19") or shutil.which("llvm-mc")
-    if tool is None:
-        pytest.skip("no llvm-mc")
     done = subprocess.run(
-        [tool, "-arch=amdgcn", f"-mcpu={name}"],
+        [need("llvm-mc"), "-arch=amdgcn", f"-mcpu={name}"],
         input="image_load v[0:3], v[4:5], s[8:15] dmask:0xf unorm",
         capture_output=True,
         text=True,

@@ -6,13 +6,13 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import stat
 import subprocess
 from pathlib import Path
 
 import pytest
-from codegen_ir import attributes, kernel_ir, notes, tool
+from codegen_ir import attributes, kernel_ir, notes
+from tools import need
 
 from xdsl_opencl import files
 from xdsl_opencl.abi.target import Abi, Target
@@ -43,7 +43,7 @@ def test_linked_object_has_what_loaders_look_for(linked: bytes, tmp_path: Path):
     file = tmp_path / "k.hsaco"
     file.write_bytes(linked)
     text = subprocess.run(
-        [tool("llvm-readelf"), "-S", "-l", "-h", "--dyn-syms", "-r", str(file)],
+        [need("llvm-readelf"), "-S", "-l", "-h", "--dyn-syms", "-r", str(file)],
         capture_output=True,
         text=True,
         check=True,
@@ -194,9 +194,7 @@ def test_linker_on_the_path(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):
 def test_linker_by_variable(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, relocatable: bytes
 ):
-    real = shutil.which("ld.lld-19")
-    if real is None:
-        pytest.skip("ld.lld-19 is not installed")
+    real = need("ld.lld")
     monkeypatch.setenv(code_object.LINKER_VARIABLE, real)
     assert find_linker().command == (real,)
     # Two linkers, one result as far as a loader can tell.

@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 
 import pytest
-from codegen_ir import attributes, kernel_ir, tool
+from codegen_ir import attributes, kernel_ir
+from tools import need
 
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
@@ -259,7 +260,7 @@ def test_another_disassembler_reads_the_code(tmp_path: Path):
     file = tmp_path / "k.o"
     file.write_bytes(codegen.emit_object(kernel_ir(), GFX900))
     result = subprocess.run(
-        [tool("llvm-objdump"), "-d", "--mcpu=gfx900", str(file)],
+        [need("llvm-objdump"), "-d", "--mcpu=gfx900", str(file)],
         capture_output=True,
         text=True,
         check=True,

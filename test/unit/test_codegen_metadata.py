@@ -10,7 +10,8 @@ from typing import Any, cast
 
 import msgpack  # pyright: ignore[reportMissingTypeStubs]
 import pytest
-from codegen_ir import attributes, kernel_ir, notes, tool, value_kinds
+from codegen_ir import attributes, kernel_ir, notes, value_kinds
+from tools import need
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import codegen, llvm_child
@@ -80,7 +81,7 @@ def test_hidden_arguments(
     # Another release's assembler accepts the text; gfx900 has no directive that is new.
     subprocess.run(
         [
-            tool("llvm-mc"),
+            need("llvm-mc"),
             "-triple=amdgcn-amd-amdhsa",
             "-mcpu=gfx900",
             "-filetype=obj",

@@ -14,11 +14,10 @@ from collections.abc import Callable, Iterable
 
 import numpy as np
 import pytest
-from conversion_helpers import MLIR_OPT, MLIR_TRANSLATE, Code, ours, upstream
+from conversion_helpers import Code, ours, upstream
+from tools import needs
 
-pytestmark = pytest.mark.skipif(
-    MLIR_OPT is None or MLIR_TRANSLATE is None, reason="needs MLIR's tools"
-)
+pytestmark = [needs("mlir-opt"), needs("mlir-translate")]
 
 INTEGERS = {"i8": ctypes.c_int8, "i32": ctypes.c_int32, "i64": ctypes.c_int64}
 RANDOM = random.Random(7)

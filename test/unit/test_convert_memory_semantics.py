@@ -10,11 +10,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conversion_helpers import MLIR_OPT, MLIR_TRANSLATE, ours, upstream
+from conversion_helpers import ours, upstream
+from tools import needs
 
-pytestmark = pytest.mark.skipif(
-    MLIR_OPT is None or MLIR_TRANSLATE is None, reason="needs MLIR's tools"
-)
+pytestmark = [needs("mlir-opt"), needs("mlir-translate")]
 
 Array = Any
 I64 = ctypes.c_int64

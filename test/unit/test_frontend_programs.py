@@ -5,7 +5,6 @@ What programs have beyond the suite's kernels: reductions of public code.
 from __future__ import annotations
 
 import re
-import shutil
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -14,6 +13,7 @@ import numpy
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
 from long_runs import LONG
+from tools import absent, find_all
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Target
@@ -208,16 +208,12 @@ def test_kernels_that_older_compilers_call() -> None:
 
 # Other versions of Clang
 
-CLANGS = [
-    path
-    for version in range(14, 31)
-    if (path := shutil.which(f"clang-{version}")) is not None
-]
+CLANGS = [tool.path for tool in find_all("clang") if tool.version >= 14]
 SAMPLE = ("async_copy.cl", "calls.cl", "image_sample.cl", "struct_arg.cl")
 
 
 @needs_clang
-@pytest.mark.skipif(not CLANGS, reason="no clang-14 or later on the PATH")
+@pytest.mark.skipif(not CLANGS, reason=absent("clang", 14))
 @pytest.mark.parametrize("command", CLANGS)
 def test_other_clangs(command: str, monkeypatch: pytest.MonkeyPatch) -> None:
     """

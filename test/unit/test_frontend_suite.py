@@ -6,7 +6,6 @@ and equal to what Clang gave.
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from importlib import import_module
 from io import StringIO
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
+from tools import need, needs
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
@@ -30,7 +30,6 @@ from xdsl_opencl.llvm_ir.reader.module import NAMED_METADATA_ATTRIBUTE, ModuleRe
 
 BUILDS = suite_builds()
 FILES = sorted({file for file, _ in BUILDS})
-LLVM_DIFF = shutil.which("llvm-diff-19") or shutil.which("llvm-diff")
 
 # llvmlite has no types.
 llvm: Any = import_module("llvmlite.binding")
@@ -143,7 +142,7 @@ def _ordered_phis(lines: list[str]) -> list[str]:
 
 
 @needs_clang
-@pytest.mark.skipif(LLVM_DIFF is None, reason="no llvm-diff")
+@needs("llvm-diff")
 @pytest.mark.parametrize("file", FILES)
 def test_reader_loses_nothing(file: str, tmp_path: Path) -> None:
     """
@@ -164,9 +163,8 @@ def test_reader_loses_nothing(file: str, tmp_path: Path) -> None:
     before, after = tmp_path / "before.ll", tmp_path / "after.ll"
     before.write_text(_canonical(text))
     after.write_text(_canonical(f"{layout[0]}\n{printed}"))
-    assert LLVM_DIFF is not None
     result = subprocess.run(
-        (LLVM_DIFF, str(before), str(after)),
+        (need("llvm-diff"), str(before), str(after)),
         capture_output=True,
         text=True,
         check=False,

@@ -5,7 +5,6 @@ right work item; none for kernels that are right; and Oclgrind says so too.
 
 from __future__ import annotations
 
-import shutil
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,9 @@ import numpy as np
 import pytest
 from check_cases import CASES, Case
 from long_runs import LONG
+from tools import need, needs
 
 from xdsl_opencl.runtime import CheckError, Local, Program
-
-OCLGRIND = shutil.which("oclgrind-kernel")
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -76,15 +74,20 @@ def simulation(case: Case, folder: Path) -> Path:
 _TYPES = {"int32": "int", "uint32": "uint", "float32": "float", "uint8": "uchar"}
 
 
-@pytest.mark.skipif(OCLGRIND is None, reason="oclgrind-kernel is not installed")
+@needs("oclgrind-kernel", least=19)
 @pytest.mark.parametrize(
     "case", [c for c in CASES if c.oclgrind is not None], ids=lambda case: case.name
 )
 def test_oclgrind_says_the_same(case: Case, tmp_path: Path):
-    assert OCLGRIND is not None
     path = simulation(case, tmp_path)
     run = subprocess.run(
-        [OCLGRIND, "--data-races", "--build-options", "-w", path.name],
+        [
+            need("oclgrind-kernel", least=19),
+            "--data-races",
+            "--build-options",
+            "-w",
+            path.name,
+        ],
         cwd=tmp_path,
         capture_output=True,
         text=True,

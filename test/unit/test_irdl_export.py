@@ -7,11 +7,11 @@ from __future__ import annotations
 
 import io
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
+from tools import need, needs
 from xdsl.context import Context
 from xdsl.dialects.builtin import ComplexType, i32
 from xdsl.ir import Dialect, Operation
@@ -25,8 +25,8 @@ from xdsl_opencl.dialects import irdl_export
 from xdsl_opencl.dialects.opencl import OpenCL
 
 ROOT = Path(__file__).resolve().parents[2]
-MLIR_OPT = shutil.which("mlir-opt-19") or shutil.which("mlir-opt")
-upstream = pytest.mark.skipif(MLIR_OPT is None, reason="needs mlir-opt")
+upstream = needs("mlir-opt", 19, 19)
+"""Later IRDL has names for operands and results, and the file has them as MLIR 19 does."""
 
 SAME_OPERATIONS = (
     "atomic",
@@ -77,8 +77,7 @@ def generic(op: Operation) -> str:
 
 
 def mlir_opt(text: str, *options: str) -> subprocess.CompletedProcess[str]:
-    assert MLIR_OPT is not None
-    command = [MLIR_OPT, f"--irdl-file={irdl_export.FILE}", *options]
+    command = [need("mlir-opt", 19, 19), f"--irdl-file={irdl_export.FILE}", *options]
     return subprocess.run(
         command, input=text, capture_output=True, text=True, check=False
     )

@@ -5,12 +5,12 @@ Line tables in code objects: `-g`, down to DWARF as LLVM's own tool reads it.
 from __future__ import annotations
 
 import re
-import shutil
 import subprocess
 from pathlib import Path
 
 import pytest
 from elftools.elf.elffile import ELFFile
+from tools import need
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
@@ -22,8 +22,6 @@ from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source
 from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
 from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
-
-DWARFDUMP = shutil.which("llvm-dwarfdump-19") or shutil.which("llvm-dwarfdump")
 
 SOURCE = """\
 int half_of(int x) {
@@ -52,9 +50,8 @@ def text_section(path: Path) -> bytes:
         return section.data()
 
 
-@pytest.mark.skipif(DWARFDUMP is None, reason="llvm-dwarfdump is not installed")
 def test_lines_of_a_code_object(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
-    tool = str(DWARFDUMP)
+    tool = need("llvm-dwarfdump")
     monkeypatch.chdir(tmp_path)
     Path("k.cl").write_text(SOURCE)
     assert main(["compile", "-g", "k.cl", "--mcpu", "gfx1100", "-o", "k.hsaco"]) == 0

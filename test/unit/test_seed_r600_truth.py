@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import random
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -18,6 +17,7 @@ from dataclasses import dataclass
 
 import pytest
 from seed_helpers import run
+from tools import need
 from xdsl.dialects import arith, llvm, vector
 from xdsl.dialects.builtin import DictionaryAttr, IntegerAttr, StringAttr, VectorType
 from xdsl.ir import Attribute, BlockArgument, SSAValue
@@ -188,8 +188,14 @@ def llvmlite(ir: str) -> str:
     ).stdout
 
 
-def llc(*command: str) -> Callable[[str], str]:
+def llc(version: int, *extra: str) -> Callable[[str], str]:
+    """
+    That version of `llc`, and the options with which it prints the module at a point where
+    image queries are lowered.
+    """
+
     def call(ir: str) -> str:
+        command = need("llc", version, version), *extra
         options = ("-mtriple=r600", "-mcpu=juniper", "-o", "-", "-print-module-scope")
         done = subprocess.run(
             [*command, *options],
@@ -430,27 +436,20 @@ def random_kernels(count: int) -> list[Kernel]:
 
 KERNELS = [WORKED_EXAMPLE, FOO, *(k for k, _ in upstream()), *random_kernels(40)]
 
-LLC_14 = shutil.which("llc-14")
-LLC_19 = shutil.which("llc-19")
 
-
+# LLVM 22 is llvmlite's; its `llc` has other passes at that point.
 @pytest.mark.parametrize(
     "tool",
     [
         pytest.param(llvmlite, id="llvmlite"),
-        pytest.param(
-            llc(LLC_19 or "llc-19", "-print-before=infer-address-spaces"),
-            id="llc-19",
-            marks=pytest.mark.skipif(LLC_19 is None, reason="llc-19 is not installed"),
-        ),
+        pytest.param(llc(19, "-print-before=infer-address-spaces"), id="llc-19"),
         pytest.param(
             llc(
-                LLC_14 or "llc-14",
+                14,
                 "-opaque-pointers",
                 "-print-after=amdgpu-lower-enqueued-block",
             ),
             id="llc-14",
-            marks=pytest.mark.skipif(LLC_14 is None, reason="llc-14 is not installed"),
         ),
     ],
 )

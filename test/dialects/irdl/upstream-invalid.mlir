@@ -1,6 +1,6 @@
-// REQUIRES: mlir-opt
+// REQUIRES: mlir-opt-19
 // The definitions constrain what upstream reads.
-// RUN: not %mlir-opt --irdl-file=%root/dialects/opencl.irdl.mlir --split-input-file %s 2>&1 | filecheck %s
+// RUN: not %mlir-opt-19 --irdl-file=%root/dialects/opencl.irdl.mlir --split-input-file %s 2>&1 | filecheck %s
 
 // CHECK: error:{{.*}}"everything"
 "test.op"() {a = #opencl.access<"everything">} : () -> ()
