@@ -14,6 +14,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from processes import wait_until_busy
 
 from xdsl_opencl.cli import main
 from xdsl_opencl.runtime.png import read_png, write_png
@@ -275,6 +276,6 @@ def test_interrupt(folder: Path) -> None:
     deadline = time.monotonic() + 60
     while not list(folder.glob("cache/**/*.o")) and time.monotonic() < deadline:
         time.sleep(0.05)
-    time.sleep(0.5)
+    wait_until_busy(process.pid)
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(20) == 130

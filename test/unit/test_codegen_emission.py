@@ -9,11 +9,11 @@ import signal
 import subprocess
 import sys
 import threading
-import time
 from pathlib import Path
 
 import pytest
 from codegen_ir import attributes, kernel_ir
+from processes import wait_until_busy
 from tools import need
 
 from xdsl_opencl.abi.model import AbiError
@@ -248,7 +248,7 @@ def test_interrupt_ends_both_processes(tmp_path: Path):
     )
     assert process.stdout is not None
     child = int(process.stdout.readline())
-    time.sleep(0.5)
+    wait_until_busy(child)
     os.killpg(process.pid, signal.SIGINT)
     _, errors = process.communicate(timeout=20)
     assert "KeyboardInterrupt" in errors

@@ -4,8 +4,6 @@ Lines with typed pointers, one form each, and lines that only look so.
 
 from __future__ import annotations
 
-from time import perf_counter
-
 import pytest
 
 from xdsl_opencl.frontend import FrontendError
@@ -99,11 +97,10 @@ def test_star_without_type(line: str) -> None:
 
 def test_looking_is_linear() -> None:
     """
-    Ten thousand lines of today's IR, the star in the metadata at the end.
+    A hundred thousand lines of today's IR, the star in the metadata at the end: a search
+    that begins again at every line would take hours.
     """
     line = '  %a = load ptr addrspace(1), ptr %p, align 8, !tbaa !4 ; "text\n'
-    text = line * 10_000 + '!4 = !{!"float*", !"*" }\n'
-    start = perf_counter()
+    text = line * 100_000 + '!4 = !{!"float*", !"*" }\n'
     assert not has_typed_pointers(text)
-    assert perf_counter() - start < 1
     assert has_typed_pointers(f"{text}  %b = load i32, i32* %q\n")

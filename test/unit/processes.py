@@ -1,0 +1,38 @@
+"""
+Other processes of a test: waiting for what they do instead of for a time.
+"""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+
+def wait_until_busy(pid: int, seconds: float = 0.1, limit: float = 60.0) -> None:
+    """
+    Returns when process `pid` has used `seconds` more of processor time, in all its threads,
+    or has ended; after `limit` seconds in any case. Without Linux's `/proc` it returns half
+    a second later.
+    """
+    first = _used(pid)
+    if first is None:
+        time.sleep(0.5)
+        return
+    end = time.monotonic() + limit
+    while time.monotonic() < end:
+        used = _used(pid)
+        if used is None or used >= first + seconds:
+            return
+        time.sleep(0.01)
+
+
+def _used(pid: int) -> float | None:
+    """
+    Processor time in seconds (proc(5): the 14th and 15th field, in ticks of 10 ms).
+    """
+    try:
+        text = Path(f"/proc/{pid}/stat").read_text()
+    except OSError:
+        return None
+    fields = text.rpartition(")")[2].split()
+    return (int(fields[11]) + int(fields[12])) / 100
