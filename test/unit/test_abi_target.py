@@ -88,7 +88,7 @@ def test_features() -> None:
 
 def test_the_abi_may_be_text() -> None:
     """
-    Type checkers accept it too: pyright checks this file, and `test_package` asks mypy.
+    Type checkers accept it too: pyright checks this file.
     """
     assert Target("amdhsa", "gfx1100").abi is Abi.AMDHSA
     assert Target(abi="r600", mcpu="juniper") == TARGETS[Abi.R600]

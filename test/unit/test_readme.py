@@ -31,7 +31,7 @@ def commands(session: str) -> list[tuple[str, str]]:
 
 @pytest.fixture
 def folder(tmp_path: Path) -> Path:
-    shutil.copy(ROOT / "test" / "kernels" / "saxpy.cl", tmp_path)
+    shutil.copytree(ROOT / "examples", tmp_path / "examples")
     text = next(
         output
         for _, session in SESSIONS
