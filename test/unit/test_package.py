@@ -4,8 +4,15 @@ What the package promises to those who install it.
 
 from __future__ import annotations
 
+import importlib.util
+import shutil
+import subprocess
+import sys
+import tarfile
 import tomllib
 from pathlib import Path
+
+import pytest
 
 ROOT = Path(__file__).parents[2]
 PACKAGE = ROOT / "xdsl_opencl"
@@ -31,3 +38,35 @@ def test_every_folder_of_modules_is_a_package():
     # `packages.find` passes over folders without `__init__.py`.
     folders = {path.parent for path in PACKAGE.rglob("*.py")}
     assert all((folder / "__init__.py").exists() for folder in folders)
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("setuptools") is None,
+    reason="no setuptools: install setuptools",
+)
+def test_source_distribution_holds_tests_and_docs(tmp_path: Path):
+    """
+    Built from a copy, as setuptools writes beside the sources.
+    """
+    copy = tmp_path / "copy"
+    names = (
+        *(".ci", "benchmarks", "dialects", "docs", "examples", "test", "xdsl_opencl"),
+        *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile"),
+        *("README.md", "lit.cfg.py", "pyproject.toml"),
+    )
+    ignore = shutil.ignore_patterns("__pycache__", "Output", "*.pyc")
+    for name in names:
+        if (ROOT / name).is_dir():
+            shutil.copytree(ROOT / name, copy / name, ignore=ignore)
+        else:
+            copy.mkdir(exist_ok=True)
+            shutil.copy(ROOT / name, copy / name)
+    wanted = {str(path.relative_to(copy)) for path in copy.rglob("*") if path.is_file()}
+    code = "from setuptools.build_meta import build_sdist; build_sdist('dist')"
+    subprocess.run(
+        [sys.executable, "-c", code], cwd=copy, check=True, capture_output=True
+    )
+    (archive,) = (copy / "dist").glob("*.tar.gz")
+    with tarfile.open(archive) as tar:
+        packed = {name.partition("/")[2] for name in tar.getnames()}
+    assert wanted - packed == set()
