@@ -250,3 +250,38 @@ def test_required_size_of_one_wave_needs_no_local_memory():
     names = [op.name for op in kernel.walk()]
     assert "llvm.mlir.addressof" not in names
     assert "llvm.fence" not in names
+
+
+@pytest.mark.parametrize("target", list(TARGETS))
+@pytest.mark.parametrize("items", [7, 40, 64, 96, 128])
+def test_waves_that_are_not_full(items: int, target: str):
+    """
+    A known work-group size that is no multiple of the wave leaves lanes of its last wave
+    without a work item: a reduction takes no value from them.
+    """
+    kernel = lowered(
+        f"""
+        opencl.kernel @k(%x: i32, %out: !llvm.ptr<1>) attributes {{
+            reqd_work_group_size = array<i32: {items}, 1, 1>,
+            passthrough = [["uniform-work-group-size", "true"]]}} {{
+          %r = opencl.work_group_reduce add %x : i32
+          %s = opencl.sub_group_reduce add %x : i32
+          llvm.store %r, %out : i32, !llvm.ptr<1>
+          llvm.store %s, %out : i32, !llvm.ptr<1>
+          opencl.return
+        }}
+        """,
+        TARGETS[target],
+    )
+    block = kernel.body.block
+    stores = [use.operation for use in block.args[1].uses]
+    results = [store.operands[0] for store in stores]
+    for store in stores:
+        store.detach()
+    wave = TARGETS[target].wave_size
+    machine = Machine((items, 1, 1), wave)
+    values = [3 * i + 1 for i in range(items)]
+    machine.run(block, {block.args[0]: values})
+    found = {tuple(machine.values[result]) for result in results}
+    waves = [sum(values[i // wave * wave :][:wave]) for i in range(items)]
+    assert found == {tuple([sum(values)] * items), tuple(waves)}

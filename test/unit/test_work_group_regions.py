@@ -17,6 +17,9 @@ from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.sync import BarrierOp
 from xdsl_opencl.dialects.opencl.work_item import GetLocalIdOp
+from xdsl_opencl.transforms.work_groups.opencl_form_work_groups import (
+    OpenCLFormWorkGroupsPass,
+)
 from xdsl_opencl.transforms.work_groups.regions import (
     find_regions,
     has_cycle,
@@ -276,3 +279,36 @@ def test_unreachable_blocks_are_left_out() -> None:
         for block in regions.order
         for op in block.ops
     )
+
+
+@pytest.mark.parametrize("name", ["sdiv", "udiv", "srem", "urem"])
+def test_divisions_stay_where_they_are(name: str) -> None:
+    """
+    `n ? 7 / n : 5`: all work items agree on the division, and it must not be done early.
+    """
+    source = f"""
+builtin.module attributes {{opencl.target = #opencl.target<abi = "host">}} {{
+  opencl.kernel @k(%n: i32 {{opencl.name = "n"}}, %o: !llvm.ptr<1> {{opencl.name = "o"}}) {{
+    %seven = llvm.mlir.constant(7 : i32) : i32
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %any = llvm.icmp "ne" %n, %zero : i32
+    llvm.cond_br %any, ^divide, ^done(%zero : i32)
+  ^divide:
+    %quotient = llvm.{name} %seven, %n : i32
+    llvm.br ^done(%quotient : i32)
+  ^done(%r: i32):
+    llvm.store %r, %o : i32, !llvm.ptr<1>
+    opencl.return
+  }}
+}}
+"""
+    ctx = context()
+    module = Parser(ctx, source).parse_module()
+    OpenCLFormWorkGroupsPass().apply(ctx, module)
+    module.verify()
+    function = module.body.block.first_op
+    assert isinstance(function, llvm.FuncOp)
+    (division,) = (op for op in function.walk() if op.name == f"llvm.{name}")
+    comparison = next(op for op in function.walk() if isinstance(op, llvm.ICmpOp))
+    assert comparison.parent is function.body.first_block
+    assert division.parent is not function.body.first_block

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Mapping, Sequence
+from math import isnan
 from typing import Any, cast
 
 from xdsl.dialects.builtin import (
@@ -92,8 +93,8 @@ _INTEGERS: Mapping[str, Callable[[int, int, int], int]] = {
 _FLOATS: Mapping[str, Callable[[float, float], float]] = {
     "llvm.fadd": lambda a, b: a + b,
     "llvm.fmul": lambda a, b: a * b,
-    "llvm.intr.minnum": min,
-    "llvm.intr.maxnum": max,
+    "llvm.intr.minnum": lambda a, b: b if isnan(a) else a if isnan(b) else min(a, b),
+    "llvm.intr.maxnum": lambda a, b: b if isnan(a) else a if isnan(b) else max(a, b),
 }
 
 

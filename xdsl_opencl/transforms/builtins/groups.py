@@ -15,7 +15,6 @@ which reads within 32 lanes on gfx10 and later.
 
 from __future__ import annotations
 
-import math
 from collections.abc import Callable, Sequence
 
 from xdsl.dialects import llvm
@@ -35,6 +34,10 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.dialects.opencl import collective, work_item
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
+from xdsl_opencl.transforms.builtins.combination import (
+    combining,
+    identity_attribute,
+)
 from xdsl_opencl.transforms.builtins.emitter import (
     Values,
     bits_of,
@@ -57,48 +60,16 @@ def combine(v: Values, kind: GroupOperation, a: SSAValue, b: SSAValue) -> SSAVal
     """
     `a` and `b`, that of the lower work item first, combined by `kind`.
     """
-    floating = is_float(a.type)
-    match kind:
-        case GroupOperation.ADD:
-            return v.fadd(a, b) if floating else v.iadd(a, b)
-        case GroupOperation.MUL:
-            return v.fmul(a, b) if floating else v.imul(a, b)
-        case GroupOperation.MIN:
-            return v.fmin(a, b) if floating else v.imin(a, b, unsigned=False)
-        case GroupOperation.MAX:
-            return v.fmax(a, b) if floating else v.imax(a, b, unsigned=False)
-        case GroupOperation.UMIN:
-            return v.imin(a, b, unsigned=True)
-        case GroupOperation.UMAX:
-            return v.imax(a, b, unsigned=True)
-        case GroupOperation.AND:
-            return v.and_(a, b)
-        case GroupOperation.OR:
-            return v.or_(a, b)
-        case GroupOperation.XOR:
-            return v.xor(a, b)
+    operation = combining(kind, a.type)
+    return v.fop(operation, a, b) if is_float(a.type) else v.op(operation, a, b)
 
 
 def identity(v: Values, kind: GroupOperation, type: Attribute) -> SSAValue:
     """
-    What changes nothing when combined.
+    The value that `kind` leaves unchanged.
     """
-    if is_float(type):
-        number = {
-            GroupOperation.MUL: 1.0,
-            GroupOperation.MIN: math.inf,
-            GroupOperation.MAX: -math.inf,
-        }
-        return v.floating(number.get(kind, 0.0), type)
-    bits = bits_of(type)
-    numbers = {
-        GroupOperation.MUL: 1,
-        GroupOperation.MIN: (1 << (bits - 1)) - 1,
-        GroupOperation.MAX: -(1 << (bits - 1)),
-        GroupOperation.UMIN: -1,
-        GroupOperation.AND: -1,
-    }
-    return v.integer(numbers.get(kind, 0), type)
+    number = identity_attribute(kind, type).value.data
+    return v.floating(number, type) if is_float(type) else v.integer(int(number), type)
 
 
 class Group:

@@ -13,11 +13,6 @@ from dataclasses import dataclass
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
-    BFloat16Type,
-    Float16Type,
-    Float32Type,
-    Float64Type,
-    FloatAttr,
     IntAttr,
     IntegerType,
     i32,
@@ -27,10 +22,11 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.dialects.opencl import collective
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
-from xdsl_opencl.ir.blocks import BlockBuilder, integer_width
-
-_FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
-_NO_FAST_MATH = llvm.FastMathAttr(None)
+from xdsl_opencl.ir.blocks import BlockBuilder
+from xdsl_opencl.transforms.builtins.combination import (
+    combining,
+    identity_attribute,
+)
 
 
 @dataclass(frozen=True)
@@ -87,53 +83,11 @@ class GroupFunction:
     """Whether all work items get the same result."""
 
 
-def _integer_extreme(width: int, kind: GroupOperation) -> int:
-    match kind:
-        case GroupOperation.MIN:
-            return (1 << (width - 1)) - 1
-        case GroupOperation.MAX:
-            return -(1 << (width - 1))
-        case GroupOperation.UMIN | GroupOperation.AND:
-            return -1
-        case GroupOperation.MUL:
-            return 1
-        case _:
-            return 0
-
-
 def identity(build: BlockBuilder, kind: GroupOperation, type: Attribute) -> SSAValue:
     """
-    The value that `kind` leaves unchanged (OpenCL C 3.0, section 6.15.16: what an
-    exclusive scan gives the first work item).
+    The value that `kind` leaves unchanged.
     """
-    if not isinstance(type, _FLOATS):
-        return build.constant(_integer_extreme(integer_width(type), kind), type)
-    values = {
-        GroupOperation.MIN: float("inf"),
-        GroupOperation.MAX: float("-inf"),
-        GroupOperation.MUL: 1.0,
-    }
-    return build.literal(FloatAttr(values.get(kind, 0.0), type))
-
-
-_INTEGER_OPERATIONS: dict[GroupOperation, type[Operation]] = {
-    GroupOperation.ADD: llvm.AddOp,
-    GroupOperation.MUL: llvm.MulOp,
-    GroupOperation.AND: llvm.AndOp,
-    GroupOperation.OR: llvm.OrOp,
-    GroupOperation.XOR: llvm.XOrOp,
-}
-_INTEGER_PREDICATES = {
-    GroupOperation.MIN: "slt",
-    GroupOperation.MAX: "sgt",
-    GroupOperation.UMIN: "ult",
-    GroupOperation.UMAX: "ugt",
-}
-_FLOAT_OPERATIONS: dict[GroupOperation, type[Operation]] = {
-    GroupOperation.ADD: llvm.FAddOp,
-    GroupOperation.MUL: llvm.FMulOp,
-}
-_FLOAT_PREDICATES = {GroupOperation.MIN: "olt", GroupOperation.MAX: "ogt"}
+    return build.literal(identity_attribute(kind, type))
 
 
 def combine(
@@ -142,17 +96,14 @@ def combine(
     """
     `lhs` and `rhs` combined by `kind`.
     """
+    operation = combining(kind, lhs.type)
     if isinstance(lhs.type, IntegerType):
-        if (predicate := _INTEGER_PREDICATES.get(kind)) is not None:
-            return build.select(build.compare(predicate, lhs, rhs), lhs, rhs)
-        return build.binary(_INTEGER_OPERATIONS[kind], lhs, rhs)
-    if (predicate := _FLOAT_PREDICATES.get(kind)) is not None:
-        return build.select(build.compare_float(predicate, lhs, rhs), lhs, rhs)
+        return build.binary(operation, lhs, rhs)
     return build.add(
-        _FLOAT_OPERATIONS[kind].create(
+        operation.create(
             operands=(lhs, rhs),
             result_types=(lhs.type,),
-            properties={"fastmathFlags": _NO_FAST_MATH},
+            properties={"fastmathFlags": llvm.FastMathAttr(None)},
         )
     )
 

@@ -37,6 +37,7 @@ from xdsl_opencl.ir.build import METADATA
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.transforms.work_groups.group_functions import (
     GROUP_FUNCTIONS,
+    Slot,
     SlotReader,
     identity,
 )
@@ -158,8 +159,7 @@ class RegionLowering:
         size = [owner.shared_i32("actual_local_size", axis) for axis in range(3)]
         build = BlockBuilder(start)
         variables = [
-            (slot, build.load(slot.pointer, slot.type))
-            for slot in owner.variables.values()
+            (slot, build.load(slot.pointer, slot.type)) for slot in self.written()
         ]
         if self.state is not None:
             build.store(build.constant(-1, i32), self.state)
@@ -219,6 +219,18 @@ class RegionLowering:
             z_latch,
             after,
             *actions,
+        ]
+
+    def written(self) -> list[Slot]:
+        """
+        The variables of the group that each work item writes in this region.
+        """
+        variables = self.owner.variables
+        return [
+            variables[value]
+            for block in self.region.blocks
+            for value in (*block.args, *(r for op in block.ops for r in op.results))
+            if value in variables
         ]
 
     @staticmethod
