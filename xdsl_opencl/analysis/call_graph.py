@@ -1,11 +1,15 @@
 """
-What a module's kernels and functions call: one walk, for the passes that change
-signatures.
+The kernels and functions of a module and what they call: for passes that change
+signatures, and for facts that flow along calls.
+
+Works on opencl-level and llvm-level modules; a function whose address is taken counts as
+called by the one that takes it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
@@ -13,7 +17,7 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     FunctionType,
     ModuleOp,
-    SymbolRefAttr,
+    StringAttr,
 )
 from xdsl.ir import Attribute, Block, Operation
 
@@ -22,65 +26,134 @@ from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp
 Function = KernelOp | func.FuncOp
 Call = CallKernelOp | func.CallOp
 
+REFERENCES = frozenset(
+    kind.name for kind in (func.CallOp, llvm.CallOp, CallKernelOp, llvm.AddressOfOp)
+)
+"""Names of the operations that refer to a function."""
+
+_PURE = "__ocml_"
+"""Functions of ROCm's mathematical library: they need no input of the hardware."""
+
+
+@dataclass(eq=False)
+class Node:
+    """
+    One kernel or function. `calls` are its direct calls at the opencl level, `callees` the
+    names of all functions of the module that it may run. `unknown` says that it calls
+    something whose body is not in the module: a pointer, or a declaration.
+    """
+
+    name: str
+    op: Operation
+    calls: list[Call] = field(default_factory=list[Call])
+    callees: set[str] = field(default_factory=set[str])
+    unknown: bool = False
+
+    @property
+    def has_body(self) -> bool:
+        return bool(self.op.regions[0].blocks)
+
 
 class CallGraph:
     """
     The kernels and functions of a module, who calls them, and selected operations.
 
-    `functions` maps symbols to definitions and declarations, in module order. `calls`
-    maps a symbol to its direct calls (`func.call`, `opencl.call_kernel`), `callees` a
-    symbol to the calls that its body makes. `address_taken` maps a symbol to an operation
-    that refers to it in another way, so that its signature is not ours to change. `found`
-    are the operations of the types asked for, in order.
+    `nodes` maps symbols to definitions and declarations, in module order. `calls` maps a
+    symbol to its direct calls (`func.call`, `opencl.call_kernel`). `address_taken` maps a
+    symbol to an operation that refers to it in another way, so that its signature must
+    stay as it is. `found` are the operations of the types asked for, in order.
     """
 
-    __slots__ = ("address_taken", "callees", "calls", "found", "functions")
+    __slots__ = ("address_taken", "calls", "found", "nodes")
 
-    def __init__(self, module: ModuleOp, types: Iterable[type[Operation]] = ()) -> None:
-        self.functions: dict[str, Function] = {}
+    def __init__(
+        self,
+        module: ModuleOp,
+        types: Iterable[type[Operation]] = (),
+        *,
+        walk: bool = True,
+    ) -> None:
+        """
+        Without `walk`, the caller walks the bodies and calls `add`.
+        """
+        self.nodes: dict[str, Node] = {}
         self.calls: dict[str, list[Call]] = {}
-        self.callees: dict[str, list[Call]] = {}
         self.address_taken: dict[str, Operation] = {}
         self.found: list[Operation] = []
-
-        wanted = frozenset(types)
         for top in module.body.block.ops:
-            made: list[Call] = []
-            if isinstance(top, KernelOp | func.FuncOp):
-                self.functions[top.sym_name.data] = top
-                self.callees[top.sym_name.data] = made
+            if isinstance(top, KernelOp | func.FuncOp | llvm.FuncOp):
+                name = top.properties["sym_name"]
+                assert isinstance(name, StringAttr)
+                self.nodes[name.data] = Node(name.data, top)
+        if not walk:
+            return
+        wanted = frozenset(types)
+        by_op = {node.op: node for node in self.nodes.values()}
+        for top in module.body.block.ops:
+            # References outside of functions, in initial values, take addresses.
+            node = by_op.get(top) or Node("", top)
             for op in top.walk():
-                kind = type(op)
-                if kind in wanted:
+                if type(op) in wanted:
                     self.found.append(op)
-                elif kind is func.CallOp or kind is CallKernelOp:
-                    assert isinstance(op, CallKernelOp | func.CallOp)
-                    made.append(op)
-                    self.calls.setdefault(callee(op), []).append(op)
-                elif kind is llvm.AddressOfOp:
-                    assert isinstance(op, llvm.AddressOfOp)
-                    self.address_taken[op.global_name.root_reference.data] = op
-                elif kind is llvm.CallOp:
-                    assert isinstance(op, llvm.CallOp)
-                    if isinstance(op.callee, SymbolRefAttr):
-                        self.address_taken[op.callee.root_reference.data] = op
+                elif op.name in REFERENCES:
+                    self.add(node, op)
+
+    def add(self, node: Node, op: Operation) -> None:
+        """
+        Records to what `op`, one of `REFERENCES` inside `node`, refers.
+        """
+        name: str | None = None
+        match op:
+            case func.CallOp() | CallKernelOp():
+                name = callee(op)
+                node.calls.append(op)
+                self.calls.setdefault(name, []).append(op)
+            case llvm.CallOp():
+                if op.callee is not None:
+                    name = op.callee.root_reference.data
+                    self.address_taken[name] = op
+            case llvm.AddressOfOp():
+                name = op.global_name.root_reference.data
+                self.address_taken[name] = op
+                if name not in self.nodes:
+                    # The address of a variable calls nothing.
+                    return
+            case _:
+                return
+        target = None if name is None else self.nodes.get(name)
+        if target is None:
+            node.unknown = True
+            return
+        node.callees.add(target.name)
+        node.unknown |= not target.has_body and not target.name.startswith(_PURE)
+
+    @property
+    def functions(self) -> dict[str, Function]:
+        """
+        The kernels and functions of the opencl level.
+        """
+        return {
+            name: node.op
+            for name, node in self.nodes.items()
+            if isinstance(node.op, KernelOp | func.FuncOp)
+        }
 
     @property
     def kernels(self) -> list[KernelOp]:
-        return [f for f in self.functions.values() if isinstance(f, KernelOp)]
+        return [n.op for n in self.nodes.values() if isinstance(n.op, KernelOp)]
 
     def find_cycle(self) -> list[Call] | None:
         """
         The calls that form a cycle, each made by the callee of the one before it, or
-        `None`. No recursion of our own, so that call chains may be long.
+        `None`.
         """
         done: set[str] = set()
-        for root in self.functions:
+        for root in self.nodes:
             if root in done:
                 continue
             path: list[str] = [root]
             taken: list[Call] = []
-            pending = [iter(self.callees[root])]
+            pending = [iter(self.nodes[root].calls)]
             on_path = {root}
             while pending:
                 call = next(pending[-1], None)
@@ -94,12 +167,23 @@ class CallGraph:
                 name = callee(call)
                 if name in on_path:
                     return [*taken[path.index(name) :], call]
-                if name not in done and name in self.functions:
+                if name not in done and name in self.nodes:
                     path.append(name)
                     on_path.add(name)
                     taken.append(call)
-                    pending.append(iter(self.callees[name]))
+                    pending.append(iter(self.nodes[name].calls))
         return None
+
+
+def callers_of(nodes: Mapping[str, Node]) -> dict[str, list[str]]:
+    """
+    Function name to the names of its callers.
+    """
+    result: dict[str, list[str]] = {name: [] for name in nodes}
+    for name, node in nodes.items():
+        for called in node.callees:
+            result[called].append(name)
+    return result
 
 
 def callee(call: Call) -> str:

@@ -19,7 +19,7 @@ from xdsl.dialects.llvm import LinkageAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
-from xdsl_opencl.analysis.call_edges import call_edges, nodes_of
+from xdsl_opencl.analysis.call_graph import CallGraph
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 
 UNIFORM_ATTRIBUTE = "uniform-work-group-size"
@@ -110,7 +110,7 @@ def launch_facts(module: ModuleOp) -> dict[Operation, LaunchFacts]:
 
     The calls are looked at only when there are functions and something to know.
     """
-    nodes = nodes_of(module)
+    nodes = CallGraph(module, walk=False).nodes
     facts: dict[Operation, LaunchFacts] = {}
     nothing = LaunchFacts()
     for node in nodes.values():
@@ -118,7 +118,7 @@ def launch_facts(module: ModuleOp) -> dict[Operation, LaunchFacts]:
             facts[node.op] = kernel_facts(node.op, module)
     if len(facts) == len(nodes) or all(f == nothing for f in facts.values()):
         return facts
-    nodes = call_edges(module)
+    nodes = CallGraph(module).nodes
     reached = {n.name: facts[n.op] for n in nodes.values() if n.op in facts}
     worklist = list(reached)
     while worklist:

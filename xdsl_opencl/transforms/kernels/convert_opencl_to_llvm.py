@@ -54,12 +54,7 @@ from xdsl_opencl.abi.amdgpu import USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.analysis.call_edges import (
-    REFERENCES,
-    Node,
-    add_reference,
-    nodes_of,
-)
+from xdsl_opencl.analysis.call_graph import REFERENCES, CallGraph, Node
 from xdsl_opencl.analysis.launch import (
     UNIFORM_ATTRIBUTE,
     function_attribute,
@@ -181,7 +176,7 @@ class _Converter:
         self.target = target
         self.renumber = Renumbering(target)
         self.finder = NeedsFinder(target)
-        self.nodes: dict[str, Node] = {}
+        self.graph = CallGraph(module, walk=False)
         self.needs: dict[str, Needs] = {}
         self.locals: dict[str, int] = {}
         self.features = target.subtarget_features
@@ -219,8 +214,8 @@ class _Converter:
                     self.variable(op)
                 case _:
                     fail(op, _unlowered(op))
-        self.nodes = nodes_of(module)
-        for node in self.nodes.values():
+        self.graph = CallGraph(module, walk=False)
+        for node in self.graph.nodes.values():
             self.needs[node.name] = Needs()
             if node.has_body:
                 self.body(node, self.needs[node.name])
@@ -232,8 +227,8 @@ class _Converter:
         """
         Attributes that follow from what functions need.
         """
-        propagate(self.nodes, self.needs)
-        for name, node in self.nodes.items():
+        propagate(self.graph.nodes, self.needs)
+        for name, node in self.graph.nodes.items():
             if not node.has_body:
                 continue
             op = node.op
@@ -707,7 +702,7 @@ class _Converter:
         self.locals[name] = number + 1
         if number:
             name = f"{name}.{number}"
-        if name in self.nodes:
+        if name in self.graph.nodes:
             fail(op, f"the name @{name} is taken by a function")
         properties: dict[str, Attribute] = {
             "global_type": self.type(op, element),
@@ -772,7 +767,7 @@ class _Converter:
         A call or the address of a symbol.
         """
         self.generic(op)
-        add_reference(self.nodes, state.node, op)
+        self.graph.add(state.node, op)
         if isinstance(op, llvm.CallOp):
             op.properties["CConv"] = _CCONV
             if op.var_callee_type is not None:

@@ -30,12 +30,11 @@ from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.model import HiddenUse
 from xdsl_opencl.abi.placing import HiddenBlock, HiddenSlot
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.analysis.call_edges import (
+from xdsl_opencl.analysis.call_graph import (
     REFERENCES,
+    CallGraph,
     Node,
-    add_reference,
     callers_of,
-    nodes_of,
 )
 from xdsl_opencl.dialects.opencl.low_level import (
     DispatchPtrOp,
@@ -355,14 +354,14 @@ def module_needs(module: ModuleOp, target: Target) -> dict[str, Needs]:
     The needs of every function of an opencl-level module: one walk.
     """
     finder = NeedsFinder(target)
-    nodes = nodes_of(module)
+    graph = CallGraph(module, walk=False)
     needs: dict[str, Needs] = {}
-    for name, node in nodes.items():
+    for name, node in graph.nodes.items():
         found = needs[name] = Needs()
         for op in node.op.walk():
             if op.name in _SCANNERS:
                 finder.scan(found, op)
             if op.name in REFERENCES:
-                add_reference(nodes, node, op)
-    propagate(nodes, needs)
+                graph.add(node, op)
+    propagate(graph.nodes, needs)
     return needs

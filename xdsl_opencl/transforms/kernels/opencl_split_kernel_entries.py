@@ -207,7 +207,7 @@ class OpenCLSplitKernelEntriesPass(ModulePass):
                 if name in split:
                     _checked_signature(split[name], call)
                 elif isinstance(call, CallKernelOp):
-                    found = "a function" if name in graph.functions else "not defined"
+                    found = "a function" if name in graph.nodes else "not defined"
                     fail(call, f"@{name} is not a kernel of this module: it is {found}")
         if not split:
             return
