@@ -17,13 +17,13 @@ from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.sync import BarrierOp
 from xdsl_opencl.dialects.opencl.work_item import GetLocalIdOp
-from xdsl_opencl.transforms.work_groups.opencl_form_work_groups import (
-    OpenCLFormWorkGroupsPass,
-)
-from xdsl_opencl.transforms.work_groups.regions import (
+from xdsl_opencl.transforms.work_groups.barriers import (
     find_regions,
     has_cycle,
     successors,
+)
+from xdsl_opencl.transforms.work_groups.opencl_form_work_groups import (
+    OpenCLFormWorkGroupsPass,
 )
 
 DIAMOND = """

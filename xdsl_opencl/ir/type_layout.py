@@ -7,6 +7,7 @@ the size and alignment of 4, as OpenCL C does (3.0, section 6.3.5).
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Iterable
 from typing import cast
 
@@ -30,7 +31,7 @@ from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.model import VECTOR_WIDTHS, AbiError, align_to
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
-from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
+from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
 
 
 def pointer_space(type: LLVMPointerType) -> AddressSpace:
@@ -181,3 +182,40 @@ _RULES: dict[type[Attribute], Callable[[Attribute, Target], tuple[int, int]]] = 
     ImageType: _opaque,
     SamplerType: _opaque,
 }
+
+
+def memory_size_align(type: Attribute, target: Target) -> tuple[int, int]:
+    """
+    Bytes between elements of `type` in an array, and its alignment; also for types that
+    OpenCL C lacks (LLVM's language reference: integers and vectors take the next power of
+    two).
+    """
+    try:
+        return type_size_align(type, target)
+    except AbiError:
+        pass
+    if isinstance(type, IntegerType):
+        bits = cast("IntegerType", type).width.data
+        size = 1 << max(0, (bits - 1).bit_length() - 3)
+        # x86-64 and AArch64 align i128 to 16 bytes; more is never asked for.
+        return size, min(size, 16)
+    if isinstance(type, VectorType):
+        vector = cast("VectorType[Attribute]", type)
+        element, _ = memory_size_align(vector.element_type, target)
+        size = 1 << (element * math.prod(vector.get_shape()) - 1).bit_length()
+        return size, size
+    if isinstance(type, LLVMArrayType):
+        size, align = memory_size_align(type.type, target)
+        return size * type.size.data, align
+    if isinstance(type, LLVMStructType):
+        end, alignment = 0, 1
+        for member in type.types:
+            size, align = memory_size_align(member, target)
+            end = align_to(end, align) + size
+            alignment = max(alignment, align)
+        return align_to(end, alignment), alignment
+    if isinstance(type, EventType):
+        # A variable of the program, which only a list of events in memory needs.
+        size = target.pointer_bits // 8
+        return size, size
+    raise AbiError(f"{type} cannot be kept in memory")

@@ -80,8 +80,10 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.blocks import BlockBuilder, generic
 from xdsl_opencl.ir.diagnostics import fail, source_place
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.checks.division import DIVISIONS, guard
 from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
+from xdsl_opencl.transforms.work_groups.barriers import is_meeting
 from xdsl_opencl.transforms.work_groups.checker_calls import (
     CHECKED,
     EXTENT,
@@ -90,8 +92,6 @@ from xdsl_opencl.transforms.work_groups.checker_calls import (
     call,
     declare,
 )
-from xdsl_opencl.transforms.work_groups.private import size_align
-from xdsl_opencl.transforms.work_groups.state import is_meeting
 
 _COPIES: tuple[type[Operation], ...] = (
     collective.AsyncWorkGroupCopyOp,
@@ -111,7 +111,7 @@ def _stored_bytes(type: Attribute, target: Target) -> int:
         count, element = math.prod(vector.get_shape()), vector.element_type
     if isinstance(element, FixedBitwidthType):
         return -(-element.bitwidth * count // 8)
-    return count * size_align(element, target)[0]
+    return count * memory_size_align(element, target)[0]
 
 
 class _Tables:
@@ -220,7 +220,7 @@ class _Checker:
                         op,
                         "opencl.local of a memref must be lowered to a pointer first",
                     )
-                size = size_align(op.element, self.target)[0]
+                size = memory_size_align(op.element, self.target)[0]
                 hint = op.result.name_hint
                 extent = tables.variable(hint, AddressSpace.LOCAL, size)
                 op.attributes[EXTENT] = IntegerAttr(extent, i64)
@@ -240,7 +240,7 @@ class _Checker:
             count.value, IntegerAttr
         ):
             return None
-        size = size_align(op.elem_type, self.target)[0]
+        size = memory_size_align(op.elem_type, self.target)[0]
         return size * count.value.value.data
 
     def _leaf(self, value: SSAValue) -> Origin | None:
@@ -462,7 +462,7 @@ class _Checker:
         assert isinstance(
             op, collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp
         )
-        size = size_align(op.element, self.target)[0]
+        size = memory_size_align(op.element, self.target)[0]
         made = Block()
         build = BlockBuilder(made)
         barrier = sync.BarrierOp(FenceFlagsAttr())
@@ -566,7 +566,7 @@ def _program_variables(
         if op.constant is not None:
             space = AddressSpace.CONSTANT
         name = op.sym_name.data
-        size = size_align(op.global_type, target)[0]
+        size = memory_size_align(op.global_type, target)[0]
         extent = tables.variable(name, space, size)
         op.attributes[EXTENT] = IntegerAttr(extent, i64)
         found[name] = Origin(None, extent, space)

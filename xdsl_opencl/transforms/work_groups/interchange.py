@@ -1,6 +1,6 @@
 """
-The part of `opencl-form-work-groups` that runs a loop of the kernel outside of the loop over
-work items: `for k: for x:` instead of `for x: for k:`.
+Loops of the kernel that run outside of the loop over work items: `for k: for x:` instead of
+`for x: for k:`.
 
 LLVM vectorises innermost loops. Where all work items go round a loop together, the group may
 meet in each round as if there was a barrier; the loop over work items is then the innermost
@@ -28,8 +28,9 @@ from xdsl_opencl.dialects.opencl import sync
 from xdsl_opencl.dialects.opencl import work_item as wi
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.ir.blocks import DYNAMIC_INDEX
-from xdsl_opencl.transforms.work_groups.private import size_align
-from xdsl_opencl.transforms.work_groups.state import GroupState, is_meeting
+from xdsl_opencl.ir.type_layout import memory_size_align
+from xdsl_opencl.transforms.work_groups.barriers import is_meeting
+from xdsl_opencl.transforms.work_groups.group import WorkGroup
 
 _MOST_KEPT = 8
 """Values of a work item that a round may read or leave in memory."""
@@ -95,9 +96,9 @@ class _Strides:
     """
 
     def __init__(
-        self, state: GroupState, order: Sequence[Block], uniformity: Uniformity
+        self, group: WorkGroup, order: Sequence[Block], uniformity: Uniformity
     ):
-        self.state = state
+        self.group = group
         self.uniformity = uniformity
         self.known: dict[SSAValue, int | None] = {}
         # Operands come before what reads them, except through block arguments, which
@@ -108,7 +109,7 @@ class _Strides:
                     self.known[result] = self._compute(op)
 
     def of(self, value: SSAValue) -> int | None:
-        if value in self.state.values or value not in self.uniformity.varying:
+        if value in self.group.values or value not in self.uniformity.varying:
             return 0
         return self.known.get(value)
 
@@ -149,7 +150,7 @@ class _Strides:
                 return None
             if step:
                 try:
-                    stride += step * size_align(type, self.state.target)[0]
+                    stride += step * memory_size_align(type, self.group.target)[0]
                 except AbiError:
                     return None
         return stride
@@ -172,10 +173,10 @@ def _rounds(header: Block) -> int | None:
 
 
 class _Interchange:
-    def __init__(self, state: GroupState, order: list[Block]):
-        self.state = state
-        self.uniformity = state.analyse(order, {})
-        self.strides = _Strides(state, order, self.uniformity)
+    def __init__(self, group: WorkGroup, order: list[Block]):
+        self.group = group
+        self.uniformity = group.analyse(order, {})
+        self.strides = _Strides(group, order, self.uniformity)
 
     def pays(self, loop: _Loop) -> bool:
         """
@@ -205,7 +206,7 @@ class _Interchange:
             if stride == 0:
                 return isinstance(op, llvm.LoadOp)
             try:
-                size, _ = size_align(value.type, self.state.target)
+                size, _ = memory_size_align(value.type, self.group.target)
             except AbiError:
                 return False
             return stride is not None and abs(stride) == size
@@ -257,15 +258,15 @@ class _Interchange:
                     self.meet(block)
 
 
-def interchange_loops(state: GroupState) -> None:
+def interchange_loops(group: WorkGroup) -> None:
     """
     Makes the group meet in each round of the loops where that pays.
     """
-    if state.check is not None or (
-        state.reqd is not None and state.reqd[0] < _SHORTEST_ROW
+    if group.check is not None or (
+        group.reqd is not None and group.reqd[0] < _SHORTEST_ROW
     ):
         return
-    entry = state.kernel.body.first_block
+    entry = group.kernel.body.first_block
     assert entry is not None
     order = reverse_post_order(entry)
     if any(isinstance(op, llvm.AllocaOp) for block in order for op in block.ops):
@@ -273,4 +274,4 @@ def interchange_loops(state: GroupState) -> None:
     if any(is_meeting(op) for block in order for op in block.ops):
         return
     if loops := _innermost_loops(order):
-        _Interchange(state, order).run(loops)
+        _Interchange(group, order).run(loops)

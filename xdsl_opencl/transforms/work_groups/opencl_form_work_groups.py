@@ -7,17 +7,9 @@ the host: work-item queries, barriers and group functions, `opencl.local`,
 `opencl.load_argument`; calls of functions that use any of these are inlined. Leaves: for
 each kernel the two functions described in `abi/host_launch.py`; no `opencl.kernel`.
 
-The kernel is cut at its barriers (`work_group_regions.py`); each region is run for all
-work items by three nested loops. A value that crosses a barrier has a slot for each work
-item; a value that all work items agree on, as far as operations without side effects tell,
-is computed once, before the first loop. Private memory that crosses a barrier has a copy
-for each work item as well. Local memory is memory of the function.
-
-Where it pays, the work items also meet in each round of a loop, as if there was a barrier
-(`work_group_interchange.py`).
-
-A region that both returns and meets a barrier marks the work items that returned, and
-later regions skip those: OpenCL C leaves this undefined, GPUs run it.
+`lower_kernel` lists the steps, each in a file of its own: barriers are formed in
+`barriers.py`, the loops over work items between them in `loops.py`, a work item's code in
+them in `work_item.py`.
 """
 
 from __future__ import annotations
@@ -49,11 +41,23 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.blocks import GENERIC_POINTER, BlockBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.transforms.work_groups.arguments import (
+    bind_arguments,
+    copy_structures,
+)
+from xdsl_opencl.transforms.work_groups.barriers import (
+    find_regions,
+    has_cycle,
+    is_meeting,
+)
 from xdsl_opencl.transforms.work_groups.checker_calls import EXTENT
+from xdsl_opencl.transforms.work_groups.group import WorkGroup
+from xdsl_opencl.transforms.work_groups.hoisting import hoist
 from xdsl_opencl.transforms.work_groups.interchange import interchange_loops
-from xdsl_opencl.transforms.work_groups.loops import RegionLowering
-from xdsl_opencl.transforms.work_groups.regions import find_regions, has_cycle
-from xdsl_opencl.transforms.work_groups.state import GroupState, is_meeting
+from xdsl_opencl.transforms.work_groups.leaving import make_done_flags
+from xdsl_opencl.transforms.work_groups.loops import RegionLoops
+from xdsl_opencl.transforms.work_groups.opaque import handles_to_pointers
+from xdsl_opencl.transforms.work_groups.storage import make_slots, place_private
 
 
 def _function(
@@ -121,55 +125,55 @@ def lower_kernel(
     """
     The two functions of `kernel`, and how many access groups the module has now.
     """
-    state = GroupState(kernel, target, access_groups)
-    state.handles_to_pointers()
-    state.begin_check()
-    state.copy_structures()
-    state.bind_arguments()
-    state.hoist()
-    interchange_loops(state)
-    regions = find_regions(state.kernel.body, is_meeting)
+    group = WorkGroup(kernel, target, access_groups)
+    handles_to_pointers(kernel)
+    group.begin_check()
+    copy_structures(group)
+    bind_arguments(group)
+    hoist(group)
+    interchange_loops(group)
+    regions = find_regions(group.kernel.body, is_meeting)
     done = None
     if regions.meeting:
-        uniformity = state.analyse(regions.order, regions.continuation)
-        state.make_slots(regions, uniformity)
-        done = state.make_done_flags(regions, uniformity)
-    state.place_private(regions)
+        uniformity = group.analyse(regions.order, regions.continuation)
+        make_slots(group, regions, uniformity)
+        done = make_done_flags(group, regions, uniformity)
+    place_private(group, regions)
     for axis in range(3):
-        state.shared("actual_local_size", axis)
+        group.shared("actual_local_size", axis)
     exit_block = Block()
     build = BlockBuilder(exit_block)
-    if state.check is not None:
-        state.check.end(build)
+    if group.check is not None:
+        group.check.end(build)
     build.ret()
     starts = [Block() for _ in regions.regions]
     made: list[Block] = []
     for number, (region, start) in enumerate(zip(regions.regions, starts, strict=True)):
         first = number == 0
-        if first or done is None or state.left is None:
-            lowering = RegionLowering(state, region, done, skip=not first)
-            made += lowering.lower(start, regions, starts, exit_block)
+        if first or done is None or group.left is None:
+            loops = RegionLoops(group, region, done, skip=not first)
+            made += loops.lower(start, regions, starts, exit_block)
             continue
         # Mostly nobody has left, and the loops need not look for who has.
         some, nobody = Block(), Block()
         build = BlockBuilder(start)
-        left = build.load(state.left, i8)
+        left = build.load(group.left, i8)
         zero = build.constant(0, i8)
         build.branch_if(build.compare("eq", left, zero), nobody, some)
         made.append(start)
         for block, skip in ((nobody, False), (some, True)):
-            lowering = RegionLowering(state, region, done, skip=skip)
-            made += lowering.lower(block, regions, starts, exit_block)
-    state.prologue.branch(starts[0])
-    state.region.add_block((*made, exit_block))
-    name = state.kernel.sym_name.data
+            loops = RegionLoops(group, region, done, skip=skip)
+            made += loops.lower(block, regions, starts, exit_block)
+    group.prologue.branch(starts[0])
+    group.region.add_block((*made, exit_block))
+    name = group.kernel.sym_name.data
     facts = {
-        FRAME_BYTES: state.frame_bytes,
-        ITEM_BYTES: state.item_bytes,
+        FRAME_BYTES: group.frame_bytes,
+        ITEM_BYTES: group.item_bytes,
         LOOPS: int(has_cycle(regions)),
     }
-    functions = (_function(name, state.region, facts), _groups_function(name))
-    return functions, state.access_groups
+    functions = (_function(name, group.region, facts), _groups_function(name))
+    return functions, group.access_groups
 
 
 @dataclass(frozen=True)

@@ -1,28 +1,19 @@
 """
-The part of `opencl-form-work-groups` that chooses what is computed again behind a barrier
-instead of being kept for each work item.
+What is computed again behind a barrier instead of being kept for each work item.
 """
 
 from __future__ import annotations
 
 from collections.abc import Container
 
-from xdsl.dialects import llvm
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
 from xdsl_opencl.dialects.opencl import work_item as wi
+from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions
 from xdsl_opencl.transforms.work_groups.group_functions import GROUP_FUNCTIONS
-from xdsl_opencl.transforms.work_groups.regions import WorkGroupRegions
-
-TRAPPING: tuple[type[Operation], ...] = (
-    llvm.SDivOp,
-    llvm.UDivOp,
-    llvm.SRemOp,
-    llvm.URemOp,
-)
-"""Operations that may not be done early."""
+from xdsl_opencl.transforms.work_groups.hoisting import TRAPPING
 
 _RECOMPUTED_DEPTH = 8
 """A crossing value that needs a longer chain of operations than this gets a slot."""

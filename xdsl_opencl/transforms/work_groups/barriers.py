@@ -1,11 +1,13 @@
 """
-Which parts of a kernel lie between barriers, and which values cross them.
+How a barrier is formed on the CPU device: the kernel is cut behind it.
 
-A kernel's CFG is cut behind every operation at which the whole work-group meets. A
-*region* is everything reachable from the kernel's entry, or from the point behind one
-such operation, without passing another; a block may belong to several regions. Work items
-run a region one after the other, so a value that is alive where a region begins must be
-kept per work item: it *crosses*.
+The operations at which a whole work-group meets are barriers and group functions. A
+kernel's control flow graph is cut behind each. A *region* is everything reachable from the
+kernel's entry, or from the point behind one such operation, without passing another; a
+block may belong to several regions. The work items of a group run a region one after the
+other (`loops.py`), and all have come to the barrier when the loop over them ends; the next
+loop runs the region behind it. A value that is alive where a region begins must be kept per
+work item: it *crosses* (`storage.py`).
 
 This is what Mesa's clover and pocl do for their CPU devices, with one difference: the
 successor region is chosen at run time, so any control flow around a barrier is covered as
@@ -22,6 +24,17 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_opencl.analysis import cfg
 from xdsl_opencl.analysis.cfg import predecessors, reverse_post_order
+from xdsl_opencl.dialects.opencl import sync
+from xdsl_opencl.transforms.work_groups.group_functions import GROUP_FUNCTIONS
+
+_BARRIERS: tuple[type[Operation], ...] = (sync.BarrierOp, sync.WorkGroupBarrierOp)
+
+
+def is_meeting(op: Operation) -> bool:
+    """
+    Whether all work items of a group must reach `op` together.
+    """
+    return isinstance(op, _BARRIERS) or type(op) in GROUP_FUNCTIONS
 
 
 @dataclass

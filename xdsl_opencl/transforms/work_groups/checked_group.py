@@ -1,6 +1,6 @@
 """
-The part of `opencl-form-work-groups` that concerns kernels which are checked
-(`opencl-check-accesses`): the group record, and what the checker must know of the group.
+What the checker knows of a work-group whose kernel is checked (`opencl-check-accesses`):
+the group record, and the calls that keep it.
 """
 
 from __future__ import annotations

@@ -1,0 +1,72 @@
+"""
+The arguments of a kernel on the CPU device: read from the argument block, once for each
+work-group.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import i8, i64
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_opencl.abi.model import PlacedArgument
+from xdsl_opencl.ir.blocks import private_copy
+from xdsl_opencl.transforms.work_groups.group import WorkGroup
+
+
+def copy_structures(group: WorkGroup) -> None:
+    """
+    A structure by value belongs to the work item: copied to private memory first.
+    """
+    entry = group.kernel.body.first_block
+    assert entry is not None
+    sizes = {a.index: a for a in group.layout.arguments if a.index is not None}
+    for index, arg in enumerate(group.kernel.args):
+        structure = _by_value_type(group, index)
+        if structure is None or not arg.uses:
+            continue
+        placed = sizes[index]
+        made, copy = private_copy(arg, structure, placed.size, placed.align)
+        arg.replace_all_uses_with(copy)
+        made[-1].operands[1] = arg
+        first = entry.first_op
+        assert first is not None
+        entry.insert_ops_before(made, first)
+
+
+def bind_arguments(group: WorkGroup) -> None:
+    """
+    The kernel's parameters: loads from the argument block; local pointers are memory
+    of the function, whose size the block holds; a structure by value is its place in
+    the block, which `copy_structures` has made a private copy of.
+    """
+    explicit = sorted(
+        (a for a in group.layout.arguments if a.index is not None),
+        key=lambda a: a.index or 0,
+    )
+    for arg, placed in zip(group.kernel.args, explicit, strict=True):
+        if not arg.uses:
+            continue
+        if placed.kind == "local_pointer":
+            size = _load_explicit(group, placed, i64)
+            group.values[arg] = group.prologue.alloca(
+                i8, size, alignment=128, type=arg.type, hint=placed.name or None
+            )
+            if group.check is not None:
+                index = placed.index or 0
+                group.check.local_argument(group.values[arg], size, index)
+        elif _by_value_type(group, placed.index or 0) is not None:
+            group.values[arg] = group.prologue.offset(group.arguments, placed.offset)
+        else:
+            group.values[arg] = _load_explicit(group, placed, arg.type)
+
+
+def _by_value_type(group: WorkGroup, index: int) -> Attribute | None:
+    attributes = group.kernel.arg_attrs
+    return None if attributes is None else attributes.data[index].data.get("llvm.byval")
+
+
+def _load_explicit(
+    group: WorkGroup, placed: PlacedArgument, type: Attribute
+) -> SSAValue:
+    address = group.prologue.offset(group.arguments, placed.offset)
+    return group.prologue.load(address, type, placed.align, placed.name or None)

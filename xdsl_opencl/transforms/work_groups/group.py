@@ -1,0 +1,192 @@
+"""
+One work-group on the CPU device: the function that runs it, its prologue, which runs once
+and before all work items, and where every value of the kernel lives.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    i32,
+    i64,
+)
+from xdsl.ir import Block, Operation, Region, SSAValue
+
+from xdsl_opencl.abi.host_check import GROUP_BYTES
+from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
+from xdsl_opencl.abi.layout import layout
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.analysis.uniformity import Uniformity
+from xdsl_opencl.dialects.opencl import work_item as wi
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.ir.blocks import (
+    GENERIC_POINTER,
+    BlockBuilder,
+)
+from xdsl_opencl.transforms.kernels.signature import kernel_signature
+from xdsl_opencl.transforms.work_groups.barriers import (
+    successors,
+)
+from xdsl_opencl.transforms.work_groups.checked_group import GroupCheck, is_checked
+from xdsl_opencl.transforms.work_groups.group_functions import (
+    GROUP_FUNCTIONS,
+    Slot,
+)
+
+_AXES = "xyz"
+UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
+    wi.GetGlobalSizeOp: "global_size",
+    wi.GetGlobalOffsetOp: "global_offset",
+    wi.GetEnqueuedLocalSizeOp: "local_size",
+    wi.GetNumGroupsOp: "num_groups",
+    wi.GetLocalSizeOp: "actual_local_size",
+    wi.GetGroupIdOp: "group_id",
+}
+
+
+class WorkGroup:
+    """
+    What one work-group shares: its function, the prologue that runs once, and where every
+    value of the kernel lives.
+    """
+
+    def __init__(self, kernel: KernelOp, target: Target, access_groups: int):
+        self.kernel = kernel
+        self.access_groups = access_groups
+        """Access groups used so far in the module."""
+        self.target = target
+        self.layout = layout(kernel_signature(kernel, target), target)
+        self.reqd = (
+            None
+            if kernel.reqd_work_group_size is None
+            else tuple(kernel.reqd_work_group_size.get_values())
+        )
+        self.region = Region(
+            Block(arg_types=(GENERIC_POINTER, GENERIC_POINTER, i64, i64, i64))
+        )
+        entry = self.region.block
+        self.arguments, self.launch, *self.group = entry.args
+        for arg, name in zip(
+            entry.args, ("arguments", "launch", "group_x", "group_y", "group_z")
+        ):
+            arg.name_hint = name
+        self.prologue = BlockBuilder(entry)
+        self.uniform: dict[str, SSAValue] = {}
+        self.values: dict[SSAValue, SSAValue] = {}
+        """Values of the kernel that hold for the whole group, to their copies."""
+        self.slots: dict[SSAValue, Slot] = {}
+        self.variables: dict[SSAValue, Slot] = {}
+        """Crossing values that all work items agree on: one variable for the group."""
+        self.recomputed: set[SSAValue] = set()
+        """Crossing values that each block computes again from ids and shared values."""
+        self.private: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
+        """Private memory that outlives a region: base, bytes a work item."""
+        self.left: SSAValue | None = None
+        """Memory that is not 0 once some work item left early."""
+        self.frame_bytes = 0
+        """Stack that a group needs, besides what follows."""
+        self.item_bytes = 0
+        """Stack that a group needs for each work item."""
+        self.check: GroupCheck | None = None
+        """In a kernel that is checked."""
+
+    def next_access_group(self) -> int:
+        self.access_groups += 1
+        return self.access_groups
+
+    def begin_check(self) -> None:
+        """
+        Makes the group record, if the kernel is checked.
+        """
+        if is_checked(self.kernel):
+            self.frame_bytes += GROUP_BYTES
+            items = self.group_items()
+            self.check = GroupCheck(
+                self.prologue, self.kernel, self.launch, self.group, items
+            )
+
+    def launch_field(self, name: str) -> SSAValue:
+        if name not in self.uniform:
+            address = self.prologue.offset(self.launch, LAUNCH_FIELDS[name])
+            self.uniform[name] = self.prologue.load(address, i64, 8, name)
+        return self.uniform[name]
+
+    def shared(self, name: str, axis: int) -> SSAValue:
+        """
+        A group-wide quantity of one dimension, computed in the prologue on first use.
+        """
+        key = f"{name}_{_AXES[axis]}"
+        if (known := self.uniform.get(key)) is not None:
+            return known
+        build = self.prologue
+        if name == "group_id":
+            value = self.group[axis]
+        elif name == "local_size" and self.reqd is not None:
+            value = build.constant(self.reqd[axis])
+        elif name == "actual_local_size":
+            size = self.shared("local_size", axis)
+            if self.reqd is not None:
+                # The runtime refuses a global size that is not a multiple.
+                value = size
+            else:
+                done = build.no_wrap(llvm.MulOp, self.group[axis], size)
+                rest = build.binary(
+                    llvm.SubOp, self.launch_field(f"global_size_{_AXES[axis]}"), done
+                )
+                value = build.select(build.compare("ult", size, rest), size, rest)
+        elif name == "base":
+            first = build.no_wrap(
+                llvm.MulOp, self.group[axis], self.shared("local_size", axis)
+            )
+            offset = self.launch_field(f"global_offset_{_AXES[axis]}")
+            value = build.no_wrap(llvm.AddOp, first, offset)
+        else:
+            return self.launch_field(key)
+        value.name_hint = key
+        self.uniform[key] = value
+        return value
+
+    def shared_i32(self, name: str, axis: int) -> SSAValue:
+        """
+        The low half of a group-wide quantity.
+        """
+        key = f"{name}_{_AXES[axis]}_i32"
+        if key not in self.uniform:
+            value = self.prologue.resize(self.shared(name, axis), i32)
+            value.name_hint = key
+            self.uniform[key] = value
+        return self.uniform[key]
+
+    def group_items(self) -> SSAValue:
+        """
+        Work items in this group.
+        """
+        if "items" not in self.uniform:
+            x, y, z = (self.shared("actual_local_size", axis) for axis in range(3))
+            build = self.prologue
+            plane = build.no_wrap(llvm.MulOp, x, y)
+            self.uniform["items"] = build.no_wrap(llvm.MulOp, plane, z, "items")
+        return self.uniform["items"]
+
+    def analyse(
+        self, order: list[Block], continuation: dict[Block, Block]
+    ) -> Uniformity:
+        """
+        What the work items agree on, of blocks in reverse post-order.
+        """
+
+        def varies(op: Operation) -> bool | None:
+            if op.results and op.results[0] in self.values:
+                return False
+            if (function := GROUP_FUNCTIONS.get(type(op))) is not None:
+                return not function.one_result
+            if isinstance(op, llvm.AllocaOp):
+                return True
+            return None if op.dialect_name() == "llvm" else True
+
+        return Uniformity(
+            order,
+            lambda block: successors(block, continuation),
+            varies,
+            self.values.keys(),
+        )

@@ -1,0 +1,99 @@
+"""
+What all work items of a work-group compute alike is computed once, in the prologue.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.ir import Operation, SSAValue
+from xdsl.traits import IsTerminator, NoMemoryEffect, Pure
+
+from xdsl_opencl.analysis.cfg import reverse_post_order
+from xdsl_opencl.dialects.opencl import low_level, memory
+from xdsl_opencl.dialects.opencl import work_item as wi
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.type_layout import memory_size_align
+from xdsl_opencl.transforms.work_groups.checker_calls import CHECKED
+from xdsl_opencl.transforms.work_groups.group import UNIFORM_BY_DIMENSION, WorkGroup
+
+TRAPPING: tuple[type[Operation], ...] = (
+    llvm.SDivOp,
+    llvm.UDivOp,
+    llvm.SRemOp,
+    llvm.URemOp,
+)
+"""Operations that may not be done early."""
+
+
+def hoist(group: WorkGroup) -> None:
+    """
+    Moves what is uniform into the prologue.
+    """
+    entry = group.kernel.body.first_block
+    assert entry is not None
+    for block in reverse_post_order(entry):
+        for op in tuple(block.ops):
+            if not _is_uniform(group, op):
+                continue
+            if op.dialect_name() == "llvm":
+                copy = op.clone_without_regions(group.values)
+                group.prologue.block.add_op(copy)
+            else:
+                group.values[op.results[0]] = _shared_operation(group, op)
+
+
+def _is_uniform(group: WorkGroup, op: Operation) -> bool:
+    """
+    Whether all work items compute the same with `op`, and it may be done early.
+    """
+    if op.regions or op.has_trait(IsTerminator):
+        return False
+    if isinstance(
+        op, memory.LocalOp | low_level.LoadArgumentOp | low_level.CheckContextOp
+    ):
+        return True
+    if type(op) in UNIFORM_BY_DIMENSION:
+        assert isinstance(op, wi.DimensionQueryOp)
+        return op.static_dimension is not None
+    if isinstance(op, wi.GetWorkDimOp):
+        return True
+    if op.dialect_name() != "llvm" or isinstance(op, TRAPPING):
+        return False
+    if not (op.has_trait(Pure) or op.has_trait(NoMemoryEffect)):
+        return False
+    return all(value in group.values for value in op.operands)
+
+
+def _shared_operation(group: WorkGroup, op: Operation) -> SSAValue:
+    build = group.prologue
+    result = op.results[0]
+    if isinstance(op, memory.LocalOp):
+        if op.element is None:
+            fail(op, "opencl.local of a memref must be lowered to a pointer first")
+        alignment = 16 if op.alignment is None else op.alignment.value.data
+        size = memory_size_align(op.element, group.target)[0]
+        group.frame_bytes += size
+        variable = build.alloca(
+            op.element, alignment=max(alignment, 16), type=result.type
+        )
+        if group.check is not None:
+            group.check.local_variable(variable, size, op)
+        return variable
+    if isinstance(op, low_level.CheckContextOp):
+        if group.check is None:
+            fail(op, f"this kernel is not checked; it lacks '{CHECKED}'")
+        return group.check.record
+    if isinstance(op, low_level.LoadArgumentOp):
+        if op.segment.data is not low_level.Segment.EXPLICIT:
+            fail(op, f"ABI host has no {op.segment.data} segment")
+        address = build.offset(group.arguments, op.offset.value.data)
+        return build.load(address, result.type)
+    if isinstance(op, wi.GetWorkDimOp):
+        return build.resize(group.launch_field("work_dim"), result.type)
+    assert isinstance(op, wi.DimensionQueryOp)
+    axis = op.static_dimension
+    assert axis is not None
+    if axis > 2:
+        return build.constant(op.OUT_OF_RANGE, result.type)
+    value = group.shared(UNIFORM_BY_DIMENSION[type(op)], axis)
+    return build.resize(value, result.type)

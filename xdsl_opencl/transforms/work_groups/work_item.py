@@ -1,0 +1,347 @@
+"""
+What one work item does in a region: the copy of the kernel's blocks inside the loops.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FixedBitwidthType,
+    IntAttr,
+    IntegerAttr,
+    UnitAttr,
+    VectorType,
+    i8,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.host_launch import INT_IDS
+from xdsl_opencl.dialects.llvm_ext.intrinsics import (
+    LifetimeEndOp,
+    LifetimeStartOp,
+)
+from xdsl_opencl.dialects.opencl import collective
+from xdsl_opencl.dialects.opencl import work_item as wi
+from xdsl_opencl.dialects.opencl.kernel import ReturnOp
+from xdsl_opencl.ir.blocks import BlockBuilder
+from xdsl_opencl.ir.build import METADATA
+from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.transforms.work_groups.barriers import (
+    WorkGroupRegions,
+    WorkRegion,
+    is_meeting,
+)
+from xdsl_opencl.transforms.work_groups.group import UNIFORM_BY_DIMENSION, WorkGroup
+from xdsl_opencl.transforms.work_groups.group_functions import identity
+
+_SUB_GROUP_CONSTANTS: dict[type[Operation], int] = {
+    wi.GetSubGroupSizeOp: 1,
+    wi.GetMaxSubGroupSizeOp: 1,
+    wi.GetSubGroupLocalIdOp: 0,
+}
+_SHARED_SPACES = frozenset(
+    s.spir for s in (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
+)
+
+
+def _is_shared(pointer: Attribute) -> bool:
+    """
+    Whether `pointer` cannot point to private memory, which work items use in turn.
+    """
+    assert isinstance(pointer, llvm.LLVMPointerType)
+    space = pointer.addr_space
+    return isinstance(space, IntAttr) and space.data in _SHARED_SPACES
+
+
+def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
+    """
+    Asks of a vector in memory only what NumPy grants, and what an array of elements in
+    private memory that is used as vectors has: the alignment of its elements.
+    """
+    type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
+    if not isinstance(type, VectorType):
+        return
+    element = cast("VectorType[Attribute]", type).element_type
+    if isinstance(element, FixedBitwidthType):
+        size = max(element.bitwidth // 8, 1)
+        known = op.alignment
+        if known is None or known.value.data > size:
+            op.alignment = IntegerAttr(size, i64)
+
+
+def is_int_id(value: SSAValue) -> bool:
+    """
+    Whether `value` is `(int)get_global_id(d)` or of `get_local_id`.
+    """
+    op = value.owner
+    if not isinstance(op, llvm.TruncOp) or value.type != i32:
+        return False
+    query = op.arg.owner
+    if not isinstance(query, wi.GetGlobalIdOp | wi.GetLocalIdOp):
+        return False
+    return query.static_dimension in (0, 1, 2)
+
+
+@dataclass
+class WorkItem:
+    """
+    Coordinates of the work item that a loop body runs: `local` are `i32`, because most
+    kernels compute addresses from `int` ids, `linear` is `i64`.
+    """
+
+    local: tuple[SSAValue, SSAValue, SSAValue]
+    linear: SSAValue
+
+
+class RegionCopy:
+    """
+    What the copies of a region's blocks share.
+    """
+
+    def __init__(
+        self,
+        owner: WorkGroup,
+        region: WorkRegion,
+        done: SSAValue | None,
+        *,
+        skip: bool,
+    ):
+        """
+        `done` are the flags of work items that left; `skip`: some may have, before.
+        """
+        self.owner = owner
+        self.region = region
+        self.done = done if region.meets else None
+        self.skipped = done if skip else None
+        self.mapper: dict[SSAValue, SSAValue] = dict(owner.values)
+        self.blocks = {block: Block() for block in region.blocks}
+        self.latch = Block()
+        # Between barriers work items do not depend on each other's memory accesses.
+        self.access_group = ArrayAttr((IntegerAttr(owner.next_access_group(), i64),))
+        outcomes = len(region.meets) + region.returns
+        self.state = owner.prologue.alloca(i32, hint="next") if outcomes > 1 else None
+
+    def mark_independent(self, op: Operation) -> None:
+        """
+        Says that `op` touches nothing that other work items touch in this region.
+        """
+        metadata = op.attributes.get(METADATA)
+        fields = dict(metadata.data) if isinstance(metadata, DictionaryAttr) else {}
+        fields["llvm.access.group"] = self.access_group
+        op.attributes[METADATA] = DictionaryAttr(fields)
+
+
+class BlockCopy:
+    """
+    The copy of one block of the kernel into one region.
+    """
+
+    def __init__(
+        self,
+        region: RegionCopy,
+        item: WorkItem,
+        block: Block,
+        regions: WorkGroupRegions,
+    ):
+        self.region = region
+        self.owner = region.owner
+        self.item = item
+        self.source = block
+        self.build = BlockBuilder(region.blocks[block])
+        self.regions = regions
+        self.here: dict[SSAValue, SSAValue] = {}
+        """Crossing values that this block has already loaded or computed."""
+
+    def value(self, value: SSAValue) -> SSAValue:
+        if value in self.owner.recomputed:
+            if value not in self.here:
+                self.here[value] = self.recompute(value)
+            return self.here[value]
+        slot = self.owner.slots.get(value) or self.owner.variables.get(value)
+        if slot is not None:
+            if value not in self.here:
+                address = slot.address(self.build, self.item.linear)
+                loaded = self.build.load(address, slot.type, hint=value.name_hint)
+                if not slot.per_group and isinstance(loaded.owner, Operation):
+                    self.region.mark_independent(loaded.owner)
+                self.here[value] = loaded
+            return self.here[value]
+        if (private := self.owner.private.get(value)) is not None:
+            if value not in self.here:
+                base, stride = private
+                index = self.build.no_wrap(llvm.MulOp, self.item.linear, stride)
+                self.here[value] = self.build.offset(base, index, hint=value.name_hint)
+            return self.here[value]
+        return self.region.mapper[value]
+
+    def recompute(self, value: SSAValue) -> SSAValue:
+        op = value.owner
+        assert isinstance(op, Operation)
+        if isinstance(op, wi.DimensionQueryOp | wi.NullaryQueryOp):
+            return self.query(op)
+        if (truncated := self.truncated(op)) is not None:
+            return truncated
+        operands = {v: self.value(v) for v in op.operands}
+        copy = op.clone_without_regions(operands)
+        self.build.block.add_op(copy)
+        return copy.results[0]
+
+    def define(self, old: SSAValue, new: SSAValue) -> None:
+        self.region.mapper[old] = new
+        slot = self.owner.slots.get(old) or self.owner.variables.get(old)
+        if slot is not None:
+            self.here[old] = new
+            self.build.store(new, slot.address(self.build, self.item.linear))
+            stored = self.build.block.last_op
+            if not slot.per_group and stored is not None:
+                self.region.mark_independent(stored)
+
+    def copy(self) -> None:
+        copy = self.build.block
+        if self.source is not self.owner.kernel.body.first_block:
+            for arg in self.source.args:
+                new = copy.insert_arg(arg.type, len(copy.args))
+                new.name_hint = arg.name_hint
+            for old, new in zip(self.source.args, tuple(copy.args), strict=True):
+                self.define(old, new)
+        for op in self.source.ops:
+            if op.results and op.results[0] in self.owner.values:
+                continue
+            if op.results and (
+                op.results[0] in self.owner.private
+                or op.results[0] in self.owner.recomputed
+            ):
+                continue
+            self.operation(op)
+
+    def operation(self, op: Operation) -> None:
+        if is_meeting(op):
+            self.leave(self.regions.meeting_number[op])
+        elif isinstance(op, ReturnOp | llvm.ReturnOp):
+            if self.region.done is not None:
+                flag = self.build.constant(1, i8)
+                self.build.store(
+                    flag, self.build.offset(self.region.done, self.item.linear)
+                )
+                assert self.owner.left is not None
+                self.build.store(flag, self.owner.left)
+            if self.owner.check is not None:
+                self.owner.check.leave(self.build)
+            self.build.branch(self.region.latch)
+        elif isinstance(op, wi.DimensionQueryOp | wi.NullaryQueryOp):
+            self.define(op.result, self.query(op))
+        elif (value := self.truncated(op)) is not None:
+            self.define(op.results[0], value)
+        elif isinstance(
+            op, collective.CombineOp | collective.VoteOp | collective.SubGroupLaneOp
+        ):
+            self.define(op.results[0], self.sub_group(op))
+        elif op.dialect_name() != "llvm":
+            fail(op, f"{op.name} is not lowered for ABI host")
+        else:
+            if isinstance(op, LifetimeStartOp | LifetimeEndOp) and any(
+                v in self.owner.private or v in self.owner.values for v in op.operands
+            ):
+                return
+            operands = [self.value(v) for v in op.operands]
+            new = op.clone_without_regions(
+                dict(zip(op.operands, operands, strict=True)), self.region.blocks
+            )
+            self.build.block.add_op(new)
+            if isinstance(new, llvm.LoadOp | llvm.StoreOp):
+                if _is_shared(new.ptr.type):
+                    self.region.mark_independent(new)
+                _relax_alignment(new)
+            for old, result in zip(op.results, new.results, strict=True):
+                self.define(old, result)
+
+    def leave(self, meet: int) -> None:
+        if self.owner.check is not None:
+            self.owner.check.arrive(self.build, self.regions.meeting[meet])
+        if self.region.state is not None:
+            self.build.store(self.build.constant(meet, i32), self.region.state)
+        self.build.branch(self.region.latch)
+
+    def query(self, op: wi.DimensionQueryOp | wi.NullaryQueryOp) -> SSAValue:
+        build, owner = self.build, self.owner
+        type = op.result.type
+        if isinstance(op, wi.DimensionQueryOp):
+            axis = op.static_dimension
+            if axis is not None:
+                if axis > 2:
+                    return build.constant(op.OUT_OF_RANGE, type)
+                return self.by_axis(op, axis, type)
+            assert op.dimension_value is not None
+            wanted = self.value(op.dimension_value)
+            value = build.constant(op.OUT_OF_RANGE)
+            for axis in range(3):
+                here = build.compare("eq", wanted, build.constant(axis, i32))
+                value = build.select(here, self.by_axis(op, axis, i64), value)
+            return build.resize(value, type)
+        if isinstance(op, wi.GetLocalLinearIdOp | wi.GetSubGroupIdOp):
+            return build.resize(self.item.linear, type)
+        if isinstance(op, wi.GetGlobalLinearIdOp):
+            value = build.constant(0)
+            for axis in (2, 1, 0):
+                size = owner.shared("global_size", axis)
+                offset = owner.shared("global_offset", axis)
+                index = build.binary(llvm.SubOp, self.global_id(axis), offset)
+                value = build.no_wrap(llvm.MulOp, value, size)
+                value = build.no_wrap(llvm.AddOp, value, index)
+            return build.resize(value, type)
+        if isinstance(op, wi.GetNumSubGroupsOp | wi.GetEnqueuedNumSubGroupsOp):
+            return build.resize(owner.group_items(), type)
+        if (known := _SUB_GROUP_CONSTANTS.get(op.__class__)) is not None:
+            return build.constant(known, type)
+        fail(op, f"{op.name} is not lowered for ABI host")
+
+    def truncated(self, op: Operation) -> SSAValue | None:
+        """
+        The value of `(int)get_global_id(d)` and the like: LLVM knows of an `i32` sum that
+        it does not overflow, but not of the low half of an `i64` one.
+        """
+        if not op.results or not is_int_id(op.results[0]):
+            return None
+        query = op.operands[0].owner
+        assert isinstance(query, wi.DimensionQueryOp)
+        axis = query.static_dimension
+        assert axis is not None
+        return self.by_axis(query, axis, i32)
+
+    def by_axis(self, op: Operation, axis: int, type: Attribute) -> SSAValue:
+        build, owner = self.build, self.owner
+        if (name := UNIFORM_BY_DIMENSION.get(op.__class__)) is not None:
+            return build.resize(owner.shared(name, axis), type)
+        local = self.item.local[axis]
+        if isinstance(op, wi.GetLocalIdOp):
+            return build.resize(local, type)
+        if type != i32:
+            return build.resize(self.global_id(axis), type)
+        value = build.no_wrap(llvm.AddOp, owner.shared_i32("base", axis), local)
+        assert isinstance(value.owner, Operation)
+        value.owner.attributes[METADATA] = DictionaryAttr({INT_IDS: UnitAttr()})
+        return value
+
+    def global_id(self, axis: int) -> SSAValue:
+        local = self.build.resize(self.item.local[axis], i64)
+        return self.build.no_wrap(llvm.AddOp, self.owner.shared("base", axis), local)
+
+    def sub_group(self, op: Operation) -> SSAValue:
+        """
+        A sub-group of the CPU device has one work item.
+        """
+        value = self.value(op.operands[0])
+        if isinstance(op, collective.VoteOp):
+            zero = self.build.constant(0, i32)
+            return self.build.resize(self.build.compare("ne", value, zero), i32)
+        if isinstance(op, collective.SubGroupScanExclusiveOp):
+            return identity(self.build, op.kind.data, op.value.type)
+        return value
