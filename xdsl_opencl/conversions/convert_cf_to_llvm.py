@@ -29,6 +29,7 @@ from xdsl_opencl.conversions.framework import Conversion, Table, make_converter
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import TrapOp
+from xdsl_opencl.ir.split import split_before
 
 
 def _branch(conversion: Conversion, op: cf.BranchOp) -> Sequence[SSAValue]:
@@ -83,13 +84,11 @@ def _switch(conversion: Conversion, op: cf.SwitchOp) -> Sequence[SSAValue]:
 
 
 def _assert(conversion: Conversion, op: cf.AssertOp) -> Sequence[SSAValue]:
-    block = op.parent
     region = op.parent_region()
     following = op.next_op
-    assert block is not None
     assert region is not None
     assert following is not None
-    rest = block.split_before(following)
+    rest = split_before(following)
     trap, unreachable = TrapOp.create(), llvm.UnreachableOp.create()
     trap.location = unreachable.location = op.location
     failed = Block([trap, unreachable])

@@ -28,6 +28,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import BlockInsertPoint, Rewriter
 
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.split import split_before
 
 _SLT = {"predicate": IntegerAttr(2, i64)}
 _NO_OVERFLOW = {"overflowFlags": arith.IntegerOverflowAttr("none")}
@@ -52,7 +53,7 @@ def _split(op: Operation) -> tuple[Block, Block]:
     """
     before = op.parent
     assert before is not None
-    rest = before.split_before(op)
+    rest = split_before(op)
     rest.detach_op(op)
     for number, result in enumerate(op.results):
         argument = rest.insert_arg(result.type, number, op.location)

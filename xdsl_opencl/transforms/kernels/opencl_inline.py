@@ -17,7 +17,7 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import cf, func, llvm
-from xdsl.dialects.builtin import ModuleOp, SymbolRefAttr
+from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
@@ -26,6 +26,7 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.blocks import private_copy
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import TARGET_ATTRIBUTE, module_target
+from xdsl_opencl.ir.split import split_before
 from xdsl_opencl.ir.type_layout import type_size_align
 
 Function = func.FuncOp | llvm.FuncOp
@@ -73,7 +74,7 @@ def _inline_cfg(call: Operation, body: Region) -> None:
     assert body.first_block is not None
     following = call.next_op
     assert following is not None
-    rest = block.split_before(following, arg_types=call.result_types)
+    rest = split_before(following, call.result_types)
     for old, new in zip(call.results, rest.args, strict=True):
         old.replace_all_uses_with(new)
     mapper: dict[SSAValue, SSAValue] = {}
@@ -127,36 +128,63 @@ class _Inliner:
             for op in module.body.block.ops
             if isinstance(op, func.FuncOp | llvm.FuncOp) and op.body.blocks
         }
-        self.done: set[str] = set()
-        self.active: list[str] = []
+        self.done: set[Operation] = set()
 
-    def inline_into(self, owner: Operation) -> None:
-        calls = [
+    def calls_of(self, owner: Operation) -> list[tuple[Operation, str]]:
+        return [
             (op, name)
             for op in owner.walk()
             if (name := _callee(op)) is not None and name in self.functions
         ]
-        for call, name in calls:
-            if name in self.active:
-                cycle = " -> ".join([*self.active[self.active.index(name) :], name])
-                fail(call, f"recursion ({cycle}); OpenCL C has none")
-            callee = self.functions[name]
-            if name not in self.done:
-                self.active.append(name)
-                self.inline_into(callee)
-                self.active.pop()
-                self.done.add(name)
-            _copy_by_value(call, callee, self.target)
-            if callee.body.first_block is callee.body.last_block:
-                _inline_single_block(call, callee.body)
-            elif call.parent_op() is owner:
-                _inline_cfg(call, callee.body)
+
+    def inline_into(self, root: Operation) -> None:
+        """
+        Inlines the calls of `root`, and before that those of what it calls.
+        """
+        if root in self.done:
+            return
+        active: dict[Operation, str] = {root: _name(root)}
+        calls = self.calls_of(root)
+        path = [(root, calls, iter(calls))]
+        while path:
+            owner, calls, rest = path[-1]
+            for call, name in rest:
+                callee = self.functions[name]
+                if callee in active:
+                    names = list(active.values())
+                    cycle = " -> ".join([*names[names.index(name) :], name])
+                    fail(call, f"recursion ({cycle}); OpenCL C has none")
+                if callee not in self.done:
+                    active[callee] = name
+                    inner = self.calls_of(callee)
+                    path.append((callee, inner, iter(inner)))
+                    break
             else:
-                fail(
-                    call,
-                    f"@{name} has several blocks and is called inside a structured "
-                    "operation; run convert-scf-to-cf first",
-                )
+                # From the last to the first: what is behind a call is moved once.
+                for call, name in reversed(calls):
+                    self.inline(call, self.functions[name], owner)
+                self.done.add(owner)
+                del active[owner]
+                path.pop()
+
+    def inline(self, call: Operation, callee: Function, owner: Operation) -> None:
+        _copy_by_value(call, callee, self.target)
+        if callee.body.first_block is callee.body.last_block:
+            _inline_single_block(call, callee.body)
+        elif call.parent_op() is owner:
+            _inline_cfg(call, callee.body)
+        else:
+            fail(
+                call,
+                f"@{callee.sym_name.data} has several blocks and is called inside a "
+                "structured operation; run convert-scf-to-cf first",
+            )
+
+
+def _name(function: Operation) -> str:
+    name = function.properties["sym_name"]
+    assert isinstance(name, StringAttr)
+    return name.data
 
 
 @dataclass(frozen=True)
@@ -170,12 +198,7 @@ class OpenCLInlinePass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         inliner = _Inliner(op)
         for top in op.body.block.ops:
-            if isinstance(top, KernelOp):
+            if isinstance(top, KernelOp) or (
+                isinstance(top, func.FuncOp | llvm.FuncOp) and top.body.blocks
+            ):
                 inliner.inline_into(top)
-            elif isinstance(top, func.FuncOp | llvm.FuncOp):
-                name = top.sym_name.data
-                if name in inliner.functions and name not in inliner.done:
-                    inliner.active = [name]
-                    inliner.inline_into(top)
-                    inliner.done.add(name)
-                    inliner.active = []

@@ -25,6 +25,7 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl_opencl.analysis import cfg
 from xdsl_opencl.analysis.cfg import predecessors, reverse_post_order
 from xdsl_opencl.dialects.opencl import sync
+from xdsl_opencl.ir.split import split_before
 from xdsl_opencl.transforms.work_groups.group_functions import GROUP_FUNCTIONS
 
 _BARRIERS: tuple[type[Operation], ...] = (sync.BarrierOp, sync.WorkGroupBarrierOp)
@@ -102,13 +103,16 @@ def cut(body: Region, is_meeting: Callable[[Operation], bool]) -> dict[Block, Bl
     """
     continuation: dict[Block, Block] = {}
     for block in tuple(body.blocks):
-        for op in tuple(block.ops):
-            if is_meeting(op):
-                current = op.parent
-                following = op.next_op
-                assert current is not None
-                assert following is not None
-                continuation[current] = current.split_before(following)
+        behind: list[Block] = []
+        meetings = [op for op in block.ops if is_meeting(op)]
+        for op in reversed(meetings):
+            following = op.next_op
+            assert following is not None
+            behind.append(split_before(following))
+        current = block
+        for after in reversed(behind):
+            continuation[current] = after
+            current = after
     return continuation
 
 
