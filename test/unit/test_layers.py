@@ -177,6 +177,29 @@ def test_no_cycles():
     TopologicalSorter(graph).prepare()
 
 
+def room(module: str) -> str:
+    """
+    The folder of `transforms` that `module` is in; what stands beside them is a room, too.
+    """
+    return ".".join(module.split(".")[:2])
+
+
+def test_rooms_have_an_order():
+    """
+    No two folders of `transforms` import each other, around corners neither.
+    """
+    graph: dict[str, set[str]] = {}
+    for module in MODULES:
+        if module.startswith("transforms."):
+            graph.setdefault(room(module), set()).update(
+                room(target)
+                for target in imports_of(module)
+                if target.startswith("transforms.") and room(target) != room(module)
+            )
+    TopologicalSorter(graph).prepare()
+    assert "transforms.work_groups" in graph["transforms.checks"]
+
+
 def test_cycles_are_found():
     with pytest.raises(CycleError):
         TopologicalSorter({"a": {"b"}, "b": {"a"}}).prepare()

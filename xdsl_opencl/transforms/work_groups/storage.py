@@ -102,6 +102,9 @@ def _constant(value: SSAValue) -> int | None:
 def make_slots(
     group: WorkGroup, regions: WorkGroupRegions, uniformity: Uniformity
 ) -> None:
+    """
+    Decides for each value that crosses a barrier where it lives.
+    """
     group.recomputed = find_recomputed(regions, group.values)
     for block in regions.order:
         for op in block.ops:
