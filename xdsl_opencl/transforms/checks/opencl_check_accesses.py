@@ -81,6 +81,7 @@ from xdsl_opencl.ir.blocks import BlockBuilder, generic
 from xdsl_opencl.ir.diagnostics import fail, source_place
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.type_layout import memory_size_align
+from xdsl_opencl.transforms.checks.components import narrow_accesses
 from xdsl_opencl.transforms.checks.division import DIVISIONS, guard
 from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
 from xdsl_opencl.transforms.work_groups.barriers import is_meeting
@@ -595,6 +596,7 @@ class OpenCLCheckAccessesPass(ModulePass):
             if isinstance(kernel, KernelOp) and not kernel.is_declaration
         ]
         for kernel in kernels:
+            narrow_accesses(kernel)
             _Checker(kernel, target, tables, variables).run()
         if kernels:
             declare(op)

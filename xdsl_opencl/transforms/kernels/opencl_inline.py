@@ -91,10 +91,14 @@ def _inline_cfg(call: Operation, body: Region) -> None:
         terminator.detach()
         copy.add_op(cf.BranchOp(rest, *values))
         terminator.erase()
-    arguments = tuple(call.operands)
+    # No branch leads back to a function's first block: its arguments are the operands.
+    entry = blocks[body.first_block]
+    for argument, operand in zip(tuple(entry.args), call.operands, strict=True):
+        argument.replace_all_uses_with(operand)
+        entry.erase_arg(argument)
     call.detach()
     call.erase()
-    block.add_op(cf.BranchOp(blocks[body.first_block], *arguments))
+    block.add_op(cf.BranchOp(entry))
 
 
 def _copy_by_value(call: Operation, callee: Function, target: Target) -> None:

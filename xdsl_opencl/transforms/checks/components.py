@@ -1,0 +1,217 @@
+"""
+Accesses of the program that Clang writes as wider ones, for `opencl-check-accesses`.
+
+`v.x = 1` is read, changed and written as a whole vector; `float3` is read as four lanes;
+the padding of a structure is copied, and nobody reads the copy. The checker would take all
+this for reads of what nobody wrote, so these accesses become those that the program makes.
+"""
+
+from __future__ import annotations
+
+from typing import cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    FixedBitwidthType,
+    IntegerAttr,
+    VectorType,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.traits import NoMemoryEffect, Pure
+
+from xdsl_opencl.dialects.llvm_ext.corrected import LoadOp, StoreOp
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+from xdsl_opencl.dialects.llvm_ext.intrinsics import (
+    LifetimeEndOp,
+    LifetimeStartOp,
+    MemcpyOp,
+)
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.ir.blocks import BlockBuilder
+
+_LOADS = (LoadOp, llvm.LoadOp)
+_STORES = (StoreOp, llvm.StoreOp)
+_FLOAT3 = (0, 1, 2)
+
+
+def narrow_accesses(kernel: KernelOp) -> None:
+    """
+    Makes the accesses of `kernel` those of its source.
+    """
+    for block in kernel.body.blocks:
+        for op in tuple(block.ops):
+            if isinstance(op, _STORES):
+                _store_components(op)
+            elif isinstance(op, _LOADS):
+                _load_three(op)
+            elif isinstance(op, MemcpyOp) and _is_never_read(op.dst):
+                block.erase_op(op)
+
+
+def _is_plain(op: Operation) -> bool:
+    ordering = op.properties.get("ordering")
+    atomic = isinstance(ordering, IntegerAttr) and ordering.value.data != 0
+    return not (atomic or "volatile_" in op.properties or "volatile_" in op.attributes)
+
+
+def _lanes(type: Attribute) -> int | None:
+    """
+    The number of lanes of a vector whose elements are whole bytes.
+    """
+    if not isinstance(type, VectorType):
+        return None
+    vector = cast("VectorType[Attribute]", type)
+    element = vector.element_type
+    if not isinstance(element, FixedBitwidthType) or element.bitwidth % 8:
+        return None
+    (count,) = vector.get_shape()
+    return count
+
+
+def _number(value: SSAValue) -> int | None:
+    owner = value.owner
+    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
+def _changes(
+    value: SSAValue, lanes: int
+) -> tuple[Operation, dict[int, tuple[SSAValue, int | None]]] | None:
+    """
+    The load that `value` is made from, and the lanes that are new: a scalar, or a vector
+    and the number of its lane.
+    """
+    changed: dict[int, tuple[SSAValue, int | None]] = {}
+    while isinstance(value.owner, Operation) and not isinstance(value.owner, _LOADS):
+        owner = value.owner
+        if isinstance(owner, llvm.InsertElementOp):
+            position = _number(owner.index)
+            if position is None:
+                return None
+            changed.setdefault(position, (owner.value, None))
+            value = owner.vector
+        elif isinstance(owner, llvm.ShuffleVectorOp):
+            mask = owner.mask.get_values()
+            if len(mask) != lanes or owner.v1.type != owner.res.type:
+                return None
+            for lane, number in enumerate(mask):
+                if number >= lanes:
+                    changed.setdefault(lane, (owner.v2, number - lanes))
+                elif number not in (lane, -1):
+                    return None
+            value = owner.v1
+        else:
+            return None
+    return (value.owner, changed) if isinstance(value.owner, Operation) else None
+
+
+def _store_components(op: Operation) -> None:
+    value, pointer = op.operands
+    lanes = _lanes(value.type)
+    if lanes is None or not _is_plain(op):
+        return
+    if (found := _changes(value, lanes)) is None:
+        return
+    load, changed = found
+    if (
+        load.operands[0] is not pointer
+        or load.results[0].type != value.type
+        or not _is_plain(load)
+        or not changed
+        or not _is_untouched(load, op)
+    ):
+        return
+    element = cast("VectorType[Attribute]", value.type).element_type
+    assert isinstance(element, FixedBitwidthType)
+    known = op.properties.get("alignment")
+    aligned = element.bitwidth // 8
+    if isinstance(known, IntegerAttr):
+        aligned = known.value.data
+    made = Block()
+    build = BlockBuilder(made)
+    for lane, (source, number) in sorted(changed.items()):
+        if number is not None:
+            position = build.constant(number, i64)
+            source = build.add(
+                ExtractElementOp.create(
+                    operands=(source, position), result_types=(element,)
+                )
+            )
+        offset = lane * element.bitwidth // 8
+        place = build.offset(pointer, lane, element)
+        build.store(source, place, min(aligned, offset & -offset or aligned))
+    ops = list(made.ops)
+    for new in ops:
+        new.detach()
+        new.location = op.location
+    block = op.parent
+    assert block is not None
+    block.insert_ops_before(ops, op)
+    block.erase_op(op)
+    # What is left of the chain, down to the load.
+    unused = value.owner
+    while isinstance(unused, Operation) and not any(r.uses for r in unused.results):
+        below = unused.operands[0].owner if unused is not load else None
+        home = unused.parent
+        assert home is not None
+        home.erase_op(unused)
+        unused = below
+
+
+def _is_untouched(load: Operation, store: Operation) -> bool:
+    """
+    Whether nothing is written between the two.
+    """
+    op = store.prev_op
+    while op is not None and op is not load:
+        if not (
+            isinstance(op, _LOADS) or op.has_trait(Pure) or op.has_trait(NoMemoryEffect)
+        ):
+            return False
+        op = op.prev_op
+    return op is load
+
+
+def _load_three(op: Operation) -> None:
+    """
+    Four lanes are read, and three of them used.
+    """
+    result = op.results[0]
+    if _lanes(result.type) != 4 or not _is_plain(op) or not result.has_one_use():
+        return
+    (use,) = result.uses
+    shuffle = use.operation
+    if (
+        not isinstance(shuffle, llvm.ShuffleVectorOp)
+        or use.index != 0
+        or tuple(shuffle.mask.get_values()) != _FLOAT3
+    ):
+        return
+    three = type(op).create(
+        operands=op.operands,
+        result_types=(shuffle.res.type,),
+        properties=op.properties,
+        attributes=op.attributes,
+        location=op.location,
+    )
+    three.results[0].name_hint = result.name_hint
+    block, home = op.parent, shuffle.parent
+    assert block is not None
+    assert home is not None
+    block.insert_op_before(three, op)
+    shuffle.res.replace_all_uses_with(three.results[0])
+    home.erase_op(shuffle)
+    block.erase_op(op)
+
+
+def _is_never_read(memory: SSAValue) -> bool:
+    """
+    Whether `memory` is private and only written.
+    """
+    return isinstance(memory.owner, llvm.AllocaOp) and all(
+        isinstance(use.operation, LifetimeStartOp | LifetimeEndOp)
+        or (isinstance(use.operation, MemcpyOp) and use.index == 0)
+        for use in memory.uses
+    )
