@@ -166,7 +166,8 @@ BAD_INPUTS = [
         id="other-target",
     ),
     pytest.param(
-        f"func.func @f(%i : {IMAGE}) -> {IMAGE} {{\n  func.return %i : {IMAGE}\n}}".encode(),
+        f"func.func @f(%i : {IMAGE}) -> {IMAGE} {{\n  func.return %i : {IMAGE}\n}}\n"
+        "opencl.kernel @k() { opencl.return }".encode(),
         "bad.mlir:1:1: error: in @f: function @f returns !opencl.image",
         ["  func.func @f"],
         id="image-returned",

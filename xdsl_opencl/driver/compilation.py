@@ -35,6 +35,7 @@ from xdsl_opencl.driver.diagnostics import (
     render,
     user_errors,
 )
+from xdsl_opencl.driver.kernels import require_kernels
 from xdsl_opencl.driver.parser import LocatingParser
 from xdsl_opencl.driver.reflection import Kernel, Signatures
 from xdsl_opencl.driver.source import SourceFile, is_foreign, require_other_file
@@ -279,6 +280,8 @@ class Compilation:
             if passes:
                 self.run_passes(passes, module)
                 verify(module, self.source)
+            if (message := require_kernels(module)) is not None:
+                raise CompileError(f"{self.source.name}: error: {message}")
             self._warn_of_barriers(module)
         return module
 
