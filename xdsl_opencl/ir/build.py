@@ -1,24 +1,40 @@
 """
-Cheap construction of the operations that the lowering passes make by the thousand.
+The builder of operations: an insertion point, a source location, and one method for each
+kind of operation that passes make.
 
-`Operation.create` skips the constructors' checks; the verifier runs after the pass. An
-`Emitter` collects new operations and inserts them before the one being lowered.
+`Builder` makes operations of the `llvm` dialect, `ArithBuilder` the same of `arith`, for
+passes that run before `arith` is converted. A builder puts each operation at its insertion
+point at once and gives it its location, that of the operation being lowered:
+
+    build = Builder.before(op)              # in front of `op`, with its location
+    build = Builder(block)                  # at the end of a block
+    inner = build.fresh((i64,))             # at the end of a new block with an argument
+
+Operations are made with `Operation.create`, which skips the constructors' checks; the
+verifier runs after the pass. An attribute costs several times as much to make as to look
+up and few are different, so they are made once.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from functools import cache
-from typing import cast
+from typing import ClassVar, Self, cast
 
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
+    AnyFloat,
     DenseArrayBase,
+    DenseIntOrFPElementsAttr,
     DictionaryAttr,
+    FloatAttr,
     IndexType,
+    IntAttr,
     IntegerAttr,
     IntegerType,
+    LocationAttr,
     StringAttr,
+    SymbolRefAttr,
     UnitAttr,
     UnrealizedConversionCastOp,
     VectorType,
@@ -27,61 +43,176 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.irdl import IRDLOperation
 
-from xdsl_opencl.dialects.llvm_ext.corrected import CallIntrinsicOp, GEPOp, LoadOp
-from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
-from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment, SegmentAttr
+from xdsl_opencl.dialects.llvm_ext.corrected import (
+    AllocaOp,
+    CallIntrinsicOp,
+    ConstantOp,
+    FCmpOp,
+    GEPOp,
+    ICmpOp,
+    LoadOp,
+    SelectOp,
+    StoreOp,
+)
+from xdsl_opencl.dialects.llvm_ext.instructions import (
+    AddrSpaceCastOp,
+    ExtractElementOp,
+    PoisonOp,
+)
+from xdsl_opencl.ir.element_types import (
+    FLOATS,
+    bits_of,
+    element_of,
+    integer_like,
+    integer_type,
+    like,
+    vector_of,
+    width_of,
+)
 
 METADATA = "opencl.metadata"
 """Discardable attribute with LLVM's instruction metadata, a dictionary."""
 
-NO_WRAP = arith.IntegerOverflowAttr((arith.IntegerOverflowFlag.NUW,))
-_WRAP = arith.IntegerOverflowAttr("none")
-_NO_FAST_MATH = arith.FastMathFlagsAttr("none")
-_NO_LLVM_FAST_MATH = llvm.FastMathAttr(None)
-_NO_BUNDLES = DenseArrayBase.from_list(i32, ())
-_PREDICATES = {
+DYNAMIC_INDEX = -(2**31)
+"""`llvm.getelementptr`'s mark for an index that is an operand."""
+
+GENERIC_POINTER = llvm.LLVMPointerType()
+
+NO_FAST_MATH = llvm.FastMathAttr(None)
+MAY_WRAP = IntegerAttr(0, i32)
+NO_WRAP = IntegerAttr(3, i32)
+"""LLVM's flags of integer arithmetic: none, and `nsw nuw`."""
+MAY_TRUNCATE = llvm.OverflowAttr(None)
+"""The flags of `llvm.trunc`: none."""
+
+UNIT = UnitAttr()
+NOT_ATOMIC = IntegerAttr(0, i64)
+"""LLVM's order of an access that is not atomic."""
+
+INTEGER_PREDICATES: Mapping[str, IntegerAttr[IntegerType]] = {
     name: IntegerAttr(number, i64)
     for number, name in enumerate(
         ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
     )
 }
-"""`arith.cmpi`'s predicates (MLIR's `Arith_CmpIPredicateAttr`)."""
+"""The predicates of `arith.cmpi` and `llvm.icmp` (MLIR, `Arith_CmpIPredicateAttr`)."""
 
+FLOAT_PREDICATES: Mapping[str, IntegerAttr[IntegerType]] = {
+    str(flag): IntegerAttr(flag.to_int(), i64) for flag in llvm.FCmpPredicateFlag
+}
+"""The predicates of `llvm.fcmp` (MLIR, `FCmpPredicate`)."""
 
-# An attribute costs several times as much to make as to look up, and few are different.
+_ARITH_MAY_WRAP = arith.IntegerOverflowAttr("none")
+_ARITH_NO_UNSIGNED_WRAP = arith.IntegerOverflowAttr((arith.IntegerOverflowFlag.NUW,))
+_ARITH_NO_FAST_MATH = arith.FastMathFlagsAttr("none")
+_ZERO = IntegerAttr(0, i32)
 
 
 @cache
-def integer_attribute(value: int, type: IntegerType | IndexType) -> IntegerAttr:
-    """
-    `value` of `type`, one object however often it is asked for.
-    """
-    return IntegerAttr(value, type)
+def _integer_attribute(value: int, bits: int, width: int | None) -> Attribute:
+    value &= (1 << bits) - 1
+    if value >> (bits - 1) and bits > 1:
+        value -= 1 << bits
+    if width is not None:
+        type = cast(VectorType[IntegerType], vector_of(integer_type(bits), width))
+        return DenseIntOrFPElementsAttr.from_list(type, [value])
+    return IntegerAttr(value, bits)
 
 
 @cache
-def _numbers(*elements: int) -> DenseArrayBase[IntegerType]:
+def _index_attribute(value: int) -> IntegerAttr[IndexType]:
+    return IntegerAttr(value, IndexType())
+
+
+@cache
+def _float_attribute(value: str, bits: int, width: int | None) -> Attribute:
+    """
+    Takes `value` as hexadecimal text because the two zeros are one key as numbers.
+    """
+    number = float.fromhex(value)
+    element = FLOATS[bits]
+    if width is not None:
+        type = cast(VectorType[AnyFloat], vector_of(element, width))
+        return DenseIntOrFPElementsAttr.from_list(type, [number])
+    return FloatAttr(number, element)
+
+
+def integer_attribute(value: int, type: Attribute) -> Attribute:
+    """
+    Returns `value` in every element of `type`, an integer or a vector of integers, wrapped
+    to its bits; or `value` of `index`.
+    """
+    if type.__class__ is IndexType:
+        return _index_attribute(value)
+    return _integer_attribute(value, bits_of(type), width_of(type))
+
+
+def float_attribute(value: float, type: Attribute) -> Attribute:
+    """
+    Returns `value` in every element of `type`, f16, f32, f64 or a vector of these.
+    """
+    return _float_attribute(value.hex(), bits_of(type), width_of(type))
+
+
+@cache
+def numbers(*elements: int) -> DenseArrayBase[IntegerType]:
+    """
+    Returns an array of `i32`.
+    """
     return DenseArrayBase.from_list(i32, elements)
 
 
 @cache
-def _segment(segment: Segment) -> SegmentAttr:
-    return SegmentAttr(segment)
+def positions(*elements: int) -> DenseArrayBase[IntegerType]:
+    """
+    Returns an array of `i64`.
+    """
+    return DenseArrayBase.from_list(i64, elements)
 
 
-_UNIT = UnitAttr()
-_ZERO = integer_attribute(0, i32)
-_NOT_ATOMIC = integer_attribute(0, i64)
+@cache
+def flags_off(kind: type[Operation]) -> Mapping[str, Attribute]:
+    """
+    Returns the properties of `kind` that are flags, all of them off.
+    """
+    assert issubclass(kind, IRDLOperation)
+    known = kind.get_irdl_definition().properties
+    flags: dict[str, Attribute] = {}
+    if "overflowFlags" in known:
+        if kind.name.startswith("arith."):
+            flags["overflowFlags"] = _ARITH_MAY_WRAP
+        else:
+            truncates = issubclass(kind, llvm.TruncOp)
+            flags["overflowFlags"] = MAY_TRUNCATE if truncates else MAY_WRAP
+    if "fastmathFlags" in known:
+        flags["fastmathFlags"] = NO_FAST_MATH
+    if "fastmath" in known:
+        flags["fastmath"] = _ARITH_NO_FAST_MATH
+    return flags
+
+
+@cache
+def _intrinsic_properties(
+    name: str, operands: int, fast_math: llvm.FastMathAttr
+) -> Mapping[str, Attribute]:
+    return {
+        "intrin": StringAttr(name),
+        "fastmathFlags": fast_math,
+        "op_bundle_sizes": numbers(),
+        "operandSegmentSizes": numbers(operands, 0),
+    }
 
 
 def set_type(value: SSAValue, new_type: Attribute) -> None:
     """
     Changes the type of `value` in place.
 
-    xDSL's public way makes a new value and moves every use; the field is private, so this
-    is the only function that touches it.
+    xDSL's public way makes a new value and moves every use. The field is private; the
+    signature of a function and the argument of its block change together, and so the other
+    places that set it are the conversions' framework and this function.
     """
     value._type = new_type  # pyright: ignore[reportPrivateUsage]
 
@@ -93,100 +224,521 @@ def replace(op: Operation, values: Sequence[SSAValue]) -> None:
     for old, new in zip(op.results, values, strict=True):
         # That also hands on the name.
         old.replace_all_uses_with(new)
+    erase(op)
+
+
+def erase(op: Operation) -> None:
+    """
+    Erases `op`, whose results have no use.
+    """
     block = op.parent
     assert block is not None
     block.erase_op(op)
 
 
-class Emitter:
+class Builder:
     """
-    New operations in front of one operation, in order.
+    Makes operations of the `llvm` dialect at an insertion point, with a location.
+
+    `fast_math` holds the flags of the floating-point operations that `op` makes;
+    comparisons and `select` take none.
     """
 
-    __slots__ = ("ops",)
+    __slots__ = ("anchor", "block", "fast_math", "location")
 
-    def __init__(self) -> None:
-        self.ops: list[Operation] = []
+    count_type: ClassVar[Attribute] = i64
+    """The type of a constant for which none is given."""
 
-    def add(self, op: Operation) -> SSAValue:
+    def __init__(
+        self,
+        block: Block,
+        anchor: Operation | None = None,
+        location: LocationAttr | None = None,
+        fast_math: llvm.FastMathAttr = NO_FAST_MATH,
+    ):
         """
-        Appends `op`; returns its only result.
+        Builds before `anchor`, which is in `block`, or at the end of `block`.
         """
-        self.ops.append(op)
-        return op.results[0]
+        self.block = block
+        self.anchor = anchor
+        self.location = location
+        self.fast_math = fast_math
 
-    def insert_before(self, op: Operation) -> None:
-        """
-        Puts the collected operations before `op`, as from the same place in the source,
-        and forgets them.
-        """
-        if self.ops:
-            for new in self.ops:
-                new.location = op.location
-            block = op.parent
-            assert block is not None
-            block.insert_ops_before(self.ops, op)
-            self.ops = []
+    # --- the insertion point ---------------------------------------------------------
 
-    def constant(self, value: int, type: Attribute = i32) -> SSAValue:
-        attribute = integer_attribute(value, cast("IntegerType | IndexType", type))
+    @classmethod
+    def before(cls, op: Operation) -> Self:
+        """
+        Returns a builder in front of `op`, as from the same place in the source.
+        """
+        assert op.parent is not None
+        return cls(op.parent, op, op.location)
+
+    @classmethod
+    def at_start(cls, block: Block) -> Self:
+        """
+        Returns a builder in front of the first operation that `block` has now.
+        """
+        return cls(block, block.first_op)
+
+    def fresh(self, arguments: Sequence[Attribute] = ()) -> Self:
+        """
+        Returns a builder at the end of a new block, which is not part of a region yet,
+        with the same location.
+        """
+        return type(self)(Block(arg_types=arguments), location=self.location)
+
+    def move_before(self, op: Operation) -> None:
+        """
+        Moves to the place in front of `op`, and takes its location.
+        """
+        assert op.parent is not None
+        self.block, self.anchor, self.location = op.parent, op, op.location
+
+    def insert(self, op: Operation) -> None:
+        """
+        Puts `op`, an operation with any number of results, at the insertion point.
+        """
+        if self.location is not None:
+            op.location = self.location
+        if self.anchor is None:
+            self.block.add_op(op)
+        else:
+            self.block.insert_op_before(op, self.anchor)
+
+    def add(self, op: Operation, hint: str | None = None) -> SSAValue:
+        """
+        Puts `op` at the insertion point; returns its first result, which `hint` names.
+        """
+        self.insert(op)
+        result = op.results[0]
+        if hint is not None:
+            result.name_hint = hint
+        return result
+
+    # --- constants -------------------------------------------------------------------
+
+    def literal(self, attribute: Attribute, type: Attribute) -> SSAValue:
+        """
+        Makes the constant `attribute` of `type`.
+        """
+        return self.add(
+            ConstantOp.create(result_types=(type,), properties={"value": attribute})
+        )
+
+    def constant(self, value: int, type: Attribute | None = None) -> SSAValue:
+        """
+        Makes the constant `value` in every element of integer `type`, wrapped to its bits;
+        `type` is `count_type` unless given.
+        """
+        if type is None:
+            type = self.count_type
+        return self.literal(integer_attribute(value, type), type)
+
+    def float_constant(self, value: float, type: Attribute) -> SSAValue:
+        """
+        Makes the constant `value` in every element of floating-point `type`.
+        """
+        return self.literal(float_attribute(value, type), type)
+
+    def null(self, type: Attribute) -> SSAValue:
+        return self.add(llvm.ZeroOp.create(result_types=(type,)))
+
+    def poison(self, type: Attribute) -> SSAValue:
+        return self.add(PoisonOp.create(result_types=(type,)))
+
+    # --- arithmetic ------------------------------------------------------------------
+
+    def op(
+        self,
+        kind: type[Operation],
+        *operands: SSAValue,
+        type: Attribute | None = None,
+        properties: Mapping[str, Attribute] | None = None,
+        hint: str | None = None,
+    ) -> SSAValue:
+        """
+        Makes a `kind`, whose result has the type of its first operand unless given. Flags
+        that are not among `properties` are off, but for those of `fast_math`.
+        """
+        flags = flags_off(kind)
+        if flags:
+            if self.fast_math is not NO_FAST_MATH and "fastmathFlags" in flags:
+                flags = {**flags, "fastmathFlags": self.fast_math}
+            properties = {**flags, **properties} if properties else flags
+        return self.add(
+            kind.create(
+                operands=operands,
+                result_types=(operands[0].type if type is None else type,),
+                properties=properties or {},
+            ),
+            hint,
+        )
+
+    def no_wrap(
+        self,
+        kind: type[Operation],
+        lhs: SSAValue,
+        rhs: SSAValue,
+        hint: str | None = None,
+    ) -> SSAValue:
+        """
+        Makes an `add`, `sub`, `mul` or `shl` that wraps neither signed nor unsigned.
+        """
+        return self.op(kind, lhs, rhs, properties={"overflowFlags": NO_WRAP}, hint=hint)
+
+    def compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """
+        Compares integers or pointers by a name of `INTEGER_PREDICATES`.
+        """
+        return self.add(
+            ICmpOp.create(
+                operands=(lhs, rhs),
+                result_types=(like(lhs.type, i1),),
+                properties={"predicate": INTEGER_PREDICATES[predicate]},
+            )
+        )
+
+    def compare_float(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
+        """
+        Compares floating point by a name of `FLOAT_PREDICATES`.
+        """
+        return self.add(
+            FCmpOp.create(
+                operands=(lhs, rhs),
+                result_types=(like(lhs.type, i1),),
+                properties={
+                    "predicate": FLOAT_PREDICATES[predicate],
+                    "fastmathFlags": NO_FAST_MATH,
+                },
+            )
+        )
+
+    def select(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
+        return self.add(
+            SelectOp.create(
+                operands=(condition, yes, no),
+                result_types=(yes.type,),
+                properties={"fastmathFlags": NO_FAST_MATH},
+            )
+        )
+
+    def resize(
+        self, value: SSAValue, to: Attribute | int, *, unsigned: bool = True
+    ) -> SSAValue:
+        """
+        Truncates or extends integers to type `to`, or to as many bits.
+        """
+        have = bits_of(value.type)
+        if isinstance(to, int):
+            want, type = to, integer_like(value.type, to)
+        else:
+            want, type = bits_of(to), to
+        if have == want:
+            return value
+        if have > want:
+            return self.op(llvm.TruncOp, value, type=type)
+        return self.op(llvm.ZExtOp if unsigned else llvm.SExtOp, value, type=type)
+
+    def bitcast(self, value: SSAValue, type: Attribute) -> SSAValue:
+        if value.type == type:
+            return value
+        return self.op(llvm.BitcastOp, value, type=type)
+
+    # --- vectors, arrays and structures ----------------------------------------------
+
+    def extract(self, vector: SSAValue, index: int) -> SSAValue:
+        """
+        Makes an `llvm.extractelement`.
+        """
+        position = self.constant(index, i32)
+        return self.add(
+            ExtractElementOp.create(
+                operands=(vector, position), result_types=(element_of(vector.type),)
+            )
+        )
+
+    def insert_element(self, vector: SSAValue, value: SSAValue, index: int) -> SSAValue:
+        """
+        Makes an `llvm.insertelement`.
+        """
+        position = self.constant(index, i32)
+        return self.add(
+            llvm.InsertElementOp.create(
+                operands=(vector, value, position), result_types=(vector.type,)
+            )
+        )
+
+    def shuffle(self, a: SSAValue, b: SSAValue, mask: Sequence[int]) -> SSAValue:
+        """
+        Picks elements of `a` and `b` one after the other; -1 leaves an element undefined.
+        """
+        return self.add(
+            llvm.ShuffleVectorOp.create(
+                operands=(a, b),
+                result_types=(vector_of(element_of(a.type), len(mask)),),
+                properties={"mask": numbers(*mask)},
+            )
+        )
+
+    def extract_value(self, container: SSAValue, *position: int) -> SSAValue:
+        """
+        Makes an `llvm.extractvalue` of an array or struct.
+        """
+        type = container.type
+        for index in position:
+            if isinstance(type, llvm.LLVMStructType):
+                type = type.types.data[index]
+            else:
+                assert isinstance(type, llvm.LLVMArrayType)
+                type = type.type
+        return self.add(
+            llvm.ExtractValueOp.create(
+                operands=(container,),
+                result_types=(type,),
+                properties={"position": positions(*position)},
+            )
+        )
+
+    def insert_value(
+        self, container: SSAValue, value: SSAValue, *position: int
+    ) -> SSAValue:
+        """
+        Makes an `llvm.insertvalue` into an array or struct.
+        """
+        return self.add(
+            llvm.InsertValueOp.create(
+                operands=(container, value),
+                result_types=(container.type,),
+                properties={"position": positions(*position)},
+            )
+        )
+
+    # --- memory ----------------------------------------------------------------------
+
+    def offset(
+        self,
+        pointer: SSAValue,
+        index: int | SSAValue,
+        element: Attribute = i8,
+        hint: str | None = None,
+    ) -> SSAValue:
+        """
+        Moves `pointer` by `index` elements, within its object.
+        """
+        operands: tuple[SSAValue, ...]
+        if isinstance(index, SSAValue):
+            operands, constant = (pointer, index), DYNAMIC_INDEX
+        elif index == 0:
+            return pointer
+        else:
+            operands, constant = (pointer,), index
+        return self.add(
+            GEPOp.create(
+                operands=operands,
+                result_types=(pointer.type,),
+                properties={
+                    "elem_type": element,
+                    "rawConstantIndices": numbers(constant),
+                    "inbounds": UNIT,
+                    "noWrapFlags": _ZERO,
+                },
+            ),
+            hint,
+        )
+
+    def load(
+        self,
+        pointer: SSAValue,
+        type: Attribute,
+        alignment: int | None = None,
+        hint: str | None = None,
+    ) -> SSAValue:
+        """
+        Loads a `type`; `alignment` is in bytes.
+        """
+        properties: dict[str, Attribute] = {"ordering": NOT_ATOMIC}
+        if alignment is not None:
+            properties["alignment"] = integer_attribute(alignment, i64)
+        return self.add(
+            LoadOp.create(
+                operands=(pointer,), result_types=(type,), properties=properties
+            ),
+            hint,
+        )
+
+    def load_invariant(
+        self,
+        pointer: SSAValue,
+        type: Attribute,
+        alignment: int,
+        metadata: Attribute | None = None,
+    ) -> SSAValue:
+        """
+        Loads a `type` from memory that does not change while the kernel runs.
+        """
+        return self.add(
+            LoadOp.create(
+                operands=(pointer,),
+                result_types=(type,),
+                properties={
+                    "alignment": integer_attribute(alignment, i64),
+                    "ordering": NOT_ATOMIC,
+                    "invariant": UNIT,
+                },
+                attributes={} if metadata is None else {METADATA: metadata},
+            )
+        )
+
+    def store(
+        self, value: SSAValue, pointer: SSAValue, alignment: int | None = None
+    ) -> None:
+        """
+        Stores `value`; `alignment` is in bytes.
+        """
+        properties: dict[str, Attribute] = {"ordering": NOT_ATOMIC}
+        if alignment is not None:
+            properties["alignment"] = integer_attribute(alignment, i64)
+        self.insert(StoreOp.create(operands=(value, pointer), properties=properties))
+
+    def alloca(
+        self,
+        element: Attribute,
+        count: int | SSAValue = 1,
+        *,
+        alignment: int | None = None,
+        type: Attribute = GENERIC_POINTER,
+        hint: str | None = None,
+    ) -> SSAValue:
+        """
+        Makes a variable of `count` elements on the stack; `type` is that of its address.
+        """
+        size = self.constant(count) if isinstance(count, int) else count
+        properties: dict[str, Attribute] = {"elem_type": element}
+        if alignment is not None:
+            properties["alignment"] = integer_attribute(alignment, i64)
+        return self.add(
+            AllocaOp.create(
+                operands=(size,), result_types=(type,), properties=properties
+            ),
+            hint,
+        )
+
+    def address_of(self, name: str, type: Attribute) -> SSAValue:
+        """
+        Makes the address of global `name`, a pointer of `type`.
+        """
+        return self.add(
+            llvm.AddressOfOp.create(
+                result_types=(type,), properties={"global_name": SymbolRefAttr(name)}
+            )
+        )
+
+    def generic(self, pointer: SSAValue) -> SSAValue:
+        """
+        Casts `pointer` to the `!llvm.ptr` that functions of the host take.
+        """
+        if pointer_space_number(pointer.type) == 0:
+            return pointer
+        return self.op(AddrSpaceCastOp, pointer, type=GENERIC_POINTER)
+
+    # --- calls, casts and control flow -----------------------------------------------
+
+    def intrinsic(
+        self,
+        name: str,
+        operands: Sequence[SSAValue],
+        result: Attribute,
+        metadata: Mapping[str, Attribute] | None = None,
+    ) -> SSAValue:
+        """
+        Calls LLVM intrinsic `name`, its type suffixes included.
+        """
+        return self.add(
+            CallIntrinsicOp.create(
+                operands=operands,
+                result_types=(result,),
+                properties=_intrinsic_properties(name, len(operands), self.fast_math),
+                attributes={METADATA: DictionaryAttr(metadata)} if metadata else {},
+            )
+        )
+
+    def run_intrinsic(self, name: str, operands: Sequence[SSAValue] = ()) -> None:
+        """
+        Calls LLVM intrinsic `name`, which has no result.
+        """
+        properties = _intrinsic_properties(name, len(operands), NO_FAST_MATH)
+        self.insert(CallIntrinsicOp.create(operands=operands, properties=properties))
+
+    def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
+        """
+        Makes a `builtin.unrealized_conversion_cast`, the boundary between two type systems.
+        """
+        return self.add(
+            UnrealizedConversionCastOp.create(operands=(value,), result_types=(type,))
+        )
+
+    def branch(self, target: Block, arguments: Sequence[SSAValue] = ()) -> None:
+        self.insert(llvm.BrOp.create(operands=arguments, successors=(target,)))
+
+    def branch_if(
+        self,
+        condition: SSAValue,
+        yes: Block,
+        no: Block,
+        yes_arguments: Sequence[SSAValue] = (),
+        no_arguments: Sequence[SSAValue] = (),
+        attributes: Mapping[str, Attribute] | None = None,
+    ) -> None:
+        segments = numbers(1, len(yes_arguments), len(no_arguments))
+        self.insert(
+            llvm.CondBrOp.create(
+                operands=(condition, *yes_arguments, *no_arguments),
+                successors=(yes, no),
+                properties={"operandSegmentSizes": segments},
+                attributes=attributes or {},
+            )
+        )
+
+    def ret(self) -> None:
+        self.insert(llvm.ReturnOp.create())
+
+
+class ArithBuilder(Builder):
+    """
+    Makes constants, comparisons and selections of `arith`; `op` takes its operations.
+    """
+
+    __slots__ = ()
+
+    count_type = i32
+
+    def literal(self, attribute: Attribute, type: Attribute) -> SSAValue:
         return self.add(
             arith.ConstantOp.create(
                 result_types=(type,), properties={"value": attribute}
             )
         )
 
-    def plain(
-        self,
-        kind: type[Operation],
-        *operands: SSAValue,
-        result: Attribute | None = None,
-    ) -> SSAValue:
-        """
-        An operation without properties; the result has the type of the first operand
-        unless `result` is given.
-        """
-        return self.add(
-            kind.create(
-                operands=operands,
-                result_types=(operands[0].type if result is None else result,),
-            )
-        )
-
-    def integer(
+    def no_wrap(
         self,
         kind: type[Operation],
         lhs: SSAValue,
         rhs: SSAValue,
-        *,
-        no_wrap: bool = False,
+        hint: str | None = None,
     ) -> SSAValue:
         """
-        `arith.addi`, `subi`, `muli`, `shli`: integer arithmetic with overflow flags.
+        Makes an `addi`, `subi`, `muli` or `shli` that does not wrap as unsigned.
         """
-        return self.add(
-            kind.create(
-                operands=(lhs, rhs),
-                result_types=(lhs.type,),
-                properties={"overflowFlags": NO_WRAP if no_wrap else _WRAP},
-            )
-        )
-
-    def floating(self, kind: type[Operation], lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        return self.add(
-            kind.create(
-                operands=(lhs, rhs),
-                result_types=(lhs.type,),
-                properties={"fastmath": _NO_FAST_MATH},
-            )
-        )
+        flags = {"overflowFlags": _ARITH_NO_UNSIGNED_WRAP}
+        return self.op(kind, lhs, rhs, properties=flags, hint=hint)
 
     def compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         return self.add(
             arith.CmpiOp.create(
                 operands=(lhs, rhs),
-                result_types=(i1,),
-                properties={"predicate": _PREDICATES[predicate]},
+                result_types=(like(lhs.type, i1),),
+                properties={"predicate": INTEGER_PREDICATES[predicate]},
             )
         )
 
@@ -197,122 +749,10 @@ class Emitter:
             )
         )
 
-    def intrinsic(
-        self,
-        name: str,
-        operands: Sequence[SSAValue],
-        result: Attribute | None,
-        metadata: Mapping[str, Attribute] | None = None,
-    ) -> Operation:
-        """
-        A call of LLVM intrinsic `name`.
-        """
-        op = CallIntrinsicOp.create(
-            operands=operands,
-            result_types=() if result is None else (result,),
-            properties={
-                "intrin": StringAttr(name),
-                "fastmathFlags": _NO_LLVM_FAST_MATH,
-                "op_bundle_sizes": _NO_BUNDLES,
-                "operandSegmentSizes": _numbers(len(operands), 0),
-            },
-            attributes={METADATA: DictionaryAttr(metadata)} if metadata else {},
-        )
-        self.ops.append(op)
-        return op
 
-    def element(self, value: SSAValue, index: int) -> SSAValue:
-        """
-        Element `index` of a vector.
-        """
-        from xdsl.dialects import vector
-
-        assert isinstance(value.type, VectorType)
-        return self.add(
-            vector.ExtractOp.create(
-                operands=(value,),
-                result_types=(value.type.element_type,),  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
-                properties={"static_position": DenseArrayBase.from_list(i64, (index,))},
-            )
-        )
-
-    def lane(self, value: SSAValue, index: int) -> SSAValue:
-        """
-        `element` for passes that end in intrinsics: as `llvm.extractelement`, for which
-        the `vector` dialect need not be imported.
-        """
-        assert isinstance(value.type, VectorType)
-        return self.add(
-            ExtractElementOp.create(
-                operands=(value, self.constant(index)),
-                result_types=(value.type.element_type,),  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
-            )
-        )
-
-    def load_argument(
-        self,
-        segment: Segment,
-        offset: int,
-        type: Attribute,
-        metadata: Mapping[str, Attribute] | None = None,
-    ) -> SSAValue:
-        return self.add(
-            LoadArgumentOp.create(
-                result_types=(type,),
-                properties={
-                    "segment": _segment(segment),
-                    "offset": integer_attribute(offset, i32),
-                },
-                attributes={METADATA: DictionaryAttr(metadata)} if metadata else {},
-            )
-        )
-
-    def load(
-        self,
-        pointer: SSAValue,
-        type: Attribute,
-        alignment: int,
-        metadata: Attribute | None = None,
-    ) -> SSAValue:
-        """
-        A load from memory that does not change while the kernel runs.
-        """
-        return self.add(
-            LoadOp.create(
-                operands=(pointer,),
-                result_types=(type,),
-                properties={
-                    "alignment": integer_attribute(alignment, i64),
-                    "ordering": _NOT_ATOMIC,
-                    "invariant": _UNIT,
-                },
-                attributes={} if metadata is None else {METADATA: metadata},
-            )
-        )
-
-    def byte_offset(self, pointer: SSAValue, offset: int) -> SSAValue:
-        """
-        `pointer` plus `offset` bytes, within its object.
-        """
-        if offset == 0:
-            return pointer
-        return self.add(
-            GEPOp.create(
-                operands=(pointer,),
-                result_types=(pointer.type,),
-                properties={
-                    "elem_type": i8,
-                    "rawConstantIndices": _numbers(offset),
-                    "inbounds": _UNIT,
-                    "noWrapFlags": _ZERO,
-                },
-            )
-        )
-
-    def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
-        """
-        `builtin.unrealized_conversion_cast`, the boundary between two type systems.
-        """
-        return self.add(
-            UnrealizedConversionCastOp.create(operands=(value,), result_types=(type,))
-        )
+def pointer_space_number(type: Attribute) -> int:
+    """
+    Returns the number of the address space of `!llvm.ptr<n>`.
+    """
+    assert isinstance(type, llvm.LLVMPointerType)
+    return type.addr_space.data if isinstance(type.addr_space, IntAttr) else 0

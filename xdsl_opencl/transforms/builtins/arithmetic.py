@@ -14,15 +14,15 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
-from xdsl_opencl.transforms.builtins.conversion import median
-from xdsl_opencl.transforms.builtins.emitter import (
-    Values,
+from xdsl_opencl.ir.element_types import (
     bits_of,
     element_of,
     integer_like,
     is_float,
     width_of,
 )
+from xdsl_opencl.transforms.builtins.conversion import median
+from xdsl_opencl.transforms.builtins.values import Values
 
 Expand = Callable[[Values, Sequence[SSAValue], Attribute], SSAValue]
 """Emitter, operands (scalars already splatted), type of the result."""
@@ -87,7 +87,7 @@ def _rhadd(*, unsigned: bool) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         # Not (x | y) - (x ^ y) / 2, which LLVM takes for an operation that AMDGPU lacks.
         x, y = (v.shr(value, 1, unsigned=unsigned) for value in a)
-        carry = v.and_(v.or_(a[0], a[1]), v.integer(1, type))
+        carry = v.and_(v.or_(a[0], a[1]), v.constant(1, type))
         return v.iadd(v.iadd(x, y), carry)
 
     return expand
@@ -115,7 +115,7 @@ def _high_in_halves(v: Values, x: SSAValue, y: SSAValue, *, unsigned: bool) -> S
     The upper half of a 128-bit product of four products of 32-bit halves, which AMDGPU
     multiplies and adds to 64 bits at once.
     """
-    mask = v.integer(0xFFFFFFFF, x.type)
+    mask = v.constant(0xFFFFFFFF, x.type)
     x_low, y_low = v.and_(x, mask), v.and_(y, mask)
     x_high, y_high = (v.shr(value, 32, unsigned=unsigned) for value in (x, y))
     # No sum leaves 64 bits: (2^32 - 1)^2 + 2 (2^32 - 1) = 2^64 - 1.
@@ -149,8 +149,8 @@ def _mad_sat(*, unsigned: bool) -> Expand:
         total = v.iadd(v.imul(wide[0], wide[1]), wide[2])
         high = (1 << (bits - (not unsigned))) - 1
         if not unsigned:
-            total = v.imax(total, v.integer(~high, total.type), unsigned=False)
-        total = v.imin(total, v.integer(high, total.type), unsigned=unsigned)
+            total = v.imax(total, v.constant(~high, total.type), unsigned=False)
+        total = v.imin(total, v.constant(high, total.type), unsigned=unsigned)
         return v.resize(total, bits, unsigned=unsigned)
 
     return expand
@@ -165,16 +165,16 @@ def _wide_mad_sat(v: Values, a: Sequence[SSAValue], *, unsigned: bool) -> SSAVal
     low = v.imul(x, y)
     high = multiply_high(v, x, y, unsigned=unsigned)
     total = v.iadd(low, z)
-    carry = v.icmp("ult", total, low)
-    zero = v.integer(0, type)
+    carry = v.compare("ult", total, low)
+    zero = v.constant(0, type)
     if unsigned:
-        overflow = v.or_(carry, v.icmp("ne", high, zero))
-        return v.select(overflow, v.integer(-1, type), total)
+        overflow = v.or_(carry, v.compare("ne", high, zero))
+        return v.select(overflow, v.constant(-1, type), total)
     high = v.iadd(high, v.ashr(z, 63))
     high = v.iadd(high, v.op(llvm.ZExtOp, carry, type=type))
-    fits = v.icmp("eq", high, v.ashr(total, 63))
+    fits = v.compare("eq", high, v.ashr(total, 63))
     # 2^63 - 1 or its complement.
-    limit = v.xor(v.ashr(high, 63), v.integer((1 << 63) - 1, type))
+    limit = v.xor(v.ashr(high, 63), v.constant((1 << 63) - 1, type))
     return v.select(fits, total, limit)
 
 
@@ -198,7 +198,7 @@ def _low24(v: Values, x: SSAValue, *, unsigned: bool) -> SSAValue:
     The low 24 bits, extended: the form in which LLVM finds 24-bit multiplications.
     """
     if unsigned:
-        return v.and_(x, v.integer(0xFFFFFF, x.type))
+        return v.and_(x, v.constant(0xFFFFFF, x.type))
     return v.ashr(v.shl(x, 8), 8)
 
 
@@ -257,7 +257,7 @@ def truth(v: Values, condition: SSAValue, type: Attribute) -> SSAValue:
 
 def _compare(predicate: str) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return truth(v, v.fcmp(predicate, a[0], a[1]), type)
+        return truth(v, v.compare_float(predicate, a[0], a[1]), type)
 
     return expand
 
@@ -275,7 +275,7 @@ def _isnan(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 def _negative(v: Values, a: SSAValue) -> SSAValue:
     bits = v.bitcast(a, integer_like(a.type)) if is_float(a.type) else a
-    return v.icmp("slt", bits, v.integer(0, bits.type))
+    return v.compare("slt", bits, v.constant(0, bits.type))
 
 
 def _signbit(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
@@ -289,7 +289,7 @@ def _any_all(*, every: bool) -> Expand:
         total = elements[0]
         for element in elements[1:]:
             total = combine(total, element)
-        negative = v.icmp("slt", total, v.integer(0, total.type))
+        negative = v.compare("slt", total, v.constant(0, total.type))
         return v.op(llvm.ZExtOp, negative, type=type)
 
     return expand
@@ -305,9 +305,9 @@ def _bitselect(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 def _select(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     condition = a[2]
     if width_of(condition.type) is None:
-        chosen = v.icmp("ne", condition, v.integer(0, condition.type))
+        chosen = v.compare("ne", condition, v.constant(0, condition.type))
     else:
-        chosen = v.icmp("slt", condition, v.integer(0, condition.type))
+        chosen = v.compare("slt", condition, v.constant(0, condition.type))
     return v.select(chosen, a[1], a[0])
 
 
@@ -316,14 +316,14 @@ def _select(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 def _unary(kind: type[Operation]) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return v.fop(kind, a[0])
+        return v.op(kind, a[0])
 
     return expand
 
 
 def _float_binary(kind: type[Operation]) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return v.fop(kind, a[0], a[1])
+        return v.op(kind, a[0], a[1])
 
     return expand
 
@@ -335,7 +335,7 @@ def _fclamp(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 def _scale(factor: float) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-        return v.fmul(a[0], v.floating(factor, type))
+        return v.fmul(a[0], v.float_constant(factor, type))
 
     return expand
 
@@ -345,29 +345,31 @@ def _mix(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 
 def _step(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    below = v.fcmp("olt", a[1], a[0])
-    return v.select(below, v.floating(0.0, type), v.floating(1.0, type))
+    below = v.compare_float("olt", a[1], a[0])
+    return v.select(below, v.float_constant(0.0, type), v.float_constant(1.0, type))
 
 
 def _smoothstep(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     t = v.fdiv(v.fsub(a[2], a[0]), v.fsub(a[1], a[0]), 2.5)
-    t = v.fmin(v.fmax(t, v.floating(0.0, type)), v.floating(1.0, type))
-    slope = v.fmuladd(v.floating(-2.0, type), t, v.floating(3.0, type))
+    t = v.fmin(v.fmax(t, v.float_constant(0.0, type)), v.float_constant(1.0, type))
+    slope = v.fmuladd(v.float_constant(-2.0, type), t, v.float_constant(3.0, type))
     return v.fmul(v.fmul(t, t), slope)
 
 
 def _sign(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     x = a[0]
-    zero = v.floating(0.0, type)
-    one = v.fop(llvm.FCopySignOp, v.floating(1.0, type), x)
+    zero = v.float_constant(0.0, type)
+    one = v.op(llvm.FCopySignOp, v.float_constant(1.0, type), x)
     # Zeros keep their sign, NaN gives zero.
-    result = v.select(v.fcmp("une", x, zero), one, x)
+    result = v.select(v.compare_float("une", x, zero), one, x)
     return v.select(v.is_nan(x), zero, result)
 
 
 def _fdim(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     x, y = a
-    difference = v.select(v.fcmp("ole", x, y), v.floating(0.0, type), v.fsub(x, y))
+    difference = v.select(
+        v.compare_float("ole", x, y), v.float_constant(0.0, type), v.fsub(x, y)
+    )
     return difference
 
 
@@ -385,8 +387,8 @@ def _magnitude(*, largest: bool) -> Expand:
         ax, ay = v.fabs(x), v.fabs(y)
         first, second = ("ogt", "olt") if largest else ("olt", "ogt")
         otherwise = v.fmax(x, y) if largest else v.fmin(x, y)
-        result = v.select(v.fcmp(second, ax, ay), y, otherwise)
-        return v.select(v.fcmp(first, ax, ay), x, result)
+        result = v.select(v.compare_float(second, ax, ay), y, otherwise)
+        return v.select(v.compare_float(first, ax, ay), x, result)
 
     return expand
 
@@ -395,31 +397,31 @@ def _nan(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     bits = bits_of(type)
     mantissa = {16: 10, 32: 23, 64: 52}[bits]
     quiet = ((1 << (bits - 1)) - 1) & ~((1 << (mantissa - 1)) - 1)
-    payload = v.and_(a[0], v.integer((1 << (mantissa - 1)) - 1, a[0].type))
-    return v.bitcast(v.or_(payload, v.integer(quiet, a[0].type)), type)
+    payload = v.and_(a[0], v.constant((1 << (mantissa - 1)) - 1, a[0].type))
+    return v.bitcast(v.or_(payload, v.constant(quiet, a[0].type)), type)
 
 
 def _nextafter(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     x, y = a
     integer = integer_like(type)
     bits = bits_of(type)
-    sign = v.integer(1 << (bits - 1), integer)
-    zero, one = v.integer(0, integer), v.integer(1, integer)
+    sign = v.constant(1 << (bits - 1), integer)
+    zero, one = v.constant(0, integer), v.constant(1, integer)
 
     def ordered(value: SSAValue) -> SSAValue:
         # Integers in the order of the numbers; both zeros are 0.
         raw = v.bitcast(value, integer)
-        return v.select(v.icmp("slt", raw, zero), v.isub(sign, raw), raw)
+        return v.select(v.compare("slt", raw, zero), v.isub(sign, raw), raw)
 
     ix, iy = ordered(x), ordered(y)
-    up = v.icmp("slt", ix, iy)
+    up = v.compare("slt", ix, iy)
     step = v.select(up, v.iadd(ix, one), v.isub(ix, one))
     # Zero has the sign of the side it is come to from (IEEE 754, nextUp and nextDown).
-    below = v.icmp("slt", v.or_(ix, step), zero)
+    below = v.compare("slt", v.or_(ix, step), zero)
     back = v.select(below, v.isub(sign, step), step)
     moved = v.bitcast(back, type)
-    result = v.select(v.icmp("eq", ix, iy), y, moved)
-    either = v.fcmp("uno", x, y)
+    result = v.select(v.compare("eq", ix, iy), y, moved)
+    either = v.compare_float("uno", x, y)
     return v.select(either, v.fadd(x, y), result)
 
 
@@ -434,9 +436,9 @@ def _shuffle(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         width = width_of(sources[0].type) or 1
         whole = v.shuffle(sources[0], sources[1], range(2 * width))
     for index in v.elements(mask):
-        inside = v.and_(index, v.integer(limit, index.type))
+        inside = v.and_(index, v.constant(limit, index.type))
         chosen.append(
-            v.add_op(
+            v.add(
                 ExtractElementOp.create(
                     operands=(whole, inside), result_types=(element_of(type),)
                 )

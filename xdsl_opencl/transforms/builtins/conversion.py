@@ -12,8 +12,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_opencl.abi.enums import RoundingMode
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.dialects.opencl.conversion import AsOp, ConvertOp
-from xdsl_opencl.transforms.builtins.emitter import (
-    Values,
+from xdsl_opencl.ir.element_types import (
     bits_of,
     element_of,
     float_like,
@@ -21,6 +20,7 @@ from xdsl_opencl.transforms.builtins.emitter import (
     is_float,
     width_of,
 )
+from xdsl_opencl.transforms.builtins.values import Values
 
 _ROUNDING: dict[RoundingMode, type] = {
     RoundingMode.RTE: ew.RoundEvenOp,
@@ -62,9 +62,9 @@ def integer_to_integer(
     low, high = _range(bits, unsigned=to_unsigned)
     source_low, source_high = _range(have, unsigned=from_unsigned)
     if source_low < low:
-        x = v.imax(x, v.integer(low, x.type), unsigned=False)
+        x = v.imax(x, v.constant(low, x.type), unsigned=False)
     if source_high > high:
-        x = v.imin(x, v.integer(high, x.type), unsigned=from_unsigned)
+        x = v.imin(x, v.constant(high, x.type), unsigned=from_unsigned)
     return v.resize(x, bits, unsigned=from_unsigned)
 
 
@@ -81,7 +81,7 @@ def float_to_integer(
     Conversion from floating point to integer with a rounding; saturates when asked.
     """
     if rounding is not RoundingMode.RTZ:
-        x = v.fop(_ROUNDING[rounding], x)
+        x = v.op(_ROUNDING[rounding], x)
     if not saturate:
         return v.to_integer(x, bits, unsigned=unsigned)
     return saturating(v, x, bits, unsigned=unsigned)
@@ -122,13 +122,16 @@ def _clamped(v: Values, x: SSAValue, bits: int, *, unsigned: bool) -> SSAValue:
     """
     low, high = _range(bits, unsigned=unsigned)
     inside = median(
-        v, x, v.floating(float(low), x.type), v.floating(float(high), x.type)
+        v,
+        x,
+        v.float_constant(float(low), x.type),
+        v.float_constant(float(high), x.type),
     )
     assert inside is not None
     result = v.to_integer(inside, bits, unsigned=unsigned)
     if unsigned:  # the median is the lower bound
         return result
-    return v.select(v.is_nan(x), v.integer(0, result.type), result)
+    return v.select(v.is_nan(x), v.constant(0, result.type), result)
 
 
 def _suffix(type: Attribute) -> str:
@@ -151,11 +154,11 @@ def _correct(
     bits = bits_of(result.type)
     integer = integer_like(result.type)
     raw = v.bitcast(result, integer)
-    zero, one = v.integer(0, integer), v.integer(1, integer)
-    negative = v.icmp("slt", raw, zero)
-    smallest = v.integer(1, integer)
-    sign = v.integer(1 << (bits - 1), integer)
-    is_zero = v.fcmp("oeq", result, v.floating(0.0, result.type))
+    zero, one = v.constant(0, integer), v.constant(1, integer)
+    negative = v.compare("slt", raw, zero)
+    smallest = v.constant(1, integer)
+    sign = v.constant(1 << (bits - 1), integer)
+    is_zero = v.compare_float("oeq", result, v.float_constant(0.0, result.type))
     away, towards = v.iadd(raw, one), v.isub(raw, one)
     up = v.select(is_zero, smallest, v.select(negative, towards, away))
     down = v.select(is_zero, v.or_(smallest, sign), v.select(negative, away, towards))
@@ -188,10 +191,10 @@ def integer_to_float(
     limit = 2.0 ** (have - (not unsigned))
     if limit > _LARGEST[bits]:
         limit = math.inf
-    outside = v.fcmp("oge", result, v.floating(limit, result.type))
-    above = v.or_(outside, v.icmp("ugt" if unsigned else "sgt", back, x))
-    below = v.icmp("ult" if unsigned else "slt", back, x)
-    endless = v.fcmp("oeq", result, v.floating(-math.inf, result.type))
+    outside = v.compare_float("oge", result, v.float_constant(limit, result.type))
+    above = v.or_(outside, v.compare("ugt" if unsigned else "sgt", back, x))
+    below = v.compare("ult" if unsigned else "slt", back, x)
+    endless = v.compare_float("oeq", result, v.float_constant(-math.inf, result.type))
     below = v.or_(endless, below)
     return _correct(v, result, rounding, above, below)
 
@@ -207,7 +210,7 @@ def float_to_float(
         return v.resize_float(x, bits)
     result = v.resize_float(x, bits)
     back = v.resize_float(result, have)
-    above, below = v.fcmp("ogt", back, x), v.fcmp("olt", back, x)
+    above, below = v.compare_float("ogt", back, x), v.compare_float("olt", back, x)
     return _correct(v, result, rounding, above, below)
 
 

@@ -10,16 +10,17 @@ events carry nothing.
 from __future__ import annotations
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntAttr, UnrealizedConversionCastOp, i32, i64
-from xdsl.ir import Attribute, Block, Region, SSAValue
+from xdsl.dialects.builtin import IntAttr, i32, i64
+from xdsl.ir import Attribute, Region, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.opencl import collective, memory, work_item
 from xdsl_opencl.dialects.opencl.shapes import address_space, storage_elements
 from xdsl_opencl.dialects.opencl.types import EventType
-from xdsl_opencl.transforms.builtins.emitter import Values, bits_of, width_of
+from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.transforms.builtins.memory import raw_pointer, size_value
+from xdsl_opencl.transforms.builtins.values import Values
 
 _GLOBAL_POINTER = llvm.LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
 
@@ -40,13 +41,12 @@ def lower_copy(
     stride = None
     if isinstance(op, collective.AsyncWorkGroupStridedCopyOp):
         stride = size_value(v, op.stride)
-    first = v.add_op(work_item.GetLocalLinearIdOp(i64))
-    step = v.integer(1, i64)
+    first = v.add(work_item.GetLocalLinearIdOp(i64))
+    step = v.constant(1, i64)
     for d in range(3):
-        step = v.imul(step, v.add_op(work_item.GetLocalSizeOp(d, i64)))
-    body = Block(arg_types=(i64,))
-    inner = Values()
-    number = body.args[0]
+        step = v.imul(step, v.add(work_item.GetLocalSizeOp(d, i64)))
+    inner = v.fresh((i64,))
+    (number,) = inner.block.args
     alignment = _alignment(op.element)
 
     def place(pointer: SSAValue) -> SSAValue:
@@ -59,20 +59,13 @@ def lower_copy(
     inner.store(value, place(destination), alignment)
     from xdsl.dialects import scf
 
-    body.add_ops((*inner.ops, scf.YieldOp()))
-    v.ops.append(scf.ForOp(first, count, step, (), Region(body)))
+    inner.insert(scf.YieldOp())
+    v.insert(scf.ForOp(first, count, step, (), Region(inner.block)))
     return [op.event]
 
 
 def lower_null_event(v: Values, op: collective.NullEventOp) -> list[SSAValue]:
-    null = v.add_op(llvm.ZeroOp.create(result_types=(_GLOBAL_POINTER,)))
-    return [
-        v.add_op(
-            UnrealizedConversionCastOp.create(
-                operands=(null,), result_types=(EventType(),)
-            )
-        )
-    ]
+    return [v.cast(v.null(_GLOBAL_POINTER), EventType())]
 
 
 def _is(v: Values, what: str, pointer: SSAValue) -> SSAValue:
@@ -102,15 +95,14 @@ def lower_pointer_cast(
         case _:
             neither = v.or_(_is(v, "shared", op.pointer), _is(v, "private", op.pointer))
             fits = v.not_(neither)
-    null = v.add_op(llvm.ZeroOp.create(result_types=(type,)))
-    return [v.select(fits, cast, null)]
+    return [v.select(fits, cast, v.null(type))]
 
 
 def lower_get_fence(v: Values, op: memory.GetFenceOp, *, host: bool) -> list[SSAValue]:
     if host:
-        return [v.integer(_LOCAL_FENCE | _GLOBAL_FENCE, i32)]
+        return [v.constant(_LOCAL_FENCE | _GLOBAL_FENCE, i32)]
     shared = _is(v, "shared", op.pointer)
     flags = v.select(
-        shared, v.integer(_LOCAL_FENCE, i32), v.integer(_GLOBAL_FENCE, i32)
+        shared, v.constant(_LOCAL_FENCE, i32), v.constant(_GLOBAL_FENCE, i32)
     )
     return [flags]

@@ -22,13 +22,9 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.processors import DotProducts
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.ir.element_types import bits_of, integer_like, width_of
 from xdsl_opencl.transforms.builtins.arithmetic import Expand
-from xdsl_opencl.transforms.builtins.emitter import (
-    Values,
-    bits_of,
-    integer_like,
-    width_of,
-)
+from xdsl_opencl.transforms.builtins.values import Values
 
 SCALAR_OPERANDS = frozenset(
     ("amd_sad4", *(f"dot_acc_sat_{signs}" for signs in ("ss", "uu", "su", "us")))
@@ -48,24 +44,24 @@ def _as_wide(v: Values, amount: SSAValue, type: Attribute) -> SSAValue:
 def _bitfield_insert(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     base, field = a[0], a[1]
     offset, count = (_as_wide(v, amount, type) for amount in a[2:])
-    rest = v.isub(v.integer(bits_of(type), type), count)
-    ones = v.op(llvm.LShrOp, v.integer(-1, type), rest)
+    rest = v.isub(v.constant(bits_of(type), type), count)
+    ones = v.op(llvm.LShrOp, v.constant(-1, type), rest)
     mask = v.op(llvm.ShlOp, ones, offset)
     moved = v.op(llvm.ShlOp, field, offset)
     result = v.or_(v.and_(base, v.not_(mask)), v.and_(moved, mask))
     # No bits: the shift of the mask would be one over the width.
-    none = v.icmp("eq", count, v.integer(0, type))
+    none = v.compare("eq", count, v.constant(0, type))
     return v.select(none, base, result)
 
 
 def _bitfield_extract(*, unsigned: bool) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         offset, count = (_as_wide(v, amount, type) for amount in a[1:])
-        rest = v.isub(v.integer(bits_of(type), type), count)
+        rest = v.isub(v.constant(bits_of(type), type), count)
         top = v.op(llvm.ShlOp, a[0], v.isub(rest, offset))
         field = v.op(llvm.LShrOp if unsigned else llvm.AShrOp, top, rest)
-        none = v.icmp("eq", count, v.integer(0, type))
-        return v.select(none, v.integer(0, type), field)
+        none = v.compare("eq", count, v.constant(0, type))
+        return v.select(none, v.constant(0, type), field)
 
     return expand
 
@@ -81,7 +77,7 @@ def _bytes(v: Values, x: SSAValue) -> list[SSAValue]:
     """
     The bytes of each i32, lowest first, each in 32 bits, unsigned.
     """
-    low = v.integer(0xFF, x.type)
+    low = v.constant(0xFF, x.type)
     return [v.and_(v.lshr(x, 8 * i) if i else x, low) for i in range(4)]
 
 
@@ -149,9 +145,9 @@ def msad(v: Values, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
     """
     `sad` without the bytes for which `y` has 0.
     """
-    zero = v.integer(0, x.type)
+    zero = v.constant(0, x.type)
     terms = [
-        v.select(v.icmp("eq", b, zero), zero, _difference(v, a, b))
+        v.select(v.compare("eq", b, zero), zero, _difference(v, a, b))
         for a, b in zip(_bytes(v, x), _bytes(v, y), strict=True)
     ]
     return _sum(v, z, terms)
@@ -165,12 +161,12 @@ def _plain(function: Ternary) -> Expand:
 
 
 def _sadhi(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    zero = v.integer(0, type)
+    zero = v.constant(0, type)
     return v.iadd(v.shl(sad(v, a[0], a[1], zero), 16), a[2])
 
 
 def _sadw(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    low = v.integer(0xFFFF, type)
+    low = v.constant(0xFFFF, type)
     first = _difference(v, v.and_(a[0], low), v.and_(a[1], low))
     second = _difference(v, v.lshr(a[0], 16), v.lshr(a[1], 16))
     return _sum(v, a[2], [first, second])
@@ -197,7 +193,7 @@ def _quad(function: Ternary) -> Expand:
 
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         wide = integer_like(type, 64)
-        total = v.integer(0, wide)
+        total = v.constant(0, wide)
         for i in range(4):
             window = v.lshr(a[0], 8 * i) if i else a[0]
             start = v.lshr(a[2], 16 * i) if i else a[2]
@@ -208,7 +204,7 @@ def _quad(function: Ternary) -> Expand:
                 v.resize(start, 32, unsigned=True),
             )
             part = v.resize(value, 64, unsigned=True)
-            part = v.and_(part, v.integer(0xFFFF, wide))
+            part = v.and_(part, v.constant(0xFFFF, wide))
             total = v.or_(total, v.shl(part, 16 * i) if i else part)
         return total
 
@@ -216,7 +212,7 @@ def _quad(function: Ternary) -> Expand:
 
 
 def _lerp(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    one = v.integer(1, type)
+    one = v.constant(1, type)
     total: SSAValue | None = None
     for i, (x, y, z) in enumerate(zip(*(_bytes(v, value) for value in a), strict=True)):
         mean = v.lshr(v.iadd(v.iadd(x, y), v.and_(z, one)), 1)
@@ -237,9 +233,11 @@ def _bytealign(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 def _pack(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     x = a[0]
-    whole = v.fop(ew.RintOp, x)
+    whole = v.op(ew.RintOp, x)
     # minnum and maxnum turn NaN into the bound.
-    bounded = v.fmin(v.fmax(whole, v.floating(0.0, x.type)), v.floating(255.0, x.type))
+    bounded = v.fmin(
+        v.fmax(whole, v.float_constant(0.0, x.type)), v.float_constant(255.0, x.type)
+    )
     numbers = v.elements(v.to_integer(bounded, 32, unsigned=True))
     total = numbers[0]
     for i, number in enumerate(numbers[1:], 1):
@@ -255,11 +253,11 @@ def _unpack(index: int) -> Expand:
 
 
 def _low5(v: Values, x: SSAValue) -> SSAValue:
-    return v.and_(x, v.integer(31, x.type))
+    return v.and_(x, v.constant(31, x.type))
 
 
 def _bfm(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    one = v.integer(1, type)
+    one = v.constant(1, type)
     ones = v.isub(v.op(llvm.ShlOp, one, _low5(v, a[0])), one)
     return v.op(llvm.ShlOp, ones, _low5(v, a[1]))
 
@@ -268,13 +266,13 @@ def _bfe(*, unsigned: bool) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         kind = llvm.LShrOp if unsigned else llvm.AShrOp
         offset, width = _low5(v, a[1]), _low5(v, a[2])
-        word, zero = v.integer(32, type), v.integer(0, type)
+        word, zero = v.constant(32, type), v.constant(0, type)
         rest = v.isub(word, width)
         inner = v.op(kind, v.op(llvm.ShlOp, a[0], v.isub(rest, offset)), rest)
         outer = v.op(kind, a[0], offset)
-        inside = v.icmp("ult", v.iadd(offset, width), word)
+        inside = v.compare("ult", v.iadd(offset, width), word)
         result = v.select(inside, inner, outer)
-        return v.select(v.icmp("eq", width, zero), zero, result)
+        return v.select(v.compare("eq", width, zero), zero, result)
 
     return expand
 
@@ -372,9 +370,9 @@ def _machine_sad(v: Values, x: SSAValue, y: SSAValue, z: SSAValue) -> SSAValue:
 
 
 def _machine_pack(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    total = v.integer(0, i32)
+    total = v.constant(0, i32)
     for i, element in enumerate(v.elements(a[0])):
-        operands = (element, v.integer(i, i32), total)
+        operands = (element, v.constant(i, i32), total)
         total = v.intrinsic("llvm.amdgcn.cvt.pk.u8.f32", operands, i32)
     return total
 
@@ -399,13 +397,13 @@ def has_dot4(signs: str, dot_products: DotProducts) -> bool:
 def _machine_dot(name: str, signs: str, dot_products: DotProducts) -> Expand:
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
         x, y = (v.bitcast(value, i32) for value in a[:2])
-        total = a[2] if len(a) == 3 else v.integer(0, i32)
-        clamp = v.integer(int(len(a) == 3), i1)
+        total = a[2] if len(a) == 3 else v.constant(0, i32)
+        clamp = v.constant(int(len(a) == 3), i1)
         if signs == "uu":
             return v.intrinsic("llvm.amdgcn.udot4", (x, y, total, clamp), i32)
         if dot_products is DotProducts.SAME_SIGNS:
             return v.intrinsic("llvm.amdgcn.sdot4", (x, y, total, clamp), i32)
-        is_signed = [v.integer(int(sign == "s"), i1) for sign in signs]
+        is_signed = [v.constant(int(sign == "s"), i1) for sign in signs]
         operands = (is_signed[0], x, is_signed[1], y, total, clamp)
         return v.intrinsic("llvm.amdgcn.sudot4", operands, i32)
 

@@ -8,8 +8,9 @@ from collections.abc import Sequence
 
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.transforms.builtins.arithmetic import Expand
-from xdsl_opencl.transforms.builtins.emitter import Values, bits_of, width_of
+from xdsl_opencl.transforms.builtins.values import Values
 
 
 def dot(v: Values, x: SSAValue, y: SSAValue) -> SSAValue:
@@ -35,7 +36,7 @@ def _cross(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
     elements = [minor(1, 2), minor(2, 0), minor(0, 1)]
     if width_of(type) == 4:
-        elements.append(v.floating(0.0, elements[0].type))
+        elements.append(v.float_constant(0.0, elements[0].type))
     return v.vector(elements, type)
 
 
@@ -57,20 +58,20 @@ def _length_of(v: Values, x: SSAValue) -> SSAValue:
     up, down = _SCALES[bits]
     square = dot(v, x, x)
     scalar = square.type
-    infinite = v.fcmp("oeq", square, v.floating(float("inf"), scalar))
-    tiny = v.fcmp(
-        "olt", square, v.floating(2.0 ** (-96 if bits == 32 else -900), scalar)
+    infinite = v.compare_float("oeq", square, v.float_constant(float("inf"), scalar))
+    tiny = v.compare_float(
+        "olt", square, v.float_constant(2.0 ** (-96 if bits == 32 else -900), scalar)
     )
-    one = v.floating(1.0, scalar)
+    one = v.float_constant(1.0, scalar)
     factor = v.select(
         infinite,
-        v.floating(2.0**-down, scalar),
-        v.select(tiny, v.floating(2.0**up, scalar), one),
+        v.float_constant(2.0**-down, scalar),
+        v.select(tiny, v.float_constant(2.0**up, scalar), one),
     )
     back = v.select(
         infinite,
-        v.floating(2.0**down, scalar),
-        v.select(tiny, v.floating(2.0**-up, scalar), one),
+        v.float_constant(2.0**down, scalar),
+        v.select(tiny, v.float_constant(2.0**-up, scalar), one),
     )
     scaled = v.fmul(x, v.splat(factor, x.type))
     return v.fmul(v.sqrt(dot(v, scaled, scaled), 3.0), back)
@@ -88,54 +89,56 @@ def _normalize(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     x = a[0]
     if width_of(type) is None:
         # The sign; zero and NaN stay.
-        one = v.fop(_copy_sign(), v.floating(1.0, type), x)
-        special = v.fcmp("ueq", x, v.floating(0.0, type))
+        one = v.op(_copy_sign(), v.float_constant(1.0, type), x)
+        special = v.compare_float("ueq", x, v.float_constant(0.0, type))
         return v.select(special, x, one)
     bits = bits_of(type)
     if bits == 16:
         wide = v.resize_float(x, 32)
         root = v.sqrt(dot(v, wide, wide), 3.0)
         unit = v.fdiv(wide, v.splat(root, wide.type), 2.5)
-        zero = v.fcmp("oeq", root, v.floating(0.0, root.type))
+        zero = v.compare_float("oeq", root, v.float_constant(0.0, root.type))
         unit = v.select(zero, wide, unit)
         return v.resize_float(unit, 16)
     # An infinite component becomes 1 and the finite ones 0.
     scalar = v.extract(x, 0).type
-    infinity = v.floating(float("inf"), x.type)
-    endless = v.fcmp("oeq", v.fabs(x), infinity)
-    limited = v.fop(
+    infinity = v.float_constant(float("inf"), x.type)
+    endless = v.compare_float("oeq", v.fabs(x), infinity)
+    limited = v.op(
         _copy_sign(),
-        v.select(endless, v.floating(1.0, x.type), v.floating(0.0, x.type)),
+        v.select(endless, v.float_constant(1.0, x.type), v.float_constant(0.0, x.type)),
         x,
     )
     largest = v.fabs(x)
     peak = v.elements(largest)[0]
     for element in v.elements(largest)[1:]:
         peak = v.fmax(peak, element)
-    any_infinite = v.fcmp("oeq", peak, v.floating(float("inf"), scalar))
+    any_infinite = v.compare_float("oeq", peak, v.float_constant(float("inf"), scalar))
     y = v.select(_spread(v, any_infinite, x.type), limited, x)
     up, down = _SCALES[bits]
     square = dot(v, y, y)
-    overflow = v.fcmp("oeq", square, v.floating(float("inf"), scalar))
-    tiny = v.fcmp(
-        "olt", square, v.floating(2.0 ** (-96 if bits == 32 else -900), scalar)
+    overflow = v.compare_float("oeq", square, v.float_constant(float("inf"), scalar))
+    tiny = v.compare_float(
+        "olt", square, v.float_constant(2.0 ** (-96 if bits == 32 else -900), scalar)
     )
     factor = v.select(
         overflow,
-        v.floating(2.0**-down, scalar),
-        v.select(tiny, v.floating(2.0**up, scalar), v.floating(1.0, scalar)),
+        v.float_constant(2.0**-down, scalar),
+        v.select(
+            tiny, v.float_constant(2.0**up, scalar), v.float_constant(1.0, scalar)
+        ),
     )
     y = v.fmul(y, v.splat(factor, y.type))
     square = dot(v, y, y)
     unit = v.fdiv(y, v.splat(v.sqrt(square, 3.0), y.type), 2.5)
-    zero = v.fcmp("oeq", square, v.floating(0.0, scalar))
+    zero = v.compare_float("oeq", square, v.float_constant(0.0, scalar))
     return v.select(_spread(v, zero, x.type), x, unit)
 
 
 def _spread(v: Values, condition: SSAValue, type: Attribute) -> SSAValue:
     from xdsl.dialects.builtin import i1
 
-    from xdsl_opencl.transforms.builtins.emitter import like
+    from xdsl_opencl.ir.element_types import like
 
     return v.splat(condition, like(type, i1))
 
@@ -163,9 +166,9 @@ def _fast_normalize(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAVal
         inverse = v.intrinsic("llvm.amdgcn.rsq.f32", (square,), square.type)
     else:
         root = v.sqrt(square, 8192.0)
-        inverse = v.fdiv(v.floating(1.0, square.type), root, 8192.0)
-    zero = v.fcmp("oeq", square, v.floating(0.0, square.type))
-    inverse = v.select(zero, v.floating(1.0, square.type), inverse)
+        inverse = v.fdiv(v.float_constant(1.0, square.type), root, 8192.0)
+    zero = v.compare_float("oeq", square, v.float_constant(0.0, square.type))
+    inverse = v.select(zero, v.float_constant(1.0, square.type), inverse)
     return v.fmul(x, v.splat(inverse, type))
 
 

@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerAttr,
     StringAttr,
-    SymbolRefAttr,
     i1,
     i32,
     i64,
@@ -34,18 +33,13 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.dialects.opencl import collective, work_item
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
+from xdsl_opencl.ir.element_types import bits_of, integer_like, is_float, width_of
 from xdsl_opencl.transforms.builtins.combination import (
     combining,
     identity_attribute,
 )
-from xdsl_opencl.transforms.builtins.emitter import (
-    Values,
-    bits_of,
-    integer_like,
-    is_float,
-    width_of,
-)
 from xdsl_opencl.transforms.builtins.memory import size_value
+from xdsl_opencl.transforms.builtins.values import Values
 
 SCRATCH = "__opencl_group_scratch"
 """The variable in local memory."""
@@ -61,7 +55,7 @@ def combine(v: Values, kind: GroupOperation, a: SSAValue, b: SSAValue) -> SSAVal
     `a` and `b`, that of the lower work item first, combined by `kind`.
     """
     operation = combining(kind, a.type)
-    return v.fop(operation, a, b) if is_float(a.type) else v.op(operation, a, b)
+    return v.op(operation, a, b)
 
 
 def identity(v: Values, kind: GroupOperation, type: Attribute) -> SSAValue:
@@ -69,7 +63,9 @@ def identity(v: Values, kind: GroupOperation, type: Attribute) -> SSAValue:
     The value that `kind` leaves unchanged.
     """
     number = identity_attribute(kind, type).value.data
-    return v.floating(number, type) if is_float(type) else v.integer(int(number), type)
+    if is_float(type):
+        return v.float_constant(number, type)
+    return v.constant(int(number), type)
 
 
 class Group:
@@ -94,18 +90,19 @@ class Group:
         self.waves = -(-largest // self.wave)
         self.full = full
         self.barrier = barrier
+        self.uses_scratch = False
 
     # --- lanes -----------------------------------------------------------------------
 
     def query(self, kind: type[work_item.NullaryQueryOp]) -> SSAValue:
-        return self.v.add_op(kind(i32))
+        return self.v.add(kind(i32))
 
     def lane(self) -> SSAValue:
         """
         The number of this lane in its wave.
         """
         v = self.v
-        ones, zero = v.integer(-1, i32), v.integer(0, i32)
+        ones, zero = v.constant(-1, i32), v.constant(0, i32)
         low = v.intrinsic("llvm.amdgcn.mbcnt.lo", (ones, zero), i32)
         if self.wave == 32:
             return low
@@ -136,7 +133,7 @@ class Group:
         The value of `x` in one lane, the same for all readers.
         """
         v = self.v
-        number = v.integer(lane, i32) if isinstance(lane, int) else lane
+        number = v.constant(lane, i32) if isinstance(lane, int) else lane
 
         def read(word: SSAValue) -> SSAValue:
             return v.intrinsic("llvm.amdgcn.readlane.i32", (word, number), i32)
@@ -149,8 +146,8 @@ class Group:
         in another row of 16.
         """
         v = self.v
-        control = v.integer(0x110 + distance, i32)
-        mask, bound = v.integer(15, i32), v.integer(0, i1)
+        control = v.constant(0x110 + distance, i32)
+        mask, bound = v.constant(15, i32), v.constant(0, i1)
 
         def shift(old: SSAValue, word: SSAValue) -> SSAValue:
             operands = (old, word, control, mask, mask, bound)
@@ -173,9 +170,9 @@ class Group:
         if self.full:
             return self.wave - 1
         v = self.v
-        mask = self.ballot(v.integer(1, i1))
+        mask = self.ballot(v.constant(1, i1))
         count = v.resize(v.op(ew.CtPopOp, mask), 32, unsigned=True)
-        return v.isub(count, v.integer(1, i32))
+        return v.isub(count, v.constant(1, i32))
 
     def shuffle(self, x: SSAValue, lane: SSAValue) -> SSAValue:
         """
@@ -185,7 +182,7 @@ class Group:
         if self.wave not in self.facts.permute_waves:
             result = x
             for i in range(self.wave):
-                here = v.icmp("eq", lane, v.integer(i, i32))
+                here = v.compare("eq", lane, v.constant(i, i32))
                 result = v.select(here, self.read_lane(x, i), result)
             return result
         address = v.shl(lane, 2)
@@ -208,8 +205,11 @@ class Group:
             inclusive = exclusive = neutral
             for i in range(self.wave):
                 value = self.read_lane(x, i)
-                number = v.integer(i, i32)
-                behind, at = v.icmp("ugt", lane, number), v.icmp("uge", lane, number)
+                number = v.constant(i, i32)
+                behind, at = (
+                    v.compare("ugt", lane, number),
+                    v.compare("uge", lane, number),
+                )
                 exclusive = v.select(
                     behind, combine(v, kind, exclusive, value), exclusive
                 )
@@ -222,7 +222,7 @@ class Group:
         for first in range(16, self.wave, 16):
             row = self.read_lane(x, first - 1)
             total = row if total is None else combine(v, kind, total, row)
-            inside = v.icmp("uge", lane, v.integer(first, i32))
+            inside = v.compare("uge", lane, v.constant(first, i32))
             before = v.select(inside, total, before)
         return combine(v, kind, before, x), combine(v, kind, before, shifted)
 
@@ -234,7 +234,7 @@ class Group:
         Whether `condition` holds in some lane.
         """
         mask = self.ballot(condition)
-        return self.v.icmp("ne", mask, self.v.integer(0, mask.type))
+        return self.v.compare("ne", mask, self.v.constant(0, mask.type))
 
     # --- work-groups -----------------------------------------------------------------
 
@@ -243,20 +243,16 @@ class Group:
         The address of `element` number `index` of the variable in local memory.
         """
         v = self.v
-        base = v.add_op(
-            llvm.AddressOfOp.create(
-                result_types=(LOCAL_POINTER,),
-                properties={"global_name": SymbolRefAttr(SCRATCH)},
-            )
-        )
-        number = v.integer(index, i32) if isinstance(index, int) else index
+        self.uses_scratch = True
+        base = v.address_of(SCRATCH, LOCAL_POINTER)
+        number = v.constant(index, i32) if isinstance(index, int) else index
         return v.offset(base, number, element)
 
     def linear_id(self) -> SSAValue:
         return self.query(work_item.GetLocalLinearIdOp)
 
     def size(self, dimension: int) -> SSAValue:
-        return self.v.add_op(work_item.GetLocalSizeOp(dimension, i32))
+        return self.v.add(work_item.GetLocalSizeOp(dimension, i32))
 
     def across_waves(
         self,
@@ -285,7 +281,7 @@ class Group:
     def wave_count(self) -> SSAValue:
         v = self.v
         items = v.imul(v.imul(self.size(0), self.size(1)), self.size(2))
-        most = v.iadd(items, v.integer(self.wave - 1, i32))
+        most = v.iadd(items, v.constant(self.wave - 1, i32))
         return v.lshr(most, self.wave.bit_length() - 1)
 
     def group_reduce(self, kind: GroupOperation, wave_value: SSAValue) -> SSAValue:
@@ -300,7 +296,7 @@ class Group:
             count = self.wave_count()
             value = values[0]
             for i, other in enumerate(values[1:], 1):
-                exists = v.icmp("ult", v.integer(i, i32), count)
+                exists = v.compare("ult", v.constant(i, i32), count)
                 value = v.select(exists, combine(v, kind, value, other), value)
             return value
 
@@ -318,7 +314,7 @@ class Group:
         def before(values: Sequence[SSAValue], wave: SSAValue) -> SSAValue:
             value = identity(v, kind, x.type)
             for i, other in enumerate(values[:-1]):
-                lower = v.icmp("ult", v.integer(i, i32), wave)
+                lower = v.compare("ult", v.constant(i, i32), wave)
                 value = v.select(lower, combine(v, kind, value, other), value)
             return value
 
@@ -332,10 +328,10 @@ class Group:
         for d in reversed(range(len(numbers) - 1)):
             number = numbers[d]
             wanted = v.iadd(v.imul(wanted, self.size(d)), number)
-        owner = v.icmp("eq", self.linear_id(), wanted)
+        owner = v.compare("eq", self.linear_id(), wanted)
         # The others write to a place of their own, which needs no branch.
         half = SCRATCH_WORDS // 2
-        start = v.select(owner, v.integer(0, i32), v.integer(half, i32))
+        start = v.select(owner, v.constant(0, i32), v.constant(half, i32))
         place = self.scratch(start, i64)
         alignment = bits_of(x.type) // 8
         v.store(x, place, alignment)
@@ -366,12 +362,12 @@ def scratch_variable() -> llvm.GlobalOp:
 
 def _vote(group: Group, op: collective.VoteOp, *, every: bool, whole: bool) -> SSAValue:
     v = group.v
-    holds = v.icmp("eq" if every else "ne", op.predicate, v.integer(0, i32))
+    holds = v.compare("eq" if every else "ne", op.predicate, v.constant(0, i32))
     # All hold if none fails.
     found = v.resize(group.any(holds), 32, unsigned=True)
     if whole:
         found = group.group_reduce(GroupOperation.OR, found)
-    return v.xor(found, v.integer(1, i32)) if every else found
+    return v.xor(found, v.constant(1, i32)) if every else found
 
 
 def _relative(

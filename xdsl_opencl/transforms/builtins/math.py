@@ -18,13 +18,8 @@ from xdsl.dialects.builtin import DenseArrayBase, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
-from xdsl_opencl.transforms.builtins.emitter import (
-    Values,
-    bits_of,
-    element_of,
-    integer_like,
-    width_of,
-)
+from xdsl_opencl.ir.element_types import bits_of, element_of, integer_like, width_of
+from xdsl_opencl.transforms.builtins.values import Values
 
 Expand = Callable[[Values, Sequence[SSAValue], Sequence[Attribute]], list[SSAValue]]
 """Emitter, operands (scalars splatted to the vector's length), types of the results."""
@@ -61,12 +56,12 @@ def fract(
     """
     x = a[0]
     below_one = {16: 1 - 2.0**-11, 32: 1 - 2.0**-24, 64: 1 - 2.0**-53}[bits_of(x.type)]
-    whole = v.fop(llvm.FFloorOp, x)
-    rest = v.fmin(v.fsub(x, whole), v.floating(below_one, x.type))
+    whole = v.op(llvm.FFloorOp, x)
+    rest = v.fmin(v.fsub(x, whole), v.float_constant(below_one, x.type))
     # In this order LLVM finds AMDGPU's v_fract.
     rest = v.select(v.is_nan(x), x, rest)
-    infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
-    zero = v.fop(llvm.FCopySignOp, v.floating(0.0, x.type), x)
+    infinite = v.compare_float("oeq", v.fabs(x), v.float_constant(math.inf, x.type))
+    zero = v.op(llvm.FCopySignOp, v.float_constant(0.0, x.type), x)
     return [v.select(infinite, zero, rest), whole]
 
 
@@ -77,10 +72,10 @@ def modf(
     `modf`: fraction and integral part, both with the sign of the argument.
     """
     x = a[0]
-    whole = v.fop(ew.FTruncOp, x)
-    infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
-    rest = v.select(infinite, v.floating(0.0, x.type), v.fsub(x, whole))
-    return [v.fop(llvm.FCopySignOp, rest, x), whole]
+    whole = v.op(ew.FTruncOp, x)
+    infinite = v.compare_float("oeq", v.fabs(x), v.float_constant(math.inf, x.type))
+    rest = v.select(infinite, v.float_constant(0.0, x.type), v.fsub(x, whole))
+    return [v.op(llvm.FCopySignOp, rest, x), whole]
 
 
 def frexp(
@@ -97,14 +92,14 @@ def frexp(
 
 
 def _llvm_frexp(v: Values, x: SSAValue) -> list[SSAValue]:
-    pair = v.fop(
+    pair = v.op(
         ew.FractionExpOp,
         x,
         type=llvm.LLVMStructType.from_type_list([x.type, i32]),
     )
 
     def field(index: int, type: Attribute) -> SSAValue:
-        return v.add_op(
+        return v.add(
             llvm.ExtractValueOp.create(
                 operands=(pair,),
                 result_types=(type,),
@@ -115,7 +110,7 @@ def _llvm_frexp(v: Values, x: SSAValue) -> list[SSAValue]:
     exponent = field(1, i32)
     finite = v.classify(x, 0x1F8)
     # The exponent of an infinity or NaN is LLVM's to choose; OpenCL's libraries give 0.
-    exponent = v.select(finite, exponent, v.integer(0, i32))
+    exponent = v.select(finite, exponent, v.constant(0, i32))
     return [field(0, x.type), exponent]
 
 
@@ -135,7 +130,7 @@ def ldexp(
     `ldexp`: the argument times two to the power of an integer.
     """
     # LLVM scalarises the host's; `llvm.ldexp` takes one integer type for all elements.
-    return [v.fop(ew.LoadExpOp, a[0], a[1])]
+    return [v.op(ew.LoadExpOp, a[0], a[1])]
 
 
 def sqrt(
@@ -155,15 +150,15 @@ def remquo_bits(
     values, `modulo` is `fmod(|x|, 128 |y|)`: both differ by a multiple of `|y|`.
     """
     quotient = v.fdiv(v.fsub(modulo, remainder), v.fabs(y))
-    quotient = v.fop(ew.RintOp, quotient)
-    valid = v.fcmp("olt", v.fabs(quotient), v.floating(256.0, x.type))
-    quotient = v.select(valid, quotient, v.floating(0.0, x.type))
-    low = v.and_(v.to_integer(quotient, 32, unsigned=False), v.integer(127, i32))
+    quotient = v.op(ew.RintOp, quotient)
+    valid = v.compare_float("olt", v.fabs(quotient), v.float_constant(256.0, x.type))
+    quotient = v.select(valid, quotient, v.float_constant(0.0, x.type))
+    low = v.and_(v.to_integer(quotient, 32, unsigned=False), v.constant(127, i32))
     signs = v.xor(
         v.bitcast(x, integer_like(x.type)), v.bitcast(y, integer_like(y.type))
     )
-    negative = v.icmp("slt", signs, v.integer(0, signs.type))
-    return v.select(negative, v.isub(v.integer(0, i32), low), low)
+    negative = v.compare("slt", signs, v.constant(0, signs.type))
+    return v.select(negative, v.isub(v.constant(0, i32), low), low)
 
 
 SHARED: dict[str, Expand] = {
@@ -226,7 +221,7 @@ class HostMath:
     def over_pi(self, name: str) -> Callable[..., SSAValue]:
         def compute(*operands: SSAValue) -> SSAValue:
             value = self.libm(name, *operands)
-            return self.v.fmul(value, self.v.floating(1 / math.pi, value.type))
+            return self.v.fmul(value, self.v.float_constant(1 / math.pi, value.type))
 
         return self.in_single(f"{name}pi", compute)
 
@@ -236,32 +231,32 @@ class HostMath:
         number of halves modulo 4.
         """
         v = self.v
-        two, half = v.floating(2.0, x.type), v.floating(0.5, x.type)
-        reduced = v.fsub(x, v.fmul(two, v.fop(ew.RintOp, v.fmul(x, half))))
-        halves = v.fop(ew.RintOp, v.fmul(reduced, two))
+        two, half = v.float_constant(2.0, x.type), v.float_constant(0.5, x.type)
+        reduced = v.fsub(x, v.fmul(two, v.op(ew.RintOp, v.fmul(x, half))))
+        halves = v.op(ew.RintOp, v.fmul(reduced, two))
         rest = v.fsub(reduced, v.fmul(halves, half))
-        angle = v.fmul(rest, v.floating(math.pi, x.type))
+        angle = v.fmul(rest, v.float_constant(math.pi, x.type))
         # Infinities and NaN leave no number to convert.
-        valid = v.fcmp("ord", halves, halves)
-        count = v.select(valid, halves, v.floating(0.0, x.type))
-        quadrant = v.and_(v.to_integer(count, 32, unsigned=False), v.integer(3, i32))
+        valid = v.compare_float("ord", halves, halves)
+        count = v.select(valid, halves, v.float_constant(0.0, x.type))
+        quadrant = v.and_(v.to_integer(count, 32, unsigned=False), v.constant(3, i32))
         return self.libm("sin", angle), self.libm("cos", angle), quadrant
 
     def quadrant(
         self, q: SSAValue, zero: SSAValue, one: SSAValue, two: SSAValue, three: SSAValue
     ) -> SSAValue:
         v = self.v
-        odd = v.icmp("ne", v.and_(q, v.integer(1, i32)), v.integer(0, i32))
-        upper = v.icmp("ne", v.and_(q, v.integer(2, i32)), v.integer(0, i32))
+        odd = v.compare("ne", v.and_(q, v.constant(1, i32)), v.constant(0, i32))
+        upper = v.compare("ne", v.and_(q, v.constant(2, i32)), v.constant(0, i32))
         return v.select(upper, v.select(odd, three, two), v.select(odd, one, zero))
 
     def sinpi(self, x: SSAValue) -> SSAValue:
         s, c, q = self.pi_parts(x)
         v = self.v
         result = self.quadrant(q, s, c, v.fneg(s), v.fneg(c))
-        whole = v.fcmp("oeq", v.fop(ew.RintOp, x), x)
-        zero = v.fop(llvm.FCopySignOp, v.floating(0.0, x.type), x)
-        infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
+        whole = v.compare_float("oeq", v.op(ew.RintOp, x), x)
+        zero = v.op(llvm.FCopySignOp, v.float_constant(0.0, x.type), x)
+        infinite = v.compare_float("oeq", v.fabs(x), v.float_constant(math.inf, x.type))
         nan = v.fsub(x, x)
         return v.select(infinite, nan, v.select(whole, zero, result))
 
@@ -269,28 +264,30 @@ class HostMath:
         s, c, q = self.pi_parts(x)
         v = self.v
         result = self.quadrant(q, c, v.fneg(s), v.fneg(c), s)
-        zero = v.floating(0.0, x.type)
+        zero = v.float_constant(0.0, x.type)
         # cospi of n + 0.5 is +0.
-        result = v.select(v.fcmp("oeq", result, zero), zero, result)
-        infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
+        result = v.select(v.compare_float("oeq", result, zero), zero, result)
+        infinite = v.compare_float("oeq", v.fabs(x), v.float_constant(math.inf, x.type))
         return v.select(infinite, v.fsub(x, x), result)
 
     def tanpi(self, x: SSAValue) -> SSAValue:
         v = self.v
         s, c, q = self.pi_parts(x)
-        odd = v.icmp("ne", v.and_(q, v.integer(1, i32)), v.integer(0, i32))
+        odd = v.compare("ne", v.and_(q, v.constant(1, i32)), v.constant(0, i32))
         straight = v.fdiv(s, c)
         turned = v.fneg(v.fdiv(c, s))
-        infinite = v.fcmp("oeq", v.fabs(x), v.floating(math.inf, x.type))
+        infinite = v.compare_float("oeq", v.fabs(x), v.float_constant(math.inf, x.type))
         # Even integers give the sign of x, odd ones the opposite; n + 0.5 gives
         # +infinity for even and -infinity for odd n (section 7.5.1).
-        zero = v.floating(0.0, x.type)
-        rest_zero = v.fcmp("oeq", s, zero)
-        upper = v.icmp("ne", v.and_(q, v.integer(2, i32)), v.integer(0, i32))
-        signed_zero = v.fop(llvm.FCopySignOp, zero, x)
+        zero = v.float_constant(0.0, x.type)
+        rest_zero = v.compare_float("oeq", s, zero)
+        upper = v.compare("ne", v.and_(q, v.constant(2, i32)), v.constant(0, i32))
+        signed_zero = v.op(llvm.FCopySignOp, zero, x)
         exact = v.select(upper, v.fneg(signed_zero), signed_zero)
         endless = v.select(
-            upper, v.floating(-math.inf, x.type), v.floating(math.inf, x.type)
+            upper,
+            v.float_constant(-math.inf, x.type),
+            v.float_constant(math.inf, x.type),
         )
         special = v.select(odd, endless, exact)
         result = v.select(rest_zero, special, v.select(odd, turned, straight))
@@ -302,17 +299,22 @@ class HostMath:
     def powr(self, x: SSAValue, y: SSAValue) -> SSAValue:
         v = self.v
         result = self.libm("pow", x, y)
-        zero, one = v.floating(0.0, x.type), v.floating(1.0, x.type)
-        infinity, nan = v.floating(math.inf, x.type), v.floating(math.nan, x.type)
+        zero, one = v.float_constant(0.0, x.type), v.float_constant(1.0, x.type)
+        infinity, nan = (
+            v.float_constant(math.inf, x.type),
+            v.float_constant(math.nan, x.type),
+        )
         # pow is defined where powr, exp2(y * log2(x)), is not (section 7.5.1).
-        extreme = v.or_(v.fcmp("oeq", x, zero), v.fcmp("oeq", x, infinity))
-        undefined = v.and_(extreme, v.fcmp("oeq", y, zero))
-        endless = v.fcmp("oeq", v.fabs(y), infinity)
-        undefined = v.or_(undefined, v.and_(v.fcmp("oeq", x, one), endless))
-        undefined = v.or_(undefined, v.fcmp("olt", x, zero))
-        undefined = v.or_(undefined, v.fcmp("uno", x, y))
+        extreme = v.or_(
+            v.compare_float("oeq", x, zero), v.compare_float("oeq", x, infinity)
+        )
+        undefined = v.and_(extreme, v.compare_float("oeq", y, zero))
+        endless = v.compare_float("oeq", v.fabs(y), infinity)
+        undefined = v.or_(undefined, v.and_(v.compare_float("oeq", x, one), endless))
+        undefined = v.or_(undefined, v.compare_float("olt", x, zero))
+        undefined = v.or_(undefined, v.compare_float("uno", x, y))
         # powr(-0, y) is powr(+0, y).
-        result = v.select(v.fcmp("oeq", x, zero), v.fabs(result), result)
+        result = v.select(v.compare_float("oeq", x, zero), v.fabs(result), result)
         return v.select(undefined, nan, result)
 
     def root(self, x: SSAValue, count: SSAValue) -> SSAValue:
@@ -320,7 +322,7 @@ class HostMath:
         `x`, not negative, to the power of `1 / count`, both in double precision.
         """
         v = self.v
-        one = v.floating(1.0, x.type)
+        one = v.float_constant(1.0, x.type)
         inverse = v.fdiv(one, count)
         power = self.libm("pow", x, inverse)
         # `inverse` is off by `rest`: x^(a + b) = x^a * e^(b * log(x)).
@@ -328,41 +330,41 @@ class HostMath:
         correction = v.fmul(rest, self.libm("log", x))
         # Neither for an exact inverse nor for the powers of zero and infinity.
         size = v.fabs(correction)
-        needed = v.fcmp("ogt", size, v.floating(0.0, x.type))
-        needed = v.and_(needed, v.fcmp("olt", size, one))
+        needed = v.compare_float("ogt", size, v.float_constant(0.0, x.type))
+        needed = v.and_(needed, v.compare_float("olt", size, one))
         return v.select(needed, v.fma(power, correction, power), power)
 
     def cbrt(self, x: SSAValue) -> SSAValue:
         if bits_of(x.type) == 32:
             return self.libm("cbrt", x)
         # That of the GNU C library is off by more than 2 ulp.
-        root = self.root(self.v.fabs(x), self.v.floating(3.0, x.type))
-        return self.v.fop(llvm.FCopySignOp, root, x)
+        root = self.root(self.v.fabs(x), self.v.float_constant(3.0, x.type))
+        return self.v.op(llvm.FCopySignOp, root, x)
 
     def rootn(self, x: SSAValue, n: SSAValue) -> SSAValue:
         v = self.v
-        zero = v.floating(0.0, x.type)
+        zero = v.float_constant(0.0, x.type)
         root = self.root(v.fabs(x), v.to_float(n, 64, unsigned=False))
-        odd = v.icmp("ne", v.and_(n, v.integer(1, i32)), v.integer(0, i32))
-        signed = v.fop(llvm.FCopySignOp, root, x)
-        below = v.fcmp("olt", x, zero)
-        even = v.select(below, v.floating(math.nan, x.type), root)
+        odd = v.compare("ne", v.and_(n, v.constant(1, i32)), v.constant(0, i32))
+        signed = v.op(llvm.FCopySignOp, root, x)
+        below = v.compare_float("olt", x, zero)
+        even = v.select(below, v.float_constant(math.nan, x.type), root)
         result = v.select(odd, signed, even)
-        none = v.icmp("eq", n, v.integer(0, i32))
-        return v.select(none, v.floating(math.nan, x.type), result)
+        none = v.compare("eq", n, v.constant(0, i32))
+        return v.select(none, v.float_constant(math.nan, x.type), result)
 
     def ilogb(self, x: SSAValue) -> SSAValue:
         v = self.v
         name = "ilogbf" if bits_of(x.type) == 32 else "ilogb"
         result = v.call(name, [x], i32)
         # FP_ILOGBNAN is INT_MAX in OpenCL (clang `opencl-c-base.h`), not in the C library.
-        return v.select(v.is_nan(x), v.integer(2**31 - 1, i32), result)
+        return v.select(v.is_nan(x), v.constant(2**31 - 1, i32), result)
 
     def rsqrt(self, x: SSAValue) -> SSAValue:
         return self.recip(self.v.sqrt(x))
 
     def recip(self, x: SSAValue) -> SSAValue:
-        return self.v.fdiv(self.v.floating(1.0, x.type), x)
+        return self.v.fdiv(self.v.float_constant(1.0, x.type), x)
 
     def divide(self, x: SSAValue, y: SSAValue) -> SSAValue:
         return self.v.fdiv(x, y)
@@ -384,7 +386,7 @@ class HostMath:
         v = self.v
         ax, ay = v.fabs(x), v.fabs(y)
         remainder = self.libm("remainder", ax, ay)
-        modulo = self.libm("fmod", ax, v.fmul(ay, v.floating(128.0, x.type)))
+        modulo = self.libm("fmod", ax, v.fmul(ay, v.float_constant(128.0, x.type)))
         quotient = remquo_bits(v, x, y, remainder, modulo)
         return [self.libm("remainder", x, y), quotient]
 
@@ -501,7 +503,7 @@ class AmdgpuMath:
         return self.v.intrinsic(f"llvm.amdgcn.{name}.f32", operands, operands[0].type)
 
     def scaled(self, factor: float, x: SSAValue) -> SSAValue:
-        return self.v.fmul(x, self.v.floating(factor, x.type))
+        return self.v.fmul(x, self.v.float_constant(factor, x.type))
 
     def native(self, name: str, *a: SSAValue) -> SSAValue:
         """
@@ -554,10 +556,10 @@ class AmdgpuMath:
         if self.flushes:
             return self.machine("rsq", x)
         # The instruction flushes denormals: scale by 2^24, and the result by 2^12.
-        tiny = v.fcmp("olt", x, v.floating(2.0**-100, x.type))
-        big = v.fmul(x, v.floating(2.0**24, x.type))
+        tiny = v.compare_float("olt", x, v.float_constant(2.0**-100, x.type))
+        big = v.fmul(x, v.float_constant(2.0**24, x.type))
         result = self.machine("rsq", v.select(tiny, big, x))
-        return v.select(tiny, v.fmul(result, v.floating(4096.0, x.type)), result)
+        return v.select(tiny, v.fmul(result, v.float_constant(4096.0, x.type)), result)
 
     def ilogb(self, x: SSAValue) -> SSAValue:
         suffix = _FLOAT_SUFFIX[bits_of(x.type)]
@@ -578,7 +580,7 @@ class AmdgpuMath:
 
     def scalar(self, name: str, *a: SSAValue) -> SSAValue | list[SSAValue] | None:
         if name in _INTRINSICS and bits_of(a[0].type) <= 32:
-            return self.v.fop(_INTRINSICS[name], a[0])
+            return self.v.op(_INTRINSICS[name], a[0])
         if name == "rsqrt":
             return self.rsqrt(a[0])
         if name in _OCML or name in _OCML_INTEGER:

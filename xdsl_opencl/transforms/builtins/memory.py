@@ -21,14 +21,9 @@ from xdsl_opencl.abi.enums import AddressSpace, RoundingMode
 from xdsl_opencl.dialects.opencl import memory
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 from xdsl_opencl.dialects.opencl.shapes import as_memref
+from xdsl_opencl.ir.element_types import bits_of, element_of, like, width_of
 from xdsl_opencl.transforms.builtins.conversion import convert
-from xdsl_opencl.transforms.builtins.emitter import (
-    Values,
-    bits_of,
-    element_of,
-    like,
-    width_of,
-)
+from xdsl_opencl.transforms.builtins.values import Values
 
 
 def raw_pointer(v: Values, pointer: SSAValue) -> SSAValue:
@@ -42,12 +37,12 @@ def raw_pointer(v: Values, pointer: SSAValue) -> SSAValue:
         space.data if isinstance(space, AddressSpaceAttr) else AddressSpace.PRIVATE
     ).spir
     type = llvm.LLVMPointerType(IntAttr(number) if number else NoneAttr())
-    base = v.add_op(
+    base = v.add(
         UnrealizedConversionCastOp.create(operands=(pointer,), result_types=(type,))
     )
     # The static part of a memref's offset is added at each access.
     if (start := memref.get_offset() or 0) > 0:
-        return v.offset(base, v.integer(start, i64), memref.element_type)
+        return v.offset(base, v.constant(start, i64), memref.element_type)
     return base
 
 
@@ -56,7 +51,7 @@ def size_value(v: Values, size: SSAValue) -> SSAValue:
     A `size_t`, which may be an index or a 32-bit integer, as i64.
     """
     if isinstance(size.type, IndexType):
-        return v.add_op(
+        return v.add(
             UnrealizedConversionCastOp.create(operands=(size,), result_types=(i64,))
         )
     return v.resize(size, 64, unsigned=True) if bits_of(size.type) < 64 else size
@@ -69,7 +64,7 @@ def _address(
     if stride == 1:
         return v.offset(raw_pointer(v, pointer), index, element)
     # In bytes: LLVM finds one product for all pointers, and narrows it.
-    size = v.integer(stride * bits_of(element) // 8, i64)
+    size = v.constant(stride * bits_of(element) // 8, i64)
     return v.offset(raw_pointer(v, pointer), v.imul(index, size), i8)
 
 

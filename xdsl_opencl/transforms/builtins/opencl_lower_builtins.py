@@ -15,7 +15,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Any
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
@@ -30,14 +30,13 @@ from xdsl_opencl.abi.processors import DotProducts
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import conversion, memory
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
-from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
-from xdsl_opencl.ir.build import replace
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import vector_of, width_of
 from xdsl_opencl.ir.module import build_flags, module_target
+from xdsl_opencl.ir.patterns import lower
 from xdsl_opencl.transforms.builtins import arithmetic, extensions, geometric, math
 from xdsl_opencl.transforms.builtins.conversion import lower_as, lower_convert
-from xdsl_opencl.transforms.builtins.emitter import Values, vector_of, width_of
 from xdsl_opencl.transforms.builtins.memory import (
     lower_vload,
     lower_vload_half,
@@ -46,6 +45,7 @@ from xdsl_opencl.transforms.builtins.memory import (
     lower_vstore_half,
     lower_vstorea_half,
 )
+from xdsl_opencl.transforms.builtins.values import Values
 
 if TYPE_CHECKING:
     from xdsl_opencl.transforms.builtins.printf import Printf
@@ -60,8 +60,8 @@ _KEEPS_SCALARS = {"shuffle", "shuffle2", "dot", "any", "all"} | (
 )
 """Functions in which a scalar operand does not stand for a vector."""
 
-_OPERATIONS: dict[type[Operation], Callable[[Values, Operation], list[SSAValue]]] = {
-    conversion.ConvertOp: lower_convert,  # pyright: ignore[reportAssignmentType]
+_OPERATIONS: dict[type[Operation], Callable[[Values, Any], list[SSAValue]]] = {
+    conversion.ConvertOp: lower_convert,
     conversion.AsOp: lower_as,
     memory.VloadOp: lower_vload,
     memory.VstoreOp: lower_vstore,
@@ -94,24 +94,6 @@ def _splatted(
     ]
 
 
-def _insert_at_entry(ops: Sequence[Operation], block: Block) -> None:
-    """
-    Puts `ops` at the beginning of the function that `block` is in: a variable in a loop
-    would be a new one each time.
-    """
-    parent = block.parent_op()
-    while parent is not None and not isinstance(
-        parent, KernelOp | func.FuncOp | llvm.FuncOp
-    ):
-        parent = parent.parent_op()
-    assert parent is not None
-    entry = parent.regions[0].blocks.first
-    assert entry is not None
-    first = entry.first_op
-    assert first is not None
-    entry.insert_ops_before(ops, first)
-
-
 class _Lowering:
     def __init__(self, module: ModuleOp, target: Target):
         self.module = module
@@ -130,7 +112,7 @@ class _Lowering:
         self.machine = target.is_amdgcn
         flags = build_flags(module)
         self.exact_sqrt = "-cl-fp32-correctly-rounded-divide-sqrt" in flags
-        self.library = (math.HostMath if host else math.AmdgpuMath)(Values())
+        self.library = (math.HostMath if host else math.AmdgpuMath)(Values(Block()))
         if isinstance(self.library, math.AmdgpuMath):
             self.library.flushes = "-cl-denorms-are-zero" in flags
 
@@ -147,10 +129,9 @@ class _Lowering:
             self.symbols.add(RESERVE)
         return self._printf
 
-    def builtin(self, op: BuiltinOp) -> tuple[Values, list[SSAValue]]:
+    def builtin(self, v: Values, op: BuiltinOp) -> list[SSAValue]:
         name = op.function.data
-        v = Values(_flags(op.fastmath))
-        v.gpu = self.gpu
+        v.fast_math = _flags(op.fastmath)
         types = [r.type for r in op.results]
         arguments = tuple(op.operands)
         shapes = (o.type for o in arguments if width_of(o.type) is not None)
@@ -161,13 +142,13 @@ class _Lowering:
         if self.machine:
             expand = extensions.for_amdgcn(name, self.dot_products)
             if expand is not None:
-                return v, [expand(v, operands, types[0])]
+                return [expand(v, operands, types[0])]
         if (expand := _ELEMENTWISE.get(name)) is not None:
-            return v, [expand(v, operands, types[0])]
+            return [expand(v, operands, types[0])]
         if name == "sqrt" and self.exact_sqrt:
-            return v, [v.sqrt(operands[0])]
+            return [v.sqrt(operands[0])]
         if (shared := math.SHARED.get(name)) is not None:
-            return v, shared(v, operands, types)
+            return shared(v, operands, types)
         if self.target.interface.math_library is MathLibrary.NONE:
             fail(
                 op,
@@ -178,24 +159,28 @@ class _Lowering:
         results = self.library.expand(name, operands, types)
         if results is None:
             fail(op, f"function '{name}' has no lowering for ABI {self.target.abi}")
-        return v, results
+        return results
 
-    def declare(self, ops: Sequence[Operation]) -> None:
-        calls = [op for op in ops if type(op) is func.CallOp]
-        self.library_calls.update(calls)
-        for op in calls:
-            name = op.callee.root_reference.data
-            if name in self.own:
-                self.rename(name)
-            if name not in self.symbols:
-                self.symbols.add(name)
-                self.declarations.append(
-                    func.FuncOp.external(
-                        name,
-                        [o.type for o in op.operands],
-                        [r.type for r in op.results],
-                    )
+    def lower_printf(self, v: Values, op: PrintfOp) -> list[SSAValue]:
+        return self.printf.lower(v, op)
+
+    def declare(self, call: func.CallOp) -> None:
+        """
+        Declares the function of the library that `call` calls.
+        """
+        self.library_calls.add(call)
+        name = call.callee.root_reference.data
+        if name in self.own:
+            self.rename(name)
+        if name not in self.symbols:
+            self.symbols.add(name)
+            self.declarations.append(
+                func.FuncOp.external(
+                    name,
+                    [operand.type for operand in call.operands],
+                    [result.type for result in call.results],
                 )
+            )
 
     def rename(self, name: str) -> None:
         """
@@ -216,30 +201,19 @@ class _Lowering:
             ):
                 op.properties["callee"] = SymbolRefAttr(new)
 
+    def values_before(self, op: Operation) -> Values:
+        v = Values.before(op)
+        v.gpu = self.gpu
+        v.on_call = self.declare
+        return v
+
     def run(self) -> None:
-        for op in tuple(self.module.walk()):
-            # Not `isinstance`, which takes longer than the rest of this walk.
-            kind = type(op)
-            if kind is BuiltinOp:
-                v, results = self.builtin(cast(BuiltinOp, op))
-            elif kind is PrintfOp:
-                v = Values()
-                results = self.printf.lower(v, cast(PrintfOp, op))
-            elif (lower := _OPERATIONS.get(kind)) is not None:
-                v = Values()
-                v.gpu = self.gpu
-                results = lower(v, op)
-            else:
-                continue
-            block = op.parent
-            assert block is not None
-            for new in v.ops:
-                new.location = op.location
-            block.insert_ops_before(v.ops, op)
-            if v.entry:
-                _insert_at_entry(v.entry, block)
-            self.declare(v.ops)
-            replace(op, results)
+        table = {
+            BuiltinOp: self.builtin,
+            PrintfOp: self.lower_printf,
+            **_OPERATIONS,
+        }
+        lower(self.module.walk(), table, self.values_before)
         self.module.body.block.add_ops(self.declarations)
         if self._printf is not None:
             self._printf.finish()

@@ -30,12 +30,13 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, MemoryScope
+from xdsl_opencl.dialects.llvm_ext.corrected import StoreOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ORDERINGS, AtomicCmpXchgOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 from xdsl_opencl.dialects.opencl import collective, pipe, work_item
 from xdsl_opencl.dialects.opencl.types import PipeType, ReserveIdType
-from xdsl_opencl.transforms.builtins.emitter import Values
 from xdsl_opencl.transforms.builtins.memory import raw_pointer
+from xdsl_opencl.transforms.builtins.values import Values
 
 _GLOBAL = llvm.LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
 READ_INDEX, WRITE_INDEX, END_INDEX, PACKETS = 0, 8, 16, 128
@@ -59,7 +60,7 @@ class Pipes:
         """The number of the next packet to write, when packets were looked for."""
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
-        return self.v.add_op(
+        return self.v.add(
             UnrealizedConversionCastOp.create(operands=(value,), result_types=(type,))
         )
 
@@ -69,7 +70,7 @@ class Pipes:
         """
         v = self.v
         start = self.cast(pipe, _GLOBAL)
-        return v.offset(start, v.integer(offset, i32), i8) if offset else start
+        return v.offset(start, v.constant(offset, i32), i8) if offset else start
 
     def load(self, address: SSAValue) -> SSAValue:
         """
@@ -77,15 +78,22 @@ class Pipes:
         """
         v = self.v
         value = v.load(address, i64, 8)
-        v.ops[-1].properties["ordering"] = _monotonic()
-        v.ops[-1].attributes.update(self.scope)
+        load = value.owner
+        assert isinstance(load, Operation)
+        load.properties["ordering"] = _monotonic()
+        load.attributes.update(self.scope)
         return value
 
     def store(self, value: SSAValue, address: SSAValue) -> None:
-        v = self.v
-        v.store(value, address, 8)
-        v.ops[-1].properties["ordering"] = _monotonic()
-        v.ops[-1].attributes.update(self.scope)
+        store = StoreOp.create(
+            operands=(value, address),
+            properties={
+                "alignment": IntegerAttr(8, i64),
+                "ordering": _monotonic(),
+            },
+            attributes=self.scope,
+        )
+        self.v.insert(store)
 
     # --- reservations -------------------------------------------------------------------
 
@@ -96,36 +104,31 @@ class Pipes:
         """
         v = self.v
         first = self.load(index)
-        before = Block(arg_types=(i64,))
-        inner = Pipes(Values(), "")
+        inner = Pipes(v.fresh((i64,)), "")
         inner.scope = self.scope
         w = inner.v
+        before = w.block
         end = w.iadd(before.args[0], count)
-        fits = w.icmp("ule", end, limit)
+        fits = w.compare("ule", end, limit)
         attempt = inner.exchange(index, before.args[0], end)
-        full = Values()
-        none, no = full.integer(-1, i64), full.integer(0, i1)
-        w.add_op(
-            scf.IfOp(
-                fits,
-                (i64, i1),
-                Region(attempt),
-                Region(Block((*full.ops, scf.YieldOp(none, no)))),
-            )
-        )
-        old, again = w.ops[-1].results
-        before.add_ops((*w.ops, scf.ConditionOp(again, old)))
+        full = w.fresh()
+        none, no = full.constant(-1, i64), full.constant(0, i1)
+        full.insert(scf.YieldOp(none, no))
+        choice = scf.IfOp(fits, (i64, i1), Region(attempt), Region(full.block))
+        w.insert(choice)
+        old, again = choice.results
+        w.insert(scf.ConditionOp(again, old))
         after = Block(arg_types=(i64,))
         after.add_op(scf.YieldOp(after.args[0]))
-        return v.add_op(scf.WhileOp((first,), (i64,), Region(before), Region(after)))
+        return v.add(scf.WhileOp((first,), (i64,), Region(before), Region(after)))
 
     def exchange(self, index: SSAValue, expected: SSAValue, end: SSAValue) -> Block:
         """
         The block that tries to change the number, and yields what was there and whether
         that was another one.
         """
-        w = Values()
-        pair = w.add_op(
+        w = self.v.fresh()
+        pair = w.add(
             AtomicCmpXchgOp.create(
                 operands=(index, expected, end),
                 result_types=(llvm.LLVMStructType.from_type_list([i64, i1]),),
@@ -137,7 +140,7 @@ class Pipes:
             )
         )
         old, swapped = (
-            w.add_op(
+            w.add(
                 llvm.ExtractValueOp.create(
                     operands=(pair,),
                     result_types=(type,),
@@ -146,15 +149,16 @@ class Pipes:
             )
             for index, type in enumerate((i64, i1))
         )
-        again = w.xor(swapped, w.integer(1, i1))
-        return Block((*w.ops, scf.YieldOp(old, again)))
+        again = w.xor(swapped, w.constant(1, i1))
+        w.insert(scf.YieldOp(old, again))
+        return w.block
 
     def when(self, condition: SSAValue, then: Callable[[Pipes], None]) -> None:
-        inner = Pipes(Values(), "")
+        inner = Pipes(self.v.fresh(), "")
         inner.scope = self.scope
         then(inner)
-        body = Block((*inner.v.ops, scf.YieldOp()))
-        self.v.ops.append(scf.IfOp(condition, (), Region(body)))
+        inner.v.insert(scf.YieldOp())
+        self.v.insert(scf.IfOp(condition, (), Region(inner.v.block)))
 
     def take(self, pipe: SSAValue, count: SSAValue) -> SSAValue:
         """
@@ -178,11 +182,11 @@ class Pipes:
         v = self.v
         if self.written is None:
             return
-        taken = v.icmp("ne", first, v.integer(-1, i64))
-        last = v.icmp("eq", v.iadd(first, count), self.written)
+        taken = v.compare("ne", first, v.constant(-1, i64))
+        last = v.compare("eq", v.iadd(first, count), self.written)
 
         def reset(inner: Pipes) -> None:
-            zero = inner.v.integer(0, i64)
+            zero = inner.v.constant(0, i64)
             inner.store(zero, inner.at(pipe, WRITE_INDEX))
             inner.store(zero, inner.at(pipe, READ_INDEX))
 
@@ -213,7 +217,7 @@ class Pipes:
         v = self.v
         size, alignment = op.size.value.data, op.alignment.value.data
         end = v.load(self.at(op.pipe, END_INDEX), i64, 8)
-        place = v.imul(v.op(llvm.URemOp, number, end), v.integer(size, i64))
+        place = v.imul(v.op(llvm.URemOp, number, end), v.constant(size, i64))
         packet = v.offset(self.at(op.pipe, PACKETS), place, i8)
         memory = raw_pointer(v, op.pointer)
         source, target = packet, memory
@@ -221,16 +225,16 @@ class Pipes:
             source, target = memory, packet
         part = min(alignment, 16)
         if size // part > _MOST_PARTS:
-            v.ops.append(
+            v.insert(
                 MemcpyOp.create(
-                    operands=(target, source, v.integer(size, i64)),
+                    operands=(target, source, v.constant(size, i64)),
                     properties={"isVolatile": BoolAttr.from_bool(False)},
                 )
             )
             return
         type: Attribute = VectorType(i32, [4]) if part == 16 else IntegerType(8 * part)
         for i in range(size // part):
-            index = v.integer(i, i32)
+            index = v.constant(i, i32)
             value = v.load(v.offset(source, index, type), type, part)
             v.store(value, v.offset(target, index, type), part)
 
@@ -239,13 +243,13 @@ class Pipes:
         if op.reservation is not None and op.index is not None:
             index = v.resize(op.index, 64, unsigned=True)
             self.copy(op, v.iadd(self.as_number(op.reservation), index))
-            return v.integer(0, i32)
-        one = v.integer(1, i64)
+            return v.constant(0, i32)
+        one = v.constant(1, i64)
         number = self.take(op.pipe, one)
-        taken = v.icmp("ne", number, v.integer(-1, i64))
+        taken = v.compare("ne", number, v.constant(-1, i64))
         self.when(taken, lambda inner: inner.copy(op, number))
         self.finish(op.pipe, number, one)
-        return v.select(taken, v.integer(0, i32), v.integer(-1, i32))
+        return v.select(taken, v.constant(0, i32), v.constant(-1, i32))
 
     def count(self, op: pipe.PipeQueryOp) -> SSAValue:
         v = self.v
@@ -260,18 +264,18 @@ class Pipes:
         """
         The reservation of the work item for which `first` holds, 0 in the others.
         """
-        inner = Pipes(Values(), "")
+        inner = Pipes(self.v.fresh(), "")
         inner.scope = self.scope
         number = inner.reservation(op.pipe, op.count)
-        then = Block((*inner.v.ops, scf.YieldOp(number)))
-        other = Values()
-        zero = other.integer(0, i64)
-        return self.v.add_op(
+        inner.v.insert(scf.YieldOp(number))
+        other = self.v.fresh()
+        other.insert(scf.YieldOp(other.constant(0, i64)))
+        return self.v.add(
             scf.IfOp(
                 first,
                 (i64,),
-                Region(then),
-                Region(Block((*other.ops, scf.YieldOp(zero)))),
+                Region(inner.v.block),
+                Region(other.block),
             )
         )
 
@@ -281,15 +285,15 @@ class Pipes:
         broadcasts it is left to be lowered.
         """
         v = self.v
-        zero = v.integer(0, i32)
+        zero = v.constant(0, i32)
         if op.scope.data is MemoryScope.SUB_GROUP:
-            own = v.add_op(work_item.GetSubGroupLocalIdOp(i32))
-            number = self.shared_reservation(op, v.icmp("eq", own, zero))
-            return v.add_op(collective.SubGroupBroadcastOp(number, zero))
-        own = v.add_op(work_item.GetLocalLinearIdOp(i32))
-        number = self.shared_reservation(op, v.icmp("eq", own, zero))
-        start = v.integer(0, i64)
-        return v.add_op(collective.WorkGroupBroadcastOp(number, (start, start, start)))
+            own = v.add(work_item.GetSubGroupLocalIdOp(i32))
+            number = self.shared_reservation(op, v.compare("eq", own, zero))
+            return v.add(collective.SubGroupBroadcastOp(number, zero))
+        own = v.add(work_item.GetLocalLinearIdOp(i32))
+        number = self.shared_reservation(op, v.compare("eq", own, zero))
+        start = v.constant(0, i64)
+        return v.add(collective.WorkGroupBroadcastOp(number, (start, start, start)))
 
 
 def lower_pipe(v: Values, op: Operation, scope: str) -> list[SSAValue]:
@@ -311,7 +315,7 @@ def lower_pipe(v: Values, op: Operation, scope: str) -> list[SSAValue]:
             return [pipes.as_reservation(number)]
         case pipe.IsValidReserveIdOp():
             number = pipes.as_number(op.reservation)
-            return [v.icmp("ne", number, v.integer(-1, i64))]
+            return [v.compare("ne", number, v.constant(-1, i64))]
         case pipe.PipeQueryOp():
             return [pipes.count(op)]
         case _:

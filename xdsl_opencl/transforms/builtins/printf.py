@@ -47,12 +47,8 @@ from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.printf_format import Conversion, parse_format
 from xdsl_opencl.dialects.opencl.shapes import storage_elements
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.transforms.builtins.emitter import (
-    Values,
-    bits_of,
-    is_float,
-    width_of,
-)
+from xdsl_opencl.ir.element_types import bits_of, is_float, width_of
+from xdsl_opencl.transforms.builtins.values import Values
 
 FORMATS_ATTRIBUTE = "opencl.printf_fmts"
 RESERVE = "__opencl_printf_reserve"
@@ -96,7 +92,7 @@ def _argument(v: Values, conversion: Conversion, value: SSAValue) -> SSAValue:
         return value
     if isinstance(value.type, IndexType):
         cast = UnrealizedConversionCastOp.create(operands=(value,), result_types=(i64,))
-        return v.add_op(cast)
+        return v.add(cast)
     if is_float(value.type):
         return value if width_of(value.type) else v.resize_float(value, 64)
     unsigned = conversion.specifier not in "di"
@@ -178,33 +174,33 @@ class Printf:
         self.formats.append(":".join((*fields, text.translate(_ESCAPES))))
 
         slot = self.target.hidden["hidden_printf_buffer"]
-        buffer = v.add_op(LoadArgumentOp(Segment.IMPLICIT, slot.offset, _GLOBAL))
-        length = v.integer(4 + sum(sizes), i32)
+        buffer = v.add(LoadArgumentOp(Segment.IMPLICIT, slot.offset, _GLOBAL))
+        length = v.constant(4 + sum(sizes), i32)
         place = v.call(RESERVE, (buffer, length), _GLOBAL)
-        null = v.add_op(llvm.ZeroOp.create(result_types=(_GLOBAL,)))
-        taken = v.icmp("ne", place, null)
-        inner = Values()
-        inner.store(inner.integer(number, i32), place, 4)
+        null = v.add(llvm.ZeroOp.create(result_types=(_GLOBAL,)))
+        taken = v.compare("ne", place, null)
+        inner = v.fresh()
+        inner.store(inner.constant(number, i32), place, 4)
         position = 4
         for value, size in parts:
             if isinstance(value, bytes):
                 for start in range(0, size, 4):
                     word = int.from_bytes(value[start : start + 4], "little")
                     address = _byte_offset(inner, place, position + start)
-                    inner.store(inner.integer(word, i32), address, 4)
+                    inner.store(inner.constant(word, i32), address, 4)
             elif isinstance(type_ := value.type, llvm.LLVMPointerType):
                 # Only a string: `%p` is an integer by now.
                 self.copies.add(type_)
                 copy = copy_string_name(type_)
-                inner.ops.append(
+                inner.insert(
                     func.CallOp(copy, (_byte_offset(inner, place, position), value), ())
                 )
             else:
                 inner.store(value, _byte_offset(inner, place, position), 4)
             position += size
-        body = Block((*inner.ops, scf.YieldOp()))
-        v.ops.append(scf.IfOp(taken, (), Region(body)))
-        return v.select(taken, v.integer(0, i32), v.integer(-1, i32))
+        inner.insert(scf.YieldOp())
+        v.insert(scf.IfOp(taken, (), Region(inner.block)))
+        return v.select(taken, v.constant(0, i32), v.constant(-1, i32))
 
     def literal(self, value: SSAValue) -> bytes | None:
         """
@@ -275,7 +271,7 @@ class Printf:
         name = f"__opencl_printf_format_{self.names}"
         self.names += 1
         self.symbols.append(_string(name, "".join(pieces)))
-        address = v.add_op(
+        address = v.add(
             llvm.AddressOfOp.create(
                 result_types=(_CONSTANT,),
                 properties={"global_name": SymbolRefAttr(name)},
@@ -288,10 +284,10 @@ class Printf:
             return_type=i32,
             var_callee_type=_PRINTF_TYPE,
         )
-        printed = v.add_op(call)
+        printed = v.add(call)
         # OpenCL's gives 0 where C's gives the number of characters.
-        failed = v.icmp("slt", printed, v.integer(0, i32))
-        return v.select(failed, v.integer(-1, i32), v.integer(0, i32))
+        failed = v.compare("slt", printed, v.constant(0, i32))
+        return v.select(failed, v.constant(-1, i32), v.constant(0, i32))
 
 
 def _record_size(
@@ -337,7 +333,7 @@ def _generic(v: Values, pointer: SSAValue) -> SSAValue:
 
 
 def _byte_offset(v: Values, pointer: SSAValue, offset: int) -> SSAValue:
-    return v.offset(pointer, v.integer(offset, i32), i8)
+    return v.offset(pointer, v.constant(offset, i32), i8)
 
 
 def _string(name: str, text: str) -> llvm.GlobalOp:
@@ -367,22 +363,24 @@ def reserve_function() -> func.FuncOp:
     done = Block(arg_types=(_GLOBAL,))
     buffer, length = entry.args
 
-    v = Values()
+    v = Values(entry)
     size = v.load(_byte_offset(v, buffer, 4), i32, 4)
     first = v.load(buffer, i32, 4)
-    v.ops[-1].properties["ordering"] = _monotonic()
-    v.ops[-1].attributes["syncscope"] = StringAttr("agent")
-    entry.add_ops((*v.ops, cf.BranchOp(retry, first)))
+    load = first.owner
+    assert isinstance(load, Operation)
+    load.properties["ordering"] = _monotonic()
+    load.attributes["syncscope"] = StringAttr("agent")
+    v.insert(cf.BranchOp(retry, first))
 
-    v = Values()
+    v = Values(retry)
     taken = retry.args[0]
     end = v.iadd(taken, length)
-    fits = v.icmp("ule", v.iadd(end, v.integer(_HEADER, i32)), size)
-    null = v.add_op(llvm.ZeroOp.create(result_types=(_GLOBAL,)))
-    retry.add_ops((*v.ops, cf.ConditionalBranchOp(fits, attempt, (), done, (null,))))
+    fits = v.compare("ule", v.iadd(end, v.constant(_HEADER, i32)), size)
+    null = v.add(llvm.ZeroOp.create(result_types=(_GLOBAL,)))
+    v.insert(cf.ConditionalBranchOp(fits, attempt, (), done, (null,)))
 
-    v = Values()
-    pair = v.add_op(
+    v = Values(attempt)
+    pair = v.add(
         AtomicCmpXchgOp.create(
             operands=(buffer, taken, end),
             result_types=(llvm.LLVMStructType.from_type_list([i32, i1]),),
@@ -394,7 +392,7 @@ def reserve_function() -> func.FuncOp:
         )
     )
     old, swapped = (
-        v.add_op(
+        v.add(
             llvm.ExtractValueOp.create(
                 operands=(pair,),
                 result_types=(type,),
@@ -406,7 +404,7 @@ def reserve_function() -> func.FuncOp:
     index = v.resize(taken, 64, unsigned=True)
     start = v.offset(_byte_offset(v, buffer, _HEADER), index, i8)
     branch = cf.ConditionalBranchOp(swapped, done, (start,), retry, (old,))
-    attempt.add_ops((*v.ops, branch))
+    v.insert(branch)
 
     done.add_op(func.ReturnOp(done.args[0]))
     return func.FuncOp(
@@ -435,27 +433,27 @@ def copy_string_function(pointer: llvm.LLVMPointerType) -> func.FuncOp:
     more, done = Block(), Block()
     target, source = entry.args
 
-    v = Values()
+    v = Values(entry)
     for offset in range(0, STRING_ROOM, 4):
-        v.store(v.integer(0, i32), _byte_offset(v, target, offset), 4)
-    null = v.add_op(llvm.ZeroOp.create(result_types=(pointer,)))
-    empty = v.icmp("eq", source, null)
-    start = v.integer(0, i32)
+        v.store(v.constant(0, i32), _byte_offset(v, target, offset), 4)
+    null = v.add(llvm.ZeroOp.create(result_types=(pointer,)))
+    empty = v.compare("eq", source, null)
+    start = v.constant(0, i32)
     branch = cf.ConditionalBranchOp(empty, done, (), step, (start,))
-    entry.add_ops((*v.ops, branch))
+    v.insert(branch)
 
-    v = Values()
+    v = Values(step)
     position = step.args[0]
     byte = v.load(v.offset(source, position, i8), i8, 1)
     v.store(byte, v.offset(target, position, i8), 1)
-    following = v.iadd(position, v.integer(1, i32))
-    ended = v.icmp("eq", byte, v.integer(0, i8))
-    step.add_ops((*v.ops, cf.ConditionalBranchOp(ended, done, (), more, ())))
+    following = v.iadd(position, v.constant(1, i32))
+    ended = v.compare("eq", byte, v.constant(0, i8))
+    v.insert(cf.ConditionalBranchOp(ended, done, (), more, ()))
 
-    v = Values()
-    full = v.icmp("eq", following, v.integer(STRING_ROOM - 1, i32))
+    v = Values(more)
+    full = v.compare("eq", following, v.constant(STRING_ROOM - 1, i32))
     branch = cf.ConditionalBranchOp(full, done, (), step, (following,))
-    more.add_ops((*v.ops, branch))
+    v.insert(branch)
 
     done.add_op(func.ReturnOp())
     return func.FuncOp(

@@ -20,12 +20,9 @@ from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.opencl import sub_group
 from xdsl_opencl.dialects.opencl.attrs import BallotQuery, GroupOperation, LaneMask
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.transforms.builtins.emitter import (
-    Values,
-    bits_of,
-    is_float,
-)
+from xdsl_opencl.ir.element_types import bits_of, is_float
 from xdsl_opencl.transforms.builtins.groups import Group, combine, identity
+from xdsl_opencl.transforms.builtins.values import Values
 
 # --- ballots --------------------------------------------------------------------------
 
@@ -56,14 +53,14 @@ class Ballots:
             return v.or_(v.resize(low, 64, unsigned=True), v.shl(high, 32))
         if self.size == 32:
             return low
-        return v.and_(low, v.integer((1 << self.size) - 1, i32))
+        return v.and_(low, v.constant((1 << self.size) - 1, i32))
 
     def ballot(self, mask: SSAValue) -> SSAValue:
         """
         The vector of four words for the bits of one integer.
         """
         v = self.v
-        zero = v.integer(0, i32)
+        zero = v.constant(0, i32)
         if self.size <= 32:
             words = [mask, zero]
         else:
@@ -77,10 +74,10 @@ class Ballots:
         """
         v = self.v
         lane = self.lane
-        own = v.op(llvm.ShlOp, v.integer(1, self.type), lane)
+        own = v.op(llvm.ShlOp, v.constant(1, self.type), lane)
         if relation is LaneMask.EQ:
             return own
-        lower = v.isub(own, v.integer(1, self.type))
+        lower = v.isub(own, v.constant(1, self.type))
         if relation is LaneMask.LT:
             return lower
         upto = v.or_(lower, own)
@@ -89,7 +86,7 @@ class Ballots:
         above = v.not_(upto if relation is LaneMask.GT else lower)
         if self.size in (32, 64):
             return above
-        return v.and_(above, v.integer((1 << self.size) - 1, self.type))
+        return v.and_(above, v.constant((1 << self.size) - 1, self.type))
 
     def count(self, mask: SSAValue) -> SSAValue:
         return self.v.resize(self.v.op(ew.CtPopOp, mask), 32, unsigned=True)
@@ -108,7 +105,7 @@ class Ballots:
                 return self.first(mask)
             case BallotQuery.FIND_MSB:
                 zeros = v.count_zeros(ew.CountLeadingZerosOp, mask)
-                last = v.integer(bits_of(self.type) - 1, self.type)
+                last = v.constant(bits_of(self.type) - 1, self.type)
                 return v.resize(v.isub(last, zeros), 32, unsigned=True)
 
     def first(self, mask: SSAValue) -> SSAValue:
@@ -123,14 +120,14 @@ class Ballots:
         Bit `index`, below 128, of a ballot.
         """
         v = self.v
-        word = v.add_op(
+        word = v.add(
             ExtractElementOp.create(
-                operands=(value, v.and_(v.lshr(index, 5), v.integer(3, i32))),
+                operands=(value, v.and_(v.lshr(index, 5), v.constant(3, i32))),
                 result_types=(i32,),
             )
         )
-        moved = v.op(llvm.LShrOp, word, v.and_(index, v.integer(31, i32)))
-        return v.and_(moved, v.integer(1, i32))
+        moved = v.op(llvm.LShrOp, word, v.and_(index, v.constant(31, i32)))
+        return v.and_(moved, v.constant(1, i32))
 
     def lower(self, op: Operation) -> SSAValue | None:
         """
@@ -199,7 +196,7 @@ class Waves:
         lane = group.lane()
         distance = 1
         while distance < size and distance < 32:
-            other = group.shuffle(value, v.xor(lane, v.integer(distance, i32)))
+            other = group.shuffle(value, v.xor(lane, v.constant(distance, i32)))
             value = combine(v, kind, value, other)
             distance *= 2
         if size > 32:
@@ -211,7 +208,7 @@ class Waves:
     def rotate(self, x: SSAValue, delta: SSAValue, size: int) -> SSAValue:
         v = self.v
         lane = self.group.lane()
-        inside = v.integer(size - 1, i32)
+        inside = v.constant(size - 1, i32)
         wanted = v.and_(v.iadd(lane, delta), inside)
         if size < self.group.wave:
             wanted = v.or_(wanted, v.and_(lane, v.not_(inside)))
@@ -263,15 +260,15 @@ def lower_sub_group(group: Group, op: Operation) -> SSAValue:
         case sub_group.SubGroupAllEqualOp():
             first = waves.first(op.value)
             predicate = "une" if is_float(op.value.type) else "ne"
-            compare = v.fcmp if is_float(op.value.type) else v.icmp
+            compare = v.compare_float if is_float(op.value.type) else v.compare
             differs = group.any(compare(predicate, op.value, first))
-            return v.xor(waves.truth(differs), v.integer(1, i32))
+            return v.xor(waves.truth(differs), v.constant(1, i32))
         case sub_group.SubGroupElectOp():
             ballots = Ballots(v, group.wave, group.lane())
-            first = ballots.first(group.ballot(v.integer(1, i1)))
-            return waves.truth(v.icmp("eq", group.lane(), first))
+            first = ballots.first(group.ballot(v.constant(1, i1)))
+            return waves.truth(v.compare("eq", group.lane(), first))
         case sub_group.SubGroupBallotOp():
-            holds = v.icmp("ne", op.predicate, v.integer(0, i32))
+            holds = v.compare("ne", op.predicate, v.constant(0, i32))
             mask = group.ballot(holds)
             return Ballots(v, group.wave, mask).ballot(mask)
         case _:
@@ -307,16 +304,16 @@ def lower_for_one(v: Values, op: Operation) -> SSAValue:
         case sub_group.SubGroupAllEqualOp():
             # A NaN is not even equal to itself.
             if not is_float(op.value.type):
-                return v.integer(1, i32)
-            same = v.fcmp("oeq", op.value, op.value)
+                return v.constant(1, i32)
+            same = v.compare_float("oeq", op.value, op.value)
             return v.resize(same, 32, unsigned=True)
         case sub_group.SubGroupElectOp():
-            return v.integer(1, i32)
+            return v.constant(1, i32)
         case sub_group.SubGroupBallotOp():
-            holds = v.icmp("ne", op.predicate, v.integer(0, i32))
+            holds = v.compare("ne", op.predicate, v.constant(0, i32))
             mask = v.resize(holds, 32, unsigned=True)
             return Ballots(v, 1, mask).ballot(mask)
         case _:
-            result = Ballots(v, 1, v.integer(0, i32)).lower(op)
+            result = Ballots(v, 1, v.constant(0, i32)).lower(op)
             assert result is not None, op.name
             return result

@@ -15,7 +15,8 @@ from xdsl_opencl.analysis.call_graph import CallGraph
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.low_level import Segment
-from xdsl_opencl.ir.build import Emitter
+from xdsl_opencl.ir.arguments import load_argument
+from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
 from xdsl_opencl.transforms.images.companions import fail_without_place
 from xdsl_opencl.transforms.images.flow import CompanionFlow, image_arguments
@@ -56,12 +57,8 @@ class BufferFlow(CompanionFlow):
         images = [index for index, _ in image_arguments(kernel)]
         number = images.index(argument.index)
         offset = interim_offset(self.block, number, self.attribute)
-        emitter = Emitter()
-        value = emitter.load_argument(Segment.IMPLICIT, offset, i32)
-        first = argument.block.first_op
-        assert first is not None
-        emitter.insert_before(first)
-        return value
+        start = ArithBuilder.at_start(argument.block)
+        return load_argument(start, Segment.IMPLICIT, offset, i32)
 
 
 class BufferReader(AttributeReader):
@@ -75,7 +72,7 @@ class BufferReader(AttributeReader):
         }
 
     def read(
-        self, emitter: Emitter, attribute: ImageQuery, query: Operation
+        self, emitter: ArithBuilder, attribute: ImageQuery, query: Operation
     ) -> SSAValue:
         if (flow := self.flows.get(attribute)) is None:
             fail_without_place(query)

@@ -8,20 +8,17 @@ are those of LLVM's `R600OpenCLImageTypeLoweringPass.cpp`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NoReturn
 
 from xdsl.dialects import func
-from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     StringAttr,
     VectorType,
     i32,
-    i64,
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
@@ -43,8 +40,9 @@ from xdsl_opencl.dialects.opencl.kernel import (
     KernelOp,
 )
 from xdsl_opencl.dialects.opencl.types import ImageType
-from xdsl_opencl.ir.build import Emitter, replace
+from xdsl_opencl.ir.build import ArithBuilder, positions
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import element_of
 from xdsl_opencl.transforms.images.flow import (
     CompanionFlow,
     argument_name,
@@ -275,19 +273,25 @@ class ImplicitOperands:
         for place, _, kind in inserted:
             self.flows[kind].pass_on(call, place)
 
-    def rewrite(self, query: Operation) -> None:
+    def lower(self, emitter: ArithBuilder, query: Operation) -> Sequence[SSAValue]:
         """
-        Replaces an attribute query by the companion or elements of it.
+        Returns the companion that an attribute query asks for, or elements of it.
 
         Raises `PassFailedException` for a query that the companions cannot answer, and
         for an image of unknown origin.
         """
         kind = type(query)
-        emitter = Emitter()
         if (element := ELEMENTS.get(kind)) is not None:
             companion, index = element
             value = self._companion(companion, query)
-            result = emitter.element(value, index)
+            from xdsl.dialects import vector
+
+            result = emitter.op(
+                vector.ExtractOp,
+                value,
+                type=element_of(value.type),
+                properties={"static_position": positions(index)},
+            )
         elif kind is image.ImageSizeOp:
             result = self._companion(SIZE, query)
         elif kind is image.ImageFormatOp:
@@ -296,8 +300,7 @@ class ImplicitOperands:
             result = dimensions_of_size(emitter, self._companion(SIZE, query), query)
         else:
             fail_without_place(query)
-        emitter.insert_before(query)
-        replace(query, (result,))
+        return (result,)
 
     def _companion(self, kind: CompanionKind, query: Operation) -> SSAValue:
         return self.flows[kind].companion(query.operands[0], query)
@@ -317,7 +320,9 @@ def fail_without_place(query: Operation) -> NoReturn:
     )
 
 
-def dimensions_of_size(emitter: Emitter, size: SSAValue, query: Operation) -> SSAValue:
+def dimensions_of_size(
+    emitter: ArithBuilder, size: SSAValue, query: Operation
+) -> SSAValue:
     """
     The result of `opencl.get_image_dim`: (width, height), or (width, height, depth, 0).
     """
@@ -326,14 +331,10 @@ def dimensions_of_size(emitter: Emitter, size: SSAValue, query: Operation) -> SS
     width = 2
     if result_type == _DIMENSIONS_4:
         width = 4
-        other = emitter.add(
-            ConstantOp.create(
-                result_types=(size.type,), properties={"value": _ZERO_SIZE}
-            )
-        )
+        other = emitter.literal(_ZERO_SIZE, size.type)
     from xdsl.dialects import vector
 
-    mask = DenseArrayBase.from_list(i64, range(width))
+    mask = positions(*range(width))
     return emitter.add(
         vector.ShuffleOp.create(
             operands=(size, other),

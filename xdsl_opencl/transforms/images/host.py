@@ -11,7 +11,6 @@ from xdsl.dialects import arith, func
 from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
-    FloatAttr,
     ModuleOp,
     SymbolRefAttr,
     VectorType,
@@ -23,7 +22,7 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_opencl.abi.enums import ElementKind, ImageKind
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.types import ImageType
-from xdsl_opencl.ir.build import Emitter
+from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.target_types import CONSTANT_POINTER
 
@@ -56,11 +55,11 @@ class HostImages:
 
     def call(
         self,
-        e: Emitter,
+        e: ArithBuilder,
         name: str,
         operands: Sequence[SSAValue],
         result: Attribute | None,
-    ) -> SSAValue | None:
+    ) -> Sequence[SSAValue]:
         symbol = _PREFIX + name
         results = () if result is None else (result,)
         if symbol not in self.declared:
@@ -74,32 +73,28 @@ class HostImages:
             result_types=results,
             properties={"callee": SymbolRefAttr(symbol)},
         )
-        e.ops.append(op)
-        return op.results[0] if results else None
+        e.insert(op)
+        return op.results
 
     def coordinates(
-        self, e: Emitter, coordinate: SSAValue, count: int
+        self, e: ArithBuilder, coordinate: SSAValue, count: int
     ) -> list[SSAValue]:
         """
         `count` components, and zeros up to three.
         """
         if isinstance(coordinate.type, VectorType):
-            parts = [e.lane(coordinate, i) for i in range(count)]
+            parts = [e.extract(coordinate, i) for i in range(count)]
         else:
             parts = [coordinate]
         if count < 3:
             if isinstance(parts[0].type, Float32Type):
-                zero = e.add(
-                    arith.ConstantOp.create(
-                        result_types=(f32,), properties={"value": FloatAttr(0.0, f32)}
-                    )
-                )
+                zero = e.float_constant(0.0, f32)
             else:
                 zero = e.constant(0)
             parts += [zero] * (3 - count)
         return parts
 
-    def read(self, e: Emitter, op: ReadImageOp) -> SSAValue:
+    def read(self, e: ArithBuilder, op: ReadImageOp) -> Sequence[SSAValue]:
         """
         The value of a read; its mip level is 0, its single sample sample 0.
         """
@@ -113,20 +108,19 @@ class HostImages:
             e.constant(NO_SAMPLER) if op.sampler is None else e.cast(op.sampler, i32)
         )
         base = "sample" if isinstance(at[0].type, Float32Type) else "fetch"
-        result = self.call(
+        (result,) = self.call(
             e,
             f"{base}_{'i' if integer else 'f'}",
             (image, sampler, e.constant(_kind_bits(kind)), *at),
             VectorType(i32 if integer else f32, [4]),
         )
-        assert result is not None
         if kind.is_depth:
-            result = e.lane(result, 0)
+            result = e.extract(result, 0)
         if op.element.data is ElementKind.H:
-            result = e.plain(arith.TruncFOp, result, result=op.result.type)
-        return result
+            result = e.op(arith.TruncFOp, result, type=op.result.type)
+        return (result,)
 
-    def write(self, e: Emitter, op: WriteImageOp) -> None:
+    def write(self, e: ArithBuilder, op: WriteImageOp) -> Sequence[SSAValue]:
         kind = _kind(op.image)
         if kind.is_msaa:
             fail(op, "ABI host has no multi-sample images")
@@ -134,14 +128,14 @@ class HostImages:
         image = e.cast(op.image, CONSTANT_POINTER)
         value = op.value
         if isinstance(value.type, VectorType):
-            parts = [e.lane(value, i) for i in range(4)]
+            parts = [e.extract(value, i) for i in range(4)]
         else:
             parts = [value] * 4
         if isinstance(parts[0].type, Float16Type):
-            parts = [e.plain(arith.ExtFOp, p, result=f32) for p in parts]
+            parts = [e.op(arith.ExtFOp, p, type=f32) for p in parts]
         element = op.element.data
         suffix = "f" if element is ElementKind.H else element.value
-        self.call(
+        return self.call(
             e,
             f"write_{suffix}",
             (image, e.constant(_kind_bits(kind)), *at, *parts),

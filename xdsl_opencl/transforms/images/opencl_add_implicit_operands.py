@@ -32,6 +32,8 @@ from xdsl.passes import ModulePass
 
 from xdsl_opencl.analysis.call_graph import CallGraph
 from xdsl_opencl.dialects.opencl.image import ATTRIBUTE_QUERIES
+from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.ir.patterns import lower
 from xdsl_opencl.transforms.images.companions import ImplicitOperands
 
 
@@ -49,5 +51,5 @@ class OpenCLAddImplicitOperandsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         graph = CallGraph(op, ATTRIBUTE_QUERIES)
         operands = ImplicitOperands(graph, trailing=self.placement == "trailing")
-        for query in graph.found:
-            operands.rewrite(query)
+        handlers = dict.fromkeys(ATTRIBUTE_QUERIES, operands.lower)
+        lower(graph.found, handlers, ArithBuilder.before)

@@ -19,6 +19,7 @@ which has no number of its own before `opencl-split-kernel-entries`.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
@@ -45,9 +46,11 @@ from xdsl_opencl.dialects.opencl.sampler import (
     TranslateSamplerOp,
 )
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
-from xdsl_opencl.ir.build import Emitter, replace
+from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.ir.patterns import lower
 from xdsl_opencl.transforms.images.flow import CompanionFlow
 
+_QUERIES: tuple[type[Operation], ...] = (ImageResourceIdOp, SamplerResourceIdOp)
 _LITERALS = (GetProgramSamplerOp, SamplerConstantOp, TranslateSamplerOp)
 
 
@@ -101,13 +104,8 @@ class ResourceIdFlow(CompanionFlow):
     def root(self, kernel: KernelOp, argument: BlockArgument) -> SSAValue:
         number = self.id_of(kernel, argument)
         if (known := self.constants.get((kernel, number))) is None:
-            emitter = Emitter()
-            known = emitter.constant(number)
+            known = ArithBuilder.at_start(argument.block).constant(number)
             known.name_hint = self.label
-            block = argument.block
-            first = block.first_op
-            assert first is not None
-            emitter.insert_before(first)
             self.constants[kernel, number] = known
         return known
 
@@ -123,19 +121,17 @@ class ResourceIdFlow(CompanionFlow):
     def place(self, function: func.FuncOp, argument: BlockArgument) -> int:
         return len(function.function_type.inputs)
 
-    def rewrite(self, query: Operation) -> None:
+    def lower(self, build: ArithBuilder, query: Operation) -> Sequence[SSAValue]:
         """
-        Replaces `query` by its value.
+        Returns the value of `query`.
         """
         self.user = query
         value = query.operands[0]
-        emitter = Emitter()
         if (number := self._known_id(value)) is not None:
-            result = emitter.constant(number)
+            result = build.constant(number)
         else:
             result = self.companion(value, query)
-        emitter.insert_before(query)
-        replace(query, (result,))
+        return (result,)
 
     def _known_id(self, value: SSAValue) -> int | None:
         """
@@ -163,10 +159,10 @@ class OpenCLAssignResourceIdsPass(ModulePass):
     name = "opencl-assign-resource-ids"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        graph = CallGraph(op, (ImageResourceIdOp, SamplerResourceIdOp))
+        graph = CallGraph(op, _QUERIES)
         flow = ResourceIdFlow(graph)
-        for query in graph.found:
-            flow.rewrite(query)
+        handlers = dict.fromkeys(_QUERIES, flow.lower)
+        lower(graph.found, handlers, ArithBuilder.before)
         for kernel, ids in flow.ids.items():
             if ids:
                 _mark(kernel, ids)

@@ -34,7 +34,6 @@ from typing import Literal
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
     IndexType,
@@ -58,9 +57,10 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import CallGraph
 from xdsl_opencl.dialects.opencl import image
 from xdsl_opencl.dialects.opencl.types import ImageType
-from xdsl_opencl.ir.build import Emitter, replace
+from xdsl_opencl.ir.build import ArithBuilder, positions
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
+from xdsl_opencl.ir.patterns import lower
 
 _ATTRIBUTES: Mapping[type[Operation], ImageQuery] = {
     image.GetImageWidthOp: ImageQuery.WIDTH,
@@ -87,7 +87,7 @@ class AttributeReader:
     """
 
     def read(
-        self, emitter: Emitter, attribute: ImageQuery, query: Operation
+        self, emitter: ArithBuilder, attribute: ImageQuery, query: Operation
     ) -> SSAValue:
         """
         The `i32` value of `attribute` of the image of `query`; what computes it goes to
@@ -95,12 +95,11 @@ class AttributeReader:
         """
         raise NotImplementedError
 
-    def rewrite(self, query: Operation) -> None:
+    def lower(self, emitter: ArithBuilder, query: Operation) -> Sequence[SSAValue]:
         """
-        Replaces `query` by its value.
+        Returns the value of `query`.
         """
         kind = _kind(query)
-        emitter = Emitter()
         result_type = query.results[0].type
         if (attribute := _ATTRIBUTES.get(type(query))) is not None:
             value = self.read(emitter, attribute, query)
@@ -112,11 +111,10 @@ class AttributeReader:
             # elements of get_image_dim end with 0.
             sizes = _SIZES[: kind.dimensions]
             value = self._vector(emitter, query, sizes)
-        emitter.insert_before(query)
-        replace(query, (value,))
+        return (value,)
 
     def _vector(
-        self, emitter: Emitter, query: Operation, attributes: Sequence[ImageQuery]
+        self, emitter: ArithBuilder, query: Operation, attributes: Sequence[ImageQuery]
     ) -> SSAValue:
         result_type = query.results[0].type
         assert isa(result_type, VectorType[IntegerType])
@@ -126,21 +124,15 @@ class AttributeReader:
         missing = 1 if isinstance(query, image.ImageSizeOp) else 0
         start = [0] * len(attributes) + [missing] * (length - len(attributes))
         constant = DenseIntOrFPElementsAttr.from_list(result_type, start)
-        value = emitter.add(
-            arith.ConstantOp.create(
-                result_types=(result_type,), properties={"value": constant}
-            )
-        )
+        value = emitter.literal(constant, result_type)
         for position, attribute in enumerate(attributes):
             element = self.read(emitter, attribute, query)
-            value = emitter.add(
-                vector.InsertOp.create(
-                    operands=(element, value),
-                    result_types=(result_type,),
-                    properties={
-                        "static_position": DenseArrayBase.from_list(i64, (position,))
-                    },
-                )
+            value = emitter.op(
+                vector.InsertOp,
+                element,
+                value,
+                type=result_type,
+                properties={"static_position": positions(position)},
             )
         return value
 
@@ -161,7 +153,7 @@ class DescriptorReader(AttributeReader):
         self._values: dict[tuple[SSAValue, ImageQuery], SSAValue] = {}
 
     def read(
-        self, emitter: Emitter, attribute: ImageQuery, query: Operation
+        self, emitter: ArithBuilder, attribute: ImageQuery, query: Operation
     ) -> SSAValue:
         if query.parent is not self._block:
             self._block = query.parent
@@ -180,13 +172,13 @@ class DescriptorReader(AttributeReader):
         self._values[image, attribute] = value
         return value
 
-    def _dword(self, emitter: Emitter, image: SSAValue, number: int) -> SSAValue:
+    def _dword(self, emitter: ArithBuilder, image: SSAValue, number: int) -> SSAValue:
         if (known := self._dwords.get((image, number))) is None:
             if (pointer := self._pointers.get(image)) is None:
                 pointer = emitter.cast(image, _DESCRIPTOR_POINTER)
                 self._pointers[image] = pointer
-            address = emitter.byte_offset(pointer, 4 * number)
-            known = emitter.load(address, i32, 4, _INVARIANT)
+            address = emitter.offset(pointer, 4 * number)
+            known = emitter.load_invariant(address, i32, 4, _INVARIANT)
             self._dwords[image, number] = known
         return known
 
@@ -197,42 +189,44 @@ def _kind(query: Operation) -> ImageKind:
     return type.image_kind
 
 
-def _to_size(emitter: Emitter, value: SSAValue, type: Attribute) -> SSAValue:
+def _to_size(emitter: ArithBuilder, value: SSAValue, type: Attribute) -> SSAValue:
     """
     `value` as the `size_t` that a query returns.
     """
     if isinstance(type, IndexType):
-        return emitter.plain(arith.IndexCastOp, value, result=type)
+        return emitter.op(arith.IndexCastOp, value, type=type)
     if type == i64:
-        return emitter.plain(arith.ExtUIOp, value, result=i64)
+        return emitter.op(arith.ExtUIOp, value, type=i64)
     return value
 
 
-def _extracted(emitter: Emitter, dword: SSAValue, field: DescriptorField) -> SSAValue:
+def _extracted(
+    emitter: ArithBuilder, dword: SSAValue, field: DescriptorField
+) -> SSAValue:
     value = dword
     if field.shift:
         shift = emitter.constant(field.shift)
-        value = emitter.add(
-            arith.ShRUIOp.create(operands=(value, shift), result_types=(i32,))
-        )
+        value = emitter.op(arith.ShRUIOp, value, shift)
     if field.shift + field.bits < 32:
         mask = emitter.constant(field.mask)
-        value = emitter.plain(arith.AndIOp, value, mask)
+        value = emitter.op(arith.AndIOp, value, mask)
     return value
 
 
-def _decoded(emitter: Emitter, value: SSAValue, field: DescriptorField) -> SSAValue:
+def _decoded(
+    emitter: ArithBuilder, value: SSAValue, field: DescriptorField
+) -> SSAValue:
     if field.table:
         return look_up(emitter, value, field.table)
     if field.power_of_two:
-        return emitter.integer(arith.ShLIOp, emitter.constant(1), value)
+        return emitter.op(arith.ShLIOp, emitter.constant(1), value)
     if field.plus:
         bias = emitter.constant(field.plus)
-        return emitter.integer(arith.AddiOp, value, bias, no_wrap=True)
+        return emitter.no_wrap(arith.AddiOp, value, bias)
     return value
 
 
-def look_up(emitter: Emitter, index: SSAValue, table: Sequence[int]) -> SSAValue:
+def look_up(emitter: ArithBuilder, index: SSAValue, table: Sequence[int]) -> SSAValue:
     """
     `table[index]`, for a table of at most 128 bits of differences; an `index` (`i32`) out
     of range gives some value.
@@ -256,20 +250,18 @@ def look_up(emitter: Emitter, index: SSAValue, table: Sequence[int]) -> SSAValue
     if len(words) == 2:
         count = emitter.constant(per_word)
         is_low = emitter.compare("ult", index, count)
-        high = emitter.integer(arith.SubiOp, index, count)
+        high = emitter.op(arith.SubiOp, index, count)
         index = emitter.select(is_low, index, high)
         second = emitter.constant(_signed(words[1]), i64)
         packed = emitter.select(is_low, packed, second)
-    shift = emitter.integer(arith.MuliOp, index, emitter.constant(bits))
+    shift = emitter.op(arith.MuliOp, index, emitter.constant(bits))
     # Never a shift by 64 or more, which would be poison; the machine masks as well.
-    shift = emitter.plain(arith.AndIOp, shift, emitter.constant(63))
-    wide = emitter.plain(arith.ExtUIOp, shift, result=i64)
-    shifted = emitter.add(
-        arith.ShRUIOp.create(operands=(packed, wide), result_types=(i64,))
-    )
-    entry = emitter.plain(arith.TruncIOp, shifted, result=i32)
-    entry = emitter.plain(arith.AndIOp, entry, emitter.constant((1 << bits) - 1))
-    return emitter.integer(arith.AddiOp, entry, emitter.constant(least), no_wrap=True)
+    shift = emitter.op(arith.AndIOp, shift, emitter.constant(63))
+    wide = emitter.op(arith.ExtUIOp, shift, type=i64)
+    shifted = emitter.op(arith.ShRUIOp, packed, wide)
+    entry = emitter.op(arith.TruncIOp, shifted, type=i32)
+    entry = emitter.op(arith.AndIOp, entry, emitter.constant((1 << bits) - 1))
+    return emitter.no_wrap(arith.AddiOp, entry, emitter.constant(least))
 
 
 def _signed(word: int) -> int:
@@ -301,15 +293,15 @@ class OpenCLLowerImageQueriesPass(ModulePass):
         if source == "operands":
             from xdsl_opencl.transforms.images.companions import ImplicitOperands
 
-            rewrite = ImplicitOperands(graph, trailing=False).rewrite
+            handler = ImplicitOperands(graph, trailing=False).lower
         elif source == "argument-buffer":
             from xdsl_opencl.transforms.images.argument_buffer import (
                 BufferReader,
                 implicit_block,
             )
 
-            rewrite = BufferReader(graph, implicit_block(op)).rewrite
+            handler = BufferReader(graph, implicit_block(op)).lower
         else:
-            rewrite = DescriptorReader(module_target(op)).rewrite
-        for query in graph.found:
-            rewrite(query)
+            handler = DescriptorReader(module_target(op)).lower
+        handlers = dict.fromkeys(image.ATTRIBUTE_QUERIES, handler)
+        lower(graph.found, handlers, ArithBuilder.before)

@@ -24,15 +24,15 @@ an ABI for which image access is not available.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import cast
+from collections.abc import Callable, Mapping, Sequence
+from typing import NoReturn, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
     DenseIntElementsAttr,
-    FloatAttr,
     IntegerType,
+    LocationAttr,
     ModuleOp,
     VectorType,
     f16,
@@ -56,9 +56,10 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.types import ImageType
-from xdsl_opencl.ir.build import Emitter, replace
+from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.patterns import B, Handler, lower, one_per_block
 from xdsl_opencl.ir.target_types import CONSTANT_POINTER
 from xdsl_opencl.transforms.images.host import HostImages
 from xdsl_opencl.transforms.images.known_samplers import KnownSamplers
@@ -98,15 +99,20 @@ def _data(kind: ImageKind, half: bool) -> tuple[str, Attribute, int]:
     return ("v4f16", _HALVES, 15) if half else ("v4f32", _FLOATS, 15)
 
 
-class _Site(Emitter):
+class _Site(ArithBuilder):
     """
-    An emitter for one block, with the descriptors and sizes that it has loaded already.
+    A builder for one block, with the descriptors and sizes that it has loaded already.
     """
 
     __slots__ = ("known",)
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(
+        self,
+        block: Block,
+        anchor: Operation | None = None,
+        location: LocationAttr | None = None,
+    ):
+        super().__init__(block, anchor, location)
         self.known: dict[tuple[SSAValue, str], SSAValue] = {}
 
     def pointer(self, handle: SSAValue) -> SSAValue:
@@ -121,7 +127,7 @@ class _Site(Emitter):
         key = image, "descriptor"
         value = self.known.get(key)
         if value is None:
-            value = self.load(self.pointer(image), type_, align)
+            value = self.load_invariant(self.pointer(image), type_, align)
             self.known[key] = value
         return value
 
@@ -134,17 +140,17 @@ class _Site(Emitter):
         if value is not None:
             return value
         if field.dword < _DESCRIPTOR_DWORDS:
-            size = self.lane(self.descriptor(image, _IMAGE_WORDS, 32), field.dword)
+            size = self.extract(self.descriptor(image, _IMAGE_WORDS, 32), field.dword)
         else:
-            address = self.byte_offset(self.pointer(image), 4 * field.dword)
-            size = self.load(address, i32, 4)
+            address = self.offset(self.pointer(image), 4 * field.dword)
+            size = self.load_invariant(address, i32, 4)
         if field.shift:
-            size = self.plain(arith.ShRUIOp, size, self.constant(field.shift))
+            size = self.op(arith.ShRUIOp, size, self.constant(field.shift))
         if field.bits < 32:
-            size = self.plain(arith.AndIOp, size, self.constant(field.mask))
+            size = self.op(arith.AndIOp, size, self.constant(field.mask))
         if field.plus:
-            size = self.integer(arith.AddiOp, size, self.constant(field.plus))
-        value = self.known[key] = self.plain(arith.UIToFPOp, size, result=f32)
+            size = self.op(arith.AddiOp, size, self.constant(field.plus))
+        value = self.known[key] = self.op(arith.UIToFPOp, size, type=f32)
         return value
 
     def sampler_bit(self, sampler: SSAValue, bit: int) -> SSAValue:
@@ -155,17 +161,12 @@ class _Site(Emitter):
         value = self.known.get(key)
         if value is None:
             words = self.descriptor(sampler, _SAMPLER_WORDS, 16)
-            word = self.lane(words, bit // 32)
+            word = self.extract(words, bit // 32)
             mask = self.constant(1 << bit % 32)
-            masked = self.plain(arith.AndIOp, word, mask)
+            masked = self.op(arith.AndIOp, word, mask)
             value = self.compare("ne", masked, self.constant(0))
             self.known[key] = value
         return value
-
-    def call(
-        self, name: str, operands: Sequence[SSAValue], type_: Attribute
-    ) -> SSAValue:
-        return self.intrinsic(name, operands, type_).results[0]
 
 
 class _Lowering:
@@ -202,14 +203,14 @@ class _Lowering:
         """
         if not isinstance(value.type, VectorType):
             return [value]
-        return [site.lane(value, index) for index in range(count)]
+        return [site.extract(value, index) for index in range(count)]
 
     def has_half(self, element: ElementKind) -> bool:
         return element is ElementKind.H and self.facts.half_images
 
     # Reads.
 
-    def read(self, site: _Site, op: ReadImageOp) -> SSAValue:
+    def read(self, site: _Site, op: ReadImageOp) -> Sequence[SSAValue]:
         kind = self.check(op)
         element = op.element.data
         name, type_, mask = _data(kind, self.has_half(element))
@@ -217,7 +218,7 @@ class _Lowering:
         resource = self.resource(site, op.image, kind)
         if kind.is_buffer:
             zeros = self.numbers(site, (0, 0, 0))
-            pixel = site.call(
+            pixel = site.intrinsic(
                 f"llvm.amdgcn.struct.buffer.load.format.{name}",
                 (resource, at[0], *zeros),
                 type_,
@@ -227,17 +228,17 @@ class _Lowering:
         else:
             if op.sample is not None:
                 at.append(op.sample)
-            pixel = site.call(
+            pixel = site.intrinsic(
                 f"llvm.amdgcn.image.load.{_SHAPES[kind]}.{name}.i32.v8i32",
                 (site.constant(mask), *at, resource, *self.numbers(site, (0, 0))),
                 type_,
             )
         result = op.result.type
         if pixel.type == result:
-            return pixel
+            return (pixel,)
         narrow = element is ElementKind.H
         conversion = arith.TruncFOp if narrow else arith.BitcastOp
-        return site.plain(conversion, pixel, result=result)
+        return (site.op(conversion, pixel, type=result),)
 
     def sample(
         self,
@@ -251,12 +252,12 @@ class _Lowering:
         known = self.samplers.value(op.sampler)
         words = self.sampler_words(site, op.sampler, known)
         if isinstance(at[0].type, IntegerType):
-            at = [site.plain(arith.SIToFPOp, c, result=f32) for c in at]
+            at = [site.op(arith.SIToFPOp, c, type=f32) for c in at]
         else:
             if op.lod is None:
                 self.quantise(site, op, kind, at, known)
             if kind.is_array:
-                at[-1] = site.call("llvm.rint.f32", (at[-1],), f32)
+                at[-1] = site.intrinsic("llvm.rint.f32", (at[-1],), f32)
         name, type_, mask = _data(kind, self.has_half(op.element.data))
         extended = self.support is ImageSupport.FULL
         before: list[SSAValue] = []
@@ -277,7 +278,7 @@ class _Lowering:
                 f"processor {self.target.mcpu} has no image instructions with levels "
                 "or gradients",
             )
-        return site.call(
+        return site.intrinsic(
             f"llvm.amdgcn.image.{variant}.{_SHAPES[kind]}.{types}.v8i32.v4i32",
             (
                 site.constant(mask),
@@ -304,11 +305,7 @@ class _Lowering:
         )
         signed = [w - (1 << 32) if w >> 31 else w for w in words]
         value = DenseIntElementsAttr.from_list(_SAMPLER_WORDS, signed)
-        return site.add(
-            arith.ConstantOp.create(
-                result_types=(_SAMPLER_WORDS,), properties={"value": value}
-            )
-        )
+        return site.literal(value, _SAMPLER_WORDS)
 
     def quantise(
         self,
@@ -328,11 +325,11 @@ class _Lowering:
         if known is None:
             unnormalized = site.sampler_bit(op.sampler, UNNORMALIZED_BIT)
             linear = site.sampler_bit(op.sampler, LINEAR_BIT)
-            one = site.add(_one())
+            one = site.float_constant(1.0, f32)
         axes = range(kind.dimensions)
         if known is not None and not known.is_normalized:
             for index in axes:
-                at[index] = site.call("llvm.floor.f32", (at[index],), f32)
+                at[index] = site.intrinsic("llvm.floor.f32", (at[index],), f32)
             return
         # The last axis first, as in ROCm's code: LLVM's scheduler keeps the order, and the
         # first axis needs one load more.
@@ -340,17 +337,17 @@ class _Lowering:
             size = site.size(op.image, index, self.target.image_field(_SIZES[index]))
             if unnormalized is not None and one is not None:
                 size = site.select(unnormalized, one, size)
-            step = site.call("llvm.amdgcn.rcp.f32", (size,), f32)
-            texel = site.floating(arith.MulfOp, at[index], size)
-            texel = site.call("llvm.floor.f32", (texel,), f32)
-            exact = site.floating(arith.MulfOp, texel, step)
+            step = site.intrinsic("llvm.amdgcn.rcp.f32", (size,), f32)
+            texel = site.op(arith.MulfOp, at[index], size)
+            texel = site.intrinsic("llvm.floor.f32", (texel,), f32)
+            exact = site.op(arith.MulfOp, texel, step)
             at[index] = (
                 exact if linear is None else site.select(linear, at[index], exact)
             )
 
     # Writes.
 
-    def write(self, site: _Site, op: WriteImageOp) -> None:
+    def write(self, site: _Site, op: WriteImageOp) -> Sequence[SSAValue]:
         kind = self.check(op)
         element = op.element.data
         name, type_, mask = _data(kind, self.has_half(element))
@@ -358,16 +355,15 @@ class _Lowering:
         if value.type != type_:
             widen = element is ElementKind.H
             conversion = arith.ExtFOp if widen else arith.BitcastOp
-            value = site.plain(conversion, value, result=type_)
+            value = site.op(conversion, value, type=type_)
         at = self.components(site, op.coordinate, kind.coordinates)
         resource = self.resource(site, op.image, kind)
         if kind.is_buffer:
-            site.intrinsic(
+            site.run_intrinsic(
                 f"llvm.amdgcn.struct.buffer.store.format.{name}",
                 (value, resource, at[0], *self.numbers(site, (0, 0, 0))),
-                None,
             )
-            return
+            return ()
         variant = "store"
         if op.lod is not None:
             if self.support is not ImageSupport.FULL:
@@ -377,7 +373,7 @@ class _Lowering:
                 )
             variant = "store.mip"
             at.append(op.lod)
-        site.intrinsic(
+        site.run_intrinsic(
             f"llvm.amdgcn.image.{variant}.{_SHAPES[kind]}.{name}.i32.v8i32",
             (
                 value,
@@ -386,14 +382,8 @@ class _Lowering:
                 resource,
                 *self.numbers(site, (0, 0)),
             ),
-            None,
         )
-
-
-def _one() -> Operation:
-    return arith.ConstantOp.create(
-        result_types=(f32,), properties={"value": FloatAttr(1.0, f32)}
-    )
+        return ()
 
 
 class OpenCLLowerImagesPass(ModulePass):
@@ -406,46 +396,29 @@ class OpenCLLowerImagesPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = module_target(op)
         form = target.interface.image_access
+        lowering: _Lowering | HostImages
         if form is ImageAccess.RUNTIME:
-            self.lower_for_host(op)
-            return
-        lowering: _Lowering | None = None
-        for function in op.body.block.ops:
-            sites: dict[Block, _Site] = {}
-            for access in tuple(function.walk()):
-                if not isinstance(access, ReadImageOp | WriteImageOp):
-                    continue
-                if lowering is None:
-                    if form is not ImageAccess.INSTRUCTIONS:
-                        fail(
-                            access,
-                            f"image reads and writes are not available on ABI "
-                            f"{target.abi} yet; use amdhsa",
-                        )
-                    lowering = _Lowering(op, target)
-                block = access.parent
-                assert block is not None
-                site = sites.get(block)
-                if site is None:
-                    site = sites[block] = _Site()
-                if isinstance(access, ReadImageOp):
-                    value = lowering.read(site, access)
-                    site.insert_before(access)
-                    replace(access, (value,))
-                else:
-                    lowering.write(site, access)
-                    site.insert_before(access)
-                    replace(access, ())
+            lowering = HostImages(op)
+            _lower(op, lowering.read, lowering.write, ArithBuilder.before)
+        elif form is ImageAccess.INSTRUCTIONS:
+            lowering = _Lowering(op, target)
+            _lower(op, lowering.read, lowering.write, one_per_block(_Site.before))
+        else:
 
-    def lower_for_host(self, module: ModuleOp) -> None:
-        images = HostImages(module)
-        for access in tuple(module.walk()):
-            emitter = Emitter()
-            if isinstance(access, ReadImageOp):
-                value = images.read(emitter, access)
-                emitter.insert_before(access)
-                replace(access, (value,))
-            elif isinstance(access, WriteImageOp):
-                images.write(emitter, access)
-                emitter.insert_before(access)
-                replace(access, ())
+            def refuse(build: ArithBuilder, access: Operation) -> NoReturn:
+                fail(
+                    access,
+                    "image reads and writes are not available on ABI "
+                    f"{target.abi} yet; use amdhsa",
+                )
+
+            _lower(op, refuse, refuse, ArithBuilder.before)
+
+
+def _lower(
+    module: ModuleOp,
+    read: Handler[B],
+    write: Handler[B],
+    builder: Callable[[Operation], B],
+) -> None:
+    lower(module.walk(), {ReadImageOp: read, WriteImageOp: write}, builder)

@@ -13,15 +13,15 @@ Errors: a constant that is no sampler literal.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from xdsl.context import Context
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     DenseIntElementsAttr,
     IntegerAttr,
     ModuleOp,
     StringAttr,
-    SymbolRefAttr,
     UnitAttr,
     VectorType,
     i32,
@@ -41,7 +41,6 @@ from xdsl_opencl.abi.samplers import (
     literal_bits,
 )
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.sampler import (
     GetProgramSamplerOp,
@@ -50,15 +49,16 @@ from xdsl_opencl.dialects.opencl.sampler import (
     TranslateSamplerOp,
 )
 from xdsl_opencl.dialects.opencl.types import SamplerType
-from xdsl_opencl.ir.build import Emitter, replace
+from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.patterns import lower
 from xdsl_opencl.ir.target_types import CONSTANT_POINTER
 from xdsl_opencl.transforms.images.known_samplers import KnownSamplers
 
 _DESCRIPTOR = VectorType(i32, [4])
-_SAMPLERS = frozenset((SamplerConstantOp, GetProgramSamplerOp, TranslateSamplerOp))
-_DYNAMIC = -(2**31)
-"""`llvm.getelementptr`'s mark for an index that is an operand."""
+_SAMPLERS: frozenset[type[Operation]] = frozenset(
+    (SamplerConstantOp, GetProgramSamplerOp, TranslateSamplerOp)
+)
 
 
 def _signed(words: tuple[int, ...]) -> list[int]:
@@ -116,20 +116,14 @@ class _Lowering:
         )
         return name
 
-    def address(self, emitter: Emitter, name: str) -> SSAValue:
-        return emitter.add(
-            llvm.AddressOfOp.create(
-                result_types=(CONSTANT_POINTER,),
-                properties={"global_name": SymbolRefAttr(name)},
-            )
-        )
+    def address(self, emitter: ArithBuilder, name: str) -> SSAValue:
+        return emitter.address_of(name, CONSTANT_POINTER)
 
-    def lower(self, op: Operation) -> None:
+    def lower(self, emitter: ArithBuilder, op: Operation) -> Sequence[SSAValue] | None:
         result = op.results[0]
         if result.first_use is None:
-            self.erase(op)
-            return
-        emitter = Emitter()
+            erase(op)
+            return None
         sampler = self.known.value(result)
         if sampler is not None:
             handle = self.known_handle(emitter, sampler)
@@ -137,15 +131,15 @@ class _Lowering:
             assert isinstance(op, TranslateSamplerOp)
             handle = self.chosen_handle(emitter, op)
         value = emitter.cast(handle, SamplerType())
-        emitter.insert_before(op)
-        replace(op, (value,))
+        return (value,)
 
-    def erase(self, op: Operation) -> None:
-        block = op.parent
-        assert block is not None
-        block.erase_op(op)
+    def remove(self, emitter: ArithBuilder, op: ProgramSamplerOp) -> Sequence[SSAValue]:
+        """
+        Removes a sampler, of whose value `known` has the record.
+        """
+        return ()
 
-    def known_handle(self, emitter: Emitter, sampler: SamplerAttr) -> SSAValue:
+    def known_handle(self, emitter: ArithBuilder, sampler: SamplerAttr) -> SSAValue:
         fields = sampler.is_normalized, sampler.addressing.data, sampler.filter.data
         if self.form is SamplerForm.CLOVER_LITERAL:
             return emitter.constant(clover_bits(*fields), i32)
@@ -156,7 +150,7 @@ class _Lowering:
         name = self.constant(words, _DESCRIPTOR, "__opencl_sampler")
         return self.address(emitter, name)
 
-    def chosen_handle(self, emitter: Emitter, op: TranslateSamplerOp) -> SSAValue:
+    def chosen_handle(self, emitter: ArithBuilder, op: TranslateSamplerOp) -> SSAValue:
         """
         The descriptor of a literal that is only known when the kernel runs.
         """
@@ -164,29 +158,18 @@ class _Lowering:
             return op.bits
         if self.form is SamplerForm.CLOVER_LITERAL:
             # 0x10 nearest, 0x20 linear become 0 and 0x10.
-            low = emitter.plain(arith.AndIOp, op.bits, emitter.constant(0xF))
-            filter = emitter.plain(arith.AndIOp, op.bits, emitter.constant(0x20))
+            low = emitter.op(arith.AndIOp, op.bits, emitter.constant(0xF))
+            filter = emitter.op(arith.AndIOp, op.bits, emitter.constant(0x20))
             one = emitter.constant(1)
-            filter = emitter.plain(arith.ShRUIOp, filter, one)
-            return emitter.plain(arith.OrIOp, low, filter)
+            filter = emitter.op(arith.ShRUIOp, filter, one)
+            return emitter.op(arith.OrIOp, low, filter)
         table = descriptor_table(self.target.processor.generation)
         words = tuple(word for descriptor in table for word in descriptor)
         name = self.constant(words, LLVMArrayType(len(words), i32), "__opencl_samplers")
         base = self.address(emitter, name)
         first = emitter.constant(FIRST_LITERAL)
-        row = emitter.integer(arith.SubiOp, op.bits, first)
-        return emitter.add(
-            GEPOp.create(
-                operands=(base, row),
-                result_types=(CONSTANT_POINTER,),
-                properties={
-                    "elem_type": _DESCRIPTOR,
-                    "rawConstantIndices": DenseArrayBase.from_list(i32, (_DYNAMIC,)),
-                    "inbounds": UnitAttr(),
-                    "noWrapFlags": IntegerAttr(0, i32),
-                },
-            )
-        )
+        row = emitter.op(arith.SubiOp, op.bits, first)
+        return emitter.offset(base, row, _DESCRIPTOR)
 
 
 class OpenCLLowerSamplersPass(ModulePass):
@@ -199,15 +182,11 @@ class OpenCLLowerSamplersPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = module_target(op)
         lowering = _Lowering(op, target)
+        table = {
+            **dict.fromkeys(_SAMPLERS, lowering.lower),
+            ProgramSamplerOp: lowering.remove,
+        }
+        lower(op.walk(), table, ArithBuilder.before)
         block = op.body.block
-        for function in tuple(block.ops):
-            if isinstance(function, ProgramSamplerOp):
-                continue
-            for inner in tuple(function.walk()):
-                if type(inner) in _SAMPLERS:
-                    lowering.lower(inner)
-        for function in tuple(block.ops):
-            if isinstance(function, ProgramSamplerOp):
-                lowering.erase(function)
         if lowering.new and (first := block.first_op) is not None:
             block.insert_ops_before(lowering.new, first)

@@ -31,14 +31,12 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
     BoolAttr,
-    DenseArrayBase,
     DictionaryAttr,
     IntAttr,
     IntegerAttr,
     IntegerType,
     ModuleOp,
     StringAttr,
-    SymbolRefAttr,
     UnitAttr,
     UnrealizedConversionCastOp,
     VectorType,
@@ -63,7 +61,6 @@ from xdsl_opencl.analysis.launch import (
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     AllocaOp,
-    ConstantOp,
     FuncOp,
     GEPOp,
     ZeroOp,
@@ -79,7 +76,13 @@ from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_KEYS, KernelOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.dialects.opencl.shapes import as_memref
-from xdsl_opencl.ir.build import METADATA, Emitter, replace, set_type
+from xdsl_opencl.ir.build import (
+    METADATA,
+    Builder,
+    positions,
+    replace,
+    set_type,
+)
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import (
     INTERIM_IMAGES_ATTRIBUTE,
@@ -417,7 +420,8 @@ class _Converter:
         """
         types: list[Attribute] = []
         dictionaries: list[DictionaryAttr] = []
-        prologue = Emitter()
+        entry = op.body.blocks.first
+        prologue = Builder.at_start(Block() if entry is None else entry)
         # Types of images and the like are gone when opencl-lower-arguments has run.
         implied: list[Mapping[str, Attribute]] = [{}] * len(op.function_type.inputs)
         if DESCRIBED not in op.attributes:
@@ -451,13 +455,10 @@ class _Converter:
                 )
             except ValueError as error:
                 fail(op, str(error))
-        entry = op.body.blocks.first
-        if entry is not None and (first := entry.first_op) is not None:
-            prologue.insert_before(first)
         return types, dictionaries
 
     def companion(
-        self, prologue: Emitter, type_: VectorType[Attribute], arg: SSAValue | None
+        self, prologue: Builder, type_: VectorType[Attribute], arg: SSAValue | None
     ) -> Attribute:
         """
         A companion's dwords are packed, which LLVM's vector of 3 is not: the parameter is
@@ -471,14 +472,11 @@ class _Converter:
 
         def element(index: int) -> SSAValue:
             if index not in elements:
-                elements[index] = prologue.add(
-                    llvm.ExtractValueOp.create(
-                        operands=(arg,),
-                        result_types=(type_.element_type,),
-                        properties={
-                            "position": DenseArrayBase.from_list(i64, (index,))
-                        },
-                    )
+                elements[index] = prologue.op(
+                    llvm.ExtractValueOp,
+                    arg,
+                    type=type_.element_type,
+                    properties={"position": positions(index)},
                 )
             return elements[index]
 
@@ -489,13 +487,7 @@ class _Converter:
         if arg.first_use is not None and len(elements) < len(list(arg.uses)):
             value = prologue.add(llvm.UndefOp.create(result_types=(type_,)))
             for index in range(count):
-                part = element(index)
-                position = prologue.add(_constant(index))
-                value = prologue.add(
-                    llvm.InsertElementOp.create(
-                        operands=(value, part, position), result_types=(type_,)
-                    )
-                )
+                value = prologue.insert_element(value, element(index), index)
             _take_over(arg, value, prologue)
         set_type(arg, array)
         return array
@@ -504,7 +496,7 @@ class _Converter:
         self,
         op: KernelOp,
         index: int,
-        prologue: Emitter,
+        prologue: Builder,
         attributes: dict[str, Attribute],
         arg: SSAValue | None,
     ) -> Attribute:
@@ -528,16 +520,15 @@ class _Converter:
         attributes[ALIGN] = alignment
         if arg is None:
             return CONSTANT_POINTER
-        one = prologue.add(_constant(1))
-        copy = prologue.add(
-            AllocaOp.create(
-                operands=(one,),
-                result_types=(_PRIVATE_POINTER,),
-                properties={"elem_type": pointee, "alignment": alignment},
-            )
+        one = prologue.constant(1, i32)
+        copy = prologue.op(
+            AllocaOp,
+            one,
+            type=_PRIVATE_POINTER,
+            properties={"elem_type": pointee, "alignment": alignment},
         )
-        length = prologue.add(_constant(size))
-        prologue.ops.append(
+        length = prologue.constant(size, i32)
+        prologue.insert(
             MemcpyOp.create(
                 operands=(copy, arg, length),
                 properties={"isVolatile": BoolAttr.from_bool(False)},
@@ -615,7 +606,6 @@ class _Converter:
         """
         value = state.pointers.get(segment)
         if value is None:
-            emitter = Emitter()
             access = self.target.interface.access.get(segment)
             if access is None or not access.pointer:
                 fail(op, f"ABI {self.target.abi} has no pointer to {segment} arguments")
@@ -624,12 +614,9 @@ class _Converter:
             ):
                 fail(op, "only a kernel can read its explicit arguments")
             type_ = LLVMPointerType(IntAttr(access.address_space))
-            call = emitter.intrinsic(access.pointer, (), type_)
-            value = call.results[0]
+            start = Builder.at_start(state.entry)
+            value = start.intrinsic(access.pointer, (), type_)
             value.name_hint = f"{segment}_ptr"
-            first = state.entry.first_op
-            assert first is not None
-            emitter.insert_before(first)
             state.pointers[segment] = value
         return value
 
@@ -639,10 +626,10 @@ class _Converter:
         segment = op.segment.data
         offset = op.offset.value.data
         type_ = self.type(op, op.result.type)
-        emitter = Emitter()
+        build = Builder.before(op)
         access = self.target.interface.access.get(segment)
         if access is not None and access.intrinsics:
-            value = self.read_slot(op, emitter, access.intrinsics, type_)
+            value = self.read_slot(op, build, access.intrinsics, type_)
         else:
             base = self.pointer(state, op, segment)
             try:
@@ -651,15 +638,15 @@ class _Converter:
                 fail(op, str(error))
             known = 1 if access is None else access.align
             alignment = min(natural, known, offset & -offset or known)
-            address = emitter.byte_offset(base, offset)
-            value = emitter.load(address, type_, alignment, op.attributes.get(METADATA))
-        emitter.insert_before(op)
+            address = build.offset(base, offset)
+            metadata = op.attributes.get(METADATA)
+            value = build.load_invariant(address, type_, alignment, metadata)
         replace(op, (value,))
 
     def read_slot(
         self,
         op: LoadArgumentOp,
-        emitter: Emitter,
+        build: Builder,
         intrinsics: Mapping[str, str],
         type_: Attribute,
     ) -> SSAValue:
@@ -676,7 +663,7 @@ class _Converter:
                 f"type {type_} at byte {offset}; its arguments of type i32 are at bytes "
                 f"{', '.join(str(slot.offset) for slot in slots)}",
             )
-        return emitter.intrinsic(intrinsics[slot.kind], (), type_).results[0]
+        return build.intrinsic(intrinsics[slot.kind], (), type_)
 
     def segment_pointer(self, state: _Function, op: Operation) -> None:
         self.finder.scan(state.needs, op)
@@ -720,15 +707,7 @@ class _Converter:
         parent = state.node.op.parent
         assert parent is not None
         parent.insert_op_before(variable, state.node.op)
-        emitter = Emitter()
-        address = emitter.add(
-            llvm.AddressOfOp.create(
-                result_types=(result,),
-                properties={"global_name": SymbolRefAttr(name)},
-            )
-        )
-        emitter.insert_before(op)
-        replace(op, (address,))
+        replace(op, (Builder.before(op).address_of(name, result),))
 
     def cast(self, state: _Function, op: Operation) -> None:
         for result in op.results:
@@ -749,14 +728,9 @@ class _Converter:
             not in (AddressSpace.PRIVATE.spir, AddressSpace.LOCAL.spir)
         ):
             return
-        emitter = Emitter()
-        generic = self.renumber.pointer(AddressSpace.GENERIC)
-        null = emitter.add(ZeroOp.create(result_types=(generic,)))
-        value = emitter.add(
-            AddrSpaceCastOp.create(operands=(null,), result_types=(op.results[0].type,))
-        )
-        emitter.insert_before(op)
-        replace(op, (value,))
+        build = Builder.before(op)
+        null = build.null(self.renumber.pointer(AddressSpace.GENERIC))
+        replace(op, (build.op(AddrSpaceCastOp, null, type=op.results[0].type),))
 
     def element_typed(self, state: _Function, op: Operation) -> None:
         self.generic(op)
@@ -815,12 +789,6 @@ class _Converter:
         block.erase_op(op)
 
 
-def _constant(value: int) -> Operation:
-    return ConstantOp.create(
-        result_types=(i32,), properties={"value": IntegerAttr(value, i32)}
-    )
-
-
 _CONVERTED = ("arith", "cf", "func", "math", "memref", "ub", "vector")
 """Dialects with a pass `convert-X-to-llvm`."""
 
@@ -849,11 +817,15 @@ def _constant_element(op: Operation) -> int | None:
     return value.value.data if isinstance(value, IntegerAttr) else None
 
 
-def _take_over(arg: SSAValue, value: SSAValue, prologue: Emitter) -> None:
+def _take_over(arg: SSAValue, value: SSAValue, prologue: Builder) -> None:
     """
     `value`, which the prologue makes of `arg`, replaces it everywhere else.
     """
-    own = set(prologue.ops)
+    own: set[Operation] = set()
+    made = prologue.block.first_op
+    while made is not None and made is not prologue.anchor:
+        own.add(made)
+        made = made.next_op
     arg.replace_uses_with_if(value, lambda use: use.operation not in own)
 
 

@@ -19,14 +19,13 @@ and `setTargetAtomicMetadata`).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     DictionaryAttr,
     IntegerAttr,
     MemRefType,
@@ -63,11 +62,12 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.pipe import PIPE_OPERATIONS
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.sub_group import SUB_GROUP_OPERATIONS
-from xdsl_opencl.ir.build import METADATA, Emitter, replace
+from xdsl_opencl.ir.build import METADATA
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import integer_like
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.patterns import lower
 from xdsl_opencl.transforms.builtins import copies
-from xdsl_opencl.transforms.builtins.emitter import Values, integer_like
 from xdsl_opencl.transforms.builtins.groups import (
     COLLECTIVES,
     Group,
@@ -79,6 +79,7 @@ from xdsl_opencl.transforms.builtins.sub_groups import (
     lower_for_one,
     lower_sub_group,
 )
+from xdsl_opencl.transforms.builtins.values import Values
 
 _LLVM_ORDER: dict[MemoryOrder, str] = {
     MemoryOrder.RELAXED: "monotonic",
@@ -140,12 +141,12 @@ class _Lowering:
     def order(self, order: MemoryOrder) -> IntegerAttr:
         return IntegerAttr(ORDERINGS[_LLVM_ORDER[order]], i64)
 
-    def fence(self, e: Emitter, order: MemoryOrder, scope: MemoryScope) -> None:
+    def fence(self, e: Values, order: MemoryOrder, scope: MemoryScope) -> None:
         if scope is MemoryScope.WORK_ITEM or order is MemoryOrder.RELAXED:
             return
         if not self.target.interface.fences:
             return
-        e.ops.append(
+        e.insert(
             FenceOp.create(
                 properties={"ordering": self.order(order), **self.scope(scope)}
             )
@@ -154,37 +155,37 @@ class _Lowering:
     # --- barriers and fences ---------------------------------------------------------
 
     def barrier(
-        self, e: Emitter, flags: FenceFlagsAttr, scope: MemoryScope
+        self, e: Values, flags: FenceFlagsAttr, scope: MemoryScope
     ) -> list[SSAValue]:
         both = {FenceFlag.LOCAL, FenceFlag.GLOBAL} <= flags.data
         release = MemoryOrder.SEQ_CST if both else MemoryOrder.RELEASE
         acquire = MemoryOrder.SEQ_CST if both else MemoryOrder.ACQUIRE
         if flags.data:
             self.fence(e, release, scope)
-        e.intrinsic(self.target.interface.barrier, (), None)
+        e.run_intrinsic(self.target.interface.barrier)
         if flags.data:
             self.fence(e, acquire, scope)
         return []
 
-    def lower_barrier(self, e: Emitter, op: sync.BarrierOp) -> list[SSAValue]:
+    def lower_barrier(self, e: Values, op: sync.BarrierOp) -> list[SSAValue]:
         return self.barrier(e, op.flags, MemoryScope.WORK_GROUP)
 
     def lower_work_group_barrier(
-        self, e: Emitter, op: sync.WorkGroupBarrierOp
+        self, e: Values, op: sync.WorkGroupBarrierOp
     ) -> list[SSAValue]:
         return self.barrier(e, op.flags, op.scope.data)
 
     def lower_sub_group_barrier(
-        self, e: Emitter, op: sync.SubGroupBarrierOp
+        self, e: Values, op: sync.SubGroupBarrierOp
     ) -> list[SSAValue]:
         if self.host:
             return []
-        e.intrinsic("llvm.amdgcn.wave.barrier", (), None)
+        e.run_intrinsic("llvm.amdgcn.wave.barrier")
         if op.flags.data:
             self.fence(e, MemoryOrder.ACQ_REL, MemoryScope.SUB_GROUP)
         return []
 
-    def lower_mem_fence(self, e: Emitter, op: sync.FlagsOp) -> list[SSAValue]:
+    def lower_mem_fence(self, e: Values, op: sync.FlagsOp) -> list[SSAValue]:
         orders: dict[type[Operation], MemoryOrder] = {
             sync.MemFenceOp: MemoryOrder.ACQ_REL,
             sync.ReadMemFenceOp: MemoryOrder.ACQUIRE,
@@ -194,7 +195,7 @@ class _Lowering:
         return []
 
     def lower_work_item_fence(
-        self, e: Emitter, op: sync.AtomicWorkItemFenceOp
+        self, e: Values, op: sync.AtomicWorkItemFenceOp
     ) -> list[SSAValue]:
         if op.flags.data:
             self.fence(e, op.order.data, op.scope.data)
@@ -202,10 +203,9 @@ class _Lowering:
 
     # --- group functions, copies, generic pointers ---------------------------------------
 
-    def collective(self, e: Emitter, op: Operation) -> list[SSAValue]:
+    def collective(self, e: Values, op: Operation) -> list[SSAValue]:
         if not self.target.is_amdgcn:
             fail(op, f"ABI {self.target.abi} has no group functions")
-        v = _values(e)
         function = _function_of(op)
         facts = self.facts.get(function, LaunchFacts())
         largest = facts.largest
@@ -217,7 +217,7 @@ class _Lowering:
                 largest = int(most)
         full = facts.uniform and facts.required is not None
         group = Group(
-            v,
+            e,
             self.target,
             largest,
             full=full and largest % self.target.wave_size == 0,
@@ -227,48 +227,42 @@ class _Lowering:
             return [lower_sub_group(group, op)]
         result = lower_collective(group, op)
         assert result is not None
-        self.uses_scratch = self.uses_scratch or any(
-            isinstance(new, llvm.AddressOfOp) for new in v.ops
-        )
+        self.uses_scratch = self.uses_scratch or group.uses_scratch
         return [result]
 
-    def sub_group(self, e: Emitter, op: Operation) -> list[SSAValue]:
+    def sub_group(self, e: Values, op: Operation) -> list[SSAValue]:
         if self.host:
-            return [lower_for_one(_values(e), op)]
+            return [lower_for_one(e, op)]
         return self.collective(e, op)
 
-    def local_barrier(self, e: Emitter) -> None:
+    def local_barrier(self, e: Values) -> None:
         self.barrier(e, _LOCAL_FLAGS, MemoryScope.WORK_GROUP)
 
     def lower_copy(
         self,
-        e: Emitter,
+        e: Values,
         op: collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp,
     ) -> list[SSAValue]:
-        return copies.lower_copy(_values(e), op)
+        return copies.lower_copy(e, op)
 
-    def lower_null_event(
-        self, e: Emitter, op: collective.NullEventOp
-    ) -> list[SSAValue]:
-        return copies.lower_null_event(_values(e), op)
+    def lower_null_event(self, e: Values, op: collective.NullEventOp) -> list[SSAValue]:
+        return copies.lower_null_event(e, op)
 
-    def lower_wait(self, e: Emitter, op: Operation) -> list[SSAValue]:
+    def lower_wait(self, e: Values, op: Operation) -> list[SSAValue]:
         return self.barrier(e, _ALL_FLAGS, MemoryScope.WORK_GROUP)
 
-    def lower_nothing(self, e: Emitter, op: Operation) -> list[SSAValue]:
+    def lower_nothing(self, e: Values, op: Operation) -> list[SSAValue]:
         return []
 
-    def lower_pointer_cast(
-        self, e: Emitter, op: memory.PointerCastOp
-    ) -> list[SSAValue]:
-        return copies.lower_pointer_cast(_values(e), op, host=self.host)
+    def lower_pointer_cast(self, e: Values, op: memory.PointerCastOp) -> list[SSAValue]:
+        return copies.lower_pointer_cast(e, op, host=self.host)
 
-    def lower_get_fence(self, e: Emitter, op: memory.GetFenceOp) -> list[SSAValue]:
-        return copies.lower_get_fence(_values(e), op, host=self.host)
+    def lower_get_fence(self, e: Values, op: memory.GetFenceOp) -> list[SSAValue]:
+        return copies.lower_get_fence(e, op, host=self.host)
 
     # --- atomics -----------------------------------------------------------------------
 
-    def address(self, e: Emitter, op: atomic.AtomicOp) -> SSAValue:
+    def address(self, e: Values, op: atomic.AtomicOp) -> SSAValue:
         """
         The pointer; for a memref that to the element, which a view finds.
         """
@@ -285,7 +279,7 @@ class _Lowering:
             pointer = e.add(
                 memref.SubviewOp.get(pointer, list(op.indices), ones, ones, view)
             )
-        return raw_pointer(_values(e), pointer)
+        return raw_pointer(e, pointer)
 
     def common(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
         name = self.target.interface.sync_scopes[op.scope.data]
@@ -306,7 +300,7 @@ class _Lowering:
         """
         return {METADATA: _USUAL_MEMORY} if self.target.is_amdgcn else {}
 
-    def lower_rmw(self, e: Emitter, op: atomic.AtomicRmwOp) -> list[SSAValue]:
+    def lower_rmw(self, e: Values, op: atomic.AtomicRmwOp) -> list[SSAValue]:
         return [
             e.add(
                 AtomicRMWOp.create(
@@ -323,14 +317,13 @@ class _Lowering:
         ]
 
     def lower_compare_exchange(
-        self, e: Emitter, op: atomic.AtomicCompareExchangeOp
+        self, e: Values, op: atomic.AtomicCompareExchangeOp
     ) -> list[SSAValue]:
-        v = _values(e)
         value_type = op.expected.type
         # LLVM's compares integers; memory is compared, not numbers (OpenCL C 3.0, section
         # 6.15.12.7.4).
         bits = integer_like(value_type)
-        expected, desired = (v.bitcast(x, bits) for x in (op.expected, op.desired))
+        expected, desired = (e.bitcast(x, bits) for x in (op.expected, op.desired))
         pair = e.add(
             AtomicCmpXchgOp.create(
                 operands=(self.address(e, op), expected, desired),
@@ -343,17 +336,8 @@ class _Lowering:
                 },
             )
         )
-        old, success = (
-            e.add(
-                llvm.ExtractValueOp.create(
-                    operands=(pair,),
-                    result_types=(type,),
-                    properties={"position": DenseArrayBase.from_list(i64, (index,))},
-                )
-            )
-            for index, type in enumerate((bits, i1))
-        )
-        return [v.bitcast(old, value_type), success]
+        old, success = e.extract_value(pair, 0), e.extract_value(pair, 1)
+        return [e.bitcast(old, value_type), success]
 
     def access(self, op: atomic.AtomicOp, order: MemoryOrder) -> dict[str, Attribute]:
         return {
@@ -361,11 +345,11 @@ class _Lowering:
             **self.common(op, order),
         }
 
-    def lower_load(self, e: Emitter, op: atomic.AtomicLoadOp) -> list[SSAValue]:
+    def lower_load(self, e: Values, op: atomic.AtomicLoadOp) -> list[SSAValue]:
         return [self.atomic_load(e, op, op.order.data, op.result.type)]
 
     def atomic_load(
-        self, e: Emitter, op: atomic.AtomicOp, order: MemoryOrder, type: Attribute
+        self, e: Values, op: atomic.AtomicOp, order: MemoryOrder, type: Attribute
     ) -> SSAValue:
         properties = self.access(op, order)
         properties["alignment"] = IntegerAttr(_bytes(type), i64)
@@ -379,11 +363,11 @@ class _Lowering:
         )
 
     def atomic_store(
-        self, e: Emitter, op: atomic.AtomicOp, order: MemoryOrder, value: SSAValue
+        self, e: Values, op: atomic.AtomicOp, order: MemoryOrder, value: SSAValue
     ) -> None:
         properties = self.access(op, order)
         properties["alignment"] = IntegerAttr(_bytes(value.type), i64)
-        e.ops.append(
+        e.insert(
             fixed.StoreOp.create(
                 operands=(value, self.address(e, op)),
                 properties=_declared(fixed.StoreOp, properties),
@@ -391,14 +375,14 @@ class _Lowering:
             )
         )
 
-    def lower_store(self, e: Emitter, op: atomic.AtomicStoreOp) -> list[SSAValue]:
+    def lower_store(self, e: Values, op: atomic.AtomicStoreOp) -> list[SSAValue]:
         self.atomic_store(e, op, op.order.data, op.value)
         return []
 
     def lower_test_and_set(
-        self, e: Emitter, op: atomic.AtomicFlagTestAndSetOp
+        self, e: Values, op: atomic.AtomicFlagTestAndSetOp
     ) -> list[SSAValue]:
-        one = _constant(e, 1)
+        one = e.constant(1, i32)
         old = e.add(
             AtomicRMWOp.create(
                 operands=(self.address(e, op), one),
@@ -411,39 +395,23 @@ class _Lowering:
                 attributes=self.rmw_attributes(op),
             )
         )
-        return [
-            e.add(
-                llvm.ICmpOp.create(
-                    operands=(old, _constant(e, 0)),
-                    result_types=(i1,),
-                    properties={"predicate": IntegerAttr(1, i64)},
-                )
-            )
-        ]
+        return [e.compare("ne", old, e.constant(0, i32))]
 
-    def lower_clear(self, e: Emitter, op: atomic.AtomicFlagClearOp) -> list[SSAValue]:
-        self.atomic_store(e, op, op.order.data, _constant(e, 0))
+    def lower_clear(self, e: Values, op: atomic.AtomicFlagClearOp) -> list[SSAValue]:
+        self.atomic_store(e, op, op.order.data, e.constant(0, i32))
         return []
 
-    def lower_pipes(self, operations: Sequence[Operation]) -> None:
+    def lower_pipe(self, v: Values, op: Operation) -> list[SSAValue]:
         """
-        Lowers the operations of pipes, to some that the other lowerings take.
+        Lowers an operation of pipes to some that the other handlers take.
         """
         from xdsl_opencl.transforms.builtins.pipes import lower_pipe
 
+        if not self.target.interface.pipes:
+            fail(op, f"ABI {self.target.abi} has no pipes; use amdhsa")
         device = self.scope(MemoryScope.DEVICE).get("syncscope")
         scope = device.data if isinstance(device, StringAttr) else ""
-        for op in operations:
-            if not isinstance(op, PIPE_OPERATIONS):
-                continue
-            if not self.target.interface.pipes:
-                fail(op, f"ABI {self.target.abi} has no pipes; use amdhsa")
-            emitter = Emitter()
-            results = lower_pipe(_values(emitter), op, scope)
-            for new in emitter.ops:
-                new.location = op.location
-            emitter.insert_before(op)
-            replace(op, results)
+        return lower_pipe(v, op, scope)
 
     def table(self) -> dict[type[Operation], Callable[..., list[SSAValue]]]:
         lowerings: dict[type[Operation], Callable[..., list[SSAValue]]] = {
@@ -463,6 +431,7 @@ class _Lowering:
             memory.ToPrivateOp: self.lower_pointer_cast,
             memory.GetFenceOp: self.lower_get_fence,
             **dict.fromkeys(SUB_GROUP_OPERATIONS, self.sub_group),
+            **dict.fromkeys(PIPE_OPERATIONS, self.lower_pipe),
         }
         if not self.host:
             lowerings |= {
@@ -479,15 +448,6 @@ class _Lowering:
         return lowerings
 
 
-def _values(e: Emitter) -> Values:
-    """
-    A maker of LLVM operations that appends to `e`.
-    """
-    v = Values()
-    v.ops = e.ops
-    return v
-
-
 def _function_of(op: Operation) -> Operation:
     """
     The kernel or function that `op` is in.
@@ -500,16 +460,8 @@ def _function_of(op: Operation) -> Operation:
     return function
 
 
-def _constant(e: Emitter, value: int) -> SSAValue:
-    return e.add(
-        fixed.ConstantOp.create(
-            result_types=(i32,), properties={"value": IntegerAttr(value, i32)}
-        )
-    )
-
-
 def _bytes(type: Attribute) -> int:
-    from xdsl_opencl.transforms.builtins.emitter import bits_of
+    from xdsl_opencl.ir.element_types import bits_of
 
     return bits_of(type) // 8
 
@@ -538,19 +490,7 @@ class OpenCLLowerSyncPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         lowering = _Lowering(op, module_target(op))
-        table = lowering.table()
-        operations = tuple(op.walk())
-        if any(type(inner) in PIPE_OPERATIONS for inner in operations):
-            lowering.lower_pipes(operations)
-            operations = tuple(op.walk())
-        for inner in operations:
-            if (lower := table.get(type(inner))) is None:
-                continue
-            emitter = Emitter()
-            results = lower(emitter, inner)
-            for new in emitter.ops:
-                new.location = inner.location
-            emitter.insert_before(inner)
-            replace(inner, results)
+        handlers = lowering.table()
+        lower(op.walk(), handlers, Values.before, promised=(atomic.AtomicOp,))
         if lowering.uses_scratch:
             op.body.block.add_op(scratch_variable())

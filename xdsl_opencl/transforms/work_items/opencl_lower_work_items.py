@@ -19,9 +19,9 @@ Errors: a sub-group query on an ABI without sub-groups; an ABI without a source.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from functools import partial
-from typing import cast
+from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, llvm
@@ -33,15 +33,15 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.launch import LaunchFacts, launch_facts
 from xdsl_opencl.dialects.opencl import work_item
-from xdsl_opencl.ir.build import replace
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.patterns import lower, one_per_block
 from xdsl_opencl.transforms.work_items.sources import (
     Site,
     WorkItemSource,
@@ -72,9 +72,9 @@ def _resize(site: Site, value: SSAValue, type: Attribute) -> SSAValue:
     if value.type == type:
         return value
     if isinstance(type, IndexType):
-        return site.plain(arith.IndexCastOp, value, result=type)
+        return site.op(arith.IndexCastOp, value, type=type)
     wider = _width(type) > _width(value.type)
-    return site.plain(arith.ExtUIOp if wider else arith.TruncIOp, value, result=type)
+    return site.op(arith.ExtUIOp if wider else arith.TruncIOp, value, type=type)
 
 
 def _bits(source: WorkItemSource, type: Attribute) -> int:
@@ -104,8 +104,8 @@ def _relative_id(source: WorkItemSource, site: Site, d: int) -> SSAValue:
         if required is not None and required[d] == 1:
             return group
         size = source.get_group_size(site, d)
-        start = site.integer(arith.MuliOp, group, size, no_wrap=True)
-        return site.integer(arith.AddiOp, start, local, no_wrap=True)
+        start = site.no_wrap(arith.MuliOp, group, size)
+        return site.no_wrap(arith.AddiOp, start, local)
 
     return site.once(("relative_id", d), make)
 
@@ -122,7 +122,7 @@ def _global_id(source: WorkItemSource, site: Site, d: int, type: Attribute) -> S
     # Clover's ABIs have 32-bit offsets, and a device address of 32 bits wraps anyway.
     relative = _resize(site, relative, IntegerType(bits))
     offset = source.get_global_offset(site, d, bits)
-    return _resize(site, site.integer(arith.AddiOp, relative, offset), type)
+    return _resize(site, site.op(arith.AddiOp, relative, offset), type)
 
 
 def _global_offset(
@@ -150,8 +150,8 @@ def _global_linear_id(source: WorkItemSource, site: Site, type: Attribute) -> SS
     value = ids[2]
     for d in (1, 0):
         size = _resize(site, source.get_global_size(site, d), wide)
-        value = site.integer(arith.MuliOp, value, size)
-        value = site.integer(arith.AddiOp, value, ids[d])
+        value = site.op(arith.MuliOp, value, size)
+        value = site.op(arith.AddiOp, value, ids[d])
     return _resize(site, value, type)
 
 
@@ -160,9 +160,9 @@ def _local_linear(source: WorkItemSource, site: Site) -> SSAValue:
         value = source.get_local_id(site, 2)
         for d in (1, 0):
             size = source.get_local_size(site, d)
-            value = site.integer(arith.MuliOp, value, size, no_wrap=True)
+            value = site.no_wrap(arith.MuliOp, value, size)
             local = source.get_local_id(site, d)
-            value = site.integer(arith.AddiOp, value, local, no_wrap=True)
+            value = site.no_wrap(arith.AddiOp, value, local)
         return value
 
     return site.once(("local_linear_id", -1), make)
@@ -170,16 +170,16 @@ def _local_linear(source: WorkItemSource, site: Site) -> SSAValue:
 
 def _product(primitive: Primitive, source: WorkItemSource, site: Site) -> SSAValue:
     sizes = [primitive(source, site, d) for d in range(3)]
-    value = site.integer(arith.MuliOp, sizes[0], sizes[1], no_wrap=True)
-    return site.integer(arith.MuliOp, value, sizes[2], no_wrap=True)
+    value = site.no_wrap(arith.MuliOp, sizes[0], sizes[1])
+    return site.no_wrap(arith.MuliOp, value, sizes[2])
 
 
 def _waves(primitive: Primitive, source: WorkItemSource, site: Site) -> SSAValue:
     wave = source.target.wave_size
     items = _product(primitive, source, site)
     most = site.number(wave - 1)
-    rounded = site.integer(arith.AddiOp, items, most, no_wrap=True)
-    return site.plain(arith.ShRUIOp, rounded, site.number(wave.bit_length() - 1))
+    rounded = site.no_wrap(arith.AddiOp, items, most)
+    return site.op(arith.ShRUIOp, rounded, site.number(wave.bit_length() - 1))
 
 
 def _sub_group_size(source: WorkItemSource, site: Site) -> SSAValue:
@@ -189,19 +189,19 @@ def _sub_group_size(source: WorkItemSource, site: Site) -> SSAValue:
     wave = source.target.wave_size
     items = _product(WorkItemSource.get_local_size, source, site)
     mask = site.number(-wave)
-    first = site.plain(arith.AndIOp, _local_linear(source, site), mask)
-    rest = site.integer(arith.SubiOp, items, first)
-    return site.plain(arith.MinUIOp, rest, site.number(wave))
+    first = site.op(arith.AndIOp, _local_linear(source, site), mask)
+    rest = site.op(arith.SubiOp, items, first)
+    return site.op(arith.MinUIOp, rest, site.number(wave))
 
 
 def _max_sub_group_size(source: WorkItemSource, site: Site) -> SSAValue:
     items = _product(WorkItemSource.get_group_size, source, site)
-    return site.plain(arith.MinUIOp, items, site.number(source.target.wave_size))
+    return site.op(arith.MinUIOp, items, site.number(source.target.wave_size))
 
 
 def _sub_group_id(source: WorkItemSource, site: Site) -> SSAValue:
     shift = site.number(source.target.wave_size.bit_length() - 1)
-    return site.plain(arith.ShRUIOp, _local_linear(source, site), shift)
+    return site.op(arith.ShRUIOp, _local_linear(source, site), shift)
 
 
 def _lane(source: WorkItemSource, site: Site) -> SSAValue:
@@ -209,10 +209,10 @@ def _lane(source: WorkItemSource, site: Site) -> SSAValue:
     The number of lower lanes in the wave: bits of an all-ones mask below this lane.
     """
     ones, zero = site.number(-1), site.number(0)
-    low = site.intrinsic("llvm.amdgcn.mbcnt.lo", (ones, zero), i32).results[0]
+    low = site.intrinsic("llvm.amdgcn.mbcnt.lo", (ones, zero), i32)
     if source.target.wave_size == 32:
         return low
-    return site.intrinsic("llvm.amdgcn.mbcnt.hi", (ones, low), i32).results[0]
+    return site.intrinsic("llvm.amdgcn.mbcnt.hi", (ones, low), i32)
 
 
 _PLAIN: Mapping[type[Operation], Callable[[WorkItemSource, Site], SSAValue]] = {
@@ -245,7 +245,7 @@ def _constant_dimension(op: work_item.DimensionQueryOp) -> int | None:
 
 
 def _lower_dimensional(
-    op: work_item.DimensionQueryOp, source: WorkItemSource, site: Site
+    source: WorkItemSource, site: Site, op: work_item.DimensionQueryOp
 ) -> SSAValue:
     lower = _DIMENSIONAL[type(op)]
     type_ = op.result.type
@@ -263,28 +263,32 @@ def _lower_dimensional(
     return value
 
 
-def _lower(op: Operation, source: WorkItemSource, site: Site) -> SSAValue | None:
-    """
-    The value of the query `op`; `None` when it is something else.
-    """
-    kind = type(op)
-    if kind in _DIMENSIONAL:
-        assert isinstance(op, work_item.DimensionQueryOp)
-        return _lower_dimensional(op, source, site)
-    if (make := _PLAIN.get(kind)) is not None:
-        return _sized(source, site, make(source, site), op.results[0].type)
-    if kind is work_item.GetGlobalLinearIdOp:
-        return _global_linear_id(source, site, op.results[0].type)
-    if (make := _SUB_GROUP.get(kind)) is not None:
-        if not source.has_sub_groups:
-            fail(op, f"ABI {source.target.abi} has no sub-groups")
-        return _sized(source, site, make(source, site), op.results[0].type)
-    return None
+def _lower_plain(source: WorkItemSource, site: Site, op: Operation) -> SSAValue:
+    value = _PLAIN[type(op)](source, site)
+    return _sized(source, site, value, op.results[0].type)
 
 
-QUERIES = frozenset((*_DIMENSIONAL, *_PLAIN, *_SUB_GROUP)) | {
-    work_item.GetGlobalLinearIdOp
+def _lower_sub_group(source: WorkItemSource, site: Site, op: Operation) -> SSAValue:
+    if not source.has_sub_groups:
+        fail(op, f"ABI {source.target.abi} has no sub-groups")
+    value = _SUB_GROUP[type(op)](source, site)
+    return _sized(source, site, value, op.results[0].type)
+
+
+def _lower_linear(source: WorkItemSource, site: Site, op: Operation) -> SSAValue:
+    return _global_linear_id(source, site, op.results[0].type)
+
+
+_Lowering = Callable[[WorkItemSource, Site, Any], SSAValue]
+
+_LOWERINGS: Mapping[type[Operation], _Lowering] = {
+    **dict.fromkeys(_DIMENSIONAL, _lower_dimensional),
+    **dict.fromkeys(_PLAIN, _lower_plain),
+    **dict.fromkeys(_SUB_GROUP, _lower_sub_group),
+    work_item.GetGlobalLinearIdOp: _lower_linear,
 }
+
+QUERIES = frozenset(_LOWERINGS)
 
 
 def _no_source(target: Target) -> str:
@@ -308,19 +312,19 @@ class OpenCLLowerWorkItemsPass(ModulePass):
         source = source_for(target)
         facts = launch_facts(op)
         nothing = LaunchFacts()
-        for function in op.body.block.ops:
-            sites: dict[Block, Site] = {}
-            for query in list(function.walk()):
-                if type(query) not in QUERIES:
-                    continue
-                if source is None:
-                    fail(query, _no_source(target))
-                block = query.parent
-                assert block is not None
-                site = sites.get(block)
-                if site is None:
-                    site = sites[block] = Site(facts.get(function, nothing))
-                value = _lower(query, source, site)
-                assert value is not None
-                site.insert_before(query)
-                replace(query, (value,))
+
+        def site_before(query: Operation) -> Site:
+            function = query
+            while (parent := function.parent_op()) is not None and parent is not op:
+                function = parent
+            site = Site.before(query)
+            site.facts = facts.get(function, nothing)
+            return site
+
+        def lower_query(site: Site, query: Operation) -> Sequence[SSAValue]:
+            if source is None:
+                fail(query, _no_source(target))
+            return (_LOWERINGS[type(query)](source, site, query),)
+
+        handlers = dict.fromkeys(QUERIES, lower_query)
+        lower(op.walk(), handlers, one_per_block(site_before))

@@ -12,29 +12,42 @@ from collections.abc import Callable, Mapping
 from functools import cache
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import ArrayAttr, IntegerAttr, IntegerType, UnitAttr, i32
-from xdsl.ir import Attribute, SSAValue
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+    UnitAttr,
+    i32,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.abi.interface import Intrinsic, Slot, Source, WorkItems
 from xdsl_opencl.abi.placing import HiddenSlot
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.launch import LaunchFacts
-from xdsl_opencl.ir.build import Emitter
+from xdsl_opencl.ir.arguments import load_argument
+from xdsl_opencl.ir.build import ArithBuilder
 
 AXES = "xyz"
 
 
-class Site(Emitter):
+class Site(ArithBuilder):
     """
-    An emitter for one block, with the primitives that the block has computed already.
+    A builder for one block, with the primitives that the block has computed already.
     """
 
     __slots__ = ("facts", "known")
 
-    def __init__(self, facts: LaunchFacts):
-        super().__init__()
-        self.facts = facts
+    def __init__(
+        self,
+        block: Block,
+        anchor: Operation | None = None,
+        location: LocationAttr | None = None,
+    ):
+        super().__init__(block, anchor, location)
+        self.facts = LaunchFacts()
         self.known: dict[tuple[str, int], SSAValue] = {}
 
     def once(self, key: tuple[str, int], make: Callable[[], SSAValue]) -> SSAValue:
@@ -95,15 +108,15 @@ class WorkItemSource:
                 high = MAX_WORK_GROUP_SIZE if required is None else required[d]
                 ranges = in_range(0, high, i32)
             name = source.name.format(axis=AXES[d])
-            return site.intrinsic(name, (), i32, ranges).results[0]
+            return site.intrinsic(name, (), i32, ranges)
         slot = self.slot(source, d)
         segment, type_ = source.segment, IntegerType(8 * slot.size)
         limits = _RANGES.get(key)
         ranges = None if limits is None else in_range(*limits, type_)
-        value = site.load_argument(segment, slot.offset, type_, ranges)
+        value = load_argument(site, segment, slot.offset, type_, ranges)
         if slot.size == 4:
             return value
-        return site.plain(arith.ExtUIOp, value, result=i32)
+        return site.op(arith.ExtUIOp, value, type=i32)
 
     def slot(self, source: Slot, d: int) -> HiddenSlot:
         """
@@ -171,9 +184,9 @@ class WorkItemSource:
             size = self.get_group_size(site, d)
             return site.select(complete, size, self._remainder(site, d))
         size = self.get_group_size(site, d)
-        start = site.integer(arith.MuliOp, self.get_group_id(site, d), size)
-        rest = site.integer(arith.SubiOp, self.get_global_size(site, d), start)
-        return site.plain(arith.MinUIOp, rest, size)
+        start = site.op(arith.MuliOp, self.get_group_id(site, d), size)
+        rest = site.op(arith.SubiOp, self.get_global_size(site, d), start)
+        return site.op(arith.MinUIOp, rest, size)
 
     def get_global_size(self, site: Site, d: int) -> SSAValue:
         """
@@ -186,11 +199,11 @@ class WorkItemSource:
     def _global_size(self, site: Site, d: int) -> SSAValue:
         count = self._block_count(site, d)
         size = self.get_group_size(site, d)
-        complete = site.integer(arith.MuliOp, count, size, no_wrap=True)
+        complete = site.no_wrap(arith.MuliOp, count, size)
         if site.facts.uniform:
             return complete
         rest = self._remainder(site, d)
-        return site.integer(arith.AddiOp, complete, rest, no_wrap=True)
+        return site.no_wrap(arith.AddiOp, complete, rest)
 
     def get_num_groups(self, site: Site, d: int) -> SSAValue:
         """
@@ -210,13 +223,13 @@ class WorkItemSource:
         else:
             total = self.get_global_size(site, d)
             size = self.get_group_size(site, d)
-            groups = site.plain(arith.DivUIOp, total, size)
+            groups = site.op(arith.DivUIOp, total, size)
             if site.facts.uniform:
                 return groups
-            covered = site.integer(arith.MuliOp, groups, size)
+            covered = site.op(arith.MuliOp, groups, size)
             partial = site.compare("ugt", total, covered)
-        more = site.plain(arith.ExtUIOp, partial, result=i32)
-        return site.integer(arith.AddiOp, groups, more)
+        more = site.op(arith.ExtUIOp, partial, type=i32)
+        return site.op(arith.AddiOp, groups, more)
 
     def get_global_offset(self, site: Site, d: int, bits: int) -> SSAValue:
         """
@@ -231,11 +244,11 @@ class WorkItemSource:
         if isinstance(source, Slot) and (slot := self.slot(source, d)).size == 8:
             # Little-endian: the low half is at the same place.
             type_ = IntegerType(bits)
-            return site.load_argument(source.segment, slot.offset, type_)
+            return load_argument(site, source.segment, slot.offset, type_)
         value = self.read(site, source, "global_offset", d)
         if bits == 32:
             return value
-        return site.plain(arith.ExtUIOp, value, result=IntegerType(bits))
+        return site.op(arith.ExtUIOp, value, type=IntegerType(bits))
 
     def get_work_dim(self, site: Site) -> SSAValue:
         """
