@@ -9,13 +9,13 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from xdsl_opencl.runtime.errors import RuntimeFailure
-from xdsl_opencl.transforms.builtins.pipes import (
+from xdsl_opencl.abi.pipes import (
     END_INDEX,
     PACKETS,
     READ_INDEX,
     WRITE_INDEX,
 )
+from xdsl_opencl.runtime.errors import RuntimeFailure
 
 _ALIGN = 128
 """Alignment of a pipe and of its packets: that of the largest vector."""

@@ -14,40 +14,38 @@ between.
 
 from __future__ import annotations
 
-from xdsl.dialects import cf, func, llvm, scf
+from pathlib import Path
+
+from xdsl.dialects import func, llvm, scf
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IndexType,
     IntAttr,
     IntegerAttr,
     ModuleOp,
     StringAttr,
-    SymbolRefAttr,
     UnitAttr,
-    UnrealizedConversionCastOp,
-    i1,
     i8,
     i32,
     i64,
 )
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.interface import PrintfForm
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.instructions import (
-    ORDERINGS,
     AddrSpaceCastOp,
-    AtomicCmpXchgOp,
 )
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.printf_format import Conversion, parse_format
 from xdsl_opencl.dialects.opencl.shapes import storage_elements
+from xdsl_opencl.ir.build import pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import bits_of, is_float, width_of
+from xdsl_opencl.ir.templates import Templates
 from xdsl_opencl.transforms.builtins.values import Values
 
 FORMATS_ATTRIBUTE = "opencl.printf_fmts"
@@ -59,16 +57,13 @@ COPY_STRING = "__opencl_printf_string_"
 STRING_ROOM = 128
 """
 Bytes in a record for a string that is no literal. Its length is not known when the record's
-size must be; what does not fit is cut off.
+size must be; what does not fit is cut off. `printf.mlir` has that number, too.
 """
 
 _GLOBAL = llvm.LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
 _CONSTANT = llvm.LLVMPointerType(IntAttr(AddressSpace.CONSTANT.spir))
 _POINTER = llvm.LLVMPointerType()
 _PRINTF_TYPE = llvm.LLVMFunctionType([_POINTER], i32, is_variadic=True)
-
-_HEADER = 8
-"""Bytes in front of the data: how many are taken, and the size of the buffer."""
 
 _ESCAPES = str.maketrans(
     {
@@ -84,6 +79,15 @@ _ESCAPES = str.maketrans(
 """What LLVM escapes in a format: a colon would end a field."""
 
 
+def _templates(space: int) -> Templates:
+    """
+    Returns the functions of `printf.mlir`, with strings of address space `space`.
+    """
+    pointer = f"<{space}>" if space else ""
+    path = Path(__file__).with_name("printf.mlir")
+    return Templates(path, number=str(space), space=pointer)
+
+
 def _argument(v: Values, conversion: Conversion, value: SSAValue) -> SSAValue:
     """
     `value` as C's `...` takes it: at least 32 bits an integer, double a scalar float.
@@ -91,8 +95,7 @@ def _argument(v: Values, conversion: Conversion, value: SSAValue) -> SSAValue:
     if isinstance(value.type, llvm.LLVMPointerType):
         return value
     if isinstance(value.type, IndexType):
-        cast = UnrealizedConversionCastOp.create(operands=(value,), result_types=(i64,))
-        return v.add(cast)
+        return v.cast(value, i64)
     if is_float(value.type):
         return value if width_of(value.type) else v.resize_float(value, 64)
     unsigned = conversion.specifier not in "di"
@@ -114,8 +117,8 @@ class Printf:
         self.formats: list[str] = []
         self.names = 0
         self.symbols: list[Operation] = []
-        self.copies: set[llvm.LLVMPointerType] = set()
-        """Types of the pointers that `copy_string_function` is needed for."""
+        self.copies: set[int] = set()
+        """Address spaces that strings are copied from."""
 
     def lower(self, v: Values, op: PrintfOp) -> list[SSAValue]:
         match self.target.interface.printf:
@@ -135,9 +138,10 @@ class Printf:
             self.module.attributes[FORMATS_ATTRIBUTE] = ArrayAttr(
                 [StringAttr(text) for text in self.formats]
             )
-            block.add_op(reserve_function())
+            block.add_op(_templates(0).function(RESERVE))
             block.add_ops(
-                copy_string_function(type_) for type_ in sorted(self.copies, key=str)
+                _templates(number).function(f"{COPY_STRING}{number}")
+                for number in sorted(self.copies)
             )
         elif self.names and not any(
             isinstance(symbol, llvm.FuncOp) and symbol.sym_name.data == "printf"
@@ -177,7 +181,7 @@ class Printf:
         buffer = v.add(LoadArgumentOp(Segment.IMPLICIT, slot.offset, _GLOBAL))
         length = v.constant(4 + sum(sizes), i32)
         place = v.call(RESERVE, (buffer, length), _GLOBAL)
-        null = v.add(llvm.ZeroOp.create(result_types=(_GLOBAL,)))
+        null = v.null(_GLOBAL)
         taken = v.compare("ne", place, null)
         inner = v.fresh()
         inner.store(inner.constant(number, i32), place, 4)
@@ -190,11 +194,11 @@ class Printf:
                     inner.store(inner.constant(word, i32), address, 4)
             elif isinstance(type_ := value.type, llvm.LLVMPointerType):
                 # Only a string: `%p` is an integer by now.
-                self.copies.add(type_)
-                copy = copy_string_name(type_)
-                inner.insert(
-                    func.CallOp(copy, (_byte_offset(inner, place, position), value), ())
-                )
+                space = pointer_space_number(type_)
+                self.copies.add(space)
+                target = _byte_offset(inner, place, position)
+                call = func.CallOp(f"{COPY_STRING}{space}", (target, value), ())
+                inner.insert(call)
             else:
                 inner.store(value, _byte_offset(inner, place, position), 4)
             position += size
@@ -258,7 +262,7 @@ class Printf:
             pieces.append(_c_conversion(conversion))
             value = _argument(v, conversion, value)
             if isinstance(value.type, llvm.LLVMPointerType):
-                values.append(_generic(v, value))
+                values.append(v.generic(value))
                 continue
             for element in v.elements(value):
                 if is_float(element.type):
@@ -271,15 +275,10 @@ class Printf:
         name = f"__opencl_printf_format_{self.names}"
         self.names += 1
         self.symbols.append(_string(name, "".join(pieces)))
-        address = v.add(
-            llvm.AddressOfOp.create(
-                result_types=(_CONSTANT,),
-                properties={"global_name": SymbolRefAttr(name)},
-            )
-        )
+        address = v.address_of(name, _CONSTANT)
         call = llvm.CallOp(
             "printf",
-            _generic(v, address),
+            v.generic(address),
             *values,
             return_type=i32,
             var_callee_type=_PRINTF_TYPE,
@@ -323,15 +322,6 @@ def _c_conversion(conversion: Conversion) -> str:
     return ",".join([text] * (conversion.vector or 1))
 
 
-def _generic(v: Values, pointer: SSAValue) -> SSAValue:
-    """
-    A pointer of the host in the address space of C.
-    """
-    if pointer.type == _POINTER:
-        return pointer
-    return v.op(AddrSpaceCastOp, pointer, type=_POINTER)
-
-
 def _byte_offset(v: Values, pointer: SSAValue, offset: int) -> SSAValue:
     return v.offset(pointer, v.constant(offset, i32), i8)
 
@@ -351,118 +341,3 @@ def _string(name: str, text: str) -> llvm.GlobalOp:
         },
         regions=(Region(),),
     )
-
-
-def reserve_function() -> func.FuncOp:
-    """
-    The function that takes some bytes of the buffer: the address, or null when the buffer
-    is full, which must not change what is counted as taken.
-    """
-    entry = Block(arg_types=(_GLOBAL, i32))
-    retry, attempt = Block(arg_types=(i32,)), Block()
-    done = Block(arg_types=(_GLOBAL,))
-    buffer, length = entry.args
-
-    v = Values(entry)
-    size = v.load(_byte_offset(v, buffer, 4), i32, 4)
-    first = v.load(buffer, i32, 4)
-    load = first.owner
-    assert isinstance(load, Operation)
-    load.properties["ordering"] = _monotonic()
-    load.attributes["syncscope"] = StringAttr("agent")
-    v.insert(cf.BranchOp(retry, first))
-
-    v = Values(retry)
-    taken = retry.args[0]
-    end = v.iadd(taken, length)
-    fits = v.compare("ule", v.iadd(end, v.constant(_HEADER, i32)), size)
-    null = v.add(llvm.ZeroOp.create(result_types=(_GLOBAL,)))
-    v.insert(cf.ConditionalBranchOp(fits, attempt, (), done, (null,)))
-
-    v = Values(attempt)
-    pair = v.add(
-        AtomicCmpXchgOp.create(
-            operands=(buffer, taken, end),
-            result_types=(llvm.LLVMStructType.from_type_list([i32, i1]),),
-            properties={
-                "success_ordering": _monotonic(),
-                "failure_ordering": _monotonic(),
-                "syncscope": StringAttr("agent"),
-            },
-        )
-    )
-    old, swapped = (
-        v.add(
-            llvm.ExtractValueOp.create(
-                operands=(pair,),
-                result_types=(type,),
-                properties={"position": DenseArrayBase.from_list(i64, (index,))},
-            )
-        )
-        for index, type in enumerate((i32, i1))
-    )
-    index = v.resize(taken, 64, unsigned=True)
-    start = v.offset(_byte_offset(v, buffer, _HEADER), index, i8)
-    branch = cf.ConditionalBranchOp(swapped, done, (start,), retry, (old,))
-    v.insert(branch)
-
-    done.add_op(func.ReturnOp(done.args[0]))
-    return func.FuncOp(
-        RESERVE,
-        ((_GLOBAL, i32), (_GLOBAL,)),
-        Region((entry, retry, attempt, done)),
-        visibility="private",
-    )
-
-
-def copy_string_name(pointer: llvm.LLVMPointerType) -> str:
-    """
-    The name of the function that copies a string from where `pointer` points.
-    """
-    space = pointer.addr_space
-    return f"{COPY_STRING}{space.data if isinstance(space, IntAttr) else 0}"
-
-
-def copy_string_function(pointer: llvm.LLVMPointerType) -> func.FuncOp:
-    """
-    The function that copies a string into a record, its end included, and fills
-    `STRING_ROOM` bytes with zeros otherwise. A null pointer is an empty string.
-    """
-    entry = Block(arg_types=(_GLOBAL, pointer))
-    step = Block(arg_types=(i32,))
-    more, done = Block(), Block()
-    target, source = entry.args
-
-    v = Values(entry)
-    for offset in range(0, STRING_ROOM, 4):
-        v.store(v.constant(0, i32), _byte_offset(v, target, offset), 4)
-    null = v.add(llvm.ZeroOp.create(result_types=(pointer,)))
-    empty = v.compare("eq", source, null)
-    start = v.constant(0, i32)
-    branch = cf.ConditionalBranchOp(empty, done, (), step, (start,))
-    v.insert(branch)
-
-    v = Values(step)
-    position = step.args[0]
-    byte = v.load(v.offset(source, position, i8), i8, 1)
-    v.store(byte, v.offset(target, position, i8), 1)
-    following = v.iadd(position, v.constant(1, i32))
-    ended = v.compare("eq", byte, v.constant(0, i8))
-    v.insert(cf.ConditionalBranchOp(ended, done, (), more, ()))
-
-    v = Values(more)
-    full = v.compare("eq", following, v.constant(STRING_ROOM - 1, i32))
-    branch = cf.ConditionalBranchOp(full, done, (), step, (following,))
-    v.insert(branch)
-
-    done.add_op(func.ReturnOp())
-    return func.FuncOp(
-        copy_string_name(pointer),
-        ((_GLOBAL, pointer), ()),
-        Region((entry, step, more, done)),
-        visibility="private",
-    )
-
-
-def _monotonic() -> IntegerAttr:
-    return IntegerAttr(ORDERINGS["monotonic"], i64)
