@@ -1,10 +1,10 @@
 """
-The decorator of every operation of ours: xDSL's, except that an operation's assembly
-format is compiled when it is first parsed or printed.
+The decorator of our operations. It is xDSL's, except that it does not compile an assembly
+format before an operation is first parsed or printed in it.
 
-xDSL compiles each format when the class is made. We have more than 150, a module that
-comes from OpenCL C and goes to LLVM needs none of them, and so they were a tenth of what
-importing our dialects takes.
+xDSL compiles each format when the class is made. Most of our operations have one,
+a compilation from OpenCL C to code uses few of them, and they were a tenth of the time to
+import our dialects. Operations that parse and print themselves are not affected.
 """
 
 from __future__ import annotations

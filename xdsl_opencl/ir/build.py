@@ -210,9 +210,9 @@ def set_type(value: SSAValue, new_type: Attribute) -> None:
     """
     Changes the type of `value` in place.
 
-    xDSL's public way makes a new value and moves every use. The field is private; the
-    signature of a function and the argument of its block change together, and so the other
-    places that set it are the conversions' framework and this function.
+    xDSL's public way makes a new value and moves every use. The field is private: besides
+    this function only the conversions' framework sets it, and an operation of `llvm_ext`
+    while it is made.
     """
     value._type = new_type  # pyright: ignore[reportPrivateUsage]
 

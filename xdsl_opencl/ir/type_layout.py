@@ -7,8 +7,8 @@ the size and alignment of 4, as OpenCL C does (3.0, section 6.3.5).
 
 from __future__ import annotations
 
-import math
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
+from functools import cache
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -28,10 +28,11 @@ from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.model import VECTOR_WIDTHS, AbiError, align_to
+from xdsl_opencl.abi.model import VECTOR_WIDTHS, AbiError
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
+from xdsl_opencl.ir.llvm_layout import Layout, NoLayout, SizeAlign
 
 
 def pointer_space(type: LLVMPointerType) -> AddressSpace:
@@ -72,150 +73,118 @@ def memref_space(type: MemRefType[Attribute]) -> AddressSpace:
             )
 
 
-def type_size_align(type: Attribute, target: Target) -> tuple[int, int]:
+def type_size_align(type: Attribute, target: Target) -> SizeAlign:
     """
-    Size, a multiple of the alignment, and alignment of `type` in memory, in bytes.
+    Returns the size, a multiple of the alignment, and the alignment of a type of OpenCL C
+    in memory, in bytes.
 
     Takes integers up to 64 bits (i1 is a byte), f16, bf16, f32, f64, `index`, vectors of
     OpenCL's lengths, `!llvm.ptr` (SPIR numbers), `!llvm.array`, `!llvm.struct`.
 
     Raises `AbiError` for any other type, naming it.
     """
-    rule = _RULES.get(type.__class__)
-    if rule is None:
-        raise AbiError(f"{type} has no layout in memory")
-    return rule(type, target)
+    _check(type)
+    return memory_size_align(type, target)
 
 
 def struct_size_align(
     members: Iterable[Attribute], target: Target, *, packed: bool = False
-) -> tuple[int, int]:
+) -> SizeAlign:
     """
-    Size and alignment of a structure of `members`; without padding, and with alignment 1,
-    when `packed`.
+    Returns the size and alignment of a structure of OpenCL C of `members`; without padding,
+    and with alignment 1, when `packed`.
 
     Raises `AbiError` for a member without a layout.
     """
-    end, alignment = 0, 1
+    members = tuple(members)
     for member in members:
-        size, align = type_size_align(member, target)
-        if packed:
-            align = 1
-        end = align_to(end, align) + size
-        alignment = max(alignment, align)
-    return align_to(end, alignment), alignment
+        _check(member)
+    return _layout(target).struct_size_align(members, packed=packed)
 
 
-def _integer(type: Attribute, target: Target) -> tuple[int, int]:
-    width = cast("IntegerType", type).width.data
-    if width not in (1, 8, 16, 32, 64):
-        raise AbiError(f"{type} is not an OpenCL C type; use 8, 16, 32 or 64 bits")
-    size = max(width // 8, 1)
-    return size, size
-
-
-def _index(type: Attribute, target: Target) -> tuple[int, int]:
-    size = target.index_bitwidth // 8
-    return size, size
-
-
-def _vector(type: Attribute, target: Target) -> tuple[int, int]:
-    vector = cast("VectorType[Attribute]", type)
-    shape = vector.get_shape()
-    scalable = vector.get_num_scalable_dims() != 0
-    if scalable or len(shape) != 1 or shape[0] not in VECTOR_WIDTHS:
-        raise AbiError(
-            f"{type} is not an OpenCL C vector; the lengths are "
-            f"{', '.join(map(str, VECTOR_WIDTHS))}"
-        )
-    element_size, _ = type_size_align(vector.element_type, target)
-    size = element_size * (4 if shape[0] == 3 else shape[0])
-    return size, size
-
-
-def _pointer(type: Attribute, target: Target) -> tuple[int, int]:
-    assert isinstance(type, LLVMPointerType)
-    size = target.pointer_bits_of(pointer_space(type)) // 8
-    return size, size
-
-
-def _array(type: Attribute, target: Target) -> tuple[int, int]:
-    assert isinstance(type, LLVMArrayType)
-    size, align = type_size_align(type.type, target)
-    return size * type.size.data, align
-
-
-def _struct(type: Attribute, target: Target) -> tuple[int, int]:
-    assert isinstance(type, LLVMStructType)
-    return struct_size_align(type.types, target)
-
-
-def _fixed(size: int) -> Callable[[Attribute, Target], tuple[int, int]]:
-    return lambda type, target: (size, size)
-
-
-def _opaque(type: Attribute, target: Target) -> tuple[int, int]:
-    raise AbiError(
-        f"{type} has no layout in memory; it cannot be part of a structure or an array "
-        "(OpenCL C 3.0, section 6.11)"
-    )
-
-
-def _memref(type: Attribute, target: Target) -> tuple[int, int]:
-    space = memref_space(cast("MemRefType[Attribute]", type))
-    size = target.pointer_bits_of(space) // 8
-    return size, size
-
-
-_RULES: dict[type[Attribute], Callable[[Attribute, Target], tuple[int, int]]] = {
-    IntegerType: _integer,
-    IndexType: _index,
-    Float16Type: _fixed(2),
-    BFloat16Type: _fixed(2),
-    Float32Type: _fixed(4),
-    Float64Type: _fixed(8),
-    VectorType: _vector,
-    LLVMPointerType: _pointer,
-    LLVMArrayType: _array,
-    LLVMStructType: _struct,
-    MemRefType: _memref,
-    ImageType: _opaque,
-    SamplerType: _opaque,
-}
-
-
-def memory_size_align(type: Attribute, target: Target) -> tuple[int, int]:
+def memory_size_align(type: Attribute, target: Target) -> SizeAlign:
     """
-    Bytes between elements of `type` in an array, and its alignment; also for types that
-    OpenCL C lacks (LLVM's language reference: integers and vectors take the next power of
-    two).
+    Returns the size and alignment of `type` in memory, in bytes; also of types that OpenCL
+    C lacks.
+
+    Raises `AbiError` for a type that cannot be in memory.
     """
     try:
-        return type_size_align(type, target)
-    except AbiError:
-        pass
-    if isinstance(type, IntegerType):
-        bits = cast("IntegerType", type).width.data
-        size = 1 << max(0, (bits - 1).bit_length() - 3)
-        # x86-64 and AArch64 align i128 to 16 bytes; more is never asked for.
-        return size, min(size, 16)
-    if isinstance(type, VectorType):
-        vector = cast("VectorType[Attribute]", type)
-        element, _ = memory_size_align(vector.element_type, target)
-        size = 1 << (element * math.prod(vector.get_shape()) - 1).bit_length()
+        return _layout(target).size_align(type)
+    except NoLayout as error:
+        raise AbiError(str(error)) from None
+
+
+@cache
+def _layout(target: Target) -> Layout:
+    def pointer_bytes(type: LLVMPointerType) -> int:
+        return target.pointer_bits_of(pointer_space(type)) // 8
+
+    def index(type: Attribute) -> SizeAlign:
+        size = target.index_bitwidth // 8
         return size, size
-    if isinstance(type, LLVMArrayType):
-        size, align = memory_size_align(type.type, target)
-        return size * type.size.data, align
-    if isinstance(type, LLVMStructType):
-        end, alignment = 0, 1
-        for member in type.types:
-            size, align = memory_size_align(member, target)
-            end = align_to(end, align) + size
-            alignment = max(alignment, align)
-        return align_to(end, alignment), alignment
-    if isinstance(type, EventType):
+
+    def memref(type: Attribute) -> SizeAlign:
+        space = memref_space(cast("MemRefType[Attribute]", type))
+        size = target.pointer_bits_of(space) // 8
+        return size, size
+
+    def event(type: Attribute) -> SizeAlign:
         # A variable of the program, which only a list of events in memory needs.
         size = target.pointer_bits // 8
         return size, size
-    raise AbiError(f"{type} cannot be kept in memory")
+
+    return Layout(
+        pointer_bytes,
+        others={IndexType: index, MemRefType: memref, EventType: event},
+    )
+
+
+def _check(type: Attribute) -> None:
+    """
+    Raises `AbiError` unless `type` is one of OpenCL C, or made of such types.
+    """
+    pending = [type]
+    while pending:
+        part = pending.pop()
+        match part:
+            case IntegerType():
+                if part.width.data not in (1, 8, 16, 32, 64):
+                    raise AbiError(
+                        f"{part} is not an OpenCL C type; use 8, 16, 32 or 64 bits"
+                    )
+            case VectorType():
+                shape = part.get_shape()
+                scalable = part.get_num_scalable_dims() != 0
+                if scalable or len(shape) != 1 or shape[0] not in VECTOR_WIDTHS:
+                    raise AbiError(
+                        f"{part} is not an OpenCL C vector; the lengths are "
+                        f"{', '.join(map(str, VECTOR_WIDTHS))}"
+                    )
+                pending.append(part.element_type)
+            case LLVMArrayType():
+                pending.append(part.type)
+            case LLVMStructType():
+                pending.extend(part.types)
+            case ImageType() | SamplerType():
+                raise AbiError(
+                    f"{part} has no layout in memory; it cannot be part of a structure "
+                    "or an array (OpenCL C 3.0, section 6.11)"
+                )
+            case _ if part.__class__ not in _PLAIN:
+                raise AbiError(f"{part} has no layout in memory")
+            case _:
+                pass
+
+
+_PLAIN = frozenset(
+    (
+        BFloat16Type,
+        Float16Type,
+        Float32Type,
+        Float64Type,
+        IndexType,
+        LLVMPointerType,
+        MemRefType,
+    )
+)

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -35,6 +36,8 @@ from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 
 from xdsl_opencl.dialects.llvm_ext.types import TargetType
+from xdsl_opencl.ir.llvm_layout import Layout as TypeLayout
+from xdsl_opencl.ir.llvm_layout import NoLayout
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 
 PRIVATE_POINTER = LLVMPointerType()
@@ -89,45 +92,26 @@ class Layout:
 
         Raises `Unsupported` for a type without size.
         """
-        if (integer := as_integer(type_)) is not None:
-            size = _next_power(max(integer.width.data + 7 >> 3, 1))
-            return size, min(size, 8)
-        if isinstance(type_, Float32Type):
-            return 4, 4
-        if isinstance(type_, Float64Type):
-            return 8, 8
-        if isinstance(type_, Float16Type | BFloat16Type):
-            return 2, 2
-        if isinstance(type_, LLVMPointerType):
+        try:
+            return self._rules.size_align(type_)
+        except NoLayout:
+            raise Unsupported(f"type {type_} has no size in memory") from None
+
+    @cached_property
+    def _rules(self) -> TypeLayout:
+        sizes = dict(self.pointer_bytes)
+
+        def pointer_bytes(type_: LLVMPointerType) -> int:
             space = type_.addr_space
             number = space.data if isinstance(space, IntAttr) else 0
-            size = dict(self.pointer_bytes).get(number, self.default_pointer)
-            return size, size
-        if isinstance(type_, PackedStruct):
-            return type_.size(self), 1
-        if isinstance(type_, LLVMArrayType):
-            size, alignment = self.size_and_alignment(type_.type)
-            return size * type_.size.data, alignment
-        if isinstance(type_, LLVMStructType):
-            offset, alignment = 0, 1
-            for element in type_.types.data:
-                size, align = self.size_and_alignment(element)
-                offset = -(-offset // align) * align + size
-                alignment = max(alignment, align)
-            return -(-offset // alignment) * alignment, alignment
-        if (vector := as_vector(type_)) is not None:
-            element = as_integer(vector.element_type)
-            if element is not None:
-                bits = element.width.data
-            else:
-                bits = 8 * self.size_and_alignment(vector.element_type)[0]
-            size = _next_power(-(-bits * vector.get_shape()[0] // 8))
-            return size, size
-        raise Unsupported(f"type {type_} has no size in memory")
+            return sizes.get(number, self.default_pointer)
 
+        def packed(type_: Attribute) -> tuple[int, int]:
+            assert isinstance(type_, PackedStruct)
+            return rules.struct_size_align(type_.elements, packed=True)
 
-def _next_power(value: int) -> int:
-    return 1 << (value - 1).bit_length()
+        rules = TypeLayout(pointer_bytes, 8, {PackedStruct: packed})
+        return rules
 
 
 @irdl_attr_definition

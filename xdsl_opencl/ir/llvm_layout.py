@@ -1,0 +1,133 @@
+"""
+Sizes and alignments of types in memory, as LLVM lays them out.
+
+Source: LLVM's language reference, "Data Layout": integers and vectors take the next power
+of two of bytes (a vector of 3 that of 4), elements of vectors are packed, members of a
+structure stand at multiples of their alignment.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import cast
+
+from xdsl.dialects.builtin import (
+    BFloat16Type,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerType,
+    VectorType,
+)
+from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
+from xdsl.ir import Attribute
+
+SizeAlign = tuple[int, int]
+"""Size, a multiple of the alignment, and alignment, in bytes."""
+
+
+class NoLayout(ValueError):
+    """
+    A type that cannot be in memory.
+    """
+
+
+@dataclass(frozen=True)
+class Layout:
+    """
+    What a data layout says of types; `pointer_bytes` gives the size of a pointer, `others`
+    the rules for types that are not LLVM's, by class.
+    """
+
+    pointer_bytes: Callable[[LLVMPointerType], int]
+    integer_alignment: int = 16
+    """The largest alignment of an integer: x86-64 and AArch64 align i128 to 16 bytes."""
+    others: Mapping[type[Attribute], Callable[[Attribute], SizeAlign]] = field(
+        default_factory=dict[type[Attribute], Callable[[Attribute], SizeAlign]]
+    )
+
+    def size_align(self, type: Attribute) -> SizeAlign:
+        """
+        Returns the size and alignment of `type`.
+
+        Raises `NoLayout` for a type that cannot be in memory, naming it.
+        """
+        if (fixed := _FIXED.get(type.__class__)) is not None:
+            return fixed, fixed
+        if (rule := _RULES.get(type.__class__)) is not None:
+            return rule(self, type)
+        if (other := self.others.get(type.__class__)) is not None:
+            return other(type)
+        raise NoLayout(f"{type} has no layout in memory")
+
+    def struct_size_align(
+        self, members: Iterable[Attribute], *, packed: bool = False
+    ) -> SizeAlign:
+        """
+        Returns the size and alignment of a structure of `members`; without padding, and
+        with alignment 1, when `packed`.
+        """
+        end, alignment = 0, 1
+        for member in members:
+            size, align = self.size_align(member)
+            if packed:
+                align = 1
+            end = -(-end // align) * align + size
+            alignment = max(alignment, align)
+        return -(-end // alignment) * alignment, alignment
+
+
+def _next_power(value: int) -> int:
+    return 1 << (max(value, 1) - 1).bit_length()
+
+
+def _integer(layout: Layout, type: Attribute) -> SizeAlign:
+    size = _next_power(-(-cast(IntegerType, type).width.data // 8))
+    return size, min(size, layout.integer_alignment)
+
+
+def _vector(layout: Layout, type: Attribute) -> SizeAlign:
+    vector = cast("VectorType[Attribute]", type)
+    if vector.get_num_scalable_dims():
+        raise NoLayout(f"{type} has no layout in memory")
+    element = vector.element_type
+    if element.__class__ is IntegerType:
+        bits = cast(IntegerType, element).width.data
+    else:
+        bits = 8 * layout.size_align(element)[0]
+    for length in vector.get_shape():
+        bits *= length
+    size = _next_power(-(-bits // 8))
+    return size, size
+
+
+def _pointer(layout: Layout, type: Attribute) -> SizeAlign:
+    size = layout.pointer_bytes(cast(LLVMPointerType, type))
+    return size, size
+
+
+def _array(layout: Layout, type: Attribute) -> SizeAlign:
+    array = cast(LLVMArrayType, type)
+    size, align = layout.size_align(array.type)
+    return size * array.size.data, align
+
+
+def _struct(layout: Layout, type: Attribute) -> SizeAlign:
+    return layout.struct_size_align(cast(LLVMStructType, type).types)
+
+
+_FIXED: Mapping[type[Attribute], int] = {
+    Float16Type: 2,
+    BFloat16Type: 2,
+    Float32Type: 4,
+    Float64Type: 8,
+}
+
+_RULES: Mapping[type[Attribute], Callable[[Layout, Attribute], SizeAlign]] = {
+    IntegerType: _integer,
+    VectorType: _vector,
+    LLVMPointerType: _pointer,
+    LLVMArrayType: _array,
+    LLVMStructType: _struct,
+}
