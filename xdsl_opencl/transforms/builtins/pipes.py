@@ -124,7 +124,7 @@ class Pipes:
         v = self.v
         if op.reservation is not None and op.index is not None:
             index = v.resize(op.index, 64, unsigned=True)
-            self.copy(v, op, v.iadd(as_number(v, op.reservation), index))
+            self.copy(v, op, v.iadd(_as_number(v, op.reservation), index))
             return v.constant(0, i32)
         one = v.constant(1, i64)
         number, written = self.take(v, one)
@@ -168,11 +168,11 @@ class Pipes:
         return v.add(collective.WorkGroupBroadcastOp(number, (start, start, start)))
 
 
-def as_number(v: Values, reservation: SSAValue) -> SSAValue:
+def _as_number(v: Values, reservation: SSAValue) -> SSAValue:
     return v.op(llvm.PtrToIntOp, v.cast(reservation, _GLOBAL), type=i64)
 
 
-def as_reservation(v: Values, number: SSAValue) -> SSAValue:
+def _as_reservation(v: Values, number: SSAValue) -> SSAValue:
     return v.cast(v.op(llvm.IntToPtrOp, number, type=_GLOBAL), ReserveIdType())
 
 
@@ -192,9 +192,9 @@ def lower_pipe(v: Values, op: Operation, scope: str) -> list[SSAValue]:
                 if single
                 else pipes.group_reservation(op)
             )
-            return [as_reservation(v, number)]
+            return [_as_reservation(v, number)]
         case pipe.IsValidReserveIdOp():
-            number = as_number(v, op.reservation)
+            number = _as_number(v, op.reservation)
             return [v.compare("ne", number, v.constant(-1, i64))]
         case pipe.PipeQueryOp():
             return [Pipes(v, op.pipe, scope).count(op)]
