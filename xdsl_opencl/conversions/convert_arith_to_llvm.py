@@ -55,6 +55,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     SelectOp,
 )
 from xdsl_opencl.dialects.llvm_ext.instructions import FPToSIOp, FPToUIOp, UIToFPOp
+from xdsl_opencl.ir.build import MAY_TRUNCATE
 from xdsl_opencl.ir.diagnostics import fail
 
 _EQ, _NE, _SLT = (IntegerAttr(number, i64) for number in (0, 1, 2))
@@ -116,7 +117,7 @@ def _select(conversion: Conversion, op: arith.SelectOp) -> Sequence[SSAValue]:
         properties=_NO_FAST_MATH,
         attributes=op.attributes,
     )
-    conversion.new.append(made)
+    conversion.insert(made)
     return made.results
 
 
@@ -142,7 +143,7 @@ def _index_cast(extend: type[Operation]) -> Handler:
     return handler
 
 
-_TRUNC = {"overflowFlags": llvm.OverflowAttr(None)}
+_TRUNC = {"overflowFlags": MAY_TRUNCATE}
 
 
 def _bitcast(conversion: Conversion, op: arith.BitcastOp) -> Sequence[SSAValue]:
@@ -162,8 +163,8 @@ def _add_extended(
     pair = llvm.LLVMStructType.from_type_list([type_, same_shape(type_, i1)])
     both = conversion.create(ext.UAddWithOverflowOp, operands, pair)
     return (
-        conversion.extract_value(both, (0,)),
-        conversion.extract_value(both, (1,)),
+        conversion.extract_value(both, 0),
+        conversion.extract_value(both, 1),
     )
 
 
@@ -295,9 +296,7 @@ TABLE: Table = {
     arith.SubfOp: one_to_one(llvm.FSubOp, fast_math_properties),
     arith.SubiOp: one_to_one(llvm.SubOp, overflow_properties),
     arith.TruncFOp: one_to_one(llvm.FPTruncOp),
-    arith.TruncIOp: one_to_one(
-        llvm.TruncOp, fixed(overflowFlags=llvm.OverflowAttr(None))
-    ),
+    arith.TruncIOp: one_to_one(llvm.TruncOp, fixed(overflowFlags=MAY_TRUNCATE)),
     arith.UIToFPOp: one_to_one(UIToFPOp),
     arith.XOrIOp: one_to_one(llvm.XOrOp),
 }

@@ -33,7 +33,7 @@ from xdsl_opencl.ir.split import split_before
 
 
 def _branch(conversion: Conversion, op: cf.BranchOp) -> Sequence[SSAValue]:
-    conversion.new.append(
+    conversion.insert(
         llvm.BrOp.create(
             operands=conversion.values(op.operands),
             successors=op.successors,
@@ -48,7 +48,7 @@ def _conditional(
 ) -> Sequence[SSAValue]:
     segments = (1, len(op.then_arguments), len(op.else_arguments))
     properties = {"operandSegmentSizes": DenseArrayBase.from_list(i32, segments)}
-    conversion.new.append(
+    conversion.insert(
         llvm.CondBrOp.create(
             operands=conversion.values(op.operands),
             successors=op.successors,
@@ -72,7 +72,7 @@ def _switch(conversion: Conversion, op: cf.SwitchOp) -> Sequence[SSAValue]:
         properties["case_values"] = DenseIntOrFPElementsAttr.from_list(
             VectorType(element, [len(numbers)]), numbers
         )
-    conversion.new.append(
+    conversion.insert(
         SwitchOp.create(
             operands=conversion.values(op.operands),
             successors=op.successors,
@@ -94,7 +94,7 @@ def _assert(conversion: Conversion, op: cf.AssertOp) -> Sequence[SSAValue]:
     failed = Block([trap, unreachable])
     region.add_block(failed)
     properties = {"operandSegmentSizes": DenseArrayBase.from_list(i32, (1, 0, 0))}
-    conversion.new.append(
+    conversion.insert(
         llvm.CondBrOp.create(
             operands=[conversion.value(op.arg)],
             successors=[rest, failed],

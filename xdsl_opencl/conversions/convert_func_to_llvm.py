@@ -83,7 +83,7 @@ def _function(conversion: Conversion, op: func.FuncOp) -> Sequence[SSAValue]:
             properties[name] = attribute
         else:
             attributes[name] = attribute
-    conversion.new.append(
+    conversion.insert(
         FuncOp.create(
             properties=properties,
             attributes=attributes,
@@ -99,11 +99,9 @@ def _return(conversion: Conversion, op: func.ReturnOp) -> Sequence[SSAValue]:
         type_ = packed_results([value.type for value in values])
         whole = conversion.create(llvm.UndefOp, (), type_)
         for number, value in enumerate(values):
-            whole = conversion.insert_value(value, whole, (number,))
+            whole = conversion.insert_value(whole, value, number)
         values = [whole]
-    conversion.new.append(
-        llvm.ReturnOp.create(operands=values, attributes=op.attributes)
-    )
+    conversion.insert(llvm.ReturnOp.create(operands=values, attributes=op.attributes))
     return ()
 
 
@@ -121,11 +119,11 @@ def _call(conversion: Conversion, op: func.CallOp) -> Sequence[SSAValue]:
         },
         attributes=op.attributes,
     )
-    conversion.new.append(made)
+    conversion.insert(made)
     if len(types) < 2:
         return made.results
     whole = made.results[0]
-    return [conversion.extract_value(whole, (number,)) for number in range(len(types))]
+    return [conversion.extract_value(whole, number) for number in range(len(types))]
 
 
 TABLE: Table = {

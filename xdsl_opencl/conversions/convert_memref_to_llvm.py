@@ -157,7 +157,7 @@ def store(
         properties["alignment"] = IntegerAttr(alignment, i64)
     if nontemporal:
         properties["nontemporal"] = _UNIT
-    conversion.new.append(
+    conversion.insert(
         StoreOp.create(
             operands=(value, pointer), properties=properties, attributes=attributes
         )
@@ -220,7 +220,8 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
     size_op.location = made.location = op.location
     entry = conversion.entry_block(op)
     if entry is op.parent or _is_carried(result):
-        conversion.new += (size_op, made)
+        conversion.insert(size_op)
+        conversion.insert(made)
     else:
         first = entry.ops.first
         assert first is not None
@@ -285,7 +286,7 @@ def _local(conversion: Conversion, op: LocalOp) -> Sequence[SSAValue]:
     type_ = op.result.type
     if not isinstance(type_, MemRefType):
         made = op.clone()
-        conversion.new.append(made)
+        conversion.insert(made)
         return made.results
     alignment = op.alignment
     return _local_variable(conversion, op, memref_type(op.result), alignment)
@@ -308,7 +309,7 @@ def _assume_alignment(
     low = conversion.create(llvm.AndOp, (address, mask), index)
     zero = conversion.constant(0, index)
     aligned = conversion.create(ICmpOp, (low, zero), i1, {"predicate": _PLAIN})
-    conversion.new.append(AssumeOp.create(operands=(aligned,)))
+    conversion.insert(AssumeOp.create(operands=(aligned,)))
     return (pointer,)
 
 
@@ -329,7 +330,7 @@ def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue
         properties=properties,
         attributes=op.attributes,
     )
-    conversion.new.append(made)
+    conversion.insert(made)
     return made.results
 
 
@@ -358,7 +359,7 @@ def _global(conversion: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
             fail(op, "local memory cannot have an initial value")
     else:
         region = _undefined(storage)
-    conversion.new.append(
+    conversion.insert(
         llvm.GlobalOp.create(
             properties=properties, attributes=op.attributes, regions=[region]
         )
@@ -536,7 +537,7 @@ def _copy(conversion: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
             address.move(conversion.value(value), address.offset(value), type_)
             for value, type_ in zip((op.destination, op.source), types, strict=True)
         ]
-        conversion.new.append(
+        conversion.insert(
             MemcpyOp.create(
                 operands=(*pointers, address.as_value(size)),
                 properties={"isVolatile": BoolAttr.from_bool(False)},

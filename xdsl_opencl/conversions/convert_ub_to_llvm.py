@@ -27,7 +27,7 @@ def _poison(conversion: Conversion, op: ub.PoisonOp) -> Sequence[SSAValue]:
 
 
 def _unreachable(conversion: Conversion, op: ub.UnreachableOp) -> Sequence[SSAValue]:
-    conversion.new.append(llvm.UnreachableOp.create())
+    conversion.insert(llvm.UnreachableOp.create())
     return ()
 
 

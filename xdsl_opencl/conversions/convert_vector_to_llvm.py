@@ -89,7 +89,7 @@ def splat_value(conversion: Conversion, value: SSAValue, type_: Attribute) -> SS
         part = splat_value(conversion, value, type_.type)
         result = conversion.create(PoisonOp, (), type_)
         for number in range(type_.size.data):
-            result = conversion.insert_value(part, result, (number,))
+            result = conversion.insert_value(result, part, number)
         return result
     count = cast(AnyVector, type_).get_shape()[0]
     poison = conversion.create(PoisonOp, (), type_)
@@ -132,12 +132,12 @@ def _stretch(conversion: Conversion, value: SSAValue, type_: Attribute) -> SSAVa
         if same_rank:
             outer = cast(llvm.LLVMArrayType, value.type)
             if part is None or outer.size.data > 1:
-                inner = conversion.extract_value(value, (number,))
+                inner = conversion.extract_value(value, number)
                 part = _stretch(conversion, inner, type_.type)
         elif part is None:
             part = _stretch(conversion, value, type_.type)
         assert part is not None
-        result = conversion.insert_value(part, result, (number,))
+        result = conversion.insert_value(result, part, number)
     return result
 
 
@@ -172,7 +172,7 @@ def _extract(conversion: Conversion, op: vector.ExtractOp) -> Sequence[SSAValue]
     value = conversion.value(op.vector)
     outer, lane = _position(conversion, op, _source_rank(op.vector.type))
     if outer:
-        value = conversion.extract_value(value, outer)
+        value = conversion.extract_value(value, *outer)
     if lane is None:
         return (value,)
     type_ = conversion.type(op.result.type)
@@ -186,10 +186,10 @@ def _insert(conversion: Conversion, op: vector.InsertOp) -> Sequence[SSAValue]:
     value, target = conversion.value(op.source), conversion.value(op.dest)
     outer, lane = _position(conversion, op, _source_rank(op.dest.type))
     if lane is not None and not isinstance(op.source.type, VectorType):
-        part = conversion.extract_value(target, outer) if outer else target
+        part = conversion.extract_value(target, *outer) if outer else target
         value = conversion.create(llvm.InsertElementOp, (part, value, lane), part.type)
     if outer:
-        value = conversion.insert_value(value, target, outer)
+        value = conversion.insert_value(target, value, *outer)
     return (value,)
 
 
@@ -231,8 +231,8 @@ def _shuffle_arrays(
             continue
         source = first if number < count else second
         row = number if number < count else number - count
-        part = conversion.extract_value(source, (row,))
-        result = conversion.insert_value(part, result, (place,))
+        part = conversion.extract_value(source, row)
+        result = conversion.insert_value(result, part, place)
     return result
 
 
@@ -400,9 +400,7 @@ def _make_masked_store(
     conversion: Conversion, operands: Sequence[SSAValue], alignment: int | None
 ) -> None:
     properties = {"alignment": IntegerAttr(alignment or 1, i32)}
-    conversion.new.append(
-        MaskedStoreOp.create(operands=operands, properties=properties)
-    )
+    conversion.insert(MaskedStoreOp.create(operands=operands, properties=properties))
 
 
 def prefix_mask(conversion: Conversion, count: SSAValue, lanes: int) -> SSAValue:
@@ -448,7 +446,7 @@ def _mask(
             )
         else:
             both = conversion.create(llvm.AndOp, (inner, row), type_.type)
-        result = conversion.insert_value(both, result, (number,))
+        result = conversion.insert_value(result, both, number)
     return result
 
 

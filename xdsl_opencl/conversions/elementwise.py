@@ -23,17 +23,17 @@ from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.framework import Conversion, Handler
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
+from xdsl_opencl.ir.build import MAY_WRAP, NO_FAST_MATH, NO_WRAP
 
 Properties = Callable[[Any], Mapping[str, Attribute]]
 """The properties of the new operation, from the old one."""
 
-_NO_FAST_MATH = llvm.FastMathAttr(None)
 _FAST_MATH: dict[frozenset[FastMathFlag], llvm.FastMathAttr] = {}
 _OVERFLOW: dict[frozenset[arith.IntegerOverflowFlag], Mapping[str, Attribute]] = {
-    frozenset(): {"overflowFlags": IntegerAttr(0, i32)},
+    frozenset(): {"overflowFlags": MAY_WRAP},
     frozenset((arith.IntegerOverflowFlag.NSW,)): {"overflowFlags": IntegerAttr(1, i32)},
     frozenset((arith.IntegerOverflowFlag.NUW,)): {"overflowFlags": IntegerAttr(2, i32)},
-    frozenset(arith.IntegerOverflowFlag): {"overflowFlags": IntegerAttr(3, i32)},
+    frozenset(arith.IntegerOverflowFlag): {"overflowFlags": NO_WRAP},
 }
 NO_OVERFLOW_FLAGS = _OVERFLOW[frozenset()]
 """Properties of an `llvm.add`, `sub`, `mul` or `shl` that may wrap."""
@@ -47,7 +47,7 @@ def fast_math(op: Operation) -> llvm.FastMathAttr:
     """
     flags = op.properties.get("fastmath")
     if not isinstance(flags, arith.FastMathFlagsAttr) or not flags.data:
-        return _NO_FAST_MATH
+        return NO_FAST_MATH
     found = _FAST_MATH.get(flags.data)
     if found is None:
         found = _FAST_MATH[flags.data] = llvm.FastMathAttr(flags.data)
@@ -110,7 +110,7 @@ def one_to_one(new: type[Operation], properties: Properties = no_properties) -> 
             properties=made_properties,
             attributes=op.attributes,
         )
-        conversion.new.append(made)
+        conversion.insert(made)
         return made.results
 
     return handler

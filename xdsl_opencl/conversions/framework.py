@@ -26,7 +26,6 @@ from typing import Any, cast
 from xdsl.dialects import builtin, func, llvm
 from xdsl.dialects.builtin import (
     ComplexType,
-    DenseArrayBase,
     FunctionType,
     IndexType,
     IntAttr,
@@ -38,15 +37,15 @@ from xdsl.dialects.builtin import (
     StringAttr,
     UnrealizedConversionCastOp,
     VectorType,
-    i64,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
-from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr, TargetAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.ir.build import Builder, set_type
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
+from xdsl_opencl.ir.patterns import Handlers
 
 Handler = Callable[["Conversion", Any], Sequence[SSAValue]]
 """
@@ -199,9 +198,10 @@ def make_converter(module: ModuleOp, index_bitwidth: int = 0) -> TypeConverter:
         fail(module, str(error))
 
 
-class Conversion:
+class Conversion(Builder):
     """
-    One conversion of a module: the state that the handlers share.
+    One conversion of a module: a builder in front of the operation that is converted, and
+    the state that the handlers share.
     """
 
     def __init__(
@@ -221,10 +221,10 @@ class Conversion:
         The arguments of the blocks that `blocks` selects are converted, too; operations
         that `selects` refuses are left.
         """
+        super().__init__(module.body.block)
         self.module = module
         self.converter = converter
-        self.new: list[Operation] = []
-        self._table = table
+        self._table: Handlers[Handler] = Handlers(table)
         self._dialects = frozenset(dialects)
         self._fused = fused
         self._blocks = blocks
@@ -234,7 +234,6 @@ class Conversion:
         self._casts: dict[SSAValue, SSAValue] = {}
         self._deferred: dict[SSAValue, SSAValue] = {}
         self._current: Operation = module
-        self._constants: dict[int, IntegerAttr[IntegerType]] = {}
 
     # What the handlers use.
 
@@ -286,13 +285,6 @@ class Conversion:
         """
         return [self.value(value) for value in old]
 
-    def add(self, op: Operation) -> SSAValue:
-        """
-        Puts `op` before the operation that is converted; returns its first result.
-        """
-        self.new.append(op)
-        return op.results[0]
-
     def create(
         self,
         op: type[Operation],
@@ -301,30 +293,18 @@ class Conversion:
         properties: Mapping[str, Attribute] = {},
     ) -> SSAValue:
         """
-        Makes an operation with one result and adds it.
+        Makes an operation with one result, which has no other properties than these.
         """
         made = op.create(
             operands=operands, result_types=(result_type,), properties=properties
         )
-        self.new.append(made)
-        return made.results[0]
-
-    def constant(self, value: int, type_: Attribute) -> SSAValue:
-        """
-        An `llvm.mlir.constant` of an integer type, or of a vector of it with all elements
-        equal.
-        """
-        return self.create(ConstantOp, (), type_, {"value": splat(value, type_)})
+        return self.add(made)
 
     def index_constant(self, value: int) -> SSAValue:
         """
-        An `llvm.mlir.constant` of the type of `index`.
+        Makes a constant of the type of `index`.
         """
-        attribute = self._constants.get(value)
-        if attribute is None:
-            attribute = IntegerAttr(value, self.converter.index)
-            self._constants[value] = attribute
-        return self.create(ConstantOp, (), self.converter.index, {"value": attribute})
+        return self.constant(value, self.converter.index)
 
     def unroll(
         self,
@@ -344,38 +324,13 @@ class Conversion:
         result = self.create(llvm.UndefOp, (), result_type)
         for position in product(*map(range, sizes)):
             parts = [
-                self.extract_value(operand, position)
+                self.extract_value(operand, *position)
                 if isinstance(operand.type, llvm.LLVMArrayType)
                 else operand
                 for operand in operands
             ]
-            result = self.insert_value(build(parts, inner), result, position)
+            result = self.insert_value(result, build(parts, inner), *position)
         return result
-
-    def extract_value(self, container: SSAValue, position: Sequence[int]) -> SSAValue:
-        """
-        `llvm.extractvalue` of an array or struct.
-        """
-        type_ = container.type
-        for index in position:
-            if isinstance(type_, llvm.LLVMStructType):
-                type_ = type_.types.data[index]
-            else:
-                assert isinstance(type_, llvm.LLVMArrayType)
-                type_ = type_.type
-        properties = {"position": DenseArrayBase.from_list(i64, position)}
-        return self.create(llvm.ExtractValueOp, (container,), type_, properties)
-
-    def insert_value(
-        self, value: SSAValue, container: SSAValue, position: Sequence[int]
-    ) -> SSAValue:
-        """
-        `llvm.insertvalue` into an array or struct.
-        """
-        properties = {"position": DenseArrayBase.from_list(i64, position)}
-        return self.create(
-            llvm.InsertValueOp, (container, value), container.type, properties
-        )
 
     def entry_block(self, op: Operation) -> Block:
         """
@@ -405,7 +360,7 @@ class Conversion:
         for op in list(self.module.walk()):
             if selects is not None and not selects(op):
                 continue
-            handler = table.get(type(op))
+            handler = table[type(op)]
             if handler is None:
                 self._check(op)
                 if op.regions:
@@ -414,16 +369,8 @@ class Conversion:
             self._current = op
             if op.regions:
                 self._convert_regions(op.regions)
-            new: list[Operation] = []
-            self.new = new
+            self.move_before(op)
             results = handler(self, op)
-            location = op.location
-            block = op.parent
-            assert block is not None
-            for made in new:
-                made.location = location
-                if made.parent is None:
-                    block.insert_op_before(made, op)
             for old, value in zip(op.results, results, strict=True):
                 self._values[old] = value
                 if (hint := old.name_hint) is not None and value.name_hint is None:
@@ -472,7 +419,7 @@ class Conversion:
         argument.replace_all_uses_with(old)
         old.name_hint = None
         argument.name_hint = hint
-        argument._type = new_type  # pyright: ignore[reportPrivateUsage]
+        set_type(argument, new_type)
         cast_op.operands = (argument,)
         _insert_after(argument, cast_op)
         self._values[old] = argument
@@ -556,16 +503,6 @@ def _insert_after(value: SSAValue, op: Operation) -> None:
     block.insert_op_after(op, owner)
 
 
-def splat(value: int, type_: Attribute) -> Attribute:
-    """
-    The attribute of an integer constant, or of a vector with all elements equal.
-    """
-    if isinstance(type_, VectorType):
-        vector = cast("VectorType[IntegerType]", type_)
-        return builtin.DenseIntOrFPElementsAttr.from_list(vector, [value])
-    return IntegerAttr(value, cast(IntegerType, type_))
-
-
 def convert_cast(
     conversion: Conversion, op: UnrealizedConversionCastOp
 ) -> Sequence[SSAValue]:
@@ -577,7 +514,7 @@ def convert_cast(
     if [operand.type for operand in operands] == types:
         return operands
     made = UnrealizedConversionCastOp.create(operands=operands, result_types=types)
-    conversion.new.append(made)
+    conversion.insert(made)
     return made.results
 
 

@@ -210,9 +210,8 @@ def set_type(value: SSAValue, new_type: Attribute) -> None:
     """
     Changes the type of `value` in place.
 
-    xDSL's public way makes a new value and moves every use. The field is private: besides
-    this function only the conversions' framework sets it, and an operation of `llvm_ext`
-    while it is made.
+    xDSL's public way makes a new value and moves every use. The field is private: only
+    this function sets it, and an operation of `llvm_ext` while it is made.
     """
     value._type = new_type  # pyright: ignore[reportPrivateUsage]
 

@@ -29,11 +29,14 @@ Handler = Callable[[B, Any], Sequence[SSAValue] | None]
 class Handlers(dict[type[Operation], H | None]):
     """
     The handler of each class of operations. A class that is not in the table has that of
-    its nearest base, or `None`; it is looked for once.
+    its nearest base, or `None`; it is looked for once. `in` says whether there is one.
     """
 
+    def __contains__(self, kind: object) -> bool:
+        return isinstance(kind, type) and self[kind] is not None
+
     def __missing__(self, kind: type[Operation]) -> H | None:
-        found = next((self[base] for base in kind.__mro__[1:] if base in self), None)
+        found = next((self[base] for base in kind.__mro__[1:] if self.get(base)), None)
         self[kind] = found
         return found
 

@@ -31,6 +31,7 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import conversion, memory
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
+from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import vector_of, width_of
 from xdsl_opencl.ir.module import build_flags, module_target
@@ -75,7 +76,7 @@ _OPERATIONS: dict[type[Operation], Callable[[Values, Any], list[SSAValue]]] = {
 @cache
 def _flags(flags: FastMathFlagsAttr | None) -> llvm.FastMathAttr:
     if flags is None:
-        return llvm.FastMathAttr(None)
+        return NO_FAST_MATH
     return llvm.FastMathAttr(tuple(FastMathFlag(f) for f in flags.data))
 
 
