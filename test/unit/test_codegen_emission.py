@@ -327,7 +327,7 @@ def test_inline_assembly_that_is_wrong():
 
 
 def test_inline_assembly_without_an_assembler(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr("xdsl_opencl.backend.assembler.zig", lambda: None)
+    monkeypatch.setattr("xdsl_opencl.backend.toolchain.zig", lambda: None)
     monkeypatch.delenv("XDSL_OPENCL_CLANG", raising=False)
     monkeypatch.setenv("PATH", "")
     with pytest.raises(AssemblerError, match=r"needs an assembler.*pip install"):

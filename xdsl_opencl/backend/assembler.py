@@ -7,20 +7,12 @@ object. Such a module is printed as assembly, and Clang's assembler does the res
 
 from __future__ import annotations
 
-import os
 import re
-import shutil
 
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.toolchain import (
-    CLANG_VARIABLE,
-    clang_version,
-    on_path,
-    translate,
-    zig,
-)
+from xdsl_opencl.backend.toolchain import ToolError, find_clang, translate
 
 INLINE_ASSEMBLY = re.compile(r'^module asm "|\bcall [^\n"]*\basm (?:\w+ )*"', re.M)
 """Matches what needs an assembler in the text of an LLVM module."""
@@ -40,20 +32,17 @@ class AssemblerError(DiagnosticException):
 
 
 def _find_assembler() -> tuple[str, ...]:
-    if wanted := os.environ.get(CLANG_VARIABLE):
-        if (command := shutil.which(wanted)) is None:
-            raise AssemblerError(f"${CLANG_VARIABLE} is '{wanted}', not a program")
-        return (command,)
-    if (binary := zig()) is not None:
-        return binary, "clang"
-    for command in on_path("clang", _OLDEST):
-        if clang_version(command) >= _OLDEST:
-            return (command,)
-    raise AssemblerError(
-        f"inline assembly needs an assembler, and there is no Clang >= {_OLDEST}; install "
-        "one with \"pip install 'xdsl-opencl[toolchain]'\", or ask for assembly "
-        "(-o kernel.s)"
-    )
+    try:
+        command = find_clang(_OLDEST)
+    except ToolError as error:
+        raise AssemblerError(str(error)) from error
+    if command is None:
+        raise AssemblerError(
+            f"inline assembly needs an assembler, and there is no Clang >= {_OLDEST}; "
+            "install one with \"pip install 'xdsl-opencl[toolchain]'\", or ask for "
+            "assembly (-o kernel.s)"
+        )
+    return command
 
 
 def assemble(assembly: str, target: Target) -> bytes:

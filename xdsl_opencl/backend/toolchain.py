@@ -73,6 +73,31 @@ def clang_version(command: str) -> int:
     return version((command,), r"clang version (\d+)") or 0
 
 
+class ToolError(Exception):
+    """
+    The environment names a tool that is not a program.
+    """
+
+
+def find_clang(oldest: int) -> tuple[str, ...] | None:
+    """
+    The words that start Clang: `$XDSL_OPENCL_CLANG`, else the one inside `ziglang`, else a
+    `clang` of version `oldest` or later on the `PATH`. None if there is none.
+
+    Raises `ToolError` when the variable names something else than a program.
+    """
+    if wanted := os.environ.get(CLANG_VARIABLE):
+        if (command := shutil.which(wanted)) is None:
+            raise ToolError(f"${CLANG_VARIABLE} is '{wanted}', which is not a program")
+        return (command,)
+    if (binary := zig()) is not None:
+        return binary, "clang"
+    for command in on_path("clang", oldest):
+        if clang_version(command) >= oldest:
+            return (command,)
+    return None
+
+
 def translate(
     command: Sequence[str], content: bytes, source: str, output: str
 ) -> tuple[bytes | None, str]:

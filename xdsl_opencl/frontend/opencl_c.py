@@ -1,8 +1,7 @@
 """
 OpenCL C to LLVM IR for SPIR, by Clang.
 
-Clang is, in this order: `$XDSL_OPENCL_CLANG`; the one inside the Python package `ziglang`;
-a `clang` of version 14 or later on the PATH. It reads a file or standard input and writes
+Clang (`backend.toolchain.find_clang`) is of version 14 or later. It reads a file or standard input and writes
 to standard output; nothing is written to disk.
 
 Its optimiser does not run: the IR shows what the program says. Clang is still asked for
@@ -14,7 +13,6 @@ from __future__ import annotations
 
 import os
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -23,7 +21,7 @@ from functools import cache
 from pathlib import Path
 
 from xdsl_opencl.backend import toolchain
-from xdsl_opencl.backend.toolchain import CLANG_VARIABLE
+from xdsl_opencl.backend.toolchain import CLANG_VARIABLE, ToolError
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.options import BuildOptions
 
@@ -86,20 +84,15 @@ def find_clang() -> Clang:
 
     Raises `FrontendError` that says what to install.
     """
-    chosen = os.environ.get(CLANG_VARIABLE)
-    if chosen:
-        command = shutil.which(chosen)
-        if command is None:
-            raise FrontendError(
-                f"error: ${CLANG_VARIABLE} is '{chosen}', which is not a program"
-            )
-        return Clang((command,), os.environ.get(HEADERS_VARIABLE))
-    if (zig := toolchain.zig()) is not None:
-        return Clang((zig, "clang"), _find_headers())
-    for command in toolchain.on_path("clang", OLDEST_CLANG):
-        if toolchain.clang_version(command) >= OLDEST_CLANG:
-            return Clang((command,), os.environ.get(HEADERS_VARIABLE))
-    raise FrontendError(_NO_CLANG)
+    try:
+        command = toolchain.find_clang(OLDEST_CLANG)
+    except ToolError as error:
+        raise FrontendError(f"error: {error}") from error
+    if command is None:
+        raise FrontendError(_NO_CLANG)
+    # `zig clang` brings no header of OpenCL; an installed Clang has its own.
+    bare = command[-1] == "clang" and len(command) > 1
+    return Clang(command, _find_headers() if bare else os.environ.get(HEADERS_VARIABLE))
 
 
 def _find_headers() -> str:

@@ -17,6 +17,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.types import TargetType
+from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.frontend.errors import RaiseError, Unsupported
 from xdsl_opencl.frontend.spirv_types import raised_type
 from xdsl_opencl.llvm_ir.reader.lexer import NOT_UNDERSTOOD
@@ -36,6 +37,7 @@ _CONSTANT_NAMES = (
 _CONSTANTS = frozenset(
     {op_class(name) for name in _CONSTANT_NAMES}
     | {base for base in CORRECTED_OPS if base.name in _CONSTANT_NAMES}
+    | {LocalOp}
 )
 """Operations that are constants where their operands are."""
 
