@@ -21,8 +21,13 @@ STACK_BYTES = 256 << 20
 """Stack of a thread. Address space, not memory: pages that nobody touches cost nothing."""
 INLINE_STACK_BYTES = 256 << 10
 """What a kernel may use of the stack of the thread that launches it."""
+_OTHER_FRAMES = 256 << 10
+"""Stack of the launching thread that is left to its callers, and to calls of the kernel."""
 PATIENCE = 0.5
 """Seconds that an interrupted launch gets for ending the work-groups it has begun."""
+
+_PTHREAD_ATTRIBUTE_BYTES = 256
+"""More than `pthread_attr_t` has anywhere (56 bytes with glibc on x86-64)."""
 
 GroupsFunction = Callable[[int, int, int, int], None]
 """`k.groups`: argument block, launch record, first group, group behind the last."""
@@ -40,6 +45,47 @@ def thread_count() -> int:
     if not given.isdecimal() or int(given) < 1:
         raise RuntimeFailure(f"XDSL_OPENCL_THREADS is '{given}', not a positive number")
     return int(given)
+
+
+_here = threading.local()
+
+
+def stack_of_this_thread() -> int:
+    """
+    Bytes of the stack of the thread that asks, used ones included; 0 where the system
+    does not tell (it is asked through `pthread_getattr_np` of glibc and musl).
+    """
+    size: int | None = getattr(_here, "stack", None)
+    if size is None:
+        size = _here.stack = _ask_for_stack()
+    return size
+
+
+def _ask_for_stack() -> int:
+    libc: Any = ctypes.CDLL(None)
+    try:
+        get_attributes = libc.pthread_getattr_np
+        get_size = libc.pthread_attr_getstacksize
+    except AttributeError:
+        return 0
+    libc.pthread_self.restype = ctypes.c_void_p
+    attributes = ctypes.create_string_buffer(_PTHREAD_ATTRIBUTE_BYTES)
+    thread = ctypes.c_void_p(libc.pthread_self())
+    if get_attributes(thread, attributes):
+        return 0
+    size = ctypes.c_size_t()
+    failed = get_size(attributes, ctypes.byref(size))
+    libc.pthread_attr_destroy(attributes)
+    return 0 if failed else size.value
+
+
+def fits_inline(stack: int) -> bool:
+    """
+    Whether a kernel that needs `stack` bytes of stack may run in the thread that asks.
+    """
+    return (
+        stack <= INLINE_STACK_BYTES and stack + _OTHER_FRAMES <= stack_of_this_thread()
+    )
 
 
 class _Job:

@@ -35,9 +35,9 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.forking import building
 from xdsl_opencl.runtime.launch import LaunchPlan, Record, Size, plan_launch, stop
 from xdsl_opencl.runtime.pool import (
-    INLINE_STACK_BYTES,
     STACK_BYTES,
     GroupsFunction,
+    fits_inline,
     native_function,
     pool,
 )
@@ -224,7 +224,7 @@ class Kernel:
             sys.stdout.flush()
         if (
             not costs.loops
-            and stack <= INLINE_STACK_BYTES
+            and fits_inline(stack)
             and plan.groups * plan.items <= _SHORT_LAUNCH
         ):
             function(arguments, launch, 0, plan.groups)

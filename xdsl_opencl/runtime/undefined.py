@@ -51,8 +51,8 @@ def mark_undefined(module: ModuleOp) -> frozenset[str]:
 
 def take_unusable(module: ModuleOp, undefined: frozenset[str]) -> dict[str, str]:
     """
-    Removes from the llvm-level `module` the kernels that call a function of `undefined`.
-    Returns the reason for each, by the name of the kernel.
+    Removes from the llvm-level `module` the functions `undefined` and the kernels that
+    call one. Returns the reason for each kernel, by its name.
     """
     reasons: dict[str, str] = {}
     functions = {
@@ -67,11 +67,11 @@ def take_unusable(module: ModuleOp, undefined: frozenset[str]) -> dict[str, str]
                 if callee in undefined:
                     reasons[name] = _reason(name, callee.removesuffix(_SUFFIX), op)
                     break
-    for name in reasons:
-        for symbol in (name + GROUPS_SUFFIX, name):
-            if symbol in functions:
-                functions[symbol].detach()
-                functions[symbol].erase(safe_erase=False)
+    kernels = (symbol for name in reasons for symbol in (name + GROUPS_SUFFIX, name))
+    for symbol in (*kernels, *undefined):
+        if (function := functions.get(symbol)) is not None:
+            function.detach()
+            function.erase(safe_erase=False)
     return reasons
 
 

@@ -1,0 +1,192 @@
+"""
+What went wrong on the CPU device without a word, each with the answer that it has now.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import threading
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+from frontend_helpers import needs_clang
+
+from xdsl_opencl.runtime import Image, Local, Program
+from xdsl_opencl.runtime.errors import RuntimeFailure
+
+pytestmark = needs_clang
+
+
+def test_a_variable_is_one_for_all_launches() -> None:
+    """
+    Launches with ids beyond `int` have machine code of their own, but no variables.
+    """
+    program = Program.from_source(
+        "global int count; kernel void k(global int *o) { count++; o[0] = count; }",
+        "-cl-std=CL2.0",
+    )
+    out = np.zeros(1, np.int32)
+    seen: list[int] = []
+    for offset in (0, 2**40, 0):
+        program.k(1, 1, out, global_offset=offset)
+        seen.append(int(out[0]))
+    assert seen == [1, 2, 3]
+
+
+def test_pixels_given_anew() -> None:
+    program = Program.from_source(
+        "kernel void k(read_only image2d_t i, global float *o) {"
+        "  o[0] = read_imagef(i, (int2)(0, 0)).x; o[1] = get_image_width(i); }"
+    )
+    image = Image(np.zeros((2, 2, 4), np.float32), channel_data_type="FLOAT")
+    out = np.zeros(2, np.float32)
+    image.pixels = np.full((3, 5, 4), 7, np.float32)
+    program.k(1, 1, image, out)
+    assert out.tolist() == [7, 5]
+    with pytest.raises(RuntimeFailure, match="float32, not float64"):
+        image.pixels = np.zeros((1, 1, 4))
+    assert image.pixels.shape == (3, 5, 4)
+    with pytest.raises(RuntimeFailure, match="'address' of an image follows"):
+        image.address = 0
+    with pytest.raises(AttributeError, match="no field 'pixel'"):
+        image.pixel = None
+
+
+@pytest.mark.parametrize(
+    ("declaration", "use"),
+    [
+        ("float y0(float x);", "y0(1.0f)"),
+        ("int system(const char *c);", "system((const char *)0)"),
+        ("float sinf(float x);", "sinf(1.0f)"),
+        ("int nobody(int x);", "nobody(1)"),
+    ],
+)
+def test_undefined_functions(declaration: str, use: str) -> None:
+    """
+    The C library has some of them, of other types or with other effects.
+    """
+    program = Program.from_source(
+        f"{declaration}\n"
+        "kernel void good(global float *o) { o[0] = sin(1.0f); }\n"
+        "kernel void bad(global float *o) {\n"
+        f"  o[0] = {use};\n"
+        "}\n"
+    )
+    out = np.zeros(1, np.float32)
+    program.good(1, 1, out)
+    assert out[0] == pytest.approx(np.sin(1.0), rel=1e-6)
+    name = use.partition("(")[0]
+    with pytest.raises(
+        RuntimeFailure, match=rf":4:\d+: kernel 'bad': nothing defines '{name}'"
+    ):
+        _ = program["bad"]
+    assert list(program) == ["good", "bad"]
+
+
+NAMES = ("items", "get", "keys", "values", "costs", "engine", "llvm_ir", "from_file")
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_kernels_named_as_methods(name: str) -> None:
+    program = Program.from_source(
+        f"kernel void {name}(global int *o) {{ o[0] = 5; }} kernel void other() {{}}"
+    )
+    out = np.zeros(1, np.int32)
+    getattr(program, name)(1, 1, out)
+    assert out[0] == 5
+    assert sorted(program) == sorted([name, "other"])
+    with pytest.raises(AttributeError, match=f"no kernel 'none'; it has {name}, other"):
+        _ = program.none
+
+
+def test_arrays_of_objects() -> None:
+    program = Program.from_source(
+        "struct s { int a, b, c, d; }; kernel void k(global int *o) { o[0] = 1; }"
+        "kernel void r(global struct s *o) { o->a = 1; }"
+    )
+    record = np.dtype([("a", "O"), ("b", "i8")])
+    for kernel, array in (
+        ("k", np.array([object()])),
+        ("k", np.zeros(2, record)),
+        ("r", np.zeros(2, record)),
+        ("r", np.array(["text", None])),
+    ):
+        with pytest.raises(RuntimeFailure, match="holds Python objects"):
+            program[kernel](1, 1, array)
+
+
+def test_large_frames_and_small_stacks() -> None:
+    program = Program.from_source(
+        "kernel void k(global int *o, int n) { int a[50000];"
+        "  a[n] = n; a[49999 - n] = 1; o[0] = a[n] + a[49999 - n]; }"
+    )
+    out = np.zeros(1, np.int32)
+    previous = threading.stack_size(64 << 10)
+    try:
+        thread = threading.Thread(target=lambda: program.k(1, 1, out, 3))
+        thread.start()
+    finally:
+        threading.stack_size(previous)
+    thread.join()
+    assert out[0] == 4
+
+
+def test_groups_of_one_size() -> None:
+    source = "kernel void k(global int *o) { o[get_global_id(0)] = get_local_size(0); }"
+    program = Program.from_source(source, "-cl-std=CL2.0 -cl-uniform-work-group-size")
+    out = np.zeros(1021, np.int32)
+    with pytest.raises(RuntimeFailure, match=r"not a multiple of local size \(4,\)"):
+        program.k(1021, 4, out)
+    # A prime number: the device takes what divides it.
+    program.k(1021, None, out)
+    assert (1021 % out == 0).all()
+    Program.from_source(source, "-cl-std=CL2.0").k(1021, 4, out)
+    assert out[-1] == 1
+
+
+@pytest.mark.parametrize("size", [32.0, "32", None])
+def test_size_of_local_memory(size: Any) -> None:
+    with pytest.raises(RuntimeFailure, match="whole number of bytes"):
+        Local(size)
+
+
+def test_fork_while_another_thread_builds(tmp_path: Path) -> None:
+    code = """
+import os, threading
+import numpy as np
+from xdsl_opencl.runtime import Program, forking
+program = Program.from_source("kernel void k(global int *o) { o[get_global_id(0)]++; }")
+started, go = threading.Event(), threading.Event()
+out = np.zeros(1 << 16, np.int32)
+original = type(program._code).engine
+def engine(self, int_ids):
+    started.set(); go.wait(); return original(self, int_ids)
+type(program._code).engine = engine
+thread = threading.Thread(target=lambda: program.k(out.size, 64, out))
+thread.start(); started.wait()
+# The fork waits for the thread, so somebody else must let it go on.
+threading.Timer(0.2, go.set).start()
+child = os.fork()
+if not child:
+    try:
+        mine = np.zeros(1 << 16, np.int32)
+        program.k(mine.size, 64, mine)
+        os._exit(0 if (mine == 1).all() else 1)
+    except BaseException:
+        os._exit(2)
+print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+thread.join(); print(int(out.sum()))
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", code],
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=120,
+        env={**os.environ, "XDSL_OPENCL_CACHE": str(tmp_path)},
+    )
+    assert done.stdout.split() == ["0", "65536"], done.stderr
