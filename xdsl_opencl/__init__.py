@@ -3,7 +3,7 @@ OpenCL as an xDSL dialect, lowered to loadable AMDGPU code objects.
 
     import xdsl_opencl as ocl
 
-    program = ocl.compile("blur.mlir", ocl.Target("amdhsa", mcpu="gfx1100"))
+    program = ocl.compile("blur.mlir", "gfx1100")
     program.code_object       # bytes for a loader
     program.info.kernels      # arguments, registers, memory
 
@@ -21,13 +21,18 @@ if TYPE_CHECKING:
     from xdsl_opencl.driver.diagnostics import CompileError
     from xdsl_opencl.driver.library import compile
     from xdsl_opencl.driver.source import SourceFile
+    from xdsl_opencl.errors import Error
+
+    __version__: str
 
 __all__ = [
     "Abi",
     "Compilation",
     "CompileError",
+    "Error",
     "SourceFile",
     "Target",
+    "__version__",
     "compile",
     "inspect",
     "link",
@@ -37,6 +42,7 @@ _MODULES = {
     "Abi": "xdsl_opencl.abi.target",
     "Compilation": "xdsl_opencl.driver.compilation",
     "CompileError": "xdsl_opencl.driver.diagnostics",
+    "Error": "xdsl_opencl.errors",
     "SourceFile": "xdsl_opencl.driver.source",
     "Target": "xdsl_opencl.abi.target",
     "compile": "xdsl_opencl.driver.library",
@@ -46,11 +52,17 @@ _MODULES = {
 
 
 def __getattr__(name: str) -> object:
-    if (module := _MODULES.get(name)) is None:
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from importlib import import_module
+    value: object
+    if name == "__version__":
+        from importlib.metadata import version
 
-    value = getattr(import_module(module), name)
+        value = version("xdsl-opencl")
+    elif (module := _MODULES.get(name)) is not None:
+        from importlib import import_module
+
+        value = getattr(import_module(module), name)
+    else:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     globals()[name] = value
     return value
 

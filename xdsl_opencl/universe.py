@@ -17,11 +17,11 @@ from xdsl.ir import Dialect
 from xdsl.passes import ModulePass
 from xdsl.universe import XDSL_UNIVERSE, Universe
 
-_DIALECTS = {
+DIALECTS = {
     "opencl": "dialects.opencl:OpenCL",
 }
 
-_PASSES = {
+PASSES = {
     "convert-arith-to-llvm": "conversions.convert_arith_to_llvm:ConvertArithToLLVMPass",
     "convert-cf-to-llvm": "conversions.convert_cf_to_llvm:ConvertCfToLLVMPass",
     "convert-func-to-llvm": "conversions.convert_func_to_llvm:ConvertFuncToLLVMPass",
@@ -55,7 +55,16 @@ _PASSES = {
 Pass name to module, within this package, and class; the file is named as the pass.
 """
 
-_TARGETS = {
+STAGES = {
+    "convert-scf-to-cf": "conversions.convert_scf_to_cf:ConvertScfToCfPass",
+    "convert-standard-to-llvm": "transforms.kernels.convert_standard_to_llvm:ConvertStandardToLLVMPass",
+}
+"""
+Passes of the pipeline that are not registered: the first has a name of xDSL's, the second
+does what the `convert-X-to-llvm` passes do.
+"""
+
+TARGETS = {
     "opencl-arguments": "backend.arguments:OpenCLArgumentsTarget",
     "opencl-asm": "backend.codegen:OpenCLAsmTarget",
     "opencl-llvm-ir": "backend.llvm_ir_target:OpenCLLLVMIRTarget",
@@ -77,7 +86,7 @@ def our_pass(name: str) -> type[ModulePass]:
 
     Raises `KeyError` if there is none.
     """
-    return _find(_PASSES[name])
+    return _find(PASSES.get(name) or STAGES[name])
 
 
 def extend_llvm(base: Callable[[], Dialect]) -> Callable[[], Dialect]:
@@ -96,12 +105,12 @@ def extend_llvm(base: Callable[[], Dialect]) -> Callable[[], Dialect]:
 XDSL_UNIVERSE.all_dialects["llvm"] = extend_llvm(XDSL_UNIVERSE.all_dialects["llvm"])
 
 XDSL_OPENCL_UNIVERSE = Universe(
-    all_dialects={name: _lazy(path) for name, path in _DIALECTS.items()},
+    all_dialects={name: _lazy(path) for name, path in DIALECTS.items()},
     # A conversion pass of ours steps back once xDSL has one of the same name.
     all_passes={
         name: _lazy(path)
-        for name, path in _PASSES.items()
+        for name, path in PASSES.items()
         if name not in XDSL_UNIVERSE.all_passes
     },
-    all_targets={name: _lazy(path) for name, path in _TARGETS.items()},
+    all_targets={name: _lazy(path) for name, path in TARGETS.items()},
 )

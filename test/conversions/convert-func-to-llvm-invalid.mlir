@@ -5,7 +5,7 @@ func.func private @wrapper(i32) attributes {llvm.emit_c_interface}
 
 // -----
 
-// CHECK: in @space: error: memory space "fast" is not supported; use #opencl.address_space<...> or an integer
+// CHECK: in @space: error: memory space "fast" is not supported; use an integer
 func.func private @space(memref<4xf32, "fast">)
 
 // -----

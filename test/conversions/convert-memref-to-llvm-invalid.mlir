@@ -83,5 +83,5 @@ func.func @scope() {
 
 // -----
 
-// CHECK: in @tile: error: local memory cannot have an initial value
+// CHECK: in @tile: error: memory of type memref<4xi32, #opencl.address_space<local>> cannot have an initial value; store it in the kernel
 "memref.global"() <{sym_name = "tile", sym_visibility = "private", type = memref<4xi32, #opencl.address_space<local>>, initial_value = dense<0> : tensor<4xi32>}> : () -> ()

@@ -18,8 +18,7 @@ from xdsl.universe import Universe
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
-from xdsl_opencl.dialects.opencl.attrs import TargetAttr
-from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 from xdsl_opencl.runtime.libraries import with_libraries
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
@@ -28,7 +27,9 @@ from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
 from xdsl_opencl.transforms.kernels.convert_opencl_to_llvm import (
     ConvertOpenCLToLLVMPass,
 )
-from xdsl_opencl.transforms.pipeline import ConvertStandardToLLVMPass
+from xdsl_opencl.transforms.kernels.convert_standard_to_llvm import (
+    ConvertStandardToLLVMPass,
+)
 
 llvm: Any = import_module("llvmlite.binding")
 """It has no types."""

@@ -16,11 +16,10 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.universe import Universe
 
-from xdsl_opencl.conversions.framework import (
-    convert_standard_to_llvm,
-    make_converter,
-)
-from xdsl_opencl.conversions.scf_to_cf import lower_scf
+from xdsl_opencl.conversions.framework import TypeConverter, make_converter
+from xdsl_opencl.conversions.standard import convert_standard_to_llvm
+from xdsl_opencl.conversions.structured_control_flow import lower_scf
+from xdsl_opencl.dialects.opencl.llvm_conversion import OpenCLToLLVM
 
 UPSTREAM = (
     "--convert-scf-to-cf",
@@ -50,6 +49,13 @@ def parse(text: str) -> ModuleOp:
     return Parser(context, text).parse_module()
 
 
+def opencl_converter(module: ModuleOp) -> TypeConverter:
+    """
+    The converter of a module that may hold operations of the opencl dialect.
+    """
+    return make_converter(module, interfaces={"opencl": OpenCLToLLVM()})
+
+
 def run_tool(tool: str, arguments: Sequence[str], text: str) -> str:
     """
     The output of a tool that reads standard input.
@@ -69,7 +75,7 @@ def convert(text: str) -> str:
     module.verify()
     lower_scf(module)
     module.verify()
-    convert_standard_to_llvm(module, make_converter(module))
+    convert_standard_to_llvm(module, opencl_converter(module))
     module.verify()
     return str(module)
 

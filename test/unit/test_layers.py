@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from graphlib import CycleError, TopologicalSorter
 from pathlib import Path
@@ -39,6 +39,7 @@ A part imports only parts behind it, inside functions too.
 BESIDE = {
     "universe": {"dialects"},
     "cache": {"files"},
+    "errors": set[str](),
     "files": set[str](),
     "garbage": set[str](),
 }
@@ -107,42 +108,15 @@ def imports_of(module: str) -> set[str]:
     return {name for node in ast.walk(tree(module)) for name in imported(node)}
 
 
-def at_import(body: list[ast.stmt]) -> Iterator[ast.stmt]:
-    """
-    The statements that run when a module is imported.
-    """
-    for node in body:
-        if isinstance(node, ast.If):
-            if "TYPE_CHECKING" not in ast.dump(node.test):
-                yield from at_import(node.body)
-            yield from at_import(node.orelse)
-        elif isinstance(node, ast.Try):
-            yield from at_import(node.body)
-        else:
-            yield node
-
-
 def test_every_part_has_a_place():
     parts = {part(name) for name in MODULES} - set(ROOT_MODULES)
     assert parts <= {*ORDER, *BESIDE}
-    assert parts >= {"universe", "cache", "files"}
-
-
-PENDING = {"conversions": "transforms"}
-"""Arrows that the redesign has still to turn round."""
+    assert parts >= {"universe", "cache", "errors", "files"}
 
 
 @pytest.mark.parametrize("module", [m for m in MODULES if m not in ROOT_MODULES])
 def test_imports_go_down(module: str):
-    assert not [
-        target
-        for target in imports_of(module)
-        if not allowed(module, target)
-        and not any(
-            module.startswith(f"{mine}.") and target.startswith(other)
-            for mine, other in PENDING.items()
-        )
-    ]
+    assert not [target for target in imports_of(module) if not allowed(module, target)]
 
 
 def test_rule_refuses():
@@ -156,25 +130,75 @@ def test_rule_refuses():
     assert allowed("cli.commands", "abi.model")
 
 
+NEUTRAL = (
+    "conversions",
+    "dialects.interfaces",
+    "dialects.llvm_ext",
+    "ir.build",
+    "ir.diagnostics",
+    "ir.element_types",
+    "ir.patterns",
+    "ir.split",
+)
+
+
+@pytest.mark.parametrize("module", [m for m in MODULES if part(m) == "conversions"])
+def test_conversions_know_nothing_of_opencl(module: str):
+    """
+    They are upstream's dialects to upstream's `llvm`; what OpenCL adds comes through
+    `dialects.interfaces`.
+    """
+    assert not [
+        name
+        for name in imports_of(module)
+        if not any(f"{name}.".startswith(f"{neutral}.") for neutral in NEUTRAL)
+    ]
+    words = MODULES[module].read_text(encoding="utf-8").replace("xdsl_opencl.", "")
+    assert "opencl" not in words.lower()
+
+
 def test_nothing_is_imported_relatively():
     for module in MODULES:
         for node in ast.walk(tree(module)):
             assert not (isinstance(node, ast.ImportFrom) and node.level), module
 
 
+IN_CIRCLES = ("transforms.images.argument_buffer",)
+"""Modules that the redesign has still to untangle."""
+
+
+def cycles(graph: Mapping[str, Iterable[str]]) -> list[str]:
+    """
+    One cycle of `graph`, as the modules on it; empty if there is none.
+    """
+    try:
+        TopologicalSorter(graph).prepare()
+    except CycleError as error:
+        return list(error.args[1])
+    return []
+
+
 def test_no_cycles():
+    """
+    Imports inside functions and those for types alone count as well.
+    """
     graph = {
         module: {
             target
-            for statement in at_import(tree(module).body)
-            for target in imported(statement)
+            for target in imports_of(module)
             # A package's own `__init__` lists its modules.
             if not f"{module}.".startswith(f"{target}.") and target != "__init__"
         }
         for module in MODULES
+        if not module.startswith(IN_CIRCLES)
     }
-    assert graph["transforms.kernels.convert_opencl_to_llvm"]
-    TopologicalSorter(graph).prepare()
+    # Inside a function, and for types.
+    assert (
+        "transforms.images.companions"
+        in graph["transforms.images.opencl_lower_image_queries"]
+    )
+    assert "cli.batch" in graph["cli.compile"]
+    assert cycles(graph) == []
 
 
 def room(module: str) -> str:
@@ -201,8 +225,8 @@ def test_rooms_have_an_order():
 
 
 def test_cycles_are_found():
-    with pytest.raises(CycleError):
-        TopologicalSorter({"a": {"b"}, "b": {"a"}}).prepare()
+    assert cycles({"a": {"b"}, "b": {"c"}, "c": {"b"}})
+    assert not cycles({"a": {"b", "c"}, "b": {"c"}})
 
 
 def test_no_paths_of_the_machine():

@@ -5,7 +5,8 @@ The framework of the conversions to `llvm`, and the fused walk.
 from __future__ import annotations
 
 import pytest
-from conversion_helpers import convert, parse
+from conversion_helpers import convert, opencl_converter, parse
+from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     ComplexType,
@@ -15,6 +16,7 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerType,
     MemRefType,
+    ModuleOp,
     StringAttr,
     VectorType,
     f32,
@@ -22,18 +24,26 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute
+from xdsl.universe import Universe
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.conversions.framework import (
     TypeConverter,
-    convert_standard_to_llvm,
     default_index_bitwidth,
+    interfaces_of,
     make_converter,
     pointer_type,
 )
-from xdsl_opencl.conversions.scf_to_cf import lower_scf
-from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
+from xdsl_opencl.conversions.standard import convert_standard_to_llvm
+from xdsl_opencl.conversions.structured_control_flow import lower_scf
+from xdsl_opencl.dialects.opencl.attrs import (
+    TARGET_ATTRIBUTE,
+    AddressSpaceAttr,
+    TargetAttr,
+)
+from xdsl_opencl.dialects.opencl.llvm_conversion import OpenCLToLLVM
 
 INDEX = IndexType()
 
@@ -61,7 +71,7 @@ INDEX = IndexType()
     ],
 )
 def test_types(source: Attribute, expected: Attribute):
-    converter = TypeConverter()
+    converter = TypeConverter(interfaces={"opencl": OpenCLToLLVM()})
     assert converter(source) == expected
     assert converter(expected) == expected
 
@@ -90,9 +100,10 @@ def test_index_width():
 )
 def test_index_width_of_module(attributes: str, width: int):
     module = parse(f"builtin.module {attributes} {{}}")
-    assert default_index_bitwidth(module) == width
-    assert make_converter(module).index == IntegerType(width)
-    assert make_converter(module, 16).index == IntegerType(16)
+    interfaces = {"opencl": OpenCLToLLVM()}
+    assert default_index_bitwidth(module, interfaces) == width
+    assert opencl_converter(module).index == IntegerType(width)
+    assert make_converter(module, 16, interfaces).index == IntegerType(16)
 
 
 KERNEL = """
@@ -108,6 +119,38 @@ opencl.kernel @k(%a: memref<?xf32, #opencl.address_space<global>> {opencl.name =
 }
 opencl.kernel @declared(memref<4xi32, 1 : i32>, index)
 """
+
+
+INTEGER_SPACE = (
+    'func.func @f() {\n  %m = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> '
+    ": () -> memref<4xi32, 3 : i32>\n  func.return\n}"
+)
+
+
+def test_memory_is_allocated_by_its_dialect():
+    assert "opencl.local !llvm.array<4 x i32> : !llvm.ptr<3>" in convert(INTEGER_SPACE)
+    module = parse(INTEGER_SPACE)
+    with pytest.raises(PassFailedException, match=r"use 'memref\.alloca'"):
+        convert_standard_to_llvm(module, make_converter(module))
+
+
+def test_advice_comes_from_a_dialect():
+    converter = TypeConverter()
+    assert converter.advice("vector.print", "print") == "print"
+    converter = TypeConverter(interfaces={"opencl": OpenCLToLLVM()})
+    assert converter.advice("vector.print", "print") == "use 'opencl.printf'"
+    assert converter.advice("other", "do") == "do"
+
+
+def test_interfaces_are_those_of_the_module():
+    context = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(name, factory)
+    module = ModuleOp([])
+    assert not interfaces_of(context, module)
+    target = TargetAttr.from_target(Target("host"))
+    module.attributes[TARGET_ATTRIBUTE] = target
+    assert [*interfaces_of(context, module)] == ["opencl"]
 
 
 def test_fused_walk_leaves_no_casts():
@@ -152,7 +195,7 @@ def test_opencl_values_can_be_selected():
 def test_other_dialects_are_errors(body: str, message: str):
     module = parse(f"func.func @f(%c: i1, %x: i32) {{\n{body}\nfunc.return\n}}")
     with pytest.raises(PassFailedException) as error:
-        convert_standard_to_llvm(module, make_converter(module))
+        convert_standard_to_llvm(module, opencl_converter(module))
     assert message in str(error.value)
     assert "in @f" in str(error.value)
 
@@ -166,7 +209,7 @@ def test_locations_and_names_are_kept():
     location = FileLineColLoc(StringAttr("x.cl"), IntAttr(3), IntAttr(5))
     for op in module.walk():
         op.location = location
-    convert_standard_to_llvm(module, make_converter(module))
+    convert_standard_to_llvm(module, opencl_converter(module))
     made = [op for op in module.walk() if op is not module]
     assert len(made) > 5
     assert all(op.location == location for op in made)
@@ -176,7 +219,7 @@ def test_locations_and_names_are_kept():
 def test_a_second_conversion_changes_nothing():
     module = parse(convert(KERNEL))
     before = str(module)
-    convert_standard_to_llvm(module, make_converter(module))
+    convert_standard_to_llvm(module, opencl_converter(module))
     assert str(module) == before
 
 

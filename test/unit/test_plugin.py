@@ -20,13 +20,16 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl.utils.target import Target
 
 from xdsl_opencl import universe
-from xdsl_opencl.universe import XDSL_OPENCL_UNIVERSE
+from xdsl_opencl.universe import (
+    PASSES,
+    STAGES,
+    TARGETS,
+    XDSL_OPENCL_UNIVERSE,
+    our_pass,
+)
 
 XDSL_OPT = str(Path(sys.executable).parent / "xdsl-opt")
 KEBAB = re.compile(r"[a-z0-9]+(-[a-z0-9]+)*")
-
-PASSES: dict[str, str] = vars(universe)["_PASSES"]
-TARGETS: dict[str, str] = vars(universe)["_TARGETS"]
 
 
 def xdsl_opt(
@@ -71,9 +74,13 @@ def test_dialect(name: str):
     )
 
 
-@pytest.mark.parametrize("name", PASSES)
+@pytest.mark.parametrize("name", [*PASSES, *STAGES])
 def test_pass(name: str):
-    cls = XDSL_OPENCL_UNIVERSE.all_passes[name]()
+    cls = our_pass(name)
+    if name in PASSES:
+        assert XDSL_OPENCL_UNIVERSE.all_passes[name]() is cls
+    else:
+        assert name not in XDSL_OPENCL_UNIVERSE.all_passes
     assert issubclass(cls, ModulePass)
     assert cls.name == name
     assert KEBAB.fullmatch(name)

@@ -16,10 +16,9 @@ from xdsl.universe import Universe
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source
 from xdsl_opencl.ir.diagnostics import fail, source_place
-from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
 from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
 
 SOURCE = """\

@@ -13,9 +13,10 @@ from dataclasses import dataclass, field
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
+from xdsl_opencl.errors import Error
 
 
-class AbiError(ValueError):
+class AbiError(Error, ValueError):
     """
     A request that an ABI cannot satisfy: an unknown name, an argument type without a
     place in it.

@@ -272,7 +272,10 @@ class ArgumentRules:
                 size, align, kind = self.size_align_kind(argument)
             except AbiError as error:
                 raise AbiError(
-                    f"kernel @{signature.name}, argument {index}: {error}"
+                    f"kernel @{signature.name}, argument {index}: {error}",
+                    message=str(error),
+                    kernel=signature.name,
+                    argument=argument.name or str(index),
                 ) from None
             offset = origin + align_to(end - origin, align)
             resource_id = ids.next(argument) if self.resource_ids else None

@@ -68,6 +68,22 @@ class Target:
             pointer_bits: int = 0,
         ) -> None: ...
 
+    @staticmethod
+    def named(name: str) -> Target:
+        """
+        The target that a name alone means: `host`, or a processor, with or without the
+        features of a target ID (`gfx90a:xnack+`); `amdhsa`, and `r600` for what came
+        before GCN.
+
+        Raises `AbiError` for another name.
+        """
+        if name == Abi.HOST:
+            return Target(Abi.HOST)
+        mcpu = name.partition(":")[0]
+        processor = PROCESSORS.get(ALIASES.get(mcpu, mcpu))
+        before_gcn = processor is not None and processor.family is ProcessorFamily.R600
+        return Target(Abi.R600 if before_gcn else Abi.AMDHSA, name)
+
     def __post_init__(self) -> None:
         try:
             abi = Abi(self.abi)

@@ -46,7 +46,7 @@ from xdsl_opencl.abi.model import AbiError, CompanionType, PlacedArgument
 from xdsl_opencl.abi.reflection import TYPE_QUALIFIERS, described_qualifiers
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
-from xdsl_opencl.dialects.opencl.kernel_verifier import ARGUMENT_RESOURCE_ID
+from xdsl_opencl.dialects.opencl.kernel_arguments import ARGUMENT_RESOURCE_ID
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
 from xdsl_opencl.transforms.kernels.signature import (
@@ -88,7 +88,7 @@ def kernel_table(
     try:
         placed = layout(signature, target, interim_images=interim_images)
     except AbiError as error:
-        fail(kernel, str(error))
+        fail(kernel, str(error), argument=error.argument)
     arguments: list[dict[str, Any]] = []
     cl_index = 0
     for argument, type, attributes, info, place in zip(

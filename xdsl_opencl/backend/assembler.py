@@ -13,6 +13,7 @@ from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.toolchain import ToolError, find_clang, translate
+from xdsl_opencl.errors import Error
 
 INLINE_ASSEMBLY = re.compile(r'^module asm "|\bcall [^\n"]*\basm (?:\w+ )*"', re.M)
 """Matches what needs an assembler in the text of an LLVM module."""
@@ -25,7 +26,7 @@ _OLDEST = 19
 """The first Clang that knows code object version 6 and gfx12."""
 
 
-class AssemblerError(DiagnosticException):
+class AssemblerError(Error, DiagnosticException):
     """
     There is no assembler, or it refused the text.
     """

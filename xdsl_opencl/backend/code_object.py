@@ -27,6 +27,7 @@ from xdsl_opencl.backend.elf import (
 )
 from xdsl_opencl.backend.metadata import HIDDEN_PREFIX, MetadataError, read_metadata
 from xdsl_opencl.backend.toolchain import on_path, translate, version, zig
+from xdsl_opencl.errors import Error
 
 _Item = TypeVar("_Item")
 
@@ -39,7 +40,7 @@ _OLDEST_LINKER = 19
 _ROCM_LINKER = "/opt/rocm/llvm/bin/ld.lld"
 
 
-class LinkError(DiagnosticException):
+class LinkError(Error, DiagnosticException):
     """
     There is no linker, or it refused the object.
     """
@@ -201,7 +202,7 @@ class CodeObjectInfo:
     printf: tuple[str, ...] = ()
 
 
-class InspectError(DiagnosticException):
+class InspectError(Error, DiagnosticException):
     """
     The bytes are not a code object that can be described.
     """

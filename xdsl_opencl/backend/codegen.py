@@ -31,6 +31,7 @@ from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import llvm_worker
 from xdsl_opencl.backend.assembler import INLINE_ASSEMBLY, assemble
 from xdsl_opencl.backend.llvm_child import LLVMChild, give_back, take
+from xdsl_opencl.errors import Error
 from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE
 
 LIBRARIES_ATTRIBUTE = "opencl.device_libraries"
@@ -43,15 +44,14 @@ _PARSER_PLACE = re.compile(r"<string>:(\d+):(\d+): error: ([^\n]*)")
 """A place in the text that LLVM got, and the message."""
 
 
-class CodegenError(DiagnosticException):
+class CodegenError(Error, DiagnosticException):
     """
     LLVM refused the module. `kernel` is the function at fault where LLVM names it;
     `details` is LLVM's standard error as it came.
     """
 
     def __init__(self, message: str, *, kernel: str | None = None, details: str = ""):
-        super().__init__(message)
-        self.kernel = kernel
+        super().__init__(message, kernel=kernel)
         self.details = details
 
 

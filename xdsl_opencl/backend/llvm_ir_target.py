@@ -35,6 +35,6 @@ class OpenCLLLVMIRTarget(Target):
         where = self.kernel_metadata
         if where != "function" and where != "named" and where != "both":
             raise LLVMTranslationError(
-                f"error: kernel-metadata must be function, named or both, not '{where}'"
+                f"kernel-metadata must be function, named or both, not '{where}'"
             )
         output.write(emit_llvm_ir(module, where))

@@ -28,16 +28,16 @@ from io import StringIO
 from typing import TYPE_CHECKING
 
 from xdsl_opencl.cli.commands import EXIT_INTERNAL, EXIT_USER
+from xdsl_opencl.cli.job import Job, Outcome
 from xdsl_opencl.cli.tables import table
 from xdsl_opencl.cli.terminal import diagnose
 from xdsl_opencl.driver.diagnostics import CompileError
 
 if TYPE_CHECKING:
-    from xdsl_opencl.cli.compile import Job, Outcome
     from xdsl_opencl.driver.ahead import Ahead
 
-Work = Callable[["Job", "Ahead"], Callable[[], "tuple[Outcome, str]"]]
-Begin = Callable[["Job"], "Ahead"]
+Work = Callable[[Job, "Ahead"], Callable[[], tuple[Outcome, str]]]
+Begin = Callable[[Job], "Ahead"]
 
 
 @dataclass(frozen=True)
@@ -168,12 +168,14 @@ def _import_everything(jobs: Sequence[Job]) -> None:
         "xdsl_opencl.llvm_ir.printer",
     ):
         import_module(module)
-    from xdsl_opencl.transforms.pipeline import pipeline
+    from xdsl_opencl.transforms.pipeline import stages
+    from xdsl_opencl.universe import our_pass
 
     target = jobs[0].target
     if target is not None:
         # Looking a pass up imports its module.
-        pipeline(target)
+        for name in stages(target):
+            our_pass(name)
 
 
 def _in_parallel(

@@ -7,7 +7,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -18,6 +17,7 @@ from xdsl_opencl.cli.import_ import (
     build_options_of,
     ignored_options,
 )
+from xdsl_opencl.cli.job import Job, Outcome
 from xdsl_opencl.cli.options import (
     Subparsers,
     add_language_option,
@@ -30,10 +30,8 @@ from xdsl_opencl.cli.terminal import diagnose
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
-    from xdsl_opencl.abi.target import Target
     from xdsl_opencl.driver import Compilation, Stage
     from xdsl_opencl.driver.ahead import Ahead
-    from xdsl_opencl.frontend.options import BuildOptions
 
 _STAGES = ("mlir", "ll", "s", "o", "hsaco")
 
@@ -121,36 +119,6 @@ def add_parser(subparsers: Subparsers) -> None:
     )
 
 
-@dataclass(frozen=True)
-class Job:
-    """
-    One input and where it goes; an output of `-` is standard output.
-    """
-
-    input: str
-    output: str
-    stage: Stage
-    target: Target | None
-    level: int
-    optimized: bool
-    pipeline: str
-    print_after: tuple[str, ...]
-    temporaries: Path | None
-    build: BuildOptions
-    cached: bool
-    language: str | None = None
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """
-    The result of an input that has no fault.
-    """
-
-    kernels: int
-    cached: bool
-
-
 def _stem(path: str) -> str:
     return "stdin" if path == "-" else PurePath(path).stem
 
@@ -171,23 +139,26 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
         outputs = [str(Path(output, f"{_stem(name)}.{stage}")) for name in inputs]
         if twice := next((o for o in outputs if outputs.count(o) > 1), None):
             names = [n for n, o in zip(inputs, outputs, strict=True) if o == twice]
-            raise CompileError(f"error: {' and '.join(names)} would both be '{twice}'")
+            raise CompileError.at(
+                None, f"{' and '.join(names)} would both be '{twice}'"
+            )
         missing = not Path(output).is_dir()
     elif len(inputs) > 1:
-        raise CompileError(
-            f"error: there are {len(inputs)} inputs, so -o must be a folder that "
-            f"exists, not '{output}'"
+        raise CompileError.at(
+            None,
+            f"there are {len(inputs)} inputs, so -o must be a folder that "
+            f"exists, not '{output}'",
         )
     else:
         if output == "-" and args.emit is None:
-            raise CompileError("error: '-o -' needs --emit to say what to write")
+            raise CompileError.at(None, "'-o -' needs --emit to say what to write")
         stage = args.emit or stage_of(output)
         outputs = [output]
         missing = output != "-" and not Path(output).parent.is_dir()
     if missing:
         # Before the work, not after it.
         where = output if folder else Path(output).parent
-        raise CompileError(f"error: the output folder '{where}' does not exist")
+        raise CompileError.at(None, f"the output folder '{where}' does not exist")
     with user_errors():
         target = target_of(args)
         build = build_options_of(args)
@@ -396,9 +367,10 @@ class _Printer:
         for name in self.wanted:
             if name != "all" and name not in self.seen:
                 if name not in Universe.get_multiverse().all_passes:
-                    raise CompileError(
-                        f"error: --print-after: there is no pass '{name}'; those that "
-                        f"ran: {', '.join(self.seen)}"
+                    raise CompileError.at(
+                        None,
+                        f"--print-after: there is no pass '{name}'; those that "
+                        f"ran: {', '.join(self.seen)}",
                     )
                 print(
                     f"{PROGRAM}: warning: --print-after: no pass '{name}' ran; those "

@@ -175,7 +175,7 @@ def _run(args: argparse.Namespace, started: int) -> int:
                 reports = "\n".join(_report(r, source) for r in error.reports)
                 raise CompileError(reports) from error
     except RuntimeFailure as error:
-        raise CompileError(f"error: {error}") from error
+        raise CompileError.at(None, f"{error}") from error
 
 
 def _options(args: argparse.Namespace) -> BuildOptions:
@@ -201,13 +201,13 @@ def _report(report: Report, source: SourceFile) -> str:
     One report of a checked kernel: the place, the source line where it is the input's,
     and who did it.
     """
-    from xdsl_opencl.driver.diagnostics import Place, render
-    from xdsl_opencl.driver.source import SourcePosition
+    from xdsl_opencl.driver.diagnostics import render
+    from xdsl_opencl.errors import Place
 
     place = None
     if report.place:
         file, line, column = report.place.rsplit(":", 2)
-        place = Place(file, SourcePosition(int(line), int(column)))
+        place = Place(file, int(line), int(column))
     message = f"kernel '{report.kernel}' {report.message}\n  {report.note}"
     return render(message, place, source)
 
@@ -334,13 +334,15 @@ def run(args: argparse.Namespace) -> int:
     name = signal.Signals(os.WTERMSIG(status)).name
     if progress == b"k":
         kernel = f" '{args.kernel}'" if args.kernel else ""
-        raise CompileError(
-            f"error: the kernel{kernel} ended its process with {name}; most often that "
-            "is an access outside a buffer, or a division by zero: see --check"
+        raise CompileError.at(
+            None,
+            f"the kernel{kernel} ended its process with {name}; most often that "
+            "is an access outside a buffer, or a division by zero: see --check",
         )
     if progress == b"kd":
-        raise CompileError(
-            f"error: the process ended with {name} after the kernel was done; most often "
-            "the kernel wrote outside a buffer: see --check"
+        raise CompileError.at(
+            None,
+            f"the process ended with {name} after the kernel was done; most often "
+            "the kernel wrote outside a buffer: see --check",
         )
-    raise CompileError(f"error: the compiler's process ended with {name}")
+    raise CompileError.at(None, f"the compiler's process ended with {name}")

@@ -28,7 +28,6 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
 
 from xdsl_opencl.conversions.elementwise import (
     NO_OVERFLOW_FLAGS,
@@ -42,12 +41,11 @@ from xdsl_opencl.conversions.elementwise import (
 )
 from xdsl_opencl.conversions.framework import (
     Conversion,
+    ConversionPass,
     Handler,
     Table,
-    make_converter,
 )
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
-from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     ConstantOp,
     FCmpOp,
@@ -72,7 +70,11 @@ def _constant(conversion: Conversion, op: arith.ConstantOp) -> Sequence[SSAValue
     if isinstance(value, DenseIntOrFPElementsAttr):
         value = _dense(conversion, op, value)
     elif not isinstance(value, IntegerAttr | FloatAttr):
-        fail(op, f"'arith.constant' of {value.name} has no conversion to llvm")
+        fail(
+            op,
+            f"'arith.constant' of {value.name} has no conversion to llvm; "
+            "use an integer, a float or a dense attribute of them",
+        )
     return (conversion.create(ConstantOp, (), new_type, {"value": value}),)
 
 
@@ -81,7 +83,11 @@ def _dense(
 ) -> Attribute:
     type_ = value.type
     if not isinstance(type_, VectorType):
-        fail(op, f"'arith.constant' of type {type_} has no conversion to llvm")
+        fail(
+            op,
+            f"'arith.constant' of type {type_} has no conversion to llvm; "
+            "use an integer, a float or a vector of them",
+        )
     if type(type_.element_type) is not IndexType:
         return value
     vector = VectorType(conversion.converter.index, type_.shape)
@@ -159,7 +165,11 @@ def _add_extended(
     operands = conversion.values(op.operands)
     type_ = conversion.type(op.sum.type)
     if isinstance(type_, llvm.LLVMArrayType):
-        fail(op, "'arith.addui_extended' of vectors of rank above 1 is not supported")
+        fail(
+            op,
+            "'arith.addui_extended' of vectors of rank above 1 is not supported; "
+            "use one for each vector of rank 1",
+        )
     pair = llvm.LLVMStructType.from_type_list([type_, same_shape(type_, i1)])
     both = conversion.create(ext.UAddWithOverflowOp, operands, pair)
     return (
@@ -172,7 +182,11 @@ def _multiply_extended(extend: type[Operation]) -> Handler:
     def handler(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
         type_ = conversion.type(op.results[0].type)
         if isinstance(type_, llvm.LLVMArrayType):
-            fail(op, f"'{op.name}' of vectors of rank above 1 is not supported")
+            fail(
+                op,
+                f"'{op.name}' of vectors of rank above 1 is not supported; "
+                "use one for each vector of rank 1",
+            )
         width = _width(type_)
         wide = same_shape(type_, IntegerType(2 * width))
         factors = [
@@ -303,17 +317,13 @@ TABLE: Table = {
 
 
 @dataclass(frozen=True)
-class ConvertArithToLLVMPass(ModulePass):
+class ConvertArithToLLVMPass(ConversionPass):
     """
     Converts `arith` to `llvm`; see the module's text for what each operation becomes.
     """
 
     name = "convert-arith-to-llvm"
 
-    index_bitwidth: int = 0
-    """Width of the integer for `index`; 0 takes the target's, or 64."""
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        load_llvm_ext(ctx)
-        converter = make_converter(op, self.index_bitwidth)
+        converter = self.converter(ctx, op)
         Conversion(op, converter, TABLE, ("arith",)).run()

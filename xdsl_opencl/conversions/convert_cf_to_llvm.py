@@ -23,10 +23,8 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.ir import Attribute, Block, SSAValue
-from xdsl.passes import ModulePass
 
-from xdsl_opencl.conversions.framework import Conversion, Table, make_converter
-from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
+from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import TrapOp
 from xdsl_opencl.ir.split import split_before
@@ -118,17 +116,13 @@ def _is_branch_target(block: Block) -> bool:
 
 
 @dataclass(frozen=True)
-class ConvertCfToLLVMPass(ModulePass):
+class ConvertCfToLLVMPass(ConversionPass):
     """
     Converts `cf` to `llvm`, with the arguments of the blocks that it branches to.
     """
 
     name = "convert-cf-to-llvm"
 
-    index_bitwidth: int = 0
-    """Width of the integer for `index`; 0 takes the target's, or 64."""
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        load_llvm_ext(ctx)
-        converter = make_converter(op, self.index_bitwidth)
+        converter = self.converter(ctx, op)
         Conversion(op, converter, TABLE, ("cf",), blocks=_is_branch_target).run()

@@ -3,12 +3,11 @@
 
 * Several results become one struct.
 * `llvm.linkage` gives the linkage; without it a function is external, as upstream, even if
-  it is private (`opencl-strip-unused` is what makes functions internal).
+  it is private.
 * Attributes that are properties of `llvm.func` (`passthrough`, `target_cpu`, `no_inline`,
   ...) become properties; the others stay beside them, `llvm.emit_c_interface` is an error.
 * `arg_attrs` and `res_attrs` are kept; those of several results are an error.
-* In a module with a target, opencl types become the machine's handles. Kernels stay as they
-  are: they are `convert-opencl-to-llvm`'s.
+* Functions of other dialects stay as they are.
 """
 
 from __future__ import annotations
@@ -20,14 +19,10 @@ from xdsl.context import Context
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp, i32, i64
 from xdsl.ir import Attribute, Block, SSAValue
-from xdsl.passes import ModulePass
 
-from xdsl_opencl.conversions.framework import Conversion, Table, make_converter
-from xdsl_opencl.conversions.handle_converter import HandleConverter
-from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
+from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.module import TARGET_ATTRIBUTE, module_target
 
 _EXTERNAL = llvm.LinkageAttr("external")
 _CCC = llvm.CallingConventionAttr("ccc")
@@ -52,7 +47,9 @@ def packed_results(types: Sequence[Attribute]) -> Attribute:
 
 def _function(conversion: Conversion, op: func.FuncOp) -> Sequence[SSAValue]:
     if "llvm.emit_c_interface" in op.attributes:
-        fail(op, "'llvm.emit_c_interface' is not supported: pointers are bare")
+        fail(
+            op, "'llvm.emit_c_interface' is not supported: pointers are bare; remove it"
+        )
     types = op.function_type
     inputs = [conversion.type(type_) for type_ in types.inputs.data]
     outputs = [conversion.type(type_) for type_ in types.outputs.data]
@@ -69,7 +66,9 @@ def _function(conversion: Conversion, op: func.FuncOp) -> Sequence[SSAValue]:
     if op.res_attrs is not None and len(outputs) > 1:
         if any(attributes.data for attributes in op.res_attrs.data):
             fail(
-                op, "attributes of several results cannot be kept: they are one struct"
+                op,
+                "attributes of several results cannot be kept: they are one struct; "
+                "remove them",
             )
         del properties["res_attrs"]
     known = FuncOp.get_irdl_definition().properties
@@ -138,20 +137,13 @@ def _is_entry(block: Block) -> bool:
 
 
 @dataclass(frozen=True)
-class ConvertFuncToLLVMPass(ModulePass):
+class ConvertFuncToLLVMPass(ConversionPass):
     """
     Converts `func` to `llvm`.
     """
 
     name = "convert-func-to-llvm"
 
-    index_bitwidth: int = 0
-    """Width of the integer for `index`; 0 takes the target's, or 64."""
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        load_llvm_ext(ctx)
-        if TARGET_ATTRIBUTE in op.attributes and not self.index_bitwidth:
-            converter = HandleConverter(module_target(op))
-        else:
-            converter = make_converter(op, self.index_bitwidth)
+        converter = self.converter(ctx, op)
         Conversion(op, converter, TABLE, ("func",), blocks=_is_entry).run()

@@ -16,11 +16,9 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects.builtin import IndexType, ModuleOp, VectorType
 from xdsl.ir import Attribute, Operation
-from xdsl.passes import ModulePass
 
 from xdsl_opencl.conversions.convert_arith_to_llvm import TABLE as ARITH
-from xdsl_opencl.conversions.framework import Conversion, make_converter
-from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
+from xdsl_opencl.conversions.framework import Conversion, ConversionPass
 
 
 def _is_index(type_: Attribute) -> bool:
@@ -38,17 +36,13 @@ def _computes_on_index(op: Operation) -> bool:
 
 
 @dataclass(frozen=True)
-class ConvertIndexToLLVMPass(ModulePass):
+class ConvertIndexToLLVMPass(ConversionPass):
     """
     Converts operations of `arith` on `index` to `llvm`.
     """
 
     name = "convert-index-to-llvm"
 
-    index_bitwidth: int = 0
-    """Width of the integer for `index`; 0 takes the target's, or 64."""
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        load_llvm_ext(ctx)
-        converter = make_converter(op, self.index_bitwidth)
+        converter = self.converter(ctx, op)
         Conversion(op, converter, ARITH, (), selects=_computes_on_index).run()

@@ -6,9 +6,8 @@
 * `expm1`, `log1p`, `rsqrt` become `exp(x) - 1`, `log(1 + x)`, `1 / sqrt(x)`, as upstream.
 * `acosh`, `asinh`, `atanh`, `cbrt`, `erf`, `ipowi` have no intrinsic: an error, they need a
   device library.
-* LLVM lowers some intrinsics to library calls, which AMD GPUs do not have: when the module
-  has such a target these are the same error (`_GPU_LACKS`, found with LLVM 19's and 22's
-  `llc` on gfx900).
+* LLVM lowers some intrinsics to library calls: where a dialect says that the module's
+  target has no such library, these are the same error.
 """
 
 from __future__ import annotations
@@ -28,7 +27,6 @@ from xdsl.dialects.builtin import (
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.elementwise import (
@@ -43,42 +41,13 @@ from xdsl_opencl.conversions.elementwise import (
 )
 from xdsl_opencl.conversions.framework import (
     Conversion,
+    ConversionPass,
     Handler,
     Table,
-    make_converter,
 )
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
-from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.corrected import CallIntrinsicOp
-from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
-
-_ALL_FLOATS = ("f16", "f32", "f64", "bf16")
-_DOUBLE = ("f64",)
-
-_GPU_LACKS: dict[str, tuple[str, ...]] = {
-    "acos": _ALL_FLOATS,
-    "asin": _ALL_FLOATS,
-    "atan": _ALL_FLOATS,
-    "atan2": _ALL_FLOATS,
-    "cos": _DOUBLE,
-    "cosh": _ALL_FLOATS,
-    "exp": _DOUBLE,
-    "exp2": _DOUBLE,
-    "expm1": _DOUBLE,
-    "fpowi": _DOUBLE,
-    "log": _DOUBLE,
-    "log10": _DOUBLE,
-    "log1p": _DOUBLE,
-    "log2": _DOUBLE,
-    "powf": _DOUBLE,
-    "sin": _DOUBLE,
-    "sinh": _ALL_FLOATS,
-    "tan": _ALL_FLOATS,
-    "tanh": _ALL_FLOATS,
-}
-"""Function to element types for which the AMDGPU backend would want a library."""
 
 
 def _element(type_: Attribute) -> Attribute:
@@ -89,26 +58,18 @@ def _element(type_: Attribute) -> Attribute:
 
 def _needs_library(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
     type_ = op.results[0].type
-    fail(
-        op,
-        f"'{op.name}' of type {type_} needs a device library; use the OpenCL function, "
-        "'opencl.builtin', instead",
+    advice = conversion.converter.advice(
+        "library function", "call the function of a library instead"
     )
-
-
-def _for_gpu(conversion: Conversion) -> bool:
-    target = conversion.module.attributes.get(TARGET_ATTRIBUTE)
-    return isinstance(target, TargetAttr) and target.target.interface.is_gpu
+    fail(op, f"'{op.name}' of type {type_} needs a device library; {advice}")
 
 
 def _checked(name: str, handler: Handler) -> Handler:
-    lacks = _GPU_LACKS.get(name)
-    if lacks is None:
-        return handler
-
     def check(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
-        if str(_element(op.results[0].type)) in lacks and _for_gpu(conversion):
-            return _needs_library(conversion, op)
+        if conversion.converter.interfaces:
+            element = _element(op.results[0].type)
+            if conversion.converter.lacks_function(name, element):
+                return _needs_library(conversion, op)
         return handler(conversion, op)
 
     return check
@@ -167,7 +128,9 @@ def _one_and(
 def _integer_power(conversion: Conversion, op: math.FPowIOp) -> Sequence[SSAValue]:
     if op.rhs.type != i32:
         fail(
-            op, f"'math.fpowi' with a power of type {op.rhs.type}: only i32 is possible"
+            op,
+            f"'math.fpowi' with a power of type {op.rhs.type}; "
+            "convert the power to i32",
         )
     return one_to_one(ext.PowIOp, fast_math_properties)(conversion, op)
 
@@ -246,17 +209,13 @@ TABLE: Table = {
 
 
 @dataclass(frozen=True)
-class ConvertMathToLLVMPass(ModulePass):
+class ConvertMathToLLVMPass(ConversionPass):
     """
     Converts `math` to `llvm`; see the module's text for what each operation becomes.
     """
 
     name = "convert-math-to-llvm"
 
-    index_bitwidth: int = 0
-    """Width of the integer for `index`; 0 takes the target's, or 64."""
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        load_llvm_ext(ctx)
-        converter = make_converter(op, self.index_bitwidth)
+        converter = self.converter(ctx, op)
         Conversion(op, converter, TABLE, ("math",)).run()

@@ -3,14 +3,14 @@
 
 Representation and limits are those of `memref_address`: addresses are
 `llvm.getelementptr inbounds`, never integers; the address space is that of the memref
-(SPIR's numbers); what needs a size or stride that no type and no operation gives is an
-error.
+(the number of its memory space); what needs a size or stride that no type and no
+operation gives is an error.
 
 * `memref.alloca` of static shape goes to the entry block of its function (a later one
   would grow the stack each time it is reached), unless a branch carries it.
-* `memref.alloc` of local memory is one static variable for the work-group, an internal
-  `llvm.mlir.global`; of any other memory it is an error. Deallocating local memory does
-  nothing.
+* `memref.alloc` is what the dialect of its memory space allocates (static work-group
+  memory, for example); without such a dialect it is an error. Deallocating that memory
+  does nothing.
 * `memref.global` becomes an `llvm.mlir.global`, private ones internal.
 * `memref.atomic_rmw` becomes `llvm.atomicrmw acq_rel`, as upstream, for the kinds that LLVM
   has one for.
@@ -20,8 +20,9 @@ error.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from itertools import product
 from math import prod
 from typing import cast
@@ -47,14 +48,14 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.passes import ModulePass
 from xdsl.traits import IsTerminator
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.framework import (
     Conversion,
+    ConversionPass,
     Table,
-    make_converter,
+    TypeConverter,
     pointer_type,
 )
 from xdsl_opencl.conversions.memref_address import (
@@ -65,7 +66,6 @@ from xdsl_opencl.conversions.memref_address import (
     memref_type,
     storage_type,
 )
-from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS, ORDERINGS, AtomicRMWOp
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     AllocaOp,
@@ -77,13 +77,11 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
 )
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp, MemcpyOp
-from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.ir.diagnostics import fail
 
 _UNIT = UnitAttr()
 _PLAIN = IntegerAttr(0, i64)
 _ONE = IntegerAttr(1, i32)
-_LOCAL_SPACE = 3
 _COPY_LIMIT = 64
 """Elements that `memref.copy` moves one by one at most."""
 
@@ -192,12 +190,20 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
     result = SSAValue.get(op.memref)
     type_ = memref_type(result)
     pointer = cast(llvm.LLVMPointerType, conversion.type(type_))
-    if pointer == pointer_type(_LOCAL_SPACE):
-        return _local_variable(conversion, op, type_, op.alignment)
+    if (made := _allocated(conversion, op, type_, op.alignment)) is not None:
+        return made
     if pointer != pointer_type(0):
-        fail(op, f"'memref.alloca' gives private memory, not that of {type_}")
+        fail(
+            op,
+            f"'memref.alloca' gives private memory, not that of {type_}; "
+            "remove the memory space",
+        )
     if op.symbol_operands:
-        fail(op, "'memref.alloca' with symbols is not supported")
+        fail(
+            op,
+            "'memref.alloca' with symbols is not supported; "
+            "give it a layout without symbols",
+        )
     address = Addressing(conversion, op)
     element = conversion.type(type_.element_type)
     properties: dict[str, Attribute] = {"elem_type": element}
@@ -205,7 +211,11 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
         properties["alignment"] = IntegerAttr(op.alignment.value.data, i64)
     if DYNAMIC_INDEX in type_.get_shape():
         if type_.layout.name != "none":
-            fail(op, "'memref.alloca' of dynamic shape needs the identity layout")
+            fail(
+                op,
+                "'memref.alloca' of dynamic shape needs the identity layout; "
+                "remove the layout",
+            )
         count: Number = 1
         for dimension in range(type_.get_num_dims()):
             count = address.multiply(count, address.size(result, dimension))
@@ -238,14 +248,18 @@ def _span(op: Operation, type_: AnyMemRef) -> int:
         return 0
     strides, offset = type_.get_strides(), type_.get_offset()
     if strides is None or offset is None or None in strides:
-        fail(op, f"'{op.name}' needs static strides, got {type_}")
+        fail(
+            op,
+            f"'{op.name}' needs static strides, got {type_}; "
+            "give the type static strides",
+        )
     steps = [cast(int, stride) for stride in strides]
     return 1 + offset + sum((n - 1) * s for n, s in zip(shape, steps, strict=True))
 
 
 def _is_carried(value: SSAValue) -> bool:
     """
-    Whether a memref or an alias of it is carried by a branch.
+    True if a memref or an alias of it is carried by a branch.
     """
     for use in value.uses:
         user = use.operation
@@ -258,43 +272,77 @@ def _is_carried(value: SSAValue) -> bool:
 
 def _alloc(conversion: Conversion, op: memref.AllocOp) -> Sequence[SSAValue]:
     type_ = memref_type(SSAValue.get(op.memref))
-    if conversion.type(type_) != pointer_type(_LOCAL_SPACE):
-        fail(
-            op,
-            f"a kernel cannot allocate memory of type {type_}; use 'memref.alloca' for "
-            "private and #opencl.address_space<local> for work-group memory",
-        )
-    return _local_variable(conversion, op, type_, op.alignment)
+    made = _allocated(conversion, op, type_, op.alignment)
+    if made is None:
+        advice = conversion.converter.advice("allocation", "use 'memref.alloca'")
+        fail(op, f"a kernel cannot allocate memory of type {type_}; {advice}")
+    return made
 
 
-def _local_variable(
+def _allocator(
+    conversion: Conversion, type_: AnyMemRef
+) -> Callable[[Attribute, int | None], Operation] | None:
+    """
+    The function of stored type and alignment that allocates memory of the space of
+    `type_`.
+    """
+    pointer = cast(llvm.LLVMPointerType, conversion.type(type_))
+    number = pointer.addr_space
+    space = number.data if isinstance(number, IntAttr) else 0
+    for interface in conversion.converter.interfaces.values():
+        if space in interface.allocated_spaces:
+            return partial(interface.allocate, space)
+    return None
+
+
+def _allocated(
     conversion: Conversion,
     op: Operation,
     type_: AnyMemRef,
     alignment: IntegerAttr | None,
-) -> Sequence[SSAValue]:
+) -> Sequence[SSAValue] | None:
     """
-    Local memory: an `opencl.local`, which the conversion of kernels makes a variable.
+    Memory of a space that a dialect allocates itself, `None` for any other space.
     """
-    properties: dict[str, Attribute] = {"element": storage_type(conversion, type_, op)}
-    if alignment is not None:
-        properties["alignment"] = IntegerAttr(alignment.value.data, i64)
-    return (conversion.create(LocalOp, (), pointer_type(_LOCAL_SPACE), properties),)
+    allocate = _allocator(conversion, type_)
+    if allocate is None:
+        return None
+    bytes_ = None if alignment is None else alignment.value.data
+    return (conversion.add(allocate(storage_type(conversion, type_, op), bytes_)),)
 
 
-def _local(conversion: Conversion, op: LocalOp) -> Sequence[SSAValue]:
-    type_ = op.result.type
-    if not isinstance(type_, MemRefType):
+def _static(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
+    """
+    Static memory of another dialect: a pointer to it, as a memref becomes.
+    """
+    (result,) = op.results
+    if not isinstance(result.type, MemRefType):
         made = op.clone()
         conversion.insert(made)
         return made.results
-    alignment = op.alignment
-    return _local_variable(conversion, op, memref_type(op.result), alignment)
+    type_ = memref_type(result)
+    alignment = cast("IntegerAttr | None", op.properties.get("alignment"))
+    made = _allocated(conversion, op, type_, alignment)
+    if made is None:
+        fail(op, f"'{op.name}' of type {type_} has no conversion to the llvm dialect")
+    return made
+
+
+def allocations(converter: TypeConverter) -> Table:
+    """
+    The handlers of the operations by which other dialects allocate static memory.
+    """
+    interfaces = converter.interfaces.values()
+    return {kind: _static for interface in interfaces for kind in interface.allocations}
 
 
 def _dealloc(conversion: Conversion, op: memref.DeallocOp) -> Sequence[SSAValue]:
-    if conversion.type(op.memref.type) != pointer_type(_LOCAL_SPACE):
-        fail(op, f"a kernel cannot free memory of type {op.memref.type}")
+    if _allocator(conversion, memref_type(op.memref)) is None:
+        fail(
+            op,
+            f"a kernel cannot free memory of type {op.memref.type}; "
+            "remove 'memref.dealloc'",
+        )
     return ()
 
 
@@ -317,7 +365,11 @@ def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue
     kind = op.kind.value.data
     keyword = _ATOMIC_KINDS.get(kind)
     if keyword is None:
-        fail(op, f"'memref.atomic_rmw' of kind {kind} has no atomic instruction")
+        fail(
+            op,
+            f"'memref.atomic_rmw' of kind {kind} has no atomic instruction; "
+            "use a loop around 'llvm.cmpxchg'",
+        )
     pointer = Addressing(conversion, op).element(op.memref, op.indices)
     properties: dict[str, Attribute] = {
         "bin_op": IntegerAttr(ATOMIC_BIN_OPS.index(keyword), i64),
@@ -355,8 +407,12 @@ def _global(conversion: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
     region = Region()
     if isa(initial, DenseIntOrFPElementsAttr):
         properties["value"] = _initial_value(conversion, initial, storage)
-        if space == _LOCAL_SPACE:
-            fail(op, "local memory cannot have an initial value")
+        if _allocator(conversion, type_) is not None:
+            fail(
+                op,
+                f"memory of type {type_} cannot have an initial value; "
+                "store it in the kernel",
+            )
     else:
         region = _undefined(storage)
     conversion.insert(
@@ -404,12 +460,20 @@ def _dim(conversion: Conversion, op: memref.DimOp) -> Sequence[SSAValue]:
         owner = owner.operands[0].owner
     value = owner.properties.get("value") if isinstance(owner, Operation) else None
     if not isinstance(value, IntegerAttr):
-        fail(op, "'memref.dim' needs a constant index")
+        fail(op, "'memref.dim' needs a constant index; use 'arith.constant'")
     if not isinstance(op.source.type, MemRefType):
-        fail(op, "'memref.dim' of an unranked memref is not supported")
+        fail(
+            op,
+            "'memref.dim' of an unranked memref is not supported; "
+            "cast it to a ranked one",
+        )
     dimension = value.value.data
     if not 0 <= dimension < memref_type(op.source).get_num_dims():
-        fail(op, f"'memref.dim' has no dimension {dimension} in its operand")
+        fail(
+            op,
+            f"'memref.dim' has no dimension {dimension} in its operand; "
+            "use one below its rank",
+        )
     return (address.as_value(address.size(op.source, dimension)),)
 
 
@@ -421,7 +485,11 @@ def _cast(conversion: Conversion, op: memref.CastOp) -> Sequence[SSAValue]:
     source, result = op.source, SSAValue.get(op.dest)
     for value in (source, result):
         if not isinstance(value.type, MemRefType):
-            fail(op, f"unranked memrefs are not supported, got {value.type}")
+            fail(
+                op,
+                f"unranked memrefs are not supported, got {value.type}; "
+                "use ranked ones",
+            )
     address = Addressing(conversion, op)
     # The pointer moves only where the offset becomes static or dynamic.
     offset = address.offset(source)
@@ -437,7 +505,11 @@ def _memory_space_cast(
     conversion: Conversion, op: memref.MemorySpaceCastOp
 ) -> Sequence[SSAValue]:
     if not isinstance(op.source.type, MemRefType):
-        fail(op, f"unranked memrefs are not supported, got {op.source.type}")
+        fail(
+            op,
+            f"unranked memrefs are not supported, got {op.source.type}; "
+            "use ranked ones",
+        )
     pointer = conversion.value(op.source)
     type_ = conversion.type(op.dest.type)
     if pointer.type == type_:
@@ -477,7 +549,7 @@ def _reinterpret_cast(
         fail(
             op,
             "'memref.reinterpret_cast' of a memref with a dynamic offset is not "
-            "supported: its base is not known",
+            "supported: its base is not known; give the source a static offset",
         )
     pointer = address.rebase(op.source, result, offset)
     return (address.cast_space(pointer, result),)
@@ -489,7 +561,11 @@ def _alter_shape(
     address = Addressing(conversion, op)
     result = SSAValue.get(op.result)
     if memref_type(op.src).get_offset() != memref_type(result).get_offset():
-        fail(op, f"'{op.name}' cannot change the offset of the layout")
+        fail(
+            op,
+            f"'{op.name}' cannot change the offset of the layout; "
+            "use 'memref.reinterpret_cast'",
+        )
     return (address.cast_space(conversion.value(op.src), result),)
 
 
@@ -518,7 +594,11 @@ def _metadata(
 def _bytes(type_: Attribute, op: Operation) -> int:
     if isinstance(type_, FixedBitwidthType) and type_.bitwidth % 8 == 0:
         return type_.size
-    fail(op, f"'{op.name}' cannot tell the size of an element of type {type_}")
+    fail(
+        op,
+        f"'{op.name}' cannot tell the size of an element of type {type_}; "
+        "use integers, floats or vectors of them",
+    )
 
 
 def _copy(conversion: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
@@ -583,7 +663,6 @@ def _is_contiguous(type_: AnyMemRef) -> bool:
 
 
 TABLE: Table = {
-    LocalOp: _local,
     memref.AllocOp: _alloc,
     memref.AllocaOp: _alloca,
     memref.AssumeAlignmentOp: _assume_alignment,
@@ -609,17 +688,14 @@ TABLE: Table = {
 
 
 @dataclass(frozen=True)
-class ConvertMemRefToLLVMPass(ModulePass):
+class ConvertMemRefToLLVMPass(ConversionPass):
     """
     Converts `memref` to `llvm`; see the module's text for what each operation becomes.
     """
 
     name = "convert-memref-to-llvm"
 
-    index_bitwidth: int = 0
-    """Width of the integer for `index`; 0 takes the target's, or 64."""
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        load_llvm_ext(ctx)
-        converter = make_converter(op, self.index_bitwidth)
-        Conversion(op, converter, TABLE, ("memref",)).run()
+        converter = self.converter(ctx, op)
+        table = {**TABLE, **allocations(converter)}
+        Conversion(op, converter, table, ("memref",)).run()

@@ -36,7 +36,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
-from xdsl.passes import ModulePass
 
 from xdsl_opencl.conversions.convert_memref_to_llvm import load, store
 from xdsl_opencl.conversions.elementwise import (
@@ -46,12 +45,12 @@ from xdsl_opencl.conversions.elementwise import (
 )
 from xdsl_opencl.conversions.framework import (
     Conversion,
+    ConversionPass,
     Table,
-    make_converter,
 )
 from xdsl_opencl.conversions.memref_address import Addressing, Number, memref_type
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
-from xdsl_opencl.dialects.llvm_ext import intrinsics, load_llvm_ext
+from xdsl_opencl.dialects.llvm_ext import intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     ConstantOp,
     ICmpOp,
@@ -159,7 +158,11 @@ def _position(
     outer: list[int] = []
     for number in numbers:
         if not isinstance(number, int):
-            fail(op, f"'{op.name}' needs constant positions but in the last dimension")
+            fail(
+                op,
+                f"'{op.name}' needs constant positions but in the last dimension; "
+                "extract or insert a vector of rank 1 first",
+            )
         outer.append(number)
     return outer, lane
 
@@ -271,7 +274,11 @@ def _reduction(conversion: Conversion, op: vector.ReductionOp) -> Sequence[SSAVa
     properties = fast_math_properties(op)
     if type(type_) is IntegerType:
         if kind not in _COMBINE_INTEGERS:
-            fail(op, f"'vector.reduction' <{kind}> is not for integers")
+            fail(
+                op,
+                f"'vector.reduction' <{kind}> is not for integers; use 'add', 'mul', "
+                "'and', 'or', 'xor' or one of the integer minima and maxima",
+            )
         reduction, combine, wraps = _COMBINE_INTEGERS[kind]
         result = conversion.create(reduction, (source,), type_)
         if start is None:
@@ -285,7 +292,11 @@ def _reduction(conversion: Conversion, op: vector.ReductionOp) -> Sequence[SSAVa
             start = conversion.create(ConstantOp, (), type_, {"value": value})
         return (conversion.create(reduction, (start, source), type_, properties),)
     if kind not in _COMBINE_FLOATS:
-        fail(op, f"'vector.reduction' <{kind}> is not for floats")
+        fail(
+            op,
+            f"'vector.reduction' <{kind}> is not for floats; "
+            "use 'add', 'mul' or one of the floating point minima and maxima",
+        )
     reduction, combine = _COMBINE_FLOATS[kind]
     result = conversion.create(reduction, (source,), type_, properties)
     if start is None:
@@ -302,11 +313,19 @@ def _alignment(type_: Attribute, op: Operation) -> int | None:
     if isinstance(type_, llvm.LLVMPointerType):
         return None
     if not isinstance(type_, FixedBitwidthType):
-        fail(op, f"'{op.name}' cannot tell the alignment of an element of type {type_}")
+        fail(
+            op,
+            f"'{op.name}' cannot tell the alignment of an element of type {type_}; "
+            "use integers or floats of whole bytes",
+        )
     size = type_.bitwidth // 8
     if size * 8 != type_.bitwidth or size & (size - 1):
         # In a vector these are packed, in a memref each has bytes of its own.
-        fail(op, f"'{op.name}' of elements of type {type_} is not supported")
+        fail(
+            op,
+            f"'{op.name}' of elements of type {type_} is not supported; "
+            "use integers or floats of whole bytes",
+        )
     return size
 
 
@@ -318,11 +337,19 @@ def _checked(
     """
     type_ = conversion.type(vector_type)
     if isinstance(type_, llvm.LLVMArrayType):
-        fail(op, f"'{op.name}' of vectors of rank above 1 is not supported")
+        fail(
+            op,
+            f"'{op.name}' of vectors of rank above 1 is not supported; "
+            "use one for each vector of rank 1",
+        )
     memory = memref_type(source)
     strides = memory.get_strides()
     if strides and strides[-1] != 1:
-        fail(op, f"'{op.name}' needs a stride of 1 in the last dimension of {memory}")
+        fail(
+            op,
+            f"'{op.name}' needs a stride of 1 in the last dimension of {memory}; "
+            "load or store element by element",
+        )
     return type_, _alignment(conversion.type(memory.element_type), op)
 
 
@@ -453,7 +480,7 @@ def _mask(
 @dataclass
 class _Transfer:
     """
-    What a transfer of rank 1 comes to.
+    The parts of a transfer of rank 1.
     """
 
     pointer: SSAValue
@@ -470,7 +497,7 @@ def _transfer(
 ) -> _Transfer:
     source = SSAValue.get(op.source)
     if not isinstance(source.type, MemRefType):
-        fail(op, f"'{op.name}' of a tensor is not supported")
+        fail(op, f"'{op.name}' of a tensor is not supported; bufferize it first")
     is_broadcast = _is_broadcast(op, op.permutation_map, vector_type)
     type_, alignment = _checked(conversion, op, source, vector_type)
     address = Addressing(conversion, op)
@@ -534,7 +561,11 @@ def _transfer_read(
     access = _transfer(conversion, op, op.result.type)
     if access.is_broadcast:
         if access.mask is not None:
-            fail(op, f"'{op.name}' of one element with a mask is not supported")
+            fail(
+                op,
+                f"'{op.name}' of one element with a mask is not supported; "
+                "use a vector of two elements or more, or no mask",
+            )
         element = cast(AnyVector, access.type).element_type
         value = load(conversion, access.pointer, element)
         return (splat_value(conversion, value, access.type),)
@@ -553,7 +584,7 @@ def _transfer_write(
 ) -> Sequence[SSAValue]:
     access = _transfer(conversion, op, op.vector.type)
     if access.is_broadcast:
-        fail(op, f"'{op.name}' cannot broadcast")
+        fail(op, f"'{op.name}' cannot broadcast; use 'vector.broadcast' on the result")
     value = conversion.value(op.vector)
     if access.mask is None:
         store(conversion, value, access.pointer, alignment=access.alignment)
@@ -564,7 +595,8 @@ def _transfer_write(
 
 
 def _print(conversion: Conversion, op: vector.PrintOp) -> Sequence[SSAValue]:
-    fail(op, "'vector.print' is not supported: use 'opencl.printf'")
+    advice = conversion.converter.advice(op.name, "call a function that prints")
+    fail(op, f"'{op.name}' is not supported; {advice}")
 
 
 TABLE: Table = {
@@ -587,17 +619,13 @@ TABLE: Table = {
 
 
 @dataclass(frozen=True)
-class ConvertVectorToLLVMPass(ModulePass):
+class ConvertVectorToLLVMPass(ConversionPass):
     """
     Converts `vector` to `llvm`; see the module's text for what each operation becomes.
     """
 
     name = "convert-vector-to-llvm"
 
-    index_bitwidth: int = 0
-    """Width of the integer for `index`; 0 takes the target's, or 64."""
-
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        load_llvm_ext(ctx)
-        converter = make_converter(op, self.index_bitwidth)
+        converter = self.converter(ctx, op)
         Conversion(op, converter, TABLE, ("vector",)).run()

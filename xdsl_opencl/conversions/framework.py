@@ -4,13 +4,14 @@ The framework of the conversions of upstream's standard dialects to the `llvm` d
 Each `convert-X-to-llvm` pass is a table from operation class to handler. A conversion is
 one walk: new operations are made beside the old ones, which keep their operands and types
 to the end, so that a handler can always read the types of the source; then the old ones
-are removed. `convert_standard_to_llvm` runs the tables of all passes in one walk.
+are removed. `standard.py` runs the tables of all passes in one walk.
 
 Types: `index` becomes an integer of the width given; a `memref` becomes the pointer that
-the bare-pointer convention has, in the address space with SPIR's number; vectors of rank
-n > 1 become arrays of rank n - 1 of vectors, as upstream. A pointer that stands for a
-memref points to the memref's base: a static offset of its layout is added at each access,
-a dynamic offset is already in it.
+the bare-pointer convention has, in the address space with the number of its memory space;
+vectors of rank n > 1 become arrays of rank n - 1 of vectors, as upstream. Other dialects
+say what stands for their types and memory spaces (`LLVMConversionInterface`). A pointer
+that stands for a memref points to the memref's base: a static offset of its layout is
+added at each access, a dynamic offset is already in it.
 
 Where a converted value meets an operation that is not converted, a
 `builtin.unrealized_conversion_cast` stands between them; in the fused walk there is none.
@@ -19,11 +20,12 @@ Where a converted value meets an operation that is not converted, a
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from importlib import import_module
+from dataclasses import dataclass
 from itertools import product
 from typing import Any, cast
 
-from xdsl.dialects import builtin, func, llvm
+from xdsl.context import Context
+from xdsl.dialects import builtin, llvm
 from xdsl.dialects.builtin import (
     ComplexType,
     FunctionType,
@@ -39,12 +41,13 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.traits import IsolatedFromAbove
 
-from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr, TargetAttr
-from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.interfaces import LLVMConversionInterface
+from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.ir.build import Builder, set_type
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
 from xdsl_opencl.ir.patterns import Handlers
 
 Handler = Callable[["Conversion", Any], Sequence[SSAValue]]
@@ -55,8 +58,8 @@ returns the new value of each result.
 
 Table = Mapping[type[Operation], Handler]
 
-TABLES = ("arith", "cf", "func", "math", "memref", "ub", "vector")
-"""The passes whose `TABLE` the fused walk merges, by the name of their dialect."""
+Interfaces = Mapping[str, LLVMConversionInterface]
+"""Dialect name to that dialect's part in the conversion."""
 
 _UNCHANGED = frozenset(
     (
@@ -77,18 +80,47 @@ _UNCHANGED = frozenset(
 
 class TypeConverter:
     """
-    Maps types to those of the `llvm` dialect; types of other dialects stay as they are.
+    Maps types to those of the `llvm` dialect; types of which no interface says what stands
+    for them in `module` stay as they are.
 
     `index_bitwidth` is the width of the integer that stands for `index`.
     """
 
-    def __init__(self, index_bitwidth: int = 64):
+    def __init__(
+        self,
+        index_bitwidth: int = 64,
+        module: ModuleOp | None = None,
+        interfaces: Interfaces = {},
+    ):
         if index_bitwidth not in (8, 16, 32, 64):
             raise ValueError(
                 f"index-bitwidth must be 0, 8, 16, 32 or 64, got {index_bitwidth}"
             )
         self.index = IntegerType(index_bitwidth)
+        self.interfaces = interfaces
+        self._module = ModuleOp([]) if module is None else module
         self._cache: dict[Attribute, Attribute] = {}
+
+    def _interface(self, attribute: Attribute) -> LLVMConversionInterface | None:
+        return self.interfaces.get(attribute.name.partition(".")[0])
+
+    def advice(self, subject: str, default: str) -> str:
+        """
+        A dialect's advice for a diagnostic about `subject`, or `default`.
+        """
+        for interface in self.interfaces.values():
+            if (advice := interface.advice(subject)) is not None:
+                return advice
+        return default
+
+    def lacks_function(self, name: str, element: Attribute) -> bool:
+        """
+        True if the target has no library for LLVM's intrinsic `name` on `element`s.
+        """
+        return any(
+            interface.lacks_function(self._module, name, element)
+            for interface in self.interfaces.values()
+        )
 
     def __call__(self, type_: Attribute) -> Attribute:
         """
@@ -111,7 +143,7 @@ class TypeConverter:
             case VectorType():
                 return self._vector(type_)
             case MemRefType():
-                return memref_pointer(type_)
+                return self._pointer(type_)
             case ComplexType():
                 element = self(cast("ComplexType[Any]", type_).element_type)
                 return llvm.LLVMStructType.from_type_list([element, element])
@@ -120,13 +152,37 @@ class TypeConverter:
             case builtin.TensorType() | builtin.UnrankedTensorType():
                 raise ValueError(f"tensors must become memrefs first, got {type_}")
             case builtin.UnrankedMemRefType():
-                raise ValueError(f"unranked memrefs are not supported, got {type_}")
+                raise ValueError(
+                    f"unranked memrefs are not supported, got {type_}; use ranked ones"
+                )
             case _:
-                return type_
+                interface = self._interface(type_)
+                stands = interface and interface.llvm_type(type_, self._module)
+                return stands or type_
+
+    def _pointer(self, type_: MemRefType[Attribute]) -> llvm.LLVMPointerType:
+        """
+        The pointer that stands for a memref: in the address space that its memory space
+        says or is, 0 when there is none.
+        """
+        space = type_.memory_space
+        if isinstance(space, NoneAttr):
+            return pointer_type(0)
+        if isinstance(space, IntegerAttr):
+            return pointer_type(cast("IntegerAttr[IntegerType]", space).value.data)
+        interface = self._interface(space)
+        number = None if interface is None else interface.llvm_address_space(space)
+        if number is None:
+            advice = self.advice("memory space", "use an integer")
+            raise ValueError(f"memory space {space} is not supported; {advice}")
+        return pointer_type(number)
 
     def _vector(self, type_: VectorType[Attribute]) -> Attribute:
         if type_.get_num_scalable_dims():
-            raise ValueError(f"scalable vectors are not supported, got {type_}")
+            raise ValueError(
+                f"scalable vectors are not supported, got {type_}; "
+                "use vectors of fixed length"
+            )
         element = self(type_.element_type)
         *outer, inner = type_.get_shape() or (1,)
         if not outer and element is type_.element_type and type_.get_num_dims():
@@ -135,29 +191,6 @@ class TypeConverter:
         for size in reversed(outer):
             result = llvm.LLVMArrayType(size, result)
         return result
-
-
-def memref_pointer(type_: MemRefType[Attribute]) -> llvm.LLVMPointerType:
-    """
-    The pointer that stands for a memref: SPIR's number of an `#opencl.address_space`, the
-    number of an integer memory space, 0 when there is none.
-
-    Raises `ValueError` for another kind of memory space.
-    """
-    space = type_.memory_space
-    match space:
-        case AddressSpaceAttr():
-            number = space.data.spir
-        case NoneAttr():
-            number = 0
-        case IntegerAttr():
-            number = cast("IntegerAttr[IntegerType]", space).value.data
-        case _:
-            raise ValueError(
-                f"memory space {space} is not supported; use #opencl.address_space<...> "
-                "or an integer"
-            )
-    return pointer_type(number)
 
 
 def pointer_type(number: int) -> llvm.LLVMPointerType:
@@ -170,13 +203,14 @@ def pointer_type(number: int) -> llvm.LLVMPointerType:
 _POINTERS: dict[int, llvm.LLVMPointerType] = {0: llvm.LLVMPointerType()}
 
 
-def default_index_bitwidth(module: ModuleOp) -> int:
+def default_index_bitwidth(module: ModuleOp, interfaces: Interfaces = {}) -> int:
     """
-    The width of `index` that suits the module's target, 64 when it has none.
+    The width of `index` that suits the module: what an interface or its data layout says,
+    64 without either.
     """
-    target = module.attributes.get(TARGET_ATTRIBUTE)
-    if isinstance(target, TargetAttr):
-        return target.target.index_bitwidth
+    for interface in interfaces.values():
+        if (width := interface.index_bitwidth(module)) is not None:
+            return width
     layout = module.attributes.get("llvm.data_layout")
     if isinstance(layout, StringAttr):
         for item in layout.data.split("-"):
@@ -186,16 +220,54 @@ def default_index_bitwidth(module: ModuleOp) -> int:
     return 64
 
 
-def make_converter(module: ModuleOp, index_bitwidth: int = 0) -> TypeConverter:
+def make_converter(
+    module: ModuleOp, index_bitwidth: int = 0, interfaces: Interfaces = {}
+) -> TypeConverter:
     """
     The converter for a pass option `index-bitwidth`; 0 takes the module's.
 
-    Raises `PassFailedException` for a width that is no power of two from 8 to 64.
+    Raises `PassFailedException` for a width other than 8, 16, 32 and 64.
     """
+    width = index_bitwidth or default_index_bitwidth(module, interfaces)
     try:
-        return TypeConverter(index_bitwidth or default_index_bitwidth(module))
+        return TypeConverter(width, module, interfaces)
     except ValueError as error:
         fail(module, str(error))
+
+
+def interfaces_of(ctx: Context, module: ModuleOp) -> Interfaces:
+    """
+    The interfaces of the dialects of the operations and attributes of `module`, and of
+    those that `ctx` has loaded.
+    """
+    names = {op.name for op in module.walk()}
+    names |= {attribute.name for attribute in module.attributes.values()}
+    for dialect in {name.partition(".")[0] for name in names}:
+        ctx.get_optional_dialect(dialect)
+    found = {
+        dialect.name: dialect.get_interface(LLVMConversionInterface)
+        for dialect in ctx.loaded_dialects
+    }
+    return {name: interface for name, interface in found.items() if interface}
+
+
+@dataclass(frozen=True)
+class ConversionPass(ModulePass):
+    """
+    The option that all conversions have.
+    """
+
+    index_bitwidth: int = 0
+    """Width of the integer for `index`; 0 takes the module's, or 64."""
+
+    def converter(self, ctx: Context, module: ModuleOp) -> TypeConverter:
+        """
+        The type converter; `ctx` knows all of `llvm` afterwards.
+
+        Raises `PassFailedException` as `make_converter`.
+        """
+        load_llvm_ext(ctx)
+        return make_converter(module, self.index_bitwidth, interfaces_of(ctx, module))
 
 
 class Conversion(Builder):
@@ -217,7 +289,8 @@ class Conversion(Builder):
     ):
         """
         Converts operations of `table`. One of `dialects` that has no handler is an error;
-        `fused` makes any operation an error that is not of `llvm`, `opencl` or `builtin`.
+        `fused` makes any operation an error that is not of `llvm`, `builtin` or a dialect
+        with an interface.
         The arguments of the blocks that `blocks` selects are converted, too; operations
         that `selects` refuses are left.
         """
@@ -227,6 +300,7 @@ class Conversion(Builder):
         self._table: Handlers[Handler] = Handlers(table)
         self._dialects = frozenset(dialects)
         self._fused = fused
+        self._kept = ("llvm", "builtin", *converter.interfaces) if fused else ("llvm",)
         self._blocks = blocks
         self._selects = selects
         self._values: dict[SSAValue, SSAValue] = {}
@@ -334,12 +408,12 @@ class Conversion(Builder):
 
     def entry_block(self, op: Operation) -> Block:
         """
-        The first block of the function or kernel that holds `op`.
+        The first block of the function that holds `op`.
         """
         region = op.parent_region()
         assert region is not None
-        while (parent := region.parent_op()) is not None and not isinstance(
-            parent, func.FuncOp | llvm.FuncOp | KernelOp
+        while (parent := region.parent_op()) is not None and not (
+            isinstance(parent, llvm.FuncOp) or parent.has_trait(IsolatedFromAbove)
         ):
             outer = parent.parent_region()
             if outer is None:
@@ -382,7 +456,7 @@ class Conversion(Builder):
         dialect = op.name.partition(".")[0]
         if dialect in self._dialects:
             fail(op, f"'{op.name}' has no conversion to the llvm dialect")
-        if not self._fused or dialect in ("llvm", "opencl", "builtin"):
+        if not self._fused or dialect in self._kept:
             return
         hint = f"; lower the '{dialect}' dialect to arith, memref, scf or llvm first"
         if dialect == "scf":
@@ -398,8 +472,8 @@ class Conversion(Builder):
                     for argument in block.args:
                         self._convert_argument(argument)
         owner = regions[0].parent
-        if isinstance(owner, KernelOp):
-            entry = owner.body.blocks.first
+        if owner is not None and type(owner) not in self._table:
+            entry = regions[0].blocks.first
             if entry is None or self._blocks(entry):
                 self._convert_signature(owner)
 
@@ -425,12 +499,20 @@ class Conversion(Builder):
         self._values[old] = argument
         self._old.append(cast_op)
 
-    def _convert_signature(self, kernel: KernelOp) -> None:
-        self._current = kernel
-        inputs = kernel.function_type.inputs.data
-        converted = [self.type(type_) for type_ in inputs]
+    def _convert_signature(self, function: Operation) -> None:
+        """
+        Converts the arguments in the type of a function of a dialect that stays.
+        """
+        type_ = function.properties.get("function_type")
+        if not isinstance(type_, FunctionType):
+            return
+        self._current = function
+        inputs = type_.inputs.data
+        converted = [self.type(input) for input in inputs]
         if any(new is not old for new, old in zip(converted, inputs, strict=True)):
-            kernel.properties["function_type"] = FunctionType.from_lists(converted, ())
+            function.properties["function_type"] = FunctionType.from_lists(
+                converted, type_.outputs.data
+            )
 
     def _cast_after(self, value: SSAValue, type_: Attribute) -> SSAValue:
         """
@@ -483,10 +565,7 @@ class Conversion(Builder):
                 user.operands[use.index] = back
 
     def _takes_converted(self, user: Operation) -> bool:
-        name = user.name
-        return name.startswith("llvm.") or (
-            self._fused and name.startswith(("opencl.", "builtin."))
-        )
+        return user.name.partition(".")[0] in self._kept
 
 
 def _insert_after(value: SSAValue, op: Operation) -> None:
@@ -516,31 +595,3 @@ def convert_cast(
     made = UnrealizedConversionCastOp.create(operands=operands, result_types=types)
     conversion.insert(made)
     return made.results
-
-
-def convert_standard_to_llvm(module: ModuleOp, converter: TypeConverter) -> None:
-    """
-    Converts arith, cf, func, math, memref, ub and vector in one walk, with the arguments
-    of all blocks and the signatures of `opencl.kernel`. Afterwards there are operations of
-    `llvm`, `opencl` and `builtin` only, and no `index` or `memref` but in casts that stood
-    between those and other types before.
-
-    Raises `PassFailedException`, naming the operation, for what it cannot convert.
-    """
-    table: dict[type[Operation], Handler] = {UnrealizedConversionCastOp: convert_cast}
-    kinds = {type(op) for op in module.walk()}
-    present = {kind.name.partition(".")[0] for kind in kinds}
-    # Importing a table takes longer than converting a small module.
-    for name in TABLES:
-        if name in present:
-            table.update(dialect_table(name))
-    Conversion(
-        module, converter, table, TABLES, fused=True, blocks=lambda block: True
-    ).run()
-
-
-def dialect_table(name: str) -> Table:
-    """
-    The table of the pass `convert-<name>-to-llvm`.
-    """
-    return import_module(f"xdsl_opencl.conversions.convert_{name}_to_llvm").TABLE

@@ -58,7 +58,7 @@ def static_strides(op: Operation, type_: AnyMemRef) -> Sequence[int | None]:
     """
     strides = type_.get_strides()
     if strides is None:
-        fail(op, f"the layout of {type_} is not strided")
+        fail(op, f"the layout of {type_} is not strided; give it a strided layout")
     return strides
 
 
@@ -254,7 +254,7 @@ class Addressing:
 
     def offset(self, value: SSAValue) -> int:
         """
-        What an access has to add to the pointer of a memref: its static offset.
+        The number that an access adds to the pointer of a memref: its static offset.
         """
         return memref_type(value).get_offset() or 0
 
@@ -361,10 +361,16 @@ def kept_dimensions(op: memref.SubviewOp) -> list[int]:
             kept.append(dimension)
         elif size != 1:
             fail(
-                op, f"'memref.subview' cannot drop dimension {dimension} of size {size}"
+                op,
+                f"'memref.subview' cannot drop dimension {dimension} of size {size}; "
+                "drop dimensions of size 1 only",
             )
     if len(kept) != len(shape):
-        fail(op, "'memref.subview' has a result whose dimensions cannot be matched")
+        fail(
+            op,
+            "'memref.subview' has a result whose dimensions cannot be matched; "
+            "keep the dimensions in order",
+        )
     return kept
 
 
@@ -377,7 +383,7 @@ def reassociation(op: Any) -> list[list[int]]:
 
 def is_alias(op: Operation) -> bool:
     """
-    Whether `op` only makes another memref of the same memory.
+    True if `op` only makes another memref of the same memory.
     """
     return isinstance(
         op,
@@ -398,9 +404,9 @@ def storage_type(conversion: Conversion, type_: AnyMemRef, op: Operation) -> Att
     The array that holds a memref of static shape and identity layout.
     """
     if type_.layout.name != "none":
-        fail(op, f"memory of type {type_} needs the identity layout")
+        fail(op, f"memory of type {type_} needs the identity layout; remove the layout")
     if DYNAMIC_INDEX in type_.get_shape():
-        fail(op, f"memory of type {type_} needs a static shape")
+        fail(op, f"memory of type {type_} needs a static shape; give it one")
     result = conversion.type(type_.element_type)
     for size in reversed(type_.get_shape()):
         result = llvm.LLVMArrayType(size, result)

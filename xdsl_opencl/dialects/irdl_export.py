@@ -121,7 +121,7 @@ class _Body:
 
     def enumerators(self, cls: type[Attribute]) -> str:
         """
-        What the one parameter of an attribute with a Python value may be.
+        The constraint of the one parameter of an attribute with a Python value.
         """
         if not issubclass(cls, EnumAttribute):
             return self.value('base "#builtin.string"')
@@ -167,7 +167,7 @@ class _Body:
         """
         The value of the constraint of one element of an operand or result.
 
-        Raises `ValueError` for a range that is no repetition of one constraint.
+        Raises `ValueError` for a range that is not a repetition of one constraint.
         """
         if isinstance(constraint, RangeLengthConstraint):
             constraint = constraint.constraint
@@ -189,7 +189,7 @@ class _Body:
 
 def is_data(cls: type[Attribute]) -> bool:
     """
-    Whether attributes of `cls` hold a Python value instead of parameters.
+    True if attributes of `cls` hold a Python value instead of parameters.
     """
     return issubclass(cls, Data)
 

@@ -29,8 +29,10 @@ from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.driver.diagnostics import (
     CompileError,
+    error_at,
     operation_place,
     render,
     user_errors,
@@ -40,8 +42,10 @@ from xdsl_opencl.driver.parser import LocatingParser
 from xdsl_opencl.driver.reflection import Kernel, Signatures
 from xdsl_opencl.driver.source import SourceFile, is_foreign, require_other_file
 from xdsl_opencl.driver.stage import Stage, check_stage, stage_of
+from xdsl_opencl.errors import Place
 from xdsl_opencl.garbage import no_collection
-from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
+from xdsl_opencl.ir.diagnostics import enclosing_symbol
+from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, LOWERED_ATTRIBUTE
 
 if TYPE_CHECKING:
     from xdsl_opencl.backend.code_object import CodeObjectInfo
@@ -87,7 +91,9 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
         message = str(error)
         if f"'{culprit.name}'" not in message.partition("\n")[0]:
             message = f"'{culprit.name}': {message}"
-        raise CompileError(render(message, place, source)) from error
+        raise error_at(
+            message, place, source, kernel=enclosing_symbol(culprit)
+        ) from error
 
 
 def verify_raised(module: ModuleOp, source: SourceFile | None) -> None:
@@ -187,7 +193,9 @@ class Compilation:
 
     def _parse(self) -> ModuleOp:
         if not self.source.text.strip():
-            raise CompileError(f"{self.source.name}: error: the input is empty")
+            raise CompileError.at(
+                Place(self.source.name), "the input is empty; write a kernel in it"
+            )
         if is_foreign(self.source.name):
             return self._import()
         return LocatingParser(self._context, self.source).parse_module()
@@ -202,9 +210,10 @@ class Compilation:
         # OpenCL C++ and SPIR-V have answers of their own.
         others = (*magic.CPLUSPLUS_ENDINGS, *magic.SPIRV_ENDINGS)
         if ending not in (*endings, *others):
-            raise CompileError(
-                f"{name}: error: cannot tell what this is; its ending must be one of "
-                f".mlir, {', '.join(endings)}"
+            raise CompileError.at(
+                Place(name),
+                f"cannot tell what this is; its ending must be one of "
+                f".mlir, {', '.join(endings)}",
             )
         options = self.build or BuildOptions()
         if self.target is not None:
@@ -240,12 +249,14 @@ class Compilation:
         passes: list[ModulePass] = []
         for spec in parse_pipeline(self.pipeline):
             if (factory := self.universe.all_passes.get(spec.name)) is None:
-                raise CompileError(render(f"there is no pass '{spec.name}'"))
+                raise error_at(
+                    f"there is no pass '{spec.name}'; 'xdsl-opt --help' lists them"
+                )
             try:
                 passes.append(factory().from_pass_spec(spec))
             except (TypeError, ValueError) as error:
                 message = f"pass '{spec.name}': {error}"
-                raise CompileError(render(message)) from error
+                raise error_at(message) from error
         return tuple(passes)
 
     @cached_property
@@ -264,18 +275,21 @@ class Compilation:
             else:
                 verify(module, self.source)
             if LOWERED_ATTRIBUTE in module.attributes:
-                raise CompileError(
-                    f"{self.source.name}: error: the module is already lowered to the "
+                raise CompileError.at(
+                    Place(self.source.name),
+                    "the module is already lowered to the "
                     "LLVM dialect; compile the opencl-level module it was made of, or "
-                    "use 'xdsl-opt -t opencl-asm'"
+                    "use 'xdsl-opt -t opencl-asm'",
                 )
             if self.target is not None:
                 attribute = TargetAttr.from_target(self.target)
                 present = module.attributes.setdefault(TARGET_ATTRIBUTE, attribute)
                 if present != attribute:
-                    raise CompileError(
-                        f"{self.source.name}: error: the module is for {present}, the "
-                        f"command line asks for {attribute}"
+                    raise CompileError.at(
+                        Place(self.source.name),
+                        f"the module is for {present}, the "
+                        f"command line asks for {attribute}; "
+                        "leave the options out, or remove the attribute",
                     )
             if passes:
                 self.run_passes(passes, module)
@@ -313,15 +327,17 @@ class Compilation:
 
         attributes = self.opencl_module.attributes
         if LOWERED_ATTRIBUTE in attributes:
-            raise CompileError(
-                f"{self.source.name}: error: the passes of -p lower the module to the "
-                "LLVM dialect; leave that to 'compile'"
+            raise CompileError.at(
+                Place(self.source.name),
+                "the passes of -p lower the module to the "
+                "LLVM dialect; leave that to 'compile'",
             )
         attribute = attributes.get(TARGET_ATTRIBUTE)
         if not isinstance(attribute, TargetAttr):
-            raise CompileError(
-                f"{self.source.name}: error: no target; give --abi and --mcpu (for "
-                "example --mcpu gfx1100), or attach one with 'opencl-attach-target'"
+            raise CompileError.at(
+                Place(self.source.name),
+                "no target; give --abi and --mcpu (for "
+                "example --mcpu gfx1100), or attach one with 'opencl-attach-target'",
             )
         return attribute.target
 
@@ -335,10 +351,13 @@ class Compilation:
 
         with user_errors(self.source), no_collection():
             target.require_emission()
+            interim = INTERIM_IMAGES_ATTRIBUTE in self.opencl_module.attributes
             # Lowering works in place.
             self.signatures = Signatures.of(self.opencl_module)
             try:
-                self.run_passes(tuple(pipeline(target)), self.opencl_module)
+                self.run_passes(
+                    pipeline(target, interim_images=interim), self.opencl_module
+                )
             except DiagnosticException:
                 self._fail_in_place()
                 raise
@@ -434,9 +453,10 @@ class Compilation:
         from xdsl_opencl.backend.code_object import link
 
         if not self.resolved_target.has_code_object:
-            raise CompileError(
-                f"{self.source.name}: error: ABI {self.resolved_target.abi} has no loadable code object; "
-                "write .s or .o"
+            raise CompileError.at(
+                Place(self.source.name),
+                f"ABI {self.resolved_target.abi} has no loadable code object; write .s or "
+                ".o",
             )
         relocatable = self.object
         with user_errors(self.source):

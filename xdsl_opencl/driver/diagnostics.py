@@ -8,10 +8,8 @@ Every stage has exceptions of its own; `user_errors` makes of each the same
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Generator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xdsl.utils.exceptions import (
@@ -23,29 +21,19 @@ from xdsl.utils.exceptions import (
 
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.driver.source import SourceError, SourceFile, SourcePosition
+from xdsl_opencl.errors import Error, Place
 from xdsl_opencl.frontend.errors import FrontendError
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation
 
+    from xdsl_opencl.ir.diagnostics import OperationError
 
-class CompileError(DiagnosticException):
+
+class CompileError(Error, DiagnosticException):
     """
-    What is wrong with an input, an option or an output; its text is the diagnostic.
+    An error in an input, an option or an output; its text is the diagnostic.
     """
-
-
-@dataclass(frozen=True)
-class Place:
-    """
-    Where a diagnostic points: a file, and the position in it where that is known.
-    """
-
-    file: str
-    position: SourcePosition | None = None
-
-    def __str__(self) -> str:
-        return self.file if self.position is None else f"{self.file}:{self.position}"
 
 
 def render(
@@ -60,36 +48,61 @@ def render(
     """
     head, _, rest = message.partition("\n")
     lines = [f"{f'{place}: ' if place else ''}{kind}: {head}"]
-    if place is not None and place.position is not None and source is not None:
-        if place.file == source.name:
-            lines += source.excerpt(place.position)
+    if place is not None and source is not None and place.file == source.name:
+        if place.line is not None and place.column is not None:
+            lines += source.excerpt(SourcePosition(place.line, place.column))
     lines += [line.rstrip() for line in rest.splitlines() if line.strip()]
     return "\n".join(lines)
 
 
-_PASS_MESSAGE = re.compile(
-    r"\A(?:(?P<file>[^\n]+?):(?P<line>\d+):(?P<column>\d+))?"
-    r"(?:(?:, )?in @(?P<symbol>[^\s:]+))?(?:: )?error: (?P<message>.*)\Z",
-    re.DOTALL,
-)
-"""What `ir.diagnostics.fail` writes."""
+def error_at(
+    message: str,
+    place: Place | None = None,
+    source: SourceFile | None = None,
+    *,
+    kernel: str | None = None,
+    argument: str | None = None,
+) -> CompileError:
+    """
+    The `CompileError` with the text that `render` gives.
+    """
+    return CompileError(
+        render(message, place, source),
+        message=message,
+        place=place,
+        kernel=kernel,
+        argument=argument,
+    )
 
 
-def _pass_error(text: str, source: SourceFile | None) -> str:
-    match = _PASS_MESSAGE.match(text)
-    if match is None:
-        return render(text, _file_of(source))
-    message = match["message"]
-    if match["symbol"]:
-        message = f"in @{match['symbol']}: {message}"
-    if match["file"] is None:
-        return render(message, _file_of(source))
-    position = SourcePosition(int(match["line"]), int(match["column"]))
-    place = Place(match["file"], position)
-    if source is not None and source.name == place.file:
-        # The source line stands for the printed operation.
-        message = message.partition("\n")[0]
-    return render(message, place, source)
+def _operation_error(error: OperationError, source: SourceFile | None) -> CompileError:
+    place = error.place or _file_of(source)
+    scope = "" if error.kernel is None else f"in @{error.kernel}: "
+    # The source line stands for the printed operation.
+    shown = source is not None and error.file == source.name
+    notes = () if shown else error.notes
+    return CompileError(
+        render("\n  ".join((scope + error.message, *notes)), place, source),
+        message=error.message,
+        place=place,
+        kernel=error.kernel,
+        argument=error.argument,
+        notes=notes,
+    )
+
+
+def _as_it_is(error: Error) -> CompileError:
+    """
+    An error whose text is complete.
+    """
+    return CompileError(
+        str(error).rstrip(),
+        message=error.message,
+        place=error.place,
+        kernel=error.kernel,
+        argument=error.argument,
+        notes=error.notes,
+    )
 
 
 def _file_of(source: SourceFile | None) -> Place | None:
@@ -100,13 +113,12 @@ def operation_place(op: Operation, source: SourceFile | None) -> Place | None:
     """
     The place of the nearest operation around `op` that has one.
     """
-    from xdsl_opencl.ir.diagnostics import source_place
+    from xdsl_opencl.ir.diagnostics import place_of
 
     scope: Operation | None = op
     while scope is not None:
-        if (location := source_place(scope.location)) is not None:
-            position = SourcePosition(location.line.data, location.column.data)
-            return Place(location.filename.data, position)
+        if (place := place_of(scope.location)) is not None:
+            return place
         scope = scope.parent_op()
     return _file_of(source)
 
@@ -131,27 +143,41 @@ def user_errors(source: SourceFile | None = None) -> Generator[None]:
         raise
     except ParseError as error:
         location = error.span.get_location()
-        place = Place(location.file, SourcePosition(location.line, location.col))
+        place = Place(location.file, location.line, location.col)
         message = error.msg
         if source is not None and error.span.end >= len(source.text.rstrip()):
             message += " (the input ends here)"
-        raise CompileError(render(message, place, source)) from error
+        raise error_at(message, place, source) from error
     except ArgSpecParseError as error:
-        raise CompileError(render(str(error).rstrip())) from error
+        raise error_at(str(error).rstrip()) from error
     except FrontendError as error:
-        # Complete as it is, with Clang's own lines and carets.
-        raise CompileError(str(error).rstrip()) from error
+        # With Clang's own lines and carets.
+        raise _as_it_is(error) from error
     except VerifyException:
         # Inputs are verified where they come in; a pass that makes wrong IR is ours.
         raise
     except DiagnosticException as error:
-        raise CompileError(_pass_error(str(error), source)) from error
+        # Imported only now: it brings xDSL along, and commands start before that.
+        from xdsl_opencl.ir.diagnostics import OperationError
+
+        if isinstance(error, OperationError):
+            raise _operation_error(error, source) from error
+        known = error if isinstance(error, Error) else Error()
+        raise error_at(
+            str(error),
+            known.place or _file_of(source),
+            source,
+            kernel=known.kernel,
+            argument=known.argument,
+        ) from error
     except SourceError as error:
-        raise CompileError(str(error)) from None
+        raise _as_it_is(error) from None
     except AbiError as error:
-        raise CompileError(render(str(error))) from error
+        raise error_at(
+            str(error), kernel=error.kernel, argument=error.argument
+        ) from error
     except RecursionError as error:
-        message = "the input is nested too deeply"
-        raise CompileError(render(message, _file_of(source))) from error
+        message = "the input is nested too deeply; move parts of it into functions"
+        raise error_at(message, _file_of(source)) from error
     except OSError as error:
-        raise CompileError(render(_operating_system_error(error))) from error
+        raise error_at(_operating_system_error(error)) from error

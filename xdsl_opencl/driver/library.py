@@ -18,15 +18,16 @@ from xdsl_opencl.garbage import no_collection
 
 def compile(
     source: str | os.PathLike[str] | SourceFile,
-    target: Target | None = None,
+    target: Target | str | None = None,
     *,
     level: int = 3,
     pipeline: str = "",
     options: str | Sequence[str] = (),
 ) -> Compilation:
     """
-    Compiles the file at path `source`, or a `SourceFile` in memory, for `target` (which
-    may be left out if the module has one attached).
+    Compiles the file at path `source`, or a `SourceFile` in memory, for `target`,
+    which may be a name (`Target.named`: `"gfx1100"`, `"host"`) and may be left out if the
+    module has one attached.
 
     `level` is LLVM's optimisation level, 0 to 3; `pipeline` names passes to run first, as
     for `xdsl-opt -p`; `options` are those of `clBuildProgram`, for OpenCL C. The result
@@ -42,6 +43,8 @@ def compile(
             build = BuildOptions.from_text(options)
         else:
             build = BuildOptions.parse(options)
+        if isinstance(target, str):
+            target = Target.named(target)
     compilation = Compilation(file, target, level=level, pipeline=pipeline, build=build)
     # Errors come here, not when a result is looked at. One look for garbage afterwards is
     # enough.

@@ -57,7 +57,7 @@ def _ask(
         if query in (name, number):
             return ask(name)
     shown = hex(query) if isinstance(query, int) else query
-    raise CompileError(f"error: unknown query {shown}; one of {', '.join(numbers)}")
+    raise CompileError.at(None, f"unknown query {shown}; one of {', '.join(numbers)}")
 
 
 @dataclass(frozen=True)
@@ -188,8 +188,10 @@ class Kernel:
 
     def _answer(self, name: str) -> Answer:
         if name not in self._answers:
-            raise CompileError(
-                f"error: kernel '{self.name}': {name} is known of amdhsa's machine code only"
+            raise CompileError.at(
+                None,
+                f"kernel '{self.name}': {name} is known of amdhsa's machine code only; "
+                "compile for a processor",
             )
         return self._answers[name]
 

@@ -39,6 +39,7 @@ from xdsl_opencl.backend.code_object import (
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError, user_errors
 from xdsl_opencl.driver.reflection import kernel_answers
+from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE
 
 Report = dict[str, Any]
 
@@ -61,7 +62,8 @@ def report_module(compilation: Compilation) -> Report:
     module: ModuleOp = compilation.opencl_module
     with user_errors(compilation.source):
         if not target.has_code_object:
-            stages = tuple(pipeline(target))
+            interim = INTERIM_IMAGES_ATTRIBUTE in module.attributes
+            stages = pipeline(target, interim_images=interim)
             last = max(
                 (i for i, p in enumerate(stages) if p.name in _ARGUMENT_PASSES),
                 default=-1,

@@ -11,6 +11,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePath
 
+from xdsl_opencl.errors import Error, Place
 from xdsl_opencl.files import read_input
 
 
@@ -41,7 +42,7 @@ def is_foreign(name: str) -> bool:
     return not name.startswith("<") and PurePath(name).suffix not in MLIR_ENDINGS
 
 
-class SourceError(ValueError):
+class SourceError(Error, ValueError):
     """
     The input is not text, or not of the language that is asked for.
     """
@@ -85,9 +86,10 @@ class SourceFile:
         except UnicodeDecodeError as error:
             line = data.count(b"\n", 0, error.start) + 1
             column = error.start - data.rfind(b"\n", 0, error.start)
-            raise SourceError(
-                f"{name}:{line}:{column}: error: the input is not UTF-8 text (byte "
-                f"{data[error.start]:#04x})"
+            raise SourceError.at(
+                Place(name, line, column),
+                f"the input is not UTF-8 text (byte {data[error.start]:#04x}); "
+                "save it as UTF-8",
             ) from None
 
     @staticmethod

@@ -46,6 +46,6 @@ def stage_of(path: str) -> Stage:
         if ending == stage:
             return stage
     endings = ", ".join(f".{stage}" for stage in STAGES)
-    raise CompileError(
-        f"error: the ending of '{path}' does not say what to write; one of {endings}"
+    raise CompileError.at(
+        None, f"the ending of '{path}' does not say what to write; one of {endings}"
     )

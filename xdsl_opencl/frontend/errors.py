@@ -6,11 +6,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.errors import Error
+
 if TYPE_CHECKING:
     from xdsl.ir import Operation
 
 
-class FrontendError(Exception):
+class FrontendError(Error):
     """
     An input that cannot be imported. The message is complete: place, cause, remedy.
     """

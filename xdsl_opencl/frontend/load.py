@@ -10,6 +10,7 @@ from pathlib import Path
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.errors import Place
 from xdsl_opencl.frontend.builtin_handlers import find
 from xdsl_opencl.frontend.contained import normalise_contained
 from xdsl_opencl.frontend.errors import FrontendError, RaiseError
@@ -140,7 +141,7 @@ def load_llvm_ir(
     try:
         module, externals = _raise(reader, strict=strict_metadata)
     except LineError as error:
-        raise FrontendError(_kernels_named(str(error))) from error
+        raise _complete(error) from error
     _check_kernels(module, source, require_kernel)
     return Imported(module, "", externals)
 
@@ -212,7 +213,7 @@ def _raise(
                 message = message if name is None else f"in @{name}: {message}"
                 if (located := reader.fail_at(error.op, message)) is not None:
                     raise located from error
-            raise FrontendError(f"{reader.source}: error: {message}") from error
+            raise FrontendError.at(Place(reader.source), message) from error
 
 
 def _kernels_named(message: str) -> str:
@@ -222,13 +223,22 @@ def _kernels_named(message: str) -> str:
     return message.replace(f"in @{KERNEL_BODY_PREFIX}", "in @")
 
 
+def _complete(error: LineError) -> FrontendError:
+    return FrontendError(
+        _kernels_named(str(error)),
+        message=_kernels_named(error.message),
+        place=error.place,
+        notes=error.notes,
+    )
+
+
 def _located(
     error: LineError, source: str, options: BuildOptions, text: str | None
 ) -> FrontendError:
     """
     `error` with its place in the program, which Clang is asked for only now.
     """
-    if error.place is None and not options.debug:
+    if error.origin is None and not options.debug:
         options = replace(options, debug=True)
         try:
             path = None if text is not None else source
@@ -239,10 +249,9 @@ def _located(
                 error = again
         except FrontendError:
             pass
-    if error.place is None:
-        return FrontendError(_kernels_named(str(error)))
-    message = _kernels_named(error.message)
-    return FrontendError(f"{error.place}: error: {message}")
+    if error.origin is None:
+        return _complete(error)
+    return FrontendError.at(error.origin, _kernels_named(error.message))
 
 
 def _check_kernels(module: ModuleOp, source: str, required: bool) -> None:

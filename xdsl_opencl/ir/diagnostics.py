@@ -1,9 +1,10 @@
 """
-Diagnostics of passes: where an operation stands, and how a pass ends with one message.
+Diagnostics of passes: the place of an operation, and the errors that name it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NoReturn
 
 from xdsl.dialects.builtin import (
@@ -15,7 +16,9 @@ from xdsl.dialects.builtin import (
     StringAttr,
 )
 from xdsl.ir import Attribute, Operation
-from xdsl.utils.exceptions import PassFailedException
+from xdsl.utils.exceptions import DiagnosticException, PassFailedException
+
+from xdsl_opencl.errors import Error, Place
 
 
 def source_place(location: Attribute) -> FileLineColLoc | None:
@@ -36,19 +39,14 @@ def source_place(location: Attribute) -> FileLineColLoc | None:
     return location
 
 
-def describe(op: Operation) -> str:
+def place_of(location: Attribute) -> Place | None:
     """
-    `op` for a diagnostic: its source location where known, the symbol that holds it, and
-    its first line of text.
+    `source_place` as diagnostics write it.
     """
-    parts: list[str] = []
-    if (location := source_place(op.location)) is not None:
-        parts.append(
-            f"{location.filename.data}:{location.line.data}:{location.column.data}"
-        )
-    if (name := enclosing_symbol(op)) is not None:
-        parts.append(f"in @{name}")
-    return ", ".join(parts)
+    found = source_place(location)
+    if found is None:
+        return None
+    return Place(found.filename.data, found.line.data, found.column.data)
 
 
 def enclosing_symbol(op: Operation) -> str | None:
@@ -63,14 +61,48 @@ def enclosing_symbol(op: Operation) -> str | None:
     return None
 
 
-def fail(op: Operation, message: str) -> NoReturn:
+class OperationError(Error, DiagnosticException):
+    """
+    An error at an operation, `op`: the text has its place, the symbol that holds it, the
+    message, and as a note its first line of text. Without `op` the text is the message.
+    """
+
+    def __init__(
+        self,
+        message: str,
+        op: Operation | None = None,
+        *,
+        argument: str | None = None,
+    ):
+        self.op = op
+        place = kernel = None
+        notes: Sequence[str] = ()
+        if op is not None:
+            place, kernel = place_of(op.location), enclosing_symbol(op)
+            notes = (str(op).splitlines()[0].strip(),)
+        scope = None if kernel is None else f"in @{kernel}"
+        where = ", ".join(str(part) for part in (place, scope) if part is not None)
+        head = f"{where}: error: {message}" if where else f"error: {message}"
+        super().__init__(
+            "\n  ".join((head, *notes)),
+            message=message,
+            place=place,
+            kernel=kernel,
+            argument=argument,
+            notes=notes,
+        )
+
+
+class PassError(OperationError, PassFailedException):
+    """
+    An error that ends a pass.
+    """
+
+
+def fail(op: Operation, message: str, *, argument: str | None = None) -> NoReturn:
     """
     Ends a pass with one diagnostic that names the place of `op`.
 
-    Raises `PassFailedException`.
+    Raises `PassError`, a `PassFailedException`.
     """
-    where = describe(op)
-    text = str(op).splitlines()[0].strip()
-    raise PassFailedException(
-        f"{where + ': ' if where else ''}error: {message}\n  {text}"
-    )
+    raise PassError(message, op, argument=argument)

@@ -9,17 +9,15 @@ from typing import cast
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl.ir import Attribute
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
+from xdsl_opencl.ir.diagnostics import PassError
 
-TARGET_ATTRIBUTE = "opencl.target"
 LOWERED_ATTRIBUTE = "opencl.lowered"
 """
-Module attributes. `opencl.target` is the `#opencl.target` of an opencl-level module;
-conversion replaces it by `opencl.lowered`, the same fields as a plain dictionary, which
-tools that do not know the dialect can read.
+Module attribute: conversion replaces the target (`TARGET_ATTRIBUTE`) by this, the same
+fields as a plain dictionary, which tools that do not know the dialect can read.
 """
 INTERIM_IMAGES_ATTRIBUTE = "opencl.interim_images"
 """Module attribute, a unit: attributes of images stand behind the implicit arguments, and
@@ -56,19 +54,20 @@ def module_target(module: ModuleOp) -> Target:
     Raises `PassFailedException` when there is none, or the module is already lowered.
     """
     if LOWERED_ATTRIBUTE in module.attributes:
-        raise PassFailedException(
-            "error: the module is already lowered to the LLVM dialect "
-            f"(it has '{LOWERED_ATTRIBUTE}')"
+        raise PassError(
+            "the module is already lowered to the LLVM dialect "
+            f"(it has '{LOWERED_ATTRIBUTE}'); run this pass on the module before that"
         )
     attribute = module.attributes.get(TARGET_ATTRIBUTE)
     if attribute is None:
-        raise PassFailedException(
-            "error: the module has no target; run "
+        raise PassError(
+            "the module has no target; run "
             "'opencl-attach-target{abi=... mcpu=...}' first"
         )
     if not isinstance(attribute, TargetAttr):
-        raise PassFailedException(
-            f"error: '{TARGET_ATTRIBUTE}' must be an #opencl.target attribute"
+        raise PassError(
+            f"'{TARGET_ATTRIBUTE}' is not an #opencl.target attribute; attach one with "
+            "'opencl-attach-target'"
         )
     return attribute.target
 

@@ -1,16 +1,9 @@
 """
-What the machine sees of opencl types, and address space numbers of the target.
-
-A handle type at the opencl level uses SPIR's address space numbers; `Renumbering` maps
-every type of a finished module to the target's.
-
-Source of the address spaces of handles: clang, `AMDGPUTargetInfo::getOpenCLTypeAddrSpace`
-(images and samplers constant; queues, pipes, events and reservations global).
+The target's form of types: its address space numbers instead of SPIR's, and handles
+instead of opencl types.
 """
 
 from __future__ import annotations
-
-from collections.abc import Mapping
 
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -22,7 +15,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     VectorType,
-    i32,
 )
 from xdsl.dialects.llvm import (
     LLVMArrayType,
@@ -34,48 +26,9 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, TypeAttribute
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.interface import SamplerForm
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.opencl.types import (
-    ClkEventType,
-    EventType,
-    ImageType,
-    PipeType,
-    QueueType,
-    ReserveIdType,
-    SamplerType,
-)
+from xdsl_opencl.dialects.opencl.handles import handle_type
 from xdsl_opencl.ir.type_layout import memref_space
-
-CONSTANT_POINTER = LLVMPointerType(IntAttr(AddressSpace.CONSTANT.spir))
-GLOBAL_POINTER = LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
-
-_HANDLES: Mapping[type[Attribute], Attribute] = {
-    ImageType: CONSTANT_POINTER,
-    SamplerType: CONSTANT_POINTER,
-    EventType: GLOBAL_POINTER,
-    QueueType: GLOBAL_POINTER,
-    ClkEventType: GLOBAL_POINTER,
-    ReserveIdType: GLOBAL_POINTER,
-    PipeType: GLOBAL_POINTER,
-}
-
-
-def handle_type(type_: Attribute, target: Target) -> Attribute | None:
-    """
-    The LLVM type of an opencl type, pointers with SPIR numbers; `None` for a type of
-    another dialect. On r600 every handle is an index of 32 bits; on the host a sampler is
-    its literal.
-    """
-    handle = _HANDLES.get(type(type_))
-    if handle is None:
-        return None
-    interface = target.interface
-    literal = (
-        isinstance(type_, SamplerType)
-        and interface.samplers is not SamplerForm.DESCRIPTOR
-    )
-    return i32 if literal or interface.handles_are_numbers else handle
 
 
 def spir_space(pointer: LLVMPointerType) -> int:

@@ -1,11 +1,13 @@
 """
-What can go wrong on the CPU device.
+The error of the CPU device.
 """
 
 from __future__ import annotations
 
+from xdsl_opencl.errors import Error
 
-class RuntimeFailure(RuntimeError):
+
+class RuntimeFailure(Error, RuntimeError):
     """
     A launch or a build that cannot be done; the text says which kernel, which argument,
     what was expected.

@@ -290,10 +290,9 @@ class Program(Mapping[str, Kernel]):
 
         Raises the compiler's diagnostics.
         """
-        from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+        from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
         from xdsl_opencl.ir.module import (
             LINE_TABLES_ATTRIBUTE,
-            TARGET_ATTRIBUTE,
             UNIFORM_OPTION,
             build_flags,
         )

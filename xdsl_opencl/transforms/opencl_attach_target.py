@@ -16,12 +16,12 @@ from typing import cast
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects.opencl.attrs import TargetAttr
-from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE, TARGET_ATTRIBUTE
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
+from xdsl_opencl.ir.diagnostics import PassError
+from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE
 
 
 def split_features(features: tuple[str, ...] | str) -> tuple[str, ...]:
@@ -58,8 +58,8 @@ class OpenCLAttachTargetPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         if LOWERED_ATTRIBUTE in op.attributes:
-            raise PassFailedException(
-                "error: opencl-attach-target: the module is already lowered to the LLVM "
+            raise PassError(
+                "opencl-attach-target: the module is already lowered to the LLVM "
                 f"dialect (it has '{LOWERED_ATTRIBUTE}')"
             )
         try:
@@ -72,12 +72,12 @@ class OpenCLAttachTargetPass(ModulePass):
                 self.pointer_bits,
             )
         except AbiError as error:
-            raise PassFailedException(f"error: opencl-attach-target: {error}") from None
+            raise PassError(f"opencl-attach-target: {error}") from None
         attribute = TargetAttr.from_target(target)
         present = op.attributes.get(TARGET_ATTRIBUTE)
         if present is not None and present != attribute:
-            raise PassFailedException(
-                f"error: opencl-attach-target: the module's target is {present} already, "
+            raise PassError(
+                f"opencl-attach-target: the module's target is {present} already, "
                 f"and {attribute} differs; lower it for one of them"
             )
         op.attributes[TARGET_ATTRIBUTE] = attribute

@@ -17,7 +17,7 @@ from xdsl.passes import ModulePass
 
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
 from xdsl_opencl.transforms.pipeline import pipeline
 
 
@@ -37,5 +37,7 @@ class OpenCLToLLVMPass(ModulePass):
             target = module_target(op)
             if self.check and not target.interface.work_groups_are_loops:
                 fail(op, f"accesses are checked on ABI host, not on {target.abi}")
-            for stage in pipeline(target, check=self.check):
+            interim = INTERIM_IMAGES_ATTRIBUTE in op.attributes
+            stages = pipeline(target, interim_images=interim, check=self.check)
+            for stage in stages:
                 stage.apply(ctx, op)

@@ -128,7 +128,7 @@ func.func @f() {
 
 // -----
 
-// CHECK: opencl.local: alignment 12 is no power of two
+// CHECK: opencl.local: alignment 12 is not a power of two
 func.func @f() {
   %0 = opencl.local i32 align 12 : !llvm.ptr<3>
   func.return

@@ -16,7 +16,7 @@ func.func @f() {
 
 // -----
 
-// CHECK: opencl.translate_sampler: 0x6 is no sampler
+// CHECK: opencl.translate_sampler: 0x6 is not a sampler
 func.func @f() {
   %c = arith.constant 6 : i32
   %0 = opencl.translate_sampler %c

@@ -22,8 +22,9 @@ from xdsl_opencl.dialects.opencl import (
     types,
     work_item,
 )
-from xdsl_opencl.dialects.opencl.constants import MaterializeConstant
 from xdsl_opencl.dialects.opencl.constraints import locate_parse_errors
+from xdsl_opencl.dialects.opencl.llvm_conversion import OpenCLToLLVM
+from xdsl_opencl.dialects.opencl.materialization import MaterializeConstant
 
 OpenCL = Dialect(
     "opencl",
@@ -151,7 +152,7 @@ OpenCL = Dialect(
         types.ReserveIdType,
         types.PipeType,
     ],
-    [MaterializeConstant()],
+    [MaterializeConstant(), OpenCLToLLVM()],
 )
 
 locate_parse_errors(OpenCL.operations)

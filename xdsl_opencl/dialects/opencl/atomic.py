@@ -47,7 +47,7 @@ from xdsl_opencl.dialects.opencl.constraints import pointer_type
 from xdsl_opencl.dialects.opencl.shapes import as_memref, check_space, is_integer
 
 SPACES = (AddressSpace.GLOBAL, AddressSpace.LOCAL, AddressSpace.GENERIC)
-"""Where an atomic may be: never in private or constant memory."""
+"""The address spaces that an atomic may access: not private, not constant."""
 
 _FLOAT_KINDS = (AtomicKind.FADD, AtomicKind.FMIN, AtomicKind.FMAX)
 
@@ -91,12 +91,15 @@ class AtomicOp(IRDLOperation):
         check_space(self.name, "pointer", type, SPACES)
         if self.scope.data is MemoryScope.WORK_ITEM:
             raise VerifyException(
-                f"{self.name}: scope work_item is for opencl.atomic_work_item_fence only"
+                f"{self.name}: scope work_item is for opencl.atomic_work_item_fence only; "
+                "use work_group or a wider one"
             )
         indices = len(self.indices)
         if (memref := as_memref(type)) is None:
             if indices:
-                raise VerifyException(f"{self.name}: a pointer takes no index")
+                raise VerifyException(
+                    f"{self.name}: a pointer takes no index; remove the indices"
+                )
             return
         if indices != len(memref.shape):
             raise VerifyException(
@@ -135,7 +138,8 @@ class AtomicOp(IRDLOperation):
         """
         if order.data in excluded:
             raise VerifyException(
-                f"{self.name}: memory order {order.data} does not apply to it"
+                f"{self.name}: memory order {order.data} does not apply to it; "
+                "use another order"
             )
 
 

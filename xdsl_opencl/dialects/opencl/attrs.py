@@ -44,6 +44,9 @@ from xdsl_opencl.abi.enums import (
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target
 
+TARGET_ATTRIBUTE = "opencl.target"
+"""Attribute of an opencl-level module: its `#opencl.target`."""
+
 EnumT = TypeVar("EnumT", bound=StrEnum)
 
 
@@ -93,7 +96,7 @@ class AddressSpaceAttr(EnumAttribute[AddressSpace]):
 @irdl_attr_definition
 class AccessQualifierAttr(SpelledEnum[AccessQualifier], EnumAttribute[AccessQualifier]):
     """
-    How a kernel accesses an image or pipe: `#opencl<access read_only>`.
+    The access of a kernel to an image or pipe: `#opencl<access read_only>`.
     """
 
     name = "opencl.access"
@@ -111,7 +114,7 @@ class ImageKindAttr(SpelledEnum[ImageKind], EnumAttribute[ImageKind]):
 @irdl_attr_definition
 class AddressingModeAttr(SpelledEnum[AddressingMode], EnumAttribute[AddressingMode]):
     """
-    What a sampler reads outside the image: `#opencl<addressing clamp>`.
+    The result of a sampler outside the image: `#opencl<addressing clamp>`.
     """
 
     name = "opencl.addressing"
@@ -120,7 +123,7 @@ class AddressingModeAttr(SpelledEnum[AddressingMode], EnumAttribute[AddressingMo
 @irdl_attr_definition
 class FilterModeAttr(SpelledEnum[FilterMode], EnumAttribute[FilterMode]):
     """
-    How a sampler interpolates: `#opencl<filter linear>`.
+    The interpolation of a sampler: `#opencl<filter linear>`.
     """
 
     name = "opencl.filter"
@@ -164,7 +167,7 @@ class RoundingModeAttr(SpelledEnum[RoundingMode], EnumAttribute[RoundingMode]):
 
 class AtomicKind(StrEnum):
     """
-    What `opencl.atomic_rmw` does: `new = old <kind> value` (OpenCL C 3.0, section
+    The function of `opencl.atomic_rmw`: `new = old <kind> value` (OpenCL C 3.0, section
     6.15.12.7.5 and the legacy `atomic_*` of 6.15.12.8). `min` and `max` are signed,
     `umin` and `umax` unsigned, those with `f` take floating point. `atomic_inc` and
     `atomic_dec` are `add` and `sub` of 1.
@@ -188,7 +191,7 @@ class AtomicKind(StrEnum):
 @irdl_attr_definition
 class AtomicKindAttr(SpelledEnum[AtomicKind], EnumAttribute[AtomicKind]):
     """
-    What `opencl.atomic_rmw` does: `#opencl<atomic_kind add>`.
+    The function of `opencl.atomic_rmw`: `#opencl<atomic_kind add>`.
     """
 
     name = "opencl.atomic_kind"
@@ -214,7 +217,7 @@ class GroupOperation(StrEnum):
 @irdl_attr_definition
 class GroupOperationAttr(SpelledEnum[GroupOperation], EnumAttribute[GroupOperation]):
     """
-    What a reduction or scan combines with: `#opencl<group_operation add>`.
+    The function of a reduction or scan: `#opencl<group_operation add>`.
     """
 
     name = "opencl.group_operation"
@@ -222,7 +225,7 @@ class GroupOperationAttr(SpelledEnum[GroupOperation], EnumAttribute[GroupOperati
 
 class BallotQuery(StrEnum):
     """
-    What is asked about a ballot (cl_khr_subgroup_ballot, `sub_group_ballot_*`).
+    The question about a ballot (cl_khr_subgroup_ballot, `sub_group_ballot_*`).
     """
 
     BIT_COUNT = "bit_count"
@@ -235,7 +238,7 @@ class BallotQuery(StrEnum):
 @irdl_attr_definition
 class BallotQueryAttr(SpelledEnum[BallotQuery], EnumAttribute[BallotQuery]):
     """
-    What is asked about a ballot: `#opencl<ballot_query bit_count>`.
+    The question about a ballot: `#opencl<ballot_query bit_count>`.
     """
 
     name = "opencl.ballot_query"
@@ -325,7 +328,9 @@ class FenceFlagsAttr(Data[frozenset[FenceFlag]], SpacedOpaqueSyntaxAttribute):
             start = parser.pos
             flag = parser.parse_str_enum(FenceFlag)
             if flag in flags:
-                parser.raise_error(f"fence flag {flag} is given twice", start)
+                parser.raise_error(
+                    f"fence flag {flag} is given twice; remove one", start
+                )
             flags.append(flag)
         return frozenset(flags)
 
@@ -555,7 +560,7 @@ class TargetAttr(ParametrizedAttribute):
                     f"unknown target field '{key}'; one of {', '.join(names)}"
                 )
             if key in seen:
-                parser.raise_error(f"target field '{key}' is given twice")
+                parser.raise_error(f"target field '{key}' is given twice; remove one")
             seen[key] = None
             parser.parse_punctuation("=")
             if key in integer_fields:
@@ -566,9 +571,11 @@ class TargetAttr(ParametrizedAttribute):
         parser.parse_comma_separated_list(parser.Delimiter.ANGLE, parse_field)
         abi, mcpu, features = fields.values()
         if not (isinstance(abi, StringAttr) and isinstance(mcpu, StringAttr)):
-            parser.raise_error("the target's abi and mcpu are strings")
+            parser.raise_error("the target's abi and mcpu are strings; quote them")
         if not isa(features, ArrayAttr[StringAttr]):
-            parser.raise_error("the target's features are an array of strings")
+            parser.raise_error(
+                "the target's features are an array of strings; write them in brackets"
+            )
         try:
             # What is left out is filled in, so that equal targets are equal attributes.
             complete = TargetAttr.from_target(

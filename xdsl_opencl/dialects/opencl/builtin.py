@@ -86,9 +86,10 @@ class BuiltinOp(IRDLOperation, HasFolderInterface):
                 )
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        from xdsl_opencl.dialects.opencl.folding import fold_builtin
+        from xdsl_opencl.dialects.opencl.builtin_folding import fold_builtin
 
-        return fold_builtin(self)
+        types = [result.type for result in self.results]
+        return fold_builtin(self.function.data, self.operands, types)
 
     def __init__(
         self,

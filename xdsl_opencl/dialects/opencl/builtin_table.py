@@ -127,7 +127,7 @@ class Builtin:
     @property
     def unsigned(self) -> bool:
         """
-        Whether integers are read as unsigned.
+        True if integers are read as unsigned.
         """
         return self.c_kinds == "u"
 
@@ -444,7 +444,7 @@ def builtin_of_c(
 ) -> Builtin | None:
     """
     The function that OpenCL C's `name` is when the elements of its first and second
-    parameters are of these types; `None` when there is no such function.
+    parameters are of these types; `None` without such a function.
     """
     kind = _kind_of(first_parameter)
     found = _BY_C_NAME.get((name, kind))

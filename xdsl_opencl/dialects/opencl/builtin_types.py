@@ -136,11 +136,14 @@ def _apply(
         if letter == "S":
             if shape[0] != general[0] or shape[1] not in builtin.widths:
                 raise MismatchError(
-                    f"operand {i} has type {operand_types[i]}; expected a vector of 2, 4, "
+                    f"operand {i} has type {operand_types[i]}; "
+                    "expected a vector of 2, 4, "
                     f"8 or 16 {general[0]}"
                 )
             if shape != shapes[0]:
-                raise MismatchError("operands 0 and 1 differ in type")
+                raise MismatchError(
+                    "operands 0 and 1 differ in type; give both one type"
+                )
             continue
         if shape != (expected := _shape(letter, general)):
             raise MismatchError(

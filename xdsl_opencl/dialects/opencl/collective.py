@@ -1,5 +1,5 @@
 """
-What a work-group or a sub-group does together: reductions, scans, broadcasts, votes,
+Operations of a work-group or a sub-group together: reductions, scans, broadcasts, votes,
 shuffles, asynchronous copies (OpenCL C 3.0, sections 6.15.11, 6.15.16, 6.15.19).
 """
 
@@ -171,7 +171,7 @@ class VoteOp(IRDLOperation):
 @irdl_op_definition
 class WorkGroupAnyOp(VoteOp):
     """
-    Whether the predicate is nonzero for some work item of the group.
+    Tells if the predicate is nonzero for some work item of the group.
     """
 
     name = "opencl.work_group_any"
@@ -180,7 +180,7 @@ class WorkGroupAnyOp(VoteOp):
 @irdl_op_definition
 class WorkGroupAllOp(VoteOp):
     """
-    Whether the predicate is nonzero for all work items of the group.
+    Tells if the predicate is nonzero for all work items of the group.
     """
 
     name = "opencl.work_group_all"
@@ -189,7 +189,7 @@ class WorkGroupAllOp(VoteOp):
 @irdl_op_definition
 class SubGroupAnyOp(VoteOp):
     """
-    Whether the predicate is nonzero for some work item of the sub-group.
+    Tells if the predicate is nonzero for some work item of the sub-group.
     """
 
     name = "opencl.sub_group_any"
@@ -198,7 +198,7 @@ class SubGroupAnyOp(VoteOp):
 @irdl_op_definition
 class SubGroupAllOp(VoteOp):
     """
-    Whether the predicate is nonzero for all work items of the sub-group.
+    Tells if the predicate is nonzero for all work items of the sub-group.
     """
 
     name = "opencl.sub_group_all"

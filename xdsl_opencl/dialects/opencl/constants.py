@@ -10,9 +10,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import cast
 
-from xdsl.dialect_interfaces.constant_materialization import (
-    ConstantMaterializationInterface,
-)
 from xdsl.dialects.arith import ConstantOp
 from xdsl.dialects.builtin import (
     AnyFloat,
@@ -25,7 +22,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.shapes import is_integer
 
 Number = int | float
@@ -118,19 +114,9 @@ def constant_attribute(type: Attribute, numbers: Sequence[Number]) -> Attribute:
     return FloatAttr(float(number), cast(AnyFloat, type))
 
 
-class MaterializeConstant(ConstantMaterializationInterface):
+def constant_op(type: Attribute, numbers: Sequence[Number]) -> ConstantOp:
     """
-    Makes the constant ops of folded `opencl` operations.
+    An `arith.constant` of `type` with elements `numbers`.
     """
-
-    def materialize_constant(
-        self, value: Attribute, type: Attribute
-    ) -> Operation | None:
-        if isinstance(value, SamplerAttr):
-            from xdsl_opencl.dialects.opencl.sampler import SamplerConstantOp
-
-            return SamplerConstantOp(value)
-        if not isinstance(value, IntegerAttr | FloatAttr | DenseIntOrFPElementsAttr):
-            return None
-        properties = {"value": cast(Attribute, value)}
-        return ConstantOp.create(properties=properties, result_types=[type])
+    value = constant_attribute(type, numbers)
+    return ConstantOp.create(properties={"value": value}, result_types=[type])

@@ -1,5 +1,5 @@
 """
-What operands and results may be, and where errors of the pretty syntax point.
+Constraints of operands and results, and the places of errors in the pretty syntax.
 """
 
 from __future__ import annotations

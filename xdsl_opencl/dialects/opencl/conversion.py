@@ -4,9 +4,11 @@ Conversions: `convert_*`, `as_*` (OpenCL C 3.0, sections 6.4.3, 6.4.4).
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Sequence
+from typing import cast
 
-from xdsl.dialects.builtin import IntegerType, UnitAttr
+from xdsl.dialects.builtin import Float16Type, Float32Type, IntegerType, UnitAttr
 from xdsl.interfaces import (
     HasCanonicalizationPatternsInterface,
     HasFolderInterface,
@@ -19,18 +21,32 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.pattern_rewriter import RewritePattern
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import RoundingMode
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
+from xdsl_opencl.dialects.opencl.constants import (
+    Number,
+    constant_attribute,
+    constant_elements,
+)
 from xdsl_opencl.dialects.opencl.shapes import (
+    OpenCLScalar,
     bit_width,
+    is_integer,
+    split_vector,
     storage_elements,
     value_shape,
 )
+
+Folded = Sequence[SSAValue | Attribute] | None
 
 
 @irdl_op_definition
@@ -73,7 +89,8 @@ class ConvertOp(IRDLOperation, HasFolderInterface):
         if source_width != target_width:
             raise VerifyException(
                 f"{name}: value of type {self.value.type} and result of type "
-                f"{self.result.type} differ in their number of elements"
+                f"{self.result.type} differ in their number of elements; "
+                "give both the same"
             )
         from_integer = isinstance(source, IntegerType)
         to_integer = isinstance(target, IntegerType)
@@ -89,17 +106,17 @@ class ConvertOp(IRDLOperation, HasFolderInterface):
             )
         if self.src_unsigned is not None and not from_integer:
             raise VerifyException(
-                f"{name}: value of type {self.value.type} cannot be unsigned"
+                f"{name}: value of type {self.value.type} cannot be unsigned; "
+                "remove 'unsigned'"
             )
         if self.dst_unsigned is not None and not to_integer:
             raise VerifyException(
-                f"{name}: result of type {self.result.type} cannot be unsigned"
+                f"{name}: result of type {self.result.type} cannot be unsigned; "
+                "remove 'unsigned'"
             )
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        from xdsl_opencl.dialects.opencl.folding import fold_convert
-
-        return fold_convert(self)
+        return _fold_convert(self)
 
     def __init__(
         self,
@@ -154,21 +171,147 @@ class AsOp(IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterfa
         ) * storage_elements(target_width):
             raise VerifyException(
                 f"{self.name}: value of type {self.value.type} and result of type "
-                f"{self.result.type} differ in size"
+                f"{self.result.type} differ in size; use types of one size"
             )
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        from xdsl_opencl.dialects.opencl.folding import fold_as
-
-        return fold_as(self)
+        return _fold_as(self)
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_opencl.dialects.opencl.canonicalization import MergeAs
-
         return (MergeAs(),)
 
     def __init__(self, value: SSAValue | Operation, result_type: Attribute):
         Operation.__init__(
             self, operands=[SSAValue.get(value)], result_types=[result_type]
         )
+
+
+class MergeAs(RewritePattern):
+    """
+    A reinterpretation of a reinterpretation is one.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: AsOp, rewriter: PatternRewriter):
+        inner = op.value.owner
+        if isinstance(inner, AsOp):
+            rewriter.replace(op, AsOp(inner.value, op.result.type))
+
+
+def _fold_convert(op: ConvertOp) -> Folded:
+    """
+    A conversion to the same type, of a constant, or back from a type that holds every
+    number of the first one.
+    """
+    from xdsl_opencl.dialects.opencl.evaluate import evaluate_convert
+
+    source, _ = split_vector(op.value.type)
+    target, _ = split_vector(op.result.type)
+    from_unsigned, to_unsigned = (
+        op.src_unsigned is not None,
+        op.dst_unsigned is not None,
+    )
+    saturate = op.saturate is not None
+    # Saturation between signednesses clamps; otherwise both have the same bits.
+    if source == target and (not saturate or from_unsigned == to_unsigned):
+        return (op.value,)
+    if (value := _fold_round_trip(op, source, target)) is not None:
+        return (value,)
+    numbers = constant_elements(op.value)
+    if numbers is None:
+        return None
+    results: list[Number] = []
+    for number in numbers:
+        result = evaluate_convert(
+            number,
+            source,
+            target,
+            src_unsigned=from_unsigned,
+            dst_unsigned=to_unsigned,
+            rounding=None if op.rounding is None else op.rounding.data,
+            saturate=saturate,
+        )
+        if result is None:
+            return None
+        results.append(result)
+    return (constant_attribute(op.result.type, results),)
+
+
+def _fold_round_trip(
+    op: ConvertOp, middle: Attribute, target: Attribute
+) -> SSAValue | None:
+    from xdsl_opencl.dialects.opencl.evaluate import holds_exactly
+
+    inner = op.value.owner
+    if not isinstance(inner, ConvertOp) or inner.value.type != op.result.type:
+        return None
+    # `target` is also the type that the trip starts from.
+    if is_integer(target):
+        unsigned = inner.src_unsigned is not None
+        if unsigned != (op.dst_unsigned is not None):
+            return None
+        if is_integer(middle):
+            # The middle type must read the number as the inner conversion wrote it.
+            if (inner.dst_unsigned is None) != (op.src_unsigned is None):
+                return None
+            if not unsigned and inner.dst_unsigned is not None:
+                return None
+            spare = unsigned and inner.dst_unsigned is None
+            exact = bit_width(cast(OpenCLScalar, target)) + spare <= bit_width(
+                cast(OpenCLScalar, middle)
+            )
+        else:
+            exact = holds_exactly(target, unsigned, middle)
+    else:
+        # NaN payloads and signalling NaNs are not preserved by rule.
+        exact = not is_integer(middle) and bit_width(
+            cast(OpenCLScalar, middle)
+        ) >= bit_width(cast(OpenCLScalar, target))
+    return inner.value if exact else None
+
+
+_FLOAT_CODES: dict[type[Attribute], str] = {Float16Type: "e", Float32Type: "f"}
+
+
+def _to_bytes(element: Attribute, numbers: Sequence[Number]) -> bytes:
+    if is_integer(element):
+        size = bit_width(cast(OpenCLScalar, element)) // 8
+        return b"".join(cast(int, n).to_bytes(size, "little") for n in numbers)
+    code = _FLOAT_CODES.get(type(element), "d")
+    return struct.pack(f"<{len(numbers)}{code}", *numbers)
+
+
+def _from_bytes(element: Attribute, data: bytes) -> list[Number]:
+    size = bit_width(cast(OpenCLScalar, element)) // 8
+    if is_integer(element):
+        return [
+            int.from_bytes(data[i : i + size], "little")
+            for i in range(0, len(data), size)
+        ]
+    code = _FLOAT_CODES.get(type(element), "d")
+    return list(struct.unpack(f"<{len(data) // size}{code}", data))
+
+
+def _fold_as(op: AsOp) -> Folded:
+    """
+    A reinterpretation as the same type, or of a constant without an undefined element.
+    """
+    if op.value.type == op.result.type:
+        return (op.value,)
+    numbers = constant_elements(op.value)
+    if numbers is None:
+        return None
+    source, source_width = split_vector(op.value.type)
+    target, target_width = split_vector(op.result.type)
+    if 3 in (source_width, target_width):
+        return None
+    if len(numbers) != source_width:
+        return None
+    results = _from_bytes(target, _to_bytes(source, numbers))
+    # A NaN's bits may not survive being a Python float.
+    if any(isinstance(r, float) and r != r for r in results) or any(
+        isinstance(n, float) and n != n for n in numbers
+    ):
+        return None
+    return (constant_attribute(op.result.type, results),)

@@ -340,7 +340,7 @@ def _convert_special(
 
 def holds_exactly(source: Attribute, unsigned: bool, target: Attribute) -> bool:
     """
-    Whether every integer of type `source` is a number of type `target` (a signed integer
+    True if every integer of type `source` is a number of type `target` (a signed integer
     when it is one).
     """
     bits = bits_of(source)

@@ -120,7 +120,7 @@ _SHUFFLES = ("shuffle", "shuffle2")
 FUNCTIONS = frozenset(
     (*_ROUNDED, *_EXACT, *_GEOMETRIC, *_SHUFFLES, "sqrt", "ldexp", "ilogb")
 )
-"""What `evaluate_exact` computes."""
+"""The functions that `evaluate_exact` computes."""
 
 
 def evaluate_exact(

@@ -25,7 +25,11 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.pattern_rewriter import RewritePattern
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
 from xdsl.traits import (
     EffectInstance,
     MemoryEffect,
@@ -38,6 +42,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import ElementKindAttr
+from xdsl_opencl.dialects.opencl.constants import constant_op
 from xdsl_opencl.dialects.opencl.constraints import size_value
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 
@@ -47,7 +52,7 @@ _COLOUR: dict[ElementKind, Attribute] = {
     ElementKind.I: VectorType(i32, [4]),
     ElementKind.UI: VectorType(i32, [4]),
 }
-"""Type of a pixel of an image that is no depth image."""
+"""Type of a pixel of an image that is not a depth image."""
 
 _INTEGER_COORDINATES: dict[int, Attribute] = {
     1: i32,
@@ -139,7 +144,8 @@ class ImageQueryOp(IRDLOperation):
             )
         if self.RESULT is not None and self.result.type != self.RESULT:
             raise VerifyException(
-                f"{self.name}: result has type {self.result.type}; expected {self.RESULT}"
+                f"{self.name}: result has type {self.result.type}; "
+                f"expected {self.RESULT}"
             )
 
 
@@ -197,8 +203,6 @@ class GetImageDimOp(ImageQueryOp, HasCanonicalizationPatternsInterface):
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_opencl.dialects.opencl.canonicalization import SplitImageDim
-
         return (SplitImageDim(),)
 
     def verify_(self) -> None:
@@ -207,7 +211,8 @@ class GetImageDimOp(ImageQueryOp, HasCanonicalizationPatternsInterface):
         expected = _DIM_RESULTS[kind.dimensions]
         if self.result.type != expected:
             raise VerifyException(
-                f"{self.name}: result has type {self.result.type}; {kind} gives {expected}"
+                f"{self.name}: result has type {self.result.type}; "
+                f"{kind} gives {expected}"
             )
 
 
@@ -368,7 +373,10 @@ class ReadImageOp(IRDLOperation):
         kind = image.image_kind
         access = image.access_qualifier
         if not access.readable:
-            raise VerifyException(f"{name}: image of type {image} is write_only")
+            raise VerifyException(
+                f"{name}: image of type {image} is write_only; "
+                "make it read_only or read_write"
+            )
         sampled = self.sampler is not None
         if sampled:
             # Clang declares reads with a level of read_write images (cl_khr_mipmap_image).
@@ -379,7 +387,9 @@ class ReadImageOp(IRDLOperation):
                     "image is read with one"
                 )
             if kind not in _MIPMAPPED:
-                raise VerifyException(f"{name}: {kind} is read without a sampler")
+                raise VerifyException(
+                    f"{name}: {kind} is read without a sampler; remove the sampler"
+                )
         coordinate = self.coordinate.type
         width = kind.coordinate_width
         floating = coordinate == _FLOAT_COORDINATES[width]
@@ -417,15 +427,19 @@ class ReadImageOp(IRDLOperation):
         x, y = self.gradient_x, self.gradient_y
         what = "a level of detail" if self.lod is not None else "gradients"
         if kind not in _MIPMAPPED:
-            raise VerifyException(f"{name}: {kind} has no levels of detail")
+            raise VerifyException(
+                f"{name}: {kind} has no levels of detail; remove lod and gradients"
+            )
         if self.sampler is None or not floating:
             raise VerifyException(
-                f"{name}: {what} without a sampler and floating-point coordinates"
+                f"{name}: {what} without a sampler and floating-point coordinates; "
+                "give it both"
             )
         if self.lod is not None:
             if x is not None or y is not None:
                 raise VerifyException(
-                    f"{name}: a level of detail and gradients exclude each other"
+                    f"{name}: a level of detail and gradients exclude each other; "
+                    "remove one"
                 )
             if self.lod.type != f32:
                 raise VerifyException(
@@ -433,11 +447,12 @@ class ReadImageOp(IRDLOperation):
                 )
             return
         if x is None or y is None:
-            raise VerifyException(f"{name}: one gradient is missing")
+            raise VerifyException(f"{name}: one gradient is missing; give both")
         expected = _GRADIENTS[kind.dimensions]
         if x.type != expected or y.type != expected:
             raise VerifyException(
-                f"{name}: gradients have types {x.type}, {y.type}; {kind} takes {expected}"
+                f"{name}: gradients have types {x.type}, {y.type}; "
+                f"{kind} takes {expected}"
             )
 
     assembly_format = (
@@ -511,9 +526,14 @@ class WriteImageOp(IRDLOperation):
         image = self.image_type
         kind = image.image_kind
         if not image.access_qualifier.writable:
-            raise VerifyException(f"{name}: image of type {image} is read_only")
+            raise VerifyException(
+                f"{name}: image of type {image} is read_only; "
+                "make it write_only or read_write"
+            )
         if kind.is_msaa:
-            raise VerifyException(f"{name}: {kind} cannot be written")
+            raise VerifyException(
+                f"{name}: {kind} cannot be written; write another kind of image"
+            )
         expected = _INTEGER_COORDINATES[kind.coordinate_width]
         if self.coordinate.type != expected:
             raise VerifyException(
@@ -522,7 +542,9 @@ class WriteImageOp(IRDLOperation):
             )
         verify_pixel(self, "value", self.value.type, image, self.element.data)
         if self.lod is not None and kind not in _MIPMAPPED:
-            raise VerifyException(f"{name}: {kind} has no levels of detail")
+            raise VerifyException(
+                f"{name}: {kind} has no levels of detail; remove lod and gradients"
+            )
 
     assembly_format = (
         "$element $value `,` $image `[` $coordinate `]` (`lod` $lod^)? attr-dict `:` "
@@ -544,3 +566,34 @@ class WriteImageOp(IRDLOperation):
             operands=[SSAValue.get(o) for o in operands if o is not None],
             properties={"element": ElementKindAttr(element)},
         )
+
+
+_DIM_QUERIES: tuple[type[ImageQueryOp], ...] = (
+    GetImageWidthOp,
+    GetImageHeightOp,
+    GetImageDepthOp,
+)
+
+
+class SplitImageDim(RewritePattern):
+    """
+    An element of `get_image_dim` is the width, height or depth.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: GetImageDimOp, rewriter: PatternRewriter):
+        from xdsl_opencl.dialects.opencl.known_values import extracted_element
+
+        dimensions = op.image_type.image_kind.dimensions
+        for use in tuple(op.result.uses):
+            user = use.operation
+            if use.index != 0 or (element := extracted_element(user)) is None:
+                continue
+            if 0 <= element < dimensions:
+                query = _DIM_QUERIES[element](op.image)
+            elif element == dimensions == 3:
+                # The fourth element for a 3D image is 0 (OpenCL C 3.0, section 6.15.15.7).
+                query = constant_op(user.results[0].type, [0])
+            else:
+                continue
+            rewriter.replace(user, query)

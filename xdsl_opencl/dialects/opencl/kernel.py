@@ -4,8 +4,9 @@ The kernel family: `opencl.kernel`, `opencl.return`, `opencl.call_kernel`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -14,6 +15,8 @@ from xdsl.dialects.builtin import (
     FlatSymbolRefAttrConstr,
     FunctionType,
     IntegerAttr,
+    IntegerType,
+    ModuleOp,
     StringAttr,
     SymbolNameConstraint,
     SymbolRefAttr,
@@ -32,7 +35,11 @@ from xdsl.irdl import (
     var_operand_def,
 )
 from xdsl.parser import Parser
-from xdsl.pattern_rewriter import RewritePattern
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
 from xdsl.printer import Printer
 from xdsl.traits import (
     CallableOpInterface,
@@ -46,7 +53,8 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
-from xdsl_opencl.dialects.opencl.kernel_verifier import (
+from xdsl_opencl.dialects.opencl.constants import constant_op
+from xdsl_opencl.dialects.opencl.kernel_arguments import (
     ARGUMENT_ACCESS,
     ARGUMENT_BASE_TYPE_NAME,
     ARGUMENT_KEYS,
@@ -54,9 +62,20 @@ from xdsl_opencl.dialects.opencl.kernel_verifier import (
     ARGUMENT_RESOURCE_ID,
     ARGUMENT_TYPE_NAME,
     ARGUMENT_TYPE_QUALIFIERS,
-    verify_kernel,
+    BY_VALUE,
+    text_fact,
+    verify_argument_type,
+    verify_reflection,
 )
+from xdsl_opencl.dialects.opencl.shapes import value_shape
 from xdsl_opencl.dialects.opencl.symbols import find_symbol
+from xdsl_opencl.dialects.opencl.work_item import (
+    GetEnqueuedLocalSizeOp,
+    GetLocalIdOp,
+    GetLocalLinearIdOp,
+    GetLocalSizeOp,
+    GetMaxSubGroupSizeOp,
+)
 
 __all__ = (
     "ARGUMENT_ACCESS",
@@ -163,12 +182,10 @@ class KernelOp(IRDLOperation, HasCanonicalizationPatternsInterface):
         super().__init__(properties=all_properties, regions=[region])
 
     def verify_(self) -> None:
-        verify_kernel(self)
+        _verify_kernel(self)
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_opencl.dialects.opencl.canonicalization import ApplyWorkGroupSize
-
         return (ApplyWorkGroupSize(),)
 
     @property
@@ -254,7 +271,8 @@ class _CallKernelSymbolUser(SymbolUserOpInterface):
         types = op.arguments.types
         if len(types) != len(expected):
             raise VerifyException(
-                f"{op.name}: {len(types)} arguments; kernel @{name} takes {len(expected)}"
+                f"{op.name}: {len(types)} arguments; "
+                f"kernel @{name} takes {len(expected)}"
             )
         for i, (type, parameter) in enumerate(zip(types, expected)):
             if type != parameter:
@@ -288,3 +306,205 @@ class CallKernelOp(IRDLOperation):
         if isinstance(callee, str):
             callee = SymbolRefAttr(callee)
         super().__init__(operands=[arguments], properties={"callee": callee})
+
+
+def _verify_kernel(kernel: KernelOp) -> None:
+    """
+    Raises `VerifyException` naming the kernel, and the argument by index and name.
+    """
+    where = f"kernel @{kernel.sym_name.data}"
+    parent = kernel.parent_op()
+    if parent is not None and not isinstance(parent, ModuleOp):
+        raise VerifyException(
+            f"{where} is in a {parent.name}; a kernel stands in a module; move it there"
+        )
+    function_type = kernel.function_type
+    if function_type.outputs.data:
+        raise VerifyException(
+            f"{where} has a result; "
+            "a kernel returns nothing (OpenCL C 3.0, section 6.11)"
+        )
+    _verify_body(where, kernel)
+    _verify_arguments(where, kernel, function_type)
+    for name in ("reqd_work_group_size", "work_group_size_hint"):
+        size = kernel.properties.get(name)
+        if isinstance(size, DenseArrayBase):
+            values = size.get_values()
+            if len(values) != 3 or any(value <= 0 for value in values):
+                raise VerifyException(
+                    f"{where}: {name} is {list(values)}; "
+                    "expected three positive numbers"
+                )
+    sub_group = kernel.reqd_sub_group_size
+    if sub_group is not None and sub_group.value.data <= 0:
+        raise VerifyException(
+            f"{where}: reqd_sub_group_size is {sub_group.value.data}; "
+            "expected a positive "
+            "number"
+        )
+    hint = kernel.vec_type_hint
+    if hint is not None:
+        element, _ = value_shape(where, "vec_type_hint", hint)
+        if kernel.vec_type_hint_signed is not None and not isinstance(
+            element, IntegerType
+        ):
+            raise VerifyException(
+                f"{where}: vec_type_hint_signed with the hint {hint}; "
+                "only integers are "
+                "signed"
+            )
+    elif kernel.vec_type_hint_signed is not None:
+        raise VerifyException(
+            f"{where}: vec_type_hint_signed without vec_type_hint; "
+            "add the hint, or remove this"
+        )
+
+
+def _verify_body(where: str, kernel: KernelOp) -> None:
+    entry = kernel.body.blocks.first
+    if entry is None:
+        return
+    if entry.arg_types != kernel.function_type.inputs.data:
+        raise VerifyException(
+            f"{where}: the entry block has arguments of types "
+            f"({', '.join(map(str, entry.arg_types))}), the kernel's type is "
+            f"{kernel.function_type}"
+        )
+    # xDSL finds blocks that end in another op, and a lone empty block.
+    for i, block in enumerate(kernel.body.blocks):
+        if block.last_op is None:
+            raise VerifyException(
+                f"{where}: block {i} is empty; end it with opencl.return or a branch"
+            )
+
+
+def _verify_arguments(where: str, kernel: KernelOp, type: FunctionType) -> None:
+    inputs = type.inputs.data
+    attributes = kernel.arg_attrs
+    if attributes is not None and len(attributes.data) != len(inputs):
+        raise VerifyException(
+            f"{where}: arg_attrs has {len(attributes.data)} entries for {len(inputs)} "
+            "arguments"
+        )
+    for i, argument in enumerate(inputs):
+        facts = None if attributes is None else attributes.data[i]
+        name = None if facts is None else text_fact(facts, ARGUMENT_NAME)
+        quoted = "" if name is None else f" '{name}'"
+        place = f"{where}, argument {i}{quoted}"
+        verify_argument_type(
+            place, argument, facts is not None and BY_VALUE in facts.data
+        )
+        if facts is not None:
+            verify_reflection(place, argument, facts)
+
+
+def _sizes(kernel: KernelOp) -> tuple[int, int, int] | None:
+    sizes = kernel.reqd_work_group_size
+    if not isinstance(sizes, DenseArrayBase):
+        return None
+    values = sizes.get_values()
+    return values if len(values) == 3 else None
+
+
+def has_uniform_work_groups(kernel: KernelOp) -> bool:
+    """
+    True if all work-groups of a launch have the size that the host asks for: the kernel
+    says so (Clang's `uniform-work-group-size`), or the program is of a version before
+    OpenCL C 2.0, which brought others.
+    """
+    passthrough = kernel.attributes.get("passthrough")
+    pair = ArrayAttr([StringAttr("uniform-work-group-size"), StringAttr("true")])
+    if isinstance(passthrough, ArrayAttr) and pair in cast(
+        "ArrayAttr[Attribute]", passthrough
+    ):
+        return True
+    module = kernel.parent_op()
+    version = None if module is None else module.attributes.get("opencl.ocl_version")
+    if not isinstance(version, ArrayAttr):
+        return False
+    major = cast("ArrayAttr[Attribute]", version).data[0]
+    return isinstance(major, IntegerAttr) and cast(IntegerAttr, major).value.data < 2
+
+
+_WORK_GROUP_QUERIES = (
+    GetEnqueuedLocalSizeOp,
+    GetLocalIdOp,
+    GetLocalLinearIdOp,
+    GetLocalSizeOp,
+    GetMaxSubGroupSizeOp,
+)
+
+
+def _known_query(
+    op: Operation,
+    sizes: tuple[int, int, int] | None,
+    uniform: bool,
+    sub_group: int | None,
+) -> Operation | None:
+    """
+    The constant, or simpler query, that a query is in a kernel of this work-group size.
+    """
+    if isinstance(op, GetMaxSubGroupSizeOp):
+        type = op.result.type
+        return None if sub_group is None else constant_op(type, [sub_group])
+    if sizes is None:
+        return None
+    if isinstance(op, GetLocalLinearIdOp):
+        type = op.result.type
+        longer = [d for d, size in enumerate(sizes) if size != 1]
+        if len(longer) > 1:
+            return None
+        return GetLocalIdOp(longer[0], type) if longer else constant_op(type, [0])
+    if not isinstance(op, GetEnqueuedLocalSizeOp | GetLocalIdOp | GetLocalSizeOp):
+        return None
+    dimension = op.static_dimension
+    if dimension is None or dimension > 2:
+        return None
+    size = sizes[dimension]
+    type = op.result.type
+    if isinstance(op, GetLocalIdOp):
+        return constant_op(type, [0]) if size == 1 else None
+    # The last work-groups of a launch may be smaller, not smaller than 1.
+    if isinstance(op, GetLocalSizeOp) and not uniform and size != 1:
+        return None
+    return constant_op(type, [size])
+
+
+def _known_queries(kernel: KernelOp) -> Iterator[tuple[Operation, Operation]]:
+    sizes = _sizes(kernel)
+    required = kernel.reqd_sub_group_size
+    sub_group = None if required is None else required.value.data
+    if sizes is None and sub_group is None:
+        return
+    uniform = has_uniform_work_groups(kernel)
+    for op in kernel.body.walk():
+        if isinstance(op, _WORK_GROUP_QUERIES):
+            known = _known_query(op, sizes, uniform, sub_group)
+            if known is not None:
+                yield op, known
+
+
+class ApplyWorkGroupSize(RewritePattern):
+    """
+    The facts of `reqd_work_group_size` and `reqd_sub_group_size` become constants. A kernel
+    that another kernel calls keeps its queries: there it runs in the caller's work-group.
+
+    All kernels of the module are done at once, for one look at who calls whom.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: KernelOp, rewriter: PatternRewriter):
+        if next(_known_queries(op), None) is None:
+            return
+        module = op.parent_op()
+        if not isinstance(module, ModuleOp):
+            return
+        called = {
+            call.callee.root_reference.data
+            for call in module.walk()
+            if isinstance(call, CallKernelOp)
+        }
+        for kernel in module.ops:
+            if isinstance(kernel, KernelOp) and kernel.sym_name.data not in called:
+                for query, known in tuple(_known_queries(kernel)):
+                    rewriter.replace(query, known)

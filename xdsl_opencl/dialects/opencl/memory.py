@@ -25,13 +25,18 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
-from xdsl.pattern_rewriter import RewritePattern
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
 from xdsl.traits import MemoryAllocEffect, MemoryReadEffect, MemoryWriteEffect, Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AddressSpace, RoundingMode
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
+from xdsl_opencl.dialects.opencl.constants import constant_integer, constant_op
 from xdsl_opencl.dialects.opencl.constraints import pointer_type, size_value
 from xdsl_opencl.dialects.opencl.shapes import (
     address_space,
@@ -76,23 +81,28 @@ class LocalOp(IRDLOperation):
                 )
             if not memref.has_static_shape():
                 raise VerifyException(
-                    f"{self.name}: {type} has a dynamic dimension; local memory is static"
+                    f"{self.name}: {type} has a dynamic dimension; "
+                    "local memory is static"
                 )
             stored = memref.element_type
         elif self.element is None:
             raise VerifyException(
-                f"{self.name}: a pointer does not tell the stored type; write it in front "
+                f"{self.name}: a pointer does not tell the stored type; "
+                "write it in front "
                 "of ':'"
             )
         else:
             stored = self.element
         if (opaque := contains_opaque(stored)) is not None:
-            raise VerifyException(f"{self.name}: {opaque} cannot be in memory")
+            raise VerifyException(
+                f"{self.name}: {opaque} cannot be in memory; store its data instead"
+            )
         if self.alignment is not None:
             alignment = self.alignment.value.data
             if alignment <= 0 or alignment & (alignment - 1):
                 raise VerifyException(
-                    f"{self.name}: alignment {alignment} is no power of two"
+                    f"{self.name}: alignment {alignment} is not a power of two; "
+                    "use 1, 2, 4, ..."
                 )
 
     def __init__(
@@ -119,11 +129,13 @@ def verify_vector_address(
     space = address_space(type)
     if space is None:
         raise VerifyException(
-            f"{op.name}: pointer of type {type} is in no OpenCL address space"
+            f"{op.name}: pointer of type {type} is in no OpenCL address space; "
+            "use one of !llvm.ptr<0> to <4>"
         )
     if store and space is AddressSpace.CONSTANT:
         raise VerifyException(
-            f"{op.name}: pointer of type {type} points to constant memory"
+            f"{op.name}: pointer of type {type} points to constant memory; "
+            "store to another memory"
         )
     if (memref := as_memref(type)) is not None:
         if len(memref.shape) != 1:
@@ -205,8 +217,6 @@ class VloadOp(VectorLoadOp, HasCanonicalizationPatternsInterface):
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_opencl.dialects.opencl.canonicalization import LoadKnownVector
-
         return (LoadKnownVector(),)
 
     def verify_(self) -> None:
@@ -244,7 +254,8 @@ def verify_half_load(op: VloadHalfOp | VloadaHalfOp) -> None:
     element, width = split_vector(op.result.type)
     if not width or not isinstance(element, Float32Type):
         raise VerifyException(
-            f"{op.name}: result has type {op.result.type}; expected f32 or a vector of 2, "
+            f"{op.name}: result has type {op.result.type}; "
+            "expected f32 or a vector of 2, "
             "3, 4, 8 or 16 f32"
         )
     verify_vector_address(op, op.pointer, Float16Type(), store=False)
@@ -302,7 +313,8 @@ class HalfStoreOp(IRDLOperation):
         element, width = split_vector(self.value.type)
         if not width or not isinstance(element, Float32Type | Float64Type):
             raise VerifyException(
-                f"{self.name}: value has type {self.value.type}; expected f32, f64 or a "
+                f"{self.name}: value has type {self.value.type}; "
+                "expected f32, f64 or a "
                 "vector of 2, 3, 4, 8 or 16 of these"
             )
         verify_vector_address(self, self.pointer, Float16Type(), store=True)
@@ -423,3 +435,24 @@ class GetFenceOp(IRDLOperation):
 
     def __init__(self, pointer: SSAValue | Operation):
         Operation.__init__(self, operands=[SSAValue.get(pointer)], result_types=[i32])
+
+
+class LoadKnownVector(RewritePattern):
+    """
+    A vector in a constant variable, at a constant place, is a constant.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: VloadOp, rewriter: PatternRewriter):
+        from xdsl_opencl.dialects.opencl.known_values import constant_variable
+
+        offset = constant_integer(op.offset)
+        known = constant_variable(op, op.pointer)
+        if offset is None or known is None:
+            return
+        type = op.result.type
+        element, width = split_vector(type)
+        start = offset * width
+        if known[0] != element or not 0 <= start <= len(known[1]) - width:
+            return
+        rewriter.replace(op, constant_op(type, known[1][start : start + width]))

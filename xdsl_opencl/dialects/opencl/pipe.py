@@ -70,16 +70,20 @@ class PacketOp(IRDLOperation):
         _check_access(self, self.pipe_type, self.ACCESS)
         if (self.reservation is None) != (self.index is None):
             raise VerifyException(
-                f"{self.name}: a reservation and the index in it go together"
+                f"{self.name}: a reservation and the index in it go together; "
+                "give both or neither"
             )
         check_space(self.name, "pointer", self.pointer.type, self.SPACES)
         size, alignment = self.size.value.data, self.alignment.value.data
         if size < 1:
-            raise VerifyException(f"{self.name}: packets of {size} bytes")
+            raise VerifyException(
+                f"{self.name}: packets of {size} bytes; give them a size"
+            )
         power = alignment > 0 and alignment & (alignment - 1) == 0
         if not power or alignment > _LARGEST_ALIGNMENT or size % alignment:
             raise VerifyException(
-                f"{self.name}: alignment {alignment} of packets of {size} bytes; expected "
+                f"{self.name}: alignment {alignment} of packets of {size} bytes; "
+                "expected "
                 f"a power of two up to {_LARGEST_ALIGNMENT} that divides their size"
             )
 
@@ -235,7 +239,7 @@ class CommitPipeOp(PipeScopeOp):
 @irdl_op_definition
 class IsValidReserveIdOp(IRDLOperation):
     """
-    Whether there was room for a reservation: `%v = opencl.is_valid_reserve_id %id`.
+    Tells if there was room for a reservation: `%v = opencl.is_valid_reserve_id %id`.
     """
 
     name = "opencl.is_valid_reserve_id"

@@ -73,16 +73,20 @@ def parse_format(text: str) -> tuple[Conversion, ...]:
             continue
         if specifier == "*":
             raise FormatError(
-                f"'{directive}' takes its width or precision from an argument; OpenCL C "
+                f"'{directive}' takes its width or precision from an argument; "
+                "OpenCL C "
                 "wants a number"
             )
         number = specifier in INTEGER_SPECIFIERS or specifier in FLOAT_SPECIFIERS
         if not specifier or not (number or specifier in OTHER_SPECIFIERS):
-            raise FormatError(f"'{directive}' is no conversion of OpenCL C")
+            raise FormatError(
+                f"'{directive}' is no conversion of OpenCL C; "
+                "use one of d i o u x X f F e E g G a A c s p, or %%"
+            )
         vector = match["vector"]
         if vector is not None and not number:
             raise FormatError(
-                f"'{directive}': a vector specifier applies to numbers only"
+                f"'{directive}': a vector specifier applies to numbers only; remove it"
             )
         length = match["length"] or ""
         lengths = _lengths(specifier, vector is not None)

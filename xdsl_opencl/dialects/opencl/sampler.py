@@ -59,7 +59,9 @@ def sampler_of_bits(bits: int) -> SamplerAttr:
     addressing = _ADDRESSING.get(bits & 0xE)
     filter = _FILTER.get(bits & 0x30)
     if addressing is None or filter is None or bits & ~0x3F:
-        raise ValueError(f"{bits:#x} is no sampler")
+        raise ValueError(
+            f"{bits:#x} is not a sampler; use the bits of a sampler constant"
+        )
     try:
         return SamplerAttr(bool(bits & 1), addressing, filter)
     except VerifyException as error:

@@ -83,7 +83,7 @@ def as_memref(type: Attribute) -> MemRefType | None:
 
 def is_integer(type: Attribute, *widths: int) -> bool:
     """
-    Whether `type` is an integer, of one of `widths` bits if any are given.
+    True if `type` is an integer, of one of `widths` bits if any are given.
     """
     if not isinstance(type, IntegerType):
         return False

@@ -100,7 +100,8 @@ class WorkGroupBarrierOp(ScopedBarrierOp):
     def verify_(self) -> None:
         if self.scope.data in (MemoryScope.WORK_ITEM, MemoryScope.SUB_GROUP):
             raise VerifyException(
-                f"{self.name}: scope {self.scope.data} is narrower than the work-group"
+                f"{self.name}: scope {self.scope.data} is narrower than the work-group; "
+                "use work_group or a wider one"
             )
 
 
@@ -115,7 +116,8 @@ class SubGroupBarrierOp(ScopedBarrierOp):
     def verify_(self) -> None:
         if self.scope.data is MemoryScope.WORK_ITEM:
             raise VerifyException(
-                f"{self.name}: scope {self.scope.data} is narrower than the sub-group"
+                f"{self.name}: scope {self.scope.data} is narrower than the sub-group; "
+                "use sub_group or a wider one"
             )
 
 

@@ -150,7 +150,9 @@ class PipeType(ParametrizedAttribute, TypeAttribute):
 
     def verify(self) -> None:
         if self.access.data not in _PIPE_ACCESS:
-            raise VerifyException("a pipe is read_only or write_only")
+            raise VerifyException(
+                "a pipe is read_only or write_only; write one of them"
+            )
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -165,7 +167,9 @@ class PipeType(ParametrizedAttribute, TypeAttribute):
             parser.parse_punctuation(",")
             access = AccessQualifierAttr.parse_parameter(parser)
             if access not in _PIPE_ACCESS:
-                parser.raise_error("a pipe is read_only or write_only")
+                parser.raise_error(
+                    "a pipe is read_only or write_only; write one of them"
+                )
         return element, AccessQualifierAttr(access)
 
 

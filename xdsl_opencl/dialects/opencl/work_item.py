@@ -21,12 +21,17 @@ from xdsl.irdl import (
     traits_def,
 )
 from xdsl.parser import Parser
-from xdsl.pattern_rewriter import RewritePattern
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
+)
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.opencl.constants import constant_integer
 from xdsl_opencl.dialects.opencl.constraints import size_value
 
 _DIMENSIONS = {dimension: IntegerAttr(dimension, i32) for dimension in range(4)}
@@ -67,8 +72,6 @@ class DimensionQueryOp(
 
     @classmethod
     def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
-        from xdsl_opencl.dialects.opencl.canonicalization import StaticDimension
-
         return (StaticDimension(),)
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
@@ -84,7 +87,9 @@ class DimensionQueryOp(
 
     def verify_(self) -> None:
         if self.dimension is not None and self.dimension.value.data < 0:
-            raise VerifyException(f"{self.name}: the dimension is negative")
+            raise VerifyException(
+                f"{self.name}: the dimension is negative; use 0, 1 or 2"
+            )
         if (self.dimension is None) == (self.dimension_value is None):
             raise VerifyException(
                 f"{self.name} takes its dimension as an attribute or as a value, "
@@ -114,6 +119,22 @@ class DimensionQueryOp(
         printer.print_op_attributes(self.attributes)
         printer.print_string(" : ")
         printer.print_attribute(self.result.type)
+
+
+class StaticDimension(RewritePattern):
+    """
+    A dimension that is a constant value becomes an attribute.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: DimensionQueryOp, rewriter: PatternRewriter):
+        if op.dimension_value is None:
+            return
+        dimension = constant_integer(op.dimension_value)
+        # A negative number is an unsigned one far out of range.
+        if dimension is not None:
+            dimension = dimension if 0 <= dimension < 3 else 3
+            rewriter.replace(op, type(op)(dimension, op.result.type))
 
 
 @irdl_op_definition

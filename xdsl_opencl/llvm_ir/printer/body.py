@@ -17,7 +17,7 @@ from xdsl_opencl.llvm_ir.printer.control import (
     TERMINATORS,
     successor_arguments,
 )
-from xdsl_opencl.llvm_ir.printer.errors import Untranslatable, translation_error
+from xdsl_opencl.llvm_ir.printer.errors import LLVMTranslationError, Untranslatable
 from xdsl_opencl.llvm_ir.printer.function_text import FunctionText, ModuleTables
 from xdsl_opencl.llvm_ir.printer.handlers import ATTRIBUTES, HANDLERS, ON_INTRINSICS
 from xdsl_opencl.llvm_ir.printer.text import identifier
@@ -57,7 +57,7 @@ def unknown_operation(op: Operation) -> NoReturn:
             f"'{name}' is not of the llvm dialect; convert '{dialect}' to llvm first "
             "('opencl-to-llvm' does so for the dialects it supports)"
         )
-    raise translation_error(op, message)
+    raise LLVMTranslationError(message, op)
 
 
 class _Names:
@@ -156,7 +156,7 @@ class Body:
             if op is not self.function and not _is_known(op.name):
                 # The type is a consequence.
                 unknown_operation(op)
-            raise translation_error(op, str(error)) from error
+            raise LLVMTranslationError(str(error), op) from error
 
     def _refuse_attributes(self, op: Operation) -> NoReturn:
         raise Untranslatable(
@@ -225,11 +225,11 @@ class Body:
                     for label, target in self.split[op]:
                         append(f"\n{label}:\n  br label %{f.labels[target]}")
         except Untranslatable as error:
-            raise translation_error(op, str(error)) from error
+            raise LLVMTranslationError(str(error), op) from error
         except KeyError as error:
             if isinstance(error.args[0], SSAValue):
-                raise translation_error(
-                    op, "an operand is not defined in this function"
+                raise LLVMTranslationError(
+                    "an operand is not defined in this function", op
                 ) from error
             raise
 

@@ -39,7 +39,7 @@ from xdsl_opencl.llvm_ir.printer.attributes import (
     parameter_attributes,
 )
 from xdsl_opencl.llvm_ir.printer.body import Body, unknown_operation
-from xdsl_opencl.llvm_ir.printer.errors import Untranslatable, translation_error
+from xdsl_opencl.llvm_ir.printer.errors import LLVMTranslationError, Untranslatable
 from xdsl_opencl.llvm_ir.printer.function_text import ModuleTables
 from xdsl_opencl.llvm_ir.printer.globals import global_text
 from xdsl_opencl.llvm_ir.printer.kernels import (
@@ -110,13 +110,13 @@ class _Printer:
         try:
             self.module_attributes()
         except Untranslatable as error:
-            raise translation_error(self.module, str(error)) from error
+            raise LLVMTranslationError(str(error), self.module) from error
         symbols: list[FuncOp | GlobalOp] = []
         for op in self.module.body.ops:
             try:
                 self.declare(op, symbols)
             except Untranslatable as error:
-                raise translation_error(op, str(error)) from error
+                raise LLVMTranslationError(str(error), op) from error
         for op in symbols:
             try:
                 if isinstance(op, FuncOp):
@@ -127,7 +127,7 @@ class _Printer:
                     if comdat is not None:
                         self.comdats[comdat] = None
             except Untranslatable as error:
-                raise translation_error(op, str(error)) from error
+                raise LLVMTranslationError(str(error), op) from error
         return self.assemble()
 
     def declare(self, op: Operation, symbols: list[FuncOp | GlobalOp]) -> None:

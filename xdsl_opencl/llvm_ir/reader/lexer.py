@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 
+from xdsl_opencl.errors import Error, Place
+
 _TOKEN = re.compile(
     r"""
     ;.*                                         # comment
@@ -63,10 +65,10 @@ def name_of(token: str) -> str:
     return token
 
 
-class LineError(Exception):
+class LineError(Error):
     """
-    Something the reader does not take, with the number and text of its line, and the
-    place in the program that the line was made of, where that is known.
+    A line that the reader does not take; `origin` is the place in the program that the
+    line was made of, where that is known.
     """
 
     def __init__(
@@ -75,12 +77,17 @@ class LineError(Exception):
         line: int,
         text: str,
         source: str = "LLVM IR",
-        place: str | None = None,
+        origin: Place | None = None,
     ):
-        self.message = message
-        self.line = line
-        self.place = place
-        super().__init__(f"{source}:{line}: error: {message}\n  {text.strip()[:200]}")
+        place = Place(source, line)
+        note = text.strip()[:200]
+        super().__init__(
+            f"{place}: error: {message}\n  {note}",
+            message=message,
+            place=place,
+            notes=(note,),
+        )
+        self.origin = origin
 
 
 class Unsupported(Exception):

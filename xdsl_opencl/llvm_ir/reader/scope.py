@@ -16,7 +16,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation
 
-from xdsl_opencl.ir.diagnostics import source_place
+from xdsl_opencl.ir.diagnostics import place_of
 from xdsl_opencl.llvm_ir.reader.attachments import ATTACHMENTS
 from xdsl_opencl.llvm_ir.reader.constants import ConstantParser
 from xdsl_opencl.llvm_ir.reader.declarations import Callee, Global, Header
@@ -61,11 +61,9 @@ class ModuleScope:
         """
         The error for a line, by its number in the user's file where it can be found.
         """
-        place: str | None = None
+        origin = None
         if self.metadata.has_locations and (node := _LOCATION.search(text)):
-            found = source_place(self.locations.location(node[1]))
-            if found is not None:
-                place = f"{found.filename.data}:{found.line.data}:{found.column.data}"
+            origin = place_of(self.locations.location(node[1]))
         if self._original is not None:
             wanted = text.strip()
             lines = [
@@ -74,9 +72,9 @@ class ModuleScope:
                 if original.strip() == wanted
             ]
             if len(lines) == 1:
-                return LineError(message, lines[0], text, self.source, place)
+                return LineError(message, lines[0], text, self.source, origin)
         source = f"{self.source} as LLVM prints it"
-        return LineError(message, line, text, source, place)
+        return LineError(message, line, text, source, origin)
 
     def fail_at(self, op: Operation, message: str) -> LineError | None:
         """

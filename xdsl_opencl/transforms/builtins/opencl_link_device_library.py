@@ -39,10 +39,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Region
 from xdsl.passes import ModulePass
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.ir.diagnostics import PassError
 from xdsl_opencl.ir.module import LIBRARIES_ATTRIBUTE, build_flags, module_target
 
 ENVIRONMENT_VARIABLE = "XDSL_OPENCL_DEVICE_LIBRARY"
@@ -97,8 +97,8 @@ def find_libraries(names: Sequence[str], path: str = "") -> list[Path] | None:
         missing = [file.name for file in files if not file.is_file()]
         if missing:
             origin = "option 'path'" if path else ENVIRONMENT_VARIABLE
-            raise PassFailedException(
-                f"error: {origin}: '{given}' is no bitcode file and no folder with "
+            raise PassError(
+                f"{origin}: '{given}' is no bitcode file and no folder with "
                 f"{' and '.join(missing)}"
             )
         return files
@@ -120,9 +120,7 @@ def isa_version(mcpu: str) -> int:
     """
     match = _PROCESSOR.fullmatch(mcpu)
     if match is None:
-        raise PassFailedException(
-            f"error: ROCm's device libraries have no code for processor '{mcpu}'"
-        )
+        raise PassError(f"ROCm's device libraries have no code for processor '{mcpu}'")
     major, minor, stepping = match.groups()
     return int(major) * 1000 + int(minor, 16) * 100 + int(stepping, 16)
 
@@ -209,8 +207,8 @@ class OpenCLLinkDeviceLibraryPass(ModulePass):
             return
         target = module_target(op)
         if not target.is_amdgcn:
-            raise PassFailedException(
-                f"error: {', '.join(missing)}: ROCm's device libraries are for amdgcn, "
+            raise PassError(
+                f"{', '.join(missing)}: ROCm's device libraries are for amdgcn, "
                 f"not for ABI {target.abi}"
             )
         files = [
@@ -220,8 +218,8 @@ class OpenCLLinkDeviceLibraryPass(ModulePass):
         ]
         found = find_libraries(files, self.path)
         if found is None:
-            raise PassFailedException(
-                f"error: {', '.join(missing)}: these functions are in ROCm's device "
+            raise PassError(
+                f"{', '.join(missing)}: these functions are in ROCm's device "
                 f"libraries ({', '.join(files)}), which were not found; {HOW_TO_GET}"
             )
         op.attributes[LIBRARIES_ATTRIBUTE] = ArrayAttr(

@@ -12,12 +12,11 @@ from xdsl_opencl.abi.clover import INTERIM_ATTRIBUTES, TAIL, interim_offset
 from xdsl_opencl.abi.image_fields import ImageQuery
 from xdsl_opencl.abi.placing import HiddenBlock
 from xdsl_opencl.analysis.call_graph import CallGraph
-from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.low_level import Segment
 from xdsl_opencl.ir.arguments import load_argument
 from xdsl_opencl.ir.build import ArithBuilder
-from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
 from xdsl_opencl.transforms.images.companions import fail_without_place
 from xdsl_opencl.transforms.images.flow import CompanionFlow, image_arguments
 from xdsl_opencl.transforms.images.opencl_lower_image_queries import AttributeReader

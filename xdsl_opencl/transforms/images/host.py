@@ -20,11 +20,11 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.enums import ElementKind, ImageKind
+from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.target_types import CONSTANT_POINTER
 
 NO_SAMPLER = 0
 """Sampler bits of a read without sampler: every literal has a filter bit."""

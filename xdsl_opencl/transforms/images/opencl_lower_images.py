@@ -54,13 +54,13 @@ from xdsl_opencl.abi.samplers import (
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
+from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.patterns import B, Handler, lower, one_per_block
-from xdsl_opencl.ir.target_types import CONSTANT_POINTER
 from xdsl_opencl.transforms.images.host import HostImages
 from xdsl_opencl.transforms.images.known_samplers import KnownSamplers
 

@@ -42,6 +42,7 @@ from xdsl_opencl.abi.samplers import (
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
+from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.sampler import (
     GetProgramSamplerOp,
     ProgramSamplerOp,
@@ -52,7 +53,6 @@ from xdsl_opencl.dialects.opencl.types import SamplerType
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.patterns import lower
-from xdsl_opencl.ir.target_types import CONSTANT_POINTER
 from xdsl_opencl.transforms.images.known_samplers import KnownSamplers
 
 _DESCRIPTOR = VectorType(i32, [4])

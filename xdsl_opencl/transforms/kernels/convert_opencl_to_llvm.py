@@ -72,6 +72,8 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 from xdsl_opencl.dialects.opencl import kernel as kernel_ops
 from xdsl_opencl.dialects.opencl import low_level
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
+from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_KEYS, KernelOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.memory import LocalOp
@@ -88,11 +90,9 @@ from xdsl_opencl.ir.module import (
     INTERIM_IMAGES_ATTRIBUTE,
     LOWERED_ATTRIBUTE,
     PROGRAM_ATTRIBUTES,
-    TARGET_ATTRIBUTE,
     module_target,
 )
 from xdsl_opencl.ir.target_types import (
-    CONSTANT_POINTER,
     Renumbering,
     spir_space,
 )
@@ -509,12 +509,17 @@ class _Converter:
                 op,
                 f"kernel @{op.sym_name.data}, argument {index}: ABI {self.target.abi} "
                 "has no structures by value; pass the members one by one",
+                argument=str(index),
             )
         pointee = attributes.pop(BYVAL)
         try:
             size, align = type_size_align(pointee, self.target)
         except AbiError as error:
-            fail(op, f"kernel @{op.sym_name.data}, argument {index}: {error}")
+            fail(
+                op,
+                f"kernel @{op.sym_name.data}, argument {index}: {error}",
+                argument=str(index),
+            )
         alignment = attributes.get(ALIGN, IntegerAttr(align, i64))
         attributes[BYREF] = pointee
         attributes[ALIGN] = alignment

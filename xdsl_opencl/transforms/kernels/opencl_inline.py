@@ -22,10 +22,11 @@ from xdsl.ir import Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.blocks import private_copy
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.module import TARGET_ATTRIBUTE, module_target
+from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.split import split_before
 from xdsl_opencl.ir.type_layout import type_size_align
 

@@ -95,7 +95,11 @@ class OpenCLLowerArgumentsPass(ModulePass):
         try:
             layout(signature, target, hidden=hidden, interim_images=interim)
         except AbiError as error:
-            fail(kernel, f"kernel @{kernel.sym_name.data}: {error}")
+            fail(
+                kernel,
+                f"kernel @{kernel.sym_name.data}: {error}",
+                argument=error.argument,
+            )
         if DESCRIBED not in kernel.attributes:
             self.describe(kernel, signature, target)
         if needs is not None:

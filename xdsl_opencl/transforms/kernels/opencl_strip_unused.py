@@ -37,9 +37,9 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Data, Operation, ParametrizedAttribute, TypeAttribute
 from xdsl.passes import ModulePass
-from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.dialects.opencl.sampler import ProgramSamplerOp
+from xdsl_opencl.ir.diagnostics import PassError
 
 PRIVATE = StringAttr("private")
 INTERNAL = llvm.LinkageAttr("internal")
@@ -89,8 +89,8 @@ class OpenCLStripUnusedPass(ModulePass):
                 removable[symbol] = top
         if unknown:
             names = ", ".join(f"@{name}" for name in sorted(unknown))
-            raise PassFailedException(
-                f"error: opencl-strip-unused{{keep=...}}: the module has no {names}"
+            raise PassError(
+                f"opencl-strip-unused{{keep=...}}: the module has no {names}"
             )
 
         reached = set(_references(op.attributes.values()))

@@ -146,6 +146,7 @@ def kernel_signature(kernel: KernelOp, target: Target) -> KernelSignature:
                 kernel,
                 f"kernel @{kernel.sym_name.data}, argument {index}{name} of type {type}: "
                 f"{error}",
+                argument=info.name or str(index),
             )
         arguments.append(Argument(info.name, argument))
     return KernelSignature(kernel.sym_name.data, tuple(arguments))

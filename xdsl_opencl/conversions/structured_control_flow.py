@@ -1,10 +1,5 @@
 """
-Lowers all of `scf` to `cf`, in one walk.
-
-xDSL's `convert-scf-to-cf` leaves `scf.while`, `scf.parallel` and `scf.execute_region` as they
-are without a word, and switches on the low 32 bits of the value of `scf.index_switch`.
-Here each becomes blocks; `scf.parallel` becomes a nest of loops that one work item runs in
-order, its reductions carried as block arguments.
+The lowering of `scf` to `cf`, for `convert-scf-to-cf`.
 """
 
 from __future__ import annotations
@@ -304,7 +299,11 @@ def _reduced(
     ):
         inner = region.first_block
         if inner is None or len(region.blocks) != 1:
-            fail(terminator, "a reduction of 'scf.parallel' cannot have control flow")
+            fail(
+                terminator,
+                "a reduction of 'scf.parallel' cannot have control flow; "
+                "use 'arith.select'",
+            )
         inner.args[0].replace_all_uses_with(so_far)
         inner.args[1].replace_all_uses_with(value)
         for op in tuple(inner.ops):
