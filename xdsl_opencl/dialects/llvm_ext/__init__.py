@@ -15,17 +15,14 @@ from xdsl.context import Context
 from xdsl.dialects.llvm import LLVM, LLVM_CALLING_CONVS
 from xdsl.ir import Attribute, Dialect, Operation
 
+from xdsl_opencl.dialects.llvm_ext import elementwise, instructions, intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
-from xdsl_opencl.dialects.llvm_ext.elementwise import ELEMENTWISE
-from xdsl_opencl.dialects.llvm_ext.instructions import INSTRUCTIONS
-from xdsl_opencl.dialects.llvm_ext.intrinsics import INTRINSICS
+from xdsl_opencl.dialects.llvm_ext.shapes import EXTENSIONS
 from xdsl_opencl.dialects.llvm_ext.types import LLVM_EXT_TYPES
 
-LLVM_EXT_OPS: tuple[type[Operation], ...] = (
-    *INSTRUCTIONS,
-    *ELEMENTWISE,
-    *INTRINSICS,
-)
+__all__ = ["elementwise", "instructions", "intrinsics"]
+
+LLVM_EXT_OPS: tuple[type[Operation], ...] = tuple(EXTENSIONS)
 """Operations that xDSL 0.74 does not define at all."""
 
 CALLING_CONVENTIONS = ("amdgpu_kernelcc", "spir_kernelcc", "spir_funccc")

@@ -6,8 +6,9 @@ Source of names and forms: https://mlir.llvm.org/docs/Dialects/LLVM/
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Mapping, Sequence
-from typing import ClassVar
+from typing import ClassVar, Self
 
 from xdsl.dialects.builtin import (
     AnyFloatConstr,
@@ -15,7 +16,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     StringAttr,
     UnitAttr,
-    VectorType,
     i1,
     i64,
 )
@@ -24,11 +24,9 @@ from xdsl.dialects.llvm import (
     LLVMPointerType,
     LLVMStructType,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Operation
 from xdsl.irdl import (
-    AnyAttr,
     IRDLOperation,
-    VarConstraint,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -37,9 +35,13 @@ from xdsl.irdl import (
 from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.llvm_ext.shapes import (
+    SAME,
+    check_result,
+    element_type,
+    extension,
+)
 
 ORDERINGS: Mapping[str, int] = {
     keyword: number for number, keyword in ATOMIC_ORDERING_KEYWORDS.items()
@@ -122,11 +124,7 @@ def _check_ordering(
         raise VerifyException(f"'{op.name}' cannot have {name} {shown}")
 
 
-def _element_type(type: Attribute) -> Attribute:
-    return type.get_element_type() if isa(type, VectorType) else type
-
-
-@irdl_op_definition
+@extension
 class FenceOp(IRDLOperation):
     """
     Example: `llvm.fence syncscope("workgroup") release`
@@ -136,14 +134,6 @@ class FenceOp(IRDLOperation):
 
     ordering = prop_def(IntegerAttr[IntegerType])
     syncscope = opt_prop_def(StringAttr)
-
-    def __init__(self, ordering: str, syncscope: str | None = None):
-        super().__init__(
-            properties={
-                "ordering": IntegerAttr(ORDERINGS[ordering], i64),
-                "syncscope": None if syncscope is None else StringAttr(syncscope),
-            }
-        )
 
     def verify_(self) -> None:
         _check_ordering(self, self.ordering, "ordering", ("unordered", "monotonic"))
@@ -163,8 +153,85 @@ class FenceOp(IRDLOperation):
         printer.print_op_attributes(self.attributes)
 
 
-@irdl_op_definition
-class AtomicRMWOp(IRDLOperation):
+class _ReadModifyWriteOp(IRDLOperation, ABC):
+    """
+    Base: a pointer, then values of one type; the words after the operands.
+    """
+
+    FLAGS: ClassVar[tuple[str, ...]] = ("volatile",)
+    """Words before the operands; `volatile` is the property `volatile_`."""
+    ORDERS: ClassVar[tuple[str, ...]] = ("ordering",)
+    """Properties that hold an ordering, in the order of their words."""
+
+    syncscope = opt_prop_def(StringAttr)
+    alignment = opt_prop_def(IntegerAttr[IntegerType])
+    """In bytes."""
+    volatile_ = opt_prop_def(UnitAttr)
+
+    @classmethod
+    def result_type(cls, value: Attribute) -> Attribute:
+        return value
+
+    @classmethod
+    def parse_kind(cls, parser: Parser, properties: dict[str, Attribute]) -> None:
+        pass
+
+    def print_kind(self, printer: Printer) -> None:
+        pass
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Self:
+        properties: dict[str, Attribute] = {}
+        for keyword in cls.FLAGS:
+            if parser.parse_optional_keyword(keyword) is not None:
+                properties[_FLAG_KEYS.get(keyword, keyword)] = UnitAttr()
+        cls.parse_kind(parser, properties)
+        operands = parser.parse_comma_separated_list(
+            parser.Delimiter.NONE, parser.parse_unresolved_operand
+        )
+        if (scope := parse_optional_syncscope(parser)) is not None:
+            properties["syncscope"] = scope
+        for key in cls.ORDERS:
+            properties[key] = parse_ordering(parser)
+        attributes = parser.parse_optional_attr_dict()
+        if (alignment := attributes.pop("alignment", None)) is not None:
+            properties["alignment"] = alignment
+        parser.parse_punctuation(":")
+        pointer = parser.parse_type()
+        parser.parse_punctuation(",")
+        value = parser.parse_type()
+        types = (pointer, *(value,) * (len(operands) - 1))
+        return cls.create(
+            operands=parser.resolve_operands(operands, types, parser.pos),
+            result_types=[cls.result_type(value)],
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        for keyword in self.FLAGS:
+            if _FLAG_KEYS.get(keyword, keyword) in self.properties:
+                printer.print_string(f" {keyword}")
+        self.print_kind(printer)
+        printer.print_string(" ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        print_syncscope(printer, self.syncscope)
+        for key in self.ORDERS:
+            printer.print_string(f" {ordering_keyword(self.properties[key])}")
+        attributes = dict(self.attributes)
+        if self.alignment is not None:
+            attributes["alignment"] = self.alignment
+        printer.print_op_attributes(attributes)
+        printer.print_string(" : ")
+        types = [value.type for value in self.operands[:2]]
+        printer.print_list(types, printer.print_attribute)
+
+
+_FLAG_KEYS = {"volatile": "volatile_"}
+
+
+@extension
+class AtomicRMWOp(_ReadModifyWriteOp):
     """
     Example: `%0 = llvm.atomicrmw umax %p, %x syncscope("agent") monotonic :
     !llvm.ptr<1>, i32`
@@ -172,40 +239,12 @@ class AtomicRMWOp(IRDLOperation):
 
     name = "llvm.atomicrmw"
 
-    T: ClassVar = VarConstraint("T", AnyAttr())
-
     ptr = operand_def(LLVMPointerType)
-    val = operand_def(T)
-    res = result_def(T)
+    val = operand_def(SAME)
+    res = result_def(SAME)
     bin_op = prop_def(IntegerAttr[IntegerType])
     """A position in `ATOMIC_BIN_OPS`."""
     ordering = prop_def(IntegerAttr[IntegerType])
-    syncscope = opt_prop_def(StringAttr)
-    alignment = opt_prop_def(IntegerAttr[IntegerType])
-    """In bytes."""
-    volatile_ = opt_prop_def(UnitAttr)
-
-    def __init__(
-        self,
-        bin_op: str,
-        ptr: SSAValue | Operation,
-        val: SSAValue | Operation,
-        ordering: str,
-        syncscope: str | None = None,
-        alignment: int | None = None,
-        volatile: bool = False,
-    ):
-        super().__init__(
-            operands=[ptr, val],
-            result_types=[SSAValue.get(val).type],
-            properties={
-                "bin_op": IntegerAttr(ATOMIC_BIN_OPS.index(bin_op), i64),
-                "ordering": IntegerAttr(ORDERINGS[ordering], i64),
-                "syncscope": None if syncscope is None else StringAttr(syncscope),
-                "alignment": None if alignment is None else IntegerAttr(alignment, i64),
-                "volatile_": UnitAttr() if volatile else None,
-            },
-        )
 
     def verify_(self) -> None:
         _check_ordering(self, self.ordering, "ordering", ("unordered",))
@@ -213,7 +252,7 @@ class AtomicRMWOp(IRDLOperation):
         if not 0 <= number < len(ATOMIC_BIN_OPS):
             raise VerifyException(f"'{self.name}' has no operation number {number}")
         keyword = ATOMIC_BIN_OPS[number]
-        element = _element_type(self.val.type)
+        element = element_type(self.val.type)
         is_float = AnyFloatConstr.verifies(element)
         if keyword in FLOAT_BIN_OPS:
             fits = is_float
@@ -227,10 +266,7 @@ class AtomicRMWOp(IRDLOperation):
             )
 
     @classmethod
-    def parse(cls, parser: Parser) -> AtomicRMWOp:
-        properties: dict[str, Attribute] = {}
-        if parser.parse_optional_keyword("volatile") is not None:
-            properties["volatile_"] = UnitAttr()
+    def parse_kind(cls, parser: Parser, properties: dict[str, Attribute]) -> None:
         keyword = parser.parse_identifier("atomic operation")
         if keyword not in ATOMIC_BIN_OPS:
             parser.raise_error(
@@ -238,46 +274,13 @@ class AtomicRMWOp(IRDLOperation):
                 f"{', '.join(ATOMIC_BIN_OPS)}"
             )
         properties["bin_op"] = IntegerAttr(ATOMIC_BIN_OPS.index(keyword), i64)
-        ptr = parser.parse_unresolved_operand()
-        parser.parse_punctuation(",")
-        val = parser.parse_unresolved_operand()
-        if (scope := parse_optional_syncscope(parser)) is not None:
-            properties["syncscope"] = scope
-        properties["ordering"] = parse_ordering(parser)
-        attributes = parser.parse_optional_attr_dict()
-        if (alignment := attributes.pop("alignment", None)) is not None:
-            properties["alignment"] = alignment
-        parser.parse_punctuation(":")
-        ptr_type = parser.parse_type()
-        parser.parse_punctuation(",")
-        val_type = parser.parse_type()
-        return cls.create(
-            operands=[
-                parser.resolve_operand(ptr, ptr_type),
-                parser.resolve_operand(val, val_type),
-            ],
-            result_types=[val_type],
-            properties=properties,
-            attributes=attributes,
-        )
 
-    def print(self, printer: Printer) -> None:
-        if self.volatile_ is not None:
-            printer.print_string(" volatile")
-        printer.print_string(f" {ATOMIC_BIN_OPS[self.bin_op.value.data]} ")
-        printer.print_list((self.ptr, self.val), printer.print_ssa_value)
-        print_syncscope(printer, self.syncscope)
-        printer.print_string(f" {ordering_keyword(self.ordering)}")
-        attributes = dict(self.attributes)
-        if self.alignment is not None:
-            attributes["alignment"] = self.alignment
-        printer.print_op_attributes(attributes)
-        printer.print_string(" : ")
-        printer.print_list((self.ptr.type, self.val.type), printer.print_attribute)
+    def print_kind(self, printer: Printer) -> None:
+        printer.print_string(f" {ATOMIC_BIN_OPS[self.bin_op.value.data]}")
 
 
-@irdl_op_definition
-class AtomicCmpXchgOp(IRDLOperation):
+@extension
+class AtomicCmpXchgOp(_ReadModifyWriteOp):
     """
     Example: `%0 = llvm.cmpxchg %p, %old, %new syncscope("agent") acq_rel monotonic :
     !llvm.ptr<1>, i32`. The result is a struct of the old value and an i1, true on success.
@@ -285,44 +288,20 @@ class AtomicCmpXchgOp(IRDLOperation):
 
     name = "llvm.cmpxchg"
 
-    T: ClassVar = VarConstraint("T", AnyAttr())
+    FLAGS: ClassVar = ("weak", "volatile")
+    ORDERS: ClassVar = ("success_ordering", "failure_ordering")
 
     ptr = operand_def(LLVMPointerType)
-    cmp = operand_def(T)
-    val = operand_def(T)
+    cmp = operand_def(SAME)
+    val = operand_def(SAME)
     res = result_def(LLVMStructType)
     success_ordering = prop_def(IntegerAttr[IntegerType])
     failure_ordering = prop_def(IntegerAttr[IntegerType])
-    syncscope = opt_prop_def(StringAttr)
-    alignment = opt_prop_def(IntegerAttr[IntegerType])
-    """In bytes."""
     weak = opt_prop_def(UnitAttr)
-    volatile_ = opt_prop_def(UnitAttr)
 
-    def __init__(
-        self,
-        ptr: SSAValue | Operation,
-        cmp: SSAValue | Operation,
-        val: SSAValue | Operation,
-        success_ordering: str,
-        failure_ordering: str,
-        syncscope: str | None = None,
-        alignment: int | None = None,
-        weak: bool = False,
-        volatile: bool = False,
-    ):
-        super().__init__(
-            operands=[ptr, cmp, val],
-            result_types=[LLVMStructType.from_type_list([SSAValue.get(val).type, i1])],
-            properties={
-                "success_ordering": IntegerAttr(ORDERINGS[success_ordering], i64),
-                "failure_ordering": IntegerAttr(ORDERINGS[failure_ordering], i64),
-                "syncscope": None if syncscope is None else StringAttr(syncscope),
-                "alignment": None if alignment is None else IntegerAttr(alignment, i64),
-                "weak": UnitAttr() if weak else None,
-                "volatile_": UnitAttr() if volatile else None,
-            },
-        )
+    @classmethod
+    def result_type(cls, value: Attribute) -> Attribute:
+        return LLVMStructType.from_type_list([value, i1])
 
     def verify_(self) -> None:
         _check_ordering(self, self.success_ordering, "success ordering", ("unordered",))
@@ -333,54 +312,4 @@ class AtomicCmpXchgOp(IRDLOperation):
             raise VerifyException(
                 f"'{self.name}' compares integers or pointers, got {type}"
             )
-        expected = LLVMStructType.from_type_list([self.val.type, i1])
-        if self.res.type != expected:
-            raise VerifyException(
-                f"'{self.name}' has result {self.res.type}, expected {expected}"
-            )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> AtomicCmpXchgOp:
-        properties: dict[str, Attribute] = {}
-        for keyword, key in (("weak", "weak"), ("volatile", "volatile_")):
-            if parser.parse_optional_keyword(keyword) is not None:
-                properties[key] = UnitAttr()
-        operands = [parser.parse_unresolved_operand()]
-        for _ in range(2):
-            parser.parse_punctuation(",")
-            operands.append(parser.parse_unresolved_operand())
-        if (scope := parse_optional_syncscope(parser)) is not None:
-            properties["syncscope"] = scope
-        properties["success_ordering"] = parse_ordering(parser)
-        properties["failure_ordering"] = parse_ordering(parser)
-        attributes = parser.parse_optional_attr_dict()
-        if (alignment := attributes.pop("alignment", None)) is not None:
-            properties["alignment"] = alignment
-        parser.parse_punctuation(":")
-        ptr_type = parser.parse_type()
-        parser.parse_punctuation(",")
-        val_type = parser.parse_type()
-        types = (ptr_type, val_type, val_type)
-        return cls.create(
-            operands=parser.resolve_operands(operands, types, parser.pos),
-            result_types=[LLVMStructType.from_type_list([val_type, i1])],
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        if self.weak is not None:
-            printer.print_string(" weak")
-        if self.volatile_ is not None:
-            printer.print_string(" volatile")
-        printer.print_string(" ")
-        printer.print_list(self.operands, printer.print_ssa_value)
-        print_syncscope(printer, self.syncscope)
-        printer.print_string(f" {ordering_keyword(self.success_ordering)}")
-        printer.print_string(f" {ordering_keyword(self.failure_ordering)}")
-        attributes = dict(self.attributes)
-        if self.alignment is not None:
-            attributes["alignment"] = self.alignment
-        printer.print_op_attributes(attributes)
-        printer.print_string(" : ")
-        printer.print_list((self.ptr.type, self.val.type), printer.print_attribute)
+        check_result(self, self.result_type(self.val.type))

@@ -26,12 +26,10 @@ A subclass repeats every field: xDSL collects no definitions through a finished 
 from __future__ import annotations
 
 from abc import ABC
-from typing import ClassVar
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     I1,
-    AnyFloatConstr,
     ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
@@ -39,7 +37,6 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     IntegerAttr,
     IntegerType,
-    SignlessIntegerConstraint,
     StringAttr,
     SymbolNameConstraint,
     UnitAttr,
@@ -69,7 +66,6 @@ from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
     VarConstraint,
-    base,
     operand_def,
     opt_prop_def,
     opt_result_def,
@@ -90,24 +86,23 @@ from xdsl_opencl.dialects.llvm_ext.atomics import (
     parse_ordering,
     print_syncscope,
 )
+from xdsl_opencl.dialects.llvm_ext.shapes import (
+    BOOLS,
+    INTEGERS,
+    NO_FAST_MATH,
+    POINTERS,
+    SAME,
+    SAME_FLOATS,
+    VECTOR,
+    same_shape,
+)
 
-_POINTER = base(LLVMPointerType)
-_VECTOR = VectorType.constr(AnyAttr())
-_POINTERS = _POINTER | VectorType.constr(_POINTER)
-_INTEGER = SignlessIntegerConstraint
-_INTEGERS = _INTEGER | VectorType.constr(_INTEGER)
-_FLOATS = AnyFloatConstr | VectorType.constr(AnyFloatConstr)
-_BOOLS = I1 | VectorType[I1]
-
+_COMPARED = VarConstraint("T", INTEGERS | POINTERS)
 UNIT = UnitAttr()
 NOT_ATOMIC = IntegerAttr(0, i64)
 
 GEP_INBOUNDS_FLAG, GEP_NUSW, GEP_NUW = 1, 2, 4
 """Bits of `noWrapFlags` (MLIR 22); `inbounds` sets the first two."""
-
-
-def _same_shape(type: Attribute, element: Attribute) -> Attribute:
-    return VectorType(element, type.shape) if isinstance(type, VectorType) else element
 
 
 class _Corrected(IRDLOperation, ABC):
@@ -125,19 +120,27 @@ class _OwnFormat(_Corrected, ABC):
     print = Operation.print
 
 
+def _print_with_fast_math(printer: Printer, op: FCmpOp | CallIntrinsicOp) -> None:
+    """
+    Prints the attribute dictionary, with the fast-math flags if there are any.
+    """
+    attributes = dict(op.attributes)
+    if op.fastmathFlags.data:
+        attributes["fastmathFlags"] = op.fastmathFlags
+    printer.print_op_attributes(attributes)
+
+
 @irdl_op_definition
 class SelectOp(_OwnFormat, llvm.SelectOp):
     """
     Example: `%0 = llvm.select %c, %a, %b : vector<4xi1>, vector<4xf32>`
     """
 
-    T: ClassVar = VarConstraint("T", AnyAttr())
-
-    cond = operand_def(_BOOLS)
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    res = result_def(T)
-    fastmathFlags = prop_def(FastMathAttr, default_value=FastMathAttr(None))
+    cond = operand_def(BOOLS)
+    lhs = operand_def(SAME)
+    rhs = operand_def(SAME)
+    res = result_def(SAME)
+    fastmathFlags = prop_def(FastMathAttr, default_value=NO_FAST_MATH)
 
     def verify_(self) -> None:
         cond, res = self.cond.type, self.res.type
@@ -155,15 +158,13 @@ class ICmpOp(_Corrected, llvm.ICmpOp):
     Example: `%0 = llvm.icmp "eq" %p, %q : !llvm.ptr`
     """
 
-    T: ClassVar = VarConstraint("T", _INTEGERS | _POINTERS)
-
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    res = result_def(_BOOLS)
+    lhs = operand_def(_COMPARED)
+    rhs = operand_def(_COMPARED)
+    res = result_def(BOOLS)
     predicate = prop_def(IntegerAttr[i64])
 
     def verify_(self, verify_nested_ops: bool = True) -> None:
-        if self.res.type != _same_shape(self.lhs.type, i1):
+        if self.res.type != same_shape(self.lhs.type, i1):
             raise VerifyException(
                 f"'llvm.icmp' of {self.lhs.type} has result {self.res.type}"
             )
@@ -175,16 +176,14 @@ class FCmpOp(_Corrected, llvm.FCmpOp):
     Example: `%0 = llvm.fcmp "olt" %a, %b : vector<4xf32>`
     """
 
-    T: ClassVar = VarConstraint("T", _FLOATS)
-
-    lhs = operand_def(T)
-    rhs = operand_def(T)
-    res = result_def(_BOOLS)
+    lhs = operand_def(SAME_FLOATS)
+    rhs = operand_def(SAME_FLOATS)
+    res = result_def(BOOLS)
     predicate = prop_def(IntegerAttr[i64])
-    fastmathFlags = prop_def(FastMathAttr, default_value=FastMathAttr(None))
+    fastmathFlags = prop_def(FastMathAttr, default_value=NO_FAST_MATH)
 
     def verify_(self) -> None:
-        if self.res.type != _same_shape(self.lhs.type, i1):
+        if self.res.type != same_shape(self.lhs.type, i1):
             raise VerifyException(
                 f"'llvm.fcmp' of {self.lhs.type} has result {self.res.type}"
             )
@@ -201,10 +200,10 @@ class FCmpOp(_Corrected, llvm.FCmpOp):
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         type = parser.parse_type()
-        flags = attributes.pop("fastmathFlags", FastMathAttr(None))
+        flags = attributes.pop("fastmathFlags", NO_FAST_MATH)
         return cls.create(
             operands=parser.resolve_operands([lhs, rhs], [type, type], parser.pos),
-            result_types=[_same_shape(type, i1)],
+            result_types=[same_shape(type, i1)],
             properties={
                 "predicate": IntegerAttr(predicate, i64),
                 "fastmathFlags": flags,
@@ -216,10 +215,7 @@ class FCmpOp(_Corrected, llvm.FCmpOp):
         flag = llvm.FCmpPredicateFlag.from_int(self.predicate.value.data)
         printer.print_string(f' "{flag}" ')
         printer.print_list((self.lhs, self.rhs), printer.print_ssa_value)
-        attributes = dict(self.attributes)
-        if self.fastmathFlags.data:
-            attributes["fastmathFlags"] = self.fastmathFlags
-        printer.print_op_attributes(attributes)
+        _print_with_fast_math(printer, self)
         printer.print_string(" : ")
         printer.print_attribute(self.lhs.type)
 
@@ -368,11 +364,11 @@ class GEPOp(_Corrected, llvm.GEPOp):
     !llvm.ptr<1>, !llvm.struct<(i32, f32)>`
     """
 
-    ptr = operand_def(_POINTERS)
-    ssa_indices = var_operand_def(_INTEGERS)
+    ptr = operand_def(POINTERS)
+    ssa_indices = var_operand_def(INTEGERS)
     elem_type = prop_def()
     noWrapFlags = prop_def(IntegerAttr[i32], default_value=IntegerAttr(0, i32))
-    result = result_def(_POINTERS)
+    result = result_def(POINTERS)
     rawConstantIndices = prop_def(DenseArrayBase.constr(i32))
     inbounds = opt_prop_def(UnitAttr)
 
@@ -514,8 +510,8 @@ class IntToPtrOp(_OwnFormat, llvm.IntToPtrOp):
     Example: `%0 = llvm.inttoptr %x : i64 to !llvm.ptr<1>`
     """
 
-    input = operand_def(_INTEGERS)
-    output = result_def(_POINTERS)
+    input = operand_def(INTEGERS)
+    output = result_def(POINTERS)
 
 
 @irdl_op_definition
@@ -524,8 +520,8 @@ class PtrToIntOp(_OwnFormat, llvm.PtrToIntOp):
     Example: `%0 = llvm.ptrtoint %p : !llvm.ptr<1> to i64`
     """
 
-    input = operand_def(_POINTERS)
-    output = result_def(_INTEGERS)
+    input = operand_def(POINTERS)
+    output = result_def(INTEGERS)
 
 
 @irdl_op_definition
@@ -640,7 +636,7 @@ class CallIntrinsicOp(_Corrected, llvm.CallIntrinsicOp):
     the first is printed.
     """
 
-    fastmathFlags = prop_def(FastMathAttr, default_value=FastMathAttr(None))
+    fastmathFlags = prop_def(FastMathAttr, default_value=NO_FAST_MATH)
     intrin = prop_def(StringAttr)
     op_bundle_sizes = prop_def(
         DenseArrayBase.constr(i32), default_value=DenseArrayBase.from_list(i32, ())
@@ -670,7 +666,7 @@ class CallIntrinsicOp(_Corrected, llvm.CallIntrinsicOp):
         type = parser.parse_function_type()
         attributes |= parser.parse_optional_attr_dict()
         properties: dict[str, Attribute] = {
-            "fastmathFlags": attributes.pop("fastmathFlags", FastMathAttr(None)),
+            "fastmathFlags": attributes.pop("fastmathFlags", NO_FAST_MATH),
             "intrin": StringAttr(name),
             "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
             "operandSegmentSizes": DenseArrayBase.from_list(i32, (len(operands), 0)),
@@ -691,10 +687,7 @@ class CallIntrinsicOp(_Corrected, llvm.CallIntrinsicOp):
         printer.print_function_type(
             [o.type for o in self.args], [r.type for r in self.results]
         )
-        attributes = dict(self.attributes)
-        if self.fastmathFlags.data:
-            attributes["fastmathFlags"] = self.fastmathFlags
-        printer.print_op_attributes(attributes)
+        _print_with_fast_math(printer, self)
 
 
 @irdl_op_definition
@@ -704,7 +697,7 @@ class MaskedStoreOp(_OwnFormat, llvm.MaskedStoreOp):
     vector<4xi1> into !llvm.ptr`
     """
 
-    value = operand_def(_VECTOR)
+    value = operand_def(VECTOR)
     data = operand_def(LLVMPointerType)
     mask = operand_def(VectorType[I1])
     alignment = prop_def(IntegerAttr[i32])

@@ -7,28 +7,21 @@ Source of names and forms: https://mlir.llvm.org/docs/Dialects/LLVM/
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar, cast
+from typing import cast
 
 from xdsl.dialects.builtin import (
-    AnyFloatConstr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     IntegerType,
-    SignlessIntegerConstraint,
     UnitAttr,
     VectorType,
     i32,
 )
-from xdsl.dialects.llvm import (
-    GenericCastOp,
-    LLVMPointerType,
-)
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.llvm import GenericCastOp, LLVMPointerType
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.irdl import (
-    AnyAttr,
     AttrSizedOperandSegments,
     IRDLOperation,
-    VarConstraint,
     base,
     operand_def,
     opt_prop_def,
@@ -45,34 +38,35 @@ from xdsl.traits import IsTerminator, Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.llvm_ext.atomics import ORDERINGS as ORDERINGS
-from xdsl_opencl.dialects.llvm_ext.atomics import (
-    AtomicCmpXchgOp,
-    AtomicRMWOp,
-    FenceOp,
+from xdsl_opencl.dialects.llvm_ext.atomics import AtomicCmpXchgOp as AtomicCmpXchgOp
+from xdsl_opencl.dialects.llvm_ext.atomics import AtomicRMWOp as AtomicRMWOp
+from xdsl_opencl.dialects.llvm_ext.atomics import FenceOp as FenceOp
+from xdsl_opencl.dialects.llvm_ext.shapes import (
+    INTEGER,
+    SAME,
+    PureOp,
+    check_float_integer,
+    element_type,
+    extension,
 )
 
 
-@irdl_op_definition
-class ExtractElementOp(IRDLOperation):
+@extension
+class ExtractElementOp(PureOp):
     """
     Example: `%0 = llvm.extractelement %v[%i : i32] : vector<4xf32>`
     """
 
     name = "llvm.extractelement"
 
-    T: ClassVar = VarConstraint("T", AnyAttr())
-
-    vector = operand_def(VectorType.constr(T))
-    position = operand_def(SignlessIntegerConstraint)
-    res = result_def(T)
+    vector = operand_def(VectorType.constr(SAME))
+    position = operand_def(INTEGER)
+    res = result_def(SAME)
 
     assembly_format = (
         "$vector `[` $position `:` type($position) `]` attr-dict `:` type($vector)"
     )
-
-    traits = traits_def(Pure())
 
     def __init__(self, vector: SSAValue | Operation, position: SSAValue | Operation):
         vector = SSAValue.get(vector, type=VectorType)
@@ -85,7 +79,7 @@ class _CastOp(GenericCastOp):
     traits = traits_def(Pure())
 
 
-@irdl_op_definition
+@extension
 class AddrSpaceCastOp(_CastOp):
     """
     Example: `%0 = llvm.addrspacecast %p : !llvm.ptr<5> to !llvm.ptr`
@@ -95,28 +89,13 @@ class AddrSpaceCastOp(_CastOp):
 
     def verify_(self) -> None:
         for value in (self.arg, self.result):
-            if not isinstance(_element_type(value.type), LLVMPointerType):
+            if not isinstance(element_type(value.type), LLVMPointerType):
                 raise VerifyException(
                     f"'{self.name}' casts pointers, got type {value.type}"
                 )
 
 
-def _element_type(type: Attribute) -> Attribute:
-    return type.get_element_type() if isa(type, VectorType) else type
-
-
-def _check_float_int(op: Operation, float_type: Attribute, int_type: Attribute) -> None:
-    float_shape = float_type.shape if isa(float_type, VectorType) else None
-    int_shape = int_type.shape if isa(int_type, VectorType) else None
-    if float_shape != int_shape:
-        raise VerifyException(f"'{op.name}' cannot change the shape of its operand")
-    if not AnyFloatConstr.verifies(_element_type(float_type)):
-        raise VerifyException(f"'{op.name}' expected a float, got {float_type}")
-    if not isinstance(_element_type(int_type), IntegerType):
-        raise VerifyException(f"'{op.name}' expected an integer, got {int_type}")
-
-
-@irdl_op_definition
+@extension
 class FPToSIOp(_CastOp):
     """
     Example: `%0 = llvm.fptosi %x : f32 to i32`
@@ -125,10 +104,10 @@ class FPToSIOp(_CastOp):
     name = "llvm.fptosi"
 
     def verify_(self) -> None:
-        _check_float_int(self, self.arg.type, self.result.type)
+        check_float_integer(self, self.arg.type, self.result.type)
 
 
-@irdl_op_definition
+@extension
 class FPToUIOp(_CastOp):
     """
     Example: `%0 = llvm.fptoui %x : f32 to i32`
@@ -137,11 +116,11 @@ class FPToUIOp(_CastOp):
     name = "llvm.fptoui"
 
     def verify_(self) -> None:
-        _check_float_int(self, self.arg.type, self.result.type)
+        check_float_integer(self, self.arg.type, self.result.type)
 
 
-@irdl_op_definition
-class UIToFPOp(IRDLOperation):
+@extension
+class UIToFPOp(PureOp):
     """
     Example: `%0 = llvm.uitofp nneg %x : i32 to f32`; `nneg` is newer than MLIR 19.
     """
@@ -156,38 +135,29 @@ class UIToFPOp(IRDLOperation):
         "(`nneg` $nonNeg^)? $arg attr-dict `:` type($arg) `to` type($result)"
     )
 
-    traits = traits_def(Pure())
-
-    def __init__(self, arg: SSAValue | Operation, result_type: Attribute):
-        super().__init__(operands=[arg], result_types=[result_type])
-
     def verify_(self) -> None:
-        _check_float_int(self, self.result.type, self.arg.type)
+        check_float_integer(self, self.result.type, self.arg.type)
 
 
-@irdl_op_definition
-class FreezeOp(IRDLOperation):
+@extension
+class FreezeOp(PureOp):
     """
     Example: `%0 = llvm.freeze %x : i32`
     """
 
     name = "llvm.freeze"
 
-    T: ClassVar = VarConstraint("T", AnyAttr())
-
-    val = operand_def(T)
-    res = result_def(T)
+    val = operand_def(SAME)
+    res = result_def(SAME)
 
     assembly_format = "$val attr-dict `:` type($val)"
-
-    traits = traits_def(Pure())
 
     def __init__(self, val: SSAValue | Operation):
         super().__init__(operands=[val], result_types=[SSAValue.get(val).type])
 
 
-@irdl_op_definition
-class PoisonOp(IRDLOperation):
+@extension
+class PoisonOp(PureOp):
     """
     Example: `%0 = llvm.mlir.poison : vector<4xf32>`
     """
@@ -198,13 +168,8 @@ class PoisonOp(IRDLOperation):
 
     assembly_format = "attr-dict `:` type($res)"
 
-    traits = traits_def(Pure())
 
-    def __init__(self, result_type: Attribute):
-        super().__init__(result_types=[result_type])
-
-
-@irdl_op_definition
+@extension
 class SwitchOp(IRDLOperation):
     """
     Example:
@@ -218,7 +183,7 @@ class SwitchOp(IRDLOperation):
 
     name = "llvm.switch"
 
-    value = operand_def(SignlessIntegerConstraint)
+    value = operand_def(INTEGER)
     default_operands = var_operand_def()
     case_operands = var_operand_def()
     """The operands of all cases, one after another."""
@@ -399,18 +364,3 @@ def _print_destination(
         printer.print_string(" : ")
         printer.print_list([o.type for o in operands], printer.print_attribute)
         printer.print_string(")")
-
-
-INSTRUCTIONS: tuple[type[Operation], ...] = (
-    AddrSpaceCastOp,
-    AtomicCmpXchgOp,
-    AtomicRMWOp,
-    ExtractElementOp,
-    FPToSIOp,
-    FPToUIOp,
-    FenceOp,
-    FreezeOp,
-    PoisonOp,
-    SwitchOp,
-    UIToFPOp,
-)

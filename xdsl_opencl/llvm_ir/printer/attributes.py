@@ -1,15 +1,11 @@
 """
-Function, parameter, call-site and linkage attributes: MLIR's names to LLVM's spellings.
-
-Sources: MLIR's `LLVMAttrDefs.td` and `ModuleTranslation.cpp` for the names on the left, the
-LLVM Language Reference Manual (Parameter Attributes, Function Attributes, Calling
-Conventions) for the spellings on the right.
+Function, parameter, call-site and linkage attributes, by the tables of the syntax.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects.builtin import (
     DictionaryAttr,
@@ -39,118 +35,61 @@ from xdsl_opencl.llvm_ir.printer.text import (
     identifier,
     integer_text,
 )
-
-# --- Calling conventions ----------------------------------------------------------------
-
-_MACHINE_CONVENTIONS = ("amdgpu_kernel", "spir_func", "spir_kernel")
-"""MLIR appends `cc` to these; they are the ones that `llvm_ext` adds to xDSL's."""
-
-_COMMON_CONVENTIONS = (
-    "anyregcc",
-    "cfguard_checkcc",
-    "coldcc",
-    "cxx_fast_tlscc",
-    "fastcc",
-    "preserve_allcc",
-    "preserve_mostcc",
-    "swiftcc",
-    "swifttailcc",
-    "tailcc",
+from xdsl_opencl.llvm_ir.syntax.attributes import (
+    FLAG_PROPERTIES,
+    FUNCTION_ONLY_PROPERTIES,
+    FUNCTION_WORDS,
+    OLD_MEMORY_WORDS,
+    OLD_PARAMETER_WORDS,
+    PARAMETER_WORDS,
+    STRING_PROPERTIES,
+    VALUED_FUNCTION_WORDS,
+    Value,
 )
+from xdsl_opencl.llvm_ir.syntax.words import CONVENTIONS
 
-_CONVENTIONS = (
-    {"ccc": ""}
-    | {f"{name}cc": f"{name} " for name in _MACHINE_CONVENTIONS}
-    | {name: f"{name} " for name in _COMMON_CONVENTIONS}
-)
+# --- Symbols ----------------------------------------------------------------------------
 
 
 def calling_convention(attribute: Attribute | None) -> str:
     """
-    The convention as it stands before the result type, with a space after it; nothing for
-    C. Raises `Untranslatable` for a convention that LLVM no longer has.
+    Returns the convention as it stands before the result type, with a space after it;
+    nothing for C. Raises `Untranslatable` for a convention that LLVM no longer has.
     """
     if attribute is None:
         return ""
     if not isinstance(attribute, CallingConventionAttr):
         raise Untranslatable(f"the calling convention is {attribute}")
     name = attribute.convention.data
-    if (text := _CONVENTIONS.get(name)) is not None:
-        return text
+    if name == "ccc":
+        return ""
+    if (word := CONVENTIONS.get(name)) is not None:
+        return f"{word} "
     if re.fullmatch(r"cc \d+", name):
         return f"cc {name[3:]} "
     raise Untranslatable(f"LLVM has no calling convention '{name}'")
 
 
-LINKAGES = {
-    "external": "",
-    **{
-        name: f"{name} "
-        for name in (
-            "private",
-            "internal",
-            "available_externally",
-            "linkonce",
-            "weak",
-            "common",
-            "appending",
-            "extern_weak",
-            "linkonce_odr",
-            "weak_odr",
-        )
-    },
-}
-"""Linkage, with a space after it."""
+def linkage_text(linkage: str) -> str:
+    """
+    Returns the linkage of a definition, with a space after it.
+    """
+    return "" if linkage == "external" else f"{linkage} "
 
-VISIBILITIES = ("", "hidden ", "protected ")
-UNNAMED_ADDRESSES = ("", " local_unnamed_addr", " unnamed_addr")
-"""Both are indexed by MLIR's numbers."""
+
+def numbered_word(words: Sequence[str], name: str, value: Attribute | None) -> str:
+    """
+    Returns the word of `words` that the integer `value` of attribute `name` counts, with
+    a space after it; nothing for 0 and where there is no attribute.
+    """
+    if value is None:
+        return ""
+    if isinstance(value, IntegerAttr) and 0 <= value.value.data < len(words):
+        return f"{words[value.value.data]} " if value.value.data else ""
+    raise Untranslatable(f"'{name}' cannot be {value}")
+
 
 # --- Parameters and results -------------------------------------------------------------
-
-_UNIT_PARAMETERS = frozenset(
-    (
-        "allocalign",
-        "allocptr",
-        "dead_on_return",
-        "dead_on_unwind",
-        "immarg",
-        "inreg",
-        "nest",
-        "noalias",
-        "nocapture",
-        "noext",
-        "nofree",
-        "nonnull",
-        "noundef",
-        "readnone",
-        "readonly",
-        "returned",
-        "signext",
-        "swiftasync",
-        "swifterror",
-        "swiftself",
-        "writable",
-        "writeonly",
-        "zeroext",
-    )
-)
-_INTEGER_PARAMETERS = {
-    "align": "align {}",
-    "alignstack": "alignstack({})",
-    "dereferenceable": "dereferenceable({})",
-    "dereferenceable_or_null": "dereferenceable_or_null({})",
-    "nofpclass": "nofpclass({})",
-}
-_TYPE_PARAMETERS = frozenset(
-    ("byref", "byval", "elementtype", "inalloca", "preallocated", "sret")
-)
-_MLIR_PARAMETERS = {
-    "struct_ret": "sret",
-    "swiftasync": "swiftasync",
-    "noext": "noext",
-}
-"""Older MLIR spellings."""
 
 ARGUMENT_NAME = "opencl.name"
 """Names a kernel argument; the printer uses it for the value's name."""
@@ -174,25 +113,24 @@ def parameter_attributes(types: TypeTable, attributes: DictionaryAttr) -> str:
             )
             raise Untranslatable(f"unknown parameter attribute '{key}'{level}")
         name = key[5:]
-        name = _MLIR_PARAMETERS.get(name, name)
-        if name in _UNIT_PARAMETERS and isinstance(value, UnitAttr):
-            parts.append(name)
-        elif name in _TYPE_PARAMETERS and not isinstance(value, UnitAttr):
-            parts.append(f"{name}({types.text(value)})")
-        elif (pattern := _INTEGER_PARAMETERS.get(name)) is not None and isinstance(
-            value, IntegerAttr
-        ):
-            parts.append(pattern.format(value.value.data))
-        elif name == "range":
-            parts.append(f"range({_range(value)})")
-        elif name == "captures" and isinstance(value, StringAttr):
-            parts.append(f"captures({value.data})")
-        else:
+        name = OLD_PARAMETER_WORDS.get(name, name)
+        row = PARAMETER_WORDS.get(name)
+        text = None if row is None else _VALUES[row.value](types, value)
+        if text is None:
             raise Untranslatable(f"unknown parameter attribute '{key}' = {value}")
+        parts.append(name + text)
     return "".join(f"{part} " for part in parts)
 
 
-def _range(value: Attribute) -> str:
+def _number(types: TypeTable, value: Attribute) -> str | None:
+    return f"({value.value.data})" if isinstance(value, IntegerAttr) else None
+
+
+def _bare_number(types: TypeTable, value: Attribute) -> str | None:
+    return f" {value.value.data}" if isinstance(value, IntegerAttr) else None
+
+
+def _range(types: TypeTable, value: Attribute) -> str:
     if is_array(value) and len(value) == 2:
         low, high = value
         if (
@@ -203,85 +141,29 @@ def _range(value: Attribute) -> str:
         ):
             width = type.width.data
             return (
-                f"i{width} {integer_text(low.value.data, width)}, "
-                f"{integer_text(high.value.data, width)}"
+                f"(i{width} {integer_text(low.value.data, width)}, "
+                f"{integer_text(high.value.data, width)})"
             )
     raise Untranslatable(
         f"'llvm.range' must be two integers of the argument's type, got {value}"
     )
 
 
+_VALUES: dict[Value, Callable[[TypeTable, Attribute], str | None]] = {
+    Value.NONE: lambda types, v: "" if isinstance(v, UnitAttr) else None,
+    Value.NUMBER: _number,
+    Value.BARE_NUMBER: _bare_number,
+    Value.TYPE: lambda types, v: (
+        None if isinstance(v, UnitAttr) else f"({types.text(v)})"
+    ),
+    Value.RANGE: _range,
+    Value.TEXT: lambda types, v: f"({v.data})" if isinstance(v, StringAttr) else None,
+}
+"""The text after a word; nothing for a value that the word cannot have."""
+
 # --- Functions --------------------------------------------------------------------------
 
-_UNIT_FUNCTIONS = frozenset(
-    (
-        "alwaysinline",
-        "builtin",
-        "cold",
-        "convergent",
-        "disable_sanitizer_instrumentation",
-        "fn_ret_thunk_extern",
-        "hot",
-        "inlinehint",
-        "jumptable",
-        "minsize",
-        "mustprogress",
-        "naked",
-        "nobuiltin",
-        "nocallback",
-        "nocf_check",
-        "nodivergencesource",
-        "noduplicate",
-        "nofree",
-        "noimplicitfloat",
-        "noinline",
-        "nomerge",
-        "nonlazybind",
-        "noprofile",
-        "norecurse",
-        "noredzone",
-        "noreturn",
-        "nosanitize_bounds",
-        "nosanitize_coverage",
-        "nosync",
-        "nounwind",
-        "null_pointer_is_valid",
-        "optdebug",
-        "optforfuzzing",
-        "optnone",
-        "optsize",
-        "presplitcoroutine",
-        "returns_twice",
-        "safestack",
-        "sanitize_address",
-        "sanitize_hwaddress",
-        "sanitize_memory",
-        "sanitize_memtag",
-        "sanitize_thread",
-        "shadowcallstack",
-        "skipprofile",
-        "speculatable",
-        "speculative_load_hardening",
-        "ssp",
-        "sspreq",
-        "sspstrong",
-        "strictfp",
-        "uwtable",
-        "willreturn",
-    )
-)
-_OLD_MEMORY = {
-    "argmemonly": "memory(argmem: readwrite)",
-    "inaccessiblememonly": "memory(inaccessiblemem: readwrite)",
-    "readnone": "memory(none)",
-    "readonly": "memory(read)",
-    "writeonly": "memory(write)",
-}
-"""Function attributes that became `memory(...)` in LLVM 16."""
-
-_VALUED_FUNCTION = re.compile(
-    r"(?:alignstack|allockind|allocsize|memory|uwtable|vscale_range)\([^()]*\)\Z"
-)
+_VALUED_FUNCTION = re.compile(rf"(?:{'|'.join(VALUED_FUNCTION_WORDS)})\([^()]*\)\Z")
 _MEMORY_WORDS = ("none", "read", "write", "readwrite")
 _MEMORY_PLACES = ("argmem", "inaccessiblemem")
 
@@ -315,7 +197,7 @@ def _pair(key: str, value: str) -> str:
         return f"alignstack={value}"
     if key == "uwtable" and value in ("1", "2"):
         return "uwtable(sync)" if value == "1" else "uwtable"
-    if key in _UNIT_FUNCTIONS:
+    if key in FUNCTION_WORDS:
         raise Untranslatable(f"the function attribute '{key}' takes no value")
     return f'"{escape(key)}"="{escape(value)}"'
 
@@ -327,10 +209,10 @@ def function_attribute(entry: Attribute) -> str:
     """
     if isinstance(entry, StringAttr):
         name = entry.data
-        if name in _UNIT_FUNCTIONS:
+        if name in FUNCTION_WORDS:
             return name
-        if name in _OLD_MEMORY:
-            return _OLD_MEMORY[name]
+        if name in OLD_MEMORY_WORDS:
+            return OLD_MEMORY_WORDS[name]
         if _VALUED_FUNCTION.match(name):
             return (
                 f"alignstack={name[11:-1]}" if name.startswith("alignstack(") else name
@@ -390,45 +272,16 @@ def _max_work_group(value: Attribute) -> str:
 
 GROUP_ATTRIBUTES: dict[str, Callable[[Attribute], str]] = {
     "passthrough": _passthrough,
-    "no_inline": _unit("noinline"),
-    "no_unwind": _unit("nounwind"),
-    "optimize_none": _unit("optnone"),
-    "always_inline": _unit("alwaysinline"),
-    "inline_hint": _unit("inlinehint"),
-    "convergent": _unit("convergent"),
-    "noreturn": _unit("noreturn"),
-    "will_return": _unit("willreturn"),
-    "frame_pointer": _string("frame-pointer"),
-    "target_cpu": _string("target-cpu"),
-    "tune_cpu": _string("tune-cpu"),
-    "target_features": _string("target-features"),
-    "approx_func_fp_math": _string("approx-func-fp-math"),
-    "denormal_fp_math": _string("denormal-fp-math"),
-    "denormal_fp_math_f32": _string("denormal-fp-math-f32"),
-    "fp_contract": _string("fp-contract"),
-    "no_infs_fp_math": _string("no-infs-fp-math"),
-    "no_nans_fp_math": _string("no-nans-fp-math"),
-    "no_signed_zeros_fp_math": _string("no-signed-zeros-fp-math"),
-    "unsafe_fp_math": _string("unsafe-fp-math"),
-    "rocdl.flat_work_group_size": _string("amdgpu-flat-work-group-size"),
+    **{name: _unit(word) for name, word in FLAG_PROPERTIES.items()},
+    **{name: _string(key) for name, key in STRING_PROPERTIES.items()},
     "rocdl.max_flat_work_group_size": _max_work_group,
-    "rocdl.uniform_work_group_size": _string("uniform-work-group-size"),
-    "rocdl.waves_per_eu": _string("amdgpu-waves-per-eu"),
 }
 """Attributes of `llvm.func` that go into the attribute group."""
 
 CALL_GROUP_ATTRIBUTES = {
     name: GROUP_ATTRIBUTES[name]
-    for name in (
-        "passthrough",
-        "no_inline",
-        "no_unwind",
-        "always_inline",
-        "inline_hint",
-        "convergent",
-        "noreturn",
-        "will_return",
-    )
+    for name in ("passthrough", *FLAG_PROPERTIES)
+    if name not in FUNCTION_ONLY_PROPERTIES
 }
 """The ones that a call site may carry too."""
 
@@ -471,12 +324,3 @@ def _as_string(name: str, value: Attribute) -> str:
     if not isinstance(value, StringAttr):
         raise Untranslatable(f"'{name}' must be a string, got {value}")
     return value.data
-
-
-def is_true(value: Attribute | None) -> bool:
-    """
-    Whether a flag is set: a unit attribute, or a true boolean.
-    """
-    if isinstance(value, IntegerAttr):
-        return bool(value.value.data)
-    return value is not None

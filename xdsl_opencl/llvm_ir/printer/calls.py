@@ -27,13 +27,7 @@ from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
 from xdsl_opencl.llvm_ir.printer.function_text import (
     FunctionText,
     Handler,
-    fast_math,
-    fast_math_for,
-    flag_text,
-    get,
-    integer_of,
 )
-from xdsl_opencl.llvm_ir.printer.intrinsics import INTRINSICS, RESULT, Intrinsic
 from xdsl_opencl.llvm_ir.printer.narrow import (
     integers,
     is_array,
@@ -47,15 +41,21 @@ from xdsl_opencl.llvm_ir.printer.text import (
     integer_text,
     symbol_text,
 )
+from xdsl_opencl.llvm_ir.syntax.intrinsics import (
+    EXPONENT,
+    INTRINSICS,
+    RESULT,
+    Intrinsic,
+)
+from xdsl_opencl.llvm_ir.syntax.words import (
+    ASSEMBLY_WORDS,
+    FAST_MATH,
+    FLOAT_FAST_MATH,
+    TAIL_WORDS,
+    get,
+)
 
 # --- Calls ------------------------------------------------------------------------------
-
-_TAIL_KINDS = {
-    "none": "",
-    "tail": "tail ",
-    "musttail": "musttail ",
-    "notail": "notail ",
-}
 
 
 def _tail(op: Operation, name: str) -> str:
@@ -64,7 +64,8 @@ def _tail(op: Operation, name: str) -> str:
         return ""
     if not isinstance(kind, TailCallKindAttr):
         raise Untranslatable(f"'{name}' cannot be {kind}")
-    return _TAIL_KINDS[kind.data.value]
+    word = kind.data.value
+    return f"{word} " if word in TAIL_WORDS else ""
 
 
 def _arguments(f: FunctionText, op: Operation, operands: Sequence[SSAValue]) -> str:
@@ -163,7 +164,7 @@ def _call(f: FunctionText, op: Operation) -> str:
     else:
         written = result
     return (
-        f"{_tail(op, 'TailCallKind')}call {fast_math_for(op, result)}{convention}"
+        f"{_tail(op, 'TailCallKind')}call {FLOAT_FAST_MATH.text(op)}{convention}"
         f"{_result_attributes(f, op)}{written} {target}({_arguments(f, op, operands)})"
         f"{_call_group(f, op)}{bundles}"
     )
@@ -215,7 +216,7 @@ def _call_intrinsic(f: FunctionText, op: Operation) -> str:
     assert isinstance(name, StringAttr)
     result = _result_type(f, op)
     return (
-        f"call {fast_math_for(op, result)}{_result_attributes(f, op)}{result} "
+        f"call {FLOAT_FAST_MATH.text(op)}{_result_attributes(f, op)}{result} "
         f"@{name.data}({_arguments(f, op, operands)}){_call_group(f, op)}{bundles}"
     )
 
@@ -225,11 +226,9 @@ def _inline_asm(f: FunctionText, op: Operation) -> str:
     constraints = op.properties["constraints"]
     assert isinstance(text, StringAttr)
     assert isinstance(constraints, StringAttr)
-    dialect = "inteldialect " if integer_of(op, "asm_dialect") == 1 else ""
+    words = "".join([words.text(op) for words in ASSEMBLY_WORDS])
     return (
-        f"{_tail(op, 'tail_call_kind')}call {_result_type(f, op)} asm "
-        f"{flag_text(op, 'has_side_effects', 'sideeffect ')}"
-        f"{flag_text(op, 'is_align_stack', 'alignstack ')}{dialect}"
+        f"{_tail(op, 'tail_call_kind')}call {_result_type(f, op)} asm {words}"
         f'"{escape(text.data)}", "{escape(constraints.data)}"'
         f"({_arguments(f, op, op.operands)}){_call_group(f, op)}"
     )
@@ -245,55 +244,41 @@ def _immediate(op: Operation, name: str) -> str:
     raise Untranslatable(f"'{name}' must be a number, got {value}")
 
 
-def _overload(f: FunctionText, op: Operation, number: int) -> str:
-    value = op.results[0] if number == RESULT else op.operands[number]
-    return f.tables.types.mangle(value.type)
+def _overload(f: FunctionText, op: Operation, place: int | str) -> str:
+    if isinstance(place, str):
+        return _immediate(op, place).split()[0]
+    if place == RESULT:
+        type = op.results[0].type
+    elif place == EXPONENT:
+        struct = op.results[0].type
+        if not isinstance(struct, LLVMStructType) or len(struct.types) != 2:
+            raise Untranslatable(f"the result has type {struct}")
+        type = struct.types.data[1]
+    else:
+        type = op.operands[place].type
+    return f.tables.types.mangle(type)
 
 
-def _intrinsic(intrinsic: Intrinsic) -> Handler:
-    name, overloads, order = intrinsic
+def _intrinsic(row: Intrinsic) -> Handler:
+    name, overloads, order = row.name, row.overloads, row.arguments
 
     def call(f: FunctionText, op: Operation) -> str:
-        suffix = "".join([f".{_overload(f, op, n)}" for n in overloads])
+        suffix = "".join([f".{_overload(f, op, place)}" for place in overloads])
         arguments = _attributed_arguments(f, op, op.operands)
         if order is not None:
             arguments = [
                 _immediate(op, s) if isinstance(s, str) else arguments[s] for s in order
             ]
         return (
-            f"call {fast_math(op)}{_result_attributes(f, op)}{_result_type(f, op)} "
+            f"call {FAST_MATH.text(op)}{_result_attributes(f, op)}{_result_type(f, op)} "
             f"@{name}{suffix}({', '.join(arguments)})"
         )
 
     return call
 
 
-def _frexp(f: FunctionText, op: Operation) -> str:
-    (value,) = op.operands
-    result = op.results[0].type
-    if not isinstance(result, LLVMStructType) or len(result.types) != 2:
-        raise Untranslatable(f"the result has type {result}")
-    mangle = f.tables.types.mangle
-    suffix = f"{mangle(value.type)}.{mangle(result.types.data[1])}"
-    return (
-        f"call {fast_math(op)}{f.type(result)} @llvm.frexp.{suffix}({f.typed[value]})"
-    )
-
-
-def _memcpy_inline(f: FunctionText, op: Operation) -> str:
-    target, source = op.operands
-    mangle = f.tables.types.mangle
-    length = _immediate(op, "len")
-    arguments = _attributed_arguments(f, op, op.operands)
-    arguments += (length, _immediate(op, "isVolatile"))
-    suffix = f"{mangle(target.type)}.{mangle(source.type)}.{length.split()[0]}"
-    return f"call void @llvm.memcpy.inline.{suffix}({', '.join(arguments)})"
-
-
 CALLS: dict[str, Handler] = {
-    **{name: _intrinsic(entry) for name, entry in INTRINSICS.items()},
-    "llvm.intr.frexp": _frexp,
-    "llvm.intr.memcpy.inline": _memcpy_inline,
+    **{name: _intrinsic(row) for name, row in INTRINSICS.items()},
     "llvm.call": _call,
     "llvm.call_intrinsic": _call_intrinsic,
     "llvm.inline_asm": _inline_asm,

@@ -20,7 +20,6 @@ from xdsl_opencl.llvm_ir.printer.function_text import (
     FunctionText,
     Handler,
     ModuleTables,
-    get,
     integers_of,
 )
 from xdsl_opencl.llvm_ir.printer.metadata import string_operand
@@ -31,6 +30,7 @@ from xdsl_opencl.llvm_ir.printer.text import (
     symbol_text,
     zero_text,
 )
+from xdsl_opencl.llvm_ir.syntax.words import get
 
 # --- Terminators ------------------------------------------------------------------------
 

@@ -1,28 +1,25 @@
 """
-What the functions that print an operation share: the tables of the module and of the
-function, and access to an operation's attributes.
+The tables of the module and of the function, which all functions that print share.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from xdsl.dialects.builtin import IntegerAttr
-from xdsl.dialects.llvm import FastMathAttr, LLVMFunctionType
-from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.dialects.llvm import LLVMFunctionType
+from xdsl.ir import Block, Operation, SSAValue
 
-from xdsl_opencl.llvm_ir.printer.attributes import is_true
 from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
 from xdsl_opencl.llvm_ir.printer.line_tables import LineTables
 from xdsl_opencl.llvm_ir.printer.metadata import MetadataTable
 from xdsl_opencl.llvm_ir.printer.narrow import integers
 from xdsl_opencl.llvm_ir.printer.text import TypeTable
+from xdsl_opencl.llvm_ir.syntax.words import get
 
 
 class ModuleTables:
     """
-    What all functions of a module share.
+    The tables that all functions of a module share.
     """
 
     def __init__(self) -> None:
@@ -75,35 +72,6 @@ class FunctionText:
 Handler = Callable[[FunctionText, Operation], str]
 
 
-def get(op: Operation, name: str) -> Attribute | None:
-    """
-    An attribute of `op` wherever it is kept: pretty syntax leaves some that are properties
-    in the dictionary, and there it overrides the default of the property.
-    """
-    if op.attributes and (value := op.attributes.get(name)) is not None:
-        return value
-    return op.properties.get(name)
-
-
-def integer_of(op: Operation, name: str) -> int:
-    """
-    The integer attribute `name`, 0 if there is none.
-    """
-    value = get(op, name)
-    if value is None:
-        return 0
-    if not isinstance(value, IntegerAttr):
-        raise Untranslatable(f"'{name}' must be an integer, got {value}")
-    return value.value.data
-
-
-def flag_text(op: Operation, name: str, text: str) -> str:
-    """
-    `text` if the flag `name` is set.
-    """
-    return text if is_true(get(op, name)) else ""
-
-
 def integers_of(op: Operation, name: str) -> tuple[int, ...]:
     """
     The elements of the array of integers `name`.
@@ -111,47 +79,3 @@ def integers_of(op: Operation, name: str) -> tuple[int, ...]:
     if (result := integers(value := get(op, name))) is None:
         raise Untranslatable(f"'{name}' must be an array of integers, got {value}")
     return result
-
-
-_FAST_FLAGS = tuple(
-    (flag, f"{flag.value} ")
-    for flag in (
-        FastMathFlag.REASSOC,
-        FastMathFlag.NO_NANS,
-        FastMathFlag.NO_INFS,
-        FastMathFlag.NO_SIGNED_ZEROS,
-        FastMathFlag.ALLOW_RECIP,
-        FastMathFlag.ALLOW_CONTRACT,
-        FastMathFlag.APPROX_FUNC,
-    )
-)
-
-
-def fast_math(op: Operation) -> str:
-    """
-    The fast-math flags, each with a space after it.
-    """
-    flags = get(op, "fastmathFlags")
-    if flags is None:
-        return ""
-    if not isinstance(flags, FastMathAttr):
-        raise Untranslatable(f"'fastmathFlags' cannot be {flags}")
-    chosen = flags.data
-    if not chosen:
-        return ""
-    if len(set(chosen)) == len(_FAST_FLAGS):
-        return "fast "
-    return "".join(text for flag, text in _FAST_FLAGS if flag in chosen)
-
-
-_FLOAT_ENDS = ("half", "float", "double", "bfloat", "x86_fp80", "fp128")
-
-
-def fast_math_for(op: Operation, type: str) -> str:
-    """
-    The flags of an operation that need not be a floating-point one.
-    """
-    flags = fast_math(op)
-    if flags and not type.rstrip(">]").endswith(_FLOAT_ENDS):
-        raise Untranslatable(f"fast-math flags on a result of type {type}")
-    return flags

@@ -8,7 +8,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from xdsl.dialects.builtin import (
-    IntegerAttr,
     StringAttr,
     UnitAttr,
 )
@@ -21,21 +20,28 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.llvm_ir.printer.attributes import (
-    LINKAGES,
-    UNNAMED_ADDRESSES,
-    VISIBILITIES,
     comdat_name,
-    is_true,
+    linkage_text,
+    numbered_word,
 )
 from xdsl_opencl.llvm_ir.printer.control import CONSTANTS
 from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
-from xdsl_opencl.llvm_ir.printer.function_text import ModuleTables, get, integers_of
+from xdsl_opencl.llvm_ir.printer.function_text import ModuleTables, integers_of
 from xdsl_opencl.llvm_ir.printer.narrow import is_vector
 from xdsl_opencl.llvm_ir.printer.text import (
     constant_text,
     escape,
     identifier,
     zero_text,
+)
+from xdsl_opencl.llvm_ir.syntax.words import (
+    CONSTANT_BINARY,
+    CONSTANT_CASTS,
+    UNNAMED_ADDRESSES,
+    VISIBILITIES,
+    address_words,
+    get,
+    is_true,
 )
 
 _ATTRIBUTES = frozenset(
@@ -71,14 +77,13 @@ def global_text(tables: ModuleTables, op: GlobalOp) -> tuple[str, str | None]:
         else:
             # As MLIR: a common symbol starts as zero, others have no defined value.
             initializer = zero_text(type) if linkage == "common" else "undef"
-            words = LINKAGES[linkage]
+            words = linkage_text(linkage)
     else:
-        words = LINKAGES[linkage]
+        words = linkage_text(linkage)
     words += "dso_local " if is_true(get(op, "dso_local")) else ""
-    words += _choice(VISIBILITIES, "visibility_", op)
+    words += numbered_word(VISIBILITIES, "visibility_", get(op, "visibility_"))
     words += "thread_local " if is_true(get(op, "thread_local_")) else ""
-    if unnamed := _choice(UNNAMED_ADDRESSES, "unnamed_addr", op):
-        words += f"{unnamed[1:]} "
+    words += numbered_word(UNNAMED_ADDRESSES, "unnamed_addr", get(op, "unnamed_addr"))
     if space := op.addr_space.value.data:
         words += f"addrspace({space}) "
     words += (
@@ -99,15 +104,6 @@ def global_text(tables: ModuleTables, op: GlobalOp) -> tuple[str, str | None]:
     if op.alignment is not None:
         text += f", align {op.alignment.value.data}"
     return text, name
-
-
-def _choice(table: tuple[str, ...], name: str, op: GlobalOp) -> str:
-    value = get(op, name)
-    if value is None:
-        return table[0]
-    if isinstance(value, IntegerAttr) and 0 <= value.value.data < len(table):
-        return table[value.value.data]
-    raise Untranslatable(f"'{name}' cannot be {value}")
 
 
 def _initializer(tables: ModuleTables, op: GlobalOp) -> str | None:
@@ -179,13 +175,6 @@ def _write(tables: ModuleTables, value: _Value) -> str:
     return f"<{parts}>" if is_vector(value.type) else f"{{ {parts} }}"
 
 
-_CASTS = frozenset(
-    f"llvm.{name}"
-    for name in ("addrspacecast", "bitcast", "inttoptr", "ptrtoint", "trunc")
-)
-_BINARY = frozenset(("llvm.add", "llvm.sub", "llvm.xor"))
-
-
 class _Region:
     """
     Evaluates an initializer region to a constant.
@@ -205,13 +194,14 @@ class _Region:
             return constant(self.tables, op)
         if (method := _METHODS.get(name)) is not None:
             return method(self, op)
-        if name in _CASTS:
+        opcode = name.removeprefix("llvm.")
+        if opcode in CONSTANT_CASTS:
             (operand,) = op.operands
             type = self.tables.types.text(op.results[0].type)
-            return f"{name[5:]} ({self.typed(operand)} to {type})"
-        if name in _BINARY:
+            return f"{opcode} ({self.typed(operand)} to {type})"
+        if opcode in CONSTANT_BINARY:
             a, b = op.operands
-            return f"{name[5:]} ({self.typed(a)}, {self.typed(b)})"
+            return f"{opcode} ({self.typed(a)}, {self.typed(b)})"
         raise Untranslatable(f"'{name}' is not a constant; it stands in an initializer")
 
     def insert_value(self, op: Operation) -> _Value:
@@ -244,9 +234,9 @@ class _Region:
         for index in integers_of(op, "rawConstantIndices"):
             dynamic = index == GEP_USE_SSA_VAL
             parts.append(self.typed(next(operands)) if dynamic else f"i32 {index}")
-        inbounds = "inbounds " if is_true(get(op, "inbounds")) else ""
+        words = address_words(1 if is_true(get(op, "inbounds")) else 0)
         element = self.tables.types.text(op.properties["elem_type"])
-        return f"getelementptr {inbounds}({element}, {', '.join(parts)})"
+        return f"getelementptr {words}({element}, {', '.join(parts)})"
 
 
 _METHODS: dict[str, Callable[[_Region, Operation], _Value]] = {

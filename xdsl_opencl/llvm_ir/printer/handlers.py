@@ -11,6 +11,8 @@ from xdsl_opencl.llvm_ir.printer.calls import CALLS
 from xdsl_opencl.llvm_ir.printer.control import TERMINATORS
 from xdsl_opencl.llvm_ir.printer.function_text import Handler
 from xdsl_opencl.llvm_ir.printer.instructions import INSTRUCTIONS
+from xdsl_opencl.llvm_ir.syntax.instructions import INSTRUCTIONS as ROWS
+from xdsl_opencl.llvm_ir.syntax.words import FastMath
 
 HANDLERS: Mapping[str, Handler] = {**INSTRUCTIONS, **CALLS, **TERMINATORS}
 
@@ -38,13 +40,11 @@ ATTRIBUTES: Mapping[str, frozenset[str]] = {
     "llvm.getelementptr": frozenset(("noWrapFlags",)),
     "llvm.cond_br": frozenset(("branch_weights",)),
     "llvm.switch": frozenset(("branch_weights",)),
-    **dict.fromkeys(
-        (
-            *("llvm.fcmp", "llvm.select", "llvm.fneg", "llvm.fpext", "llvm.fptrunc"),
-            *("llvm.fadd", "llvm.fsub", "llvm.fmul", "llvm.fdiv", "llvm.frem"),
-        ),
-        frozenset(("fastmathFlags",)),
-    ),
+    **{
+        f"llvm.{opcode}": frozenset(("fastmathFlags",))
+        for opcode, row in ROWS.items()
+        if any(isinstance(words, FastMath) for words in row.words)
+    },
 }
 """
 Besides `opencl.metadata`, what the functions above read from the dictionary. Intrinsics

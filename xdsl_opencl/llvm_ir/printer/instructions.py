@@ -1,5 +1,6 @@
 """
-Arithmetic, conversions, vectors, aggregates and memory: one function for each operation.
+Arithmetic, conversions, vectors, aggregates and memory: a function for each operation,
+from the rows of the syntax's table.
 
 Each takes the function being printed and the operation, and returns the instruction
 without its result's name and without the attachments of `opencl.metadata`.
@@ -7,196 +8,108 @@ without its result's name and without the attachments of `opencl.metadata`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable
 
-from xdsl.dialects.builtin import IntegerAttr, StringAttr
-from xdsl.dialects.llvm import (
-    ALL_FCMP_FLAGS,
-    ALL_ICMP_FLAGS,
-    ATOMIC_ORDERING_KEYWORDS,
-    GEP_USE_SSA_VAL,
-    OverflowAttr,
-)
+from xdsl.dialects.builtin import StringAttr
+from xdsl.dialects.llvm import GEP_USE_SSA_VAL
 from xdsl.ir import Operation
 
-from xdsl_opencl.llvm_ir.printer.attributes import is_true
 from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
 from xdsl_opencl.llvm_ir.printer.function_text import (
     FunctionText,
     Handler,
-    fast_math,
-    fast_math_for,
-    flag_text,
-    get,
-    integer_of,
     integers_of,
 )
 from xdsl_opencl.llvm_ir.printer.text import escape
-
-# --- Arithmetic -------------------------------------------------------------------------
-
-
-def _plain(opcode: str) -> Handler:
-    def binary(f: FunctionText, op: Operation) -> str:
-        a, b = op.operands
-        return f"{opcode} {f.typed[a]}, {f.names[b]}"
-
-    return binary
-
-
-_OVERFLOW = ("", "nsw ", "nuw ", "nuw nsw ")
-
-
-def _overflow_flags(op: Operation) -> str:
-    flags = get(op, "overflowFlags")
-    if flags is None:
-        return ""
-    if isinstance(flags, OverflowAttr):
-        return _OVERFLOW[flags.to_int()]
-    if isinstance(flags, IntegerAttr) and 0 <= flags.value.data < 4:
-        return _OVERFLOW[flags.value.data]
-    raise Untranslatable(f"'overflowFlags' cannot be {flags}")
+from xdsl_opencl.llvm_ir.syntax.instructions import (
+    INSTRUCTIONS as ROWS,
+)
+from xdsl_opencl.llvm_ir.syntax.instructions import (
+    Instruction,
+    Operands,
+    Rest,
+)
+from xdsl_opencl.llvm_ir.syntax.words import (
+    INALLOCA,
+    NoMeaning,
+    address_words,
+    get,
+    integer_of,
+    is_true,
+    ordering,
+)
 
 
-def _overflowing(opcode: str) -> Handler:
-    def binary(f: FunctionText, op: Operation) -> str:
-        a, b = op.operands
-        return f"{opcode} {_overflow_flags(op)}{f.typed[a]}, {f.names[b]}"
+def _one_type(opcode: str, row: Instruction) -> Handler:
+    """
+    Returns the function for a row with two operands of one type.
+    """
+    match [group.text for group in row.words if group.__class__ is not NoMeaning]:
+        case []:
 
-    return binary
+            def binary(f: FunctionText, op: Operation) -> str:
+                a, b = op.operands
+                return f"{opcode} {f.typed[a]}, {f.names[b]}"
 
+        case [words]:
 
-def _flagged(opcode: str, name: str, text: str) -> Handler:
-    def binary(f: FunctionText, op: Operation) -> str:
-        a, b = op.operands
-        return f"{opcode} {flag_text(op, name, text)}{f.typed[a]}, {f.names[b]}"
+            def binary(f: FunctionText, op: Operation) -> str:
+                a, b = op.operands
+                return f"{opcode} {words(op)}{f.typed[a]}, {f.names[b]}"
 
-    return binary
+        case groups:
 
-
-def _float_binary(opcode: str) -> Handler:
-    def binary(f: FunctionText, op: Operation) -> str:
-        a, b = op.operands
-        return f"{opcode} {fast_math(op)}{f.typed[a]}, {f.names[b]}"
+            def binary(f: FunctionText, op: Operation) -> str:
+                a, b = op.operands
+                words = "".join([words(op) for words in groups])
+                return f"{opcode} {words}{f.typed[a]}, {f.names[b]}"
 
     return binary
 
 
-def _fneg(f: FunctionText, op: Operation) -> str:
-    return f"fneg {fast_math(op)}{f.typed[op.operands[0]]}"
+def _typed(opcode: str, row: Instruction) -> Handler:
+    """
+    Returns the function for a row whose operands have a type each.
+    """
+    groups = [group.text for group in row.words]
+    loaded = row.operands is Operands.LOADED
+    rest = None if row.rest is Rest.NOTHING else _RESTS[row.rest](opcode, row)
+
+    def text(f: FunctionText, op: Operation) -> str:
+        words = "".join([words(op) for words in groups])
+        typed = f.typed
+        operands = ", ".join([typed[value] for value in op.operands])
+        if loaded:
+            operands = f"{f.type(op.results[0].type)}, {operands}"
+        line = f"{opcode} {words}{operands}"
+        return line if rest is None else line + rest(f, op)
+
+    return text
 
 
-def _predicate(op: Operation, names: Sequence[str]) -> str:
-    number = integer_of(op, "predicate")
-    if not 0 <= number < len(names):
-        raise Untranslatable(f"there is no predicate {number}")
-    return names[number]
+# --- After the operands -----------------------------------------------------------------
 
 
-_INTEGER_PREDICATES = tuple(flag.value for flag in ALL_ICMP_FLAGS)
-_FLOAT_PREDICATES = tuple(flag.value.lstrip("_") for flag in ALL_FCMP_FLAGS)
+def _target(opcode: str, row: Instruction) -> Handler:
+    return lambda f, op: f" to {f.type(op.results[0].type)}"
 
 
-def _icmp(f: FunctionText, op: Operation) -> str:
-    a, b = op.operands
-    return f"icmp {_predicate(op, _INTEGER_PREDICATES)} {f.typed[a]}, {f.names[b]}"
+def _mask(opcode: str, row: Instruction) -> Handler:
+    def text(f: FunctionText, op: Operation) -> str:
+        mask = integers_of(op, "mask")
+        lanes = ", ".join([f"i32 {n}" if n >= 0 else "i32 poison" for n in mask])
+        return f", <{len(mask)} x i32> <{lanes}>"
+
+    return text
 
 
-def _fcmp(f: FunctionText, op: Operation) -> str:
-    a, b = op.operands
-    predicate = _predicate(op, _FLOAT_PREDICATES)
-    return f"fcmp {fast_math(op)}{predicate} {f.typed[a]}, {f.names[b]}"
-
-
-def _select(f: FunctionText, op: Operation) -> str:
-    c, a, b = op.operands
-    flags = fast_math_for(op, f.type(op.results[0].type))
-    return f"select {flags}{f.typed[c]}, {f.typed[a]}, {f.typed[b]}"
-
-
-def _freeze(f: FunctionText, op: Operation) -> str:
-    return f"freeze {f.typed[op.operands[0]]}"
-
-
-def _cast(opcode: str, flag: str = "", text: str = "") -> Handler:
-    def cast(f: FunctionText, op: Operation) -> str:
-        chosen = flag_text(op, flag, text) if flag else ""
-        source = f.typed[op.operands[0]]
-        return f"{opcode} {chosen}{source} to {f.type(op.results[0].type)}"
-
-    return cast
-
-
-def _trunc(f: FunctionText, op: Operation) -> str:
-    source = f.typed[op.operands[0]]
-    return f"trunc {_overflow_flags(op)}{source} to {f.type(op.results[0].type)}"
-
-
-def _float_cast(opcode: str) -> Handler:
-    def cast(f: FunctionText, op: Operation) -> str:
-        source = f.typed[op.operands[0]]
-        return f"{opcode} {fast_math(op)}{source} to {f.type(op.results[0].type)}"
-
-    return cast
-
-
-# --- Vectors and aggregates -------------------------------------------------------------
-
-
-def _extractelement(f: FunctionText, op: Operation) -> str:
-    vector, index = op.operands
-    return f"extractelement {f.typed[vector]}, {f.typed[index]}"
-
-
-def _insertelement(f: FunctionText, op: Operation) -> str:
-    vector, value, index = op.operands
-    return f"insertelement {f.typed[vector]}, {f.typed[value]}, {f.typed[index]}"
-
-
-def _shufflevector(f: FunctionText, op: Operation) -> str:
-    a, b = op.operands
-    mask = integers_of(op, "mask")
-    lanes = ", ".join([f"i32 {n}" if n >= 0 else "i32 poison" for n in mask])
-    return f"shufflevector {f.typed[a]}, {f.typed[b]}, <{len(mask)} x i32> <{lanes}>"
-
-
-def _position(op: Operation) -> str:
-    return "".join(f", {n}" for n in integers_of(op, "position"))
-
-
-def _extractvalue(f: FunctionText, op: Operation) -> str:
-    return f"extractvalue {f.typed[op.operands[0]]}{_position(op)}"
-
-
-def _insertvalue(f: FunctionText, op: Operation) -> str:
-    container, value = op.operands
-    return f"insertvalue {f.typed[container]}, {f.typed[value]}{_position(op)}"
-
-
-# --- Memory -----------------------------------------------------------------------------
+def _position(opcode: str, row: Instruction) -> Handler:
+    return lambda f, op: "".join(f", {n}" for n in integers_of(op, "position"))
 
 
 def _alignment(op: Operation) -> str:
     alignment = integer_of(op, "alignment")
     return f", align {alignment}" if alignment else ""
-
-
-def _ordering(op: Operation, name: str = "ordering") -> str:
-    """
-    The ordering's keyword, or nothing for a plain access.
-    """
-    value = get(op, name)
-    if isinstance(value, StringAttr) and value.data in _ORDERING_WORDS:
-        return value.data
-    number = integer_of(op, name)
-    if not number:
-        return ""
-    if number not in ATOMIC_ORDERING_KEYWORDS:
-        raise Untranslatable(f"there is no atomic ordering {number}")
-    return ATOMIC_ORDERING_KEYWORDS[number]
-
-
-_ORDERING_WORDS = frozenset(ATOMIC_ORDERING_KEYWORDS.values())
 
 
 def _scope(op: Operation) -> str:
@@ -216,57 +129,63 @@ _FLAG_METADATA = (
 _FLAG_KINDS = {"invariant": "invariant.load", "invariantGroup": "invariant.group"}
 
 
-def _access(
-    f: FunctionText, op: Operation, opcode: str, operands: str, alignment: str
-) -> str:
+def _access(opcode: str, row: Instruction) -> Handler:
     """
-    A load or store: the parts that both have around their operands.
+    Returns the function for the scope, the orderings and the alignment.
     """
-    ordering = _ordering(op)
-    scope = _scope(op)
-    volatile = flag_text(op, "volatile_", "volatile ")
-    if ordering:
-        if not alignment:
-            raise Untranslatable(f"an atomic {opcode} needs an alignment")
-        text = f"{opcode} atomic {volatile}{operands} {scope}{ordering}{alignment}"
-    elif scope:
-        raise Untranslatable(f"a {opcode} with a syncscope needs an atomic ordering")
-    else:
-        text = f"{opcode} {volatile}{operands}{alignment}"
-    for name, node in _FLAG_METADATA:
-        if is_true(get(op, name)):
-            kind = _FLAG_KINDS.get(name, name)
-            text += f", !{kind} {f.tables.metadata.tuple(node)}"
-    return text
+    separator = " " if row.count else ""
+
+    def required(f: FunctionText, op: Operation) -> str:
+        words: list[str] = []
+        for key in row.orderings:
+            if not (word := ordering(op, key)):
+                noun = key.replace("_", " ")
+                raise Untranslatable(f"'{op.name}' needs an atomic {noun}")
+            words.append(word)
+        return f"{separator}{_scope(op)}{' '.join(words)}{_alignment(op)}"
+
+    def optional(f: FunctionText, op: Operation) -> str:
+        word, scope, alignment = ordering(op, "ordering"), _scope(op), _alignment(op)
+        if word:
+            if not alignment:
+                raise Untranslatable(f"an atomic {opcode} needs an alignment")
+            text = f" {scope}{word}{alignment}"
+        elif scope:
+            raise Untranslatable(
+                f"a {opcode} with a syncscope needs an atomic ordering"
+            )
+        else:
+            text = alignment
+        for name, node in _FLAG_METADATA:
+            if is_true(get(op, name)):
+                kind = _FLAG_KINDS.get(name, name)
+                text += f", !{kind} {f.tables.metadata.tuple(node)}"
+        return text
+
+    return optional if row.may_be_plain else required
 
 
-def _load(f: FunctionText, op: Operation) -> str:
-    operands = f"{f.type(op.results[0].type)}, {f.typed[op.operands[0]]}"
-    return _access(f, op, "load", operands, _alignment(op))
+_RESTS: dict[Rest, Callable[[str, Instruction], Handler]] = {
+    Rest.TARGET: _target,
+    Rest.MASK: _mask,
+    Rest.POSITION: _position,
+    Rest.ACCESS: _access,
+}
 
-
-def _store(f: FunctionText, op: Operation) -> str:
-    value, pointer = op.operands
-    operands = f"{f.typed[value]}, {f.typed[pointer]}"
-    return _access(f, op, "store", operands, _alignment(op))
+# --- Instructions without a row ---------------------------------------------------------
 
 
 def _alloca(f: FunctionText, op: Operation) -> str:
     element = get(op, "elem_type")
     if element is None:
         raise Untranslatable("the allocated type is missing")
-    text = f"alloca {flag_text(op, 'inalloca', 'inalloca ')}{f.type(element)}"
     result = f.type(op.results[0].type)
     # `ptr addrspace(5)` is the result, `addrspace(5)` the clause.
     space = f", {result[4:]}" if len(result) > 3 else ""
-    return f"{text}, {f.typed[op.operands[0]]}{_alignment(op)}{space}"
-
-
-_GEP_FLAGS = (
-    *("", "inbounds ", "nusw ", "inbounds "),
-    *("nuw ", "inbounds nuw ", "nusw nuw ", "inbounds nuw "),
-)
-"""By MLIR's `GEPNoWrapFlags`: 1 in bounds, 2 no unsigned-signed wrap, 4 no unsigned."""
+    return (
+        f"alloca {INALLOCA.text(op)}{f.type(element)}, {f.typed[op.operands[0]]}"
+        f"{_alignment(op)}{space}"
+    )
 
 
 def _getelementptr(f: FunctionText, op: Operation) -> str:
@@ -280,88 +199,19 @@ def _getelementptr(f: FunctionText, op: Operation) -> str:
     flags = integer_of(op, "noWrapFlags")
     if is_true(get(op, "inbounds")):
         flags |= 1
-    if not 0 <= flags < len(_GEP_FLAGS):
-        raise Untranslatable(f"'noWrapFlags' cannot be {flags}")
     element = get(op, "elem_type")
     if element is None:
         raise Untranslatable("the element type is missing")
-    return f"getelementptr {_GEP_FLAGS[flags]}{f.type(element)}, {', '.join(parts)}"
-
-
-_ATOMIC_OPERATIONS = (
-    *("xchg", "add", "sub", "and", "nand", "or", "xor", "max", "min", "umax", "umin"),
-    *("fadd", "fsub", "fmax", "fmin", "uinc_wrap", "udec_wrap", "usub_cond"),
-    *("usub_sat", "fmaximum", "fminimum"),
-)
-"""By MLIR's `AtomicBinOp`."""
-
-
-def _atomicrmw(f: FunctionText, op: Operation) -> str:
-    pointer, value = op.operands
-    number = integer_of(op, "bin_op")
-    if not 0 <= number < len(_ATOMIC_OPERATIONS):
-        raise Untranslatable(f"there is no atomic operation {number}")
-    return (
-        f"atomicrmw {flag_text(op, 'volatile_', 'volatile ')}{_ATOMIC_OPERATIONS[number]} "
-        f"{f.typed[pointer]}, {f.typed[value]} {_scope(op)}{_needed_ordering(op)}"
-        f"{_alignment(op)}"
-    )
-
-
-def _needed_ordering(op: Operation, name: str = "ordering") -> str:
-    if not (ordering := _ordering(op, name)):
-        raise Untranslatable(f"'{op.name}' needs an atomic {name.replace('_', ' ')}")
-    return ordering
-
-
-def _cmpxchg(f: FunctionText, op: Operation) -> str:
-    pointer, old, new = op.operands
-    return (
-        f"cmpxchg {flag_text(op, 'weak', 'weak ')}{flag_text(op, 'volatile_', 'volatile ')}"
-        f"{f.typed[pointer]}, {f.typed[old]}, {f.typed[new]} {_scope(op)}"
-        f"{_needed_ordering(op, 'success_ordering')} "
-        f"{_needed_ordering(op, 'failure_ordering')}{_alignment(op)}"
-    )
-
-
-def _fence(f: FunctionText, op: Operation) -> str:
-    return f"fence {_scope(op)}{_needed_ordering(op)}"
+    return f"getelementptr {address_words(flags)}{f.type(element)}, {', '.join(parts)}"
 
 
 INSTRUCTIONS: dict[str, Handler] = {
-    **{f"llvm.{n}": _overflowing(n) for n in ("add", "sub", "mul", "shl")},
     **{
-        f"llvm.{n}": _flagged(n, "isExact", "exact ")
-        for n in ("udiv", "sdiv", "lshr", "ashr")
-    },
-    **{f"llvm.{n}": _plain(n) for n in ("urem", "srem", "and", "xor")},
-    "llvm.or": _flagged("or", "isDisjoint", "disjoint "),
-    **{f"llvm.{n}": _float_binary(n) for n in ("fadd", "fsub", "fmul", "fdiv", "frem")},
-    **{
-        f"llvm.{n}": _cast(n)
-        for n in (
-            *("sext", "fptosi", "fptoui", "sitofp"),
-            *("bitcast", "addrspacecast", "inttoptr", "ptrtoint"),
+        f"llvm.{opcode}": (_one_type if row.operands is Operands.ONE_TYPE else _typed)(
+            opcode, row
         )
+        for opcode, row in ROWS.items()
     },
-    **{f"llvm.{n}": _cast(n, "nonNeg", "nneg ") for n in ("zext", "uitofp")},
-    **{f"llvm.{n}": _float_cast(n) for n in ("fpext", "fptrunc")},
-    "llvm.trunc": _trunc,
-    "llvm.fneg": _fneg,
-    "llvm.icmp": _icmp,
-    "llvm.fcmp": _fcmp,
-    "llvm.select": _select,
-    "llvm.freeze": _freeze,
-    "llvm.extractelement": _extractelement,
-    "llvm.insertelement": _insertelement,
-    "llvm.shufflevector": _shufflevector,
-    "llvm.extractvalue": _extractvalue,
-    "llvm.insertvalue": _insertvalue,
-    "llvm.load": _load,
-    "llvm.store": _store,
     "llvm.alloca": _alloca,
     "llvm.getelementptr": _getelementptr,
-    "llvm.atomicrmw": _atomicrmw,
-    "llvm.cmpxchg": _cmpxchg,
-    "llvm.fence": _fence,
 }

@@ -29,13 +29,11 @@ from xdsl_opencl.llvm_ir.printer.attributes import (
     ARGUMENT_NAME,
     FUNCTION_SUFFIXES,
     GROUP_ATTRIBUTES,
-    LINKAGES,
-    UNNAMED_ADDRESSES,
-    VISIBILITIES,
     calling_convention,
     comdat_name,
     function_suffix,
-    is_true,
+    linkage_text,
+    numbered_word,
     parameter_attributes,
 )
 from xdsl_opencl.llvm_ir.printer.body import Body, unknown_operation
@@ -51,6 +49,12 @@ from xdsl_opencl.llvm_ir.printer.line_tables import FLAGS, LineTables
 from xdsl_opencl.llvm_ir.printer.metadata import string_operand
 from xdsl_opencl.llvm_ir.printer.narrow import is_array
 from xdsl_opencl.llvm_ir.printer.text import escape, identifier
+from xdsl_opencl.llvm_ir.syntax.words import (
+    LINKAGES,
+    UNNAMED_ADDRESSES,
+    VISIBILITIES,
+    is_true,
+)
 
 _PROPERTIES = frozenset(
     (
@@ -71,14 +75,6 @@ _WORD_LISTS = {
     "opencl.used_optional_core_features": "opencl.used.optional.core.features",
 }
 """Module attributes that are lists of words, and their named nodes (SPIR 1.2, 2.11-2.13)."""
-
-
-def _lookup(table: tuple[str, ...], name: str, value: Attribute | None) -> str:
-    if value is None:
-        return table[0]
-    if isinstance(value, IntegerAttr) and 0 <= value.value.data < len(table):
-        return table[value.value.data]
-    raise Untranslatable(f"'{name}' cannot be {value}")
 
 
 def _linkage(value: Attribute | None) -> str:
@@ -277,14 +273,17 @@ class _Printer:
             raise Untranslatable(f"a function cannot have linkage '{linkage}'")
         result = self._attributes_of(attributes.get("res_attrs"), 1)[0]
         prefix = (
-            f"{LINKAGES[linkage]}{'dso_local ' if is_true(attributes.get('dso_local')) else ''}"
-            f"{_lookup(VISIBILITIES, 'visibility_', attributes.get('visibility_'))}"
+            f"{linkage_text(linkage)}{'dso_local ' if is_true(attributes.get('dso_local')) else ''}"
+            f"{numbered_word(VISIBILITIES, 'visibility_', attributes.get('visibility_'))}"
             f"{calling_convention(_convention(op))}{result}"
             f"{self.tables.types.text(op.function_type.output)} "
             f"@{identifier(op.sym_name.data)}"
         )
+        unnamed = numbered_word(
+            UNNAMED_ADDRESSES, "unnamed_addr", attributes.get("unnamed_addr")
+        )
         suffix = (
-            _lookup(UNNAMED_ADDRESSES, "unnamed_addr", attributes.get("unnamed_addr"))
+            f" {unnamed}".rstrip()
             + self._group(attributes)
             + function_suffix(attributes)
         )

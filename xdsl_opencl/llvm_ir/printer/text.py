@@ -14,11 +14,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    BFloat16Type,
     DenseIntOrFPElementsAttr,
-    Float16Type,
-    Float32Type,
-    Float64Type,
     Float80Type,
     Float128Type,
     IntAttr,
@@ -46,6 +42,10 @@ from xdsl_opencl.llvm_ir.printer.narrow import (
     is_integer_attr,
     is_vector,
 )
+from xdsl_opencl.llvm_ir.syntax.words import (
+    FLOAT_MANGLING,
+    FLOAT_WORDS,
+)
 
 _PLAIN_NAME = re.compile(r"[-a-zA-Z$._][-a-zA-Z$._0-9]*\Z")
 
@@ -69,25 +69,6 @@ def identifier(name: str) -> str:
     `name` as it follows `@`, `%` or `$`, quoted where needed.
     """
     return name if _PLAIN_NAME.match(name) else f'"{escape(name)}"'
-
-
-_FLOATS: dict[type[Attribute], str] = {
-    BFloat16Type: "bfloat",
-    Float16Type: "half",
-    Float32Type: "float",
-    Float64Type: "double",
-    Float80Type: "x86_fp80",
-    Float128Type: "fp128",
-}
-
-_FLOAT_MANGLING = {
-    "bfloat": "bf16",
-    "half": "f16",
-    "float": "f32",
-    "double": "f64",
-    "x86_fp80": "f80",
-    "fp128": "f128",
-}
 
 
 class TypeTable:
@@ -121,7 +102,7 @@ class TypeTable:
                     f"'i{type.width.data}'"
                 )
             return f"i{type.width.data}"
-        if (float_text := _FLOATS.get(kind)) is not None:
+        if (float_text := FLOAT_WORDS.get(kind)) is not None:
             return float_text
         if isinstance(type, LLVMPointerType):
             space = type.addr_space
@@ -188,7 +169,7 @@ class TypeTable:
                 return f"s_{name}s"
             return f"sl_{''.join(self.mangle(t) for t in type.types)}s"
         text = self.text(type)
-        return _FLOAT_MANGLING.get(text, text)
+        return FLOAT_MANGLING.get(text, text)
 
 
 # --- Floating point ---------------------------------------------------------------------
@@ -337,7 +318,7 @@ def zero_text(type: Attribute) -> str:
     """
     if is_integer(type):
         return "false" if type.width.data == 1 else "0"
-    if type.__class__ in _FLOATS:
+    if type.__class__ in FLOAT_WORDS:
         return (
             "0.000000e+00"
             if not isinstance(type, Float80Type | Float128Type)
@@ -358,7 +339,7 @@ def constant_text(types: TypeTable, value: Attribute, type: Attribute) -> str:
     """
     if is_integer_attr(value) and is_integer(type):
         return integer_text(value.value.data, type.width.data)
-    if is_float_attr(value) and type.__class__ in _FLOATS:
+    if is_float_attr(value) and type.__class__ in FLOAT_WORDS:
         attribute_type = value.type
         if attribute_type.__class__ is not type.__class__:
             raise Untranslatable(

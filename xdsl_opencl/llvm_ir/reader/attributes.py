@@ -15,52 +15,14 @@ from xdsl.ir import Attribute
 
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 from xdsl_opencl.llvm_ir.reader.types import TypeParser
+from xdsl_opencl.llvm_ir.syntax.attributes import (
+    FUNCTION_WORDS_NOT_READ,
+    PARAMETER_WORDS,
+    UNTRANSLATED_PARAMETER_WORDS,
+    Value,
+)
 
 _UNIT = UnitAttr()
-
-_UNITS = frozenset(
-    (
-        "noundef",
-        "noalias",
-        "nonnull",
-        "readonly",
-        "readnone",
-        "writeonly",
-        "signext",
-        "zeroext",
-        "returned",
-        "nofree",
-        "inreg",
-    )
-)
-"""Parameter attributes kept as `llvm.<name>` units."""
-
-_INTEGERS = ("align", "dereferenceable", "dereferenceable_or_null")
-_TYPES = ("byval", "sret", "byref", "elementtype", "inalloca", "preallocated")
-
-_DROPPED = frozenset(
-    (
-        # Facts that LLVM infers again and MLIR has no attribute for.
-        "captures",
-        "nofpclass",
-        "range",
-        "initializes",
-        "dead_on_unwind",
-        "dead_on_return",
-        "writable",
-        "immarg",
-        "nocapture",
-        "nest",
-        "swiftself",
-        "swifterror",
-        "allocalign",
-        "allocptr",
-        "noext",
-        "alignstack",
-    )
-)
-
-_VALUE_START = frozenset("%@-0123456789,)<[{c")
 
 
 def skip_parentheses(tokens: list[str], i: int) -> int:
@@ -90,59 +52,30 @@ def parse_parameter_attributes(
     count = len(tokens)
     while i < count:
         token = tokens[i]
-        if token in _UNITS:
-            attributes["llvm." + token] = _UNIT
-            i += 1
-        elif token in _INTEGERS:
-            if tokens[i + 1] == "(":
-                number, i = tokens[i + 2], i + 4
-            else:
-                number, i = tokens[i + 1], i + 2
-            attributes["llvm." + token] = IntegerAttr(int(number), i64)
-        elif token in _TYPES:
-            type_, i = types.parse(tokens, i + 2)
-            i += 1
-            attributes["llvm." + token] = types.in_memory(type_)
-        elif token in _DROPPED:
-            i += 1
+        row = PARAMETER_WORDS.get(token)
+        if row is None:
+            if token[0] == '"':
+                i += 3 if i + 1 < count and tokens[i + 1] == "=" else 1
+                continue
+            if token not in UNTRANSLATED_PARAMETER_WORDS:
+                break
+        i += 1
+        if row is None or not row.kept:
             if i < count and tokens[i] == "(":
                 i = skip_parentheses(tokens, i)
-        elif token[0] == '"':
-            i += 3 if i + 1 < count and tokens[i + 1] == "=" else 1
+        elif row.value is Value.NONE:
+            attributes["llvm." + token] = _UNIT
+        elif row.value is Value.TYPE:
+            type_, i = types.parse(tokens, i + 1)
+            i += 1
+            attributes["llvm." + token] = types.in_memory(type_)
         else:
-            break
+            if tokens[i] == "(":
+                number, i = tokens[i + 1], i + 3
+            else:
+                number, i = tokens[i], i + 1
+            attributes["llvm." + token] = IntegerAttr(int(number), i64)
     return attributes, i
-
-
-_FUNCTION_DROPPED = frozenset(
-    (
-        # Properties of the machine or compiler that wrote the file, not of the program.
-        "frame-pointer",
-        "no-trapping-math",
-        "stack-protector-buffer-size",
-        "target-cpu",
-        "target-features",
-        "tune-cpu",
-        "amdgpu-flat-work-group-size",
-        "less-precise-fpmad",
-        "min-legal-vector-width",
-        "no-jump-tables",
-        "use-soft-float",
-        "disable-tail-calls",
-        "strictfp",
-        # In the form LLVM prints these have a parameter that MLIR's passthrough cannot say.
-        "memory",
-        "allocsize",
-        "allockind",
-        "vscale_range",
-        "uwtable",
-        "alignstack",
-        "nofpclass",
-        # LLVM 22's own defaults for intrinsics and library functions.
-        "nocallback",
-        "nocreateundeforpoison",
-    )
-)
 
 
 def parse_function_attributes(tokens: list[str]) -> tuple[Attribute, ...]:
@@ -159,13 +92,13 @@ def parse_function_attributes(tokens: list[str]) -> tuple[Attribute, ...]:
         if i < count and tokens[i] == "=":
             value = name_of(tokens[i + 1])
             i += 2
-            if name not in _FUNCTION_DROPPED:
+            if name not in FUNCTION_WORDS_NOT_READ:
                 pair = (StringAttr(name), StringAttr(value))
                 entries.append(ArrayAttr(pair))
         elif i < count and tokens[i] == "(":
             i = skip_parentheses(tokens, i)
-            if name not in _FUNCTION_DROPPED:
+            if name not in FUNCTION_WORDS_NOT_READ:
                 raise Unsupported(f"function attribute '{name}(...)'")
-        elif name not in _FUNCTION_DROPPED:
+        elif name not in FUNCTION_WORDS_NOT_READ:
             entries.append(StringAttr(name))
     return tuple(entries)

@@ -13,7 +13,6 @@ from xdsl.ir import Attribute, SSAValue
 from xdsl_opencl.llvm_ir.reader.attributes import (
     parse_parameter_attributes,
 )
-from xdsl_opencl.llvm_ir.reader.conventions import CONVENTIONS
 from xdsl_opencl.llvm_ir.reader.declarations import Callee
 from xdsl_opencl.llvm_ir.reader.instructions import InstructionReader
 from xdsl_opencl.llvm_ir.reader.intrinsics import IGNORED_INTRINSICS, intrinsic
@@ -22,6 +21,7 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
     name_of,
     unescape,
 )
+from xdsl_opencl.llvm_ir.syntax.words import CONVENTION_ATTRIBUTES
 
 _NO_BUNDLES = DenseArrayBase.from_list(i32, ())
 _NO_TAIL = llvm.TailCallKindAttr(llvm.TailCallKind.NONE)
@@ -43,7 +43,7 @@ class CallReader(InstructionReader):
     def op_call(self, t: list[str], i: int, opcode: str) -> int:
         flags, i = self._fastmath(t, i)
         convention = "ccc"
-        while t[i] in CONVENTIONS:
+        while t[i] in CONVENTION_ATTRIBUTES:
             convention = t[i]
             i += 1
         if t[i] == "cc":
@@ -75,11 +75,10 @@ class CallReader(InstructionReader):
             op = intrinsic(name, arguments, None if void else result_type, flags)
         else:
             op = self._call(name, arguments, result_type, flags, convention, variadic)
-        if op is not None:
-            self.module.lines[op] = self._line
-            self.emit(op)
-            if not void:
-                self._define(op.results[0])
+        self.module.lines[op] = self._line
+        self.emit(op)
+        if not void:
+            self._define(op.results[0])
         return i
 
     def _variadic(
@@ -132,7 +131,7 @@ class CallReader(InstructionReader):
         properties: dict[str, Attribute] = {
             "callee": symbol,
             "fastmathFlags": flags,
-            "CConv": CONVENTIONS[convention],
+            "CConv": CONVENTION_ATTRIBUTES[convention],
             "op_bundle_sizes": _NO_BUNDLES,
             "TailCallKind": _NO_TAIL,
             "operandSegmentSizes": _segments(len(arguments)),

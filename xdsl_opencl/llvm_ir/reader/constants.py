@@ -47,6 +47,14 @@ from xdsl_opencl.llvm_ir.reader.types import (
     as_vector,
     contains_packed,
 )
+from xdsl_opencl.llvm_ir.syntax.instructions import INSTRUCTIONS
+from xdsl_opencl.llvm_ir.syntax.words import (
+    ADDRESS_BITS,
+    CONSTANT_BINARY,
+    CONSTANT_CASTS,
+    CONSTANT_ON_VECTORS,
+    CONSTANT_WORDS,
+)
 
 FloatType = BFloat16Type | Float16Type | Float32Type | Float64Type
 _FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
@@ -76,19 +84,6 @@ class Constant:
     operands: tuple[Constant, ...] = ()
     source: Attribute | None = None
     flags: int = 0
-
-
-_SIMPLE_KINDS = {
-    "null": "zero",
-    "zeroinitializer": "zero",
-    "none": "zero",
-    "undef": "undef",
-    "poison": "poison",
-}
-
-_CASTS = ("addrspacecast", "ptrtoint", "ptrtoaddr", "inttoptr", "bitcast", "trunc")
-_BINARY = ("add", "sub", "mul", "xor")
-_ON_VECTORS = ("extractelement", "insertelement")
 
 
 def parse_float(text: str, type_: Attribute) -> float | int:
@@ -147,7 +142,7 @@ class ConstantParser:
         The constant of type `type_` at `tokens[i]`, and the index after it.
         """
         token = tokens[i]
-        if (kind := _SIMPLE_KINDS.get(token)) is not None:
+        if (kind := CONSTANT_WORDS.get(token)) is not None:
             return Constant(type_, kind), i + 1
         if token in ("true", "false"):
             return Constant(type_, "int", int(token == "true")), i + 1
@@ -184,21 +179,21 @@ class ConstantParser:
             return Constant(type_, "struct", None, operands), i
         if token == "getelementptr":
             return self._gep(type_, tokens, i + 1)
-        if token in _CASTS:
+        if token in CONSTANT_CASTS:
             i += 1
             while tokens[i] != "(":
                 i += 1
             operand, i = self.typed(tokens, i + 1)
             _, i = self.types.parse(tokens, i + 1)
             return Constant(type_, token, None, (operand,)), i + 1
-        if token in _BINARY:
+        if token in CONSTANT_BINARY:
             i += 1
             while tokens[i] != "(":
                 i += 1
             lhs, i = self.typed(tokens, i + 1)
             rhs, i = self.typed(tokens, i + 1)
             return Constant(type_, token, None, (lhs, rhs)), i + 1
-        if token in _ON_VECTORS:
+        if token in CONSTANT_ON_VECTORS:
             operands, i = self._elements(tokens, i + 2, ")")
             return Constant(type_, token, None, operands), i
         if token == "blockaddress":
@@ -219,7 +214,7 @@ class ConstantParser:
     def _gep(self, type_: Attribute, tokens: list[str], i: int) -> tuple[Constant, int]:
         flags = 0
         while tokens[i] != "(":
-            flags |= GEP_FLAGS.get(tokens[i], 0)
+            flags |= ADDRESS_BITS.get(tokens[i], 0)
             # `inrange(a, b)` is only a promise about the result; it has parentheses.
             i = tokens.index(")", i) if tokens[i] == "inrange" else i
             i += 1
@@ -338,17 +333,15 @@ class ConstantBuilder:
         if kind == "getelementptr":
             return self._gep(constant)
         operands = [self.value(operand) for operand in constant.operands]
-        if kind in _ON_VECTORS:
+        if kind in CONSTANT_ON_VECTORS:
             return self._create("llvm." + kind, operands, type_)
         if kind == "ptrtoaddr":
             kind = "ptrtoint"
-        if kind in _BINARY:
-            return self._create("llvm." + kind, operands, type_, no_overflow(kind))
-        if kind == "trunc":
-            flags: dict[str, Attribute] = {"overflowFlags": llvm.OverflowAttr(None)}
-            return self._create("llvm.trunc", operands, type_, flags)
-        if kind in _CASTS:
-            return self._create("llvm." + kind, operands, type_)
+        if kind in CONSTANT_BINARY or kind in CONSTANT_CASTS:
+            properties: dict[str, Attribute] = {}
+            for words in INSTRUCTIONS[kind].words:
+                properties.update(words.attributes(()))
+            return self._create("llvm." + kind, operands, type_, properties)
         raise Unsupported(f"constant of kind '{kind}' as a value")
 
     def _gep(self, constant: Constant) -> SSAValue:
@@ -373,17 +366,6 @@ class ConstantBuilder:
         return op.results[0]
 
 
-_NO_OVERFLOW: dict[str, Attribute] = {"overflowFlags": IntegerAttr(0, 32)}
-
-
-def no_overflow(opcode: str) -> dict[str, Attribute]:
-    """
-    The property `overflowFlags` without a flag, for the opcodes that have it.
-    """
-    return _NO_OVERFLOW if opcode in ("add", "sub", "mul") else {}
-
-
-GEP_FLAGS = {"inbounds": 1, "nusw": 2, "nuw": 4}
 _NO_WRAP = {flags: IntegerAttr(flags, 32) for flags in (0, 2, 4, 6)}
 _UNIT = UnitAttr()
 _I8 = IntegerType(8)
@@ -426,9 +408,9 @@ def gep(
     properties: dict[str, Attribute] = {
         "rawConstantIndices": _indices(tuple(static)),
         "elem_type": source,
-        "noWrapFlags": _NO_WRAP[flags & ~GEP_FLAGS["inbounds"]],
+        "noWrapFlags": _NO_WRAP[flags & ~ADDRESS_BITS["inbounds"]],
     }
-    if flags & GEP_FLAGS["inbounds"]:
+    if flags & ADDRESS_BITS["inbounds"]:
         properties["inbounds"] = _UNIT
     return op_class("llvm.getelementptr").create(
         operands=operands, result_types=[result_type], properties=properties
@@ -493,9 +475,9 @@ def _byte_step(
     properties: dict[str, Attribute] = {
         "rawConstantIndices": _indices((static,)),
         "elem_type": element,
-        "noWrapFlags": _NO_WRAP[flags & ~GEP_FLAGS["inbounds"]],
+        "noWrapFlags": _NO_WRAP[flags & ~ADDRESS_BITS["inbounds"]],
     }
-    if flags & GEP_FLAGS["inbounds"]:
+    if flags & ADDRESS_BITS["inbounds"]:
         properties["inbounds"] = _UNIT
     return op_class("llvm.getelementptr").create(
         operands=[base] if isinstance(index, int) else [base, index],

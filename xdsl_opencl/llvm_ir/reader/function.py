@@ -22,7 +22,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl_opencl.dialects.llvm_ext import instructions as ext
 from xdsl_opencl.llvm_ir.reader.calls import CallReader
 from xdsl_opencl.llvm_ir.reader.declarations import Header
-from xdsl_opencl.llvm_ir.reader.instructions import CASTS, FLOAT_OPS, INTEGER_OPS
+from xdsl_opencl.llvm_ir.reader.instructions import HANDLERS
 from xdsl_opencl.llvm_ir.reader.lexer import (
     NOT_UNDERSTOOD,
     Unsupported,
@@ -33,6 +33,7 @@ from xdsl_opencl.llvm_ir.reader.locations import Locations
 from xdsl_opencl.llvm_ir.reader.scope import ModuleScope
 from xdsl_opencl.llvm_ir.reader.types import as_integer
 from xdsl_opencl.llvm_ir.reader.values import HINT
+from xdsl_opencl.llvm_ir.syntax.words import TAIL_WORDS
 
 
 class _Phi:
@@ -358,33 +359,12 @@ _Handler = Callable[[FunctionReader, list[str], int, str], int]
 
 F = FunctionReader
 _HANDLERS: dict[str, _Handler] = {
-    **dict.fromkeys(INTEGER_OPS, F.op_integer_binary),
-    **dict.fromkeys(FLOAT_OPS, F.op_float_binary),
-    **dict.fromkeys(CASTS, F.op_cast),
-    "alloca": F.op_alloca,
-    "atomicrmw": F.op_atomicrmw,
+    **HANDLERS,
+    **dict.fromkeys(TAIL_WORDS, F.op_tail),
     "br": F.op_br,
     "call": F.op_call,
-    "cmpxchg": F.op_cmpxchg,
-    "extractelement": F.op_extractelement,
-    "extractvalue": F.op_extractvalue,
-    "fcmp": F.op_fcmp,
-    "fence": F.op_fence,
-    "fneg": F.op_fneg,
-    "freeze": F.op_freeze,
-    "getelementptr": F.op_getelementptr,
-    "icmp": F.op_icmp,
-    "insertelement": F.op_insertelement,
-    "insertvalue": F.op_insertvalue,
-    "load": F.op_load,
-    "musttail": F.op_tail,
-    "notail": F.op_tail,
     "phi": F.op_phi,
     "ret": F.op_ret,
-    "select": F.op_select,
-    "shufflevector": F.op_shufflevector,
-    "store": F.op_store,
     "switch": F.op_switch,
-    "tail": F.op_tail,
     "unreachable": F.op_unreachable,
 }

@@ -8,23 +8,23 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import cache
-from typing import cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     BoolAttr,
     DenseArrayBase,
+    FloatAttr,
     IntegerAttr,
-    IntegerType,
     StringAttr,
+    i1,
     i32,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.irdl import VarOperandDef
 
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported
-from xdsl_opencl.llvm_ir.reader.ops import llvm_ops
+from xdsl_opencl.llvm_ir.reader.ops import op_class
+from xdsl_opencl.llvm_ir.syntax.intrinsics import INTRINSICS, READ_AS
 
 IGNORED_INTRINSICS = frozenset(
     (
@@ -39,43 +39,15 @@ IGNORED_INTRINSICS = frozenset(
 _OVERLOAD = re.compile(r"(?:v\d+|nxv\d+)?(?:p\d+|i\d+|f\d+|bf16)|sl_.*|s_.*|a\d+.*")
 """One part of an overload suffix: `f32`, `v4f32`, `p1`, a struct's or array's name."""
 
-_IMMEDIATES: dict[str, tuple[tuple[int, str, IntegerType | None], ...]] = {
-    "llvm.intr.abs": ((1, "is_int_min_poison", None),),
-    "llvm.intr.ctlz": ((1, "is_zero_poison", None),),
-    "llvm.intr.cttz": ((1, "is_zero_poison", None),),
-    "llvm.intr.memcpy": ((3, "isVolatile", None),),
-    "llvm.intr.memmove": ((3, "isVolatile", None),),
-    "llvm.intr.memset": ((3, "isVolatile", None),),
-    "llvm.intr.is.fpclass": ((1, "bit", i32),),
-    "llvm.intr.invariant.start": ((0, "size", i64),),
-    "llvm.intr.invariant.end": ((1, "size", i64),),
-}
-"""
-Arguments that are properties of the operation: index, name, and integer type (None: a
-truth value).
-"""
-
-_AS_CALLS = frozenset(
-    (
-        "llvm.intr.masked.load",
-        "llvm.intr.masked.store",
-        "llvm.intr.masked.gather",
-        "llvm.intr.masked.scatter",
-        "llvm.intr.memcpy.inline",
-    )
-)
-"""Operations whose arguments depend on the LLVM version; kept as calls."""
-
 
 @cache
 def _operation_name(intrinsic: str) -> str | None:
     """
-    The operation of intrinsic `llvm.a.b.<types>`, by the longest matching name.
+    Returns the operation of intrinsic `llvm.a.b.<types>`, by the longest matching name.
     """
-    parts = intrinsic.split(".")[1:]
-    for count in range(len(parts), 0, -1):
-        name = "llvm.intr." + ".".join(parts[:count])
-        if name in llvm_ops() and name not in _AS_CALLS:
+    parts = intrinsic.split(".")
+    for count in range(len(parts), 1, -1):
+        if (name := READ_AS.get(".".join(parts[:count]))) is not None:
             return name
         if not _OVERLOAD.fullmatch(parts[count - 1]):
             return None
@@ -88,18 +60,6 @@ def _has_fastmath(cls: type[Operation]) -> bool:
     return "fastmathFlags" in definition.properties  # pyright: ignore[reportUnknownMemberType]
 
 
-@cache
-def _operand_count(cls: type[Operation]) -> int | None:
-    """
-    How many operands the operation takes; None where their number varies.
-    """
-    definition = cls.get_irdl_definition()  # pyright: ignore[reportAttributeAccessIssue, reportUnknownMemberType, reportUnknownVariableType]
-    operands = cast("list[tuple[str, object]]", definition.operands)  # pyright: ignore[reportUnknownMemberType]
-    if any(isinstance(operand, VarOperandDef) for _, operand in operands):
-        return None
-    return len(operands)
-
-
 def constant_integer(value: SSAValue) -> int | None:
     """
     The number that `value` is, if an `llvm.mlir.constant` integer defines it.
@@ -110,27 +70,32 @@ def constant_integer(value: SSAValue) -> int | None:
     return None
 
 
+def _immediate(value: SSAValue) -> Attribute | None:
+    """
+    Returns the number that `value` is; nothing if it is not a constant one.
+    """
+    owner = value.owner
+    if not isinstance(owner, llvm.ConstantOp):
+        return None
+    constant = owner.value
+    if isinstance(constant, IntegerAttr) and value.type == i1:
+        return BoolAttr.from_bool(bool(constant.value.data))
+    return constant if isinstance(constant, IntegerAttr | FloatAttr) else None
+
+
 def intrinsic(
     name: str,
     arguments: Sequence[SSAValue],
     result_type: Attribute | None,
     flags: llvm.FastMathAttr,
-) -> Operation | None:
+) -> Operation:
     """
-    The operation for a call of the intrinsic `name`; None where nothing is to be done.
+    Returns the operation for a call of the intrinsic `name`.
 
-    Raises `Unsupported` for an immediate argument that is no constant.
+    Raises `Unsupported` for an immediate argument that is not a constant.
     """
     result_types = () if result_type is None else (result_type,)
     operation = _operation_name(name)
-    if operation is not None:
-        # Operations that have arguments as properties are made of calls only where
-        # `_IMMEDIATES` says how.
-        count = _operand_count(llvm_ops()[operation])
-        given = len(arguments) - len(_IMMEDIATES.get(operation, ()))
-        lifetime = operation.startswith("llvm.intr.lifetime.")
-        if count is not None and given != count and not lifetime:
-            operation = None
     if operation is None:
         return llvm.CallIntrinsicOp.create(
             operands=arguments,
@@ -144,26 +109,27 @@ def intrinsic(
                 ),
             },
         )
-    cls = llvm_ops()[operation]
-    properties: dict[str, Attribute] = {}
+    cls, row = op_class(operation), INTRINSICS[operation]
+    properties: dict[str, Attribute] = {
+        key: IntegerAttr(number, i64) for key, number in row.implied
+    }
     if _has_fastmath(cls):
         properties["fastmathFlags"] = flags
-    operands = list(arguments)
-    if operation.startswith("llvm.intr.lifetime.") and len(operands) == 2:
-        # LLVM 21 and earlier: the size comes first.
-        del operands[0]
-    if operation.startswith("llvm.intr.lifetime."):
-        # MLIR's form still has the size; -1 is "the whole variable".
-        properties["size"] = IntegerAttr(-1, i64)
-    for index, key, type_ in reversed(_IMMEDIATES.get(operation, ())):
-        number = constant_integer(operands.pop(index))
-        if number is None:
-            raise Unsupported(f"argument {index} of {name} must be a constant")
-        properties[key] = (
-            BoolAttr.from_bool(bool(number))
-            if type_ is None
-            else IntegerAttr(number, type_)
-        )
+    order = row.arguments
+    if order is None:
+        operands = arguments
+    else:
+        # LLVM 21 and earlier give the size of a lifetime first.
+        arguments = arguments[len(arguments) - len(order) :]
+        places: dict[int, SSAValue] = {}
+        for index, (place, argument) in enumerate(zip(order, arguments, strict=True)):
+            if isinstance(place, int):
+                places[place] = argument
+            elif (number := _immediate(argument)) is not None:
+                properties[place] = number
+            else:
+                raise Unsupported(f"argument {index} of {name} must be a constant")
+        operands = [places[number] for number in range(len(places))]
     return cls.create(
         operands=operands, result_types=result_types, properties=properties
     )

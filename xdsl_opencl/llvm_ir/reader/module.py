@@ -38,7 +38,6 @@ from xdsl_opencl.llvm_ir.reader.constants import (
     has_packed,
     memory_constant,
 )
-from xdsl_opencl.llvm_ir.reader.conventions import CONVENTIONS
 from xdsl_opencl.llvm_ir.reader.declarations import Callee, Global, Header
 from xdsl_opencl.llvm_ir.reader.function import FunctionReader
 from xdsl_opencl.llvm_ir.reader.lexer import (
@@ -50,6 +49,11 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
 from xdsl_opencl.llvm_ir.reader.metadata import function_metadata, named_metadata
 from xdsl_opencl.llvm_ir.reader.scope import ModuleScope
 from xdsl_opencl.llvm_ir.reader.types import AMDGPU_SPACES, Layout
+from xdsl_opencl.llvm_ir.syntax.words import (
+    CONVENTION_ATTRIBUTES,
+    LINKAGES,
+    SYMBOL_WORDS,
+)
 
 METADATA_ATTRIBUTE = "llvm.metadata"
 """
@@ -62,36 +66,6 @@ NAMED_METADATA_ATTRIBUTE = "llvm.named_metadata"
 NAMES_ATTRIBUTE = "llvm.argument_names"
 """Attribute of functions: an array of strings, where xDSL's hints cannot hold a name."""
 
-_LINKAGES = frozenset(
-    (
-        "private",
-        "internal",
-        "available_externally",
-        "linkonce",
-        "weak",
-        "common",
-        "appending",
-        "extern_weak",
-        "linkonce_odr",
-        "weak_odr",
-        "external",
-    )
-)
-_LINE_WORDS = frozenset(
-    (
-        "dso_local",
-        "dso_preemptable",
-        "hidden",
-        "protected",
-        "default",
-        "dllimport",
-        "dllexport",
-        "externally_initialized",
-        "unnamed_addr",
-        "local_unnamed_addr",
-        "thread_local",
-    )
-)
 _ABOUT_SYMBOLS = ("llvm.used", "llvm.compiler.used", "llvm.global.annotations")
 """Variables that only list symbols, for linkers and optimisers (LangRef)."""
 _SYMBOL = re.compile(r'@(?:[-a-zA-Z$._0-9]+|"[^"]*")')
@@ -239,13 +213,13 @@ class ModuleReader(ModuleScope):
         linkage, convention = "external", "ccc"
         while True:
             word = tokens[i]
-            if word in _LINKAGES:
+            if word in LINKAGES:
                 linkage = word
-            elif word in CONVENTIONS:
+            elif word in CONVENTION_ATTRIBUTES:
                 convention = word
             elif word == "cc":
                 i += 1
-            elif word not in _LINE_WORDS:
+            elif word not in SYMBOL_WORDS:
                 break
             i += 1
         result_attributes, i = parse_parameter_attributes(tokens, i, types)
@@ -320,7 +294,7 @@ class ModuleReader(ModuleScope):
             "function_type": llvm.LLVMFunctionType(
                 header.argument_types, header.result_type
             ),
-            "CConv": CONVENTIONS[header.convention],
+            "CConv": CONVENTION_ATTRIBUTES[header.convention],
             "linkage": _linkage(header.linkage),
             "visibility_": _DEFAULT_VISIBILITY,
         }
@@ -359,7 +333,7 @@ class ModuleReader(ModuleScope):
             "function_type": llvm.LLVMFunctionType(
                 callee.argument_types, callee.result_type, callee.variadic
             ),
-            "CConv": CONVENTIONS[callee.convention],
+            "CConv": CONVENTION_ATTRIBUTES[callee.convention],
             "linkage": _linkage("external"),
             "visibility_": _DEFAULT_VISIBILITY,
         }
@@ -389,7 +363,7 @@ class ModuleReader(ModuleScope):
         linkage, unnamed = "external", False
         space = self.types.renumber.get(0, 0)
         while (word := tokens[i]) not in ("global", "constant"):
-            if word in _LINKAGES:
+            if word in LINKAGES:
                 linkage = word
             elif word == "addrspace":
                 space = int(tokens[i + 2])
@@ -399,7 +373,7 @@ class ModuleReader(ModuleScope):
                 raise Unsupported(f"'{word}'")
             elif word == "unnamed_addr":
                 unnamed = True
-            elif word not in _LINE_WORDS and word not in "()":
+            elif word not in SYMBOL_WORDS and word not in "()":
                 raise Unsupported(f"'{word}' on a global variable")
             i += 1
         is_constant = tokens[i] == "constant"

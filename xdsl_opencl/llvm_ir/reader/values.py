@@ -83,7 +83,7 @@ class ValueReader:
             self._placeholders.pop(token).replace_all_uses_with(value)
         self._name(value, token)
 
-    def _alias(self, value: SSAValue) -> None:
+    def alias(self, value: SSAValue) -> None:
         """
         Makes the instruction's name stand for `value`.
         """
@@ -98,7 +98,10 @@ class ValueReader:
         if not name[0].isdigit() and HINT.fullmatch(name):
             value.name_hint = name
 
-    def _result(self, op: Operation) -> None:
+    def result(self, op: Operation) -> None:
+        """
+        Emits `op` and gives its result the instruction's name.
+        """
         self._current.add_op(op)
         self._define(op.results[0])
 

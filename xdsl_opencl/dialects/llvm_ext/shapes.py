@@ -1,0 +1,147 @@
+"""
+The shapes of operations: constraints, and bases that several operations fill in.
+
+An operation that differs from others of its shape only by its name is one row,
+`SMaxOp = named("SMaxOp", "llvm.intr.smax", BinaryIntegerOp)`. Each row and each class under
+`extension` is entered in `EXTENSIONS`.
+"""
+
+from __future__ import annotations
+
+from abc import ABC
+from typing import cast
+
+from typing_extensions import TypeVar
+from xdsl.dialects.builtin import (
+    I1,
+    AnyFloatConstr,
+    IntegerType,
+    SignlessIntegerConstraint,
+    VectorType,
+)
+from xdsl.dialects.llvm import FastMathAttr, LLVMPointerType
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    AnyAttr,
+    IRDLOperation,
+    IRDLOperationInvT,
+    ParsePropInAttrDict,
+    VarConstraint,
+    base,
+    prop_def,
+    traits_def,
+)
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+from xdsl_opencl.dialects.definition import irdl_op_definition
+
+# A name in the plural includes vectors.
+INTEGER = SignlessIntegerConstraint
+INTEGERS = INTEGER | VectorType.constr(INTEGER)
+FLOATS = AnyFloatConstr | VectorType.constr(AnyFloatConstr)
+BOOLS = I1 | VectorType[I1]
+POINTER = base(LLVMPointerType)
+POINTERS = POINTER | VectorType.constr(POINTER)
+VECTOR = VectorType.constr(AnyAttr())
+
+SAME = VarConstraint("T", AnyAttr())
+SAME_INTEGER = VarConstraint("T", INTEGER)
+SAME_INTEGERS = VarConstraint("T", INTEGERS)
+SAME_FLOATS = VarConstraint("T", FLOATS)
+SAME_POINTERS = VarConstraint("T", POINTERS)
+SAME_VECTOR = VarConstraint("T", VECTOR)
+"""Operands and results under one of these have one type."""
+
+CALL_FORM = "`(` operands `)` attr-dict `:` functional-type(operands, results)"
+
+NO_FAST_MATH = FastMathAttr(None)
+
+EXTENSIONS: list[type[Operation]] = []
+"""The operations that xDSL 0.74 does not define, in the order of their definition."""
+
+
+def extension(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
+    """
+    Defines the operation `cls` and enters it in `EXTENSIONS`.
+    """
+    EXTENSIONS.append(irdl_op_definition(cls))
+    return cls
+
+
+ShapeT = TypeVar("ShapeT", bound=IRDLOperation)
+
+
+def named(class_name: str, name: str, shape: type[ShapeT]) -> type[ShapeT]:
+    """
+    Returns the operation `name`, which is of `shape`. The class has the shape's module.
+    """
+    members = {"name": name, "__module__": shape.__module__, "__doc__": shape.__doc__}
+    return extension(cast(type[ShapeT], type(class_name, (shape,), members)))
+
+
+class PureOp(IRDLOperation, ABC):
+    """
+    Base: has no side effect.
+    """
+
+    traits = traits_def(Pure())
+
+
+class CallFormOp(PureOp, ABC):
+    """
+    Base: pure, and written as a call.
+    """
+
+    assembly_format = CALL_FORM
+
+
+class FastMathOp(CallFormOp, ABC):
+    """
+    Base: pure, written as a call, with fast-math flags.
+    """
+
+    fastmathFlags = prop_def(FastMathAttr, default_value=NO_FAST_MATH)
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+
+def same_shape(type: Attribute, element: Attribute) -> Attribute:
+    """
+    Returns `element`, or the vector of it with the shape of `type`.
+    """
+    return VectorType(element, type.shape) if isinstance(type, VectorType) else element
+
+
+def element_type(type: Attribute) -> Attribute:
+    """
+    Returns the element type of a vector, and any other type as it is.
+    """
+    return type.get_element_type() if isa(type, VectorType) else type
+
+
+def check_result(op: Operation, expected: Attribute) -> None:
+    """
+    Raises `VerifyException` unless the result of `op` has the type `expected`.
+    """
+    if op.results[0].type != expected:
+        raise VerifyException(
+            f"'{op.name}' has result {op.results[0].type}, expected {expected}"
+        )
+
+
+def check_float_integer(op: Operation, float: Attribute, integer: Attribute) -> None:
+    """
+    Raises `VerifyException` unless the two types are a floating-point and an integer
+    type, or vectors of them with one shape.
+    """
+    shapes = [
+        type.shape if isa(type, VectorType) else None for type in (float, integer)
+    ]
+    if shapes[0] != shapes[1]:
+        raise VerifyException(f"'{op.name}' cannot change the shape of its operand")
+    if not AnyFloatConstr.verifies(element_type(float)):
+        raise VerifyException(f"'{op.name}' expected a float, got {float}")
+    if not isinstance(element_type(integer), IntegerType):
+        raise VerifyException(f"'{op.name}' expected an integer, got {integer}")
