@@ -17,9 +17,9 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.low_level import Segment
 from xdsl_opencl.ir.arguments import load_argument
 from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.transforms.images.attribute_reader import AttributeReader
 from xdsl_opencl.transforms.images.companions import fail_without_place
 from xdsl_opencl.transforms.images.flow import CompanionFlow, image_arguments
-from xdsl_opencl.transforms.images.opencl_lower_image_queries import AttributeReader
 
 
 def implicit_block(module: ModuleOp) -> HiddenBlock:

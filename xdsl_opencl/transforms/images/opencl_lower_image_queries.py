@@ -27,114 +27,41 @@ argument of a kernel that is called by another one (`argument-buffer`; run
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects import arith
 from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
     DictionaryAttr,
-    IndexType,
     IntAttr,
-    IntegerType,
     ModuleOp,
     UnitAttr,
-    VectorType,
     i32,
     i64,
 )
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.ir import Block, Operation, SSAValue
 from xdsl.passes import ModulePass
-from xdsl.utils.hints import isa
 
-from xdsl_opencl.abi.enums import AddressSpace, ImageKind
+from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import CallGraph
 from xdsl_opencl.dialects.opencl import image
-from xdsl_opencl.dialects.opencl.types import ImageType
-from xdsl_opencl.ir.build import ArithBuilder, positions
+from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
 from xdsl_opencl.ir.patterns import lower
-
-_ATTRIBUTES: Mapping[type[Operation], ImageQuery] = {
-    image.GetImageWidthOp: ImageQuery.WIDTH,
-    image.GetImageHeightOp: ImageQuery.HEIGHT,
-    image.GetImageDepthOp: ImageQuery.DEPTH,
-    image.GetImageArraySizeOp: ImageQuery.ARRAY_SIZE,
-    image.GetImageNumMipLevelsOp: ImageQuery.NUM_MIP_LEVELS,
-    image.GetImageNumSamplesOp: ImageQuery.NUM_SAMPLES,
-    image.GetImageChannelDataTypeOp: ImageQuery.CHANNEL_DATA_TYPE,
-    image.GetImageChannelOrderOp: ImageQuery.CHANNEL_ORDER,
-}
-"""Queries of one attribute."""
-
-_SIZES = (ImageQuery.WIDTH, ImageQuery.HEIGHT, ImageQuery.DEPTH)
-_FORMATS = (ImageQuery.CHANNEL_DATA_TYPE, ImageQuery.CHANNEL_ORDER)
+from xdsl_opencl.transforms.images.attribute_reader import (
+    AttributeReader,
+    image_kind,
+)
 
 _DESCRIPTOR_POINTER = LLVMPointerType(IntAttr(AddressSpace.CONSTANT.spir))
 _INVARIANT = DictionaryAttr({"invariant.load": UnitAttr()})
-
-
-class AttributeReader:
-    """
-    Reads single attributes of images, and builds what queries return from them.
-    """
-
-    def read(
-        self, emitter: ArithBuilder, attribute: ImageQuery, query: Operation
-    ) -> SSAValue:
-        """
-        The `i32` value of `attribute` of the image of `query`; what computes it goes to
-        `emitter`, or to where it may be shared.
-        """
-        raise NotImplementedError
-
-    def lower(self, emitter: ArithBuilder, query: Operation) -> Sequence[SSAValue]:
-        """
-        Returns the value of `query`.
-        """
-        kind = _kind(query)
-        result_type = query.results[0].type
-        if (attribute := _ATTRIBUTES.get(type(query))) is not None:
-            value = self.read(emitter, attribute, query)
-            value = _to_size(emitter, value, result_type)
-        elif isinstance(query, image.ImageFormatOp):
-            value = self._vector(emitter, query, _FORMATS)
-        else:
-            # A size of 3 elements has 1 where the image has no such dimension, the 4
-            # elements of get_image_dim end with 0.
-            sizes = _SIZES[: kind.dimensions]
-            value = self._vector(emitter, query, sizes)
-        return (value,)
-
-    def _vector(
-        self, emitter: ArithBuilder, query: Operation, attributes: Sequence[ImageQuery]
-    ) -> SSAValue:
-        result_type = query.results[0].type
-        assert isa(result_type, VectorType[IntegerType])
-        from xdsl.dialects import vector
-
-        (length,) = result_type.get_shape()
-        missing = 1 if isinstance(query, image.ImageSizeOp) else 0
-        start = [0] * len(attributes) + [missing] * (length - len(attributes))
-        constant = DenseIntOrFPElementsAttr.from_list(result_type, start)
-        value = emitter.literal(constant, result_type)
-        for position, attribute in enumerate(attributes):
-            element = self.read(emitter, attribute, query)
-            value = emitter.op(
-                vector.InsertOp,
-                element,
-                value,
-                type=result_type,
-                properties={"static_position": positions(position)},
-            )
-        return value
 
 
 class DescriptorReader(AttributeReader):
@@ -164,7 +91,7 @@ class DescriptorReader(AttributeReader):
         if (known := self._values.get((image, attribute))) is not None:
             return known
         try:
-            field = self.target.image_field(attribute, _kind(query))
+            field = self.target.image_field(attribute, image_kind(query))
         except AbiError as error:
             fail(query, f"{query.name}: {error}")
         dword = self._dword(emitter, image, field.dword)
@@ -181,23 +108,6 @@ class DescriptorReader(AttributeReader):
             known = emitter.load_invariant(address, i32, 4, _INVARIANT)
             self._dwords[image, number] = known
         return known
-
-
-def _kind(query: Operation) -> ImageKind:
-    type = query.operands[0].type
-    assert isinstance(type, ImageType)
-    return type.image_kind
-
-
-def _to_size(emitter: ArithBuilder, value: SSAValue, type: Attribute) -> SSAValue:
-    """
-    `value` as the `size_t` that a query returns.
-    """
-    if isinstance(type, IndexType):
-        return emitter.op(arith.IndexCastOp, value, type=type)
-    if type == i64:
-        return emitter.op(arith.ExtUIOp, value, type=i64)
-    return value
 
 
 def _extracted(
