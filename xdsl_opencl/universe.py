@@ -36,6 +36,7 @@ PASSES = {
     "opencl-attach-target": "transforms.opencl_attach_target:OpenCLAttachTargetPass",
     "opencl-check-accesses": "transforms.checks.opencl_check_accesses:OpenCLCheckAccessesPass",
     "opencl-form-work-groups": "transforms.work_groups.opencl_form_work_groups:OpenCLFormWorkGroupsPass",
+    "opencl-guard-divisions": "transforms.checks.opencl_guard_divisions:OpenCLGuardDivisionsPass",
     "opencl-inline": "transforms.kernels.opencl_inline:OpenCLInlinePass",
     "opencl-link-device-library": "transforms.builtins.opencl_link_device_library:OpenCLLinkDeviceLibraryPass",
     "opencl-lower-arguments": "transforms.kernels.opencl_lower_arguments:OpenCLLowerArgumentsPass",

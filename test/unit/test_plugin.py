@@ -266,6 +266,13 @@ RUNS = {
         HOST + ID, "__xdsl_opencl_check_store", ", %out : i32"
     ),
     "opencl-form-work-groups": Run(HOST + ID, "llvm.func", "get_global_id"),
+    "opencl-guard-divisions": Run(
+        HOST
+        + "{ opencl.kernel @k(%a: i32, %b: i32) {"
+        + " %c = llvm.sdiv %a, %b : i32 opencl.return } }",
+        "llvm.select",
+        "llvm.sdiv %a, %b",
+    ),
     "opencl-inline": Run(
         """
         func.func private @one() -> i32 { %c = arith.constant 1 : i32 func.return %c : i32 }

@@ -148,6 +148,32 @@ def test_groups_of_one_size() -> None:
     assert out[-1] == 1
 
 
+@pytest.mark.parametrize("width", ["", "4"])
+def test_divisions_raise_no_signal(width: str) -> None:
+    """
+    Results are open where OpenCL C leaves them open; all others are C's.
+    """
+    numbers = np.array([7, -7, -(2**31), 5, 0, 9, -(2**31), 1], np.int32)
+    divisors = np.array([2, 2, -1, 0, 0, -3, 3, -1], np.int32)
+    program = Program.from_source(
+        f"typedef int{width} T; typedef uint{width} U;"
+        "kernel void k(global T *a, global T *b, global T *q, global T *r,"
+        "              global U *uq, global U *ur) {"
+        "  size_t i = get_global_id(0); q[i] = a[i] / b[i]; r[i] = a[i] % b[i];"
+        "  uq[i] = ((global U *)a)[i] / ((global U *)b)[i];"
+        "  ur[i] = ((global U *)a)[i] % ((global U *)b)[i]; }"
+    )
+    q, r = np.zeros_like(numbers), np.zeros_like(numbers)
+    uq, ur = np.zeros(8, np.uint32), np.zeros(8, np.uint32)
+    program.k(8 // int(width or 1), None, numbers, divisors, q, r, uq, ur)
+    for i, (a, b) in enumerate(zip(numbers.tolist(), divisors.tolist(), strict=True)):
+        if b and not (a == -(2**31) and b == -1):
+            assert (q[i], r[i]) == (int(a / b), a - b * int(a / b)), (a, b)
+        if b:
+            a, b = a % 2**32, b % 2**32
+            assert (uq[i], ur[i]) == (a // b, a % b)
+
+
 @pytest.mark.parametrize("size", [32.0, "32", None])
 def test_size_of_local_memory(size: Any) -> None:
     with pytest.raises(RuntimeFailure, match="whole number of bytes"):

@@ -312,7 +312,8 @@ def test_piglit_image_attributes(
     piglit's `image-attributes.cl`: a 2D image of 2 x 3, RGBA, UNSIGNED_INT8, the image
     behind the output buffer.
     """
-    module = run(PIGLIT, OpenCLLowerImageQueriesPass(source))
+    text = PIGLIT if source == "descriptor" else PIGLIT.replace("amdhsa", "mesa3d")
+    module = run(text, OpenCLLowerImageQueriesPass(source))
     kernel = module.body.block.last_op
     assert kernel is not None
     block = kernel.regions[0].block

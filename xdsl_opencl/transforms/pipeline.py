@@ -11,6 +11,9 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.abi.target import ImageQuerySource, Target
 from xdsl_opencl.universe import our_pass
 
+_DIVISIONS = {False: "opencl-guard-divisions", True: "opencl-check-accesses"}
+"""The pass that keeps divisions from raising a signal, by whether kernels are checked."""
+
 
 def pipeline(
     target: Target, *, interim_images: bool = False, check: bool = False
@@ -51,7 +54,7 @@ def stages(
         # On the host a kernel's work items are loops, so a kernel is one function.
         *(("opencl-inline", "opencl-strip-unused") if host else ()),
         "convert-standard-to-llvm",
-        *(("opencl-check-accesses",) if host and check else ()),
+        *((_DIVISIONS[check],) if host else ()),
         *(("opencl-form-work-groups",) if host else ()),
         "convert-opencl-to-llvm",
     )

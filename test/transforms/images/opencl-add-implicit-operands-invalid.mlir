@@ -122,3 +122,12 @@ opencl.kernel @k(%a: !opencl.image<image2d_t, read_only>) {
 func.func @f(%a: !opencl.image<image2d_t, read_only>) -> !opencl.image<image2d_t, read_only> {
   func.return %a : !opencl.image<image2d_t, read_only>
 }
+
+// -----
+
+// CHECK: error: ABI amdhsa hands over no implicit operands of images; leave this pass out, or attach a target of ABI mesa3d or r600
+builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx1100">} {
+  opencl.kernel @k(%a: !opencl.image<image2d_t, read_only>) {
+    opencl.return
+  }
+}

@@ -45,7 +45,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "r600", mcpu = "
 
 // -----
 
-// OPERANDS: in @k: error: opencl.get_image_num_mip_levels of an image2d_t has no place among the implicit values
+// OPERANDS: error: ABI amdhsa hands over no implicit operands of images; leave this pass out, or attach a target of ABI mesa3d or r600
 // BUFFER: in @k: error: opencl.get_image_num_mip_levels of an image2d_t has no place among the implicit values
 // DESCRIPTOR: llvm.load
 // DEFAULT: llvm.load

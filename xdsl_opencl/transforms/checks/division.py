@@ -1,5 +1,6 @@
 """
-Integer divisions that would end the process, for `opencl-check-accesses`.
+Integer divisions by zero, and of the smallest number by -1. OpenCL C leaves the result open
+(3.0, section 6.4.1) and allows no exception; processors of the CPU device raise one.
 """
 
 from __future__ import annotations
@@ -7,18 +8,12 @@ from __future__ import annotations
 from typing import Any, cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import (
-    DenseIntOrFPElementsAttr,
-    IntegerAttr,
-    IntegerType,
-    VectorType,
-    i1,
-    i32,
-)
+from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, i1, i32
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.intrinsics import VectorReduceOrOp
-from xdsl_opencl.ir.blocks import BlockBuilder
+from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.element_types import bits_of, width_of
 
 DIVISIONS: dict[type[Operation], bool] = {
     llvm.SDivOp: True,
@@ -26,72 +21,65 @@ DIVISIONS: dict[type[Operation], bool] = {
     llvm.SRemOp: True,
     llvm.URemOp: False,
 }
-"""Whether the smallest number divided by -1 is a fault, too."""
+"""Divisions, with whether the smallest number divided by -1 is a fault, too."""
 
 
-class _Lanes:
+def _constants(value: SSAValue) -> set[int] | None:
     """
-    Constants and comparisons of the type of a divisor, a vector or not.
+    Returns the elements of `value` if they are constants.
     """
-
-    def __init__(self, build: BlockBuilder, type: Attribute):
-        self.build = build
-        self.type = type
-        self.vector = (
-            cast("VectorType[IntegerType]", type)
-            if isinstance(type, VectorType)
-            else None
-        )
-        self.element = (
-            cast("IntegerType[int]", type)
-            if self.vector is None
-            else self.vector.element_type
-        )
-
-    def constant(self, value: int) -> SSAValue:
-        attribute: Attribute = IntegerAttr(value, self.element)
-        if self.vector is not None:
-            attribute = DenseIntOrFPElementsAttr.from_list(self.vector, [value])
-        return self.build.add(
-            llvm.ConstantOp.create(
-                result_types=(self.type,), properties={"value": attribute}
-            )
-        )
-
-    def equal(self, one: SSAValue, value: int) -> SSAValue:
-        result: Attribute = i1
-        if self.vector is not None:
-            result = VectorType(i1, self.vector.get_shape())
-        predicate = llvm.ICmpPredicateFlag("eq").to_int()
-        return self.build.add(
-            llvm.ICmpOp.create(
-                operands=(one, self.constant(value)),
-                result_types=(result,),
-                properties={"predicate": IntegerAttr(predicate, 64)},
-            )
-        )
+    known = value.owner
+    if not isinstance(known, llvm.ConstantOp):
+        return None
+    attribute: Attribute = known.value
+    if isinstance(attribute, IntegerAttr):
+        return {cast("IntegerAttr[Any]", attribute).value.data}
+    if isinstance(attribute, DenseIntOrFPElementsAttr):
+        values = cast("DenseIntOrFPElementsAttr[Any]", attribute).get_values()
+        return {int(element) for element in values}
+    return None
 
 
-def guard(build: BlockBuilder, op: Operation) -> tuple[SSAValue, SSAValue] | None:
+def _faults(build: Builder, op: Operation) -> SSAValue | None:
     """
-    An `i32` that is not 0 where the division `op` cannot be made, and a divisor with which
-    it can be; `None` where it always can.
+    Returns an `i1`, or a vector of them, that is set where `op` has no result; `None` if
+    it always has one.
     """
     number, divisor = op.operands
-    known = divisor.owner
-    if isinstance(known, llvm.ConstantOp) and isinstance(known.value, IntegerAttr):
-        value = cast("IntegerAttr[Any]", known.value).value.data
-        if value not in (0, -1):
-            return None
-    lanes = _Lanes(build, divisor.type)
-    wrong = lanes.equal(divisor, 0)
-    if DIVISIONS[type(op)]:
-        lowest = lanes.equal(number, -(1 << lanes.element.width.data - 1))
-        overflow = build.binary(llvm.AndOp, lowest, lanes.equal(divisor, -1))
-        wrong = build.binary(llvm.OrOp, wrong, overflow)
-    good = build.select(wrong, lanes.constant(1), divisor)
-    if lanes.vector is not None:
-        wrong = build.add(
-            VectorReduceOrOp.create(operands=(wrong,), result_types=(i1,))
+    known = _constants(divisor)
+    signed = DIVISIONS[type(op)]
+    if known is not None and not known & ({0, -1} if signed else {0}):
+        return None
+
+    def equal(value: SSAValue, constant: int) -> SSAValue:
+        return build.compare("eq", value, build.constant(constant, value.type))
+
+    wrong = equal(divisor, 0)
+    if signed:
+        lowest = equal(number, -(1 << bits_of(number.type) - 1))
+        overflow = build.op(llvm.AndOp, lowest, equal(divisor, -1))
+        wrong = build.op(llvm.OrOp, wrong, overflow)
+    return wrong
+
+
+def guard(build: Builder, op: Operation) -> tuple[SSAValue, SSAValue] | None:
+    """
+    Returns an `i1` for each lane that is set where the division `op` cannot be made, and a
+    divisor with which it can be, 1 there; `None` if it always can.
+    """
+    wrong = _faults(build, op)
+    if wrong is None:
+        return None
+    divisor = op.operands[1]
+    return wrong, build.select(wrong, build.constant(1, divisor.type), divisor)
+
+
+def any_lane(build: Builder, flags: SSAValue) -> SSAValue:
+    """
+    Returns an `i32` that is not 0 if one of `flags` is set.
+    """
+    if width_of(flags.type) is not None:
+        flags = build.add(
+            VectorReduceOrOp.create(operands=(flags,), result_types=(i1,))
         )
-    return build.resize(wrong, i32), good
+    return build.resize(flags, i32)

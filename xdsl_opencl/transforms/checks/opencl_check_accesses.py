@@ -78,11 +78,12 @@ from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.blocks import BlockBuilder, generic
+from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.diagnostics import fail, source_place
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.checks.components import narrow_accesses
-from xdsl_opencl.transforms.checks.division import DIVISIONS, guard
+from xdsl_opencl.transforms.checks.division import DIVISIONS, any_lane, guard
 from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
 from xdsl_opencl.transforms.work_groups.barriers import is_meeting
 from xdsl_opencl.transforms.work_groups.checker_calls import (
@@ -489,14 +490,14 @@ class _Checker:
 
     def divide(self, op: Operation) -> None:
         """
-        Divides by 1 where the processor would end the process.
+        Reports a division that the processor refuses, and divides by 1 there.
         """
         made = Block()
-        build = BlockBuilder(made)
-        if (guarded := guard(build, op)) is None:
+        if (guarded := guard(Builder(made), op)) is None:
             return
-        flag, divisor = guarded
-        call(build, "divide", (self.context, flag, self.site(op)))
+        wrong, divisor = guarded
+        flag = any_lane(Builder(made), wrong)
+        call(BlockBuilder(made), "divide", (self.context, flag, self.site(op)))
         self.insert(op, made)
         op.operands[1] = divisor
 

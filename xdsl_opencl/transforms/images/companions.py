@@ -16,6 +16,7 @@ from xdsl.dialects import func
 from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     DictionaryAttr,
+    ModuleOp,
     StringAttr,
     VectorType,
     i32,
@@ -41,8 +42,9 @@ from xdsl_opencl.dialects.opencl.kernel import (
 )
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.ir.build import ArithBuilder, positions
-from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.diagnostics import PassError, fail
 from xdsl_opencl.ir.element_types import element_of
+from xdsl_opencl.ir.module import TARGET_ATTRIBUTE, module_target
 from xdsl_opencl.transforms.images.flow import (
     CompanionFlow,
     argument_name,
@@ -230,6 +232,21 @@ class ImplicitOperandFlow(CompanionFlow):
             if found is kind:
                 return index
         return argument.index
+
+
+def require_companions(module: ModuleOp) -> None:
+    """
+    Raises `PassFailedException` when the target of `module`, if it has one, hands no
+    companions over: they would move the other arguments.
+    """
+    if TARGET_ATTRIBUTE not in module.attributes:
+        return
+    target = module_target(module)
+    if not target.has_resource_ids:
+        raise PassError(
+            f"ABI {target.abi} hands over no implicit operands of images; leave this pass "
+            "out, or attach a target of ABI mesa3d or r600"
+        )
 
 
 class ImplicitOperands:

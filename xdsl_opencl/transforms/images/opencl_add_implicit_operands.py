@@ -16,9 +16,10 @@ functions nobody queries in stay as they are.
 
 A kernel that has companions keeps them where they are; a second run changes nothing.
 
-Errors: a query that has no place in the companions (array size, samples, mip levels); an
-image of unknown origin; companions for some images of a kernel only, or of another type;
-a function whose address is taken and that would need companions.
+Errors: a target whose ABI uploads no companions; a query that has no place in the
+companions (array size, samples, mip levels); an image of unknown origin; companions for
+some images of a kernel only, or of another type; a function whose address is taken and
+that would need companions.
 """
 
 from __future__ import annotations
@@ -34,7 +35,10 @@ from xdsl_opencl.analysis.call_graph import CallGraph
 from xdsl_opencl.dialects.opencl.image import ATTRIBUTE_QUERIES
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.patterns import lower
-from xdsl_opencl.transforms.images.companions import ImplicitOperands
+from xdsl_opencl.transforms.images.companions import (
+    ImplicitOperands,
+    require_companions,
+)
 
 
 @dataclass(frozen=True)
@@ -49,6 +53,7 @@ class OpenCLAddImplicitOperandsPass(ModulePass):
     """Behind each image, or behind all arguments of the kernel."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        require_companions(op)
         graph = CallGraph(op, ATTRIBUTE_QUERIES)
         operands = ImplicitOperands(graph, trailing=self.placement == "trailing")
         handlers = dict.fromkeys(ATTRIBUTE_QUERIES, operands.lower)

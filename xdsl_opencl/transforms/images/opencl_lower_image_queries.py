@@ -201,8 +201,12 @@ class OpenCLLowerImageQueriesPass(ModulePass):
         if not graph.found:
             return
         if source == "operands":
-            from xdsl_opencl.transforms.images.companions import ImplicitOperands
+            from xdsl_opencl.transforms.images.companions import (
+                ImplicitOperands,
+                require_companions,
+            )
 
+            require_companions(op)
             handler = ImplicitOperands(graph, trailing=False).lower
         elif source == "argument-buffer":
             from xdsl_opencl.transforms.images.argument_buffer import (
