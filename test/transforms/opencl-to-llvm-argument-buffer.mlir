@@ -32,4 +32,4 @@ opencl.kernel @k(%a: !opencl.image<image2d_t, read_only> {opencl.name = "a"},
 // TABLE: "offset": 88
 // TABLE: "implicit_bytes": 56
 
-// AMDHSA: error: kernel @k: ABI amdhsa has no interim form of image attributes
+// AMDHSA: error: ABI amdhsa hands over no implicit operands of images

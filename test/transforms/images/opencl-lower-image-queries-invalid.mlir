@@ -46,7 +46,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "r600", mcpu = "
 // -----
 
 // OPERANDS: error: ABI amdhsa hands over no implicit operands of images; leave this pass out, or attach a target of ABI mesa3d or r600
-// BUFFER: in @k: error: opencl.get_image_num_mip_levels of an image2d_t has no place among the implicit values
+// BUFFER: error: ABI amdhsa hands over no implicit operands of images
 // DESCRIPTOR: llvm.load
 // DEFAULT: llvm.load
 builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx1100">} {
@@ -58,8 +58,8 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu =
 
 // -----
 
-// OPERANDS: opencl.kernel @k(
-// BUFFER: load_argument implicit[16]
+// OPERANDS: error: ABI amdcl2 hands over no implicit operands of images
+// BUFFER: error: ABI amdcl2 hands over no implicit operands of images
 // DESCRIPTOR: in @k: error: opencl.get_image_width: ABI amdcl2 has no place for the width of an image1d_buffer_t
 // DEFAULT: in @k: error: opencl.get_image_width: ABI amdcl2 has no place for the width of an image1d_buffer_t
 builtin.module attributes {opencl.target = #opencl.target<abi = "amdcl2", mcpu = "gfx803">} {

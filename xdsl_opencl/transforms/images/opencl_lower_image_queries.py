@@ -196,17 +196,18 @@ class OpenCLLowerImageQueriesPass(ModulePass):
         elif source is None:
             source = str(module_target(op).image_query_source).replace("_", "-")
         graph = CallGraph(op, image.ATTRIBUTE_QUERIES)
+        if source != "descriptor":
+            # Most modules are for an ABI with descriptors, and need no more imports.
+            from xdsl_opencl.transforms.images.companions import require_companions
+
+            require_companions(op)
         if source == "argument-buffer":
             op.attributes[INTERIM_IMAGES_ATTRIBUTE] = UnitAttr()
         if not graph.found:
             return
         if source == "operands":
-            from xdsl_opencl.transforms.images.companions import (
-                ImplicitOperands,
-                require_companions,
-            )
+            from xdsl_opencl.transforms.images.companions import ImplicitOperands
 
-            require_companions(op)
             handler = ImplicitOperands(graph, trailing=False).lower
         elif source == "argument-buffer":
             from xdsl_opencl.transforms.images.argument_buffer import (
