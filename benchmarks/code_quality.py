@@ -79,8 +79,8 @@ EXPLANATIONS: dict[tuple[str, str], str] = {
     ),
 }
 """
-File and kernel to why ours is larger. Each was verified by taking away its cause: `convergent`
-put on our calls, `!range` removed, `-fno-strict-aliasing` for Clang.
+File and kernel to why ours is larger. Each was verified by taking away its cause:
+`convergent` put on our calls, `!range` removed, `-fno-strict-aliasing` for Clang.
 """
 
 
@@ -101,7 +101,7 @@ class Build:
 @dataclass(frozen=True)
 class Cost:
     """
-    What a kernel's machine code costs; bytes where it is not a number of registers or
+    The cost of a kernel's machine code; bytes where it is not a number of registers or
     instructions.
     """
 
@@ -306,7 +306,7 @@ class ClangSide:
 
     def assembly(self, build: Build, mcpu: str) -> str | None:
         """
-        What Clang makes of `build`; `None` when it does not accept it.
+        Clang's code for `build`; `None` when it does not accept it.
         """
         command = [
             *self.clang.command,
@@ -336,7 +336,7 @@ class ClangSide:
 
 def our_assembly(build: Build, mcpu: str) -> str | None:
     """
-    What our library makes of `build`; `None` when it does not accept it.
+    Our library's code for `build`; `None` when it does not accept it.
     """
     target = ocl.Target(ocl.Abi.AMDHSA, mcpu)
     try:

@@ -5,7 +5,7 @@ Ten kernels: gemm, 2D convolution, hotspot stencil, reduction, n-body, Black-Sch
 and blur on images, scan, transpose. Each implementation has a process of its own for each
 round, which builds with an empty cache, launches once ("first": build and launch), and
 launches for a while; the least time of all rounds counts. pocl comes through pyopencl,
-which is no dependency of ours: `--pocl` names a Python that has it.
+which is not a dependency of ours: `--pocl` names a Python that has it.
 
     python benchmarks/cpu.py [--pocl PYTHON] [--rounds 2] [--seconds 0.4] [--only NAMES]
 """
@@ -364,7 +364,7 @@ def measure(name: str, only: Sequence[str], seconds: float) -> dict[str, Any]:
     the microseconds of a launch that does nothing.
     """
     found: dict[str, Any] = {}
-    # What a process pays once, whatever it runs, is no part of a first launch.
+    # What a process pays once, whatever it runs, is not part of a first launch.
     warm, _ = IMPLEMENTATIONS[name](Benchmark("warm", (1,), (1,), (), 0))
     warm()
     found[EMPTY] = best_time(lambda: [warm() for _ in range(100)], seconds) * 1e4

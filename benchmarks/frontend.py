@@ -134,7 +134,7 @@ def with_ours(build: Build, mcpu: str) -> bool:
 @dataclass(frozen=True)
 class Seconds:
     """
-    What something took: on the clock, and of all processors.
+    The time that something took: on the clock, and of all processors.
     """
 
     wall: float

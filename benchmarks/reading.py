@@ -1,6 +1,7 @@
 """
-What importing costs: Clang, LLVM's promotion, our reader with raising, and verification, for each file
-of the kernel suite or those given; and the reader alone on one large module.
+The cost of importing: Clang, LLVM's promotion, our reader with raising, and
+verification, for each file of the kernel suite or those given; and the reader alone on
+one large module.
 
     python benchmarks/reading.py [FILE.cl ...] [-- BUILD OPTIONS]
 """

@@ -28,7 +28,7 @@ XDSL = "import xdsl.dialects.builtin, xdsl.dialects.llvm, xdsl.parser, xdsl.pass
 
 def commands(file: Path, folder: Path) -> Mapping[str, Sequence[str]]:
     """
-    What is run, by what it is called in the table.
+    The programs to run, by their names in the table.
     """
     python = sys.executable
     ours = (python, "-m", "xdsl_opencl")

@@ -120,7 +120,7 @@ def _functions() -> Iterator[func.FuncOp]:
 
 def _words(op: Operation) -> str:
     """
-    What an operation is called in the table: a function, an intrinsic, or empty for
+    The name of an operation in the table: a function, an intrinsic, or empty for
     arithmetic.
     """
     if isinstance(op, func.CallOp):
@@ -157,7 +157,7 @@ def _summary(function: func.FuncOp) -> str:
 
 def lowerings(target: Target) -> dict[str, str]:
     """
-    What the pass makes of each builtin for `target`, by name.
+    The code that the pass makes of each builtin for `target`, by name.
     """
     module = ModuleOp(list(_functions()))
     module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)

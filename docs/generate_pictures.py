@@ -1,7 +1,7 @@
 """
 Makes the pictures of the documentation: `python docs/generate_pictures.py [--check]`.
 
-`pipeline.svg` shows the way of the data; `arguments.svg` is drawn from `abi.layout`, the
+`pipeline.svg` shows the data flow; `arguments.svg` is drawn from `abi.layout`, the
 one place that knows an offset.
 """
 

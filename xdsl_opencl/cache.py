@@ -41,8 +41,9 @@ def _home() -> Path | None:
 
 def cache_folder() -> Path | None:
     """
-    Where results are kept: `$XDSL_OPENCL_CACHE`, else `xdsl-opencl` in the user's cache
-    folder. `None` when the variable is set and empty, and for a user without a home.
+    Returns the folder in which results are kept: `$XDSL_OPENCL_CACHE`, else
+    `xdsl-opencl` in the user's cache folder. `None` when the variable is set and empty,
+    and for a user without a home.
     """
     if (given := os.environ.get(CACHE_VARIABLE)) is not None:
         return Path(given) if given else None
@@ -56,9 +57,9 @@ def cache_folder() -> Path | None:
 @cache
 def _trusted(folder: Path) -> bool:
     """
-    Whether only this user can write to `folder`. Entries are machine code that will run,
-    and their hash shows that they are whole, not who made them. Warns of a folder that
-    others can write to.
+    Tells whether only this user can write to `folder`. Entries are machine code that
+    will run, and their hash shows that they are whole, not who made them. Warns of a
+    folder that others can write to.
     """
     if not hasattr(os, "getuid"):
         return True
@@ -160,7 +161,7 @@ def read_entry(name: str) -> bytes | None:
 
 def write_entry(name: str, content: bytes) -> None:
     """
-    Keeps `content` as entry `name`; a cache that cannot be written is no error.
+    Keeps `content` as entry `name`; a cache that cannot be written is not an error.
     """
     if (folder := _folder(make=True)) is None:
         return
@@ -190,7 +191,7 @@ def _code_files(folder: str) -> Iterator[str]:
 
 def _record(package: Path) -> bytes | None:
     """
-    What the installer wrote about `package`: a list of its files with their hashes;
+    Reads the installer's record of `package`: a list of its files with their hashes;
     `None` for one that is not installed but somebody's working tree.
     """
     for record in package.parent.glob(f"{package.name}-*.dist-info/RECORD"):

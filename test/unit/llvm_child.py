@@ -1,5 +1,5 @@
 """
-Compiles LLVM IR in a child process, because LLVM ends its process on many errors.
+Compiles LLVM IR in a child process, because LLVM aborts on many errors.
 
 Run as a script it reads JSON jobs from standard input and writes one JSON line a job.
 """

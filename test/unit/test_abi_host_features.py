@@ -1,7 +1,8 @@
 """
 Features of x86 processors for which LLVM selects wrong code are not used.
 
-The processors are named, so that these tests do not depend on the machine that they run on.
+The processors are named, so that these tests do not depend on the computer that they
+run on.
 """
 
 from __future__ import annotations

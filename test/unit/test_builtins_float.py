@@ -1,6 +1,6 @@
 """
 Floating-point functions over edge values, within the error bounds of the table, against
-numpy in the widest precision of the machine.
+numpy in the widest precision of the computer.
 
 The references follow C99 annex F and OpenCL C 3.0, section 7.5.1.
 """
@@ -278,7 +278,7 @@ def within(
     slack: float = 0.0,
 ) -> Any:
     """
-    Which of `found` are no further than `bound` ulp, or `slack`, from `exact`.
+    Tells which of `found` are not further than `bound` ulp, or `slack`, from `exact`.
     """
     info = np.finfo(DTYPES[element])
     wide = found.astype(Wide)

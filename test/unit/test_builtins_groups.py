@@ -256,7 +256,7 @@ def test_required_size_of_one_wave_needs_no_local_memory():
 @pytest.mark.parametrize("items", [7, 40, 64, 96, 128])
 def test_waves_that_are_not_full(items: int, target: str):
     """
-    A known work-group size that is no multiple of the wave leaves lanes of its last wave
+    A known work-group size that is not a multiple of the wave leaves lanes of its last wave
     without a work item: a reduction takes no value from them.
     """
     kernel = lowered(

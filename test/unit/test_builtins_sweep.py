@@ -169,7 +169,7 @@ def test_ranges_for_device_queues_are_refused():
 @pytest.mark.parametrize("width", ["2", "3", "4", "8", "16"])
 def test_frexp_of_vectors_on_the_host(width: str):
     """
-    LLVM 22 ends its process on `llvm.frexp` of `<4 x double>` for x86 without AVX.
+    LLVM 22 aborts on `llvm.frexp` of `<4 x double>` for x86 without AVX.
     """
     text = (
         f"kernel void k(global double{width} *p, global int{width} *q) {{ "

@@ -120,7 +120,7 @@ PARENT = os.getpid()
 
 def ending(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
     """
-    Work that ends its process for one input.
+    Work that aborts for one input.
     """
     if job.input == "b.cl":
         os._exit(9)

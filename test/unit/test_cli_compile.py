@@ -341,7 +341,7 @@ def test_help_is_quick():
 def test_llvm_refusal_is_one_diagnostic(
     folder: Path, capsys: pytest.CaptureFixture[str]
 ):
-    # 100 000 words of local memory: LLVM ends its process over that.
+    # 100 000 words of local memory: LLVM aborts over that.
     (folder / "big.mlir").write_text(
         "opencl.kernel @big() {\n"
         "  %l = opencl.local : memref<100000xi32, #opencl.address_space<local>>\n"

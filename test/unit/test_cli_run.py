@@ -191,7 +191,7 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
             "argument 0 'from' of type image2d_t, given 'a.png': there is no file 'a.png'",
         ),
         (words("invert", "k.cl", "b.png", "linear"), "expected a .png or .npy file"),
-        (words("invert", "k.png", "b.png", "linear"), "'k.png' is no PNG file"),
+        (words("invert", "k.png", "b.png", "linear"), "'k.png' is not a PNG file"),
         (
             words("invert", "a.png=4x4", "b.png=cubic", "linear"),
             "expected FILE.png=WIDTHxHEIGHT",

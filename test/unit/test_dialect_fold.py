@@ -315,7 +315,7 @@ SAMPLE = [0.5, 1.0, 1.5, 2.0, 3.0, 7.25, 100.0, 0.1, 6.1e-5, 1000.5]
 @pytest.mark.parametrize("width", [16, 32, 64])
 def test_roots_and_remainders(width: int):
     """
-    numpy's are those of the machine, correctly rounded.
+    numpy's are those of the processor, correctly rounded.
     """
     type, dtype = FLOATS[width]
     numbers = [float(dtype(n)) for n in SAMPLE]

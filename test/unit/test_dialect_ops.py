@@ -448,7 +448,7 @@ def test_parse_format():
     assert (second.vector, second.length, second.specifier) == (0, "hh", "u")
     assert second.is_integer
     assert parse_format("%.d")[0].precision == 0
-    with pytest.raises(FormatError, match="is no conversion"):
+    with pytest.raises(FormatError, match="is not a conversion"):
         parse_format("%y")
 
 

@@ -37,7 +37,7 @@ def blocks() -> Iterator[object]:
 
 def check(text: str) -> None:
     """
-    Raises `ParseError` or `VerifyException` when `text` is no legal module.
+    Raises `ParseError` or `VerifyException` when `text` is not a legal module.
     """
     context = Context()
     for name, factory in Universe.get_multiverse().all_dialects.items():
@@ -64,7 +64,7 @@ def builtins_page() -> dict[str, Any]:
 
 def test_builtins_page_names_every_function():
     """
-    Each function that is no row of the dialect's table has one row of its own kind.
+    Each function that is not a row of the dialect's table has one row of its own kind.
     """
     rows = [re.compile(row[1]) for row in builtins_page()["OTHERS"]]
     samples = ["vload4", "vloada_half3", "vstore_half2_rtz", "convert_int4", "as_uint"]

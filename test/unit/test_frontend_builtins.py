@@ -38,7 +38,7 @@ C12 = [
     ("gu[0] = get_work_dim();", "opencl.get_work_dim : i32"),
     ("barrier(CLK_LOCAL_MEM_FENCE);", "opencl.barrier local\n"),
     ("barrier(3);", "opencl.barrier local|global\n"),
-    # Flags that are no constant: everything.
+    # Flags that are not constant: everything.
     ("barrier(u);", "opencl.barrier local|global|image\n"),
     ("read_mem_fence(CLK_GLOBAL_MEM_FENCE);", "opencl.read_mem_fence global\n"),
     ("gi[0] = max(i, gi[1]);", 'opencl.builtin "s_max"('),
@@ -392,7 +392,7 @@ def test_fast_calls() -> None:
 def test_flags_steer_the_library(flag: str, steered: tuple[str, ...]) -> None:
     """
     ROCm's library is told what the program allows (ROCm-Device-Libs, `doc/OCML.md`), and
-    LLVM in which mode the machine runs.
+    LLVM in which mode the hardware runs.
     """
     source = SourceFile(
         "p.cl", "kernel void k(global float *p) { *p = pow(*p, p[1]); }"

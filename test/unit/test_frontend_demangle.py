@@ -92,7 +92,7 @@ def test_names(symbol: str, text: str) -> None:
 )
 def test_other_names(symbol: str) -> None:
     """
-    What is no mangled name of OpenCL C is None, not an error.
+    A name that is not a mangled one of OpenCL C gives None, not an error.
     """
     assert demangle(symbol) is None
 

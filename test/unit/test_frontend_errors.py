@@ -412,7 +412,7 @@ def test_binaries(data: bytes, message: str) -> None:
 
 def test_processor_of_another_machine() -> None:
     """
-    LLVM ends the process for some processor names; the reader never passes them on.
+    LLVM aborts for some processor names; the reader never passes them on.
     """
     text = HEADER + BODY.replace("{", '"target-cpu"="gfx900" "target-features"="+x" {')
     assert "gfx900" not in str(load_llvm_ir(text).module)

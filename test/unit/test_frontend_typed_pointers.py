@@ -81,7 +81,7 @@ def test_line(before: str, after: str) -> None:
 )
 def test_modern_text_is_left_alone(text: str) -> None:
     """
-    A star in a string or a comment is no pointer.
+    A star in a string or a comment is not a pointer.
     """
     assert not has_typed_pointers(text)
 

@@ -1,6 +1,6 @@
 """
 Mathematical functions in loops over work items, as LLVM vectorises them: over all of their
-arguments, against numpy in the widest precision of the machine.
+arguments, against numpy in the widest precision of the computer.
 """
 
 from __future__ import annotations
@@ -122,7 +122,7 @@ def test_powers_by_integers() -> None:
 )
 def test_loops_are_vectorised(element: str, name: str) -> None:
     """
-    No call and no branch is left of a function, whatever vectors the machine has.
+    No call and no branch is left of a function, whatever vectors the processor has.
     """
     llvm.initialize_native_target()
     prepare(llvm)

@@ -1,6 +1,6 @@
 """
 Image access against LLVM: every image type, element kind, kind of coordinate and sampler
-becomes an intrinsic that LLVM 22 verifies, selects and prints as the machine's
+becomes an intrinsic that LLVM 22 verifies, selects and prints as the hardware's
 instruction with the data, dimension and mask that the image has.
 """
 

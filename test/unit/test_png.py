@@ -147,7 +147,7 @@ ROWS = bytes(30)
 @pytest.mark.parametrize(
     ("data", "message"),
     [
-        (b"GIF89a", "is no PNG file"),
+        (b"GIF89a", "is not a PNG file"),
         (GOOD[:-20], "damaged or cut off"),
         (GOOD[:40] + b"x" + GOOD[41:], "damaged or cut off"),
         (SIGNATURE, "damaged or cut off"),

@@ -246,7 +246,7 @@ def refusals() -> list[Any]:
             1,
             1,
             (1, 1, v, bytes(12), out),
-            "12 bytes are no value of this type",
+            "12 bytes are not a value of this type",
         ),
         (
             "structure",
@@ -616,7 +616,7 @@ def test_cache_holds_code_by_content(
     Program.from_source(source.replace("1;", "2;")).k(1, 1, out)
     assert out[0] == 2
     assert len(list((tmp_path / "new").iterdir())) == 2
-    # A damaged file is compiled again, and a folder that cannot be used is no error.
+    # A damaged file is compiled again, and a folder that cannot be used is not an error.
     kept.write_bytes(b"damaged")
     Program.from_source(source).k(1, 1, out)
     assert out[0] == 1

@@ -1,7 +1,7 @@
 """
 Our image passes against LLVM's own: the R600 backend still runs the pass that the clover
 project wrote. The same kernels go through it (llvmlite in a child process, since code
-generation changes the module in place and may end the process; and `llc` of two other
+generation changes the module in place and may abort; and `llc` of two other
 versions where it is installed) and through ours; argument lists, metadata lists and the
 value of every query must agree.
 """

@@ -1,6 +1,6 @@
 """
-What Mesa's clover fixes for mesa3d and r600: the block behind the explicit arguments and
-the interim form of image attributes.
+The facts that Mesa's clover fixes for mesa3d and r600: the block behind the explicit
+arguments and the interim form of image attributes.
 
 Source: Mesa clover, `core/kernel.cpp` (`exec_context::bind`); the interim form from the
 first image-attribute series of the clover mailing list.

@@ -1,6 +1,6 @@
 """
-What the checker of the CPU device (`runtime/lib/check.c`) shares with the code that calls
-it and with the runtime that reads its reports.
+The data that the checker of the CPU device (`runtime/lib/check.c`) shares with the code
+that calls it and with the runtime that reads its reports.
 
 A checked kernel has, for each work-group that runs, a *group record* on the stack, and the
 launch record's field `check` points to the *launch record of the checker*, 64-bit words
@@ -21,9 +21,9 @@ GROUP_BYTES = 1024
 """The group record, aligned to `GROUP_ALIGNMENT`."""
 GROUP_ALIGNMENT = 128
 ITEM_OFFSET = 8
-"""Where the linear local id of the work item that runs is, 8 bytes."""
+"""The offset of the linear local id of the work item that runs, 8 bytes."""
 VALUE_OFFSET = 768
-"""Where a kernel puts the value that it wants stored."""
+"""The offset at which a kernel puts the value that it wants stored."""
 VALUE_BYTES = 256
 """The largest access; LLVM's vectors of OpenCL have up to 128 bytes."""
 
@@ -52,7 +52,7 @@ FENCES = {FenceFlag.LOCAL: 1, FenceFlag.GLOBAL: 2}
 
 class Kind(IntEnum):
     """
-    What a report is about.
+    The kind of error that a report is about.
     """
 
     OUT_OF_BOUNDS = 1
@@ -80,7 +80,7 @@ LAUNCH_WORDS = (
 )
 """
 The checker's launch record. `arguments` are three words each: address, bytes, and why
-nobody may write there, 0 if one may; all 0 for what is no pointer to global or constant
+nobody may write there, 0 if one may; all 0 for what is not a pointer to global or constant
 memory. `aliased`: two of them overlap.
 """
 ARGUMENT_WORDS = 3

@@ -1,7 +1,7 @@
 """
 Image descriptors: where each attribute is, and the codes of channel types and orders.
 
-On amdhsa and amdcl2 an image argument points to dwords 0-7, the machine's descriptor (an
+On amdhsa and amdcl2 an image argument points to dwords 0-7, the hardware's descriptor (an
 image1d_buffer: 0-3), and more that the runtime adds: dword 8 the channel data type, 9 the
 channel order, 10 the width (amdhsa).
 

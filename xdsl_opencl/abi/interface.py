@@ -190,7 +190,7 @@ class UserRegisters:
 @dataclass(frozen=True)
 class NativeMachine:
     """
-    The machine that we run on: triple, data layout, and processor in LLVM's words.
+    The computer that we run on: triple, data layout, and processor in LLVM's words.
     """
 
     triple: str
@@ -228,10 +228,11 @@ class Interface:
 
     Arguments: `arguments` holds the argument segment of each code object version, or of
     each pointer width for an ABI without code objects; `work_items` has the same keys,
-    and none where nothing lowers the work-item functions alone. `packet` is the dispatch packet.
-    `access` says how a kernel reaches a segment. `interim_images`: clover's interim form
-    of image attributes exists. `image_handle_sizes` are the sizes between which a caller
-    may choose. `register_sets` are the user SGPRs by generation and name of the set.
+    and none where nothing lowers the work-item functions alone. `packet` is the
+    dispatch packet. `access` says how a kernel reaches a segment. `interim_images`:
+    clover's interim form of image attributes exists. `image_handle_sizes` are the sizes
+    between which a caller may choose. `register_sets` are the user SGPRs by generation
+    and name of the set.
 
     Code: `kernel_convention` is LLVM's calling convention; `sync_scopes` are LLVM's
     synchronisation scopes and `one_address_space` the suffix for operations that order
@@ -294,21 +295,21 @@ class Interface:
     @property
     def is_gpu(self) -> bool:
         """
-        Whether kernels run on an AMD GPU, in waves.
+        True if kernels run on an AMD GPU, in waves.
         """
         return self.family is not None
 
     @property
     def has_code_object(self) -> bool:
         """
-        Whether a loader takes the code with LLVM's metadata: `.hsaco`.
+        True if a loader takes the code with LLVM's metadata: `.hsaco`.
         """
         return bool(self.code_object_versions)
 
     @cached_property
     def flat_memory(self) -> bool:
         """
-        Whether all address spaces are one, in which zero is the null pointer.
+        True if all address spaces are one, in which zero is the null pointer.
         """
         return len(set(self.address_spaces.values())) == 1
 

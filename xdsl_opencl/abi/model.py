@@ -122,7 +122,7 @@ class HandleKind(StrEnum):
 @dataclass(frozen=True)
 class HandleType:
     """
-    An opaque argument that is no image.
+    An opaque argument that is not an image.
     """
 
     kind: HandleKind
@@ -170,7 +170,7 @@ class Argument:
 @dataclass(frozen=True)
 class KernelSignature:
     """
-    What a layout depends on: the kernel's name and its explicit arguments in order.
+    The input of a layout: the kernel's name and its explicit arguments in order.
     """
 
     name: str
@@ -201,7 +201,7 @@ class PlacedArgument:
 @dataclass(frozen=True)
 class KernelArgumentLayout:
     """
-    Where every argument of one kernel is.
+    The place of every argument of one kernel.
 
     `explicit_end` is the first byte after the last explicit argument; `implicit_offset`
     and `implicit_bytes` describe the hidden block behind it (`implicit_bytes` 0: none);
@@ -228,7 +228,7 @@ class KernelArgumentLayout:
 @dataclass(frozen=True)
 class HiddenUse:
     """
-    Which part of the hidden block a kernel reads.
+    The part of the hidden block that a kernel reads.
 
     `bytes_read` is the number of bytes from the start of the block up to the last byte
     read (0: the block is gone, `None`: unknown, the whole block stays). `entries` names

@@ -33,7 +33,7 @@ class Occupancy:
     @property
     def limits(self) -> tuple[str, ...]:
         """
-        Which resources keep `waves` below the processor's maximum.
+        Lists the resources that keep `waves` below the processor's maximum.
         """
         waves = self.waves
         return tuple(

@@ -64,7 +64,7 @@ class Capabilities:
     ds_bpermute reaches every lane. `doorbell_id`: a trap handler finds the queue by
     itself. `registers_of_wave32`: the register counts of the processor table are those in
     wave32. `sgpr_limits`: the most SGPRs, reserved ones included, with which so many
-    waves fit, and `sgpr_waves` those that always fit; 0 where SGPRs are no limit.
+    waves fit, and `sgpr_waves` those that always fit; 0 where SGPRs are not a limit.
     """
 
     half_images: bool = True
@@ -149,9 +149,10 @@ class Processor:
     LLVM's stepping. `wave_sizes` begins with the default. Register counts are those of
     one SIMD in wave64 on gfx6 to gfx9 and in wave32 from gfx10 (`vgprs_total`,
     `vgpr_granule`; wave64 has half of both). `split_groups`: the waves of a work-group
-    may run on several compute units (tgsplit). `lds_bytes` is the limit of one work-group. `machine` is the
-    EF_AMDGPU_MACH byte of the ELF header. `code_object_version` is the least one.
-    `compute`: LLVM can generate kernels; before Evergreen it cannot select a store.
+    may run on several compute units (tgsplit). `lds_bytes` is the limit of one
+    work-group. `machine` is the EF_AMDGPU_MACH byte of the ELF header.
+    `code_object_version` is the least one. `compute`: LLVM can generate kernels; before
+    Evergreen it cannot select a store.
     """
 
     name: str
@@ -200,7 +201,7 @@ class Processor:
     @property
     def private_segment_buffer(self) -> bool:
         """
-        Whether a kernel is given a scratch buffer descriptor in s[0:3].
+        True if a kernel is given a scratch buffer descriptor in s[0:3].
         """
         return (
             self.family is ProcessorFamily.AMDGCN and not self.architected_flat_scratch

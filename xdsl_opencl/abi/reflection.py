@@ -1,6 +1,7 @@
 """
 The words and numbers with which a kernel is described: the constants with which
-`clGetKernelArgInfo` answers (`CL/cl.h`), and the names that metadata has for the same facts.
+`clGetKernelArgInfo` answers (`CL/cl.h`), and the names that metadata has for the same
+facts.
 
 Source of the names: Clang's `CodeGenModule::GenKernelArgMetadata`; SPIR 1.2 provisional
 specification, section 2.7; LLVM's AMDGPUUsage, "Code Object V3 Metadata".
@@ -62,7 +63,7 @@ SUB_GROUP_SIZE = "intel_reqd_sub_group_size"
 """Metadata: one size."""
 
 ATTRIBUTE_PREFIX = "opencl."
-"""What the attributes of an `llvm.func` have before metadata's names."""
+"""Attributes of an `llvm.func` have this prefix before the names of metadata."""
 
 
 def attribute_name(metadata: str) -> str:

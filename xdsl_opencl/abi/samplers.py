@@ -57,7 +57,7 @@ def clover_bits(
 def from_literal_bits(bits: int) -> tuple[bool, AddressingMode, FilterMode] | None:
     """
     Normalised, addressing and filter of clang's literal `bits`; `None` for a number that
-    is no literal.
+    is not a literal.
     """
     return _LITERALS.get(bits)
 

@@ -245,7 +245,7 @@ class Target:
     @property
     def has_code_object(self) -> bool:
         """
-        Whether a loader takes the code with LLVM's metadata, as `.hsaco`.
+        True if a loader takes the code with LLVM's metadata, as `.hsaco`.
         """
         return self.interface.has_code_object
 
@@ -271,7 +271,7 @@ class Target:
     @property
     def is_amdgcn(self) -> bool:
         """
-        Whether code is for LLVM's amdgcn target.
+        True if code is for LLVM's amdgcn target.
         """
         return self.interface.family is ProcessorFamily.AMDGCN
 
@@ -376,7 +376,7 @@ class Target:
     @property
     def has_resource_ids(self) -> bool:
         """
-        Whether the hardware knows images and samplers by their index.
+        True if the hardware knows images and samplers by their index.
         """
         return self.interface.segment(self).rules.resource_ids
 

@@ -1,6 +1,6 @@
 """
-What is known of every launch at compile time: the required work-group size, and whether
-all work-groups of a launch have the same size.
+Facts about every launch that are known at compile time: the required work-group size,
+and whether all work-groups of a launch have the same size.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ class LaunchFacts:
 
     def meet(self, other: LaunchFacts) -> LaunchFacts:
         """
-        What holds for both.
+        Returns the facts that hold for both.
         """
         required = self.required if self.required == other.required else None
         return LaunchFacts(required, self.uniform and other.uniform)
@@ -76,8 +76,8 @@ def _before_opencl_2(module: ModuleOp) -> bool:
 
 def is_internal(op: Operation) -> bool:
     """
-    Whether all callers of a function are in its module: it is private (`func.func`) or
-    has local linkage (`llvm.func`).
+    Tells whether all callers of a function are in its module: it is private
+    (`func.func`) or has local linkage (`llvm.func`).
     """
     visibility = op.properties.get("sym_visibility")
     if isinstance(visibility, StringAttr) and visibility.data == "private":

@@ -1,5 +1,5 @@
 """
-Where the work items of a work-group meet.
+Finds the operations at which the work items of a work-group meet.
 """
 
 from __future__ import annotations
@@ -24,4 +24,4 @@ MEETINGS: frozenset[type[Operation]] = frozenset(
         collective.WaitGroupEventsPtrOp,
     )
 )
-"""What all work items of a work-group must reach."""
+"""Operations that all work items of a work-group must reach."""

@@ -1,5 +1,5 @@
 """
-Which memory the pointers of a kernel point into, for `opencl-check-accesses`.
+Finds the memory that the pointers of a kernel point into, for `opencl-check-accesses`.
 
 A pointer's *origin* is found through address arithmetic and casts. Where several meet (a
 `select`, a block argument), the memory is known only when the kernel runs: then its base
@@ -80,7 +80,7 @@ Found = Origin | Mixed | None
 
 def is_pointer(type: Attribute) -> bool:
     """
-    Whether `type` is `!llvm.ptr`, in any address space.
+    Tells whether `type` is `!llvm.ptr`, in any address space.
     """
     return isinstance(type, llvm.LLVMPointerType)
 
@@ -192,7 +192,7 @@ class Provenance:
 
     def of(self, value: SSAValue) -> Found:
         """
-        Where `value` points into.
+        Returns the memory that `value` points into.
         """
         value = self._root(value)
         if (origin := self._leaf(value)) is not None:

@@ -1,5 +1,5 @@
 """
-Which values all work items of a work-group agree on.
+Finds the values that all work items of a work-group agree on.
 
 The analysis is optimistic: a value is uniform unless it comes from something that tells
 work items apart (a local or global id, private memory, a load from memory that others may
@@ -101,7 +101,7 @@ class Uniformity:
 
     def _varies_itself(self, op: Operation) -> bool:
         """
-        Whether `op` tells work items apart, whatever it reads.
+        Tells whether `op` tells work items apart, whatever it reads.
         """
         decided = self._source(op)
         if decided is not None:

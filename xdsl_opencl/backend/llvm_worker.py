@@ -63,7 +63,8 @@ def _is_resolved(function: Any) -> bool:
 
 def _undefined(module: Any) -> list[str]:
     """
-    Returns the names that code refers to and nobody defines, as `'name' (used by 'user', ...)`.
+    Returns the names that code refers to and nobody defines, as `'name' (used by
+    'user', ...)`.
 
     LLVM accepts such an amdgcn module and leaves an undefined symbol in the object.
     """
@@ -180,7 +181,7 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     builder.getModulePassManager().run(module, builder)
     answer: dict[str, Any] = {"kernels": kernels}
     for kind in request["kinds"]:
-        # Emission runs passes on the module, and a second one ends the process.
+        # Emission runs passes on the module, and a second one aborts.
         match kind:
             case "llvm-ir":
                 answer[kind] = str(module)

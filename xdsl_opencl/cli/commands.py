@@ -120,7 +120,7 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         return EXIT_INTERRUPTED
     except BrokenPipeError:
-        # The reader of our output has gone, which is no fault to talk about.
+        # The reader of our output has gone, which is not a fault to talk about.
         discard_output()
         return EXIT_USER
     except Exception as error:

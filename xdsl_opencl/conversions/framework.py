@@ -388,7 +388,7 @@ class Conversion(Builder):
     ) -> SSAValue:
         """
         Applies `build` (operands, result type) to each rank 1 vector of rank n operands;
-        operands that are no arrays are passed as they are.
+        operands that are not arrays are passed as they are.
         """
         sizes: list[int] = []
         inner: Attribute = result_type

@@ -1,5 +1,5 @@
 """
-What comes in: OpenCL C and LLVM IR become modules at the opencl level.
+The inputs: OpenCL C and LLVM IR become modules at the opencl level.
 
 `import_file`, `import_source` and `import_llvm_ir` give the module; `load_file` and its
 like also give Clang's warnings and the functions that are called but unknown.

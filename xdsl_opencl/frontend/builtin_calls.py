@@ -1,5 +1,5 @@
 """
-What a call of each builtin becomes: one function for each family, made for its operation.
+The translation of calls of builtins: one function per family, made for its operation.
 """
 
 from __future__ import annotations
@@ -398,9 +398,9 @@ def _copy_element(call: Call) -> Attribute:
 
 def _own_event(call: Call) -> bool:
     """
-    Whether events are values of their own type. On amdgcn they are pointers, in lists in
-    memory: there every copy is an event of its own, and a wait for a list one for all
-    copies.
+    True if events are values of their own type. On amdgcn they are pointers, in lists
+    in memory: there every copy is an event of its own, and a wait for a list one for
+    all copies.
     """
     if isinstance(call.arguments[-1].type, EventType):
         return True
@@ -446,7 +446,7 @@ def raise_prefetch(call: Call) -> SSAValue | None:
 def sampler_literal(bits: int) -> SamplerAttr | None:
     """
     The sampler of clang's literal bits (`opencl-c-base.h`, `CLK_*`): normalised 1;
-    addressing 0, 2, 4, 6, 8; filter 0x10, 0x20. None if they are no such combination.
+    addressing 0, 2, 4, 6, 8; filter 0x10, 0x20. None if they are not such a combination.
     """
     mode, filter_ = (bits >> 1) & 7, bits >> 4
     if bits < 0 or mode >= len(_ADDRESSING) or filter_ > 2:

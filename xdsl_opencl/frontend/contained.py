@@ -1,6 +1,6 @@
 """
 `normalise` in the child process that also generates code: LLVM is loaded once, while this
-process imports xDSL, and IR that LLVM ends its process over costs a child only.
+process imports xDSL, and IR over which LLVM aborts costs a child only.
 
 Nothing here imports xDSL or llvmlite.
 """
@@ -15,9 +15,9 @@ _SERVICE = "xdsl_opencl.frontend.normalise"
 
 def normalise_contained(ir: str | bytes, source: str, *, promote: bool = True) -> str:
     """
-    What `frontend.normalise.normalise` makes of `ir`.
+    Returns `frontend.normalise.normalise(ir)`, computed in a child process.
 
-    Raises `FrontendError` as that does, and when LLVM ends its process.
+    Raises `FrontendError` as that does, and when LLVM aborts.
     """
     child = take()
     try:

@@ -64,7 +64,7 @@ class _Malformed(Exception):
 @lru_cache(maxsize=4096)
 def demangle(symbol: str) -> MangledName | None:
     """
-    The function that `symbol` names; None if it is no mangled name, or has parts that
+    The function that `symbol` names; None if it is not a mangled name, or has parts that
     OpenCL C does not.
     """
     if not symbol.startswith("_Z"):

@@ -1,5 +1,6 @@
 """
-What a file is, by the ending of its name and by its first bytes; and a name of Clang's.
+Recognises files by the ending of their names and by their first bytes; and a name of
+Clang's.
 """
 
 from __future__ import annotations
@@ -11,7 +12,7 @@ CPLUSPLUS_ENDINGS = (".clcpp", ".cpp", ".cc", ".cxx")
 SPIRV_ENDINGS = (".spv", ".spirv")
 
 KERNEL_BODY_PREFIX = "__clang_ocl_kern_imp_"
-"""What Clang 21 and later call the function of a kernel that is called."""
+"""Clang 21 and later give this prefix to the function of a kernel that is called."""
 
 SPIRV_MESSAGE = "this is a SPIR-V module; convert it to LLVM IR first (llvm-spirv -r)"
 
@@ -21,13 +22,13 @@ _SPIRV = (b"\x03\x02\x23\x07", b"\x07\x23\x02\x03")
 
 def is_binary(data: bytes) -> bool:
     """
-    Whether `data` begins as LLVM bitcode does.
+    Tells whether `data` begins as LLVM bitcode does.
     """
     return data.startswith(_BITCODE)
 
 
 def is_spirv(data: bytes) -> bool:
     """
-    Whether `data` begins as a SPIR-V module does, in either order of bytes.
+    Tells whether `data` begins as a SPIR-V module does, in either order of bytes.
     """
     return data.startswith(_SPIRV)

@@ -108,7 +108,7 @@ class Function:
     """The arguments' names, as far as they are known."""
     is_kernel: bool
     plain: bool
-    """Whether it has the C convention, as old R600 kernels do."""
+    """True if it has the C convention, as old R600 kernels do."""
     nodes: _Nodes = field(default_factory=dict[str, tuple[Attribute, ...]])
     retyped: set[int] = field(default_factory=set[int])
     """Arguments whose LLVM attributes say nothing of their new types."""

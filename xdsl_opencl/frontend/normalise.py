@@ -157,7 +157,7 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
     if not promote:
         return str(module)
     if isinstance(ir, bytes) or "target-cpu" in ir or "target-features" in ir:
-        # A function's processor may be one that this machine's target ends the process
+        # A function's processor may be one that this machine's target aborts
         # for; the reader has no use for it.
         module = llvm.parse_assembly(_PROCESSOR.sub(_OTHER_ATTRIBUTE, str(module)))
     _promote(module)

@@ -1,5 +1,5 @@
 """
-Which arguments are images and samplers, in modules that pass them as pointers.
+Finds the arguments that are images and samplers, in modules that pass them as pointers.
 
 Kernels say so in their metadata, and calls carry it on to the functions that they call.
 Functions that nothing calls, as optimisers leave them behind, are known by what they do

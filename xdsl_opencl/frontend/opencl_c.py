@@ -1,8 +1,8 @@
 """
 OpenCL C to LLVM IR for SPIR, by Clang.
 
-Clang (`backend.toolchain.find_clang`) is of version 14 or later. It reads a file or standard input and writes
-to standard output; nothing is written to disk.
+Clang (`backend.toolchain.find_clang`) is of version 14 or later. It reads a file or
+standard input and writes to standard output; nothing is written to disk.
 
 Its optimiser does not run: the IR shows what the program says. Clang is still asked for
 an optimised build, because at `-O0` it marks every function `noinline optnone`. What the
@@ -70,7 +70,7 @@ class Clang:
 @dataclass(frozen=True)
 class ClangResult:
     """
-    What Clang wrote: LLVM IR, and its warnings as it prints them.
+    The output of Clang: LLVM IR, and its warnings as it prints them.
     """
 
     ir: str

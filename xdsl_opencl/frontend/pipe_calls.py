@@ -1,6 +1,6 @@
 """
-What calls of pipe functions become. Clang calls functions of its own, with the size and the
-alignment of a packet at the end (clang, `CGBuiltin.cpp`, "pipe").
+The translation of calls of pipe functions. Clang calls functions of its own, with the
+size and the alignment of a packet at the end (clang, `CGBuiltin.cpp`, "pipe").
 """
 
 from __future__ import annotations

@@ -1,5 +1,5 @@
 """
-What calls of the sub-group functions of extensions become.
+The translation of calls of the sub-group functions of extensions.
 """
 
 from __future__ import annotations

@@ -60,7 +60,7 @@ _STAR = re.compile(r'[\w\])}>"]\*')
 
 def has_typed_pointers(text: str) -> bool:
     """
-    Whether there is a typed pointer in the LLVM IR `text`.
+    Tells whether there is a typed pointer in the LLVM IR `text`.
     """
     # A string and a comment end with their line. Types of arguments in metadata have stars
     # in strings.
@@ -133,8 +133,8 @@ def _upgrade_line(line: str) -> str:
 
 def _type_before(pieces: list[str]) -> tuple[int, str, str]:
     """
-    Where the type that ends `pieces` begins, its `addrspace` if that is given, and the
-    pointee's text.
+    Returns the index at which the type that ends `pieces` begins, its `addrspace` if
+    that is given, and the pointee's text.
     """
     end = len(pieces)
     space = ""
@@ -157,7 +157,7 @@ def _start_of_type(pieces: list[str], end: int) -> int:
     if opener is None:
         made = piece.startswith(("ptr", "target("))
         if not made and not re.fullmatch(r'%"[^"]*"|%?[-\w$.]+', piece):
-            raise ValueError(f"'*' after '{piece}' is no pointer type")
+            raise ValueError(f"'*' after '{piece}' is not a pointer type")
         return at
     depth = 0
     while at >= 0:

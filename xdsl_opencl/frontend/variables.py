@@ -134,8 +134,8 @@ def _alignment(attribute: Attribute | None) -> int | None:
 
 def _is_static_local(variable: llvm.GlobalOp) -> bool:
     """
-    Whether `variable` is local memory of one function: not visible outside, and without an
-    initial value. Zeros are what some compilers write for none.
+    Tells whether `variable` is local memory of one function: not visible outside, and
+    without an initial value. Zeros are what some compilers write for none.
     """
     space = variable.addr_space.value.data
     if space != _LOCAL_SPACE or variable.linkage.linkage.data not in _DISCARDABLE[:2]:

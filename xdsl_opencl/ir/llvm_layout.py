@@ -36,8 +36,8 @@ class NoLayout(ValueError):
 @dataclass(frozen=True)
 class Layout:
     """
-    What a data layout says of types; `pointer_bytes` gives the size of a pointer, `others`
-    the rules for types that are not LLVM's, by class.
+    The rules of a data layout for types; `pointer_bytes` gives the size of a pointer,
+    `others` the rules for types that are not LLVM's, by class.
     """
 
     pointer_bytes: Callable[[LLVMPointerType], int]

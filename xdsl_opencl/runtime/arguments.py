@@ -89,7 +89,10 @@ class Sampler:
 
 
 Value = Any
-"""NumPy arrays for buffers, numbers and NumPy scalars, `Local`, `Image`, `Sampler`, `Pipe`, bytes."""
+"""
+NumPy arrays for buffers, numbers and NumPy scalars, `Local`, `Image`, `Sampler`,
+`Pipe`, bytes.
+"""
 
 _FORMATS: dict[str, str] = {
     "bool": "b",
@@ -114,7 +117,7 @@ _Encoder = Callable[[Value, Any, int, list[Any]], None]
 
 def scalar_type(type_name: str) -> tuple[np.dtype[Any], int] | None:
     """
-    `float4` as `(dtype("float32"), 4)`; `None` for what is no scalar or vector.
+    `float4` as `(dtype("float32"), 4)`; `None` for what is neither a scalar nor a vector.
     """
     name = type_name.rstrip("0123456789")
     letter = _FORMATS.get(name)
@@ -372,7 +375,7 @@ class Packer:
             given: npt.NDArray[Any] = np.frombuffer(value, np.uint8)
             # A vector of 3 has the size of 4, in memory and as an argument.
             if len(value) != dtype.itemsize * (4 if width == 3 else width):
-                self.fail(index, f"{len(value)} bytes are no value of this type")
+                self.fail(index, f"{len(value)} bytes are not a value of this type")
             return given.tobytes()
         try:
             given = np.asarray(value)

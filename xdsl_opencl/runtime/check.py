@@ -133,7 +133,7 @@ def _fields(attribute: Attribute) -> dict[str, Any]:
 
 class Tables:
     """
-    What the numbers in reports stand for: the module's attribute `opencl.check`.
+    The meanings of the numbers in reports: the module's attribute `opencl.check`.
     """
 
     def __init__(self, attribute: Attribute):
@@ -261,7 +261,7 @@ class _Reader:
 
     def memory(self, extent: int) -> tuple[str, int | None]:
         """
-        What the memory is called, and its bytes where they are known.
+        Returns the name of the memory, and its bytes where they are known.
         """
         if extent == UNKNOWN:
             return "memory", None

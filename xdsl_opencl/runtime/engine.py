@@ -24,7 +24,7 @@ from xdsl_opencl.runtime.libraries import Linked, with_libraries
 _llvm: Any = import_module("llvmlite.binding")
 
 _LOWER_LEVELS = {3: 1, 2: 1, 1: 0}
-"""What is tried when LLVM ends its process; level 1 vectorises nothing."""
+"""Optimisation levels that are tried when LLVM aborts; level 1 vectorises nothing."""
 
 
 @cache
@@ -96,8 +96,8 @@ class Engine:
         """
         _prepare()
         code = compile_object(ir, level)
-        # The engine takes the machine that it is given for its own, so it gets a new one,
-        # and it wants a module to begin with.
+        # The engine becomes the owner of the target machine that it is given, so it gets
+        # a new one, and it wants a module to begin with.
         machine = make_machine(_llvm, level)
         empty = _llvm.parse_assembly("")
         empty.triple = machine.triple

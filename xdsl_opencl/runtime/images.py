@@ -69,7 +69,7 @@ _ORDERS_OF_TYPE: dict[str, tuple[str, ...]] = {
     "UNORM_INT_101010_2": ("RGBA",),
     "UNORM_INT24": (),
 }
-"""What may be combined: OpenCL 3.0 API, section 5.3.1.1, tables 16 and 17."""
+"""The legal combinations: OpenCL 3.0 API, section 5.3.1.1, tables 16 and 17."""
 
 
 def check_format(kind: ImageKind, order: str, data_type: str) -> None:

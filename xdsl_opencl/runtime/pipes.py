@@ -52,7 +52,7 @@ class Pipe:
     @property
     def address(self) -> int:
         """
-        Where it begins.
+        The address at which it begins.
         """
         return self._memory.__array_interface__["data"][0]
 

@@ -33,7 +33,7 @@ def _chunks(data: bytes, name: str) -> dict[bytes, bytes]:
     The chunks by type, those of one type joined. Checks lengths and checksums.
     """
     if not data.startswith(SIGNATURE):
-        raise RuntimeFailure(f"'{name}' is no PNG file")
+        raise RuntimeFailure(f"'{name}' is not a PNG file; give a PNG picture")
     chunks: dict[bytes, bytes] = {}
     at = len(SIGNATURE)
     while at + 12 <= len(data):
@@ -108,7 +108,7 @@ def decode(data: bytes, name: str = "image") -> Pixels:
     4 RGBA; `uint8`, or `uint16` for 16 bits. Fewer bits than 8 are scaled up; a palette is
     looked up.
 
-    Raises `RuntimeFailure` for what is no PNG file, a damaged one, and interlacing.
+    Raises `RuntimeFailure` for what is not a PNG file, a damaged one, and interlacing.
     """
     chunks = _chunks(data, name)
     header = chunks.get(b"IHDR", b"")

@@ -20,7 +20,7 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 STACK_BYTES = 256 << 20
 """Stack of a thread. Address space, not memory: pages that nobody touches cost nothing."""
 INLINE_STACK_BYTES = 256 << 10
-"""What a kernel may use of the stack of the thread that launches it."""
+"""The part of the launching thread's stack that a kernel may use."""
 _OTHER_FRAMES = 256 << 10
 """Stack of the launching thread that is left to its callers, and to calls of the kernel."""
 PATIENCE = 0.5
@@ -37,7 +37,7 @@ def thread_count() -> int:
     """
     `$XDSL_OPENCL_THREADS`, else the processors this process may use.
 
-    Raises `RuntimeFailure` when the variable is no positive number.
+    Raises `RuntimeFailure` when the variable is not a positive number.
     """
     given = os.environ.get("XDSL_OPENCL_THREADS")
     if not given:
@@ -81,7 +81,8 @@ def _ask_for_stack() -> int:
 
 def fits_inline(stack: int) -> bool:
     """
-    Whether a kernel that needs `stack` bytes of stack may run in the thread that asks.
+    Tells whether a kernel that needs `stack` bytes of stack may run in the thread that
+    asks.
     """
     return (
         stack <= INLINE_STACK_BYTES and stack + _OTHER_FRAMES <= stack_of_this_thread()

@@ -64,7 +64,8 @@ _INT_IDS = re.compile(rf"\badd nuw nsw (?=i32 .*!{re.escape(INT_IDS)}\b)")
 @dataclass(frozen=True)
 class _Costs:
     """
-    What `opencl-form-work-groups` says of a kernel (`abi/host_launch.py`).
+    The facts that `opencl-form-work-groups` records about a kernel
+    (`abi/host_launch.py`).
     """
 
     frame_bytes: int
@@ -84,8 +85,8 @@ class _Costs:
 
 class _Code:
     """
-    What the kernels of a program share: LLVM IR, and the machine code made of it when a
-    kernel first runs.
+    The state that the kernels of a program share: LLVM IR, and the machine code made of
+    it when a kernel first runs.
     """
 
     def __init__(

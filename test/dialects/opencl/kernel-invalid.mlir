@@ -91,7 +91,7 @@ opencl.kernel @k(%s: !llvm.struct<(i32, !opencl.image<image2d_t, read_only>)>) {
 
 // -----
 
-// CHECK: kernel @k, argument 0: an event is no kernel argument
+// CHECK: kernel @k, argument 0: an event is not a kernel argument
 opencl.kernel @k(%e: !opencl.event) {
   opencl.return
 }

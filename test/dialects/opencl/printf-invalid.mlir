@@ -40,7 +40,7 @@ func.func @f(%i: i32) {
 
 // -----
 
-// CHECK: opencl.printf: '%n' is no conversion of OpenCL C
+// CHECK: opencl.printf: '%n' is not a conversion of OpenCL C
 func.func @f(%i: i32) {
   %0 = opencl.printf "%n"(%i) : i32
   func.return
@@ -48,7 +48,7 @@ func.func @f(%i: i32) {
 
 // -----
 
-// CHECK: opencl.printf: '%' is no conversion of OpenCL C
+// CHECK: opencl.printf: '%' is not a conversion of OpenCL C
 func.func @f() {
   %0 = opencl.printf "50%"()
   func.return

@@ -1,6 +1,6 @@
 // RUN: xdsl-opt %s -p 'opencl-link-device-library{path="/nowhere"}' --split-input-file --verify-diagnostics | filecheck %s
 
-// CHECK: error: option 'path': '/nowhere' is no bitcode file and no folder with ocml.bc and ockl.bc
+// CHECK: error: option 'path': '/nowhere' is neither a bitcode file nor a folder with ocml.bc and ockl.bc
 builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx900">} {
   func.func private @__ocml_sin_f32(f32) -> f32
   func.func private @__ockl_clz_u32(i32) -> i32

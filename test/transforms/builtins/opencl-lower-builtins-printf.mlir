@@ -39,7 +39,7 @@ opencl.kernel @k(%i: i32, %v: vector<3xf32>, %d: f64, %l: i64, %b: vector<2xi8>)
   opencl.return
 }
 
-// A string that is no literal is copied when the kernel runs.
+// A string that is not a literal is copied when the kernel runs.
 // CHECK-LABEL: opencl.kernel @string
 // CHECK:         %[[WHOLE:.*]] = llvm.mlir.constant(132 : i32)
 // CHECK-NEXT:    func.call @__opencl_printf_reserve(%{{.*}}, %[[WHOLE]])

@@ -73,7 +73,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     opencl.return
   }
 
-  // A division that would end the process is made by 1.
+  // A division that would abort the process is made by 1.
   // CHECK-LABEL: opencl.kernel @divide(
   opencl.kernel @divide(%p: !llvm.ptr<1>, %x: i32, %y: i32) {
     // CHECK: %[[ZERO:.*]] = llvm.icmp "eq" %y,

@@ -23,7 +23,7 @@ opencl.kernel @foo(%a: !opencl.image<image2d_t, read_only> {opencl.name = "a"}, 
 func.func private @use(i32, i32, i32, i32)
 
 // read_write images and samplers have counters of their own; what is not used counts;
-// numbers begin again in every kernel. Companions are no images.
+// numbers begin again in every kernel. Companions are not images.
 
 // CHECK:       opencl.kernel @mixed(
 // CHECK-SAME:    %s0: !opencl.sampler {opencl.resource_id = 0 : i32},

@@ -87,7 +87,7 @@ opencl.kernel @dynamic(%d: i32) {
 // V5:         arith.select
 // V5:         arith.select
 
-// A constant dimension is no value; what it does not need goes away.
+// A constant dimension is not a value; what it does not need goes away.
 opencl.kernel @constant_dimension() {
   %two = arith.constant 2 : i32
   %s = opencl.get_group_id %two : i32

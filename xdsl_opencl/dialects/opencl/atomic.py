@@ -67,7 +67,7 @@ _NO_STRONGER = {
         MemoryOrder.SEQ_CST,
     ),
 }
-"""Failure orders that are no stronger than a success order."""
+"""Failure orders that are not stronger than a success order."""
 
 
 class AtomicOp(IRDLOperation):

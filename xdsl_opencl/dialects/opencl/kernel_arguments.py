@@ -79,7 +79,7 @@ def verify_argument_type(place: str, type: Attribute, by_value: bool) -> None:
         )
     if isinstance(type, EventType):
         raise VerifyException(
-            f"{place}: an event is no kernel argument; "
+            f"{place}: an event is not a kernel argument; "
             "wait for it in the kernel that made it"
         )
     if not split_vector(type)[1]:

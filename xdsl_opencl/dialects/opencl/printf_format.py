@@ -80,7 +80,7 @@ def parse_format(text: str) -> tuple[Conversion, ...]:
         number = specifier in INTEGER_SPECIFIERS or specifier in FLOAT_SPECIFIERS
         if not specifier or not (number or specifier in OTHER_SPECIFIERS):
             raise FormatError(
-                f"'{directive}' is no conversion of OpenCL C; "
+                f"'{directive}' is not a conversion of OpenCL C; "
                 "use one of d i o u x X f F e E g G a A c s p, or %%"
             )
         vector = match["vector"]

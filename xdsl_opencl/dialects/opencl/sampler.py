@@ -54,7 +54,7 @@ def sampler_of_bits(bits: int) -> SamplerAttr:
     The sampler of clang's literal: normalised 1; addressing 0, 2, 4, 6, 8; filter 0x10,
     0x20 (`clang/lib/Headers/opencl-c-base.h`, `CLK_*`).
 
-    Raises `ValueError` for bits that are no sampler, or one that OpenCL C forbids.
+    Raises `ValueError` for bits that are not a sampler, or one that OpenCL C forbids.
     """
     addressing = _ADDRESSING.get(bits & 0xE)
     filter = _FILTER.get(bits & 0x30)

@@ -288,8 +288,8 @@ CALL_GROUP_ATTRIBUTES = {
 
 def function_suffix(attributes: Mapping[str, Attribute]) -> str:
     """
-    What follows the attribute group in a function header: section, comdat, alignment,
-    garbage collector.
+    Prints the part of a function header behind the attribute group: section, comdat,
+    alignment, garbage collector.
     """
     parts: list[str] = []
     if (value := attributes.get("section")) is not None:

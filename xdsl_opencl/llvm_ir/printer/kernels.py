@@ -28,7 +28,7 @@ from xdsl_opencl.llvm_ir.printer.narrow import integers, is_array
 from xdsl_opencl.llvm_ir.printer.text import identifier
 
 KernelMetadata = Literal["function", "named", "both"]
-"""Where the argument information of kernels goes; see `emit_llvm_ir`."""
+"""The destination of the argument information of kernels; see `emit_llvm_ir`."""
 
 _VECTOR_TYPE_HINT = attribute_name(VECTOR_TYPE_HINT)
 _SIGNED_HINT = f"{_VECTOR_TYPE_HINT}_signed"

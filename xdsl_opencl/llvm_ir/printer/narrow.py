@@ -23,14 +23,14 @@ from xdsl.ir import Attribute
 
 def is_array(value: Attribute | None) -> TypeIs[ArrayAttr[Attribute]]:
     """
-    Whether `value` is an array of attributes.
+    Tells whether `value` is an array of attributes.
     """
     return isinstance(value, ArrayAttr)
 
 
 def is_integer(type: Attribute | None) -> TypeIs[IntegerType]:
     """
-    Whether `type` is an integer type, with or without a sign.
+    Tells whether `type` is an integer type, with or without a sign.
     """
     return isinstance(type, IntegerType)
 
@@ -39,28 +39,28 @@ def is_integer_attr(
     value: Attribute | None,
 ) -> TypeIs[IntegerAttr[IntegerType | IndexType]]:
     """
-    Whether `value` is an integer, booleans included.
+    Tells whether `value` is an integer, booleans included.
     """
     return isinstance(value, IntegerAttr)
 
 
 def is_float_attr(value: Attribute | None) -> TypeIs[FloatAttr[AnyFloat]]:
     """
-    Whether `value` is a floating-point number.
+    Tells whether `value` is a floating-point number.
     """
     return isinstance(value, FloatAttr)
 
 
 def is_vector(type: Attribute | None) -> TypeIs[VectorType[Attribute]]:
     """
-    Whether `type` is a vector type.
+    Tells whether `type` is a vector type.
     """
     return isinstance(type, VectorType)
 
 
 def is_dense(value: Attribute | None) -> TypeIs[DenseIntOrFPElementsAttr[Any]]:
     """
-    Whether `value` is `dense<...>`.
+    Tells whether `value` is `dense<...>`.
     """
     return isinstance(value, DenseIntOrFPElementsAttr)
 
@@ -74,7 +74,7 @@ def integers(value: Attribute | None) -> tuple[int, ...] | None:
 
 def is_integer_array(value: Attribute | None) -> TypeIs[DenseArrayBase[IntegerType]]:
     """
-    Whether `value` is an `array<i32: ...>` of any integer type.
+    Tells whether `value` is an `array<i32: ...>` of any integer type.
     """
     return isinstance(value, DenseArrayBase) and isinstance(
         cast(DenseArrayBase[Any], value).elt_type, IntegerType

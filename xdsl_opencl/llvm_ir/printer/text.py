@@ -389,7 +389,7 @@ def _string_text(data: bytes, type: Attribute) -> str:
         and is_integer(element := type.type)
         and element.width.data == 8
     ):
-        raise Untranslatable(f"a string is no constant of type '{type}'")
+        raise Untranslatable(f"a string is not a constant of type '{type}'")
     if len(data) != type.size.data:
         raise Untranslatable(
             f"the string has {len(data)} bytes, its type '{type}' has {type.size.data} "

@@ -233,7 +233,7 @@ class ConstantBuilder:
         self.parser = parser
         self.emit = emit
         self.global_value: Callable[[str], Operation | None] | None = None
-        """What stands for a global by name instead of its address."""
+        """The placeholder that stands for a global's address: its name."""
         self._by_text: dict[tuple[str, Attribute], SSAValue] = {}
         self._by_constant: dict[Constant, SSAValue] = {}
 
@@ -427,7 +427,7 @@ def _packed_gep(
     emit: Callable[[Operation], None],
 ) -> Operation:
     """
-    Steps of bytes: one for every index that is no constant, then one for the constants.
+    Steps of bytes: one for every index that is not a constant, then one for the constants.
     """
     layout = types.layout
     offset = 0
@@ -605,7 +605,7 @@ def _numbers(constant: Constant) -> list[int | float] | None:
 def array_shape(type_: Attribute) -> tuple[list[int], Attribute | None]:
     """
     Dimensions and number type of a (nested) array or vector; None where the innermost
-    type is no number.
+    type is not a number.
     """
     shape: list[int] = []
     while isinstance(type_, llvm.LLVMArrayType):
@@ -619,7 +619,7 @@ def array_shape(type_: Attribute) -> tuple[list[int], Attribute | None]:
 
 def _is_dense(type_: Attribute) -> bool:
     """
-    Whether xDSL's dense attributes can hold numbers of `type_`.
+    Tells whether xDSL's dense attributes can hold numbers of `type_`.
     """
     if (integer := as_integer(type_)) is not None:
         return integer.width.data <= _WIDEST
@@ -658,7 +658,7 @@ def constant_bytes(
 ) -> bytes:
     """
     The memory that `constant` fills from byte `start` on, little-endian; undefined bytes
-    and padding are 0. What is no number, an address, goes to `addresses` with its place.
+    and padding are 0. What is not a number, an address, goes to `addresses` with its place.
     """
     type_, value = constant.type, constant.value
     size, _ = layout.size_and_alignment(type_)
@@ -715,7 +715,7 @@ def memory_constant(constant: Constant, types: TypeParser) -> Constant:
 
 def has_packed(constant: Constant) -> bool:
     """
-    Whether a packed struct is part of `constant`.
+    Tells whether a packed struct is part of `constant`.
     """
     return isinstance(constant.type, PackedStruct) or any(
         map(has_packed, constant.operands)

@@ -103,4 +103,4 @@ NOT_UNDERSTOOD = (
     AssertionError,
     NotImplementedError,
 )
-"""What a line raises that is no form of LLVM IR that the reader was written for."""
+"""The error of a line in a form of LLVM IR that the reader was not written for."""

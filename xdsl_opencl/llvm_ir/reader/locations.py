@@ -114,7 +114,7 @@ class Locations:
 
     def _main_file(self) -> tuple[str, str, str]:
         """
-        What the compiler was given: its name, its path, and the folder it ran in.
+        The input of the compiler: its name, its path, and the folder it ran in.
         """
         if self._main is None:
             self._main = ("", "", "")

@@ -52,7 +52,7 @@ class Metadata:
         self.named: dict[str, tuple[str, ...]] = {}
         """Named nodes: the tokens of the nodes they list."""
         self.has_locations = False
-        """Whether any line is known of any instruction."""
+        """True if the line of any instruction is known."""
 
     def define(self, tokens: list[str]) -> None:
         """

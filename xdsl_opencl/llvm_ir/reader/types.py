@@ -167,7 +167,7 @@ class TypeParser:
         self.renumber: Mapping[int, int] = {}
         """Address space in the text to SPIR's number, where they differ."""
         self.has_packed = False
-        """Whether there may be a packed struct in the text."""
+        """True if there may be a packed struct in the text."""
         self._exact: TypeParser | None = None
         self._definitions: dict[str, list[str]] = {}
         self._pointers: dict[int, LLVMPointerType] = {}
@@ -324,7 +324,7 @@ class TypeParser:
 
 class _ExactTypes(TypeParser):
     """
-    Types as the text has them. Those with a packed struct inside are no types of xDSL's.
+    Types as the text has them. Those with a packed struct inside are not types of xDSL's.
     """
 
     def in_memory(self, type_: Attribute) -> Attribute:
@@ -333,7 +333,7 @@ class _ExactTypes(TypeParser):
 
 def contains_packed(type_: Attribute) -> bool:
     """
-    Whether a packed struct is `type_` or part of it.
+    Tells whether a packed struct is `type_` or part of it.
     """
     match type_:
         case PackedStruct():

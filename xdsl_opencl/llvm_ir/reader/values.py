@@ -26,7 +26,8 @@ HINT = re.compile(r"(?!_\d+$)[A-Za-z_$.-][\w$.-]*")
 
 class ValueReader:
     """
-    What every instruction needs: operands by name, and a place for its operation.
+    The state that every instruction needs: operands by name, and a place for its
+    operation.
 
     A value used in the text before its definition (blocks need not be in dominance order)
     has a placeholder until then. Constants are made once a function.

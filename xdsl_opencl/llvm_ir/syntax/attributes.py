@@ -2,7 +2,7 @@
 The attribute words of parameters, results, functions and calls.
 
 Names on MLIR's side are those of its `LLVMAttrDefs.td` and `ModuleTranslation.cpp`. What
-the reader does not keep is a fact that LLVM infers again, or one about the machine or
+the reader does not keep is a fact that LLVM infers again, or one about the computer or
 compiler that wrote the file and not about the program.
 """
 
@@ -39,7 +39,7 @@ class ParameterWord:
 
     value: Value = Value.NONE
     kept: bool = True
-    """Whether the reader keeps it."""
+    """True if the reader keeps it."""
 
 
 def _words(words: str, value: Value, kept: bool = True) -> dict[str, ParameterWord]:
@@ -134,7 +134,7 @@ STRING_PROPERTIES = {
 
 FUNCTION_WORDS_NOT_READ = frozenset(
     (
-        # Properties of the machine or compiler that wrote the file, not of the program.
+        # Properties of the computer or compiler that wrote the file, not of the program.
         *("frame-pointer", "target-cpu", "target-features", "tune-cpu"),
         *("no-trapping-math", "stack-protector-buffer-size", "less-precise-fpmad"),
         *("amdgpu-flat-work-group-size", "min-legal-vector-width", "no-jump-tables"),

@@ -49,7 +49,7 @@ class Operands(Enum):
 
 class Result(Enum):
     """
-    Where the type of the result comes from.
+    The source of the type of the result.
     """
 
     NONE = auto()
@@ -72,7 +72,7 @@ class Result(Enum):
 
 class Rest(Enum):
     """
-    What follows the operands.
+    The text that follows the operands.
     """
 
     NOTHING = auto()
@@ -100,8 +100,10 @@ class Instruction:
     orderings: tuple[str, ...] = ()
     """Properties that are orderings."""
     may_be_plain: bool = False
-    """Whether it may have no ordering; then the scope is discardable, and an atomic
-    access needs an alignment."""
+    """
+    True if it may have no ordering; then the scope is discardable, and an atomic access
+    needs an alignment.
+    """
 
 
 def _rows(opcodes: str, row: Instruction) -> dict[str, Instruction]:

@@ -23,15 +23,17 @@ class Intrinsic(NamedTuple):
     name: str
     """LLVM's name without the suffix of the overload."""
     overloads: tuple[int | str, ...] = (RESULT,)
-    """Where the types of the suffix come from; the type of a property by its name."""
+    """The source of the types of the suffix; the type of a property by its name."""
     arguments: tuple[int | str, ...] | None = None
     """
     The call's arguments: the number of an operand, or the name of an integer or float
     property that is an immediate. Nothing: all operands in order.
     """
     is_read: bool = True
-    """Whether the reader makes the operation of a call. Not where the arguments depend on
-    the version of LLVM: such a call stays one."""
+    """
+    True if the reader makes the operation of a call. Not where the arguments depend on
+    the version of LLVM: such a call stays one.
+    """
     implied: tuple[tuple[str, int], ...] = ()
     """Properties of type i64 that the call does not say."""
 

@@ -1,7 +1,8 @@
 """
-Makes `check.ll`, `image.ll` and `math.ll` from C: `python -m xdsl_opencl.runtime.lib.generate`.
+Makes `check.ll`, `image.ll` and `math.ll` from C:
+`python -m xdsl_opencl.runtime.lib.generate`.
 
-The texts name no processor and no target, so that LLVM compiles it for the machine it
+The texts name no processor and no target, so that LLVM compiles it for the computer it
 runs on; Clang is ziglang's, which `xdsl-opencl[toolchain]` installs.
 """
 
@@ -29,8 +30,8 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
 
 def _attributes(group: re.Match[str]) -> str:
     """
-    Only what is no property of the processor. What is not inlined are rare formats, for
-    which no program should compile long.
+    Keeps only what is not a property of the processor. Functions that are not inlined
+    serve rare formats, for which no program should compile long.
     """
     rare = "noinline optsize " * bool(re.search(r"\bnoinline\b", group[2]))
     return f"attributes #{group[1]} = {{ {rare}nounwind }}"

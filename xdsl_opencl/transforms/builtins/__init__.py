@@ -1,4 +1,4 @@
 """
-What each function of OpenCL C becomes: expansions into LLVM operations, one module per
+The lowering of OpenCL C's functions: expansions into LLVM operations, one module per
 family, shared by all targets except where a table says otherwise.
 """

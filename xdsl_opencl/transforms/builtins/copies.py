@@ -70,7 +70,7 @@ def lower_null_event(v: Values, op: collective.NullEventOp) -> list[SSAValue]:
 
 def _is(v: Values, what: str, pointer: SSAValue) -> SSAValue:
     """
-    Whether a generic `pointer` is `shared` (local) or `private`.
+    Tells whether a generic `pointer` is `shared` (local) or `private`.
     """
     from xdsl.dialects.builtin import i1
 

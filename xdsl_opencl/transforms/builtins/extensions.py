@@ -387,7 +387,8 @@ AMDGCN: dict[str, Expand] = {
 
 def has_dot4(signs: str, dot_products: DotProducts) -> bool:
     """
-    Whether a GPU with `dot_products` has the dot product of four bytes with these signs.
+    Tells whether a GPU with `dot_products` has the dot product of four bytes with these
+    signs.
     """
     if dot_products is DotProducts.SAME_SIGNS:
         return signs in ("uu", "ss")

@@ -231,7 +231,7 @@ class Group:
 
     def any(self, condition: SSAValue) -> SSAValue:
         """
-        Whether `condition` holds in some lane.
+        Tells whether `condition` holds in some lane.
         """
         mask = self.ballot(condition)
         return self.v.compare("ne", mask, self.v.constant(0, mask.type))
@@ -436,4 +436,4 @@ COLLECTIVES: tuple[type[Operation], ...] = (
     collective.SubGroupShuffleUpOp,
     collective.SubGroupShuffleDownOp,
 )
-"""What `lower_collective` takes."""
+"""The operations that `lower_collective` takes."""

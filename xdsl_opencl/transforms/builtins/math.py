@@ -87,7 +87,7 @@ def frexp(
     # The instructions give 0 for the exponent of infinities and NaN, but for gfx6's.
     if v.gpu is not None and v.gpu.exact_frexp:
         return each(v, a, types, lambda *x: _machine_frexp(v, *x))
-    # LLVM 22 ends its process on some vectors (double4 on x86).
+    # LLVM 22 aborts on some vectors (double4 on x86).
     return each(v, a, types, lambda *x: _llvm_frexp(v, *x))
 
 

@@ -98,7 +98,7 @@ def find_libraries(names: Sequence[str], path: str = "") -> list[Path] | None:
         if missing:
             origin = "option 'path'" if path else ENVIRONMENT_VARIABLE
             raise PassError(
-                f"{origin}: '{given}' is no bitcode file and no folder with "
+                f"{origin}: '{given}' is neither a bitcode file nor a folder with "
                 f"{' and '.join(missing)}"
             )
         return files
@@ -129,7 +129,7 @@ def control_constants(
     target: Target, flags: frozenset[str] = frozenset()
 ) -> dict[str, tuple[int, IntegerType]]:
     """
-    What the libraries leave undefined: value and type by name.
+    The constants that the libraries leave undefined: value and type by name.
 
     Arithmetic is OpenCL's default, if no option in `flags` allows or wants another:
     denormals are kept, infinities and NaN count, `sqrt` and division need not be correctly

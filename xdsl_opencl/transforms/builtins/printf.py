@@ -3,10 +3,11 @@
 
 On amdhsa a call leaves a record in the buffer of the runtime, which formats it when the
 kernel has ended: the number of the format, then the arguments, each rounded up to four
-bytes; literal strings inline, of other strings the first 127 bytes; a vector of 3 takes the room of 4; a vector whose bytes are
-no multiple of four has its elements extended to 32 bits. The formats are the module's
-`opencl.printf_fmts`, `number:arguments:size:...:text`. Sources: LLVM,
-`AMDGPUPrintfRuntimeBinding.cpp`; ROCm-Device-Libs, `opencl/src/misc/printf_alloc.cl`.
+bytes; literal strings inline, of other strings the first 127 bytes; a vector of 3 takes
+the room of 4; a vector whose bytes are not a multiple of four has its elements extended
+to 32 bits. The formats are the module's `opencl.printf_fmts`,
+`number:arguments:size:...:text`. Sources: LLVM, `AMDGPUPrintfRuntimeBinding.cpp`;
+ROCm-Device-Libs, `opencl/src/misc/printf_alloc.cl`.
 
 The host calls the C library's `printf`; there a vector becomes its elements with commas
 between.
@@ -56,8 +57,8 @@ COPY_STRING = "__opencl_printf_string_"
 
 STRING_ROOM = 128
 """
-Bytes in a record for a string that is no literal. Its length is not known when the record's
-size must be; what does not fit is cut off. `printf.mlir` has that number, too.
+Bytes in a record for a string that is not a literal. Its length is not known when the
+record's size must be; what does not fit is cut off. `printf.mlir` has that number, too.
 """
 
 _GLOBAL = llvm.LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
@@ -76,7 +77,7 @@ _ESCAPES = str.maketrans(
         "\v": r"\v",
     }
 )
-"""What LLVM escapes in a format: a colon would end a field."""
+"""The characters that LLVM escapes in a format: a colon would end a field."""
 
 
 def _templates(space: int) -> Templates:
@@ -311,7 +312,8 @@ def _record_size(
 
 def _c_conversion(conversion: Conversion) -> str:
     """
-    What C's `printf` calls it; elements of a vector are separated by commas.
+    The name of the conversion in C's `printf`; elements of a vector are separated by
+    commas.
     """
     width = "" if conversion.width is None else str(conversion.width)
     precision = "" if conversion.precision is None else f".{conversion.precision}"

@@ -162,7 +162,7 @@ def _store_components(op: Operation) -> None:
 
 def _is_untouched(load: Operation, store: Operation) -> bool:
     """
-    Whether nothing is written between the two.
+    Tells whether nothing is written between the two.
     """
     op = store.prev_op
     while op is not None and op is not load:
@@ -208,7 +208,7 @@ def _load_three(op: Operation) -> None:
 
 def _is_never_read(memory: SSAValue) -> bool:
     """
-    Whether `memory` is private and only written.
+    Tells whether `memory` is private and only written.
     """
     return isinstance(memory.owner, llvm.AllocaOp) and all(
         isinstance(use.operation, LifetimeStartOp | LifetimeEndOp)

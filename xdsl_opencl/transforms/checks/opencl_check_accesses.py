@@ -351,7 +351,7 @@ class _Checker:
 
     def is_image(self, pointer: SSAValue) -> bool:
         """
-        Whether `pointer` points into the record of an image.
+        Tells whether `pointer` points into the record of an image.
         """
         while pointer not in self.images:
             owner = pointer.owner

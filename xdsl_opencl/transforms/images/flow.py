@@ -85,7 +85,7 @@ _CASE_SEGMENTS = "case_operand_segments"
 @dataclass(frozen=True)
 class Position:
     """
-    Where a companion stands in an argument list that no value of ours represents.
+    The position of a companion in an argument list that no value of ours represents.
     """
 
     index: int
@@ -107,7 +107,9 @@ class CompanionFlow(ABC):
     """
 
     label: str
-    """What the companion is, for name hints and diagnostics: `size`, `resource_id`."""
+    """
+    The name of the companion, for name hints and diagnostics: `size`, `resource_id`.
+    """
     type: Attribute
 
     def __init__(self, graph: CallGraph) -> None:
@@ -468,7 +470,8 @@ def _yielded(regions: Sequence[Region], index: int) -> list[SSAValue]:
 
 def _conditioned(loop: scf.WhileOp, index: int) -> list[SSAValue]:
     """
-    What reaches result `index` of `loop`: an operand of `scf.condition`.
+    Returns the value that reaches result `index` of `loop`: an operand of
+    `scf.condition`.
     """
     condition = loop.before_region.block.last_op
     assert condition is not None

@@ -59,7 +59,7 @@ class KnownSamplers:
         if sampler is None:
             fail(
                 op,
-                f"{bits.value.data:#x} is no sampler literal; they are normalised 1, "
+                f"{bits.value.data:#x} is not a sampler literal; they are normalised 1, "
                 "addressing 0, 2, 4, 6, 8, filter 0x10 or 0x20",
             )
         return SamplerAttr(*sampler)

@@ -1,5 +1,5 @@
 """
-`opencl-assign-resource-ids`: which slot of the machine an image or a sampler is in.
+`opencl-assign-resource-ids`: numbers the hardware's slots for images and samplers.
 
 The images of a kernel are numbered in argument order, `read_only`, `write_only` and
 `read_write` ones each from 0, the samplers likewise (LLVM,
@@ -11,7 +11,7 @@ way to the image or sampler leads to the same number. Where it depends on the wa
 number follows the value as an `i32`: through further function arguments, block arguments,
 `scf` results and `arith.select`.
 
-Errors: the id of a sampler that is no argument of a kernel (`sampler_constant`,
+Errors: the id of a sampler that is not an argument of a kernel (`sampler_constant`,
 `get_program_sampler`, `translate_sampler`): no ABI that numbers samplers binds one for a
 literal; an image of unknown origin; an argument of a kernel that is called by another one,
 which has no number of its own before `opencl-split-kernel-entries`.

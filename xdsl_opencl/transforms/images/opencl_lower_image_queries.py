@@ -165,7 +165,7 @@ def look_up(emitter: ArithBuilder, index: SSAValue, table: Sequence[int]) -> SSA
         second = emitter.constant(_signed(words[1]), i64)
         packed = emitter.select(is_low, packed, second)
     shift = emitter.op(arith.MuliOp, index, emitter.constant(bits))
-    # Never a shift by 64 or more, which would be poison; the machine masks as well.
+    # Never a shift by 64 or more, which would be poison; the hardware masks as well.
     shift = emitter.op(arith.AndIOp, shift, emitter.constant(63))
     wide = emitter.op(arith.ExtUIOp, shift, type=i64)
     shifted = emitter.op(arith.ShRUIOp, packed, wide)
@@ -187,7 +187,10 @@ class OpenCLLowerImageQueriesPass(ModulePass):
     name = "opencl-lower-image-queries"
 
     source: Literal["operands", "argument-buffer", "descriptor"] | None = None
-    """Where the attributes are; by default what the ABI of the target prescribes."""
+    """
+    The place of the attributes; by default the one that the ABI of the target
+    prescribes.
+    """
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         source = self.source

@@ -1,5 +1,5 @@
 """
-`opencl-lower-images`: image reads and writes become the machine's image instructions.
+`opencl-lower-images`: image reads and writes become the GPU's image instructions.
 
 Needs: a module with a target of the amdhsa ABI. Leaves: no `opencl.read_image` and
 `opencl.write_image`; `llvm.call_intrinsic` of `llvm.amdgcn.image.*` (of
@@ -87,12 +87,12 @@ _HALVES = VectorType(f16, [4])
 
 _SIZES = (ImageQuery.WIDTH, ImageQuery.HEIGHT, ImageQuery.DEPTH)
 _DESCRIPTOR_DWORDS = 8
-"""What follows is the runtime's."""
+"""The rest of the record is the runtime's."""
 
 
 def _data(kind: ImageKind, half: bool) -> tuple[str, Attribute, int]:
     """
-    Name in intrinsics, type and channel mask of a pixel as the machine has it.
+    Name in intrinsics, type and channel mask of a pixel as the hardware has it.
     """
     if kind.is_depth:
         return "f32", f32, 1

@@ -1,5 +1,5 @@
 """
-`opencl-lower-samplers`: samplers of the program become what the machine reads.
+`opencl-lower-samplers`: samplers of the program become what the hardware reads.
 
 Needs: a module with a target. Leaves: no sampler constant, program sampler or sampler
 literal. On amdgcn a sampler is the address of its descriptor in constant
@@ -8,7 +8,7 @@ literal that is not constant picks from a table of all descriptors, as ROCm's de
 library does. On r600 a sampler is the literal itself, in Clover's coding (the filter bit
 differs from clang's). Samplers that nobody uses disappear.
 
-Errors: a constant that is no sampler literal.
+Errors: a constant that is not a sampler literal.
 """
 
 from __future__ import annotations

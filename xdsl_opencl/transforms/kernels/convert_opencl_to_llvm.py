@@ -346,7 +346,8 @@ class _Converter:
 
     def attributes(self, op: Operation, given: list[Attribute]) -> None:
         """
-        What every definition has: the processor, and what OpenCL C says of functions.
+        Attributes of every definition: the processor, and what OpenCL C says of
+        functions.
         """
         words = {entry.data for entry in given if isinstance(entry, StringAttr)}
         given += [StringAttr(word) for word in FUNCTION_WORDS if word not in words]

@@ -1,6 +1,7 @@
 """
-Which inputs of the machine a function needs: LLVM's `amdgpu-no-*` attributes, inferred
-from the finished code along the call graph, and how much of the hidden block is read.
+Finds the inputs from the GPU that a function needs: LLVM's `amdgpu-no-*` attributes,
+inferred from the finished code along the call graph, and how much of the hidden block
+is read.
 
 An attribute says that neither the function nor anything it calls needs the input; without
 it LLVM gives the kernel the registers, used or not. What is not known needs everything.
@@ -98,7 +99,8 @@ _QUEUE_POINTER = "hidden_queue_ptr"
 @dataclass
 class Needs:
     """
-    What one function needs, by itself and, after `propagate`, with what it calls.
+    The needs of one function, by itself and, after `propagate`, with those of the
+    functions that it calls.
 
     `hidden_end` is the first byte behind what is read of the hidden block, `None` when
     not known; `entries` names the hidden arguments that are read.
@@ -155,7 +157,7 @@ class Needs:
 
 class NeedsFinder:
     """
-    What operations need on one target.
+    The needs of operations on one target.
     """
 
     def __init__(self, target: Target):

@@ -1,5 +1,5 @@
 """
-Where images, samplers and pipes may not be.
+Checks that images, samplers and pipes are only where they may be.
 """
 
 from __future__ import annotations

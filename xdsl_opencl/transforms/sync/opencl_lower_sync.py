@@ -2,11 +2,11 @@
 `opencl-lower-sync`: barriers, fences and atomics become LLVM fences, atomic instructions
 and the target's barrier.
 
-Needs: a target. Leaves: no barrier, fence, atomic or pipe of the opencl dialect, except that on
-ABI host work-group barriers and group functions stay for `opencl-form-work-groups`, where
-one thread runs a whole work-group.
+Needs: a target. Leaves: no barrier, fence, atomic or pipe of the opencl dialect, except
+that on ABI host work-group barriers and group functions stay for
+`opencl-form-work-groups`, where one thread runs a whole work-group.
 
-A barrier with flags is a release fence, the machine's barrier, and an acquire fence, at
+A barrier with flags is a release fence, the GPU's barrier, and an acquire fence, at
 the scope of the barrier; both fences are sequentially consistent when local and global
 memory are named. `mem_fence` is an acquire-release fence of the work-group (ROCm device
 libraries, `opencl/src/workgroup/wgbarrier.cl` and `misc/awif.cl`).
@@ -295,7 +295,7 @@ class _Lowering:
 
     def rmw_attributes(self, op: atomic.AtomicOp) -> dict[str, Attribute]:
         """
-        What a read-modify-write says of its memory; LLVM looks at it outside of local
+        The memory attributes of a read-modify-write; LLVM looks at it outside of local
         memory.
         """
         return {METADATA: _USUAL_MEMORY} if self.target.is_amdgcn else {}

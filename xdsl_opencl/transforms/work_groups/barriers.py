@@ -33,7 +33,7 @@ _BARRIERS: tuple[type[Operation], ...] = (sync.BarrierOp, sync.WorkGroupBarrierO
 
 def is_meeting(op: Operation) -> bool:
     """
-    Whether all work items of a group must reach `op` together.
+    Tells whether all work items of a group must reach `op` together.
     """
     return isinstance(op, _BARRIERS) or type(op) in GROUP_FUNCTIONS
 
@@ -169,7 +169,7 @@ def find_regions(
 
 def has_cycle(regions: WorkGroupRegions) -> bool:
     """
-    Whether a work item can come to a block twice.
+    Tells whether a work item can come to a block twice.
     """
     number = {block: i for i, block in enumerate(regions.order)}
     return any(

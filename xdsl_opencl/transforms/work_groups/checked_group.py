@@ -1,5 +1,5 @@
 """
-What the checker knows of a work-group whose kernel is checked (`opencl-check-accesses`):
+The checker's view of a work-group whose kernel is checked (`opencl-check-accesses`):
 the group record, and the calls that keep it.
 """
 
@@ -26,7 +26,7 @@ def _number(attribute: Attribute) -> int:
 
 def is_checked(kernel: KernelOp) -> bool:
     """
-    Whether the accesses of `kernel` are checked.
+    Tells whether the accesses of `kernel` are checked.
     """
     return CHECKED in kernel.attributes
 

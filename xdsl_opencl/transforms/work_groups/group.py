@@ -46,8 +46,8 @@ UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
 
 class WorkGroup:
     """
-    What one work-group shares: its function, the prologue that runs once, and where every
-    value of the kernel lives.
+    The state that one work-group shares: its function, the prologue that runs once, and
+    where every value of the kernel lives.
     """
 
     def __init__(self, kernel: KernelOp, target: Target, access_groups: int):
@@ -172,7 +172,8 @@ class WorkGroup:
         self, order: list[Block], continuation: dict[Block, Block]
     ) -> Uniformity:
         """
-        What the work items agree on, of blocks in reverse post-order.
+        Returns the values that the work items agree on, in blocks in reverse
+        post-order.
         """
 
         def varies(op: Operation) -> bool | None:

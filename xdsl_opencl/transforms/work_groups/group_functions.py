@@ -80,7 +80,7 @@ class GroupFunction:
 
     build: Build
     one_result: bool
-    """Whether all work items get the same result."""
+    """True if all work items get the same result."""
 
 
 def identity(build: BlockBuilder, kind: GroupOperation, type: Attribute) -> SSAValue:

@@ -1,5 +1,6 @@
 """
-What all work items of a work-group compute alike is computed once, in the prologue.
+Computes once, in the prologue, the values that all work items of a work-group compute
+alike.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ def hoist(group: WorkGroup) -> None:
 
 def _is_uniform(group: WorkGroup, op: Operation) -> bool:
     """
-    Whether all work items compute the same with `op`, and it may be done early.
+    Tells whether all work items compute the same with `op`, and it may be done early.
     """
     if op.regions or op.has_trait(IsTerminator):
         return False

@@ -2,11 +2,12 @@
 Loops of the kernel that run outside of the loop over work items: `for k: for x:` instead of
 `for x: for k:`.
 
-LLVM vectorises innermost loops. Where all work items go round a loop together, the group may
-meet in each round as if there was a barrier; the loop over work items is then the innermost
-one, reads of neighbouring work items are next to each other, and reads that work items share
-are one read. It pays where the accesses in the loop are of these two kinds. What a work item
-computes in one round for the next is kept in memory, as across a barrier.
+LLVM vectorises innermost loops. Where all work items go round a loop together, the
+group may meet in each round as if there was a barrier; the loop over work items is then
+the innermost one, reads of neighbouring work items are next to each other, and reads
+that work items share are one read. It pays where the accesses in the loop are of these
+two kinds. What a work item computes in one round for the next is kept in memory, as
+across a barrier.
 """
 
 from __future__ import annotations
@@ -180,7 +181,8 @@ class _Interchange:
 
     def pays(self, loop: _Loop) -> bool:
         """
-        Whether all work items go round `loop` together, and a round is vectorised.
+        Tells whether all work items go round `loop` together, and a round is
+        vectorised.
         """
         divided = self.uniformity.divergent | self.uniformity.guards
         if loop.header in self.uniformity.partial or loop.blocks & divided:
@@ -223,7 +225,7 @@ class _Interchange:
 
     def is_small(self, loop: _Loop) -> bool:
         """
-        Whether few values of a work item live from round to round.
+        Tells whether few values of a work item live from round to round.
         """
         varying = self.uniformity.varying
         kept: set[SSAValue] = {arg for arg in loop.header.args if arg in varying}

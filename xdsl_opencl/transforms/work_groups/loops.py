@@ -156,7 +156,7 @@ class RegionLoops(RegionCopy):
         exit_block: Block,
     ) -> list[Block]:
         """
-        What the group does when all its work items have run the region.
+        The group's next step when all its work items have run the region.
         """
         actions: list[Block] = []
         build = BlockBuilder(after)

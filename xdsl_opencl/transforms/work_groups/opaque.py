@@ -27,8 +27,8 @@ _HANDLES: dict[type[Attribute], Attribute] = {
     IndexType: i64,
 }
 """
-What a handle is on the CPU device: a pointer to a record, a literal, or nothing to look at;
-and what is left of `index`, the results of queries.
+The form of a handle on the CPU device: a pointer to a record, a literal, or nothing to
+look at; and of `index`, the results of queries.
 """
 
 _NOTHING: tuple[type[Operation], ...] = (

@@ -1,5 +1,6 @@
 """
-What is computed again behind a barrier instead of being kept for each work item.
+Finds the values that are computed again behind a barrier instead of being kept per work
+item.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ _RECOMPUTED_DEPTH = 8
 
 def _may_recompute(op: Operation) -> bool:
     """
-    Whether `op` is cheaper to do again than to keep for each work item, once its
+    Tells whether `op` is cheaper to do again than to keep per work item, once its
     operands are there.
     """
     if isinstance(op, wi.DimensionQueryOp):

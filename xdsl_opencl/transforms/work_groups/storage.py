@@ -1,6 +1,6 @@
 """
-Where a value lives that crosses a barrier: work items run one after the other, so each
-that still wants it behind the barrier finds it in memory.
+Gives each value that crosses a barrier a place: work items run one after the other, so
+each that still wants it behind the barrier finds it in memory.
 
 A value that work items disagree about has a slot for each of them; one that they agree
 about has a variable for the group; what is cheap is computed again (`recomputed.py`).
@@ -56,8 +56,8 @@ _DERIVATIONS: tuple[type[Operation], ...] = (
 
 def outlives_region(memory: SSAValue, crossing: Container[SSAValue]) -> bool:
     """
-    Whether the memory at `memory` may be used behind a barrier. `crossing` are the values
-    alive at the start of some region.
+    Tells whether the memory at `memory` may be used behind a barrier. `crossing` are
+    the values alive at the start of some region.
     """
     seen: set[SSAValue] = {memory}
     work = [memory]

@@ -1,5 +1,5 @@
 """
-What one work item does in a region: the copy of the kernel's blocks inside the loops.
+The work of one work item in a region: the copy of the kernel's blocks inside the loops.
 """
 
 from __future__ import annotations
@@ -54,7 +54,8 @@ _SHARED_SPACES = frozenset(
 
 def _is_shared(pointer: Attribute) -> bool:
     """
-    Whether `pointer` cannot point to private memory, which work items use in turn.
+    Tells whether `pointer` cannot point to private memory, which work items use in
+    turn.
     """
     assert isinstance(pointer, llvm.LLVMPointerType)
     space = pointer.addr_space
@@ -79,7 +80,7 @@ def _relax_alignment(op: llvm.LoadOp | llvm.StoreOp) -> None:
 
 def is_int_id(value: SSAValue) -> bool:
     """
-    Whether `value` is `(int)get_global_id(d)` or of `get_local_id`.
+    Tells whether `value` is `(int)get_global_id(d)` or of `get_local_id`.
     """
     op = value.owner
     if not isinstance(op, llvm.TruncOp) or value.type != i32:
@@ -103,7 +104,7 @@ class WorkItem:
 
 class RegionCopy:
     """
-    What the copies of a region's blocks share.
+    The state that the copies of a region's blocks share.
     """
 
     def __init__(

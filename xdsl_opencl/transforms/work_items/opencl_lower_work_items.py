@@ -1,6 +1,6 @@
 """
 `opencl-lower-work-items`: index-space and sub-group queries become intrinsics of the
-machine, reads of the hidden arguments or of the dispatch packet, and arithmetic.
+GPU, reads of the hidden arguments or of the dispatch packet, and arithmetic.
 
 Needs: a module with a target. Leaves: `arith`, `llvm.call_intrinsic` and
 `opencl.load_argument`; no work-item query. Where each ABI keeps the values is in
