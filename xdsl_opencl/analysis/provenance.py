@@ -33,10 +33,10 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     FreezeOp,
     SwitchOp,
 )
-from xdsl_opencl.ir.blocks import (
+from xdsl_opencl.ir.build import (
     GENERIC_POINTER,
-    BlockBuilder,
-    generic,
+    NO_FAST_MATH,
+    Builder,
     pointer_space_number,
 )
 
@@ -205,13 +205,13 @@ class Provenance:
 
     # --- values ------------------------------------------------------------------------
 
-    def _entry_builder(self) -> tuple[Block, Block, BlockBuilder]:
+    def _entry_builder(self) -> tuple[Block, Block, Builder]:
         entry = self._body.first_block
         assert entry is not None
         made = Block()
-        return entry, made, BlockBuilder(made)
+        return entry, made, Builder(made)
 
-    def _at_entry(self, make: Callable[[BlockBuilder], SSAValue]) -> SSAValue:
+    def _at_entry(self, make: Callable[[Builder], SSAValue]) -> SSAValue:
         entry, made, build = self._entry_builder()
         value = make(build)
         first = entry.first_op
@@ -229,9 +229,7 @@ class Provenance:
 
     def _null_pointer(self) -> SSAValue:
         if self._null is None:
-            self._null = self._at_entry(
-                lambda b: b.add(llvm.ZeroOp.create(result_types=(GENERIC_POINTER,)))
-            )
+            self._null = self._at_entry(lambda b: b.null(GENERIC_POINTER))
         return self._null
 
     def values(self, pointer: SSAValue) -> tuple[SSAValue, SSAValue]:
@@ -257,13 +255,13 @@ class Provenance:
             return base
         if isinstance(base, OpResult):
             made = Block()
-            value = generic(BlockBuilder(made), base)
+            value = Builder(made).generic(base)
             owner = base.owner
             block = owner.parent
             assert block is not None
             _move(made, lambda ops: block.insert_ops_after(ops, owner))
         else:
-            value = self._at_entry(lambda b: generic(b, base))
+            value = self._at_entry(lambda b: b.generic(base))
         self._bases[base] = value
         return value
 
@@ -289,7 +287,7 @@ class Provenance:
                     # The sides are not known yet.
                     operands=(owner.cond, placeholder, placeholder),
                     result_types=(placeholder.type,),
-                    properties={"fastmathFlags": llvm.FastMathAttr(None)},
+                    properties={"fastmathFlags": NO_FAST_MATH},
                 )
                 for placeholder in (self._null_pointer(), self.constant(UNKNOWN))
             ]

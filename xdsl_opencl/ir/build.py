@@ -62,6 +62,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     ExtractElementOp,
     PoisonOp,
 )
+from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 from xdsl_opencl.ir.element_types import (
     FLOATS,
     bits_of,
@@ -622,6 +623,22 @@ class Builder:
             ),
             hint,
         )
+
+    def private_copy(
+        self, source: SSAValue, type: Attribute, size: int, align: int
+    ) -> SSAValue:
+        """
+        Copies the `size` bytes of a `type` at `source` to private memory, aligned to
+        `align` bytes; returns the address of the copy, a pointer as `source` is.
+        """
+        copy = self.alloca(type, alignment=align, type=source.type)
+        self.insert(
+            MemcpyOp.create(
+                operands=(copy, source, self.constant(size)),
+                properties={"isVolatile": IntegerAttr(0, i1)},
+            )
+        )
+        return copy
 
     def address_of(self, name: str, type: Attribute) -> SSAValue:
         """

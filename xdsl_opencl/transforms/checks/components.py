@@ -28,7 +28,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemcpyOp,
 )
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.blocks import BlockBuilder
+from xdsl_opencl.ir.build import Builder
 
 _LOADS = (LoadOp, llvm.LoadOp)
 _STORES = (StoreOp, llvm.StoreOp)
@@ -130,7 +130,7 @@ def _store_components(op: Operation) -> None:
     if isinstance(known, IntegerAttr):
         aligned = known.value.data
     made = Block()
-    build = BlockBuilder(made)
+    build = Builder(made)
     for lane, (source, number) in sorted(changed.items()):
         if number is not None:
             position = build.constant(number, i64)

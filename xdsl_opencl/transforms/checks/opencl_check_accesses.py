@@ -77,7 +77,6 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.blocks import BlockBuilder, generic
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.diagnostics import fail, source_place
 from xdsl_opencl.ir.module import module_target
@@ -182,7 +181,7 @@ class _Checker:
         entry = kernel.body.first_block
         assert entry is not None
         made = Block()
-        build = BlockBuilder(made)
+        build = Builder(made)
         self.context = build.add(
             low_level.CheckContextOp(llvm.LLVMPointerType()), "check"
         )
@@ -295,10 +294,10 @@ class _Checker:
         return self.provenance.constant(word)
 
     def place(
-        self, build: BlockBuilder, pointer: SSAValue
+        self, build: Builder, pointer: SSAValue
     ) -> tuple[SSAValue, SSAValue, SSAValue]:
         base, extent = self.provenance.values(pointer)
-        return generic(build, pointer), base, extent
+        return build.generic(pointer), base, extent
 
     def site(self, op: Operation) -> SSAValue:
         return self.provenance.constant(self.tables.site(self.kernel, op))
@@ -328,7 +327,7 @@ class _Checker:
         if self.is_image(pointer):
             return
         made = Block()
-        build = BlockBuilder(made)
+        build = Builder(made)
         size, alignment = _stored_bytes(type, self.target), self.alignment(op)
         where = self.place(build, pointer)
         word = self.what(pointer, flags, size, alignment)
@@ -404,7 +403,7 @@ class _Checker:
                 op.properties["alignment"] = IntegerAttr(1, i64)
             return
         made = Block()
-        build = BlockBuilder(made)
+        build = Builder(made)
         where = self.place(build, pointer)
         build.store(value, self.slot, 1)
         flags = WRITES | self._mode(op)
@@ -428,7 +427,7 @@ class _Checker:
     def copy(self, op: Operation) -> None:
         to, source, length = op.operands
         made = Block()
-        build = BlockBuilder(made)
+        build = Builder(made)
         operands = (
             self.context,
             *self.place(build, to),
@@ -444,7 +443,7 @@ class _Checker:
     def set(self, op: Operation) -> None:
         to, value, length = op.operands
         made = Block()
-        build = BlockBuilder(made)
+        build = Builder(made)
         operands = (
             self.context,
             *self.place(build, to),
@@ -466,7 +465,7 @@ class _Checker:
         )
         size = memory_size_align(op.element, self.target)[0]
         made = Block()
-        build = BlockBuilder(made)
+        build = Builder(made)
         barrier = sync.BarrierOp(FenceFlagsAttr())
         number = self.tables.site(self.kernel, op)
         barrier.attributes[SITE] = IntegerAttr(number, i64)
@@ -493,11 +492,12 @@ class _Checker:
         Reports a division that the processor refuses, and divides by 1 there.
         """
         made = Block()
-        if (guarded := guard(Builder(made), op)) is None:
+        build = Builder(made)
+        if (guarded := guard(build, op)) is None:
             return
         wrong, divisor = guarded
-        flag = any_lane(Builder(made), wrong)
-        call(BlockBuilder(made), "divide", (self.context, flag, self.site(op)))
+        flag = any_lane(build, wrong)
+        call(build, "divide", (self.context, flag, self.site(op)))
         self.insert(op, made)
         op.operands[1] = divisor
 
@@ -510,7 +510,7 @@ class _Checker:
             return
         image = op.operands[0]
         made = Block()
-        build = BlockBuilder(made)
+        build = Builder(made)
         if name.startswith(f"{_IMAGE_CALLS}write_"):
             _, kind, *at = op.operands[:5]
             sampler, writes = build.constant(0, i32), build.constant(1, i32)
@@ -527,7 +527,7 @@ class _Checker:
         argument = self.provenance.constant(UNKNOWN if index is None else -1 - index)
         operands = (
             self.context,
-            generic(build, image),
+            build.generic(image),
             sampler,
             kind,
             *at,

@@ -24,7 +24,7 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.blocks import private_copy
+from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.split import split_before
@@ -106,8 +106,6 @@ def _copy_by_value(call: Operation, callee: Function, target: Target) -> None:
     """
     Gives the inlined body a copy of each argument that it owns (`llvm.byval`).
     """
-    block = call.parent_block()
-    assert block is not None
     attributes = callee.arg_attrs
     if attributes is None:
         return
@@ -115,9 +113,9 @@ def _copy_by_value(call: Operation, callee: Function, target: Target) -> None:
         if (type := dictionary.data.get("llvm.byval")) is None:
             continue
         size, align = type_size_align(type, target)
-        made, copy = private_copy(call.operands[index], type, size, align)
-        block.insert_ops_before(made, call)
-        call.operands[index] = copy
+        call.operands[index] = Builder.before(call).private_copy(
+            call.operands[index], type, size, align
+        )
 
 
 _ANY_TARGET = Target(mcpu="gfx900")

@@ -9,7 +9,7 @@ from xdsl.dialects.builtin import i8, i64
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.model import PlacedArgument
-from xdsl_opencl.ir.blocks import private_copy
+from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.transforms.work_groups.group import WorkGroup
 
 
@@ -25,12 +25,13 @@ def copy_structures(group: WorkGroup) -> None:
         if structure is None or not arg.uses:
             continue
         placed = sizes[index]
-        made, copy = private_copy(arg, structure, placed.size, placed.align)
-        arg.replace_all_uses_with(copy)
-        made[-1].operands[1] = arg
-        first = entry.first_op
-        assert first is not None
-        entry.insert_ops_before(made, first)
+        uses = tuple(arg.uses)
+        copy = Builder.at_start(entry).private_copy(
+            arg, structure, placed.size, placed.align
+        )
+        copy.name_hint = arg.name_hint
+        for use in uses:
+            use.operation.operands[use.index] = copy
 
 
 def bind_arguments(group: WorkGroup) -> None:

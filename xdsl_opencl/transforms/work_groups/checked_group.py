@@ -15,7 +15,7 @@ from xdsl_opencl.abi.host_check import FENCES, GROUP_ALIGNMENT, GROUP_BYTES, ITE
 from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.blocks import GENERIC_POINTER, BlockBuilder, generic
+from xdsl_opencl.ir.build import GENERIC_POINTER, Builder
 from xdsl_opencl.transforms.work_groups.checker_calls import CHECKED, EXTENT, SITE, call
 
 
@@ -38,7 +38,7 @@ class GroupCheck:
 
     def __init__(
         self,
-        build: BlockBuilder,
+        build: Builder,
         kernel: KernelOp,
         launch: SSAValue,
         group: Sequence[SSAValue],
@@ -60,9 +60,7 @@ class GroupCheck:
             if isinstance(op, llvm.GlobalOp) and EXTENT in op.attributes:
                 self._variable(op)
 
-    def _call(
-        self, build: BlockBuilder, name: str, *operands: SSAValue
-    ) -> SSAValue | None:
+    def _call(self, build: Builder, name: str, *operands: SSAValue) -> SSAValue | None:
         return call(build, name, (self.record, *operands))
 
     def _variable(self, op: llvm.GlobalOp) -> None:
@@ -74,7 +72,7 @@ class GroupCheck:
             )
         )
         extent = build.constant(_number(op.attributes[EXTENT]))
-        self._call(build, "variable", generic(build, variable), extent)
+        self._call(build, "variable", build.generic(variable), extent)
 
     def local_argument(self, pointer: SSAValue, size: SSAValue, index: int) -> None:
         """
@@ -82,7 +80,7 @@ class GroupCheck:
         """
         build = self._build
         extent = build.constant(-1 - index)
-        self._call(build, "local", generic(build, pointer), size, extent)
+        self._call(build, "local", build.generic(pointer), size, extent)
 
     def local_variable(self, pointer: SSAValue, size: int, op: Operation) -> None:
         """
@@ -90,16 +88,16 @@ class GroupCheck:
         """
         build = self._build
         extent = build.constant(_number(op.attributes[EXTENT]))
-        operands = (generic(build, pointer), build.constant(size), extent)
+        operands = (build.generic(pointer), build.constant(size), extent)
         self._call(build, "local", *operands)
 
-    def begin_item(self, build: BlockBuilder, linear: SSAValue) -> None:
+    def begin_item(self, build: Builder, linear: SSAValue) -> None:
         """
         The work item `linear` runs from here.
         """
         build.store(linear, build.offset(self.record, ITEM_OFFSET))
 
-    def arrive(self, build: BlockBuilder, op: Operation) -> None:
+    def arrive(self, build: Builder, op: Operation) -> None:
         """
         A work item has come to `op`, where the group meets.
         """
@@ -109,13 +107,13 @@ class GroupCheck:
         site = _number(op.attributes[SITE])
         self._call(build, "arrive", build.constant(site), build.constant(bits))
 
-    def leave(self, build: BlockBuilder) -> None:
+    def leave(self, build: Builder) -> None:
         """
         A work item returns from the kernel.
         """
         self._call(build, "leave")
 
-    def meet(self, build: BlockBuilder) -> SSAValue:
+    def meet(self, build: Builder) -> SSAValue:
         """
         All work items have come to an end of a region; not 0 if they cannot go on.
         """
@@ -123,7 +121,7 @@ class GroupCheck:
         assert result is not None
         return result
 
-    def end(self, build: BlockBuilder) -> None:
+    def end(self, build: Builder) -> None:
         """
         The group is done.
         """

@@ -10,7 +10,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp, StringAttr, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_opencl.ir.blocks import GENERIC_POINTER, BlockBuilder
+from xdsl_opencl.ir.build import GENERIC_POINTER, Builder
 
 CHECKED = "opencl.checked"
 """Attribute of a kernel, a unit: its accesses are checked."""
@@ -61,9 +61,7 @@ def declare(module: ModuleOp) -> None:
         module.body.block.add_op(function)
 
 
-def call(
-    build: BlockBuilder, name: str, operands: Sequence[SSAValue]
-) -> SSAValue | None:
+def call(build: Builder, name: str, operands: Sequence[SSAValue]) -> SSAValue | None:
     """
     Appends a call of the checker's function `name`.
     """

@@ -19,9 +19,9 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl import work_item as wi
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.blocks import (
+from xdsl_opencl.ir.build import (
     GENERIC_POINTER,
-    BlockBuilder,
+    Builder,
 )
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
 from xdsl_opencl.transforms.work_groups.barriers import (
@@ -70,7 +70,7 @@ class WorkGroup:
             entry.args, ("arguments", "launch", "group_x", "group_y", "group_z")
         ):
             arg.name_hint = name
-        self.prologue = BlockBuilder(entry)
+        self.prologue = Builder(entry)
         self.uniform: dict[str, SSAValue] = {}
         self.values: dict[SSAValue, SSAValue] = {}
         """Values of the kernel that hold for the whole group, to their copies."""
@@ -130,7 +130,7 @@ class WorkGroup:
                 value = size
             else:
                 done = build.no_wrap(llvm.MulOp, self.group[axis], size)
-                rest = build.binary(
+                rest = build.op(
                     llvm.SubOp, self.launch_field(f"global_size_{_AXES[axis]}"), done
                 )
                 value = build.select(build.compare("ult", size, rest), size, rest)

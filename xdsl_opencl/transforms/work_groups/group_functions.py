@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     IntAttr,
-    IntegerType,
     i32,
     i64,
 )
@@ -22,7 +21,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.dialects.opencl import collective
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
-from xdsl_opencl.ir.blocks import BlockBuilder
+from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.transforms.builtins.combination import (
     combining,
     identity_attribute,
@@ -39,7 +38,7 @@ class Slot:
     type: Attribute
     per_group: bool = False
 
-    def address(self, build: BlockBuilder, linear: SSAValue) -> SSAValue:
+    def address(self, build: Builder, linear: SSAValue) -> SSAValue:
         if self.per_group:
             return self.pointer
         return build.offset(self.pointer, linear, self.type)
@@ -54,7 +53,7 @@ class SlotReader:
     slot: Slot | None
     value: SSAValue | None
 
-    def at(self, build: BlockBuilder, linear: SSAValue) -> SSAValue:
+    def at(self, build: Builder, linear: SSAValue) -> SSAValue:
         """
         The operand's value in work item `linear`.
         """
@@ -83,36 +82,27 @@ class GroupFunction:
     """True if all work items get the same result."""
 
 
-def identity(build: BlockBuilder, kind: GroupOperation, type: Attribute) -> SSAValue:
+def identity(build: Builder, kind: GroupOperation, type: Attribute) -> SSAValue:
     """
     The value that `kind` leaves unchanged.
     """
-    return build.literal(identity_attribute(kind, type))
+    return build.literal(identity_attribute(kind, type), type)
 
 
 def combine(
-    build: BlockBuilder, kind: GroupOperation, lhs: SSAValue, rhs: SSAValue
+    build: Builder, kind: GroupOperation, lhs: SSAValue, rhs: SSAValue
 ) -> SSAValue:
     """
     `lhs` and `rhs` combined by `kind`.
     """
-    operation = combining(kind, lhs.type)
-    if isinstance(lhs.type, IntegerType):
-        return build.binary(operation, lhs, rhs)
-    return build.add(
-        operation.create(
-            operands=(lhs, rhs),
-            result_types=(lhs.type,),
-            properties={"fastmathFlags": llvm.FastMathAttr(None)},
-        )
-    )
+    return build.op(combining(kind, lhs.type), lhs, rhs)
 
 
 def _loop(
     block: Block,
     count: SSAValue,
     initial: SSAValue | None,
-    body: Callable[[BlockBuilder, SSAValue, SSAValue | None], SSAValue | None],
+    body: Callable[[Builder, SSAValue, SSAValue | None], SSAValue | None],
 ) -> tuple[list[Block], Block, SSAValue | None]:
     """
     A loop over `[0, count)` behind `block`, which may carry one value. Returns the new
@@ -121,13 +111,13 @@ def _loop(
     carried = () if initial is None else (initial,)
     types = [i64, *(v.type for v in carried)]
     head, inside, after = Block(arg_types=types), Block(), Block()
-    build = BlockBuilder(block)
+    build = Builder(block)
     build.branch(head, (build.constant(0), *carried))
     index = head.args[0]
     accumulator = head.args[1] if carried else None
-    build = BlockBuilder(head)
+    build = Builder(head)
     build.branch_if(build.compare("ult", index, count), inside, after)
-    build = BlockBuilder(inside)
+    build = Builder(inside)
     following = body(build, index, accumulator)
     next_index = build.no_wrap(llvm.AddOp, index, build.constant(1))
     build.branch(head, (next_index, *(() if following is None else (following,))))
@@ -136,7 +126,7 @@ def _loop(
 
 def _reduce(
     kind: GroupOperation,
-    convert: Callable[[BlockBuilder, SSAValue], SSAValue] | None = None,
+    convert: Callable[[Builder, SSAValue], SSAValue] | None = None,
 ) -> Build:
     def build_reduce(
         op: Operation,
@@ -149,20 +139,18 @@ def _reduce(
     ) -> list[Block]:
         operand = read(op.operands[0])
 
-        def step(
-            build: BlockBuilder, index: SSAValue, total: SSAValue | None
-        ) -> SSAValue:
+        def step(build: Builder, index: SSAValue, total: SSAValue | None) -> SSAValue:
             assert total is not None
             value = operand.at(build, index)
             if convert is not None:
                 value = convert(build, value)
             return combine(build, kind, total, value)
 
-        start = identity(BlockBuilder(block), kind, op.operands[0].type)
+        start = identity(Builder(block), kind, op.operands[0].type)
         if convert is not None and kind is GroupOperation.AND:
-            start = BlockBuilder(block).constant(1, i32)
+            start = Builder(block).constant(1, i32)
         blocks, after, total = _loop(block, items, start, step)
-        build = BlockBuilder(after)
+        build = Builder(after)
         if result is not None and total is not None:
             build.store(total, result.pointer)
         build.branch(following)
@@ -185,7 +173,7 @@ def _reduce_by_kind(
     return reduce(op, block, following, read, result, items, sizes)
 
 
-def _truth(build: BlockBuilder, value: SSAValue) -> SSAValue:
+def _truth(build: Builder, value: SSAValue) -> SSAValue:
     return build.resize(build.compare("ne", value, build.constant(0, i32)), i32)
 
 
@@ -203,9 +191,7 @@ def _scan(*, inclusive: bool) -> Build:
         kind = op.kind.data
         operand = read(op.value)
 
-        def step(
-            build: BlockBuilder, index: SSAValue, total: SSAValue | None
-        ) -> SSAValue:
+        def step(build: Builder, index: SSAValue, total: SSAValue | None) -> SSAValue:
             assert total is not None
             combined = combine(build, kind, total, operand.at(build, index))
             if result is not None:
@@ -213,9 +199,9 @@ def _scan(*, inclusive: bool) -> Build:
                 build.store(value, result.address(build, index))
             return combined
 
-        start = identity(BlockBuilder(block), kind, op.value.type)
+        start = identity(Builder(block), kind, op.value.type)
         blocks, after, _ = _loop(block, items, start, step)
-        BlockBuilder(after).branch(following)
+        Builder(after).branch(following)
         return blocks
 
     return build_scan
@@ -230,7 +216,7 @@ def _broadcast(
     items: SSAValue,
     sizes: Sizes,
 ) -> list[Block]:
-    build = BlockBuilder(block)
+    build = Builder(block)
     value, *ids = op.operands
     zero = build.constant(0)
     linear = zero
@@ -256,7 +242,7 @@ def _copy(
     assert isinstance(
         op, collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp
     )
-    build = BlockBuilder(block)
+    build = Builder(block)
     zero = build.constant(0)
     destination = read(op.destination).at(build, zero)
     source = read(op.source).at(build, zero)
@@ -268,17 +254,17 @@ def _copy(
     # The stride is on the side of global memory.
     gather = op.destination.type == llvm.LLVMPointerType(IntAttr(3))
 
-    def step(build: BlockBuilder, index: SSAValue, _: SSAValue | None) -> None:
+    def step(build: Builder, index: SSAValue, _: SSAValue | None) -> None:
         far = index if stride is None else build.no_wrap(llvm.MulOp, index, stride)
         from_index, to_index = (far, index) if gather else (index, far)
         value = build.load(build.offset(source, from_index, element), element)
         build.store(value, build.offset(destination, to_index, element))
 
     blocks, after, _ = _loop(block, count, None, step)
-    build = BlockBuilder(after)
+    build = Builder(after)
     if result is not None:
         # Copies are complete when they are issued: their event is the null event.
-        event = build.add(llvm.ZeroOp.create(result_types=(result.type,)))
+        event = build.null(result.type)
         build.store(event, result.pointer)
     build.branch(following)
     return blocks

@@ -28,7 +28,7 @@ from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl import sync
 from xdsl_opencl.dialects.opencl import work_item as wi
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
-from xdsl_opencl.ir.blocks import DYNAMIC_INDEX
+from xdsl_opencl.ir.build import DYNAMIC_INDEX
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers import is_meeting
 from xdsl_opencl.transforms.work_groups.group import WorkGroup

@@ -17,8 +17,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.ir.blocks import BlockBuilder
-from xdsl_opencl.ir.build import METADATA
+from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions
 from xdsl_opencl.transforms.work_groups.group_functions import (
     GROUP_FUNCTIONS,
@@ -57,7 +56,7 @@ class RegionLoops(RegionCopy):
         z_head, y_head, x_head = (Block(arg_types=(i32,)) for _ in range(3))
         y_latch, z_latch, after = Block(), Block(), Block()
         size = [owner.shared_i32("actual_local_size", axis) for axis in range(3)]
-        build = BlockBuilder(start)
+        build = Builder(start)
         variables = [
             (slot, build.load(slot.pointer, slot.type)) for slot in self.written()
         ]
@@ -66,8 +65,8 @@ class RegionLoops(RegionCopy):
         zero = build.constant(0, i32)
         one = build.constant(1, i32)
         build.branch(z_head, (zero,))
-        BlockBuilder(z_head).branch(y_head, (zero,))
-        build = BlockBuilder(y_head)
+        Builder(z_head).branch(y_head, (zero,))
+        build = Builder(y_head)
         z, y, x = z_head.args[0], y_head.args[0], x_head.args[0]
         for value, hint in ((x, "local_x"), (y, "local_y"), (z, "local_z")):
             value.name_hint = hint
@@ -76,7 +75,7 @@ class RegionLoops(RegionCopy):
         row = build.resize(build.no_wrap(llvm.MulOp, row, size[0]), i64)
         row.name_hint = "row"
         build.branch(x_head, (zero,))
-        build = BlockBuilder(x_head)
+        build = Builder(x_head)
         linear = build.no_wrap(llvm.AddOp, row, build.resize(x, i64), "linear")
         if owner.check is not None:
             owner.check.begin_item(build, linear)
@@ -86,7 +85,7 @@ class RegionLoops(RegionCopy):
             # Every work item starts from what the group agreed on, not from what the
             # one before it computed in this region.
             body = Block()
-            restore = BlockBuilder(body)
+            restore = Builder(body)
             for slot, value in variables:
                 restore.store(value, slot.pointer)
             restore.branch(self.blocks[self.region.entry])
@@ -143,7 +142,7 @@ class RegionLoops(RegionCopy):
         after: Block,
         attributes: dict[str, Attribute] | None = None,
     ) -> None:
-        build = BlockBuilder(latch)
+        build = Builder(latch)
         following = build.no_wrap(llvm.AddOp, index, one)
         again = build.compare("ult", following, size)
         build.branch_if(again, head, after, (following,), attributes=attributes)
@@ -159,7 +158,7 @@ class RegionLoops(RegionCopy):
         The group's next step when all its work items have run the region.
         """
         actions: list[Block] = []
-        build = BlockBuilder(after)
+        build = Builder(after)
         if self.owner.check is not None and self.region.meets:
             # The group ends where some of it would wait for ever.
             ended = self.owner.check.meet(build)
@@ -167,7 +166,7 @@ class RegionLoops(RegionCopy):
             actions.append(together)
             ended = build.compare("ne", ended, build.constant(0, i32))
             build.branch_if(ended, exit_block, together)
-            build = BlockBuilder(together)
+            build = Builder(together)
         state = None if self.state is None else build.load(self.state, i32)
         for meet in self.region.meets:
             action = Block()
@@ -181,14 +180,14 @@ class RegionLoops(RegionCopy):
             other = Block()
             actions.append(other)
             build.branch_if(here, action, other)
-            build = BlockBuilder(other)
+            build = Builder(other)
         build.branch(exit_block)
         return actions
 
     def act(self, block: Block, op: Operation, following: Block) -> list[Block]:
         function = GROUP_FUNCTIONS.get(type(op))
         if function is None:
-            BlockBuilder(block).branch(following)
+            Builder(block).branch(following)
             return []
         owner = self.owner
 

@@ -16,8 +16,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_opencl.dialects.opencl import collective, sync, types
 from xdsl_opencl.dialects.opencl.handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.blocks import GENERIC_POINTER
-from xdsl_opencl.ir.build import set_type
+from xdsl_opencl.ir.build import GENERIC_POINTER, set_type
 
 _HANDLES: dict[type[Attribute], Attribute] = {
     types.ImageType: GENERIC_POINTER,

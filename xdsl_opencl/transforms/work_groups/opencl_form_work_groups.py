@@ -16,6 +16,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
@@ -23,8 +24,8 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     ModuleOp,
     StringAttr,
+    SymbolRefAttr,
     i8,
-    i64,
 )
 from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
@@ -38,9 +39,10 @@ from xdsl_opencl.abi.host_launch import (
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.blocks import GENERIC_POINTER, BlockBuilder
+from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.ir.templates import Templates
 from xdsl_opencl.transforms.work_groups.arguments import (
     bind_arguments,
     copy_structures,
@@ -59,12 +61,20 @@ from xdsl_opencl.transforms.work_groups.loops import RegionLoops
 from xdsl_opencl.transforms.work_groups.opaque import handles_to_pointers
 from xdsl_opencl.transforms.work_groups.storage import make_slots, place_private
 
+_GROUPS = Templates(
+    Path(__file__).with_name("groups.mlir"),
+    **{
+        field: str(LAUNCH_FIELDS[field])
+        for field in ("num_groups_x", "num_groups_y", "stop")
+    },
+)
+
 
 def _function(
     name: str, region: Region, facts: Mapping[str, int] | None = None
 ) -> llvm.FuncOp:
     """
-    The function of `region`; `facts` are for the runtime (`abi/host_launch.py`).
+    Returns the function of `region`; `facts` are for the runtime (`abi/host_launch.py`).
     """
     entry = region.first_block
     assert entry is not None
@@ -88,42 +98,21 @@ def _function(
 
 def _groups_function(name: str) -> llvm.FuncOp:
     """
-    `void k.groups(ptr arguments, ptr launch, i64 begin, i64 end)`: the work-groups
-    `[begin, end)`, fewer when the launch is stopped.
+    Returns `void k.groups(ptr arguments, ptr launch, i64 begin, i64 end)`, which runs the
+    work-groups `[begin, end)` of kernel `k`, fewer when the launch is stopped.
     """
-    entry = Block(arg_types=(GENERIC_POINTER, GENERIC_POINTER, i64, i64))
-    head, exit_block = Block(arg_types=(i64,)), Block()
-    arguments, launch, begin, end = entry.args
-    build = BlockBuilder(entry)
-    counts = [
-        build.load(build.offset(launch, LAUNCH_FIELDS[f"num_groups_{axis}"]), i64, 8)
-        for axis in "xy"
-    ]
-    one = build.constant(1)
-    build.branch_if(build.compare("ult", begin, end), head, exit_block, (begin,))
-    build = BlockBuilder(head)
-    index = head.args[0]
-    x = build.binary(llvm.URemOp, index, counts[0])
-    rest = build.binary(llvm.UDivOp, index, counts[0])
-    y = build.binary(llvm.URemOp, rest, counts[1])
-    z = build.binary(llvm.UDivOp, rest, counts[1])
-    call = llvm.CallOp(name, arguments, launch, x, y, z)
-    head.add_op(call)
-    following = build.no_wrap(llvm.AddOp, index, one)
-    stopped = build.load(build.offset(launch, LAUNCH_FIELDS["stop"]), i64, 8)
-    going_on = build.compare("eq", stopped, build.constant(0))
-    more = build.compare("ult", following, end)
-    more = build.binary(llvm.AndOp, more, going_on)
-    build.branch_if(more, head, exit_block, (following,))
-    BlockBuilder(exit_block).ret()
-    return _function(f"{name}{GROUPS_SUFFIX}", Region((entry, head, exit_block)))
+    function = _GROUPS.function("groups")
+    (call,) = (op for op in function.walk() if isinstance(op, llvm.CallOp))
+    call.callee = SymbolRefAttr(name)
+    region = function.detach_region(function.body)
+    return _function(f"{name}{GROUPS_SUFFIX}", region)
 
 
 def lower_kernel(
     kernel: KernelOp, target: Target, access_groups: int
 ) -> tuple[tuple[llvm.FuncOp, llvm.FuncOp], int]:
     """
-    The two functions of `kernel`, and how many access groups the module has now.
+    Returns the two functions of `kernel`, and how many access groups the module has now.
     """
     group = WorkGroup(kernel, target, access_groups)
     handles_to_pointers(kernel)
@@ -142,7 +131,7 @@ def lower_kernel(
     for axis in range(3):
         group.shared("actual_local_size", axis)
     exit_block = Block()
-    build = BlockBuilder(exit_block)
+    build = Builder(exit_block)
     if group.check is not None:
         group.check.end(build)
     build.ret()
@@ -156,7 +145,7 @@ def lower_kernel(
             continue
         # Mostly nobody has left, and the loops need not look for who has.
         some, nobody = Block(), Block()
-        build = BlockBuilder(start)
+        build = Builder(start)
         left = build.load(group.left, i8)
         zero = build.constant(0, i8)
         build.branch_if(build.compare("eq", left, zero), nobody, some)

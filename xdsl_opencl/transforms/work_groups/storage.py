@@ -160,7 +160,7 @@ def _make_private(group: WorkGroup, op: llvm.AllocaOp) -> None:
         length = build.resize(count, i64)
         stride = build.no_wrap(llvm.MulOp, length, build.constant(size))
         up = build.no_wrap(llvm.AddOp, stride, build.constant(align - 1))
-        stride = build.binary(llvm.AndOp, up, build.constant(-align))
+        stride = build.op(llvm.AndOp, up, build.constant(-align))
     total = build.no_wrap(llvm.MulOp, stride, group.group_items())
     base = build.alloca(i8, total, alignment=align, type=op.res.type)
     group.private[op.res] = (base, stride)

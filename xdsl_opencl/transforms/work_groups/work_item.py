@@ -4,6 +4,7 @@ The work of one work item in a region: the copy of the kernel's blocks inside th
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -31,8 +32,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 from xdsl_opencl.dialects.opencl import collective
 from xdsl_opencl.dialects.opencl import work_item as wi
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
-from xdsl_opencl.ir.blocks import BlockBuilder
-from xdsl_opencl.ir.build import METADATA
+from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.transforms.work_groups.barriers import (
     WorkGroupRegions,
@@ -156,15 +156,19 @@ class BlockCopy:
         self.owner = region.owner
         self.item = item
         self.source = block
-        self.build = BlockBuilder(region.blocks[block])
+        self.build = Builder(region.blocks[block])
         self.regions = regions
         self.here: dict[SSAValue, SSAValue] = {}
         """Crossing values that this block has already loaded or computed."""
 
     def value(self, value: SSAValue) -> SSAValue:
+        """
+        Returns the value here of `value` of the kernel: what the group shares, what is
+        loaded from its slot, or what is computed again.
+        """
         if value in self.owner.recomputed:
             if value not in self.here:
-                self.here[value] = self.recompute(value)
+                self.recompute_all(value)
             return self.here[value]
         slot = self.owner.slots.get(value) or self.owner.variables.get(value)
         if slot is not None:
@@ -182,6 +186,30 @@ class BlockCopy:
                 self.here[value] = self.build.offset(base, index, hint=value.name_hint)
             return self.here[value]
         return self.region.mapper[value]
+
+    def recompute_all(self, value: SSAValue) -> None:
+        """
+        Computes `value` again, after the recomputed values that it is made from.
+        """
+        recomputed, here = self.owner.recomputed, self.here
+        waiting = [value]
+        while waiting:
+            for operand in self.needed(waiting[-1]):
+                if operand in recomputed and operand not in here:
+                    waiting.append(operand)
+                    break
+                self.value(operand)
+            else:
+                current = waiting.pop()
+                here[current] = self.recompute(current)
+
+    @staticmethod
+    def needed(value: SSAValue) -> Sequence[SSAValue]:
+        """
+        Returns the values of the kernel that `recompute` reads for `value`.
+        """
+        assert isinstance(value.owner, Operation)
+        return () if is_int_id(value) else value.owner.operands
 
     def recompute(self, value: SSAValue) -> SSAValue:
         op = value.owner
@@ -294,7 +322,7 @@ class BlockCopy:
             for axis in (2, 1, 0):
                 size = owner.shared("global_size", axis)
                 offset = owner.shared("global_offset", axis)
-                index = build.binary(llvm.SubOp, self.global_id(axis), offset)
+                index = build.op(llvm.SubOp, self.global_id(axis), offset)
                 value = build.no_wrap(llvm.MulOp, value, size)
                 value = build.no_wrap(llvm.AddOp, value, index)
             return build.resize(value, type)
