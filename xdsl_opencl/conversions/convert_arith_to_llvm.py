@@ -53,11 +53,11 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     SelectOp,
 )
 from xdsl_opencl.dialects.llvm_ext.instructions import FPToSIOp, FPToUIOp, UIToFPOp
-from xdsl_opencl.ir.build import MAY_TRUNCATE
+from xdsl_opencl.ir.build import MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
 
 _EQ, _NE, _SLT = (IntegerAttr(number, i64) for number in (0, 1, 2))
-_NO_FAST_MATH = {"fastmathFlags": llvm.FastMathAttr(None)}
+_NO_FAST_MATH = {"fastmathFlags": NO_FAST_MATH}
 
 
 def _constant(conversion: Conversion, op: arith.ConstantOp) -> Sequence[SSAValue]:

@@ -22,6 +22,7 @@ from xdsl.ir import Attribute, Block, SSAValue
 
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
+from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
 
 _EXTERNAL = llvm.LinkageAttr("external")
@@ -31,7 +32,7 @@ _ZERO = IntegerAttr(0, i64)
 _CALL_PROPERTIES: dict[str, Attribute] = {
     "CConv": _CCC,
     "TailCallKind": llvm.TailCallKindAttr(llvm.TailCallKind.NONE),
-    "fastmathFlags": llvm.FastMathAttr(None),
+    "fastmathFlags": NO_FAST_MATH,
     "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
 }
 

@@ -56,6 +56,7 @@ from xdsl_opencl.frontend.demangle import MangledType
 from xdsl_opencl.frontend.errors import Unsupported
 from xdsl_opencl.frontend.printf_calls import match_format
 from xdsl_opencl.frontend.raising import Site, constant_integer
+from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.llvm_ir.reader.intrinsics import intrinsic
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 
@@ -233,7 +234,7 @@ def _read_modify_write(
             op_class("llvm.fneg").create(
                 operands=(value,),
                 result_types=(value.type,),
-                properties={"fastmathFlags": llvm.FastMathAttr(None)},
+                properties={"fastmathFlags": NO_FAST_MATH},
             )
         )
         kind = "add"
@@ -591,7 +592,7 @@ def clock(call: Call) -> SSAValue | None:
     The forms with `hilo` give the number as two words.
     """
     counter = "steady" if call.name.endswith("_device") else "cycle"
-    op = intrinsic(f"llvm.read{counter}counter", (), i64, llvm.FastMathAttr(None))
+    op = intrinsic(f"llvm.read{counter}counter", (), i64, NO_FAST_MATH)
     assert op is not None
     value = call.emit(op)
     if value is None or call.result == i64:

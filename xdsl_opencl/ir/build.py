@@ -63,6 +63,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     PoisonOp,
 )
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
+from xdsl_opencl.dialects.llvm_ext.types import NO_FAST_MATH
 from xdsl_opencl.ir.element_types import (
     FLOATS,
     bits_of,
@@ -82,7 +83,6 @@ DYNAMIC_INDEX = -(2**31)
 
 GENERIC_POINTER = llvm.LLVMPointerType()
 
-NO_FAST_MATH = llvm.FastMathAttr(None)
 MAY_WRAP = IntegerAttr(0, i32)
 NO_WRAP = IntegerAttr(3, i32)
 """LLVM's flags of integer arithmetic: none, and `nsw nuw`."""
