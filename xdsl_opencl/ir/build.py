@@ -63,7 +63,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     PoisonOp,
 )
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
-from xdsl_opencl.dialects.llvm_ext.types import NO_FAST_MATH
+from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.ir.element_types import (
     FLOATS,
     bits_of,

@@ -13,9 +13,6 @@ from xdsl.irdl import irdl_attr_definition
 from xdsl.parser import AttrParser
 from xdsl.printer import Printer
 
-NO_FAST_MATH = llvm.FastMathAttr(None)
-"""The flags of floating-point operations: none."""
-
 
 @irdl_attr_definition
 class TargetType(ParametrizedAttribute, TypeAttribute):

@@ -34,6 +34,7 @@ from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS, ORDERINGS
+from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 
 
 class Untranslatable(Exception):
@@ -183,7 +184,6 @@ class Overflow(Words):
 _OVERFLOW = ("", "nsw ", "nuw ", "nuw nsw ")
 
 
-NO_FAST_MATH = FastMathAttr(None)
 _FAST_MATH = (
     FastMathFlag.REASSOC,
     FastMathFlag.NO_NANS,

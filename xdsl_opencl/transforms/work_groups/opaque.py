@@ -8,27 +8,15 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     IndexType,
     UnrealizedConversionCastOp,
-    i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Operation, SSAValue
 
-from xdsl_opencl.dialects.opencl import collective, sync, types
-from xdsl_opencl.dialects.opencl.handles import GLOBAL_POINTER
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.opencl import collective, sync
+from xdsl_opencl.dialects.opencl.handles import GLOBAL_POINTER, handle_type
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.build import GENERIC_POINTER, set_type
-
-_HANDLES: dict[type[Attribute], Attribute] = {
-    types.ImageType: GENERIC_POINTER,
-    types.SamplerType: i32,
-    types.QueueType: GENERIC_POINTER,
-    types.EventType: GLOBAL_POINTER,
-    IndexType: i64,
-}
-"""
-The form of a handle on the CPU device: a pointer to a record, a literal, or nothing to
-look at; and of `index`, the results of queries.
-"""
+from xdsl_opencl.ir.build import set_type
 
 _NOTHING: tuple[type[Operation], ...] = (
     # One thread runs the whole group: copies are complete when they are issued, and a
@@ -40,18 +28,24 @@ _NOTHING: tuple[type[Operation], ...] = (
 )
 
 
-def handles_to_pointers(kernel: KernelOp) -> None:
+def handles_to_pointers(kernel: KernelOp, target: Target) -> None:
     """
-    Opaque types become what they are on the CPU device; casts between the two go.
+    Gives handles the types that they have on the CPU device, and what is left of `index`,
+    the results of queries, 64 bits; casts between the two go.
     """
+
+    def convert(value: SSAValue) -> None:
+        kind = value.type
+        new = i64 if isinstance(kind, IndexType) else handle_type(kind, target)
+        if new is not None:
+            set_type(value, new)
+
     for block in kernel.body.blocks:
         for arg in block.args:
-            if (new := _HANDLES.get(type(arg.type))) is not None:
-                set_type(arg, new)
+            convert(arg)
         for op in tuple(block.ops):
             for result in op.results:
-                if (new := _HANDLES.get(type(result.type))) is not None:
-                    set_type(result, new)
+                convert(result)
             if isinstance(op, UnrealizedConversionCastOp):
                 source, result = op.operands[0], op.results[0]
                 pointers = (source.type, result.type)

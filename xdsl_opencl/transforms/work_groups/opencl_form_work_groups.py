@@ -115,7 +115,7 @@ def lower_kernel(
     Returns the two functions of `kernel`, and how many access groups the module has now.
     """
     group = WorkGroup(kernel, target, access_groups)
-    handles_to_pointers(kernel)
+    handles_to_pointers(kernel, target)
     group.begin_check()
     copy_structures(group)
     bind_arguments(group)
