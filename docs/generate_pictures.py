@@ -77,45 +77,57 @@ def picture(width: int, height: int, parts: list[str]) -> str:
 def pipeline() -> str:
     parts: list[str] = []
     sources = (
-        ("OpenCL C", "read by Clang"),
-        ("LLVM IR", "spir64, amdgcn, SPIR"),
-        ("other dialects", "scf, memref, vector"),
-        ("hand-written .mlir", ""),
+        ("OpenCL C", "frontend, through Clang"),
+        ("LLVM IR", "llvm_ir/reader, frontend"),
+        ("other dialects", "scf, memref, vector, ..."),
+        ("hand-written .mlir", "dialects/opencl"),
     )
     for i, (name, note) in enumerate(sources):
         y = 20 + 58 * i
-        parts += [box(10, y, 150, 44, "in"), text(85, y + (19 if note else 27), name)]
-        if note:
-            parts.append(text(85, y + 35, note, 11))
-        parts.append(arrow(160, y + 22, 226, 128 + 8 * (i - 1.5)))
+        parts += [
+            box(10, y, 160, 44, "in"),
+            text(90, y + 19, name),
+            text(90, y + 35, note, 11),
+            arrow(170, y + 22, 216, 128 + 8 * (i - 1.5)),
+        ]
+    levels = (
+        (220, "opencl level", "kernels, images, ..."),
+        (460, "llvm level", "the ABI of the target"),
+        (700, "LLVM IR", "-t opencl-llvm-ir"),
+    )
+    for x, name, note in levels:
+        last = x == levels[-1][0]
+        parts += [
+            box(x, 96, 140, 64, "out" if last else "level"),
+            text(x + 70, 122, name),
+            text(x + 70, 141, note, 11),
+        ]
     parts += [
-        box(230, 96, 150, 64, "level"),
-        text(305, 122, "opencl level"),
-        text(305, 141, "kernels, images, samplers", 11),
-        arrow(380, 128, 446, 128),
-        text(413, 112, "passes", 11),
-        box(450, 96, 150, 64, "level"),
-        text(525, 122, "llvm level"),
-        text(525, 141, "the target's ABI", 11),
+        arrow(360, 128, 456, 128),
+        text(408, 116, "transforms", 11),
+        text(408, 145, "conversions", 11),
+        arrow(600, 128, 696, 128),
+        text(648, 116, "llvm_ir/printer", 11),
     ]
     outputs = (
-        ("LLVM IR", "-t opencl-llvm-ir"),
         ("assembly", "-t opencl-asm"),
         ("code object", "compile -o x.hsaco"),
-        ("CPU device", "runs on NumPy arrays"),
+        ("CPU device", "runtime: NumPy arrays"),
     )
     for i, (name, note) in enumerate(outputs):
-        y = 20 + 58 * i
-        parts.append(arrow(600, 128 + 8 * (i - 1.5), 666, y + 22))
+        y = 20 + 87 * i
         parts += [
-            box(670, y, 150, 44, "out"),
-            text(745, y + 19, name),
-            text(745, y + 35, note, 11),
+            arrow(840, 128 + 8 * (i - 1), 926, y + 22),
+            box(930, y, 150, 44, "out"),
+            text(1005, y + 19, name),
+            text(1005, y + 35, note, 11),
         ]
-    parts.append(
-        text(415, 225, "every stage is a module that prints, parses and verifies", 12)
-    )
-    return picture(830, 260, parts)
+    parts += [
+        text(890, 120, "backend", 11),
+        text(530, 222, "asked by every step: analysis, ir, abi", 12),
+        text(530, 241, "every stage is a module that prints, parses and verifies", 12),
+    ]
+    return picture(1090, 260, parts)
 
 
 def _signature(*, companions: bool) -> KernelSignature:

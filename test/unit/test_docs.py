@@ -7,6 +7,7 @@ says what the message contains.
 
 from __future__ import annotations
 
+import ast
 import re
 import runpy
 from collections.abc import Iterator
@@ -111,3 +112,83 @@ def test_every_operation_is_documented():
     shown |= {f"opencl.{name}" for name in re.findall(r"`(\w+)`", page)}
     missing = [op.name for op in OpenCL.operations if op.name not in shown]
     assert missing == []
+
+
+PAGES = sorted(path.name for path in (ROOT / "docs").glob("*.md"))
+ARCHITECTURE = (ROOT / "docs" / "architecture.md").read_text(encoding="utf-8")
+QUESTIONS = re.findall(
+    r"^\| ([^|]*\?) \| `([\w/.]+)`[^|]*\| `(\w+)` \|$", ARCHITECTURE, re.MULTILINE
+)
+
+
+def defined(text: str) -> set[str]:
+    """
+    The classes, functions and variables at the top level of a module.
+    """
+    names: set[str] = set()
+    for node in ast.parse(text).body:
+        match node:
+            case ast.ClassDef(name=name) | ast.FunctionDef(name=name):
+                names.add(name)
+            case ast.Assign(targets=[ast.Name(id=name)]):
+                names.add(name)
+            case ast.AnnAssign(target=ast.Name(id=name)):
+                names.add(name)
+            case _:
+                pass
+    return names
+
+
+@pytest.mark.parametrize(
+    ("file", "name"), [question[1:] for question in QUESTIONS], ids="-".join
+)
+def test_answer_is_where_the_page_says(file: str, name: str):
+    path = ROOT / "xdsl_opencl" / file
+    assert name in defined(path.read_text(encoding="utf-8"))
+
+
+def test_questions_are_answered():
+    """
+    Each asks for a file, or has a page of its own.
+    """
+    asked = re.findall(r"^\| [^|]*\? \|.*$", ARCHITECTURE, re.MULTILINE)
+    guides = [row for row in asked if "](adding-" in row]
+    assert len(asked) == len(QUESTIONS) + len(guides)
+    assert len(QUESTIONS) >= 12
+    assert len(guides) == 4
+
+
+def test_folders_are_listed_in_the_order_of_imports():
+    from test_layers import ORDER
+
+    shown = re.findall(r"^\| `(\w+)/` \|", ARCHITECTURE, re.MULTILINE)
+    there = [name for name in ORDER if (ROOT / "xdsl_opencl" / name).is_dir()]
+    assert shown == there
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_pages_are_listed(page: str):
+    readme = (ROOT / "README.md").read_text(encoding="utf-8")
+    assert f"](docs/{page})" in readme
+    assert page == "architecture.md" or f"]({page})" in ARCHITECTURE
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_links_lead_somewhere(page: str):
+    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+    for target in re.findall(r"\]\((?!https?:)([^)#\s]+)\)", text):
+        assert (ROOT / "docs" / target).exists(), target
+
+
+@pytest.mark.parametrize("page", PAGES)
+def test_named_files_exist(page: str):
+    """
+    Files of the package and of the tests that a page names, but for those of examples.
+    """
+    text = re.sub(
+        r"```.*?```", "", (ROOT / "docs" / page).read_text("utf-8"), flags=re.DOTALL
+    )
+    roots = [ROOT, ROOT / "xdsl_opencl", ROOT / "docs", ROOT / "test"]
+    for name in re.findall(r"`([\w-]+(?:/[\w.-]+)+\.(?:py|c|ll|mlir|md|json))`", text):
+        if "foo" not in name:
+            assert any((root / name).exists() for root in roots), name

@@ -167,6 +167,27 @@ def test_options_of_a_string() -> None:
         BuildOptions.parse(["-w", "-D"])
 
 
+@pytest.mark.parametrize("word", ["-Wp,-MD,made", "-Wa,-x", "-Wl,-o"])
+def test_options_hand_nothing_to_other_tools(word: str) -> None:
+    """
+    Clang would hand `-load` of `-Wp,-load,FILE` to its compiler, which runs the file.
+    """
+    with pytest.raises(FrontendError, match=f"option {word} is not a warning"):
+        BuildOptions.parse([word])
+    assert BuildOptions.parse(["-Wall", "-Wno-unused"]).warnings
+
+
+@pytest.mark.parametrize(
+    "words",
+    [["-I", "@x"], ["-I@x"], ["-D", "@x"], ["-U@x"], ["-include", "@x"]],
+    ids=" ".join,
+)
+def test_options_name_no_file_of_options(words: list[str]) -> None:
+    with pytest.raises(FrontendError, match=r"write ./@x"):
+        BuildOptions.parse(words)
+    assert BuildOptions.parse(["-I", "./@x", "-DN=@"]).preprocessor
+
+
 @pytest.mark.parametrize(
     ("name", "content", "expected"),
     [

@@ -36,6 +36,22 @@ FLAGS = (*_CLANG_FLAGS, *_RECORDED_FLAGS)
 
 _WITH_VALUE = ("-D", "-U", "-I", "-include", "-isystem")
 
+_FOREIGN_WARNING = re.compile(r"-W[a-z],")
+"""`-Wp,` and its like hand words to other tools: `-Wp,-load` runs code, `-MD` writes files."""
+
+
+def _value(option: str, value: str) -> str:
+    """
+    Returns `value` of `option`. Raises `FrontendError` for one that Clang takes for the
+    name of a file with further options.
+    """
+    if value.startswith("@"):
+        raise FrontendError(
+            f"error: option {option} {value}: Clang reads '{value}' as a file of options; "
+            f"write ./{value}"
+        )
+    return value
+
 
 def _extensions(word: str) -> str:
     for name in word.removeprefix("-cl-ext=").split(","):
@@ -119,13 +135,20 @@ class BuildOptions:
                 value = next(words, None)
                 if value is None:
                     raise FrontendError(f"error: option {word} needs a value")
-                preprocessor += (word, value)
+                preprocessor += (word, _value(word, value))
             elif word[:2] in ("-D", "-U", "-I"):
+                # Clang's driver may hand the value to its compiler as a word of its own.
+                _value(word[:2], word[2:])
                 preprocessor.append(word)
             elif word.startswith("-cl-ext="):
                 preprocessor += ("-Xclang", _extensions(word))
             elif word.startswith("-cl-std="):
                 standard = word.removeprefix("-cl-std=")
+            elif _FOREIGN_WARNING.match(word):
+                raise FrontendError(
+                    f"error: option {word} is not a warning; OpenCL's options have no "
+                    "words for other tools, so leave it out"
+                )
             elif word == "-w" or word.startswith("-W"):
                 warnings.append(word)
             elif word[:2] == "-g":
