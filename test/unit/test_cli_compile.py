@@ -225,7 +225,9 @@ def test_list_targets(capsys: pytest.CaptureFixture[str]) -> None:
             main(words)
         assert end.value.code == 0
     lines = capsys.readouterr().out.splitlines()
-    assert re.search(r"^gfx1100 +amdhsa mesa3d +32 64", "\n".join(lines), re.MULTILINE)
+    assert re.search(
+        r"^gfx1100 +amdhsa mesa3d amdgcn-unknown +32 64", "\n".join(lines), re.MULTILINE
+    )
     assert "juniper" in [line.split()[0] for line in lines]
     assert "rv770" not in [line.split()[0] for line in lines]
 
