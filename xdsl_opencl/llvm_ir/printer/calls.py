@@ -245,10 +245,10 @@ def _immediate(op: Operation, name: str) -> str:
 
 
 def _overload(f: FunctionText, op: Operation, place: int | str) -> str:
-    if isinstance(place, str):
-        return _immediate(op, place).split()[0]
     if place == RESULT:
         type = op.results[0].type
+    elif isinstance(place, str):
+        return _immediate(op, place).split()[0]
     elif place == EXPONENT:
         struct = op.results[0].type
         if not isinstance(struct, LLVMStructType) or len(struct.types) != 2:

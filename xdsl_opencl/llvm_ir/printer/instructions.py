@@ -72,17 +72,26 @@ def _typed(opcode: str, row: Instruction) -> Handler:
     Returns the function for a row whose operands have a type each.
     """
     groups = [group.text for group in row.words]
-    loaded = row.operands is Operands.LOADED
+    first = groups[0] if len(groups) == 1 else None
+    single, loaded = row.count == 1, row.operands is Operands.LOADED
     rest = None if row.rest is Rest.NOTHING else _RESTS[row.rest](opcode, row)
 
     def text(f: FunctionText, op: Operation) -> str:
-        words = "".join([words(op) for words in groups])
+        words = ""
+        if first is not None:
+            words = first(op)
+        elif groups:
+            words = "".join([words(op) for words in groups])
         typed = f.typed
-        operands = ", ".join([typed[value] for value in op.operands])
+        if single:
+            operands = typed[op.operands[0]]
+        else:
+            operands = ", ".join([typed[value] for value in op.operands])
         if loaded:
             operands = f"{f.type(op.results[0].type)}, {operands}"
-        line = f"{opcode} {words}{operands}"
-        return line if rest is None else line + rest(f, op)
+        if rest is None:
+            return f"{opcode} {words}{operands}"
+        return f"{opcode} {words}{operands}{rest(f, op)}"
 
     return text
 

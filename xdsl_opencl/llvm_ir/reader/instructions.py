@@ -227,40 +227,24 @@ class InstructionReader(ValueReader):
 Handler = Callable[[InstructionReader, list[str], int, str], int]
 
 
-_Tail = Callable[[list[str], int, dict[str, Attribute], dict[str, Attribute]], int]
-
-
-def _access(row: Instruction) -> _Tail:
+def _access(
+    row: Instruction,
+    t: list[str],
+    i: int,
+    properties: dict[str, Attribute],
+    attributes: dict[str, Attribute],
+) -> int:
     """
-    Returns the function that reads `syncscope("s") ordering, align n` into properties and
-    discardable attributes, and returns the index after it.
+    Reads `syncscope("s") ordering`; returns the index after it.
     """
-    orderings, may_be_plain = row.orderings, row.may_be_plain
-    plain = dict.fromkeys(orderings, NOT_ATOMIC)
-
-    def read(
-        t: list[str],
-        i: int,
-        properties: dict[str, Attribute],
-        attributes: dict[str, Attribute],
-    ) -> int:
-        count = len(t)
-        if may_be_plain and (i == count or t[i] == ","):
-            properties.update(plain)
-        else:
-            if t[i] == "syncscope":
-                scope = StringAttr(name_of(t[i + 2]))
-                (attributes if may_be_plain else properties)["syncscope"] = scope
-                i += 4
-            for key in orderings:
-                properties[key] = ORDERING_ATTRIBUTES[t[i]]
-                i += 1
-        if i + 1 < count and t[i + 1] == "align":
-            properties["alignment"] = _alignment(t[i + 2])
-            i += 3
-        return i
-
-    return read
+    if t[i] == "syncscope":
+        scope = StringAttr(name_of(t[i + 2]))
+        (attributes if row.may_be_plain else properties)["syncscope"] = scope
+        i += 4
+    for key in row.orderings:
+        properties[key] = ORDERING_ATTRIBUTES[t[i]]
+        i += 1
+    return i
 
 
 def _member(container: Attribute, position: Sequence[int]) -> Attribute:
@@ -340,7 +324,8 @@ def _typed(opcode: str, row: Instruction) -> Handler:
     loaded = row.operands is Operands.LOADED
     is_aggregate = row.operands is Operands.AGGREGATE
     rest, may_be_alias = row.rest, opcode == "bitcast"
-    access = _access(row) if rest is Rest.ACCESS else None
+    is_access, may_be_plain = rest is Rest.ACCESS, row.may_be_plain
+    plain = dict.fromkeys(row.orderings, NOT_ATOMIC)
     count = row.count
     rule = _RESULT_TYPES.get(row.result)
     none: Attributes = {}
@@ -366,9 +351,15 @@ def _typed(opcode: str, row: Instruction) -> Handler:
             value, i = self.typed(t, i + 1)
             values.append(value)
         indices: Sequence[int] = ()
-        if access is not None:
-            properties, attributes = {**properties}, {**attributes}
-            i = access(t, i, properties, attributes)
+        if is_access:
+            if may_be_plain and (i == len(t) or t[i] == ","):
+                properties = {**properties, **plain}
+            else:
+                properties, attributes = {**properties}, {**attributes}
+                i = _access(row, t, i, properties, attributes)
+            if i + 1 < len(t) and t[i + 1] == "align":
+                properties["alignment"] = _alignment(t[i + 2])
+                i += 3
         elif rest is Rest.TARGET:
             written, i = self.types.parse(t, i + 1)
             if may_be_alias and values[0].type == written:
