@@ -13,6 +13,8 @@ import pytest
 import tools
 
 os.environ["XDSL_OPENCL_CACHE"] = ""
+# Users' Python has buffers, and what is left in them counts at its end.
+os.environ.pop("PYTHONUNBUFFERED", None)
 
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:

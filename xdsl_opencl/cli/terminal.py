@@ -47,7 +47,10 @@ def diagnose(text: str) -> None:
     try:
         stream.write(printable(text, colours=stream.isatty()))
         stream.flush()
-    except (OSError, ValueError):
+    except OSError:
+        if stream is sys.__stderr__:
+            _discard(2)
+    except ValueError:
         return
 
 
@@ -74,6 +77,10 @@ def discard_output() -> None:
     Sends what is left in Python's buffer of standard output to the null device, so that
     the interpreter does not fail again at its end.
     """
+    _discard(1)
+
+
+def _discard(descriptor: int) -> None:
     null = os.open(os.devnull, os.O_WRONLY)
-    os.dup2(null, 1)
+    os.dup2(null, descriptor)
     os.close(null)
