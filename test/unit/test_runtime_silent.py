@@ -81,9 +81,10 @@ def test_undefined_functions(declaration: str, use: str) -> None:
     assert out[0] == pytest.approx(np.sin(1.0), rel=1e-6)
     name = use.partition("(")[0]
     with pytest.raises(
-        RuntimeFailure, match=rf":4:\d+: kernel 'bad': nothing defines '{name}'"
-    ):
+        RuntimeFailure, match=rf":4:\d+: error: kernel 'bad': nothing defines '{name}'"
+    ) as error:
         _ = program["bad"]
+    assert (error.value.line, error.value.kernel) == (4, "bad")
     assert list(program) == ["good", "bad"]
 
 

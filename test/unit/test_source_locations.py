@@ -6,6 +6,7 @@ from io import StringIO
 from pathlib import Path
 
 import pytest
+from frontend_helpers import needs_clang
 from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import CallSiteLoc, FileLineColLoc, ModuleOp, UnknownLoc
@@ -15,6 +16,7 @@ from xdsl.printer import Printer
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import PassFailedException
 
+from xdsl_opencl import CompileError, compile
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source
@@ -159,3 +161,46 @@ def test_inlined_code_knows_both_places():
     with pytest.raises(PassFailedException, match=r"^sub/f\.h:5:7, in @k: error: no"):
         fail(first, "no")
     assert isinstance(second.location, FileLineColLoc)
+
+
+VARIABLES = """
+define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) !dbg !4 {
+    #dbg_value(i32 %n, !11, !DIExpression(DW_OP_constu, 0, DW_OP_swap), !8)
+  %x = alloca i32, align 4
+    #dbg_declare(ptr %x, !11, !DIExpression(), !8)
+  store i32 %n, ptr addrspace(1) %p, align 4, !dbg !8
+  ret void, !dbg !8
+}
+!llvm.dbg.cu = !{!0}
+!llvm.module.flags = !{!3}
+!0 = distinct !DICompileUnit(language: DW_LANG_C99, file: !1, emissionKind: FullDebug)
+!1 = !DIFile(filename: "k.cl", directory: "/")
+!3 = !{i32 2, !"Debug Info Version", i32 3}
+!4 = distinct !DISubprogram(name: "k", file: !1, line: 1, type: !5, unit: !0)
+!5 = !DISubroutineType(types: !6)
+!6 = !{null}
+!8 = !DILocation(line: 2, column: 3, scope: !4)
+!11 = !DILocalVariable(name: "n", arg: 2, scope: !4, file: !1, line: 1)
+"""
+"""Clang's `-g` output: where variables are is left out, where code is from is kept."""
+
+
+def test_debug_information_of_variables(tmp_path: Path) -> None:
+    path = tmp_path / "k.ll"
+    path.write_text(VARIABLES)
+    module = compile(path, "gfx1100").opencl_module
+    (store,) = (op for op in module.walk() if op.name == "llvm.store")
+    assert str(store.location).endswith('"k.cl":2:3)')
+
+
+@needs_clang
+def test_undefined_function_has_a_place(tmp_path: Path) -> None:
+    path = tmp_path / "k.cl"
+    path.write_text(
+        "float f(float x);\nkernel void k(global float *p) {\n  p[0] = f(p[1]);\n}\n"
+    )
+    for options in ((), ("-g",)):
+        with pytest.raises(
+            CompileError, match=r"k\.cl:3:10: error: in @k: nothing defines 'f'"
+        ):
+            _ = compile(path, "gfx1100", options=options).code_object

@@ -47,12 +47,21 @@ _PARSER_PLACE = re.compile(r"<string>:(\d+):(\d+): error: ([^\n]*)")
 class CodegenError(Error, DiagnosticException):
     """
     LLVM refused the module. `kernel` is the function at fault where LLVM names it;
-    `details` is LLVM's standard error as it came.
+    `details` is LLVM's standard error as it came; `undefined` are the names of functions
+    and variables that are used and that nothing defines.
     """
 
-    def __init__(self, message: str, *, kernel: str | None = None, details: str = ""):
+    def __init__(
+        self,
+        message: str,
+        *,
+        kernel: str | None = None,
+        details: str = "",
+        undefined: Sequence[str] = (),
+    ):
         super().__init__(message, kernel=kernel)
         self.details = details
+        self.undefined = tuple(undefined)
 
 
 @dataclass(frozen=True)
@@ -67,6 +76,9 @@ class Emission:
     object: bytes | None = None
     warnings: str = ""
 
+
+_UNDEFINED = re.compile(r"'([^']+)' \(used by")
+"""Names in what `llvm_worker` says of undefined symbols."""
 
 _FUNCTION_AT_FAULT = re.compile(
     r"[Ii]n function:? (?:'(?P<quoted>[^']+)'|(?P<plain>[^\s:]+))"
@@ -173,7 +185,8 @@ def generate(
     if error := answer.get("error"):
         raise CodegenError(f"LLVM rejects the module: {_plain(error)}", details=error)
     if undefined := answer.get("undefined"):
-        raise CodegenError(f"nothing defines {undefined}")
+        names = _UNDEFINED.findall(undefined)
+        raise CodegenError(f"nothing defines {undefined}", undefined=names)
     assembly: str | None = answer.get("asm")
     code: bytes | None = answer.get("object")
     if assembled and assembly is not None:

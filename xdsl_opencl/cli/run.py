@@ -166,7 +166,12 @@ def _run(args: argparse.Namespace, started: int) -> int:
         with user_errors(source):
             from xdsl_opencl.runtime.program import Program
 
-            program = Program(module, check=args.check)
+            with_places = Compilation(source, build=replace(options, debug=True))
+            program = Program(
+                module,
+                check=args.check,
+                with_lines=lambda: with_places.opencl_module,
+            )
         built = time.perf_counter()
         with user_errors():
             try:
@@ -175,6 +180,8 @@ def _run(args: argparse.Namespace, started: int) -> int:
                 reports = "\n".join(_report(r, source) for r in error.reports)
                 raise CompileError(reports) from error
     except RuntimeFailure as error:
+        if error.place is not None:
+            raise CompileError(str(error)) from error
         raise CompileError.at(None, f"{error}") from error
 
 

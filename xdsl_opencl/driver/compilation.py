@@ -10,7 +10,7 @@ environment is a `CompileError`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -20,6 +20,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, cast
 
 from xdsl.context import Context
+from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass, PassPipeline
@@ -44,7 +45,7 @@ from xdsl_opencl.driver.source import SourceFile, is_foreign, require_other_file
 from xdsl_opencl.driver.stage import Stage, check_stage, stage_of
 from xdsl_opencl.errors import Place
 from xdsl_opencl.garbage import no_collection
-from xdsl_opencl.ir.diagnostics import enclosing_symbol
+from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, LOWERED_ATTRIBUTE
 
 if TYPE_CHECKING:
@@ -363,24 +364,48 @@ class Compilation:
                 raise
         return self.opencl_module
 
-    def _fail_in_place(self) -> None:
+    def _with_places(self) -> Compilation | None:
         """
-        Raises what lowering raised with its place in the OpenCL C program. Clang is asked
-        for places only now: programs without faults need none.
+        Returns the compilation of an OpenCL C program whose operations know their places;
+        `None` if this is one, or the input is something else. Clang is asked for places
+        only when something is wrong: programs without faults need none.
         """
         from xdsl_opencl.frontend.magic import C_ENDINGS
         from xdsl_opencl.frontend.options import BuildOptions
 
         build = self.build or BuildOptions()
         is_c = PurePath(self.source.name).suffix.lower() in C_ENDINGS
-        if is_c and not build.debug:
-            again = Compilation(
-                self.source,
-                self.target,
-                pipeline=self.pipeline,
-                build=replace(build, debug=True),
-            )
+        if not is_c or build.debug:
+            return None
+        return Compilation(
+            self.source,
+            self.target,
+            level=self.level,
+            pipeline=self.pipeline,
+            build=replace(build, debug=True),
+        )
+
+    def _fail_in_place(self) -> None:
+        """
+        Raises what lowering raised with its place in the OpenCL C program.
+        """
+        if (again := self._with_places()) is not None:
             _ = again.llvm_module
+
+    def _find_undefined(self, names: Sequence[str], kind: Kind) -> None:
+        """
+        Raises a `CompileError` at the first call of one of the functions `names`, if its
+        place is known.
+        """
+        for op in self.llvm_module.walk():
+            if not isinstance(op, llvm.CallOp) or op.callee is None:
+                continue
+            name = op.callee.root_reference.data
+            if name in names and (place := place_of(op.location)) is not None:
+                message = f"in @{enclosing_symbol(op)}: nothing defines '{name}'"
+                raise CompileError(render(message, place, self.source))
+        if (again := self._with_places()) is not None:
+            _ = again._generate(kind)
 
     @cached_property
     def llvm_ir(self) -> str:
@@ -397,7 +422,11 @@ class Compilation:
         """
         Returns what LLVM makes; the kinds in `together` come from one run.
         """
-        from xdsl_opencl.backend.codegen import device_libraries, generate
+        from xdsl_opencl.backend.codegen import (
+            CodegenError,
+            device_libraries,
+            generate,
+        )
 
         if kind not in self._generated:
             ir = self.llvm_ir
@@ -407,13 +436,17 @@ class Compilation:
                 Thread(target=import_module, args=(name,), daemon=True).start()
             kinds = tuple(dict.fromkeys((kind, *self.together)))
             with user_errors(self.source):
-                emission = generate(
-                    ir,
-                    self.resolved_target,
-                    level=self.level,
-                    kinds=kinds,
-                    libraries=device_libraries(self.llvm_module),
-                )
+                try:
+                    emission = generate(
+                        ir,
+                        self.resolved_target,
+                        level=self.level,
+                        kinds=kinds,
+                        libraries=device_libraries(self.llvm_module),
+                    )
+                except CodegenError as error:
+                    self._find_undefined(error.undefined, kind)
+                    raise
             self.warnings += emission.warnings
             for name, value in (
                 ("llvm-ir", emission.llvm_ir),

@@ -384,10 +384,10 @@ class Program(Mapping[str, Kernel]):
         if (kernel := self._kernels.get(name)) is None:
             raise KeyError(self._missing(name))
         if name in self._unusable:
-            raise RuntimeFailure(self._reason(name))
+            raise self._reason(name)
         return kernel
 
-    def _reason(self, name: str) -> str:
+    def _reason(self, name: str) -> RuntimeFailure:
         """
         The reason why a kernel cannot be created, with its place in the program.
         """

@@ -13,7 +13,8 @@ from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
 from xdsl.ir import Operation
 
 from xdsl_opencl.abi.host_launch import GROUPS_SUFFIX
-from xdsl_opencl.ir.diagnostics import source_place
+from xdsl_opencl.ir.diagnostics import place_of
+from xdsl_opencl.runtime.errors import RuntimeFailure
 
 _SUFFIX = ".undefined"
 
@@ -49,12 +50,14 @@ def mark_undefined(module: ModuleOp) -> frozenset[str]:
     return frozenset(name + _SUFFIX for name in names)
 
 
-def take_unusable(module: ModuleOp, undefined: frozenset[str]) -> dict[str, str]:
+def take_unusable(
+    module: ModuleOp, undefined: frozenset[str]
+) -> dict[str, RuntimeFailure]:
     """
     Removes from the llvm-level `module` the functions `undefined` and the kernels that
     call one. Returns the reason for each kernel, by its name.
     """
-    reasons: dict[str, str] = {}
+    reasons: dict[str, RuntimeFailure] = {}
     functions = {
         op.sym_name.data: op
         for op in module.body.block.ops
@@ -75,14 +78,12 @@ def take_unusable(module: ModuleOp, undefined: frozenset[str]) -> dict[str, str]
     return reasons
 
 
-def _reason(kernel: str, callee: str, op: Operation) -> str:
-    place = source_place(op.location)
-    where = (
-        ""
-        if place is None
-        else f"{place.filename.data}:{place.line.data}:{place.column.data}: "
+def _reason(kernel: str, callee: str, op: Operation) -> RuntimeFailure:
+    message = (
+        f"kernel '{kernel}': nothing defines '{callee}'; define it in the program, or link "
+        "the module that does"
     )
-    return (
-        f"{where}kernel '{kernel}': nothing defines '{callee}'; define it in the program, "
-        "or link the module that does"
-    )
+    place = place_of(op.location)
+    if place is None:
+        return RuntimeFailure(message, kernel=kernel)
+    return RuntimeFailure.at(place, message, kernel=kernel)

@@ -152,7 +152,8 @@ class FunctionReader(CallReader):
             self.name, opcode, i = None, tokens[0], 1
         handler = _HANDLERS.get(opcode)
         if handler is None:
-            if opcode.startswith("#dbg_"):
+            # Records of variables, `#dbg_value(…)`; their `#` is not part of a token.
+            if opcode.startswith("dbg_"):
                 return
             raise Unsupported(f"instruction '{opcode}'")
         if self._locations is not None and "!dbg" in tokens:
