@@ -43,6 +43,7 @@ PASSES = {
     "opencl-lower-builtins": "transforms.builtins.opencl_lower_builtins:OpenCLLowerBuiltinsPass",
     "opencl-lower-image-queries": "transforms.images.opencl_lower_image_queries:OpenCLLowerImageQueriesPass",
     "opencl-lower-images": "transforms.images.opencl_lower_images:OpenCLLowerImagesPass",
+    "opencl-lower-pointer-casts": "transforms.sync.opencl_lower_pointer_casts:OpenCLLowerPointerCastsPass",
     "opencl-lower-samplers": "transforms.images.opencl_lower_samplers:OpenCLLowerSamplersPass",
     "opencl-lower-sync": "transforms.sync.opencl_lower_sync:OpenCLLowerSyncPass",
     "opencl-lower-work-items": "transforms.work_items.opencl_lower_work_items:OpenCLLowerWorkItemsPass",

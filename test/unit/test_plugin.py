@@ -320,6 +320,15 @@ RUNS = {
         "llvm.amdgcn.image.load",
         "read_image",
     ),
+    "opencl-lower-pointer-casts": Run(
+        HOST
+        + "{ opencl.kernel @k(%g: !llvm.ptr<1>) {"
+        + " %p = llvm.addrspacecast %g : !llvm.ptr<1> to !llvm.ptr<4>"
+        + " %l = opencl.to_local %p : !llvm.ptr<4> -> !llvm.ptr<3>"
+        + " llvm.store %p, %l : !llvm.ptr<4>, !llvm.ptr<3> opencl.return } }",
+        "llvm.mlir.zero",
+        "opencl.to_local",
+    ),
     "opencl-lower-samplers": Run(
         AMDHSA
         + """{

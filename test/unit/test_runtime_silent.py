@@ -217,3 +217,36 @@ thread.join(); print(int(out.sum()))
         env={**os.environ, "XDSL_OPENCL_CACHE": str(tmp_path)},
     )
     assert done.stdout.split() == ["0", "65536"], done.stderr
+
+
+@pytest.mark.parametrize("check", [False, True])
+def test_casts_of_generic_pointers(check: bool) -> None:
+    """
+    `to_local` and the like give NULL for a pointer into other memory, also when it is
+    known only at run time which memory that is.
+    """
+    program = Program.from_source(
+        """
+        int ask(int *p) {
+          return (to_global(p) != 0) | (to_local(p) != 0) << 1 | (to_private(p) != 0) << 2;
+        }
+        kernel void k(global int *g, global int *out, int which) {
+          local int l[4]; int x[4];
+          int i = get_local_id(0);
+          for (int n = 0; n < 4; n++) { l[n] = n; x[n] = n; }
+          barrier(CLK_LOCAL_MEM_FENCE);
+          out[0] = ask(g); out[1] = ask(l + i); out[2] = ask(x + which);
+          int *p = which == 0 ? (int *)g : which == 1 ? (int *)l : (int *)x;
+          for (int n = 0; n < which; n++) p++;
+          out[3] = ask(p);
+          out[4] = get_fence(g) * 10 + get_fence(l);
+          out[5] = *p;
+        }
+        """,
+        "-cl-std=CL2.0",
+        check=check,
+    )
+    for which, expected in enumerate((1, 2, 4)):
+        out = np.zeros(6, np.int32)
+        program.k(1, 1, np.array([7, 8, 9], np.int32), out, which)
+        assert out[:5].tolist() == [1, 2, 4, expected, 21], which

@@ -204,6 +204,10 @@ class FenceFlag(StrEnum):
     GLOBAL = "global"
     IMAGE = "image"
 
+    @property
+    def bit(self) -> int:
+        return 1 << tuple(FenceFlag).index(self)
+
 
 class RoundingMode(StrEnum):
     """

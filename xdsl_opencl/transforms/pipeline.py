@@ -54,7 +54,7 @@ def stages(
         # On the host a kernel's work items are loops, so a kernel is one function.
         *(("opencl-inline", "opencl-strip-unused") if host else ()),
         "convert-standard-to-llvm",
-        *((_DIVISIONS[check],) if host else ()),
+        *(("opencl-lower-pointer-casts", _DIVISIONS[check]) if host else ()),
         *(("opencl-form-work-groups",) if host else ()),
         "convert-opencl-to-llvm",
     )

@@ -13,7 +13,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntAttr, i32, i64
 from xdsl.ir import Attribute, Region, SSAValue
 
-from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.enums import AddressSpace, FenceFlag
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.opencl import collective, memory, work_item
 from xdsl_opencl.dialects.opencl.shapes import address_space, storage_elements
@@ -23,9 +23,6 @@ from xdsl_opencl.transforms.builtins.memory import raw_pointer, size_value
 from xdsl_opencl.transforms.builtins.values import Values
 
 _GLOBAL_POINTER = llvm.LLVMPointerType(IntAttr(AddressSpace.GLOBAL.spir))
-
-_GLOBAL_FENCE, _LOCAL_FENCE = 2, 1
-"""`CLK_GLOBAL_MEM_FENCE`, `CLK_LOCAL_MEM_FENCE` (Clang, `opencl-c-base.h`)."""
 
 
 def _alignment(element: Attribute) -> int:
@@ -77,16 +74,9 @@ def _is(v: Values, what: str, pointer: SSAValue) -> SSAValue:
     return v.intrinsic(f"llvm.amdgcn.is.{what}", (pointer,), i1)
 
 
-def lower_pointer_cast(
-    v: Values, op: memory.PointerCastOp, *, host: bool
-) -> list[SSAValue]:
-    """
-    On the host every address may be in every space.
-    """
+def lower_pointer_cast(v: Values, op: memory.PointerCastOp) -> list[SSAValue]:
     type = op.result.type
     cast = v.op(AddrSpaceCastOp, op.pointer, type=type)
-    if host:
-        return [cast]
     match op.SPACE:
         case AddressSpace.LOCAL:
             fits = _is(v, "shared", op.pointer)
@@ -98,11 +88,8 @@ def lower_pointer_cast(
     return [v.select(fits, cast, v.null(type))]
 
 
-def lower_get_fence(v: Values, op: memory.GetFenceOp, *, host: bool) -> list[SSAValue]:
-    if host:
-        return [v.constant(_LOCAL_FENCE | _GLOBAL_FENCE, i32)]
+def lower_get_fence(v: Values, op: memory.GetFenceOp) -> list[SSAValue]:
     shared = _is(v, "shared", op.pointer)
-    flags = v.select(
-        shared, v.constant(_LOCAL_FENCE, i32), v.constant(_GLOBAL_FENCE, i32)
-    )
-    return [flags]
+    local = v.constant(FenceFlag.LOCAL.bit, i32)
+    other = v.constant(FenceFlag.GLOBAL.bit, i32)
+    return [v.select(shared, local, other)]

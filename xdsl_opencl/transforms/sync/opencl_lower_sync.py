@@ -254,14 +254,6 @@ class _Lowering:
     def lower_nothing(self, e: Values, op: Operation) -> list[SSAValue]:
         return []
 
-    def lower_pointer_cast(self, e: Values, op: memory.PointerCastOp) -> list[SSAValue]:
-        return copies.lower_pointer_cast(e, op, host=self.host)
-
-    def lower_get_fence(self, e: Values, op: memory.GetFenceOp) -> list[SSAValue]:
-        return copies.lower_get_fence(e, op, host=self.host)
-
-    # --- atomics -----------------------------------------------------------------------
-
     def address(self, e: Values, op: atomic.AtomicOp) -> SSAValue:
         """
         The pointer; for a memref that to the element, which a view finds.
@@ -426,15 +418,15 @@ class _Lowering:
             atomic.AtomicCompareExchangeOp: self.lower_compare_exchange,
             atomic.AtomicFlagTestAndSetOp: self.lower_test_and_set,
             atomic.AtomicFlagClearOp: self.lower_clear,
-            memory.ToGlobalOp: self.lower_pointer_cast,
-            memory.ToLocalOp: self.lower_pointer_cast,
-            memory.ToPrivateOp: self.lower_pointer_cast,
-            memory.GetFenceOp: self.lower_get_fence,
             **dict.fromkeys(SUB_GROUP_OPERATIONS, self.sub_group),
             **dict.fromkeys(PIPE_OPERATIONS, self.lower_pipe),
         }
         if not self.host:
             lowerings |= {
+                memory.ToGlobalOp: copies.lower_pointer_cast,
+                memory.ToLocalOp: copies.lower_pointer_cast,
+                memory.ToPrivateOp: copies.lower_pointer_cast,
+                memory.GetFenceOp: copies.lower_get_fence,
                 sync.BarrierOp: self.lower_barrier,
                 sync.WorkGroupBarrierOp: self.lower_work_group_barrier,
                 collective.AsyncWorkGroupCopyOp: self.lower_copy,

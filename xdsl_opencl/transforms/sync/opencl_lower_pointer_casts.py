@@ -1,0 +1,116 @@
+"""
+`opencl-lower-pointer-casts`: questions about generic pointers on the CPU device, where
+addresses do not tell.
+
+Needs: kernels of ABI `host` whose bodies are LLVM operations, all functions inlined.
+Leaves: no `opencl.to_global`, `to_local`, `to_private`, `get_fence`. The answer follows
+from where the pointer comes from, through address arithmetic, `select` and branches; where
+pointers into different memories meet, the number of the memory travels beside the pointer.
+Modules for GPUs have no such operations any more: `opencl-lower-sync` asks the hardware.
+
+Errors: a pointer that was read from memory, or made of a number.
+
+Source: OpenCL C 3.0, section 6.15.13 (`to_global` and the like, `get_fence`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp, i32, i64
+from xdsl.ir import Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.abi.enums import AddressSpace, FenceFlag
+from xdsl_opencl.analysis.provenance import Mixed, Origin, Provenance, is_pointer
+from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.memory import GetFenceOp, PointerCastOp
+from xdsl_opencl.ir.build import Builder, pointer_space_number, replace
+from xdsl_opencl.ir.diagnostics import fail
+
+
+def _leaf(value: SSAValue) -> Origin | None:
+    """
+    Returns the memory that the type of a pointer names; a generic one names none.
+    """
+    if not is_pointer(value.type):
+        return None
+    space = AddressSpace.from_spir(pointer_space_number(value.type))
+    if space is AddressSpace.GENERIC:
+        return None
+    return Origin(value, space.spir, space)
+
+
+class _Kernel:
+    """
+    The casts of one kernel.
+    """
+
+    def __init__(self, kernel: KernelOp, ops: Sequence[Operation]):
+        self._provenance = Provenance(kernel.body, _leaf)
+        answers = [(op, self._answer(op)) for op in ops]
+        self._provenance.finish()
+        # Until then the origins are values of the kernel as it was.
+        for op, answer in answers:
+            replace(op, (answer,))
+
+    def _is_in(
+        self, build: Builder, op: Operation, space: AddressSpace
+    ) -> bool | SSAValue:
+        """
+        Tells whether the pointer of `op` points into `space`, or makes an `i1` that does.
+        """
+        pointer = op.operands[0]
+        match self._provenance.of(pointer):
+            case Origin(base=SSAValue(), extent=number):
+                return number == space.spir
+            case Mixed():
+                number = self._provenance.values(pointer)[1]
+                return build.compare("eq", number, build.constant(space.spir, i64))
+            case _:
+                fail(
+                    op,
+                    "the memory that this generic pointer points into is not known: it "
+                    "was read from memory or made of a number; keep pointers to one "
+                    "address space there",
+                )
+
+    def _answer(self, op: Operation) -> SSAValue:
+        build = Builder.before(op)
+        if isinstance(op, GetFenceOp):
+            local = build.constant(FenceFlag.LOCAL.bit, i32)
+            other = build.constant(FenceFlag.GLOBAL.bit, i32)
+            fits = self._is_in(build, op, AddressSpace.LOCAL)
+            if isinstance(fits, bool):
+                return local if fits else other
+            return build.select(fits, local, other)
+        assert isinstance(op, PointerCastOp)
+        type = op.result.type
+        fits = self._is_in(build, op, op.SPACE)
+        if fits is False:
+            return build.null(type)
+        cast = build.op(AddrSpaceCastOp, op.pointer, type=type)
+        return cast if fits is True else build.select(fits, cast, build.null(type))
+
+
+@dataclass(frozen=True)
+class OpenCLLowerPointerCastsPass(ModulePass):
+    """
+    Answers `to_global`, `to_local`, `to_private` and `get_fence` on the CPU device.
+    """
+
+    name = "opencl-lower-pointer-casts"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for kernel in op.body.block.ops:
+            if isinstance(kernel, KernelOp) and kernel.body.blocks:
+                ops = [
+                    inner
+                    for inner in kernel.walk()
+                    if isinstance(inner, PointerCastOp | GetFenceOp)
+                ]
+                if ops:
+                    _Kernel(kernel, ops)
