@@ -48,9 +48,10 @@ from xdsl_opencl.abi.model import (
     StructType,
     ValueType,
 )
+from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
-from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.types import (
     ClkEventType,
     EventType,
@@ -274,7 +275,7 @@ def test_derived_names(type: Attribute, expected: str) -> None:
 def test_derived_access_and_qualifiers() -> None:
     assert info(ImageType(ImageKind.IMAGE1D, WRITE)).access == "write_only"
     assert info(PipeType(i32, READ)) == ArgumentInfo(
-        "", "int", "int", "pipe", "read_only"
+        "", "int", "int", "pipe", "read_only", AddressSpace.GLOBAL
     )
     assert info(pointer(2)).type_qualifiers == "const"
     assert info(pointer(1), llvm_noalias=UnitAttr()).type_qualifiers == "restrict"
@@ -290,7 +291,7 @@ def test_given_reflection_wins() -> None:
     }
     image = ImageType(ImageKind.IMAGE2D, READ)
     assert info(image, **attributes) == ArgumentInfo(
-        "pixels", "picture", "image2d_t", "volatile", "read_only"
+        "pixels", "picture", "image2d_t", "volatile", "read_only", AddressSpace.GLOBAL
     )
 
 

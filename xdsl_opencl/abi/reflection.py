@@ -1,7 +1,11 @@
 """
-The words and numbers with which a kernel is described: the constants with which
-`clGetKernelArgInfo` answers (`CL/cl.h`), and the names that metadata has for the same
-facts.
+The description of a kernel and its arguments, and the words and numbers in it: the constants
+with which `clGetKernelArgInfo` answers (`CL/cl.h`), and the names that metadata has for the
+same facts.
+
+`argument_info` makes an `ArgumentInfo` of an opencl-level kernel's argument,
+`describe_kernel` a `KernelDescription` of the kernel, and `KernelInfo.description` one of a
+kernel in a code object.
 
 Source of the names: Clang's `CodeGenModule::GenKernelArgMetadata`; SPIR 1.2 provisional
 specification, section 2.7; LLVM's AMDGPUUsage, "Code Object V3 Metadata".
@@ -10,9 +14,11 @@ specification, section 2.7; LLVM's AMDGPUUsage, "Code Object V3 Metadata".
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
+from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
 
 ADDRESS_QUALIFIERS: Mapping[AddressSpace, tuple[str, int]] = {
     AddressSpace.GLOBAL: ("CL_KERNEL_ARG_ADDRESS_GLOBAL", 0x119B),
@@ -100,3 +106,111 @@ def described_qualifiers(
             "cl_value": space_value,
         },
     }
+
+
+@dataclass(frozen=True)
+class ArgumentInfo:
+    """
+    The facts of a kernel's argument that its source states, defaults filled in from its
+    type: words as they stand there. `base_type_name` is empty where it is not known.
+    """
+
+    name: str
+    type_name: str
+    base_type_name: str
+    type_qualifiers: str
+    access: str
+    address_space: AddressSpace
+
+
+@dataclass(frozen=True)
+class ArgumentDescription:
+    """
+    An explicit argument, and its place; there, `align` is 0 where it is not known.
+    `cl_index` is its number for `clSetKernelArg`, `None` for an image companion.
+    """
+
+    info: ArgumentInfo
+    place: PlacedArgument
+    cl_index: int | None
+
+    def table(self) -> dict[str, Any]:
+        """
+        Returns the argument as `opencl-arguments` writes it.
+
+        Raises `ValueError` for an access qualifier that OpenCL does not know.
+        """
+        info, place = self.info, self.place
+        return {
+            "index": place.index,
+            "cl_index": self.cl_index,
+            "name": info.name,
+            "type_name": info.type_name,
+            "base_type_name": info.base_type_name or None,
+            **described_qualifiers(
+                info.type_qualifiers.split(),
+                AccessQualifier(info.access),
+                info.address_space,
+            ),
+            "kind": place.kind,
+            "offset": place.offset,
+            "size": place.size,
+            "align": place.align or None,
+            "resource_id": place.resource_id,
+        }
+
+
+@dataclass(frozen=True)
+class KernelDescription:
+    """
+    A kernel: its attributes (`None` for those that it does not have), its explicit
+    arguments, and the layout of all arguments. `defined`: it has a body.
+    """
+
+    name: str
+    defined: bool
+    reqd_work_group_size: tuple[int, ...] | None
+    work_group_size_hint: tuple[int, ...] | None
+    reqd_sub_group_size: int | None
+    vec_type_hint: str | None
+    arguments: tuple[ArgumentDescription, ...]
+    layout: KernelArgumentLayout
+
+    def attributes(self) -> dict[str, Any]:
+        """
+        Returns the kernel's attributes by the names that OpenCL C has for them, sizes as
+        lists.
+        """
+        reqd, hint = self.reqd_work_group_size, self.work_group_size_hint
+        return {
+            "reqd_work_group_size": None if reqd is None else list(reqd),
+            "work_group_size_hint": None if hint is None else list(hint),
+            "reqd_sub_group_size": self.reqd_sub_group_size,
+            "vec_type_hint": self.vec_type_hint,
+        }
+
+    def table(self) -> dict[str, Any]:
+        """
+        Returns the kernel as `opencl-arguments` writes it.
+        """
+        layout = self.layout
+        return {
+            "name": self.name,
+            "defined": self.defined,
+            "attributes": self.attributes(),
+            "arguments": [argument.table() for argument in self.arguments],
+            "hidden_arguments": [
+                {
+                    "name": place.name,
+                    "kind": place.kind,
+                    "offset": place.offset,
+                    "size": place.size,
+                }
+                for place in layout.hidden
+            ],
+            "explicit_end": layout.explicit_end,
+            "implicit_offset": layout.implicit_offset,
+            "implicit_bytes": layout.implicit_bytes,
+            "segment_size": layout.kernarg_segment_size,
+            "segment_align": layout.kernarg_segment_align,
+        }

@@ -16,8 +16,14 @@ from typing import Any, cast
 from typing_extensions import TypeVar
 from xdsl.utils.exceptions import DiagnosticException
 
-from xdsl_opencl.abi.enums import AccessQualifier
-from xdsl_opencl.abi.reflection import TYPE_QUALIFIER_FLAGS
+from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
+from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
+from xdsl_opencl.abi.reflection import (
+    TYPE_QUALIFIER_FLAGS,
+    ArgumentDescription,
+    ArgumentInfo,
+    KernelDescription,
+)
 from xdsl_opencl.backend.elf import (
     ELFOSABI_AMDGPU_HSA,
     EM_AMDGPU,
@@ -130,7 +136,7 @@ def link(relocatable: bytes) -> bytes:
 
 
 @dataclass(frozen=True)
-class ArgumentInfo:
+class CodeArgument:
     """
     An argument as the metadata lists it; offset and size in bytes from the base of the
     argument segment. What LLVM does not know is empty. `value_kind` is LLVM's word
@@ -152,6 +158,32 @@ class ArgumentInfo:
     def is_hidden(self) -> bool:
         return self.value_kind.startswith(HIDDEN_PREFIX)
 
+    def info(self) -> ArgumentInfo:
+        """
+        Returns the facts of the source. Metadata has an address space of pointers only.
+        """
+        space = AddressSpace.PRIVATE
+        if self.address_space in tuple(AddressSpace):
+            space = AddressSpace(self.address_space)
+        elif self.value_kind == "image":
+            space = AddressSpace.GLOBAL
+        return ArgumentInfo(
+            name=self.name,
+            type_name=self.type_name,
+            base_type_name="",
+            type_qualifiers=" ".join(self.type_qualifiers),
+            access=self.access or AccessQualifier.NONE,
+            address_space=space,
+        )
+
+    def place(self, index: int | None) -> PlacedArgument:
+        """
+        Returns the place of the explicit argument number `index`, or of a hidden one, which
+        is named as its kind.
+        """
+        name = self.value_kind if index is None else self.name
+        return PlacedArgument(name, self.value_kind, self.offset, self.size, 0, index)
+
 
 @dataclass(frozen=True)
 class KernelInfo:
@@ -163,8 +195,8 @@ class KernelInfo:
 
     name: str
     symbol: str
-    arguments: tuple[ArgumentInfo, ...]
-    hidden_arguments: tuple[ArgumentInfo, ...]
+    arguments: tuple[CodeArgument, ...]
+    hidden_arguments: tuple[CodeArgument, ...]
     kernarg_segment_size: int
     kernarg_segment_align: int
     group_segment_size: int
@@ -185,6 +217,40 @@ class KernelInfo:
     uses_dynamic_stack: bool = False
     uniform_work_group_size: bool = False
     work_group_processor_mode: bool = False
+
+    def description(self) -> KernelDescription:
+        """
+        Describes the kernel as far as its metadata does, which has no base types and no
+        alignments.
+        """
+        explicit = [
+            argument.place(index) for index, argument in enumerate(self.arguments)
+        ]
+        hidden = [argument.place(None) for argument in self.hidden_arguments]
+        end = max((place.offset + place.size for place in explicit), default=0)
+        implicit_offset = -(-end // 8) * 8
+        segment_size = self.kernarg_segment_size
+        return KernelDescription(
+            name=self.name,
+            defined=True,
+            reqd_work_group_size=self.reqd_work_group_size or None,
+            work_group_size_hint=self.work_group_size_hint or None,
+            reqd_sub_group_size=None,
+            vec_type_hint=self.vec_type_hint or None,
+            arguments=tuple(
+                ArgumentDescription(argument.info(), place, place.index)
+                for argument, place in zip(self.arguments, explicit, strict=True)
+            ),
+            layout=KernelArgumentLayout(
+                kernel=self.name,
+                arguments=(*explicit, *hidden),
+                explicit_end=end,
+                implicit_offset=implicit_offset,
+                implicit_bytes=max(0, segment_size - implicit_offset),
+                kernarg_segment_size=segment_size,
+                kernarg_segment_align=self.kernarg_segment_align,
+            ),
+        )
 
 
 @dataclass(frozen=True)
@@ -319,7 +385,7 @@ class _Table:
             yield _Table(values, f"{item} '{values.get('.name', index)}'")
 
 
-def _argument_info(argument: _Table) -> ArgumentInfo:
+def _argument(argument: _Table) -> CodeArgument:
     access = argument.text(".access", "")
     if access and access not in tuple(AccessQualifier):
         raise MetadataError(
@@ -327,7 +393,7 @@ def _argument_info(argument: _Table) -> ArgumentInfo:
             f"{', '.join(AccessQualifier)}"
         )
     align = argument.number(".pointee_align", 0)
-    return ArgumentInfo(
+    return CodeArgument(
         name=argument.text(".name", ""),
         type_name=argument.text(".type_name", ""),
         value_kind=argument.text(".value_kind"),
@@ -344,9 +410,9 @@ def _argument_info(argument: _Table) -> ArgumentInfo:
 
 
 def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
-    arguments: tuple[ArgumentInfo, ...] = ()
+    arguments: tuple[CodeArgument, ...] = ()
     if ".args" in kernel.values:
-        arguments = tuple(map(_argument_info, kernel.tables(".args", "argument")))
+        arguments = tuple(map(_argument, kernel.tables(".args", "argument")))
     symbol = kernel.text(".symbol")
     return KernelInfo(
         name=kernel.text(".name"),

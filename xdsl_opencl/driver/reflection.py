@@ -16,6 +16,11 @@ from typing import TYPE_CHECKING, Any, cast
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Region
 
+from xdsl_opencl.abi.reflection import (
+    SUB_GROUP_SIZE,
+    ArgumentDescription,
+    KernelDescription,
+)
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.diagnostics import CompileError
 
@@ -85,11 +90,12 @@ class Argument:
         return _ask(query, ARGUMENT_QUERIES, self._numbers.__getitem__)
 
 
-def _argument(table: Mapping[str, Any]) -> Argument:
+def _argument(index: int, argument: ArgumentDescription) -> Argument:
+    table = argument.table()
     space, access = table["address_space"], table["access"]
     qualifiers = table["type_qualifiers"]
     return Argument(
-        table["cl_index"],
+        index,
         table["name"],
         table["type_name"],
         space["cl_name"],
@@ -107,17 +113,17 @@ def _argument(table: Mapping[str, Any]) -> Argument:
     )
 
 
-def attributes_text(attributes: Mapping[str, Any]) -> str:
+def attributes_text(kernel: KernelDescription) -> str:
     """
-    The answer to `CL_KERNEL_ATTRIBUTES`: what stands inside `__attribute__((...))`,
-    with one space between two. The keys are those of `backend.arguments`.
+    Returns the answer to `CL_KERNEL_ATTRIBUTES`: the text inside `__attribute__((...))`,
+    with one space between two attributes.
     """
     words: list[str] = []
-    for key, value in attributes.items():
+    for key, value in kernel.attributes().items():
         if value is None:
             continue
         values = cast(Sequence[Any], value if isinstance(value, list) else (value,))
-        name = "intel_reqd_sub_group_size" if key == "reqd_sub_group_size" else key
+        name = SUB_GROUP_SIZE if key == "reqd_sub_group_size" else key
         words.append(f"{name}({','.join(map(str, values))})")
     return " ".join(words)
 
@@ -143,20 +149,19 @@ def _work_group_answers(
 
 
 def kernel_answers(
-    kernel: Mapping[str, Any], code: KernelInfo | None
+    kernel: KernelDescription, code: KernelInfo | None
 ) -> dict[str, Answer]:
     """
-    The answers to `KERNEL_QUERIES` for one of `kernels` of `backend.arguments`; `code` is
-    the kernel's machine code, if there is some.
+    Returns the answers to `KERNEL_QUERIES`; `code` is the kernel's machine code, if there is
+    some.
     """
-    attributes = kernel["attributes"]
     return {
-        "CL_KERNEL_FUNCTION_NAME": kernel["name"],
+        "CL_KERNEL_FUNCTION_NAME": kernel.name,
         "CL_KERNEL_NUM_ARGS": sum(
-            argument["cl_index"] is not None for argument in kernel["arguments"]
+            argument.cl_index is not None for argument in kernel.arguments
         ),
-        "CL_KERNEL_ATTRIBUTES": attributes_text(attributes),
-        **_work_group_answers(attributes["reqd_work_group_size"], code),
+        "CL_KERNEL_ATTRIBUTES": attributes_text(kernel),
+        **_work_group_answers(kernel.reqd_work_group_size, code),
     }
 
 
@@ -234,18 +239,18 @@ class Signatures:
         """
         The kernels, with the facts of their machine code if there is some.
         """
-        from xdsl_opencl.backend.arguments import kernel_table
+        from xdsl_opencl.transforms.kernels.reflection import describe_kernel
 
         codes = {} if code is None else {info.name: info for info in code.kernels}
         result: list[Kernel] = []
         for op in self._kernels:
-            table = kernel_table(op, target)
+            kernel = describe_kernel(op, target)
             arguments = tuple(
-                _argument(row)
-                for row in table["arguments"]
-                if row["cl_index"] is not None
+                _argument(argument.cl_index, argument)
+                for argument in kernel.arguments
+                if argument.cl_index is not None
             )
-            answers = kernel_answers(table, codes.get(table["name"]))
-            text = attributes_text(table["attributes"])
-            result.append(Kernel(table["name"], arguments, text, answers))
+            answers = kernel_answers(kernel, codes.get(kernel.name))
+            text = attributes_text(kernel)
+            result.append(Kernel(kernel.name, arguments, text, answers))
         return tuple(result)

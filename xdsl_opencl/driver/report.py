@@ -20,18 +20,17 @@ does not know is `null`. On top of that schema:
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.occupancy import occupancy
 from xdsl_opencl.abi.processors import PROCESSORS
-from xdsl_opencl.abi.reflection import described_qualifiers
+from xdsl_opencl.abi.reflection import KernelDescription
 from xdsl_opencl.abi.target import Abi
 from xdsl_opencl.backend.code_object import (
-    ArgumentInfo,
     CodeObjectInfo,
     KernelInfo,
     inspect,
@@ -55,7 +54,8 @@ def report_module(compilation: Compilation) -> Report:
 
     Raises `CompileError`, also when the code for `amdhsa` cannot be made.
     """
-    from xdsl_opencl.backend.arguments import module_table
+    from xdsl_opencl.backend.arguments import target_table
+    from xdsl_opencl.transforms.kernels.reflection import describe_kernels
     from xdsl_opencl.transforms.pipeline import pipeline
 
     target = compilation.resolved_target
@@ -69,26 +69,20 @@ def report_module(compilation: Compilation) -> Report:
                 default=-1,
             )
             compilation.run_passes(stages[: last + 1], module)
-        report: Report = {"file": compilation.source.name, **module_table(module)}
-    report["target"]["target_id"] = None
-    codes: dict[str, KernelInfo] = {}
-    if target.has_code_object:
-        info = compilation.info
-        report["target"]["target_id"] = info.target_id
-        codes = {kernel.name: kernel for kernel in info.kernels}
-    for kernel in report["kernels"]:
-        code = codes.get(kernel["name"])
-        kernel["opencl"] = kernel_answers(kernel, code)
-        kernel["code"] = None
-        if code is not None:
-            kernel["hidden_arguments"] = list(map(_hidden, code.hidden_arguments))
-            kernel["segment_size"] = code.kernarg_segment_size
-            kernel["segment_align"] = code.kernarg_segment_align
-            kernel["implicit_bytes"] = max(
-                0, code.kernarg_segment_size - kernel["implicit_offset"]
-            )
-            kernel["code"] = _code(compilation.info, code)
-    return report
+        kernels = describe_kernels(module, target)
+    info = compilation.info if target.has_code_object else None
+    codes = {} if info is None else {kernel.name: kernel for kernel in info.kernels}
+    reports: list[Report] = []
+    for kernel in kernels:
+        if (code := codes.get(kernel.name)) is not None:
+            kernel = _with_code(kernel, code)
+        reports.append(_kernel(kernel, code, info))
+    target_id = None if info is None else info.target_id
+    return {
+        "file": compilation.source.name,
+        "target": {**target_table(target), "target_id": target_id},
+        "kernels": reports,
+    }
 
 
 def report_code_object(file: str, code: bytes) -> Report:
@@ -114,7 +108,9 @@ def report_code_object(file: str, code: bytes) -> Report:
             "pointer_bits": 64,
             "target_id": info.target_id,
         },
-        "kernels": [_kernel(info, kernel) for kernel in info.kernels],
+        "kernels": [
+            _kernel(kernel.description(), kernel, info) for kernel in info.kernels
+        ],
     }
 
 
@@ -125,68 +121,32 @@ def _features(target_id: str) -> list[str]:
     return [f"{word[-1]}{word[:-1]}" for word in target_id.split(":")[1:]]
 
 
-def _kernel(info: CodeObjectInfo, kernel: KernelInfo) -> Report:
-    ends = [a.offset + a.size for a in kernel.arguments]
-    implicit_offset = -(-max(ends, default=0) // 8) * 8
-    hidden = kernel.hidden_arguments
-    report: Report = {
-        "name": kernel.name,
-        "defined": True,
-        "attributes": {
-            "reqd_work_group_size": list(kernel.reqd_work_group_size) or None,
-            "work_group_size_hint": list(kernel.work_group_size_hint) or None,
-            "reqd_sub_group_size": None,
-            "vec_type_hint": kernel.vec_type_hint or None,
-        },
-        "arguments": [
-            _argument(index, argument)
-            for index, argument in enumerate(kernel.arguments)
-        ],
-        "hidden_arguments": list(map(_hidden, hidden)),
-        "explicit_end": max(ends, default=0),
-        "implicit_offset": implicit_offset,
-        "implicit_bytes": max(0, kernel.kernarg_segment_size - implicit_offset),
-        "segment_size": kernel.kernarg_segment_size,
-        "segment_align": kernel.kernarg_segment_align,
-    }
-    report["opencl"] = kernel_answers(report, kernel)
-    report["code"] = _code(info, kernel)
-    return report
-
-
-def _argument(index: int, argument: ArgumentInfo) -> Report:
-    """
-    An explicit argument. Metadata has no alignment, and an address space of pointers
-    only.
-    """
-    access = AccessQualifier(argument.access or "none")
-    space = AddressSpace.PRIVATE
-    if argument.address_space in tuple(AddressSpace):
-        space = AddressSpace(argument.address_space)
-    elif argument.value_kind == "image":
-        space = AddressSpace.GLOBAL
+def _kernel(
+    kernel: KernelDescription, code: KernelInfo | None, info: CodeObjectInfo | None
+) -> Report:
     return {
-        "index": index,
-        "cl_index": index,
-        "name": argument.name,
-        "type_name": argument.type_name,
-        "base_type_name": None,
-        **described_qualifiers(argument.type_qualifiers, access, space),
-        "kind": argument.value_kind,
-        "offset": argument.offset,
-        "size": argument.size,
-        "align": None,
-        "resource_id": None,
+        **kernel.table(),
+        "opencl": kernel_answers(kernel, code),
+        "code": None if code is None or info is None else _code(info, code),
     }
 
 
-def _hidden(argument: ArgumentInfo) -> Report:
-    return {
-        "name": argument.value_kind,
-        "kind": argument.value_kind,
-        "offset": argument.offset,
-        "size": argument.size,
-    }
+def _with_code(kernel: KernelDescription, code: KernelInfo) -> KernelDescription:
+    """
+    Returns `kernel` with the hidden arguments that its machine code leaves, and its segment.
+    """
+    layout, made = kernel.layout, code.description().layout
+    size = made.kernarg_segment_size
+    return replace(
+        kernel,
+        layout=replace(
+            layout,
+            arguments=(*layout.explicit, *made.hidden),
+            implicit_bytes=max(0, size - layout.implicit_offset),
+            kernarg_segment_size=size,
+            kernarg_segment_align=made.kernarg_segment_align,
+        ),
+    )
 
 
 def _code(info: CodeObjectInfo, kernel: KernelInfo) -> Report:

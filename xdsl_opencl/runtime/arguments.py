@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
-from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo
+from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe

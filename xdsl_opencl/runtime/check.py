@@ -26,7 +26,7 @@ from xdsl_opencl.abi.host_check import (
     Kind,
 )
 from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
-from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo
+from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe

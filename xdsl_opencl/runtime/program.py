@@ -27,8 +27,9 @@ from xdsl_opencl.abi.host_launch import (
     LOOPS,
 )
 from xdsl_opencl.abi.layout import layout
+from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects.opencl.kernel import ArgumentInfo, KernelOp
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.runtime.arguments import Packer, Value
 from xdsl_opencl.runtime.check import Tables, Watch
 from xdsl_opencl.runtime.errors import RuntimeFailure

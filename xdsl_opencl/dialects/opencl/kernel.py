@@ -5,7 +5,6 @@ The kernel family: `opencl.kernel`, `opencl.return`, `opencl.call_kernel`.
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -85,24 +84,10 @@ __all__ = (
     "ARGUMENT_RESOURCE_ID",
     "ARGUMENT_TYPE_NAME",
     "ARGUMENT_TYPE_QUALIFIERS",
-    "ArgumentInfo",
     "CallKernelOp",
     "KernelOp",
     "ReturnOp",
 )
-
-
-@dataclass(frozen=True)
-class ArgumentInfo:
-    """
-    Reflection of one kernel argument, defaults filled in from its type.
-    """
-
-    name: str
-    type_name: str
-    base_type_name: str
-    type_qualifiers: str
-    access: str
 
 
 class _KernelCallableInterface(CallableOpInterface):

@@ -26,7 +26,6 @@ from xdsl_opencl.transforms.kernels.signature import (
     BYVAL,
     argument_attributes,
     argument_info,
-    argument_space,
 )
 
 
@@ -41,18 +40,13 @@ def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
     that of the block argument, as LLVM would take it.
     """
     infos = argument_info(kernel)
-    types = kernel.function_type.inputs.data
-    spaces = [
-        argument_space(type_, attributes).spir
-        for type_, attributes in zip(types, argument_attributes(kernel), strict=True)
-    ]
     hints = [arg.name_hint for arg in kernel.args] or [None] * len(infos)
     names = [
         info.name or hint or f"arg{index}"
         for index, (info, hint) in enumerate(zip(infos, hints, strict=True))
     ]
     lists: tuple[Attribute, ...] = (
-        ArrayAttr([IntegerAttr(s, i32) for s in spaces]),
+        ArrayAttr([IntegerAttr(i.address_space.spir, i32) for i in infos]),
         _strings([i.access for i in infos]),
         _strings([i.type_name for i in infos]),
         _strings([i.base_type_name for i in infos]),
@@ -97,8 +91,8 @@ def implied_attributes(
             if readable and not target.interface.handles_are_numbers:
                 attributes = _READ_ONLY
         elif BYVAL not in given.data and isinstance(type_, _POINTERS):
-            space = argument_space(type_, given)
-            if space is AddressSpace.CONSTANT or {"restrict", "const"} <= set(words):
+            constant = info.address_space is AddressSpace.CONSTANT
+            if constant or {"restrict", "const"} <= set(words):
                 attributes = _READ_ONLY
             elif "restrict" in words:
                 attributes = {"llvm.noalias": _UNIT}

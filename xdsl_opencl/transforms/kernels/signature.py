@@ -42,6 +42,7 @@ from xdsl_opencl.abi.model import (
     StructType,
     ValueType,
 )
+from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_ACCESS,
@@ -49,7 +50,6 @@ from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_NAME,
     ARGUMENT_TYPE_NAME,
     ARGUMENT_TYPE_QUALIFIERS,
-    ArgumentInfo,
     KernelOp,
 )
 from xdsl_opencl.dialects.opencl.types import (
@@ -299,19 +299,23 @@ def _info(type: Attribute, attributes: DictionaryAttr) -> ArgumentInfo:
     if access is None:
         qualified = isinstance(type, ImageType | PipeType)
         access = str(type.access.data) if qualified else "none"
+    space = _space(type, attributes)
     qualifiers = _text(attributes, ARGUMENT_TYPE_QUALIFIERS)
+    if qualifiers is None:
+        qualifiers = _type_qualifiers(type, attributes, space)
     return ArgumentInfo(
         name=_text(attributes, ARGUMENT_NAME) or "",
         type_name=given or base_type_name,
         base_type_name=base_type_name,
-        type_qualifiers=(
-            _type_qualifiers(type, attributes) if qualifiers is None else qualifiers
-        ),
+        type_qualifiers=qualifiers,
         access=access,
+        address_space=space,
     )
 
 
-def _type_qualifiers(type: Attribute, attributes: DictionaryAttr) -> str:
+def _type_qualifiers(
+    type: Attribute, attributes: DictionaryAttr, space: AddressSpace
+) -> str:
     """
     Clang's words: `const` for a pointer to constant memory, `pipe` for a pipe, `restrict`
     for a pointer that aliases nothing.
@@ -322,12 +326,12 @@ def _type_qualifiers(type: Attribute, attributes: DictionaryAttr) -> str:
     pointers = (LLVMPointerType, MemRefType)
     if "llvm.noalias" in attributes.data and type.__class__ in pointers:
         words.append("restrict")
-    if argument_space(type, attributes) is AddressSpace.CONSTANT:
+    if space is AddressSpace.CONSTANT:
         words.append("const")
     return " ".join(words)
 
 
-def argument_space(type: Attribute, attributes: DictionaryAttr) -> AddressSpace:
+def _space(type: Attribute, attributes: DictionaryAttr) -> AddressSpace:
     """
     The address space that `clGetKernelArgInfo` reports: the pointee's; global for images,
     their companions and pipes; private for everything else, samplers and structures by
