@@ -176,3 +176,41 @@ def test_interrupt_while_importing(folder: Path) -> None:
         [sys.executable, "-c", code], capture_output=True, text=True, check=False
     )
     assert (done.returncode, done.stderr) == (130, "")
+
+
+@needs_clang
+def test_progress_on_a_terminal(folder: Path) -> None:
+    import pty
+
+    (folder / "slow.cl").write_text(
+        "kernel void slow(global volatile int *x, int n) {"
+        "  for (int i = 0; i < n; i++) x[get_global_id(0)]++; }"
+    )
+    master, slave = pty.openpty()
+    done = subprocess.Popen(
+        [
+            *(*COMMAND, "run", "slow.cl", "--global-size=64", "--local-size=1"),
+            *("--arg=zeros:int:64", f"--arg={1 << 25}"),
+        ],
+        cwd=folder,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        stderr=slave,
+        env={**os.environ, "TERM": "xterm"},
+    )
+    os.close(slave)
+    shown = b""
+    while True:
+        try:
+            data = os.read(master, 4096)
+        except OSError:
+            break
+        if not data:
+            break
+        shown += data
+    assert done.wait(timeout=120) == 0
+    os.close(master)
+    assert b"slow: " in shown
+    assert b"%" in shown
+    # The line is gone at the end.
+    assert shown.endswith(b"\r\033[K")

@@ -687,3 +687,18 @@ kernel void reverse(global int *p, local int *l) {
     p = np.arange(4, dtype=np.int32)
     program.reverse(4, 4, p, Local(16))
     assert p.tolist() == [3, 2, 1, 0]
+
+
+def test_limits_of_the_device(monkeypatch: pytest.MonkeyPatch) -> None:
+    from xdsl_opencl.runtime import device
+
+    monkeypatch.setenv("XDSL_OPENCL_THREADS", "3")
+    limits = device()
+    assert limits.threads == 3
+    assert limits.name
+    program = Program.from_source("kernel void k(global int *p) { p[0] = 1; }")
+    out = np.zeros(1, np.int32)
+    size = limits.max_work_group_size
+    program.k(size, size, out)
+    with pytest.raises(RuntimeFailure, match=f"at most {size}"):
+        program.k(2 * size, 2 * size, out)

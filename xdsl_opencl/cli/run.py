@@ -11,7 +11,10 @@ import argparse
 import os
 import signal
 import sys
+import threading
 import time
+from collections.abc import Generator
+from contextlib import contextmanager
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -22,7 +25,7 @@ from xdsl_opencl.cli.import_ import (
     ignored_options,
 )
 from xdsl_opencl.cli.options import Subparsers, add_language_option
-from xdsl_opencl.cli.terminal import diagnose
+from xdsl_opencl.cli.terminal import diagnose, printable
 
 if TYPE_CHECKING:
     from xdsl_opencl.driver import SourceFile
@@ -232,6 +235,43 @@ def _kernel(program: Any, name: str | None) -> Any:
     return program[name]
 
 
+_PATIENCE = 1.0
+"""Seconds that a launch may take before its progress is shown."""
+_STEP = 0.25
+
+
+@contextmanager
+def _progress(kernel: str) -> Generator[None]:
+    """
+    Shows on a terminal how far a long launch is.
+    """
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield
+        return
+    from xdsl_opencl.runtime.pool import pool
+
+    done = threading.Event()
+
+    def show() -> None:
+        wait = _PATIENCE
+        while not done.wait(wait):
+            wait = _STEP
+            if (part := pool().progress()) is not None:
+                sys.stderr.write(f"\r\033[K{printable(kernel)}: {part:4.0%}")
+                sys.stderr.flush()
+        if wait is _STEP:
+            sys.stderr.write("\r\033[K")
+            sys.stderr.flush()
+
+    thread = threading.Thread(target=show, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        done.set()
+        thread.join()
+
+
 def _launch(args: argparse.Namespace, program: Any, started: int, build: float) -> int:
     from xdsl_opencl.cli.run_arguments import ArgumentReader
     from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -246,10 +286,11 @@ def _launch(args: argparse.Namespace, program: Any, started: int, build: float) 
         raise RuntimeFailure(f"--repeat {args.repeat}: at least 1")
     os.write(started, b"k")
     times: list[float] = []
-    for _ in range(args.repeat):
-        begin = time.perf_counter()
-        kernel(size, args.local_size, *values, global_offset=args.global_offset)
-        times.append(time.perf_counter() - begin)
+    with _progress(kernel.name):
+        for _ in range(args.repeat):
+            begin = time.perf_counter()
+            kernel(size, args.local_size, *values, global_offset=args.global_offset)
+            times.append(time.perf_counter() - begin)
     os.write(started, b"d")
     if args.time:
         print(f"build  {build * 1e3:10.3f} ms")

@@ -18,6 +18,7 @@ if find_spec("numpy") is None:
 
 from xdsl_opencl.runtime.arguments import Local, Sampler
 from xdsl_opencl.runtime.check import CheckError, Report
+from xdsl_opencl.runtime.device import Device, device
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe
@@ -25,6 +26,7 @@ from xdsl_opencl.runtime.program import Kernel, Program
 
 __all__ = [
     "CheckError",
+    "Device",
     "Image",
     "Kernel",
     "Local",
@@ -33,4 +35,5 @@ __all__ = [
     "Report",
     "RuntimeFailure",
     "Sampler",
+    "device",
 ]

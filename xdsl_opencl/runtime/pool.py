@@ -19,6 +19,8 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 
 STACK_BYTES = 256 << 20
 """Stack of a thread. Address space, not memory: pages that nobody touches cost nothing."""
+SPARE_STACK_BYTES = 64 << 10
+"""Stack for calls and for values that LLVM spills."""
 INLINE_STACK_BYTES = 256 << 10
 """The part of the launching thread's stack that a kernel may use."""
 _OTHER_FRAMES = 256 << 10
@@ -147,6 +149,7 @@ class Pool:
     def __init__(self, threads: int):
         self.threads = threads
         self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._job: _Job | None = None
         previous = threading.stack_size(STACK_BYTES)
         try:
             for number in range(threads):
@@ -180,6 +183,7 @@ class Pool:
         # Several pieces a thread even out groups of unequal length.
         pieces = 1 if groups == 1 else min(groups, self.threads * 4)
         job = _Job(function, arguments, launch, groups, pieces, keep)
+        self._job = job
         for _ in range(min(self.threads, pieces)):
             self._queue.put(job)
         try:
@@ -190,6 +194,8 @@ class Pool:
             if not job.done.acquire(timeout=PATIENCE):
                 _abandon(self)
             raise
+        finally:
+            self._job = None
         if job.error is not None:
             raise job.error
 
@@ -199,6 +205,14 @@ class Pool:
         """
         for _ in range(self.threads):
             self._queue.put(None)
+
+    def progress(self) -> float | None:
+        """
+        Returns the part of the running launch that is done, 0 to 1; `None` between
+        launches.
+        """
+        job = self._job
+        return None if job is None else (job.pieces - job.running) / job.pieces
 
 
 _lock = threading.Lock()

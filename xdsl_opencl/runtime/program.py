@@ -36,6 +36,7 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.forking import building
 from xdsl_opencl.runtime.launch import LaunchPlan, Record, Size, plan_launch, stop
 from xdsl_opencl.runtime.pool import (
+    SPARE_STACK_BYTES,
     STACK_BYTES,
     GroupsFunction,
     fits_inline,
@@ -50,8 +51,6 @@ if TYPE_CHECKING:
 
 _SHORT_LAUNCH = 4096
 """A launch of at most so many work items without loops is not worth waking a thread."""
-_SPARE_STACK = 64 << 10
-"""Stack for calls and for values that LLVM spills."""
 _PLANS = 64
 """Launches of a kernel whose checked sizes are remembered."""
 
@@ -231,11 +230,11 @@ class Kernel:
         ):
             function(arguments, launch, 0, plan.groups)
         else:
-            if stack + _SPARE_STACK > STACK_BYTES:
+            if stack + SPARE_STACK_BYTES > STACK_BYTES:
                 raise RuntimeFailure(
                     f"kernel '{self.name}': a work-group of {plan.items} work items needs "
                     f"{stack} bytes of local memory and of private memory that lives "
-                    f"across barriers; at most {STACK_BYTES - _SPARE_STACK}"
+                    f"across barriers; at most {STACK_BYTES - SPARE_STACK_BYTES}"
                 )
             pool().run(
                 function,
