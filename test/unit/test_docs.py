@@ -139,9 +139,7 @@ def defined(text: str) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize(
-    ("file", "name"), [question[1:] for question in QUESTIONS], ids="-".join
-)
+@pytest.mark.parametrize(("file", "name"), [row[1:] for row in QUESTIONS])
 def test_answer_is_where_the_page_says(file: str, name: str):
     path = ROOT / "xdsl_opencl" / file
     assert name in defined(path.read_text(encoding="utf-8"))

@@ -35,13 +35,10 @@ def docstrings(text: str) -> Iterator[tuple[int, str]]:
     Line and text of every docstring, those of fields and variables included.
     """
     for node in ast.walk(ast.parse(text)):
-        body = getattr(node, "body", None)
-        for item in body if isinstance(body, list) else ():
-            match item:
-                case ast.Expr(value=ast.Constant(value=str(words))):
-                    yield item.lineno, words.strip()
-                case _:
-                    pass
+        if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
+            words = node.value.value
+            if isinstance(words, str):
+                yield node.lineno, words.strip()
 
 
 def questions(text: str) -> list[int]:
