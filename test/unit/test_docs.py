@@ -164,6 +164,16 @@ def test_folders_are_listed_in_the_order_of_imports():
     assert shown == there
 
 
+def test_every_pass_is_described():
+    from xdsl_opencl.universe import PASSES
+
+    text = "".join(
+        (ROOT / "docs" / page).read_text(encoding="utf-8")
+        for page in ("passes.md", "passes-lowering.md", "frontend.md")
+    )
+    assert [name for name in PASSES if f"`{name}" not in text] == []
+
+
 @pytest.mark.parametrize("page", PAGES)
 def test_pages_are_listed(page: str):
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
