@@ -110,7 +110,7 @@ def test_image_query_sources() -> None:
         Abi.AMDCL2: ImageQuerySource.DESCRIPTOR,
         Abi.HOST: ImageQuerySource.DESCRIPTOR,
         Abi.MESA3D: ImageQuerySource.OPERANDS,
-        Abi.AMDGCN_UNKNOWN: ImageQuerySource.OPERANDS,
+        Abi.AMDGCN_UNKNOWN: ImageQuerySource.DESCRIPTOR,
         Abi.R600: ImageQuerySource.OPERANDS,
     }
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 from xdsl_opencl.abi import amdgpu
 from xdsl_opencl.abi.enums import Segment
-from xdsl_opencl.abi.interface import Abi, ImageQuerySource, Interface, SegmentAccess
+from xdsl_opencl.abi.interface import Abi, Interface, SegmentAccess
 from xdsl_opencl.abi.placing import ArgumentRules, ArgumentSegment
 from xdsl_opencl.abi.processors import ProcessorFamily
 from xdsl_opencl.abi.r600 import HEADER, HEADER_INTRINSICS
@@ -43,7 +43,6 @@ AMDGCN_UNKNOWN = Interface(
         )
     },
     access={Segment.HEADER: SegmentAccess(intrinsics=HEADER_INTRINSICS)},
-    image_query_source=ImageQuerySource.OPERANDS,
     barrier=amdgpu.BARRIER,
     sync_scopes=amdgpu.SYNC_SCOPES,
     one_address_space="one-as",
