@@ -23,6 +23,7 @@ config.excludes = [
     "build",
     "docs",
     "examples",
+    "fuzz",
     "Inputs",
     "kernels",
     "out",

@@ -6,9 +6,42 @@ Nothing here imports xDSL.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Self
+
+TOO_DEEP = "the input is nested too deeply; move parts of it into functions"
+
+_LONGEST_LINE = 400
+"""Characters of a diagnostic's line that are printed; a program may be one line."""
+_CUT_LINE = 120
+_CARET = re.compile(r"[ \t|~-]*\^[\^~ \t-]*")
+
+
+def without_long_lines(text: str) -> str:
+    """
+    `text` with its long lines cut: around the caret where the next line has one, which is
+    cut along, and behind their beginning elsewhere.
+    """
+    if len(text) <= _LONGEST_LINE:
+        return text
+    lines = text.split("\n")
+    for index, line in enumerate(lines):
+        if len(line) <= _LONGEST_LINE:
+            continue
+        below = lines[index + 1] if index + 1 < len(lines) else ""
+        if not _CARET.fullmatch(below):
+            lines[index] = line[: _LONGEST_LINE - 2].rstrip() + " …"
+            continue
+        middle = below.index("^")
+        start = max(0, min(middle - _CUT_LINE // 2, len(line) - _CUT_LINE))
+        end = start + _CUT_LINE
+        # Wide enough for what stands at the cuts.
+        first, behind = ("", "") if start == 0 else ("  … ", "    ")
+        lines[index] = first + line[start:end] + (" …" if end < len(line) else "")
+        lines[index + 1] = behind + below[start:end].rstrip()
+    return "\n".join(lines)
 
 
 @dataclass(frozen=True)

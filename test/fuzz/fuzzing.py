@@ -15,7 +15,7 @@ import re
 import signal
 import sys
 import traceback
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from functools import cache
@@ -48,11 +48,14 @@ TARGETS = (
 SECONDS = 30
 """An input that takes longer hangs."""
 
-_PLACE = re.compile(r"\A(?P<file>input\.\w+):\d+(?::\d+)?: (?:fatal )?error: .")
+_PLACE = re.compile(
+    r"\Ainput\.\w+(?: as LLVM prints it)?:\d+(?::\d+)?: (?:fatal )?error: ."
+    r"|\A(?:.*\n)*input\.\w+:\d+:\d+: (?:fatal )?error: ."
+)
 _WHOLE_FILE = re.compile(
     r"\Ainput\.\w+: error: (?:the input is empty|there is no kernel|the module "
     r"|module verification failed|no target|LLVM rejects this|this is "
-    r"|only the LLVM dialect|nothing to compile)"
+    r"|nothing defines |kernel @|!opencl|LLVM cannot generate code for )"
 )
 """Messages about the file as a whole, for which no line is to blame."""
 
@@ -74,7 +77,7 @@ class Hang(BaseException):
 
 
 @contextmanager
-def time_limit(seconds: int) -> Iterator[None]:
+def time_limit(seconds: int) -> Generator[None]:
     """
     Raises `Hang` in the main thread after `seconds`.
     """
@@ -129,7 +132,9 @@ def handle(language: str, data: bytes, target: Target, generate: bool) -> str | 
     return None
 
 
-def check(language: str, data: bytes, target: Target, generate: bool = True) -> str | None:
+def check(
+    language: str, data: bytes, target: Target, generate: bool = True
+) -> str | None:
     """
     The diagnostic of `data`, or None after success.
 
@@ -309,7 +314,9 @@ def main() -> int:
         for _ in range(args.count):
             case = next(stream)
             try:
-                accepted += check(language, case.data, case.target, case.generate) is None
+                accepted += (
+                    check(language, case.data, case.target, case.generate) is None
+                )
             except Failure as failure:
                 if failure.signature in known:
                     continue

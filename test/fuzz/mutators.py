@@ -163,7 +163,9 @@ MUTATORS: dict[str, tuple[Mutator, ...]] = {
 """The ending of a language to its mutators; one that stands twice is taken as often."""
 
 
-def mutate_text(text: str, language: str, rng: random.Random, others: Sequence[str]) -> bytes:
+def mutate_text(
+    text: str, language: str, rng: random.Random, others: Sequence[str]
+) -> bytes:
     """
     `text` of `language` (an ending) after one to four mutations.
     """

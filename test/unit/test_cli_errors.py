@@ -229,7 +229,7 @@ BAD_INPUTS = [
     pytest.param(b"[" * 20000, "bad.mlir:1:1: error: ", [], id="brackets"),
     pytest.param(
         b'"builtin.module"() ({}) {x = ' + b"[" * 20000,
-        "bad.mlir: error: the input is nested too deeply",
+        "bad.mlir:1:1: error: the input is nested too deeply",
         [],
         id="deep",
     ),

@@ -5,14 +5,15 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from functools import cache
 from typing import Any, cast
 
 import msgpack  # pyright: ignore[reportMissingTypeStubs]
 import pytest
 from codegen_ir import kernel_ir
+from fuzzing import object_regions
 from long_runs import LONG
+from mutators import mutate_bytes
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.code_object import InspectError, inspect, link
@@ -46,34 +47,15 @@ def note(code: bytes) -> tuple[int, int]:
     return found.description, found.description + found.size
 
 
-def mutations(code: bytes, rng: random.Random) -> Iterator[bytes]:
-    """
-    Cut, flipped and overwritten files; half of the changes hit the metadata, a quarter the
-    headers, which are what `info` reads.
-    """
-    headers = (len(code) - 64 * len(read_elf(code).sections), len(code))
-    regions = (note(code), note(code), headers, (0, len(code)))
-    while True:
-        if rng.random() < 0.1:
-            yield code[: rng.randrange(len(code))]
-            continue
-        damaged = bytearray(code)
-        for _ in range(rng.choice((1, 1, 2, 8))):
-            place = rng.randrange(*rng.choice(regions))
-            if rng.random() < 0.5:
-                damaged[place] ^= 1 << rng.randrange(8)
-            else:
-                damaged[place] = rng.choice((0, 1, 0x7F, 0x80, 0xC0, 0xFF))
-        yield bytes(damaged)
-
-
 @pytest.mark.parametrize("linked", [False, True], ids=["o", "hsaco"])
 def test_damaged_files(linked: bool) -> None:
     refused = 0
-    stream = mutations(originals()[linked], random.Random(_SEED))
+    code = originals()[linked]
+    regions, rng = object_regions(code), random.Random(_SEED)
     for _ in range(_COUNT):
+        damaged = mutate_bytes(code, rng, regions)
         try:
-            list(report_lines(report_code_object("k.hsaco", next(stream))))
+            list(report_lines(report_code_object("k.hsaco", damaged)))
         except CompileError as error:
             refused += 1
             head = str(error).partition("\n")[0]

@@ -30,6 +30,7 @@ from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.analysis.dominance import undominated_use
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.driver.diagnostics import (
     CompileError,
@@ -85,16 +86,28 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
     """
     try:
         module.verify()
-    except VerifyException as error:
+    except RecursionError:
+        raise
+    except Exception as error:
+        # A verifier of xDSL may take for granted what it should verify.
         culprit = _culprit(module)
-        place = operation_place(culprit, source)
-        # The note that xDSL adds is the whole module.
         message = str(error)
+        if not isinstance(error, VerifyException):
+            message = f"not understood ({type(error).__name__}: {message})"
+        # The note that xDSL adds is the whole module.
         if f"'{culprit.name}'" not in message.partition("\n")[0]:
             message = f"'{culprit.name}': {message}"
-        raise error_at(
-            message, place, source, kernel=enclosing_symbol(culprit)
-        ) from error
+        raise _error_of(culprit, message, source) from error
+    if (found := undominated_use(module)) is not None:
+        user, value = found
+        name = f"'%{value.name_hint}'" if value.name_hint else "an operand"
+        message = f"'{user.name}' uses {name} where its definition does not come before"
+        raise _error_of(user, message, source)
+
+
+def _error_of(op: Operation, message: str, source: SourceFile | None) -> CompileError:
+    place = operation_place(op, source)
+    return error_at(message, place, source, kernel=enclosing_symbol(op))
 
 
 def verify_raised(module: ModuleOp, source: SourceFile | None) -> None:
@@ -115,17 +128,30 @@ def verify_raised(module: ModuleOp, source: SourceFile | None) -> None:
 
 def _culprit(module: ModuleOp) -> Operation:
     """
-    The first operation that does not verify by itself; the module if each does. Of two
-    symbols of one name it is the second.
+    The first operation that does not verify by itself, or the innermost one with a block
+    that does not. Of two symbols of one name it is the second.
     """
     for op in module.walk():
         try:
             op.verify(verify_nested_ops=False)
-        except VerifyException as error:
+        except Exception as error:
             if match := re.match(r'Redefinition of symbol "(.*)"', str(error)):
                 return _last_symbol(op, match[1])
             return op
-    return module
+    culprit: Operation = module
+    for op in module.walk():
+        # The wrong ones stand in one another.
+        if op.regions and op.parent_op() is culprit and not _verifies(op):
+            culprit = op
+    return culprit
+
+
+def _verifies(op: Operation) -> bool:
+    try:
+        op.verify()
+    except Exception:
+        return False
+    return True
 
 
 def _last_symbol(table: Operation, name: str) -> Operation:
@@ -225,7 +251,7 @@ class Compilation:
         elif self.source.path is not None:
             imported = load.load_file(self.source.path, options)
         elif ending in magic.IR_ENDINGS:
-            imported = load.load_llvm_ir(text, source=name)
+            imported = load.load_llvm_ir(text, source=name, line_places=options.debug)
         else:
             imported = load.load_source(text, options, name=name)
         if imported.warnings:
@@ -272,7 +298,11 @@ class Compilation:
             passes = self._user_passes()
             module = self._parse()
             if is_foreign(self.source.name):
-                verify_raised(module, self.source)
+                try:
+                    verify_raised(module, self.source)
+                except CompileError:
+                    self._fail_in_place()
+                    raise
             else:
                 verify(module, self.source)
             if LOWERED_ATTRIBUTE in module.attributes:
@@ -366,16 +396,16 @@ class Compilation:
 
     def _with_places(self) -> Compilation | None:
         """
-        Returns the compilation of an OpenCL C program whose operations know their places;
-        `None` if this is one, or the input is something else. Clang is asked for places
-        only when something is wrong: programs without faults need none.
+        Returns the compilation of an OpenCL C program or of LLVM IR whose operations know
+        their places; `None` if this is one, or the input is something else. They are asked
+        for only when something is wrong: programs without faults need none.
         """
-        from xdsl_opencl.frontend.magic import C_ENDINGS
+        from xdsl_opencl.frontend.magic import C_ENDINGS, IR_ENDINGS
         from xdsl_opencl.frontend.options import BuildOptions
 
         build = self.build or BuildOptions()
-        is_c = PurePath(self.source.name).suffix.lower() in C_ENDINGS
-        if not is_c or build.debug:
+        ending = PurePath(self.source.name).suffix.lower()
+        if ending not in (*C_ENDINGS, *IR_ENDINGS) or build.debug:
             return None
         return Compilation(
             self.source,
@@ -387,10 +417,10 @@ class Compilation:
 
     def _fail_in_place(self) -> None:
         """
-        Raises what lowering raised with its place in the OpenCL C program.
+        Raises what lowering raised with its place in the OpenCL C program or the LLVM IR.
         """
         if (again := self._with_places()) is not None:
-            _ = again.llvm_module
+            _ = again.llvm_ir
 
     def _find_undefined(self, names: Sequence[str], kind: Kind) -> None:
         """
@@ -416,7 +446,11 @@ class Compilation:
 
         module = self.llvm_module
         with user_errors(self.source), no_collection():
-            return emit_llvm_ir(module)
+            try:
+                return emit_llvm_ir(module)
+            except DiagnosticException:
+                self._fail_in_place()
+                raise
 
     def _generate(self, kind: Kind) -> str | bytes:
         """

@@ -21,7 +21,7 @@ from xdsl.utils.exceptions import (
 
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.driver.source import SourceError, SourceFile, SourcePosition
-from xdsl_opencl.errors import Error, Place
+from xdsl_opencl.errors import TOO_DEEP, Error, Place, without_long_lines
 from xdsl_opencl.frontend.errors import FrontendError
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ def render(
         if place.line is not None and place.column is not None:
             lines += source.excerpt(SourcePosition(place.line, place.column))
     lines += [line.rstrip() for line in rest.splitlines() if line.strip()]
-    return "\n".join(lines)
+    return without_long_lines("\n".join(lines))
 
 
 def error_at(
@@ -96,7 +96,7 @@ def _as_it_is(error: Error) -> CompileError:
     An error whose text is complete.
     """
     return CompileError(
-        str(error).rstrip(),
+        without_long_lines(str(error).rstrip()),
         message=error.message,
         place=error.place,
         kernel=error.kernel,
@@ -177,7 +177,6 @@ def user_errors(source: SourceFile | None = None) -> Generator[None]:
             str(error), kernel=error.kernel, argument=error.argument
         ) from error
     except RecursionError as error:
-        message = "the input is nested too deeply; move parts of it into functions"
-        raise error_at(message, _file_of(source)) from error
+        raise error_at(TOO_DEEP, _file_of(source)) from error
     except OSError as error:
         raise error_at(_operating_system_error(error)) from error

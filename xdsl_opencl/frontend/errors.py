@@ -4,18 +4,53 @@ The exceptions that every part of the frontend raises.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from xdsl_opencl.errors import Error
+from xdsl_opencl.errors import Error, Place
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation
 
 
+_PLACE = re.compile(
+    r"^(?P<file>[^\n]+?):(?P<line>\d+)(?::(?P<column>\d+))?: (?:fatal )?error: "
+    r"(?:in @(?P<kernel>[\w.$-]+): )?(?P<message>.*)$",
+    re.MULTILINE,
+)
+
+
 class FrontendError(Error):
     """
-    An input that cannot be imported. The message is complete: place, cause, remedy.
+    An input that cannot be imported. The message is complete: place, cause, remedy. That
+    of Clang or LLVM has its place in the text only, so it is taken from there.
     """
+
+    def __init__(
+        self,
+        text: str = "",
+        *,
+        message: str | None = None,
+        place: Place | None = None,
+        kernel: str | None = None,
+        argument: str | None = None,
+        notes: Sequence[str] = (),
+    ):
+        if place is None and (match := _PLACE.search(text)) is not None:
+            column = match["column"]
+            line, column = int(match["line"]), None if column is None else int(column)
+            place = Place(match["file"], line, column)
+            kernel = kernel or match["kernel"]
+            message = message or match["message"]
+        super().__init__(
+            text,
+            message=message,
+            place=place,
+            kernel=kernel,
+            argument=argument,
+            notes=notes,
+        )
 
 
 class Unsupported(Exception):

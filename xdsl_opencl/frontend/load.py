@@ -31,6 +31,7 @@ from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import enclosing_symbol
 from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
+from xdsl_opencl.llvm_ir.reader.locations import LinePlaces
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
 _KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
@@ -79,6 +80,7 @@ def load_file(
             source=str(path),
             strict_metadata=strict_metadata,
             require_kernel=require_kernel,
+            line_places=options is not None and options.debug,
         )
     if ending not in C_ENDINGS:
         raise FrontendError(
@@ -124,10 +126,12 @@ def load_llvm_ir(
     strict_metadata: bool = False,
     require_kernel: bool = True,
     promote: bool = True,
+    line_places: bool = False,
 ) -> Imported:
     """
     Reads LLVM IR, text or bitcode. `promote` turns variables in memory into values first,
-    which images, samplers and events need.
+    which images, samplers and events need. `line_places` gives operations that have no
+    debug location that of their line in the text, for diagnostics.
 
     Raises `FrontendError`.
     """
@@ -138,6 +142,8 @@ def load_llvm_ir(
         original = ir = ir.decode("utf-8", "replace")
     text = normalise_contained(ir, source, promote=promote)
     reader = _reader(text, source, original)
+    if line_places and original is not None:
+        reader.line_places = LinePlaces(original, source)
     try:
         module, externals = _raise(reader, strict=strict_metadata)
     except LineError as error:

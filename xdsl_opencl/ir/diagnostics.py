@@ -61,6 +61,17 @@ def enclosing_symbol(op: Operation) -> str | None:
     return None
 
 
+def shown(thing: Operation | Attribute) -> str:
+    """
+    The first line of `thing` as text; for an operation with an attribute that xDSL reads
+    and cannot print (a number of type `f80`) its name.
+    """
+    try:
+        return str(thing).partition("\n")[0].strip()
+    except NotImplementedError:
+        return thing.name
+
+
 class OperationError(Error, DiagnosticException):
     """
     An error at an operation, `op`: the text has its place, the symbol that holds it, the
@@ -79,7 +90,7 @@ class OperationError(Error, DiagnosticException):
         notes: Sequence[str] = ()
         if op is not None:
             place, kernel = place_of(op.location), enclosing_symbol(op)
-            notes = (str(op).splitlines()[0].strip(),)
+            notes = (shown(op),)
         scope = None if kernel is None else f"in @{kernel}"
         where = ", ".join(str(part) for part in (place, scope) if part is not None)
         head = f"{where}: error: {message}" if where else f"error: {message}"

@@ -22,6 +22,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute
 
+from xdsl_opencl.ir.diagnostics import shown
 from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
 from xdsl_opencl.llvm_ir.printer.narrow import (
     integers,
@@ -117,7 +118,9 @@ def parameter_attributes(types: TypeTable, attributes: DictionaryAttr) -> str:
         row = PARAMETER_WORDS.get(name)
         text = None if row is None else _VALUES[row.value](types, value)
         if text is None:
-            raise Untranslatable(f"unknown parameter attribute '{key}' = {value}")
+            raise Untranslatable(
+                f"unknown parameter attribute '{key}' = {shown(value)}"
+            )
         parts.append(name + text)
     return "".join(f"{part} " for part in parts)
 

@@ -628,6 +628,8 @@ def _is_dense(type_: Attribute) -> bool:
 
 _WIDEST = 64
 """Bits of the widest integers in dense attributes."""
+_MOST_ZEROS = 1 << 16
+"""Zeros that an attribute spells out; a region says any number of them in one operation."""
 
 
 def global_attribute(constant: Constant) -> Attribute | None:
@@ -643,8 +645,10 @@ def global_attribute(constant: Constant) -> Attribute | None:
     if (attribute := scalar_or_vector_attribute(constant)) is not None:
         return attribute
     if isinstance(type_, llvm.LLVMArrayType):
-        numbers = _numbers(constant)
         shape, element = array_shape(type_)
+        if constant.kind == "zero" and math.prod(shape) > _MOST_ZEROS:
+            return None
+        numbers = _numbers(constant)
         if numbers is not None and element is not None and 0 not in shape:
             return _dense(TensorType(element, shape), numbers)
     return None

@@ -15,6 +15,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DictionaryAttr,
+    LocationAttr,
     i32,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
@@ -29,7 +30,6 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
     name_of,
     tokenize,
 )
-from xdsl_opencl.llvm_ir.reader.locations import Locations
 from xdsl_opencl.llvm_ir.reader.scope import ModuleScope
 from xdsl_opencl.llvm_ir.reader.types import as_integer
 from xdsl_opencl.llvm_ir.reader.values import HINT
@@ -156,25 +156,36 @@ class FunctionReader(CallReader):
             if opcode.startswith("dbg_"):
                 return
             raise Unsupported(f"instruction '{opcode}'")
-        if self._locations is not None and "!dbg" in tokens:
-            self._locate(self._locations, handler, tokens, i, opcode)
+        if (location := self._location(tokens)) is not None:
+            self._locate(location, handler, tokens, i, opcode)
             return
         i = handler(self, tokens, i, opcode)
         if i < len(tokens):
             self._attachments(tokens, i)
 
+    def _location(self, tokens: list[str]) -> LocationAttr | None:
+        """
+        The place in the program that an instruction was made of, or with `line_places`
+        its own line.
+        """
+        if self._locations is not None and "!dbg" in tokens:
+            return self._locations.location(tokens[tokens.index("!dbg") + 1])
+        if (places := self.module.line_places) is None:
+            return None
+        text = self.header.body[self._line - self.header.line - 1]
+        return places.line(text) or places.function(self.header.name)
+
     def _locate(
         self,
-        locations: Locations,
+        location: LocationAttr,
         handler: _Handler,
         tokens: list[str],
         i: int,
         opcode: str,
     ) -> None:
         """
-        Reads an instruction with `!dbg` and gives its operations that location.
+        Reads an instruction and gives its operations `location`.
         """
-        location = locations.location(tokens[tokens.index("!dbg") + 1])
         block, before = self._current, self._current.last_op
         terminators = len(self._terminators)
         i = handler(self, tokens, i, opcode)

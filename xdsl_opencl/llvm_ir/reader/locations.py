@@ -10,6 +10,7 @@ path from where the compiler ran.
 from __future__ import annotations
 
 import os.path
+import re
 from functools import cache
 
 from xdsl.dialects.builtin import (
@@ -26,11 +27,44 @@ from xdsl_opencl.llvm_ir.reader.metadata import Metadata
 
 UNKNOWN = UnknownLoc()
 _NO_FILE = "<unknown>"
+_DEFINED = re.compile(r'define\b[^@]*(@(?:"[^"]*"|[-\w$.]+))')
 
 
 @cache
 def _number(value: int) -> IntAttr:
     return IntAttr(value)
+
+
+class LinePlaces:
+    """
+    The lines of `text`, LLVM IR in the file `source`, that LLVM printed as they were: it
+    leaves most instructions so, and renames and moves others.
+    """
+
+    def __init__(self, text: str, source: str):
+        self._file = StringAttr(source)
+        self._lines: dict[str, FileLineColLoc | None] = {}
+        self._functions: dict[str, FileLineColLoc] = {}
+        for number, line in enumerate(text.split("\n"), 1):
+            stripped = line.strip()
+            column = len(line) - len(line.lstrip()) + 1
+            place = FileLineColLoc(self._file, _number(number), _number(column))
+            # Which of several equal lines it was, nobody knows.
+            self._lines[stripped] = None if stripped in self._lines else place
+            if match := _DEFINED.match(stripped):
+                self._functions[name_of(match[1])] = place
+
+    def line(self, text: str) -> FileLineColLoc | None:
+        """
+        The place of the only line with `text`.
+        """
+        return self._lines.get(text.strip())
+
+    def function(self, name: str) -> FileLineColLoc | None:
+        """
+        The place of the definition of function `name`.
+        """
+        return self._functions.get(name)
 
 
 class Locations:

@@ -326,6 +326,8 @@ class ModuleReader(ModuleScope):
         """
         if (node := header.metadata.get("dbg")) is not None:
             op.location = self.locations.location(node)
+        elif self.line_places is not None:
+            op.location = self.line_places.function(header.name) or op.location
 
     def _declaration(self, callee: Callee) -> Operation:
         properties: dict[str, Attribute] = {

@@ -21,7 +21,7 @@ from xdsl_opencl.llvm_ir.reader.attachments import ATTACHMENTS
 from xdsl_opencl.llvm_ir.reader.constants import ConstantParser
 from xdsl_opencl.llvm_ir.reader.declarations import Callee, Global, Header
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
-from xdsl_opencl.llvm_ir.reader.locations import Locations
+from xdsl_opencl.llvm_ir.reader.locations import LinePlaces, Locations
 from xdsl_opencl.llvm_ir.reader.metadata import Item, Metadata, TypedValue
 from xdsl_opencl.llvm_ir.reader.types import TypeParser
 
@@ -51,6 +51,8 @@ class ModuleScope:
         self.globals: dict[str, Global] = {}
         self.callees: dict[str, Callee] = {}
         """Functions that are called and not defined, in the order of their first calls."""
+        self.line_places: LinePlaces | None = None
+        """Set where operations without a place in a program get that of their line."""
         self.lines: dict[Operation, int] = {}
         """Number of the line that a call was made of, for whoever finds it wrong later."""
         self.attachment_readers: dict[str, Callable[[Item], Attribute | None]] = (

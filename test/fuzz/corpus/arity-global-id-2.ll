@@ -1,0 +1,5 @@
+define spir_kernel void @k(ptr addrspace(1) %p, i32 %n) {
+  %i = call i64 @_Z13get_global_idj(i32 0, i32 0)
+  ret void
+}
+declare i64 @_Z13get_global_idj(i32, i32)

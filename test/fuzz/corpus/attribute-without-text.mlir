@@ -1,0 +1,5 @@
+builtin.module {
+  opencl.kernel @k(%p: !llvm.ptr<1> {llvm.align = 1.0 : f80}) {
+    opencl.return
+  }
+}

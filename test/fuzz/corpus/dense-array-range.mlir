@@ -1,0 +1,1 @@
+builtin.module attributes {a = array<i8: 99999>} {}

@@ -1,0 +1,8 @@
+builtin.module {
+  func.func @f() {
+  ^a:
+  }
+  opencl.kernel @k() {
+    opencl.return
+  }
+}

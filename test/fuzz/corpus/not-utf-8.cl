@@ -1,0 +1,2 @@
+kernel void k(global int *a) { *a = 1; } // ÿ
+þ

@@ -1,0 +1,1 @@
+"abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz

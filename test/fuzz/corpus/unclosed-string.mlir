@@ -1,0 +1,1 @@
+builtin.module attributes {a = "abcdefghijklmnopqrstuvwxyz0123456789abcdefghijklmnopqrstuvwxyz} {}

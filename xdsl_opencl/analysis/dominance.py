@@ -1,0 +1,107 @@
+"""
+Uses of values that their definitions do not dominate. xDSL's verifier accepts them.
+"""
+
+from __future__ import annotations
+
+from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
+from xdsl.traits import IsolatedFromAbove, SymbolTable
+
+from xdsl_opencl.analysis.cfg import dominators, reverse_post_order
+
+
+def undominated_use(module: Operation) -> tuple[Operation, SSAValue] | None:
+    """
+    The first operation in a function of `module` with an operand whose definition does
+    not come before it on every path, and that operand; `None` if there is none.
+
+    Blocks that nothing reaches count as dominated by every other block, as in LLVM.
+    """
+    for op in module.walk():
+        # The regions of symbol tables have no order.
+        if op.has_trait(IsolatedFromAbove) and not op.has_trait(SymbolTable):
+            checker = _Checker()
+            for inside in op.walk():
+                if (value := checker.visit(inside)) is not None:
+                    return inside, value
+    return None
+
+
+class _Checker:
+    """
+    A walk over one function, in the order of the text.
+    """
+
+    def __init__(self) -> None:
+        self._seen: set[Operation] = set()
+        self._intervals: dict[Region, dict[Block, tuple[int, int]]] = {}
+
+    def visit(self, op: Operation) -> SSAValue | None:
+        """
+        The first operand of `op` that is not dominated; `op` counts as seen from now on.
+        """
+        block = op.parent
+        for value in op.operands:
+            if isinstance(value, BlockArgument):
+                defined = value.block
+            else:
+                assert isinstance(value.owner, Operation)
+                defined = value.owner.parent
+                # The most frequent case: above in the same block.
+                if defined is block:
+                    if value.owner in self._seen:
+                        continue
+                    return value
+            if defined is not block and not self._reaches(value, defined, op):
+                return value
+        self._seen.add(op)
+        return None
+
+    def _reaches(self, value: SSAValue, defined: Block | None, op: Operation) -> bool:
+        if defined is None or (region := defined.parent) is None:
+            return False
+        # The operation that holds `op` in the region of the definition.
+        around: Operation | None = op
+        while around is not None and around.parent_region() is not region:
+            around = around.parent_op()
+        if around is None or around.parent is None:
+            return False
+        if around.parent is defined:
+            # An operation that is being walked holds its regions: not seen as a whole.
+            return isinstance(value, BlockArgument) or (
+                value.owner is not around and value.owner in self._seen
+            )
+        intervals = self._intervals.get(region)
+        if intervals is None:
+            intervals = self._intervals[region] = _dominator_intervals(region)
+        if (inner := intervals.get(around.parent)) is None:
+            return True
+        outer = intervals.get(defined)
+        return outer is not None and outer[0] <= inner[0] and inner[1] <= outer[1]
+
+
+def _dominator_intervals(region: Region) -> dict[Block, tuple[int, int]]:
+    """
+    Times of entering and leaving each block in a walk of the tree of dominators: one block
+    dominates another if its interval holds the other's. Unreached blocks have none.
+    """
+    entry = region.first_block
+    assert entry is not None
+    children: dict[Block, list[Block]] = {}
+    for block, above in dominators(reverse_post_order(entry)).items():
+        if above is not None:
+            children.setdefault(above, []).append(block)
+    entered: dict[Block, int] = {}
+    intervals: dict[Block, tuple[int, int]] = {}
+    stack = [(entry, False)]
+    time = 0
+    while stack:
+        block, done = stack.pop()
+        time += 1
+        if done:
+            intervals[block] = (entered[block], time)
+            continue
+        entered[block] = time
+        stack.append((block, True))
+        stack += [(child, False) for child in children.get(block, ())]
+    return intervals
