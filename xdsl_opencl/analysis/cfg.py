@@ -7,10 +7,12 @@ than the terminators name: a work-group passes its barriers.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from heapq import heapify, heappop, heappush
+from itertools import chain
 
 from xdsl.dialects import cf, llvm
+from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Block, BlockArgument, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
@@ -52,6 +54,29 @@ def branch_arguments(op: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
             return arguments
         case _:
             return [(successor, tuple(op.operands)) for successor in op.successors]
+
+
+def append_arguments(op: Operation, added: Mapping[int, Sequence[SSAValue]]) -> None:
+    """
+    Appends values to those that terminator `op` of `cf` or `llvm` passes along its
+    successors, by their numbers.
+    """
+    edges = [values for _, values in branch_arguments(op)]
+    first = len(op.operands) - sum(map(len, edges))
+    passed = [(*values, *added.get(i, ())) for i, values in enumerate(edges)]
+    op.operands = [*op.operands[:first], *chain.from_iterable(passed)]
+    counts = [len(values) for values in passed]
+    match op:
+        case llvm.CondBrOp() | cf.ConditionalBranchOp():
+            segments = (first, *counts)
+        case SwitchOp() | cf.SwitchOp():
+            op.case_operand_segments = DenseArrayBase.from_list(i32, counts[1:])
+            segments = (first, counts[0], sum(counts[1:]))
+        case _:
+            return
+    sizes = DenseArrayBase.from_list(i32, segments)
+    in_attributes = "operandSegmentSizes" in op.attributes
+    (op.attributes if in_attributes else op.properties)["operandSegmentSizes"] = sizes
 
 
 def received(op: Operation) -> list[BlockArgument | None]:

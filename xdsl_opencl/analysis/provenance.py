@@ -8,12 +8,11 @@ and extent (`abi/host_check.py`) travel beside the pointer, as values of their o
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass
-from itertools import chain
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, i32, i64
+from xdsl.dialects.builtin import i64
 from xdsl.ir import (
     Attribute,
     Block,
@@ -26,12 +25,11 @@ from xdsl.ir import (
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.host_check import UNKNOWN
-from xdsl_opencl.analysis.cfg import branch_arguments
+from xdsl_opencl.analysis.cfg import append_arguments, branch_arguments
 from xdsl_opencl.dialects.llvm_ext.corrected import SelectOp
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     AddrSpaceCastOp,
     FreezeOp,
-    SwitchOp,
 )
 from xdsl_opencl.ir.build import (
     GENERIC_POINTER,
@@ -320,7 +318,7 @@ class Provenance:
                 assert isinstance(result.owner, Operation)
                 result.owner.operands = (result.owner.operands[0], yes, no)
         for op, edges in added.items():
-            _append(op, edges)
+            append_arguments(op, edges)
 
 
 def _move(made: Block, insert: Callable[[list[Operation]], None]) -> None:
@@ -328,22 +326,3 @@ def _move(made: Block, insert: Callable[[list[Operation]], None]) -> None:
     for op in ops:
         op.detach()
     insert(ops)
-
-
-def _append(branch: Operation, added: Mapping[int, Sequence[SSAValue]]) -> None:
-    """
-    Appends values to what `branch` passes along its successors, by their numbers.
-    """
-    edges = [values for _, values in branch_arguments(branch)]
-    first = len(branch.operands) - sum(map(len, edges))
-    passed = [(*values, *added.get(i, ())) for i, values in enumerate(edges)]
-    branch.operands = [*branch.operands[:first], *chain.from_iterable(passed)]
-    counts = [len(values) for values in passed]
-    if isinstance(branch, llvm.CondBrOp):
-        segments = (1, *counts)
-    elif isinstance(branch, SwitchOp):
-        branch.case_operand_segments = DenseArrayBase.from_list(i32, counts[1:])
-        segments = (1, counts[0], sum(counts[1:]))
-    else:
-        return
-    branch.properties["operandSegmentSizes"] = DenseArrayBase.from_list(i32, segments)

@@ -259,14 +259,16 @@ def _span(op: Operation, type_: AnyMemRef) -> int:
 
 def _is_carried(value: SSAValue) -> bool:
     """
-    True if a memref or an alias of it is carried by a branch.
+    Tells if a branch carries a memref or an alias of it.
     """
-    for use in value.uses:
-        user = use.operation
-        if user.successors and user.has_trait(IsTerminator):
-            return True
-        if is_alias(user) and any(map(_is_carried, user.results)):
-            return True
+    aliases = [value]
+    while aliases:
+        for use in aliases.pop().uses:
+            user = use.operation
+            if user.successors and user.has_trait(IsTerminator):
+                return True
+            if is_alias(user):
+                aliases += user.results
     return False
 
 

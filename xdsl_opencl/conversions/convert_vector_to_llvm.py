@@ -82,21 +82,23 @@ def _shuffle(
 
 def splat_value(conversion: Conversion, value: SSAValue, type_: Attribute) -> SSAValue:
     """
-    A vector of rank 1, or an array of such, with `value` in each place.
+    Returns a vector of rank 1, or an array of such, with `value` in each place.
     """
-    if isinstance(type_, llvm.LLVMArrayType):
-        part = splat_value(conversion, value, type_.type)
-        result = conversion.create(PoisonOp, (), type_)
-        for number in range(type_.size.data):
-            result = conversion.insert_value(result, part, number)
-        return result
+    arrays: list[llvm.LLVMArrayType] = []
+    while isinstance(type_, llvm.LLVMArrayType):
+        arrays.append(type_)
+        type_ = type_.type
     count = cast(AnyVector, type_).get_shape()[0]
     poison = conversion.create(PoisonOp, (), type_)
     lane = _lane(conversion, 0)
-    single = conversion.create(llvm.InsertElementOp, (poison, value, lane), type_)
-    if count == 1:
-        return single
-    return _shuffle(conversion, single, poison, [0] * count)
+    splat = conversion.create(llvm.InsertElementOp, (poison, value, lane), type_)
+    if count > 1:
+        splat = _shuffle(conversion, splat, poison, [0] * count)
+    for array in reversed(arrays):
+        part, splat = splat, conversion.create(PoisonOp, (), array)
+        for number in range(array.size.data):
+            splat = conversion.insert_value(splat, part, number)
+    return splat
 
 
 def _broadcast(conversion: Conversion, op: vector.BroadcastOp) -> Sequence[SSAValue]:

@@ -25,7 +25,7 @@ from xdsl.dialects.builtin import (
     UnrealizedConversionCastOp,
     i32,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.conversions.elementwise import NO_OVERFLOW_FLAGS, NO_WRAP_FLAGS
 from xdsl_opencl.conversions.framework import Conversion
@@ -60,6 +60,19 @@ def static_strides(op: Operation, type_: AnyMemRef) -> Sequence[int | None]:
     if strides is None:
         fail(op, f"the layout of {type_} is not strided; give it a strided layout")
     return strides
+
+
+def _passed_on(op: Operation | Block) -> SSAValue | None:
+    """
+    Returns the memref that `op` hands on with its sizes and strides.
+    """
+    match op:
+        case memref.CastOp() | memref.MemorySpaceCastOp():
+            return op.source if isinstance(op.source.type, MemRefType) else None
+        case memref.AssumeAlignmentOp():
+            return op.memref
+        case _:
+            return None
 
 
 class Addressing:
@@ -148,12 +161,32 @@ class Addressing:
 
     def size(self, value: SSAValue, dimension: int) -> Number:
         """
-        The size of one dimension of a memref.
+        Returns the size of one dimension of a memref.
         """
-        static = memref_type(value).get_shape()[dimension]
-        if static != DYNAMIC_INDEX:
-            return static
-        op = value.owner
+        product: Number = 1
+        waiting = [(value, dimension)]
+        while waiting:
+            value, dimension = waiting.pop()
+            static = memref_type(value).get_shape()[dimension]
+            op = value.owner
+            if static != DYNAMIC_INDEX:
+                product = self.multiply(product, static)
+            elif isinstance(op, memref.CollapseShapeOp):
+                groups = reversed(reassociation(op)[dimension])
+                waiting += [(op.src, group) for group in groups]
+            elif (source := _passed_on(op)) is not None:
+                waiting.append((source, dimension))
+            else:
+                size = self._dynamic_size(value, op, dimension)
+                product = self.multiply(product, size)
+        return product
+
+    def _dynamic_size(
+        self, value: SSAValue, op: Operation | Block, dimension: int
+    ) -> Number:
+        """
+        Returns the size of a dynamic dimension that `op` itself states.
+        """
         position = sum(
             size == DYNAMIC_INDEX for size in memref_type(value).get_shape()[:dimension]
         )
@@ -162,11 +195,6 @@ class Addressing:
                 return self.conversion.value(op.dynamic_sizes[position])
             case memref.ViewOp():
                 return self.conversion.value(op.sizes[position])
-            case memref.CastOp() | memref.MemorySpaceCastOp():
-                if isinstance(op.source.type, MemRefType):
-                    return self.size(op.source, dimension)
-            case memref.AssumeAlignmentOp():
-                return self.size(op.memref, dimension)
             case memref.ReinterpretCastOp():
                 return self.mixed(op.static_sizes, op.sizes)[dimension]
             case memref.SubviewOp():
@@ -174,46 +202,63 @@ class Addressing:
                 return sizes[kept_dimensions(op)[dimension]]
             case memref.ExpandShapeOp():
                 return self.mixed(op.static_output_shape, op.output_shape)[dimension]
-            case memref.CollapseShapeOp():
-                product: Number = 1
-                for group in reassociation(op)[dimension]:
-                    product = self.multiply(product, self.size(op.src, group))
-                return product
             case _:
-                pass
-        self._unknown(value, f"the size of dimension {dimension}")
-        return 0
+                self._unknown(value, f"the size of dimension {dimension}")
+                return 0
 
     def strides(self, value: SSAValue) -> list[Number]:
         """
-        The strides of a memref.
+        Returns the strides of a memref.
+        """
+        chain = [value]
+        while (source := self._stride_source(chain[-1])) is not None:
+            chain.append(source)
+        strides: list[Number] | None = None
+        for each in reversed(chain):
+            strides = self._strides(each, strides)
+        assert strides is not None
+        return strides
+
+    def _stride_source(self, value: SSAValue) -> SSAValue | None:
+        """
+        Returns the memref from whose strides those of `value` follow; `None` where its type
+        or its operation states them.
+        """
+        if None not in static_strides(self.op, memref_type(value)):
+            return None
+        match value.owner:
+            case memref.SubviewOp() as op:
+                return op.source
+            case memref.ExpandShapeOp() | memref.CollapseShapeOp() as op:
+                return op.src
+            case op:
+                return _passed_on(op)
+
+    def _strides(self, value: SSAValue, source: list[Number] | None) -> list[Number]:
+        """
+        Returns the strides of `value`; `source` are those of its `_stride_source`.
         """
         static = static_strides(self.op, memref_type(value))
         if None not in static:
             return [cast(int, stride) for stride in static]
-        op = value.owner
-        found: list[Number] | None = None
-        match op:
+        found: list[Number] | None = source
+        match value.owner:
             case memref.AllocaOp() | memref.AllocOp() | memref.ViewOp():
                 found = self._contiguous(value)
-            case memref.CastOp() | memref.MemorySpaceCastOp():
-                if isinstance(op.source.type, MemRefType):
-                    found = self.strides(op.source)
-            case memref.AssumeAlignmentOp():
-                found = self.strides(op.memref)
-            case memref.ReinterpretCastOp():
+            case memref.ReinterpretCastOp() as op:
                 found = self.mixed(op.static_strides, op.strides)
-            case memref.SubviewOp():
-                source = self.strides(op.source)
+            case memref.SubviewOp() as op:
+                assert source is not None
                 steps = self.mixed(op.static_strides, op.strides)
                 found = [
                     self.multiply(source[dimension], steps[dimension])
                     for dimension in kept_dimensions(op)
                 ]
-            case memref.ExpandShapeOp():
-                found = self._expanded_strides(op)
-            case memref.CollapseShapeOp():
-                source = self.strides(op.src)
+            case memref.ExpandShapeOp() as op:
+                assert source is not None
+                found = self._expanded_strides(op, source)
+            case memref.CollapseShapeOp() as op:
+                assert source is not None
                 found = [source[group[-1]] for group in reassociation(op)]
             case _:
                 pass
@@ -236,8 +281,9 @@ class Addressing:
             strides[dimension] = self.multiply(strides[dimension + 1], size)
         return strides
 
-    def _expanded_strides(self, op: memref.ExpandShapeOp) -> list[Number]:
-        source = self.strides(op.src)
+    def _expanded_strides(
+        self, op: memref.ExpandShapeOp, source: list[Number]
+    ) -> list[Number]:
         result = SSAValue.get(op.result)
         strides: list[Number] = []
         for dimension, group in enumerate(reassociation(op)):

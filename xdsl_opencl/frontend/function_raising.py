@@ -20,6 +20,11 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region
 
+from xdsl_opencl.abi.reflection import (
+    SUB_GROUP_SIZE,
+    VECTOR_TYPE_HINT,
+    WORK_GROUP_SIZES,
+)
 from xdsl_opencl.dialects.llvm_ext import inherent
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp, PoisonOp
 from xdsl_opencl.dialects.opencl.collective import NullEventOp
@@ -67,8 +72,8 @@ _UNKNOWN_TO_A_DEVICE = frozenset(
         *("passthrough", "personality", "res_attrs", "section", "sym_name"),
         *("sym_visibility", "target_cpu", "target_features", "tune_cpu"),
         *("unnamed_addr", "uwtable_kind", "visibility_", "alignment"),
-        *("reqd_work_group_size", "work_group_size_hint", "vec_type_hint"),
-        *("intel_reqd_sub_group_size", "rocdl.reqd_work_group_size"),
+        *(*WORK_GROUP_SIZES, VECTOR_TYPE_HINT, SUB_GROUP_SIZE),
+        "rocdl.reqd_work_group_size",
         *("gpu.known_block_size", "known_block_size"),
         *(METADATA_ATTRIBUTE, NAMES_ATTRIBUTE, *_KERNEL_ATTRIBUTES, *_WORDS),
     )

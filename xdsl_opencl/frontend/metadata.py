@@ -39,6 +39,12 @@ from xdsl.dialects.llvm import LLVMPointerType, LLVMVoidType
 from xdsl.ir import Attribute, BlockArgument, Operation, Region, TypeAttribute
 
 from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
+from xdsl_opencl.abi.reflection import (
+    ARGUMENT_LISTS,
+    SUB_GROUP_SIZE,
+    VECTOR_TYPE_HINT,
+    WORK_GROUP_SIZES,
+)
 from xdsl_opencl.dialects.llvm_ext import inherent
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_ACCESS,
@@ -62,19 +68,9 @@ from xdsl_opencl.llvm_ir.reader.module import (
     NAMES_ATTRIBUTE,
 )
 
-_ARGUMENT_LISTS = (
-    "kernel_arg_addr_space",
-    "kernel_arg_access_qual",
-    "kernel_arg_type",
-    "kernel_arg_base_type",
-    "kernel_arg_type_qual",
-)
-_ALL_LISTS = (*_ARGUMENT_LISTS, "kernel_arg_name")
-_SIZES = {
-    "reqd_work_group_size": "reqd_work_group_size",
-    "work_group_size_hint": "work_group_size_hint",
-}
-_HINTS = (*_SIZES, "vec_type_hint", "intel_reqd_sub_group_size")
+_HINTS = (*WORK_GROUP_SIZES, VECTOR_TYPE_HINT, SUB_GROUP_SIZE)
+_STRICT_LISTS = ARGUMENT_LISTS[:-1]
+"""The lists that an entry of `!opencl.kernels` has in the original R600 pass."""
 
 _VECTOR = re.compile(r"__attribute__\(\(ext_vector_type\((\d+)\)\)\)")
 _IMAGE = re.compile(r"(?:__)?(?:(read_only|write_only|read_write) +)?(image\w+_t)")
@@ -193,7 +189,7 @@ def _function_nodes(function: Function) -> _Nodes:
     metadata = function.op.attributes.get(METADATA_ATTRIBUTE)
     nodes: _Nodes = {}
     if isinstance(metadata, DictionaryAttr):
-        for kind in (*_ALL_LISTS, *_HINTS):
+        for kind in (*ARGUMENT_LISTS, *_HINTS):
             node = metadata.data.get(kind)
             if (items := _items(node)) is not None:
                 nodes[kind] = items
@@ -237,7 +233,7 @@ def _listed_kernels(
         for position, item in enumerate(rest, 1):
             key, *values = _items(item) or (UnitAttr(),)
             kind = _text(key)
-            if kind is not None and (kind in _ALL_LISTS or kind in _HINTS):
+            if kind is not None and (kind in ARGUMENT_LISTS or kind in _HINTS):
                 if kind in nodes:
                     raise RaiseError(f"{where}: kernel @{name} has '{kind}' twice")
                 nodes[kind] = tuple(values)
@@ -246,9 +242,9 @@ def _listed_kernels(
             else:
                 raise RaiseError(
                     f"{where}: operand {position} of kernel @{name} must be "
-                    f"a list that begins with one of {', '.join(_ALL_LISTS)}"
+                    f"a list that begins with one of {', '.join(ARGUMENT_LISTS)}"
                 )
-        if strict and tuple(nodes) != _ARGUMENT_LISTS:
+        if strict and tuple(nodes) != _STRICT_LISTS:
             continue
         found[name] = nodes
     return found
@@ -256,14 +252,14 @@ def _listed_kernels(
 
 def _check(function: Function, nodes: _Nodes) -> None:
     count = len(function.arguments)
-    for key in _ALL_LISTS:
+    for key in ARGUMENT_LISTS:
         values = nodes.get(key)
         if values is None:
             continue
         where = f"kernel @{function.name}: {key}"
         if len(values) != count:
             raise RaiseError(f"{where} has {len(values)} entries for {count} arguments")
-        kind = IntegerAttr if key == _ARGUMENT_LISTS[0] else StringAttr
+        kind = IntegerAttr if key == ARGUMENT_LISTS[0] else StringAttr
         for index, value in enumerate(values):
             if not isinstance(value, kind):
                 expected = "an integer" if kind is IntegerAttr else "a string"
@@ -365,16 +361,16 @@ def kernel_properties(function: Function) -> dict[str, Attribute]:
                     i32, [int(n) for n in given.iter_values()]
                 )
                 properties.setdefault(key, given)
-    size = inherent(function.op, "intel_reqd_sub_group_size")
+    size = inherent(function.op, SUB_GROUP_SIZE)
     if size is not None and (number := _integer(size)) is not None:
         properties["reqd_sub_group_size"] = IntegerAttr(number, i32)
-    for key, prop in _SIZES.items():
+    for key in WORK_GROUP_SIZES:
         if (values := nodes.get(key)) is not None:
             sizes = [n for value in values if (n := _integer(value)) is not None]
             if len(sizes) != 3 or len(values) != 3 or min(sizes) < 1:
                 raise RaiseError(f"{where}: {key} must be three positive integers")
-            properties[prop] = DenseArrayBase.from_list(i32, sizes)
-    match nodes.get("vec_type_hint"):
+            properties[key] = DenseArrayBase.from_list(i32, sizes)
+    match nodes.get(VECTOR_TYPE_HINT):
         case None:
             pass
         case (value, IntegerAttr() as signed) if (type_ := _type_of(value)) is not None:
@@ -385,15 +381,13 @@ def kernel_properties(function: Function) -> dict[str, Attribute]:
             raise RaiseError(
                 f"{where}: vec_type_hint must be a value of the type and an integer"
             )
-    match nodes.get("intel_reqd_sub_group_size"):
+    match nodes.get(SUB_GROUP_SIZE):
         case None:
             pass
         case (IntegerAttr() as value,) if value.value.data > 0:
             properties["reqd_sub_group_size"] = IntegerAttr(value.value.data, i32)
         case _:
-            raise RaiseError(
-                f"{where}: intel_reqd_sub_group_size must be one positive integer"
-            )
+            raise RaiseError(f"{where}: {SUB_GROUP_SIZE} must be one positive integer")
     return properties
 
 

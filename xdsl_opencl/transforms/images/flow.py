@@ -29,11 +29,9 @@ from typing import NoReturn
 
 from xdsl.dialects import arith, cf, func, llvm, scf
 from xdsl.dialects.builtin import (
-    DenseArrayBase,
     DictionaryAttr,
     StringAttr,
     UnrealizedConversionCastOp,
-    i32,
 )
 from xdsl.ir import (
     Attribute,
@@ -53,6 +51,7 @@ from xdsl_opencl.analysis.call_graph import (
     entry_block,
     set_arguments,
 )
+from xdsl_opencl.analysis.cfg import append_arguments, branch_arguments
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_NAME, KernelOp
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.ir.diagnostics import fail
@@ -67,19 +66,16 @@ _CASTS = frozenset(
 )
 """Operations whose only result is their only operand under another type."""
 
-_BRANCHES = frozenset((cf.BranchOp.name, llvm.BrOp.name))
-_SEGMENTED_BRANCHES = frozenset(
+_BRANCHES = frozenset(
     (
+        cf.BranchOp.name,
         cf.ConditionalBranchOp.name,
         cf.SwitchOp.name,
+        llvm.BrOp.name,
         llvm.CondBrOp.name,
         "llvm.switch",
     )
 )
-"""Terminators with segments: condition, first (default) successor, the others."""
-
-_SEGMENTS = "operandSegmentSizes"
-_CASE_SEGMENTS = "case_operand_segments"
 
 
 @dataclass(frozen=True)
@@ -383,7 +379,7 @@ class CompanionFlow(ABC):
                 if (last := each.last_op) is None:
                     continue
                 for number, target in enumerate(last.successors):
-                    source = Source(last, _segment_start(last, number))
+                    source = Source(last, _segment_start(number))
                     found.setdefault(target, []).append(source)
             self._branches[region] = found
         return found.get(block, [])
@@ -392,16 +388,15 @@ class CompanionFlow(ABC):
         self, value: BlockArgument, block: Block, sources: list[Source]
     ) -> SSAValue:
         for source in sources:
-            if source.op.name not in _BRANCHES | _SEGMENTED_BRANCHES:
+            if source.op.name not in _BRANCHES:
                 self.unknown(value, f"'{source.op.name}' passes it to a block")
-        old_count = len(block.args)
-        new = block.insert_arg(self.type, old_count)
+        new = block.insert_arg(self.type, len(block.args))
         self._remember(value, new)
         done: set[Operation] = set()
         for source in sources:
             if source.op not in done:
                 done.add(source.op)
-                _extend_branch(source.op, block, value.index, old_count)
+                _extend_branch(source.op, block, value.index)
             self._later(source, new)
         return new
 
@@ -482,55 +477,29 @@ def _first_operand(_: Operation) -> int:
     return 0
 
 
-def _sizes(op: Operation, key: str) -> list[int]:
-    sizes = op.properties.get(key, op.attributes.get(key))
-    if not isinstance(sizes, DenseArrayBase):
-        return []
-    return [int(n) for n in sizes.get_values()]
-
-
-def _set_sizes(op: Operation, key: str, sizes: list[int]) -> None:
-    where = op.attributes if key in op.attributes else op.properties
-    where[key] = DenseArrayBase.from_list(i32, sizes)
-
-
-def _segment_start(op: Operation, successor: int) -> Callable[[Operation], int]:
+def _segment_start(successor: int) -> Callable[[Operation], int]:
     """
-    Computes, when called, the first operand that `op` passes to `successor`.
+    Returns the function that computes the first operand that a branch passes to its
+    successor number `successor`, as the branch is when it is called.
     """
 
     def start(op: Operation) -> int:
-        if op.name in _BRANCHES:
-            return 0
-        sizes = _sizes(op, _SEGMENTS)
-        if successor == 0:
-            return sizes[0]
-        cases = _sizes(op, _CASE_SEGMENTS)
-        return sizes[0] + sizes[1] + sum(cases[: successor - 1])
+        later = branch_arguments(op)[successor:]
+        return len(op.operands) - sum(len(values) for _, values in later)
 
     return start
 
 
-def _extend_branch(op: Operation, block: Block, index: int, count: int) -> None:
+def _extend_branch(op: Operation, block: Block, index: int) -> None:
     """
-    Repeats operand `index` at the end of each list of `count` that `op` passes to
-    `block`.
+    Repeats operand `index` at the end of each list that `op` passes to `block`.
     """
-    for number, target in enumerate(op.successors):
-        if target is not block:
-            continue
-        start = _segment_start(op, number)(op)
-        operands = list(op.operands)
-        operands.insert(start + count, operands[start + index])
-        op.operands = operands
-        if op.name in _SEGMENTED_BRANCHES:
-            sizes = _sizes(op, _SEGMENTS)
-            sizes[1 if number == 0 else 2] += 1
-            _set_sizes(op, _SEGMENTS, sizes)
-            if cases := _sizes(op, _CASE_SEGMENTS):
-                if number > 0:
-                    cases[number - 1] += 1
-                _set_sizes(op, _CASE_SEGMENTS, cases)
+    added = {
+        number: (values[index],)
+        for number, (target, values) in enumerate(branch_arguments(op))
+        if target is block
+    }
+    append_arguments(op, added)
 
 
 def image_arguments(function: Function) -> Iterator[tuple[int, ImageType]]:
