@@ -429,7 +429,7 @@ def compare(side: ClangSide, all_builds: Sequence[Build], mcpu: str) -> Iterator
 
 def print_table(pairs: Sequence[Pair]) -> None:
     """
-    One line a kernel: ours and Clang's of every column.
+    One line per kernel: ours and Clang's of every column.
     """
     labels = [f"{pair.build.label}: {pair.kernel}" for pair in pairs]
     width = max(map(len, labels), default=0)

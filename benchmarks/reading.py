@@ -101,7 +101,7 @@ def main(arguments: list[str]) -> None:
             *(f"{seconds / done * 1e3:8.2f}" for seconds in total),
             f"{operations / done:7.0f}",
         )
-        print(f"reader: {total[2] / operations * 1e6:.1f} us an operation")
+        print(f"reader: {total[2] / operations * 1e6:.1f} us per operation")
     for statements in (STATEMENTS // 4, STATEMENTS):
         text = large_module(statements)
         start = perf_counter()

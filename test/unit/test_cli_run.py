@@ -220,7 +220,7 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
         (["run", "option.cl"], "use of undeclared identifier 'N'"),
         (
             words("crash", "zeros:int:1"),
-            "the kernel 'crash' ended its process with SIGSEGV",
+            "the kernel 'crash' was stopped by SIGSEGV",
         ),
     ],
 )

@@ -24,7 +24,7 @@ QUESTION = re.compile(r"(What|Whose|Which|Where|Whether)\b")
 
 PHRASES = {
     r"\bthe machine\b(?! code)": "say GPU, hardware or computer",
-    r"\bends? (its|the) process\b(?!\. The)": "say aborts",
+    r"\b(end(s|ed)?) (its|the) process\b": "say aborts",
     r"\bthe way of the data\b": "say the data flow",
     r"(?<!here )\b(is|are|was|were) no (?!longer|more\b|matter\b)[a-z]": "say is not a",
 }

@@ -164,8 +164,8 @@ def _joined(arguments: Sequence[str]) -> list[str]:
 
 def _complete() -> None:
     """
-    Answers the shell's question for the words that may follow, and ends the process. The
-    shell asks only after it was told to (`register-python-argcomplete`).
+    Answers the shell's question for the words that may follow, and exits. The shell
+    asks only after it was told to (`register-python-argcomplete`).
     """
     try:
         argcomplete = import_module("argcomplete")

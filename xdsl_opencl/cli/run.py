@@ -384,8 +384,8 @@ def run(args: argparse.Namespace) -> int:
         kernel = f" '{args.kernel}'" if args.kernel else ""
         raise CompileError.at(
             None,
-            f"the kernel{kernel} ended its process with {name}; most often that "
-            "is an access outside a buffer, or a division by zero: see --check",
+            f"the kernel{kernel} was stopped by {name}; most often that "
+            "is an access outside a buffer; run it with --check",
         )
     if progress == b"kd":
         raise CompileError.at(

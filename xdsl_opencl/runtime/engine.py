@@ -68,7 +68,7 @@ def compile_object(ir: str, level: int) -> bytes:
         child.close()
         if level not in _LOWER_LEVELS:
             last = said.splitlines()[-1] if said else "no message"
-            raise RuntimeFailure(f"LLVM ended its process: {last}")
+            raise RuntimeFailure(f"LLVM aborted: {last}")
         level = _LOWER_LEVELS[level]
         child = take()
     give_back(child)

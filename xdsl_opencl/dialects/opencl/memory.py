@@ -51,7 +51,7 @@ from xdsl_opencl.dialects.opencl.types import contains_opaque
 @irdl_op_definition
 class LocalOp(IRDLOperation):
     """
-    A `local` variable declared in a kernel: static memory, one copy a work-group,
+    A `local` variable declared in a kernel: static memory, one copy per work-group,
     uninitialised. The result is a local pointer (`!llvm.ptr<3>`) or a `memref` with
     static shape in `#opencl.address_space<local>`; `type` is the stored type.
 

@@ -7,7 +7,7 @@ Metadata nodes: attachments of instructions and functions, named nodes, module f
 |---|---|
 | unit | `!{}`; `nontemporal`: `!{i32 1}` |
 | integer, float, string | `!{i64 16}`, `!{float 2.5}`, `!{!"text"}` |
-| array, `array<i32: ...>` | `!{...}` with one operand an element, arrays nested |
+| array, `array<i32: ...>` | `!{...}` with one operand per element, arrays nested |
 | `llvm.access.group`: integer or array of integers | a `distinct !{}` for each number |
 | `llvm.loop`: dictionary | see `MetadataTable.loop` |
 | `alias.scope`, `noalias`: array of integers | a list of scopes, one for each number |
@@ -195,7 +195,7 @@ class MetadataTable:
 
     def text(self) -> str:
         """
-        The named nodes and all numbered ones, one a line.
+        The named nodes and all numbered ones, one per line.
         """
         lines = [
             f"!{name} = !{{{', '.join(nodes)}}}" for name, nodes in self.named.items()

@@ -1,7 +1,7 @@
 """
 One function of textual LLVM IR to a region of operations.
 
-A line is split once and dispatched by its opcode. Constants are made once a function and
+A line is split once and dispatched by its opcode. Constants are made once per function and
 stand at the start of the entry block. A phi becomes a block argument; branches are made
 when all blocks are read, because only then every phi is known. A value used in the text
 before its definition (blocks need not be in dominance order) has a placeholder until then.

@@ -30,7 +30,7 @@ class ValueReader:
     operation.
 
     A value used in the text before its definition (blocks need not be in dominance order)
-    has a placeholder until then. Constants are made once a function.
+    has a placeholder until then. Constants are made once per function.
     """
 
     def __init__(self, module: ModuleScope, header: Header):

@@ -4,7 +4,7 @@
 Needs: a module with a target of the amdhsa ABI. Leaves: no `opencl.read_image` and
 `opencl.write_image`; `llvm.call_intrinsic` of `llvm.amdgcn.image.*` (of
 `llvm.amdgcn.struct.buffer.*` for a 1D buffer image), `arith`, `vector`, and a cast of each
-image to the address of its descriptor, which is loaded once a block. A sampler known at
+image to the address of its descriptor, which is loaded once per block. A sampler known at
 compile time is a constant vector, others are loaded from their address.
 
 Rules, from ROCm-Device-Libs `ockl/src/image.cl` and `opencl/src/image/imwrap.cl`:

@@ -13,7 +13,7 @@ The function takes over what concerns its code: `llvm.*` argument attributes and
 `opencl.*` argument attributes and all else stay on the entry alone.
 
 `opencl.local` variables of a called kernel, which OpenCL leaves to the implementation,
-move with the body: one copy a work-group, shared by all calls.
+move with the body: one copy per work-group, shared by all calls.
 
 A declared kernel that is called stays, and its calls go to an external function of that
 name, which is what Clang 21 expects of the module that defines it.

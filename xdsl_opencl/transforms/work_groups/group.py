@@ -80,7 +80,7 @@ class WorkGroup:
         self.recomputed: set[SSAValue] = set()
         """Crossing values that each block computes again from ids and shared values."""
         self.private: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}
-        """Private memory that outlives a region: base, bytes a work item."""
+        """Private memory that outlives a region: base, bytes per work item."""
         self.left: SSAValue | None = None
         """Memory that is not 0 once some work item left early."""
         self.frame_bytes = 0

@@ -31,7 +31,7 @@ from xdsl_opencl.transforms.builtins.combination import (
 @dataclass(frozen=True)
 class Slot:
     """
-    Memory for a value that crosses a barrier: one element a work item, or one in all.
+    Memory for a value that crosses a barrier: one element per work item, or one in all.
     """
 
     pointer: SSAValue

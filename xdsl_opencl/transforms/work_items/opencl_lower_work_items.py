@@ -4,7 +4,7 @@ GPU, reads of the hidden arguments or of the dispatch packet, and arithmetic.
 
 Needs: a module with a target. Leaves: `arith`, `llvm.call_intrinsic` and
 `opencl.load_argument`; no work-item query. Where each ABI keeps the values is in
-`work_item_sources`. A primitive is read once a block.
+`work_item_sources`. A primitive is read once per block.
 
 Uses what the launches allow: a required work-group size makes sizes constant and removes
 ids of dimensions of size 1, also in functions that only such kernels reach; uniform

@@ -88,7 +88,7 @@ class WorkItemSource:
     """
     The primitives of one target; `d` is 0, 1 or 2, results are `i32`.
 
-    A primitive is computed once a block, from what the launch facts say, what the ABI
+    A primitive is computed once per block, from what the launch facts say, what the ABI
     gives, or both.
     """
 
