@@ -1,7 +1,7 @@
 // RUN: xdsl-opt %s -p opencl-raise-kernels --split-input-file --verify-diagnostics | filecheck %s
 // RUN: xdsl-opt %s -p 'opencl-raise-kernels{strict-metadata=true}' --split-input-file --verify-diagnostics | filecheck %s
 
-// CHECK: error: kernel @k returns a value; a kernel returns nothing
+// CHECK: error: kernel @k returns a value; make it return void
 llvm.func spir_kernelcc @k() -> i32 {
   %c = llvm.mlir.constant(0 : i32) : i32
   llvm.return %c : i32

@@ -353,7 +353,7 @@ ARGUMENT = "define spir_kernel void @k(ptr addrspace(1) %p) {\n  ret void\n}\n"
         (
             "define i32 @k() {\n  ret i32 0\n}\n"
             "!opencl.kernels = !{!0}\n!0 = !{ptr @k}\n",
-            "kernel @k returns a value; a kernel returns nothing",
+            "kernel @k returns a value; make it return void",
         ),
         (
             'define spir_kernel void @k(target("spirv.Image", void, 4, 0, 0, 0, 0, 0, 0) '

@@ -291,7 +291,7 @@ def inspect(code: bytes) -> CodeObjectInfo:
         metadata = read_metadata(code)
         if metadata is None or elf.os_abi != ELFOSABI_AMDGPU_HSA:
             raise InspectError(
-                "the file has no HSA metadata; only ABI amdhsa writes it"
+                "the file has no HSA metadata; give a code object of ABI amdhsa"
             )
         version = _CODE_OBJECT_VERSIONS.get(elf.abi_version)
         if version is None:

@@ -391,6 +391,6 @@ def run(args: argparse.Namespace) -> int:
         raise CompileError.at(
             None,
             f"the process ended with {name} after the kernel was done; most often "
-            "the kernel wrote outside a buffer: see --check",
+            "the kernel wrote outside a buffer; run it with --check",
         )
     raise CompileError.at(None, f"the compiler's process ended with {name}")

@@ -232,7 +232,9 @@ class FunctionRaiser:
         """
         assert isinstance(op, llvm.CallOp)
         if op.callee is None:
-            raise Unsupported("an indirect call; OpenCL C has no function pointers")
+            raise Unsupported(
+                "an indirect call; OpenCL C has no function pointers, so call by name"
+            )
         name = op.callee.root_reference.data
         function = self.functions.get(name)
         if op.var_callee_type is not None or function is None:

@@ -177,7 +177,7 @@ def find_kernels(
             continue
         if not isinstance(function.result_type, LLVMVoidType):
             raise RaiseError(
-                f"kernel @{function.name} returns a value; a kernel returns nothing"
+                f"kernel @{function.name} returns a value; make it return void"
             )
         _check(function, nodes)
         function.nodes = nodes

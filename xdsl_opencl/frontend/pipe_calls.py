@@ -19,7 +19,9 @@ def _packet(cls: type[pipe.PacketOp]) -> Handler:
         count = len(call.arguments)
         size, alignment = call.constant(count - 2), call.constant(count - 1)
         if size is None or alignment is None:
-            raise Unsupported(f"{call.name} needs constants as size and alignment")
+            raise Unsupported(
+                f"{call.name} needs constants as size and alignment; give it such"
+            )
         reservation = (reserved[0], reserved[1]) if reserved else None
         return call.emit(cls(source, pointer, size, alignment, reservation))
 

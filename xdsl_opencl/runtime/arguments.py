@@ -75,7 +75,8 @@ class Sampler:
                 )
         if not self.normalized and "repeat" in self.addressing:
             raise RuntimeFailure(
-                f"sampler: addressing {self.addressing} needs normalised coordinates"
+                f"sampler: addressing {self.addressing} needs normalised coordinates; "
+                "give normalized=True"
             )
 
     @property
@@ -236,7 +237,10 @@ class Packer:
                     index, "the array is not contiguous; see numpy.ascontiguousarray"
                 )
             if not read_only and not flags.writeable:
-                self.fail(index, "the array is read-only, the pointer not to const")
+                self.fail(
+                    index,
+                    "the array is read-only, the pointer not to const; give it a copy",
+                )
             keep.append(array)
             put(block, start + offset, array.__array_interface__["data"][0])
 
@@ -286,7 +290,10 @@ class Packer:
                     f"expected Local(size in bytes), got {type(value).__name__}",
                 )
             if value.size <= 0:
-                self.fail(index, f"Local({value.size}): local memory needs a size")
+                self.fail(
+                    index,
+                    f"Local({value.size}): local memory needs a size; give 1 or more",
+                )
             put(block, start + offset, value.size)
 
         return encode

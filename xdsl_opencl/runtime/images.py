@@ -163,7 +163,9 @@ class Image:
                 f"{self.pixels.dtype}"
             )
         if not self.pixels.size:
-            raise RuntimeFailure(f"an image without pixels: shape {self.pixels.shape}")
+            raise RuntimeFailure(
+                f"an image without pixels: shape {self.pixels.shape}; give it one or more"
+            )
         axes = kind.coordinates + 1
         if self.pixels.ndim != axes or self.pixels.shape[-1] != channels:
             raise RuntimeFailure(
@@ -171,7 +173,9 @@ class Image:
                 f"length {channels}; got shape {self.pixels.shape}"
             )
         if not self.pixels.flags.c_contiguous:
-            raise RuntimeFailure("the pixels are not contiguous")
+            raise RuntimeFailure(
+                "the pixels are not contiguous; see numpy.ascontiguousarray"
+            )
         self.record = self._record(kind)
         # The last field: from here on the image is whole.
         self.address = int(self.record.ctypes.data)

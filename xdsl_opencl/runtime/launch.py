@@ -84,7 +84,7 @@ def _check_local(
     if math.prod(local) > MAX_WORK_GROUP_SIZE:
         fail(
             f"local size {local} has {math.prod(local)} work items; at most "
-            f"{MAX_WORK_GROUP_SIZE}"
+            f"{MAX_WORK_GROUP_SIZE}; make it smaller, or None"
         )
     if required is not None:
         if (*local, 1, 1)[:3] != required:
@@ -92,7 +92,7 @@ def _check_local(
         if any(g % n for g, n in zip(size, local, strict=True)):
             fail(
                 f"global size {size} is not a multiple of the required work-group size "
-                f"{required}"
+                f"{required}; round it up"
             )
 
 
@@ -118,7 +118,7 @@ def plan_launch(
 
     size = _sizes(global_size, "global size", fail)
     if not 1 <= len(size) <= 3 or any(n < 1 for n in size):
-        fail(f"global size {size} is not 1 to 3 positive numbers")
+        fail(f"global size {size} is not 1 to 3 positive numbers; give such")
     if math.prod(size) >= 1 << 63:
         fail(f"global size {size} has more work items than 63 bits can count")
     if local_size is not None:
@@ -131,7 +131,7 @@ def plan_launch(
     if uniform and any(g % n for g, n in zip(size, local, strict=True)):
         fail(
             f"global size {size} is not a multiple of local size {local}, and the program "
-            "is built with -cl-uniform-work-group-size"
+            "is built with -cl-uniform-work-group-size; leave the option out, or round up"
         )
     offset = (0,) * len(size)
     if global_offset is not None:

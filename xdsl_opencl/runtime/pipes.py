@@ -32,9 +32,13 @@ class Pipe:
     def __init__(self, count: int, dtype: npt.DTypeLike):
         self.dtype: np.dtype[Any] = np.dtype(dtype)
         if count < 1:
-            raise RuntimeFailure(f"pipe: room for {count} packets")
+            raise RuntimeFailure(
+                f"pipe: room for {count} packets; give it room for 1 or more"
+            )
         if self.packet_size < 1:
-            raise RuntimeFailure(f"pipe: packets of type {self.dtype} have no size")
+            raise RuntimeFailure(
+                f"pipe: packets of type {self.dtype} have no size; give another"
+            )
         size = PACKETS + count * self.packet_size
         memory = np.zeros(size + _ALIGN, np.uint8)
         start = -memory.__array_interface__["data"][0] % _ALIGN

@@ -116,7 +116,9 @@ def decode(data: bytes, name: str = "image") -> Pixels:
         raise RuntimeFailure(f"'{name}': the PNG file has no image")
     width, height, depth, colour, _, _, interlaced = struct.unpack(">IIBBBBB", header)
     if interlaced:
-        raise RuntimeFailure(f"'{name}': interlaced PNG files are not read")
+        raise RuntimeFailure(
+            f"'{name}': interlaced PNG files are not read; save it plain"
+        )
     if depth not in _DEPTHS.get(colour, ()):
         raise RuntimeFailure(
             f"'{name}': a PNG file cannot have colour type {colour} with {depth} bits"

@@ -128,7 +128,7 @@ class Printf:
             case PrintfForm.C:
                 return [self.host(v, op)]
             case PrintfForm.NONE:
-                fail(op, f"ABI {self.target.abi} has no printf")
+                fail(op, f"ABI {self.target.abi} has no printf; use amdhsa or host")
 
     def finish(self) -> None:
         """

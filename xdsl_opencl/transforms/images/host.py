@@ -100,7 +100,7 @@ class HostImages:
         """
         kind = _kind(op.image)
         if kind.is_msaa:
-            fail(op, "ABI host has no multi-sample images")
+            fail(op, "ABI host has no multi-sample images; use image2d_t")
         integer = op.element.data in (ElementKind.I, ElementKind.UI)
         at = self.coordinates(e, op.coordinate, kind.coordinates)
         image = e.cast(op.image, CONSTANT_POINTER)
@@ -123,7 +123,7 @@ class HostImages:
     def write(self, e: ArithBuilder, op: WriteImageOp) -> Sequence[SSAValue]:
         kind = _kind(op.image)
         if kind.is_msaa:
-            fail(op, "ABI host has no multi-sample images")
+            fail(op, "ABI host has no multi-sample images; use image2d_t")
         at = self.coordinates(e, op.coordinate, kind.coordinates)
         image = e.cast(op.image, CONSTANT_POINTER)
         value = op.value

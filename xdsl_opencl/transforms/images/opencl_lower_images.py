@@ -276,7 +276,7 @@ class _Lowering:
             fail(
                 op,
                 f"processor {self.target.mcpu} has no image instructions with levels "
-                "or gradients",
+                "or gradients; read level 0, or use another processor",
             )
         return site.intrinsic(
             f"llvm.amdgcn.image.{variant}.{_SHAPES[kind]}.{types}.v8i32.v4i32",

@@ -618,7 +618,7 @@ class _Converter:
             if segment is Segment.EXPLICIT and KERNEL_MARK not in (
                 state.node.op.attributes
             ):
-                fail(op, "only a kernel can read its explicit arguments")
+                fail(op, "only a kernel can read its explicit arguments; pass them on")
             type_ = LLVMPointerType(IntAttr(access.address_space))
             start = Builder.at_start(state.entry)
             value = start.intrinsic(access.pointer, (), type_)
@@ -696,7 +696,7 @@ class _Converter:
         if number:
             name = f"{name}.{number}"
         if name in self.graph.nodes:
-            fail(op, f"the name @{name} is taken by a function")
+            fail(op, f"the name @{name} is taken by a function; rename it")
         properties: dict[str, Attribute] = {
             "global_type": self.type(op, element),
             "sym_name": StringAttr(name),

@@ -156,7 +156,7 @@ class _Inliner:
                 if callee in active:
                     names = list(active.values())
                     cycle = " -> ".join([*names[names.index(name) :], name])
-                    fail(call, f"recursion ({cycle}); OpenCL C has none")
+                    fail(call, f"recursion ({cycle}); OpenCL C has none; write a loop")
                 if callee not in self.done:
                     active[callee] = name
                     inner = self.calls_of(callee)

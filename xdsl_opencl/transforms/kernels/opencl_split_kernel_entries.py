@@ -76,7 +76,10 @@ def _checked_signature(kernel: KernelOp, call: Call) -> None:
     given = tuple(operand.type for operand in call.operands)
     name = kernel.sym_name.data
     if call.results:
-        fail(call, f"call of kernel @{name} has a result; a kernel returns nothing")
+        fail(
+            call,
+            f"call of kernel @{name} has a result; a kernel returns nothing; drop it",
+        )
     if len(given) != len(expected):
         fail(
             call,
@@ -193,7 +196,8 @@ class OpenCLSplitKernelEntriesPass(ModulePass):
             names = " -> ".join(f"@{callee(call)}" for call in (cycle[-1], *cycle))
             fail(
                 cycle[0],
-                f"recursion: {names}; OpenCL C forbids recursion (3.0, section 6.11)",
+                f"recursion: {names}; OpenCL C forbids recursion (3.0, section 6.11); "
+                "write a loop",
             )
         check_opaque_values(op)
 

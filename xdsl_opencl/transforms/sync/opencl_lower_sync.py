@@ -205,7 +205,7 @@ class _Lowering:
 
     def collective(self, e: Values, op: Operation) -> list[SSAValue]:
         if not self.target.is_amdgcn:
-            fail(op, f"ABI {self.target.abi} has no group functions")
+            fail(op, f"ABI {self.target.abi} has no group functions; use amdhsa")
         function = _function_of(op)
         facts = self.facts.get(function, LaunchFacts())
         largest = facts.largest

@@ -148,7 +148,10 @@ def _make_private(group: WorkGroup, op: llvm.AllocaOp) -> None:
     build = group.prologue
     count = group.values.get(op.size)
     if count is None:
-        fail(op, "private memory of varying size outlives a barrier")
+        fail(
+            op,
+            "private memory of varying size outlives a barrier; give it a constant size",
+        )
     size, align = memory_size_align(op.elem_type, group.target)
     if op.alignment is not None:
         align = max(align, op.alignment.value.data)

@@ -270,7 +270,7 @@ def _lower_plain(source: WorkItemSource, site: Site, op: Operation) -> SSAValue:
 
 def _lower_sub_group(source: WorkItemSource, site: Site, op: Operation) -> SSAValue:
     if not source.has_sub_groups:
-        fail(op, f"ABI {source.target.abi} has no sub-groups")
+        fail(op, f"ABI {source.target.abi} has no sub-groups; use amdhsa")
     value = _SUB_GROUP[type(op)](source, site)
     return _sized(source, site, value, op.results[0].type)
 
