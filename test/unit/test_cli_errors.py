@@ -209,7 +209,7 @@ BAD_INPUTS = [
     pytest.param(
         b"func.func private @far()\nopencl.kernel @k() {\n"
         b"  func.call @far() : () -> ()\n  opencl.return\n}",
-        "bad.mlir: error: nothing defines 'far' (used by 'k')",
+        "bad.mlir:3:3: error: in @k: nothing defines 'far'",
         [],
         id="undefined",
     ),
