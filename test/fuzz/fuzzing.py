@@ -50,7 +50,7 @@ SECONDS = 30
 
 _PLACE = re.compile(
     r"\Ainput\.\w+(?: as LLVM prints it)?:\d+(?::\d+)?: (?:fatal )?error: ."
-    r"|\A(?:.*\n)*input\.\w+:\d+:\d+: (?:fatal )?error: ."
+    r"|\A\S+:\d+:\d+: error: .|\A(?:.*\n)*input\.\w+:\d+:\d+: (?:fatal )?error: ."
 )
 _WHOLE_FILE = re.compile(
     r"\Ainput\.\w+: error: (?:the input is empty|there is no kernel|the module "

@@ -291,6 +291,20 @@ def test_hidden_use(use: HiddenUse, kinds: list[str], size: int) -> None:
     assert result.kernarg_segment_size == size
 
 
+@pytest.mark.parametrize("version", [4, 5, 6])
+def test_no_hidden_argument_is_cut(version: int) -> None:
+    """
+    A block that ends behind one argument ends inside of no other.
+    """
+    signature = KernelSignature("k", ())
+    target = Target(Abi.AMDHSA, "gfx1030", code_object_version=version)
+    for last in target.hidden.slots:
+        size = layout(signature, target, hidden=HiddenUse(last.end)).implicit_bytes
+        assert size >= last.end
+        for slot in target.hidden.slots:
+            assert not slot.offset < size < slot.end, (last.kind, slot.kind)
+
+
 def test_private_pointer_is_an_error() -> None:
     signature = KernelSignature(
         "k", (Argument("p", PointerType(AddressSpace.PRIVATE)),)

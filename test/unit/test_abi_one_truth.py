@@ -213,6 +213,35 @@ opencl.kernel @k(%p: !llvm.ptr<1>) {
     assert hidden_bytes() == 264
 
 
+@pytest.mark.parametrize(
+    ("version", "query", "least"),
+    # AMDGPU's usage guide, "Kernel Argument Metadata": the byte behind the argument.
+    [
+        *((5, f"get_global_offset {axis} : i64", 48 + 8 * axis) for axis in range(3)),
+        # It asks if a part of a work-group is left, too.
+        *((5, f"get_num_groups {axis} : i64", 20 + 2 * axis) for axis in range(3)),
+        (5, "get_work_dim : i32", 66),
+        *((4, f"get_global_offset {axis} : i64", 8 + 8 * axis) for axis in range(3)),
+    ],
+)
+def test_what_is_read_is_in_the_block(version: int, query: str, least: int) -> None:
+    """
+    The block that LLVM is told of holds the whole argument that is read.
+    """
+    target = Target(Abi.AMDHSA, "gfx1100", code_object_version=version)
+    text = f"""
+opencl.kernel @k(%p: !llvm.ptr<1>) {{
+  %v = opencl.{query}
+  llvm.store %v, %p : {query.rpartition(" ")[2]}, !llvm.ptr<1>
+  opencl.return
+}}
+"""
+    module = str(run(parse(text, target), "opencl-to-llvm"))
+    found = re.search(r'"amdgpu-implicitarg-num-bytes", "(\d+)"', module)
+    assert found is not None
+    assert least <= int(found[1]) < least + 8
+
+
 def test_the_host_reads_its_arguments_where_the_layout_has_them(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -33,6 +33,7 @@ from xdsl_opencl.abi.samplers import (
     literal_bits,
 )
 from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.driver import Compilation, SourceFile
 
 TABLES: dict[str, Any] = json.loads(
     (Path(__file__).parent / "data" / "abi-tables.json").read_text()
@@ -326,3 +327,52 @@ def test_interim_dwords() -> None:
 
 def test_scalar_sizes() -> None:
     assert {str(k): k.size for k in ScalarKind} == TABLES["scalar_sizes"]
+
+
+R600_HEADER = {
+    # LLVM, R600ISelLowering.cpp: LowerImplicitParameter(..., dword), and Mesa's
+    # evergreen_compute.c, which writes the nine dwords in this order.
+    "ngroups": 0,
+    "global_size": 3,
+    "local_size": 6,
+}
+
+
+@pytest.mark.parametrize("name", R600_HEADER)
+@pytest.mark.parametrize("axis", range(3))
+def test_r600_header(name: str, axis: int) -> None:
+    slot = r600.HEADER[f"hidden_{name}_{'xyz'[axis]}"]
+    assert slot.offset == 4 * (R600_HEADER[name] + axis)
+
+
+@pytest.mark.parametrize(
+    ("query", "name"),
+    [
+        ("get_num_groups", "ngroups"),
+        ("get_global_size", "global_size"),
+        ("get_local_size", "local_size"),
+    ],
+)
+@pytest.mark.parametrize("axis", range(3))
+def test_r600_header_in_machine_code(query: str, name: str, axis: int) -> None:
+    """
+    LLVM reads the dword of constant buffer 0 that the query means.
+    """
+    text = f"""
+    builtin.module {{
+      opencl.kernel @k(%p: !llvm.ptr<1>) {{
+        %v = opencl.{query} {axis} : i32
+        llvm.store %v, %p : i32, !llvm.ptr<1>
+        opencl.return
+      }}
+    }}
+    """
+    source = SourceFile("k.mlir", text)
+    assembly = Compilation(source, Target(Abi.R600, "cypress")).assembly
+    code = assembly.partition("k:")[2]
+    read = {
+        4 * int(row) + "XYZW".index(lane)
+        for row, lane in re.findall(r"KC0\[(\d+)\]\.([XYZW])", code)
+    }
+    # Dword 9 is the argument.
+    assert read == {R600_HEADER[name] + axis, 9}

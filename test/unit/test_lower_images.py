@@ -282,3 +282,30 @@ def test_abi_without_image_access(target: Target) -> None:
     module = parse(access.text, target)
     with pytest.raises(PassFailedException, match=f"not available on ABI {target.abi}"):
         run(module, "opencl-lower-images")
+
+
+@pytest.mark.parametrize(
+    ("sampler", "floors", "reciprocals"),
+    [("texel", 2, 0), ("nearest", 2, 2), ("linear", 0, 0)],
+)
+def test_texels_of_constant_samplers(
+    sampler: str, floors: int, reciprocals: int
+) -> None:
+    """
+    OpenCL C 3.0, section 6.15.15: nearest filtering takes the texel (floor(u), floor(v)),
+    with unnormalised coordinates too.
+    """
+    text = f"""
+    opencl.kernel @k(%i: !opencl.image<image2d_t, read_only>, %c: vector<2xf32>,
+                     %p: !llvm.ptr<1>) {{
+      {SAMPLERS[sampler]}
+      %v = opencl.read_image f %i[%c] sampler %s
+        : !opencl.image<image2d_t, read_only>, vector<2xf32> -> vector<4xf32>
+      llvm.store %v, %p : vector<4xf32>, !llvm.ptr<1>
+      opencl.return
+    }}
+    """
+    module = parse(text, Target(Abi.AMDHSA, "gfx1030"))
+    text = str(run(module, "opencl-lower-images"))
+    assert text.count('"llvm.floor.f32"') == floors
+    assert text.count('"llvm.amdgcn.rcp.f32"') == reciprocals

@@ -116,9 +116,19 @@ def _position(opcode: str, row: Instruction) -> Handler:
     return lambda f, op: "".join(f", {n}" for n in integers_of(op, "position"))
 
 
+_MOST_ALIGNMENT = 1 << 32
+"""LLVM's `Value::MaximumAlignment`."""
+
+
 def _alignment(op: Operation) -> str:
     alignment = integer_of(op, "alignment")
-    return f", align {alignment}" if alignment else ""
+    if not alignment:
+        return ""
+    if alignment.bit_count() != 1 or not 0 < alignment <= _MOST_ALIGNMENT:
+        raise Untranslatable(
+            f"the alignment {alignment} is not a power of two up to 2**32; change it"
+        )
+    return f", align {alignment}"
 
 
 def _scope(op: Operation) -> str:
