@@ -255,3 +255,40 @@ def test_reduction_with_control_flow_is_an_error():
     )
     with pytest.raises(PassFailedException, match="cannot have control flow"):
         lower_scf(module)
+
+
+def test_long_chains_of_views() -> None:
+    """
+    Sizes, strides and aliases are found along chains longer than Python's stack is deep.
+    """
+    view = "memref<?x?xf32, strided<[?, 1]>>"
+    count = 1500
+    lines = [
+        f"%v0 = memref.reinterpret_cast %m to offset: [0], sizes: [%n, %n], "
+        f"strides: [%s, 1] : memref<?xf32> to {view}"
+    ]
+    lines += [
+        f'%v{i + 1} = "memref.cast"(%v{i}) : ({view}) -> {view}' for i in range(count)
+    ]
+    lines += ["%a0 = memref.alloca() : memref<4xf32>"]
+    lines += [
+        f'%a{i + 1} = "memref.cast"(%a{i}) : (memref<4xf32>) -> memref<4xf32>'
+        for i in range(count)
+    ]
+    body = "\n  ".join(
+        [
+            *lines,
+            f"%x = memref.load %v{count}[%n, %s] : {view}",
+            f"memref.store %x, %a{count}[%n] : memref<4xf32>",
+            "%one = arith.constant 1 : index",
+            f"%d = memref.dim %v{count}, %one : {view}",
+            "func.return %d : index",
+        ]
+    )
+    text = convert(
+        "func.func @f(%m: memref<?xf32>, %n: index, %s: index) -> index "
+        f"{{\n  {body}\n}}"
+    )
+    # The row of the element; the size is that of the first view.
+    assert "llvm.mul %n, %s" in text
+    assert "llvm.return %n" in text

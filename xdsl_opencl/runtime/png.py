@@ -1,6 +1,10 @@
 """
 PNG images as NumPy arrays, and back: as much of the format as pictures need.
 
+No maintained library keeps all of these pictures as they are: Pillow, and imageio on top of
+it, reads RGB of 16 bits as 8; OpenCV writes no grey with alpha; pypng has all forms, but no
+release since July 2022.
+
 Source: PNG (Portable Network Graphics) Specification, third edition (W3C).
 """
 

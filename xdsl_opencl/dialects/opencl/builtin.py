@@ -48,7 +48,7 @@ class BuiltinOp(IRDLOperation, HasFolderInterface):
     name = "opencl.builtin"
 
     function = prop_def(StringAttr)
-    """Its name in the table, also `op.function_name`."""
+    """Its name in the table."""
     fastmath = opt_prop_def(FastMathFlagsAttr)
     arguments = var_operand_def()
     res = var_result_def()
@@ -115,7 +115,3 @@ class BuiltinOp(IRDLOperation, HasFolderInterface):
             result_types=results,
             properties=properties,
         )
-
-    @property
-    def function_name(self) -> str:
-        return self.function.data

@@ -56,7 +56,6 @@ from xdsl_opencl.llvm_ir.syntax.words import (
     CONSTANT_WORDS,
 )
 
-FloatType = BFloat16Type | Float16Type | Float32Type | Float64Type
 _FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
 
 

@@ -41,7 +41,6 @@ from xdsl_opencl.llvm_ir.syntax.instructions import (
 from xdsl_opencl.llvm_ir.syntax.words import (
     ADDRESS_BITS,
     FAST_MATH,
-    NO_FAST_MATH,
     NOT_ATOMIC,
     ORDERING_ATTRIBUTES,
     Attributes,
@@ -49,7 +48,6 @@ from xdsl_opencl.llvm_ir.syntax.words import (
     Words,
 )
 
-NO_FASTMATH = NO_FAST_MATH
 _alignments: dict[str, IntegerAttr] = {}
 
 

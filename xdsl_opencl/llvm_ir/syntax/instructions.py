@@ -180,5 +180,3 @@ INSTRUCTIONS: dict[str, Instruction] = {
         (), 0, rest=Rest.ACCESS, result=Result.NONE, orderings=("ordering",)
     ),
 }
-
-OPERATIONS = tuple(f"llvm.{opcode}" for opcode in INSTRUCTIONS)
