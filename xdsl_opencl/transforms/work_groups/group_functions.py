@@ -63,12 +63,33 @@ class SlotReader:
         return self.value
 
 
-Read = Callable[[SSAValue], SlotReader]
-Sizes = Sequence[SSAValue]
-Build = Callable[
-    [Operation, Block, Block, Read, Slot | None, SSAValue, Sizes], list[Block]
-]
-"""Operation, block to fill, block that follows, operands, result, work items, sizes."""
+@dataclass(frozen=True)
+class GroupCall:
+    """
+    A group function to build: the empty `block` to begin in, and the block that follows.
+    `result` is the slot of its result, `None` if nobody reads it; `items` and `sizes` are
+    the number of work items, in all and in each dimension.
+    """
+
+    op: Operation
+    block: Block
+    following: Block
+    read: Callable[[SSAValue], SlotReader]
+    result: Slot | None
+    items: SSAValue
+    sizes: Sequence[SSAValue]
+
+    def returns(self, build: Builder, value: SSAValue | None) -> None:
+        """
+        Stores the result, the same for all work items, if somebody reads it, and goes on.
+        """
+        if self.result is not None and value is not None:
+            build.store(value, self.result.pointer)
+        build.branch(self.following)
+
+
+Build = Callable[[GroupCall], list[Block]]
+"""Fills `block`; returns the further blocks."""
 
 
 @dataclass(frozen=True)
@@ -128,16 +149,8 @@ def _reduce(
     kind: GroupOperation,
     convert: Callable[[Builder, SSAValue], SSAValue] | None = None,
 ) -> Build:
-    def build_reduce(
-        op: Operation,
-        block: Block,
-        following: Block,
-        read: Read,
-        result: Slot | None,
-        items: SSAValue,
-        sizes: Sizes,
-    ) -> list[Block]:
-        operand = read(op.operands[0])
+    def build_reduce(call: GroupCall) -> list[Block]:
+        operand = call.read(call.op.operands[0])
 
         def step(build: Builder, index: SSAValue, total: SSAValue | None) -> SSAValue:
             assert total is not None
@@ -146,31 +159,20 @@ def _reduce(
                 value = convert(build, value)
             return combine(build, kind, total, value)
 
-        start = identity(Builder(block), kind, op.operands[0].type)
+        build = Builder(call.block)
+        start = identity(build, kind, call.op.operands[0].type)
         if convert is not None and kind is GroupOperation.AND:
-            start = Builder(block).constant(1, i32)
-        blocks, after, total = _loop(block, items, start, step)
-        build = Builder(after)
-        if result is not None and total is not None:
-            build.store(total, result.pointer)
-        build.branch(following)
+            start = build.constant(1, i32)
+        blocks, after, total = _loop(call.block, call.items, start, step)
+        call.returns(Builder(after), total)
         return blocks
 
     return build_reduce
 
 
-def _reduce_by_kind(
-    op: Operation,
-    block: Block,
-    following: Block,
-    read: Read,
-    result: Slot | None,
-    items: SSAValue,
-    sizes: Sizes,
-) -> list[Block]:
-    assert isinstance(op, collective.CombineOp)
-    reduce = _reduce(op.kind.data)
-    return reduce(op, block, following, read, result, items, sizes)
+def _reduce_by_kind(call: GroupCall) -> list[Block]:
+    assert isinstance(call.op, collective.CombineOp)
+    return _reduce(call.op.kind.data)(call)
 
 
 def _truth(build: Builder, value: SSAValue) -> SSAValue:
@@ -178,18 +180,11 @@ def _truth(build: Builder, value: SSAValue) -> SSAValue:
 
 
 def _scan(*, inclusive: bool) -> Build:
-    def build_scan(
-        op: Operation,
-        block: Block,
-        following: Block,
-        read: Read,
-        result: Slot | None,
-        items: SSAValue,
-        sizes: Sizes,
-    ) -> list[Block]:
+    def build_scan(call: GroupCall) -> list[Block]:
+        op, result = call.op, call.result
         assert isinstance(op, collective.CombineOp)
         kind = op.kind.data
-        operand = read(op.value)
+        operand = call.read(op.value)
 
         def step(build: Builder, index: SSAValue, total: SSAValue | None) -> SSAValue:
             assert total is not None
@@ -199,50 +194,34 @@ def _scan(*, inclusive: bool) -> Build:
                 build.store(value, result.address(build, index))
             return combined
 
-        start = identity(Builder(block), kind, op.value.type)
-        blocks, after, _ = _loop(block, items, start, step)
-        Builder(after).branch(following)
+        start = identity(Builder(call.block), kind, op.value.type)
+        blocks, after, _ = _loop(call.block, call.items, start, step)
+        Builder(after).branch(call.following)
         return blocks
 
     return build_scan
 
 
-def _broadcast(
-    op: Operation,
-    block: Block,
-    following: Block,
-    read: Read,
-    result: Slot | None,
-    items: SSAValue,
-    sizes: Sizes,
-) -> list[Block]:
-    build = Builder(block)
-    value, *ids = op.operands
+def _broadcast(call: GroupCall) -> list[Block]:
+    build = Builder(call.block)
+    value, *ids = call.op.operands
     zero = build.constant(0)
     linear = zero
-    for size, index in reversed(list(zip(sizes, ids))):
-        here = build.resize(read(index).at(build, zero), i64)
+    for size, index in reversed(list(zip(call.sizes, ids))):
+        here = build.resize(call.read(index).at(build, zero), i64)
         linear = build.no_wrap(llvm.MulOp, linear, size)
         linear = build.no_wrap(llvm.AddOp, linear, here)
-    if result is not None:
-        build.store(read(value).at(build, linear), result.pointer)
-    build.branch(following)
+    wanted = call.result is not None
+    call.returns(build, call.read(value).at(build, linear) if wanted else None)
     return []
 
 
-def _copy(
-    op: Operation,
-    block: Block,
-    following: Block,
-    read: Read,
-    result: Slot | None,
-    items: SSAValue,
-    sizes: Sizes,
-) -> list[Block]:
+def _copy(call: GroupCall) -> list[Block]:
+    op, read = call.op, call.read
     assert isinstance(
         op, collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp
     )
-    build = Builder(block)
+    build = Builder(call.block)
     zero = build.constant(0)
     destination = read(op.destination).at(build, zero)
     source = read(op.source).at(build, zero)
@@ -260,13 +239,11 @@ def _copy(
         value = build.load(build.offset(source, from_index, element), element)
         build.store(value, build.offset(destination, to_index, element))
 
-    blocks, after, _ = _loop(block, count, None, step)
+    blocks, after, _ = _loop(call.block, count, None, step)
     build = Builder(after)
-    if result is not None:
-        # Copies are complete when they are issued: their event is the null event.
-        event = build.null(result.type)
-        build.store(event, result.pointer)
-    build.branch(following)
+    # Copies are complete when they are issued: their event is the null event.
+    event = None if call.result is None else build.null(call.result.type)
+    call.returns(build, event)
     return blocks
 
 

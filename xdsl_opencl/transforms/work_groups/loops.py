@@ -21,6 +21,7 @@ from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions
 from xdsl_opencl.transforms.work_groups.group_functions import (
     GROUP_FUNCTIONS,
+    GroupCall,
     Slot,
     SlotReader,
 )
@@ -199,6 +200,7 @@ class RegionLoops(RegionCopy):
 
         sizes = [owner.shared("actual_local_size", axis) for axis in range(3)]
         result = owner.slots.get(op.results[0]) if op.results else None
+        items = owner.group_items()
         return function.build(
-            op, block, following, read, result, owner.group_items(), sizes
+            GroupCall(op, block, following, read, result, items, sizes)
         )
