@@ -7,6 +7,7 @@ from __future__ import annotations
 import pickle
 from collections.abc import Callable
 from importlib import metadata
+from pathlib import Path
 
 import pytest
 from xdsl.context import Context
@@ -31,6 +32,7 @@ from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.ir.diagnostics import OperationError, PassError, fail
 from xdsl_opencl.llvm_ir.printer.errors import LLVMTranslationError
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
+from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 ERRORS: tuple[type[Error], ...] = (
@@ -194,3 +196,15 @@ def test_target_by_name():
 
 def test_version():
     assert ocl.__version__ == metadata.version("xdsl-opencl")
+
+
+def test_a_program_has_clangs_warnings(tmp_path: Path):
+    text = "kernel void log(global int *a) { int unused; *a = 1; }"
+    program = Program.from_source(text.replace("log", "k"), "-Wall")
+    assert "warning: unused variable 'unused'" in program.log
+    (tmp_path / "k.cl").write_text(text.replace("log", "k"))
+    program = Program.from_file(tmp_path / "k.cl", "-Wall")
+    assert "k.cl:1:" in program.log
+    assert Program.from_source(text.replace("log", "k"), "-w").log == ""
+    # A kernel comes first.
+    assert callable(Program.from_source(text).log)

@@ -19,16 +19,19 @@ def _build_options(options: str, lines: bool) -> BuildOptions:
     return replace(build, debug=True) if lines else build
 
 
-def load_source(text: str, options: str = "", *, lines: bool = False) -> ModuleOp:
+def load_source(
+    text: str, options: str = "", *, lines: bool = False
+) -> tuple[ModuleOp, str]:
     """
-    OpenCL C `text` as a module; with `lines` operations know where they are from, as with
+    OpenCL C `text` as a module, and Clang's warnings; with `lines` operations know where they are from, as with
     `-g`.
 
     Raises `FrontendError` with Clang's diagnostics.
     """
-    from xdsl_opencl.frontend import import_source
+    from xdsl_opencl.frontend import load
 
-    return import_source(text, _build_options(options, lines))
+    imported = load.load_source(text, _build_options(options, lines))
+    return imported.module, imported.warnings
 
 
 def parse_mlir(text: str, name: str) -> ModuleOp:
@@ -48,15 +51,18 @@ def parse_mlir(text: str, name: str) -> ModuleOp:
     return module
 
 
-def load_module(path: str, options: str = "", *, lines: bool = False) -> ModuleOp:
+def load_module(
+    path: str, options: str = "", *, lines: bool = False
+) -> tuple[ModuleOp, str]:
     """
-    The file at `path` as a module: MLIR by its ending, else OpenCL C or LLVM IR. `lines`
-    as for `load_source`.
+    The file at `path` as a module: MLIR by its ending, else OpenCL C or LLVM IR; and
+    Clang's warnings. `lines` as for `load_source`.
 
     Raises `OSError`, and what the readers raise.
     """
     if path.endswith(".mlir"):
-        return parse_mlir(Path(path).read_text(), path)
-    from xdsl_opencl.frontend import import_file
+        return parse_mlir(Path(path).read_text(), path), ""
+    from xdsl_opencl.frontend import load
 
-    return import_file(path, _build_options(options, lines))
+    imported = load.load_file(path, _build_options(options, lines))
+    return imported.module, imported.warnings

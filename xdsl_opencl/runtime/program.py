@@ -281,13 +281,14 @@ class Program(Mapping[str, Kernel]):
         level: int = 3,
         check: bool = False,
         with_lines: Callable[[], ModuleOp] | None = None,
+        log: str = "",
     ):
         """
         Builds `module`; LLVM optimises at `level`, 0 to 3, when a kernel first runs.
         `check`: a launch raises `CheckError` when the kernel reads or writes outside its
         memory, races, or waits at a barrier that not all work items reach; it is much
         slower. `with_lines` reads the program again, so that operations know their
-        places: diagnostics ask for that.
+        places: diagnostics ask for that. `log` is what reading the program printed.
 
         Raises the compiler's diagnostics.
         """
@@ -319,12 +320,20 @@ class Program(Mapping[str, Kernel]):
         OpenCLToLLVMPass(check=check).apply(Context(), module)
         self._unusable = take_unusable(module, missing) if missing else {}
         self._with_lines = with_lines
+        self._log = log
         tables = Tables(module.attributes.pop(TABLES)) if check else None
         kernels = [name for name in self._kernels if name not in self._unusable]
         self._code = _Code(module, emit_llvm_ir(module), level, kernels)
         self._code.check_tables = tables
         for kernel in self._kernels.values():
             kernel._code = self._code  # pyright: ignore[reportPrivateUsage]
+
+    @property
+    def log(self) -> str:
+        """
+        Clang's warnings, as it prints them; empty if there are none.
+        """
+        return self._log
 
     @property
     def llvm_ir(self) -> str:
@@ -346,12 +355,13 @@ class Program(Mapping[str, Kernel]):
         """
         from xdsl_opencl.runtime.load import load_module
 
-        module = load_module(os.fspath(path), options, lines=check)
+        module, log = load_module(os.fspath(path), options, lines=check)
         return Program(
             module,
             level=level,
             check=check,
-            with_lines=lambda: load_module(os.fspath(path), options, lines=True),
+            with_lines=lambda: load_module(os.fspath(path), options, lines=True)[0],
+            log=log,
         )
 
     @staticmethod
@@ -363,12 +373,13 @@ class Program(Mapping[str, Kernel]):
         """
         from xdsl_opencl.runtime.load import load_source
 
-        module = load_source(text, options, lines=check)
+        module, log = load_source(text, options, lines=check)
         return Program(
             module,
             level=level,
             check=check,
-            with_lines=lambda: load_source(text, options, lines=True),
+            with_lines=lambda: load_source(text, options, lines=True)[0],
+            log=log,
         )
 
     @staticmethod
