@@ -207,8 +207,8 @@ builtin.module attributes {gpu.container_module} {
 
 // -----
 
-// CHECK: error: 'opencl.lowered' needs an integer 'code_object_version' for amdhsa
-builtin.module attributes {opencl.lowered = {abi = "amdhsa"}} {
+// CHECK: error: 'code_object_version' of 'opencl.lowered' cannot be "5"; make it an integer
+builtin.module attributes {opencl.lowered = {abi = "amdhsa", code_object_version = "5"}} {
 }
 
 // -----

@@ -213,13 +213,17 @@ class _Printer:
             metadata.named["llvm.module.flags"] = flags
 
     def _target_flags(self, lowered: DictionaryAttr) -> list[str]:
-        abi = lowered.data.get("abi")
-        if not (isinstance(abi, StringAttr) and abi.data == "amdhsa"):
-            return []
+        """
+        Returns the module flag of the code object version that the lowering recorded, if
+        the target has one (AMDGPUUsage, "Code Object Metadata").
+        """
         version = lowered.data.get("code_object_version")
+        if version is None:
+            return []
         if not isinstance(version, IntegerAttr):
             raise Untranslatable(
-                "'opencl.lowered' needs an integer 'code_object_version' for amdhsa"
+                f"'code_object_version' of 'opencl.lowered' cannot be {version}; "
+                "make it an integer"
             )
         node = (
             "i32 1",
