@@ -18,7 +18,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -185,7 +185,17 @@ def killed(mutant: Mutant, folder: Path) -> bool:
     path = folder / "xdsl_opencl" / mutant.file
     before = path.read_text(encoding="utf-8")
     path.write_text(mutant.text, encoding="utf-8")
-    tests = [f"test/unit/{name}.py" for name in TESTS[mutant.file]]
+    try:
+        return fail(TESTS[mutant.file], folder)
+    finally:
+        path.write_text(before, encoding="utf-8")
+
+
+def fail(names: Iterable[str], folder: Path) -> bool:
+    """
+    Tells if one of the test files `names` fails in the copy in `folder`, or does not end.
+    """
+    tests = [f"test/unit/{name}.py" for name in names]
     environment = {
         **os.environ,
         "PYTHONPATH": str(folder),
@@ -203,8 +213,6 @@ def killed(mutant: Mutant, folder: Path) -> bool:
         )
     except subprocess.TimeoutExpired:
         return True
-    finally:
-        path.write_text(before, encoding="utf-8")
     return result.returncode != 0
 
 
@@ -234,6 +242,10 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         copied(folder)
+        for name in sorted({name for file in args.files for name in TESTS[file]}):
+            if fail((name,), folder):
+                print(f"error: {name} fails without a mutant; mend that first")
+                return 2
         for mutant in chosen:
             if (mutant.file, mutant.change) in SURVIVORS or killed(mutant, folder):
                 continue
