@@ -283,7 +283,7 @@ def test_no_library_is_an_error_that_helps(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ):
     monkeypatch.setenv(ENVIRONMENT_VARIABLE, str(tmp_path))
-    with pytest.raises(CompileError, match=r"no folder with ocml\.bc"):
+    with pytest.raises(CompileError, match=r"nor a folder with ocml\.bc"):
         _ = compiled(*call("sin", "f32", "f32"), "gfx900").llvm_ir
     monkeypatch.delenv(ENVIRONMENT_VARIABLE)
     monkeypatch.setattr(
