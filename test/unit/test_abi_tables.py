@@ -376,3 +376,21 @@ def test_r600_header_in_machine_code(query: str, name: str, axis: int) -> None:
     }
     # Dword 9 is the argument.
     assert read == {R600_HEADER[name] + axis, 9}
+
+
+def test_r600_has_no_fences() -> None:
+    """
+    LLVM cannot select a fence for R600.
+    """
+    text = """
+    builtin.module {
+      opencl.kernel @k(%p: !llvm.ptr<1>) {
+        opencl.barrier local|global
+        opencl.return
+      }
+    }
+    """
+    source = SourceFile("k.mlir", text)
+    ir = Compilation(source, Target(Abi.R600, "cypress")).llvm_ir
+    assert "@llvm.r600.group.barrier" in ir
+    assert "fence " not in ir
