@@ -30,7 +30,6 @@ from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.analysis.dominance import undominated_use
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.driver.diagnostics import (
     CompileError,
@@ -98,6 +97,9 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
         if f"'{culprit.name}'" not in message.partition("\n")[0]:
             message = f"'{culprit.name}': {message}"
         raise _error_of(culprit, message, source) from error
+    # Which imports dialects that OpenCL C does not need.
+    from xdsl_opencl.analysis.dominance import undominated_use
+
     if (found := undominated_use(module)) is not None:
         user, value = found
         name = f"'%{value.name_hint}'" if value.name_hint else "an operand"
