@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from xdsl_opencl.driver.compilation import Compilation
     from xdsl_opencl.driver.diagnostics import CompileError
     from xdsl_opencl.driver.library import compile
-    from xdsl_opencl.driver.source import SourceFile
     from xdsl_opencl.errors import Error
+    from xdsl_opencl.source import SourceFile
 
     __version__: str
 
@@ -43,7 +43,7 @@ _MODULES = {
     "Compilation": "xdsl_opencl.driver.compilation",
     "CompileError": "xdsl_opencl.driver.diagnostics",
     "Error": "xdsl_opencl.errors",
-    "SourceFile": "xdsl_opencl.driver.source",
+    "SourceFile": "xdsl_opencl.source",
     "Target": "xdsl_opencl.abi.target",
     "compile": "xdsl_opencl.driver.library",
     "inspect": "xdsl_opencl.backend.code_object",

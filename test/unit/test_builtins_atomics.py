@@ -13,9 +13,9 @@ from frontend_helpers import needs_clang
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.compilation import Compilation
-from xdsl_opencl.driver.source import SourceFile
 from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.runtime import Local, Program
+from xdsl_opencl.source import SourceFile
 
 pytestmark = needs_clang
 

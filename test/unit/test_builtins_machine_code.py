@@ -13,7 +13,7 @@ import pytest
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError
-from xdsl_opencl.driver.source import SourceFile
+from xdsl_opencl.source import SourceFile
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import (
     ENVIRONMENT_VARIABLE,
     find_libraries,

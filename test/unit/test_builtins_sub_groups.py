@@ -21,9 +21,9 @@ from xdsl.ir import SSAValue
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError
-from xdsl_opencl.driver.source import SourceFile
 from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.runtime import Program
+from xdsl_opencl.source import SourceFile
 
 FEW_TARGETS = list(TARGETS) if LONG else ["gfx900", "gfx1100"]
 WAVES = 2

@@ -9,8 +9,8 @@ from frontend_helpers import needs_clang
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver.compilation import Compilation
-from xdsl_opencl.driver.source import SourceFile
 from xdsl_opencl.frontend import BuildOptions
+from xdsl_opencl.source import SourceFile
 
 PARAMETERS = "global int *o, local int *m, int n"
 BARRIER = "barrier(CLK_LOCAL_MEM_FENCE);"

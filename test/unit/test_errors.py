@@ -26,7 +26,6 @@ from xdsl_opencl.backend.code_object import InspectError, LinkError
 from xdsl_opencl.backend.codegen import CodegenError
 from xdsl_opencl.driver import CompileError, SourceFile
 from xdsl_opencl.driver.diagnostics import user_errors
-from xdsl_opencl.driver.source import SourceError
 from xdsl_opencl.errors import Error, Place
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.ir.diagnostics import OperationError, PassError, fail
@@ -34,6 +33,7 @@ from xdsl_opencl.llvm_ir.printer.errors import LLVMTranslationError
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.source import SourceError
 
 ERRORS: tuple[type[Error], ...] = (
     AbiError,

@@ -13,8 +13,8 @@ import pytest
 
 from xdsl_opencl import cache
 from xdsl_opencl.cache import cache_folder, read_entry, sweep, write_entry
-from xdsl_opencl.driver.source import SourceFile
 from xdsl_opencl.files import read_input, write_output
+from xdsl_opencl.source import SourceFile
 
 FULL = Path("/dev/full")
 

@@ -15,8 +15,8 @@ import pytest
 from frontend_helpers import needs_clang
 
 import xdsl_opencl as ocl
-from xdsl_opencl.driver.source import SourceFile
 from xdsl_opencl.frontend.opencl_c import find_clang
+from xdsl_opencl.source import SourceFile
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 
 needs_library = pytest.mark.skipif(

@@ -41,6 +41,7 @@ BESIDE = {
     "cache": {"files"},
     "errors": set[str](),
     "files": set[str](),
+    "source": {"errors", "files"},
     "garbage": set[str](),
 }
 """What stands beside the order, imported by whoever needs it, and what it may import."""

@@ -16,9 +16,9 @@ from frontend_helpers import needs_clang
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError
-from xdsl_opencl.driver.source import SourceFile
 from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.runtime import Pipe, Program, RuntimeFailure
+from xdsl_opencl.source import SourceFile
 
 pytestmark = needs_clang
 

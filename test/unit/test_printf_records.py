@@ -16,9 +16,9 @@ from frontend_helpers import needs_clang
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.printf_format import Conversion, parse_format
 from xdsl_opencl.driver.compilation import Compilation
-from xdsl_opencl.driver.source import SourceFile
 from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.frontend.opencl_c import find_clang
+from xdsl_opencl.source import SourceFile
 
 ARGUMENTS = (
     "global int *a, int i, uint u, long l, ulong ul, float f, double d, char c, "

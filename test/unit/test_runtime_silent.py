@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend_helpers import needs_clang
+from xdsl.utils.exceptions import ParseError
 
 from xdsl_opencl.runtime import Image, Local, Program
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -250,3 +251,12 @@ def test_casts_of_generic_pointers(check: bool) -> None:
         out = np.zeros(6, np.int32)
         program.k(1, 1, np.array([7, 8, 9], np.int32), out, which)
         assert out[:5].tolist() == [1, 2, 4, expected, 21], which
+
+
+def test_an_unclosed_string_is_found_at_once() -> None:
+    """
+    xDSL's own lexer tries every way to split it, and takes minutes.
+    """
+    text = f'"test.op"() {{a = "{"x" * 40}}} : () -> ()'
+    with pytest.raises(ParseError, match="the string is not closed"):
+        Program.from_mlir(text)

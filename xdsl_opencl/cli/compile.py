@@ -188,7 +188,7 @@ def _warnings(args: argparse.Namespace, jobs: list[Job]) -> Iterator[str]:
     Raises `CompileError` for an output that is an input, and as `ignored_options`.
     """
     from xdsl_opencl.driver import user_errors
-    from xdsl_opencl.driver.source import require_other_file
+    from xdsl_opencl.source import require_other_file
 
     with user_errors():
         for job in jobs:

@@ -211,7 +211,7 @@ def _begin(path: str, options: BuildOptions) -> Ahead | None:
     if PurePath(path).suffix.lower() not in C_ENDINGS:
         return None
     from xdsl_opencl.driver.ahead import Request, start
-    from xdsl_opencl.driver.source import SourceFile
+    from xdsl_opencl.source import SourceFile
 
     request = Request(None, "mlir", 0, optimized=False, build=options)
     return start(SourceFile(path, "", path), request)
@@ -247,8 +247,8 @@ def _load(args: argparse.Namespace) -> Imported:
     from xdsl_opencl.frontend.load import load_file, load_source, read_clang
 
     if args.input == "-":
-        from xdsl_opencl.driver.source import SourceFile
         from xdsl_opencl.frontend.load import load_llvm_ir
+        from xdsl_opencl.source import SourceFile
 
         language = args.lang or "cl"
         text = SourceFile.from_bytes("<stdin>", sys.stdin.buffer.read()).text
@@ -266,8 +266,8 @@ def run(args: argparse.Namespace) -> int:
     """
     Reads, verifies and prints. Returns the exit status.
     """
-    from xdsl_opencl.driver.source import SourceError, require_other_file
     from xdsl_opencl.frontend.errors import FrontendError
+    from xdsl_opencl.source import SourceError, require_other_file
 
     name = "stdin.cl" if args.input == "-" else args.input
     if args.lang == "ll":

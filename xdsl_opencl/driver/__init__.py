@@ -18,8 +18,8 @@ if TYPE_CHECKING:
         verify,
     )
     from xdsl_opencl.driver.diagnostics import CompileError, user_errors
-    from xdsl_opencl.driver.source import SourceFile
     from xdsl_opencl.driver.stage import STAGES, Stage, stage_of
+    from xdsl_opencl.source import SourceFile
 
 __all__ = [
     "STAGES",
@@ -38,7 +38,7 @@ _MODULES = {
     "STAGES": "stage",
     "Compilation": "compilation",
     "CompileError": "diagnostics",
-    "SourceFile": "source",
+    "SourceFile": "xdsl_opencl.source",
     "Stage": "stage",
     "make_context": "compilation",
     "module_text": "compilation",
@@ -53,4 +53,5 @@ def __getattr__(name: str) -> object:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
     from importlib import import_module
 
-    return getattr(import_module(f"{__name__}.{module}"), name)
+    path = module if "." in module else f"{__name__}.{module}"
+    return getattr(import_module(path), name)

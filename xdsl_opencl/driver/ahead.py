@@ -23,9 +23,9 @@ from xdsl_opencl.cache import (
     tools_version,
     write_entry,
 )
-from xdsl_opencl.driver.source import SourceFile, is_foreign
 from xdsl_opencl.frontend.magic import C_ENDINGS, is_binary, is_spirv
 from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.source import SourceFile, is_foreign
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target

@@ -39,14 +39,14 @@ from xdsl_opencl.driver.diagnostics import (
     user_errors,
 )
 from xdsl_opencl.driver.kernels import require_kernels
-from xdsl_opencl.driver.parser import LocatingParser
 from xdsl_opencl.driver.reflection import Kernel, Signatures
-from xdsl_opencl.driver.source import SourceFile, is_foreign, require_other_file
 from xdsl_opencl.driver.stage import Stage, check_stage, stage_of
 from xdsl_opencl.errors import Place
+from xdsl_opencl.frontend.mlir_parser import LocatingParser
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, LOWERED_ATTRIBUTE
+from xdsl_opencl.source import SourceFile, is_foreign, require_other_file
 
 if TYPE_CHECKING:
     from xdsl_opencl.backend.code_object import CodeObjectInfo

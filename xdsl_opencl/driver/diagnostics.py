@@ -20,9 +20,9 @@ from xdsl.utils.exceptions import (
 )
 
 from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.driver.source import SourceError, SourceFile, SourcePosition
 from xdsl_opencl.errors import TOO_DEEP, Error, Place, without_long_lines
 from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.source import SourceError, SourceFile, SourcePosition
 
 if TYPE_CHECKING:
     from xdsl.ir import Operation

@@ -9,9 +9,10 @@ from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
-from xdsl.parser import Parser
 
 from xdsl_opencl.frontend import BuildOptions
+from xdsl_opencl.frontend.mlir_parser import LocatingParser
+from xdsl_opencl.source import SourceFile
 
 
 def _build_options(options: str, lines: bool) -> BuildOptions:
@@ -46,7 +47,7 @@ def parse_mlir(text: str, name: str) -> ModuleOp:
     context = Context()
     for dialect, factory in Universe.get_multiverse().all_dialects.items():
         context.register_dialect(dialect, factory)
-    module = Parser(context, text, name).parse_module()
+    module = LocatingParser(context, SourceFile(name, text)).parse_module()
     module.verify()
     return module
 

@@ -24,8 +24,8 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Position, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
 
-from xdsl_opencl.driver.source import SourceFile
 from xdsl_opencl.errors import TOO_DEEP
+from xdsl_opencl.source import SourceFile
 
 _number = cache(IntAttr)
 
