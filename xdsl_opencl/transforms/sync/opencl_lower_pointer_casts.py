@@ -32,16 +32,17 @@ from xdsl_opencl.ir.build import Builder, pointer_space_number, replace
 from xdsl_opencl.ir.diagnostics import fail
 
 
+_SPACES = {s.spir: s for s in AddressSpace if s is not AddressSpace.GENERIC}
+
+
 def _leaf(value: SSAValue) -> Origin | None:
     """
     Returns the memory that the type of a pointer names; a generic one names none.
     """
     if not is_pointer(value.type):
         return None
-    space = AddressSpace.from_spir(pointer_space_number(value.type))
-    if space is AddressSpace.GENERIC:
-        return None
-    return Origin(value, space.spir, space)
+    space = _SPACES.get(pointer_space_number(value.type))
+    return None if space is None else Origin(value, space.spir, space)
 
 
 class _Kernel:
