@@ -31,7 +31,6 @@ from xdsl_opencl.dialects.opencl.memory import GetFenceOp, PointerCastOp
 from xdsl_opencl.ir.build import Builder, pointer_space_number, replace
 from xdsl_opencl.ir.diagnostics import fail
 
-
 _SPACES = {s.spir: s for s in AddressSpace if s is not AddressSpace.GENERIC}
 
 
