@@ -197,15 +197,15 @@ def test_modules(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ):
     """
-    Of MLIR the command knows the lines; the library knows those that are written there.
+    Reports of MLIR modules name the lines, in the library and in the command.
     """
     from xdsl_opencl.cli import main
 
     with pytest.raises(CheckError) as error:
         Program.from_mlir(MODULE, check=True).k(2, 2, np.zeros(1, np.int32))
-    assert [r.place for r in error.value.reports] == ["", ""]
+    assert [r.place for r in error.value.reports] == ["<source>:4:3", "<source>:5:3"]
     assert str(error.value).startswith(
-        "error: kernel 'k' reads 4 bytes at byte 4 of argument 0 'p', which has 4\n"
+        "<source>:4:3: error: kernel 'k' reads 4 bytes at byte 4 of argument 0 'p', which has 4\n"
     )
     monkeypatch.chdir(tmp_path)
     Path("k.mlir").write_text(MODULE)

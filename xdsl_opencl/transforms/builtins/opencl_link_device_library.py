@@ -20,7 +20,7 @@ from __future__ import annotations
 import os
 import re
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -67,6 +67,18 @@ HOW_TO_GET = (
     "'xdsl-opencl[toolchain]') or ROCm's device libraries, or set "
     f"{ENVIRONMENT_VARIABLE} to a folder with ocml.bc and ockl.bc"
 )
+
+
+_SHOWN = 4
+
+
+def _some(names: Collection[str]) -> str:
+    """
+    The first of `names`, and how many there are: what to do stands behind them.
+    """
+    more = len(names) - _SHOWN
+    shown = ", ".join(list(names)[:_SHOWN])
+    return f"{shown} and {more} more" if more > 0 else shown
 
 
 def _candidates() -> Iterator[Path]:
@@ -208,7 +220,7 @@ class OpenCLLinkDeviceLibraryPass(ModulePass):
         target = module_target(op)
         if not target.is_amdgcn:
             raise PassError(
-                f"{', '.join(missing)}: ROCm's device libraries are for amdgcn, "
+                f"{_some(missing)}: ROCm's device libraries are for amdgcn, "
                 f"not for ABI {target.abi}"
             )
         files = [
@@ -219,7 +231,7 @@ class OpenCLLinkDeviceLibraryPass(ModulePass):
         found = find_libraries(files, self.path)
         if found is None:
             raise PassError(
-                f"{', '.join(missing)}: these functions are in ROCm's device "
+                f"{_some(missing)}: these functions are in ROCm's device "
                 f"libraries ({', '.join(files)}), which were not found; {HOW_TO_GET}"
             )
         op.attributes[LIBRARIES_ATTRIBUTE] = ArrayAttr(
