@@ -76,6 +76,30 @@ class ValueType:
         if self.width != 1 and self.width not in VECTOR_WIDTHS:
             raise AbiError(f"OpenCL C has no {self.scalar}{self.width}")
 
+    def __str__(self) -> str:
+        """
+        The type as OpenCL C spells it: `uint4`.
+        """
+        return f"{self.scalar}{self.width if self.width > 1 else ''}"
+
+    @property
+    def size(self) -> int:
+        """
+        The size in memory, where a vector of three has the place of four.
+        """
+        return self.scalar.size * (4 if self.width == 3 else self.width)
+
+    @staticmethod
+    def named(name: str) -> ValueType | None:
+        """
+        The type that OpenCL C calls `name` (`uint4`), `None` for other types.
+        """
+        scalar = name.rstrip("0123456789")
+        width = name[len(scalar) :]
+        if scalar not in _SCALAR_SIZES or width not in ("", *map(str, VECTOR_WIDTHS)):
+            return None
+        return ValueType(ScalarKind(scalar), int(width or 1))
+
 
 @dataclass(frozen=True)
 class PointerType:
@@ -186,7 +210,8 @@ class PlacedArgument:
     `global_pointer`, `constant_pointer`, `local_pointer`, `image`, `sampler`, `queue`,
     `pipe`, `image_size`, `image_format`, ... or `hidden_*`. `index` is the position among
     the explicit arguments, `None` for hidden ones. `resource_id` is set on images and
-    samplers where the ABI numbers them.
+    samplers where the ABI numbers them. `type` is `None` for hidden arguments, and where
+    the source of a layout does not know it.
     """
 
     name: str
@@ -196,6 +221,7 @@ class PlacedArgument:
     align: int
     index: int | None = None
     resource_id: int | None = None
+    type: ArgumentType | None = None
 
 
 @dataclass(frozen=True)

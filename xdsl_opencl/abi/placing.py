@@ -225,8 +225,8 @@ class ArgumentRules:
         Size and alignment of `argument` and the word for its kind.
         """
         match argument.type:
-            case ValueType(scalar, width):
-                size = scalar.size * (4 if width == 3 else width)
+            case ValueType(scalar) as value:
+                size = value.size
                 align = scalar.size if self.element_aligned_vectors else size
                 return size, align, "by_value"
             case PointerType(space):
@@ -281,7 +281,14 @@ class ArgumentRules:
             resource_id = ids.next(argument) if self.resource_ids else None
             placed.append(
                 PlacedArgument(
-                    argument.name, kind, offset, size, align, index, resource_id
+                    argument.name,
+                    kind,
+                    offset,
+                    size,
+                    align,
+                    index,
+                    resource_id,
+                    argument.type,
                 )
             )
             end = offset + size

@@ -17,7 +17,13 @@ from typing_extensions import TypeVar
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
-from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
+from xdsl_opencl.abi.model import (
+    ArgumentType,
+    KernelArgumentLayout,
+    PlacedArgument,
+    PointerType,
+    ValueType,
+)
 from xdsl_opencl.abi.reflection import (
     TYPE_QUALIFIER_FLAGS,
     ArgumentDescription,
@@ -182,7 +188,27 @@ class CodeArgument:
         is named as its kind.
         """
         name = self.value_kind if index is None else self.name
-        return PlacedArgument(name, self.value_kind, self.offset, self.size, 0, index)
+        return PlacedArgument(
+            name,
+            self.value_kind,
+            self.offset,
+            self.size,
+            0,
+            index,
+            type=self.argument_type(),
+        )
+
+    def argument_type(self) -> ArgumentType | None:
+        """
+        Returns the type as far as it decides about the bytes: that of a number or vector
+        passed by value, the alignment of local memory. Metadata has no other types.
+        """
+        if self.value_kind == "by_value":
+            value = ValueType.named(self.type_name)
+            return value if value is not None and value.size == self.size else None
+        if self.value_kind == "dynamic_shared_pointer":
+            return PointerType(AddressSpace.LOCAL, self.pointee_align)
+        return None
 
 
 @dataclass(frozen=True)
