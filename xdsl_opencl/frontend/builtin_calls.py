@@ -59,6 +59,7 @@ from xdsl_opencl.frontend.raising import Site, constant_integer
 from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.llvm_ir.reader.intrinsics import intrinsic
 from xdsl_opencl.llvm_ir.reader.ops import op_class
+from xdsl_opencl.llvm_ir.reader.scope import Place
 
 UNSIGNED = frozenset(
     (ScalarKind.UCHAR, ScalarKind.USHORT, ScalarKind.UINT, ScalarKind.ULONG)
@@ -90,7 +91,7 @@ class Call:
 
     def __init__(
         self,
-        site: Site,
+        site: Place,
         name: str,
         types: tuple[MangledType, ...],
         arguments: list[SSAValue],
@@ -607,7 +608,7 @@ def as_type(call: Call) -> SSAValue | None:
 def raise_printf(call: Call) -> SSAValue | None:
     owner = call.arguments[0].owner
     text = None
-    if isinstance(owner, llvm.AddressOfOp):
+    if isinstance(owner, llvm.AddressOfOp) and isinstance(call.site, Site):
         text = call.site.string(owner.global_name.root_reference.data)
     if text is None:
         raise Unsupported("printf needs a string literal as its format")
@@ -690,6 +691,7 @@ def _read_image_attribute(call: Call) -> SSAValue | None:
     `llvm.AMDGPU.read.image.attribute(i, j)`: attribute j of the kernel's image i.
     """
     index, attribute = call.constant(0), call.constant(1)
+    assert isinstance(call.site, Site)
     images = [a for a in call.site.arguments if isinstance(a.type, ImageType)]
     if (
         index is None

@@ -5,11 +5,12 @@ Calls in an `llvm`-dialect module to operations of the dialect.
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
+from functools import cache
 
 from xdsl.dialects import arith, func, llvm
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.utils import FastMathFlag
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.types import TargetType
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
@@ -18,6 +19,7 @@ from xdsl_opencl.frontend.builtin_handlers import find
 from xdsl_opencl.frontend.errors import Unsupported
 from xdsl_opencl.frontend.raising import Handler, Site, raise_value
 from xdsl_opencl.ir.build import METADATA
+from xdsl_opencl.llvm_ir.reader.scope import CallMaker, Place
 
 _GETTERS = ("llvm.OpenCL.", "llvm.AMDGPU.read.", "llvm.r600.read.")
 """Names that look like LLVM's intrinsics and are getters of old systems."""
@@ -86,16 +88,62 @@ class CallRaiser:
                 )
         result_type = op.results[0].type if op.results else None
         value = handler(Call(site, name, types, arguments, result_type))
-        flags = _flags(op)
-        for new in emitted if flags else ():
-            if isinstance(new, BuiltinOp):
-                new.properties["fastmath"] = arith.FastMathFlagsAttr(
-                    [flag for flag in FastMathFlag if flag in flags]
-                )
+        if flags := _flags(op):
+            for new in emitted:
+                _set_fast_math(new, flags)
         if emitted and (metadata := op.attributes.get(METADATA)) is not None:
             emitted[-1].attributes[METADATA] = metadata
         site.replace(op, value)
         return True
+
+
+class _FastPlace:
+    """
+    A place whose builtins get fast-math flags.
+    """
+
+    def __init__(self, place: Place, flags: tuple[FastMathFlag, ...]):
+        self._place = place
+        self._flags = flags
+        self.integer = place.integer
+
+    def emit(self, op: Operation) -> None:
+        self._place.emit(op)
+        _set_fast_math(op, self._flags)
+
+
+@cache
+def call_maker(symbol: str) -> CallMaker | None:
+    """
+    The maker of the operations for calls of `symbol` while the module is being read; None
+    if it is not a builtin, or one that needs more than its line: an opaque argument, whose
+    type may be known only from metadata, or a string of the module. Those all have `ocl_`
+    in their names, or names that are not mangled.
+    """
+    if not symbol.startswith("_Z") or "ocl_" in symbol:
+        return None
+    if (found := find(symbol)) is None:
+        return None
+    handler, name, types = found
+
+    def make(
+        place: Place,
+        arguments: list[SSAValue],
+        result_type: Attribute | None,
+        flags: llvm.FastMathAttr,
+    ) -> SSAValue | None:
+        if flags.data:
+            place = _FastPlace(place, tuple(flags.data))
+        return handler(Call(place, name, types, arguments, result_type))
+
+    return make
+
+
+def _set_fast_math(op: Operation, flags: tuple[FastMathFlag, ...]) -> None:
+    if isinstance(op, BuiltinOp):
+        op.properties["fastmath"] = arith.FastMathFlagsAttr(
+            [flag for flag in FastMathFlag if flag in flags]
+        )
 
 
 def _flags(op: Operation) -> tuple[FastMathFlag, ...]:

@@ -12,6 +12,7 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.errors import Place
 from xdsl_opencl.frontend.builtin_handlers import find
+from xdsl_opencl.frontend.call_raising import call_maker
 from xdsl_opencl.frontend.contained import normalise_contained
 from xdsl_opencl.frontend.errors import FrontendError, RaiseError
 from xdsl_opencl.frontend.magic import (
@@ -181,8 +182,9 @@ def read_clang(
 
 def _reader(text: str, source: str, original: str | None = None) -> ModuleReader:
     """
-    A reader that leaves out what raising would only erase: declarations of builtins, and
-    entries of kernels that forward to a body (`magic.KERNEL_BODY_PREFIX`).
+    A reader that leaves out what raising would only erase: declarations of builtins,
+    entries of kernels that forward to a body (`magic.KERNEL_BODY_PREFIX`), and most calls
+    of builtins, of which it makes the dialect's operations at once.
     """
 
     def defined(name: str) -> bool:
@@ -194,7 +196,12 @@ def _reader(text: str, source: str, original: str | None = None) -> ModuleReader
         return find(name) is None or "ocl_" in name
 
     reader = ModuleReader(
-        text, source=source, original=original, declared=declared, defined=defined
+        text,
+        source=source,
+        original=original,
+        declared=declared,
+        defined=defined,
+        makers=call_maker,
     )
     return reader
 

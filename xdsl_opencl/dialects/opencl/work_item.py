@@ -60,8 +60,10 @@ class DimensionQueryOp(
             Operation.__init__(
                 self,
                 properties={
-                    "dimension": _DIMENSIONS.get(dimension)
-                    or IntegerAttr(dimension, i32)
+                    # An attribute of 0 is false.
+                    "dimension": _DIMENSIONS[dimension]
+                    if dimension in _DIMENSIONS
+                    else IntegerAttr(dimension, i32)
                 },
                 result_types=[result_type],
             )

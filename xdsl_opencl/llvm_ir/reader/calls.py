@@ -21,6 +21,7 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
     name_of,
     unescape,
 )
+from xdsl_opencl.llvm_ir.reader.scope import CallMaker
 from xdsl_opencl.llvm_ir.syntax.words import CONVENTION_ATTRIBUTES
 
 _NO_BUNDLES = DenseArrayBase.from_list(i32, ())
@@ -73,6 +74,13 @@ class CallReader(InstructionReader):
         void = isinstance(result_type, llvm.LLVMVoidType)
         if name.startswith("llvm."):
             op = intrinsic(name, arguments, None if void else result_type, flags)
+        elif (maker := self._maker(name)) is not None:
+            before = self._current.last_op
+            value = maker(self, arguments, None if void else result_type, flags)
+            if value is not None:
+                self._define(value)
+            # Attachments belong to what was made; that may be nothing.
+            return len(t) if self._current.last_op is before else i
         else:
             op = self._call(name, arguments, result_type, flags, convention, variadic)
         self.module.lines[op] = self._line
@@ -80,6 +88,12 @@ class CallReader(InstructionReader):
         if not void:
             self._define(op.results[0])
         return i
+
+    def _maker(self, name: str) -> CallMaker | None:
+        makers = self.module.makers
+        if makers is None or name in self.module.functions:
+            return None
+        return makers(name)
 
     def _variadic(
         self, t: list[str], i: int, result_type: Attribute

@@ -47,7 +47,7 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
     tokenize,
 )
 from xdsl_opencl.llvm_ir.reader.metadata import function_metadata, named_metadata
-from xdsl_opencl.llvm_ir.reader.scope import ModuleScope
+from xdsl_opencl.llvm_ir.reader.scope import CallMaker, ModuleScope
 from xdsl_opencl.llvm_ir.reader.types import AMDGPU_SPACES, Layout
 from xdsl_opencl.llvm_ir.syntax.words import (
     CONVENTION_ATTRIBUTES,
@@ -86,7 +86,7 @@ class ModuleReader(ModuleScope):
 
     By default it is whole. A caller that knows better leaves out, by name, declarations of
     functions that are called (`declared` is false) and the bodies of functions (`defined`
-    is false).
+    is false), and makes other operations of calls (`makers`, see `ModuleScope.makers`).
     """
 
     def __init__(
@@ -97,8 +97,10 @@ class ModuleReader(ModuleScope):
         original: str | None = None,
         declared: Callable[[str], bool] | None = None,
         defined: Callable[[str], bool] | None = None,
+        makers: Callable[[str], CallMaker | None] | None = None,
     ):
         super().__init__(text, source, original)
+        self.makers = makers
         self._declared = declared
         self._defined = defined
         self.triple = ""

@@ -6,7 +6,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Protocol
 
+from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
@@ -14,7 +16,7 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     i32,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.ir.diagnostics import place_of
 from xdsl_opencl.llvm_ir.reader.attachments import ATTACHMENTS
@@ -27,6 +29,33 @@ from xdsl_opencl.llvm_ir.reader.types import TypeParser
 
 _LOCATION = re.compile(r", !dbg (!\d+)")
 _UNIT = UnitAttr()
+
+
+class Place(Protocol):
+    """
+    The place in a function where operations are being made.
+    """
+
+    def emit(self, op: Operation) -> None:
+        """
+        Puts `op` there.
+        """
+        ...
+
+    def integer(self, value: int, type_: Attribute) -> SSAValue:
+        """
+        Returns a constant, which stands at the start of the function.
+        """
+        ...
+
+
+CallMaker = Callable[
+    [Place, list[SSAValue], Attribute | None, llvm.FastMathAttr], SSAValue | None
+]
+"""
+Makes the operations for a call, from its place, its arguments, the type of its result (None
+for void) and its flags. Returns the value that stands for the result.
+"""
 
 
 class ModuleScope:
@@ -51,6 +80,11 @@ class ModuleScope:
         self.globals: dict[str, Global] = {}
         self.callees: dict[str, Callee] = {}
         """Functions that are called and not defined, in the order of their first calls."""
+        self.makers: Callable[[str], CallMaker | None] | None = None
+        """
+        Finds, by name, the maker of the operations that stand for calls of a function that
+        the module does not define; None where calls stay `llvm.call`.
+        """
         self.line_places: LinePlaces | None = None
         """Set where operations without a place in a program get that of their line."""
         self.lines: dict[Operation, int] = {}
