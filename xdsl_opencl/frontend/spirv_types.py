@@ -66,6 +66,9 @@ OPENCL_TYPES = (
 """Types of values that LLVM operations cannot take, but copies and selects may."""
 
 
+_AGGREGATES = frozenset((TargetType, LLVMArrayType, LLVMStructType))
+
+
 @cache
 def opencl_type(type_: TargetType) -> Attribute:
     """
@@ -96,6 +99,9 @@ def raised_type(type_: Attribute) -> Attribute:
 
     Raises `Unsupported` for a target type that OpenCL does not have.
     """
+    # Asked of every value, and class patterns of attributes are slow.
+    if type(type_) not in _AGGREGATES:
+        return type_
     match type_:
         case TargetType():
             return opencl_type(type_)

@@ -4,6 +4,8 @@ Parameter and function attributes of textual LLVM IR.
 
 from __future__ import annotations
 
+from functools import cache
+
 from xdsl.dialects.builtin import (
     ArrayAttr,
     IntegerAttr,
@@ -23,6 +25,11 @@ from xdsl_opencl.llvm_ir.syntax.attributes import (
 )
 
 _UNIT = UnitAttr()
+
+
+@cache
+def _number(text: str) -> IntegerAttr:
+    return IntegerAttr(int(text), i64)
 
 
 def skip_parentheses(tokens: list[str], i: int) -> int:
@@ -74,7 +81,7 @@ def parse_parameter_attributes(
                 number, i = tokens[i + 1], i + 3
             else:
                 number, i = tokens[i], i + 1
-            attributes["llvm." + token] = IntegerAttr(int(number), i64)
+            attributes["llvm." + token] = _number(number)
     return attributes, i
 
 

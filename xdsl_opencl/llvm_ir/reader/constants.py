@@ -14,6 +14,7 @@ from typing import cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
     BFloat16Type,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
@@ -148,7 +149,7 @@ class ConstantParser:
         if token[0] == "@":
             name = name_of(token)
             return Constant(type_, "global", self.aliases.get(name, name)), i + 1
-        if isinstance(type_, _FLOATS) and (token[0] in "-+" or token[0].isdigit()):
+        if type(type_) in _FLOATS and (token[0] in "-+" or token[0].isdigit()):
             if token in "+-":
                 raise Unsupported(f"float literal {token}{tokens[i + 1]}")
             value = parse_float(token, type_)
@@ -267,7 +268,10 @@ class ConstantBuilder:
         properties: dict[str, Attribute] | None = None,
     ) -> SSAValue:
         op = op_class(name).create(
-            operands=operands, result_types=[type_], properties=properties or {}
+            operands=operands,
+            result_types=(type_,),
+            properties=properties or {},
+            location=UNKNOWN_LOC,
         )
         self.emit(op)
         return op.results[0]
@@ -412,7 +416,10 @@ def gep(
     if flags & ADDRESS_BITS["inbounds"]:
         properties["inbounds"] = _UNIT
     return op_class("llvm.getelementptr").create(
-        operands=operands, result_types=[result_type], properties=properties
+        operands=operands,
+        result_types=(result_type,),
+        properties=properties,
+        location=UNKNOWN_LOC,
     )
 
 
@@ -536,12 +543,17 @@ def scalar_or_vector_attribute(constant: Constant) -> Attribute | None:
     return None if numbers is None else _dense(vector, numbers)
 
 
+@lru_cache(maxsize=1024)
+def _integer_attribute(number: int, type_: IntegerType) -> Attribute:
+    return IntegerAttr(number, type_, truncate_bits=True)
+
+
 def _scalar_attribute(constant: Constant) -> Attribute | None:
     type_, value = constant.type, constant.value
     if (integer := as_integer(type_)) is not None:
         number = 0 if constant.kind == "zero" else value
         if isinstance(number, int):
-            return IntegerAttr(number, integer, truncate_bits=True)
+            return _integer_attribute(number, integer)
     elif isinstance(type_, _FLOATS):
         if constant.kind == "zero":
             return FloatAttr(0.0, type_)

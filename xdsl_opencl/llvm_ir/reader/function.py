@@ -10,6 +10,7 @@ before its definition (blocks need not be in dominance order) has a placeholder 
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import cache
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -43,6 +44,11 @@ class _Phi:
         self.type = type_
         self.incoming = incoming
         """Token of the predecessor's label to the place of the value."""
+
+
+@cache
+def _sizes(sizes: tuple[int, ...]) -> DenseArrayBase:
+    return DenseArrayBase.from_list(i32, sizes)
 
 
 _Edge = tuple[Block, str]
@@ -281,9 +287,7 @@ class FunctionReader(CallReader):
             return llvm.CondBrOp.create(
                 operands=[condition_(), *then_operands, *else_operands],
                 successors=[then[0], otherwise[0]],
-                properties={
-                    "operandSegmentSizes": DenseArrayBase.from_list(i32, sizes)
-                },
+                properties={"operandSegmentSizes": _sizes(sizes)},
             )
 
         # The condition may be a placeholder now and replaced before the branch is made.

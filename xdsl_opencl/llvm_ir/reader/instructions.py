@@ -9,9 +9,11 @@ its own tokens.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import lru_cache
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
+    UNKNOWN_LOC,
     DenseArrayBase,
     IntegerAttr,
     IntegerType,
@@ -56,6 +58,11 @@ def _alignment(text: str) -> IntegerAttr:
     if attribute is None:
         attribute = _alignments[text] = IntegerAttr(int(text), i64)
     return attribute
+
+
+@lru_cache(maxsize=1024)
+def _mask(indices: tuple[int, ...]) -> Attribute:
+    return DenseArrayBase.from_list(i32, indices)
 
 
 class _Prefix:
@@ -306,6 +313,7 @@ def _one_type(opcode: str, row: Instruction) -> Handler:
                 operands=(lhs, rhs),
                 result_types=(self.boolean(type_) if compares else type_,),
                 properties=properties,
+                location=UNKNOWN_LOC,
             )
         )
         return i
@@ -366,13 +374,18 @@ def _typed(opcode: str, row: Instruction) -> Handler:
                 return i
         elif rest is Rest.MASK:
             indices, i = self.mask(t, i)
-            properties = {"mask": DenseArrayBase.from_list(i32, indices)}
+            properties = {"mask": _mask(tuple(indices))}
         elif rest is Rest.POSITION:
             indices, i = self.position(t, i)
             properties = {"position": DenseArrayBase.from_list(i64, indices)}
         if rule is None:
             self.emit(
-                create(operands=values, properties=properties, attributes=attributes)
+                create(
+                    operands=values,
+                    properties=properties,
+                    attributes=attributes,
+                    location=UNKNOWN_LOC,
+                )
             )
             return i
         self.result(
@@ -381,6 +394,7 @@ def _typed(opcode: str, row: Instruction) -> Handler:
                 result_types=(rule(self, values, written, indices),),
                 properties=properties,
                 attributes=attributes,
+                location=UNKNOWN_LOC,
             )
         )
         return i

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 
 from typing_extensions import TypeVar
 from xdsl.dialects import llvm
@@ -78,6 +78,13 @@ Result = TypeVar("Result")
 @cache
 def _linkage(word: str) -> llvm.LinkageAttr:
     return llvm.LinkageAttr(word)
+
+
+@lru_cache(maxsize=256)
+def _function_type(
+    arguments: tuple[Attribute, ...], result: Attribute
+) -> llvm.LLVMFunctionType:
+    return llvm.LLVMFunctionType(arguments, result)
 
 
 class ModuleReader(ModuleScope):
@@ -293,8 +300,8 @@ class ModuleReader(ModuleScope):
             region = FunctionReader(self, header).read()
         properties: dict[str, Attribute] = {
             "sym_name": StringAttr(header.name),
-            "function_type": llvm.LLVMFunctionType(
-                header.argument_types, header.result_type
+            "function_type": _function_type(
+                tuple(header.argument_types), header.result_type
             ),
             "CConv": CONVENTION_ATTRIBUTES[header.convention],
             "linkage": _linkage(header.linkage),

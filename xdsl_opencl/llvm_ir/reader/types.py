@@ -154,6 +154,21 @@ def as_vector(type_: Attribute) -> VectorType[Attribute] | None:
     return None
 
 
+_SIMPLE: dict[str, Attribute] = {
+    "void": LLVMVoidType(),
+    "half": Float16Type(),
+    "bfloat": BFloat16Type(),
+    "float": Float32Type(),
+    "double": Float64Type(),
+    "i1": IntegerType(1),
+    "i8": i8,
+    "i16": IntegerType(16),
+    "i32": i32,
+    "i64": IntegerType(64),
+}
+"""Types that are one word."""
+
+
 class TypeParser:
     """
     Parses types out of token lists and keeps one attribute a type.
@@ -172,18 +187,7 @@ class TypeParser:
         self._definitions: dict[str, list[str]] = {}
         self._pointers: dict[int, LLVMPointerType] = {}
         self._vectors: dict[tuple[int, Attribute], VectorType] = {}
-        self._simple: dict[str, Attribute] = {
-            "void": LLVMVoidType(),
-            "half": Float16Type(),
-            "bfloat": BFloat16Type(),
-            "float": Float32Type(),
-            "double": Float64Type(),
-            "i1": IntegerType(1),
-            "i8": i8,
-            "i16": IntegerType(16),
-            "i32": i32,
-            "i64": IntegerType(64),
-        }
+        self._simple = dict(_SIMPLE)
 
     def define(self, name: str, tokens: list[str]) -> None:
         """
@@ -270,7 +274,8 @@ class TypeParser:
         """
         `type_` as an element of an aggregate or of an allocation.
         """
-        if isinstance(type_, PackedStruct):
+        # Asked of every value, and `isinstance` of attributes is slow.
+        if type(type_) is PackedStruct:
             return LLVMArrayType(IntAttr(type_.size(self.layout)), i8)
         return type_
 
