@@ -19,6 +19,7 @@ from xdsl_opencl.frontend.builtin_handlers import find
 from xdsl_opencl.frontend.errors import Unsupported
 from xdsl_opencl.frontend.raising import Handler, Site, raise_value
 from xdsl_opencl.ir.build import METADATA
+from xdsl_opencl.llvm_ir.reader.lexer import Unsupported as UnsupportedLine
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker, Place
 
 _GETTERS = ("llvm.OpenCL.", "llvm.AMDGPU.read.", "llvm.r600.read.")
@@ -134,7 +135,10 @@ def call_maker(symbol: str) -> CallMaker | None:
     ) -> SSAValue | None:
         if flags.data:
             place = _FastPlace(place, tuple(flags.data))
-        return handler(Call(place, name, types, arguments, result_type))
+        try:
+            return handler(Call(place, name, types, arguments, result_type))
+        except Unsupported as error:
+            raise UnsupportedLine(str(error)) from None
 
     return make
 
