@@ -266,6 +266,9 @@ def test_clover_extends_to_the_place():
     assert abi.pack(result, (-2, 254), byte_order="big")[36:] == struct.pack(
         ">iI", -2, 254
     )
+    floats = tuple(replace(a, type=ValueType(ScalarKind.HALF)) for a in wide)
+    with pytest.raises(AbiError, match="has a place of 4 bytes, and half has 2"):
+        abi.pack(replace(result, arguments=floats), (1, 1))
     with pytest.raises(AbiError, match="from -128 to 127, not 128"):
         abi.pack(result, (128, 254))
 

@@ -5,7 +5,7 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import PurePath
 from typing import TYPE_CHECKING, Any
 
@@ -39,7 +39,9 @@ def add_parser(subparsers: Subparsers) -> None:
         help="describe kernels",
         description="Describes the kernels of a module (.mlir, .ll, .cl) for a target "
         "(.cl: the CPU device by default), or of a code object (.hsaco, .o). --mcpu may "
-        "list processors with commas between: each is described in turn.",
+        "list processors with commas between: each is described in turn. --abi may "
+        "list ABIs: their layouts stand side by side, for an example of a processor "
+        "each or for as many of --mcpu.",
     )
     parser.add_argument(
         "input", metavar="INPUT", help="a file, or - for standard input"
@@ -60,7 +62,8 @@ def add_parser(subparsers: Subparsers) -> None:
 
 def run(args: argparse.Namespace) -> int:
     """
-    Prints the description, for several processors one below the other, in JSON as a list.
+    Prints the description, for several processors one below the other, for several ABIs
+    side by side, in JSON as a list.
     """
     from xdsl_opencl.driver import SourceFile, user_errors
 
@@ -69,20 +72,54 @@ def run(args: argparse.Namespace) -> int:
     if not is_code:
         with user_errors():
             source = SourceFile.read(args.input, args.lang)
-    processors: list[str | None] = [args.mcpu]
-    if args.mcpu and "," in args.mcpu:
-        processors = [*dict.fromkeys(args.mcpu.split(","))]
+    targets = _targets(args)
+    several_abis = len({abi for abi, _ in targets}) > 1
     reports: list[Report] = []
-    for args.mcpu in processors:
+    for args.abi, args.mcpu in targets:
         reports.append(_describe(args, source))
     if args.json:
         import json
 
-        print(json.dumps(reports if len(processors) > 1 else reports[0], indent=2))
+        print(json.dumps(reports if len(targets) > 1 else reports[0], indent=2))
+    elif several_abis:
+        print(printable("\n".join(side_by_side(reports))))
     else:
         text = "\n\n".join("\n".join(report_lines(report)) for report in reports)
         print(printable(text))
     return 0
+
+
+def _targets(args: argparse.Namespace) -> list[tuple[str | None, str | None]]:
+    """
+    ABIs and processors to describe, as options have them.
+    """
+    processors: list[str | None] = [args.mcpu]
+    if args.mcpu and "," in args.mcpu:
+        processors = args.mcpu.split(",")
+    if not args.abi or "," not in args.abi:
+        return [(args.abi, name) for name in dict.fromkeys(processors)]
+    abis = [*dict.fromkeys(args.abi.split(","))]
+    if args.mcpu is None:
+        return [(abi, _example_processor(abi)) for abi in abis]
+    if len(processors) != len(abis):
+        from xdsl_opencl.driver import CompileError
+
+        raise CompileError(
+            f"error: --abi has {len(abis)} names and --mcpu {len(processors)}; give a "
+            "processor for each ABI, in their order, or none"
+        )
+    return [*zip(abis, processors, strict=True)]
+
+
+def _example_processor(abi: str) -> str | None:
+    """
+    A processor of `abi`, `None` where there is none to choose.
+    """
+    from xdsl_opencl.abi.interface import Abi
+    from xdsl_opencl.abi.interfaces import INTERFACES
+
+    # Unknown names are the target's to report.
+    return INTERFACES[Abi(abi)].example_processor or None if abi in [*Abi] else None
 
 
 def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
@@ -138,6 +175,71 @@ def report_lines(report: Report) -> Iterator[str]:
     for kernel in report["kernels"]:
         yield ""
         yield from _kernel_lines(kernel)
+
+
+def side_by_side(reports: Sequence[Report]) -> Iterator[str]:
+    """
+    The layouts of one module for several ABIs, line by line: a row for each argument, the
+    columns offset and size for each ABI.
+    """
+    names = [
+        f"{report['target']['abi']} {report['target']['mcpu']}".rstrip()
+        for report in reports
+    ]
+    yield f"{reports[0]['file']}: {', '.join(names)}"
+    layouts = [
+        {kernel["name"]: kernel for kernel in report["kernels"]} for report in reports
+    ]
+    kernels = dict.fromkeys(name for kernels in layouts for name in kernels)
+    if not kernels:
+        yield "no kernels"
+    for kernel in kernels:
+        yield ""
+        yield f"kernel {kernel}"
+        of_kernel = [layout.get(kernel) for layout in layouts]
+        columns = [{} if k is None else _places(k) for k in of_kernel]
+        # Companions stand behind their images where an ABI has them.
+        order = sorted(columns, key=len, reverse=True)
+        rows = sorted(
+            dict.fromkeys(row for column in order for row in column),
+            key=lambda row: row[0],
+        )
+        header = ["argument"]
+        for report in reports:
+            header += [str(report["target"]["abi"]), "size"]
+        yield from table(
+            tuple(header),
+            [
+                (row[1], *(cell for c in columns for cell in c.get(row, ("", ""))))
+                for row in rows
+            ]
+            + [
+                (
+                    "all bytes",
+                    *(
+                        cell
+                        for k in of_kernel
+                        for cell in ("", "" if k is None else str(k["segment_size"]))
+                    ),
+                )
+            ],
+        )
+
+
+def _places(kernel: Report) -> dict[tuple[bool, str], tuple[str, str]]:
+    """
+    Offset and size of every argument of `kernel`, the explicit ones first. The keys say if
+    an argument is hidden, and its name; arguments with the same name are counted.
+    """
+    places: dict[tuple[bool, str], tuple[str, str]] = {}
+    for hidden, key in ((False, "arguments"), (True, "hidden_arguments")):
+        for argument in kernel[key]:
+            base = argument["kind"] if hidden else argument["name"] or "(unnamed)"
+            name, number = base, 2
+            while (hidden, name) in places:
+                name, number = f"{base} ({number})", number + 1
+            places[hidden, name] = str(argument["offset"]), str(argument["size"])
+    return places
 
 
 _ATTRIBUTES = {
