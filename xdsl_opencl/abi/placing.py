@@ -145,6 +145,21 @@ class HiddenBlock:
             )
         return slot
 
+    def calling(self, kind: str) -> HiddenBlock:
+        """
+        The block with the slot that can be called `kind` called so, its other names as
+        aliases; the same block when that is its name, or no slot's.
+        """
+        slot = self.by_name.get(kind)
+        if slot is None or slot.kind == kind:
+            return self
+        names = (slot.kind, *slot.aliases)
+        renamed = replace(
+            slot, kind=kind, aliases=tuple(name for name in names if name != kind)
+        )
+        slots = tuple(renamed if s is slot else s for s in self.slots)
+        return replace(self, slots=slots)
+
     def touched(self, offset: int, size: int) -> tuple[HiddenSlot, ...]:
         """
         The slots in which a load of `size` bytes at `offset` reads.

@@ -26,6 +26,10 @@ the kernels have no companions (`opencl-lower-image-queries{source=argument-buff
 LIBRARIES_ATTRIBUTE = "opencl.device_libraries"
 """Module attribute: bitcode files that code generation links, an array of strings."""
 
+FORMATS_ATTRIBUTE = "opencl.printf_fmts"
+"""Module attribute: the formats that a host needs to print what kernels wrote into the
+buffer of `printf`, an array of strings."""
+
 LINE_TABLES_ATTRIBUTE = "opencl.line_tables"
 """Module attribute, a unit: code is to say which lines it is from."""
 

@@ -46,10 +46,10 @@ from xdsl_opencl.dialects.opencl.shapes import storage_elements
 from xdsl_opencl.ir.build import pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import bits_of, is_float, width_of
+from xdsl_opencl.ir.module import FORMATS_ATTRIBUTE
 from xdsl_opencl.ir.templates import Templates
 from xdsl_opencl.transforms.builtins.values import Values
 
-FORMATS_ATTRIBUTE = "opencl.printf_fmts"
 RESERVE = "__opencl_printf_reserve"
 """The function that takes room in the buffer."""
 COPY_STRING = "__opencl_printf_string_"

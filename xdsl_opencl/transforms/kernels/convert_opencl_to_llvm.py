@@ -178,7 +178,7 @@ class _Converter:
         self.module = module
         self.target = target
         self.renumber = Renumbering(target)
-        self.finder = NeedsFinder(target)
+        self.finder = NeedsFinder(module, target)
         self.graph = CallGraph(module, walk=False)
         self.needs: dict[str, Needs] = {}
         self.locals: dict[str, int] = {}

@@ -43,6 +43,7 @@ from xdsl_opencl.dialects.opencl.low_level import (
     LoadArgumentOp,
     Segment,
 )
+from xdsl_opencl.ir.module import FORMATS_ATTRIBUTE
 from xdsl_opencl.ir.target_types import spir_space
 from xdsl_opencl.ir.type_layout import memref_space, type_size_align
 
@@ -94,6 +95,7 @@ _CLUSTER_WORKGROUP = re.compile(r"llvm\.amdgcn\.cluster\.workgroup\.")
 
 _APERTURE_BASES = ("hidden_private_base", "hidden_shared_base")
 _QUEUE_POINTER = "hidden_queue_ptr"
+_PRINTF_BUFFER = "hidden_printf_buffer"
 
 
 @dataclass
@@ -155,14 +157,27 @@ class Needs:
         return HiddenUse(self.hidden_bytes(block), entries)
 
 
+def hidden_block(module: ModuleOp, target: Target) -> HiddenBlock:
+    """
+    The hidden arguments, called as LLVM's metadata for `module` calls them.
+
+    In code object 4, one slot is the buffer of `printf` in all kernels of a module with
+    formats, and the buffer of host calls otherwise (LLVM 22,
+    `AMDGPUHSAMetadataStreamer.cpp`, `MetadataStreamerMsgPackV4::emitHiddenKernelArgs`).
+    """
+    if FORMATS_ATTRIBUTE in module.attributes:
+        return target.hidden.calling(_PRINTF_BUFFER)
+    return target.hidden
+
+
 class NeedsFinder:
     """
-    The needs of operations on one target.
+    The needs of operations of one module on one target.
     """
 
-    def __init__(self, target: Target):
+    def __init__(self, module: ModuleOp, target: Target):
         self.target = target
-        self.block = target.hidden
+        self.block = hidden_block(module, target)
 
     def scan(self, needs: Needs, op: Operation) -> None:
         """
@@ -355,7 +370,7 @@ def module_needs(module: ModuleOp, target: Target) -> dict[str, Needs]:
     """
     The needs of every function of an opencl-level module: one walk.
     """
-    finder = NeedsFinder(target)
+    finder = NeedsFinder(module, target)
     graph = CallGraph(module, walk=False)
     needs: dict[str, Needs] = {}
     for name, node in graph.nodes.items():

@@ -1,0 +1,316 @@
+"""
+Hidden arguments: for every slot of every code object version, those that the finished
+code reads are those that the metadata of the ELF file lists.
+
+The code is LLVM's, after optimisation: loads from the implicit argument pointer in its
+IR where our lowering wrote them, scalar loads from the argument segment in its assembly
+where code generation adds more (bases of apertures, the queue of a trap).
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from functools import cache
+
+import pytest
+from lower_helpers import parse, run
+
+from xdsl_opencl.abi.placing import HiddenSlot
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.backend.code_object import CodeArgument, inspect
+from xdsl_opencl.backend.codegen import generate
+from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+
+EXPLICIT = 16
+"""Bytes before the hidden block: a global and a local pointer, padded."""
+
+TARGETS = {
+    f"{mcpu}-v{version}{'-prints' if prints else ''}": (
+        Target(Abi.AMDHSA, mcpu, code_object_version=version),
+        prints,
+    )
+    for mcpu in ("gfx803", "gfx900", "gfx1100")
+    for version in (4, 5, 6)
+    for prints in (False, True)
+}
+
+STORE = "llvm.store volatile %v, %o : {}, !llvm.ptr<1>"
+PRINT = '%v = opencl.printf "%d"(%n) : i32 ' + STORE.format("i32")
+
+
+def query(text: str, type: str) -> str:
+    return f"%v = opencl.{text} : {type} {STORE.format(type)}"
+
+
+QUERIES = {
+    **{
+        f"{name}_{axis}": query(f"{name} {axis}", "i64")
+        for name in (
+            "get_enqueued_local_size",
+            "get_global_id",
+            "get_global_offset",
+            "get_global_size",
+            "get_local_size",
+            "get_num_groups",
+        )
+        for axis in range(3)
+    },
+    "get_global_linear_id": query("get_global_linear_id", "i64"),
+    "get_work_dim": query("get_work_dim", "i32"),
+    "nothing": "",
+}
+"""What the opencl level can ask; code generation adds nothing to it."""
+
+ADDED = {
+    "local_to_generic": (
+        "%v = llvm.addrspacecast %l : !llvm.ptr<3> to !llvm.ptr<4> "
+        + STORE.format("!llvm.ptr<4>")
+    ),
+    "private_to_generic": (
+        "%a = llvm.alloca %n x i32 : (i32) -> !llvm.ptr "
+        "%v = llvm.addrspacecast %a : !llvm.ptr to !llvm.ptr<4> "
+        + STORE.format("!llvm.ptr<4>")
+    ),
+    "trap": '"llvm.intr.trap"() : () -> ()',
+    "queue_pointer": (
+        '%p = llvm.call_intrinsic "llvm.amdgcn.queue.ptr"() : () -> !llvm.ptr<2> '
+        "%v = llvm.load %p : !llvm.ptr<2> -> i64 " + STORE.format("i64")
+    ),
+}
+"""What code generation makes loads of hidden arguments for."""
+
+
+def listable(target: Target) -> list[HiddenSlot]:
+    """
+    The slots that LLVM can list: not the bases that the processor has in registers, which
+    nothing of ours reads there.
+    """
+    slots = target.hidden.slots
+    if target.processor.aperture_registers:
+        bases = ("hidden_private_base", "hidden_shared_base")
+        slots = tuple(slot for slot in slots if slot.kind not in bases)
+    return list(slots)
+
+
+def slot_kernels(target: Target) -> dict[str, str]:
+    """
+    For each slot a kernel that reads all of it, and one that reads its last byte.
+    """
+    result: dict[str, str] = {}
+    for slot in listable(target):
+        type = f"i{8 * slot.size}"
+        whole = f"load_argument implicit[{slot.offset}]"
+        result[f"slot_{slot.offset}"] = query(whole, type)
+        result[f"last_{slot.offset}"] = query(
+            f"load_argument implicit[{slot.end - 1}]", "i8"
+        )
+    return result
+
+
+@dataclass(frozen=True)
+class Built:
+    """
+    One optimised module: IR, assembly, and kernel to listed hidden arguments.
+    """
+
+    ir: str
+    assembly: str
+    listed: dict[str, tuple[CodeArgument, ...]]
+
+
+@cache
+def built(name: str) -> Built:
+    """
+    A module with a kernel for each case, and for each with a kernel that calls a function
+    which does the same.
+    """
+    target, prints = TARGETS[name]
+    bodies = {**slot_kernels(target), **QUERIES}
+    if prints:
+        bodies["prints"] = PRINT
+    text = "".join(
+        f"""
+        opencl.kernel @{name}(%o: !llvm.ptr<1>, %l: !llvm.ptr<3>) {{
+          %n = llvm.mlir.constant(4 : i32) : i32
+          {body}
+          opencl.return
+        }}"""
+        for name, body in {**bodies, **ADDED}.items()
+    )
+    text += "".join(
+        f"""
+        func.func private @f_{name}(%o: !llvm.ptr<1>)
+            attributes {{passthrough = ["noinline"]}} {{
+          %n = llvm.mlir.constant(4 : i32) : i32
+          {body}
+          func.return
+        }}
+        opencl.kernel @calls_{name}(%o: !llvm.ptr<1>, %l: !llvm.ptr<3>) {{
+          func.call @f_{name}(%o) : (!llvm.ptr<1>) -> ()
+          opencl.return
+        }}"""
+        for name, body in bodies.items()
+    )
+    module = run(parse(text, target), "opencl-to-llvm")
+    emission = generate(
+        emit_llvm_ir(module), target, kinds=("llvm-ir", "asm", "object")
+    )
+    assert emission.llvm_ir is not None
+    assert emission.assembly is not None
+    assert emission.object is not None
+    kernels = inspect(emission.object).kernels
+    assert len(kernels) == 2 * len(bodies) + len(ADDED)
+    listed = {kernel.name: kernel.hidden_arguments for kernel in kernels}
+    return Built(emission.llvm_ir, emission.assembly, listed)
+
+
+_SIZES = {"ptr": 8, "i64": 8, "i32": 4, "i16": 2, "i8": 1}
+_VALUE = r"%[\w.]+"
+_POINTER = re.compile(rf"({_VALUE}) = (?:tail )?call .*@llvm\.amdgcn\.implicitarg\.ptr")
+_ELEMENT = re.compile(
+    rf"({_VALUE}) = getelementptr [\w ]*?i8, ptr addrspace\(4\) ({_VALUE}), i\d+ (\d+)"
+)
+_LOAD = re.compile(
+    rf"= load (?:volatile )?(<(\d+) x )?(\w+)[^,]*, ptr addrspace\(4\) ({_VALUE}),"
+)
+_CALL = re.compile(r"call [^@]*@(f_\w+)\(")
+
+
+def read_by_ir(ir: str) -> dict[str, set[int]]:
+    """
+    Function to the bytes of the hidden block that it and its callees read. A use of the
+    pointer that is not understood fails.
+    """
+    result: dict[str, set[int]] = {}
+    callees: dict[str, set[str]] = {}
+    for match in re.finditer(
+        r"^define [^@]*@(\w+)\(.*?\{\n(.*?)^\}", ir, re.MULTILINE | re.DOTALL
+    ):
+        read, places = set[int](), dict[str, int]()
+        for line in match[2].splitlines():
+            used = [
+                v for v in re.findall(_VALUE, line.partition("= ")[2]) if v in places
+            ]
+            if pointer := _POINTER.search(line):
+                places[pointer[1]] = 0
+            elif (element := _ELEMENT.search(line)) and element[2] in places:
+                places[element[1]] = places[element[2]] + int(element[3])
+            elif (load := _LOAD.search(line)) and load[4] in places:
+                size = _SIZES[load[3]] * int(load[2] or 1)
+                read |= set(range(places[load[4]], places[load[4]] + size))
+            else:
+                assert not used, line
+        result[match[1]] = read
+        callees[match[1]] = set(_CALL.findall(match[2]))
+    return {
+        name: read.union(*(result[callee] for callee in callees[name]))
+        for name, read in result.items()
+    }
+
+
+_DWORDS = {"dword": 1, "b32": 1, "u16": 1, "i16": 1, "u8": 1, "i8": 1}
+
+
+def read_by_code(assembly: str) -> dict[str, list[range]]:
+    """
+    Kernel to the bytes of the hidden block that its scalar loads from the argument segment
+    read, as long as the register pair with its address is not written.
+    """
+    result: dict[str, list[range]] = {}
+    for match in re.finditer(
+        r"^(\w+): +; @\1\n(.*?)^\t\.amdhsa_kernel \1\n(.*?)^\t\.end_amdhsa_kernel",
+        assembly,
+        re.MULTILINE | re.DOTALL,
+    ):
+
+        def register(name: str, text: str = match[3]) -> int:
+            found = re.search(rf"\.amdhsa_user_sgpr_{name} (\d)", text)
+            return int(found[1]) if found else 0
+
+        address = 4 * register("private_segment_buffer")
+        address += 2 * (register("dispatch_ptr") + register("queue_ptr"))
+        ranges = result[match[1]] = []
+        for load in re.finditer(
+            r"s_load_(dword|[bui]\d+)(?:x(\d+))? s\[?(\d+)(?::(\d+))?\]?, "
+            r"s\[(\d+):\d+\], (0x\w+)",
+            match[2],
+        ):
+            if int(load[5]) != address:
+                continue
+            start = int(load[6], 16)
+            width = load[1]
+            size = 4 * int(load[2] or 1) if width == "dword" else int(width[1:]) // 8
+            if start + size > EXPLICIT:
+                ranges.append(range(max(start - EXPLICIT, 0), start + size - EXPLICIT))
+            if int(load[3]) <= address + 1 and int(load[4] or load[3]) >= address:
+                break
+    return result
+
+
+def bytes_of(argument: CodeArgument) -> set[int]:
+    start = argument.offset - EXPLICIT
+    return set(range(start, start + argument.size))
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_what_is_read_is_listed(name: str) -> None:
+    """
+    Every byte read is of a listed argument, and each listed argument is read.
+    """
+    build = built(name)
+    read = read_by_ir(build.ir)
+    for kernel, arguments in build.listed.items():
+        if kernel in ADDED:
+            continue
+        listed = set[int]()
+        for argument in arguments:
+            assert argument.value_kind != "hidden_none"
+            assert read[kernel] & bytes_of(argument), (kernel, argument.value_kind)
+            listed |= bytes_of(argument)
+        assert read[kernel] <= listed, kernel
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_each_slot(name: str) -> None:
+    """
+    A kernel that reads one slot, whole or in part, lists that one; the buffer of host
+    calls is that of `printf` where version 4 has one slot for both and the module prints.
+    """
+    target, prints = TARGETS[name]
+    listed = built(name).listed
+    for slot in listable(target):
+        kind = slot.kind
+        if prints and "hidden_printf_buffer" in slot.aliases:
+            kind = "hidden_printf_buffer"
+        expected = [(kind, EXPLICIT + slot.offset, slot.size)]
+        for form in ("slot", "last", "calls_slot", "calls_last"):
+            found = listed[f"{form}_{slot.offset}"]
+            assert [(a.value_kind, a.offset, a.size) for a in found] == expected
+    if prints:
+        for kernel in ("prints", "calls_prints"):
+            kinds = [a.value_kind for a in listed[kernel]]
+            assert kinds == ["hidden_printf_buffer"]
+    assert listed["nothing"] == ()
+
+
+@pytest.mark.parametrize("name", TARGETS)
+def test_what_code_generation_adds(name: str) -> None:
+    """
+    Each scalar load from the hidden block reads of a listed argument. (It may be wider
+    than that, since LLVM loads 16 bits as 32.)
+    """
+    target, _ = TARGETS[name]
+    build = built(name)
+    read = read_by_code(build.assembly)
+    assert set(read) == set(build.listed)
+    for kernel, ranges in read.items():
+        listed = set[int]().union(*map(bytes_of, build.listed[kernel]))
+        for part in ranges:
+            assert listed & set(part), (kernel, part)
+    # The test sees such loads where the hardware does not have the value elsewhere.
+    if target.code_object_version > 4:
+        assert read["queue_pointer"]
+        if not target.processor.aperture_registers:
+            assert read["local_to_generic"]
+            assert read["private_to_generic"]
