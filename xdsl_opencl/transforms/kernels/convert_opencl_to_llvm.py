@@ -87,6 +87,7 @@ from xdsl_opencl.ir.build import (
 )
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import (
+    FORMATS_ATTRIBUTE,
     INTERIM_IMAGES_ATTRIBUTE,
     LOWERED_ATTRIBUTE,
     PROGRAM_ATTRIBUTES,
@@ -99,6 +100,7 @@ from xdsl_opencl.ir.target_types import (
 from xdsl_opencl.ir.type_layout import type_size_align
 from xdsl_opencl.transforms.kernels.function_attributes import (
     NO_ATTRIBUTES,
+    PRINTF_BUFFER,
     Needs,
     NeedsFinder,
     attribute_names,
@@ -244,6 +246,9 @@ class _Converter:
             given += map(StringAttr, attribute_names(needs))
             if KERNEL_MARK in op.attributes and self.target.has_code_object:
                 given += self.hidden_block(needs)
+                if PRINTF_BUFFER in needs.entries:
+                    # LLVM lists the buffer only in a module with formats.
+                    self.module.attributes.setdefault(FORMATS_ATTRIBUTE, ArrayAttr(()))
             op.properties["passthrough"] = ArrayAttr(given)
 
     def hidden_block(self, needs: Needs) -> list[Attribute]:

@@ -95,7 +95,7 @@ _CLUSTER_WORKGROUP = re.compile(r"llvm\.amdgcn\.cluster\.workgroup\.")
 
 _APERTURE_BASES = ("hidden_private_base", "hidden_shared_base")
 _QUEUE_POINTER = "hidden_queue_ptr"
-_PRINTF_BUFFER = "hidden_printf_buffer"
+PRINTF_BUFFER = "hidden_printf_buffer"
 
 
 @dataclass
@@ -166,7 +166,7 @@ def hidden_block(module: ModuleOp, target: Target) -> HiddenBlock:
     `AMDGPUHSAMetadataStreamer.cpp`, `MetadataStreamerMsgPackV4::emitHiddenKernelArgs`).
     """
     if FORMATS_ATTRIBUTE in module.attributes:
-        return target.hidden.calling(_PRINTF_BUFFER)
+        return target.hidden.calling(PRINTF_BUFFER)
     return target.hidden
 
 
