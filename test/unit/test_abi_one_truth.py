@@ -179,7 +179,7 @@ def test_needs_follow_the_slots(kind: str, monkeypatch: pytest.MonkeyPatch) -> N
     bigger = moved(block, block[kind])
     interface = with_block(target, Segment.IMPLICIT, bigger)
     monkeypatch.setitem(INTERFACES, target.abi, interface)
-    needs, finder = Needs(), NeedsFinder(target)
+    needs, finder = Needs(), NeedsFinder(ModuleOp([]), target)
     if kind == "hidden_queue_ptr":
         finder.trap(needs)
     else:
