@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 from lower_helpers import parse, run
+from xdsl.dialects.builtin import ModuleOp
 from xdsl.dialects.llvm import GEPOp
 from xdsl.ir import BlockArgument
 
