@@ -1,5 +1,5 @@
 """
-What went wrong on the CPU device without a word, each with the answer that it has now.
+Errors that the CPU device used to pass over without a word, each with the answer that it has now.
 """
 
 from __future__ import annotations
