@@ -39,10 +39,11 @@ A part imports only parts behind it, inside functions too.
 BESIDE = {
     "universe": {"dialects"},
     "cache": {"files"},
-    "errors": set[str](),
+    "errors": {"record"},
     "files": set[str](),
-    "source": {"errors", "files"},
+    "source": {"errors", "files", "record"},
     "garbage": set[str](),
+    "record": set[str](),
 }
 """What stands beside the order, imported by whoever needs it, and what it may import."""
 

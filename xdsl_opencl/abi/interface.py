@@ -9,7 +9,7 @@ that delegates to it) and never compares the name of an ABI.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import cached_property
 from typing import Protocol
 
@@ -20,6 +20,7 @@ from xdsl_opencl.abi.image_fields import DescriptorField, ImageField, ImageQuery
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.placing import ArgumentSegment, HiddenBlock
 from xdsl_opencl.abi.processors import ByGeneration, Processor, ProcessorFamily
+from xdsl_opencl.record import record
 
 
 class Abi(StrEnum):
@@ -91,7 +92,7 @@ class PrintfForm(StrEnum):
     C = "c"
 
 
-@dataclass(frozen=True)
+@record
 class Intrinsic:
     """
     A number that an LLVM intrinsic returns as `i32`; `{axis}` in its name stands for x, y
@@ -102,7 +103,7 @@ class Intrinsic:
     bounded: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class Slot:
     """
     A number in a slot of a block; `{axis}` in its name stands for x, y or z.
@@ -115,7 +116,7 @@ class Slot:
 Source = Intrinsic | Slot
 
 
-@dataclass(frozen=True)
+@record
 class WorkItems:
     """
     The sources of ids and sizes of the index space (OpenCL C 3.0, section 6.15.1).
@@ -139,7 +140,7 @@ class WorkItems:
     sub_groups: bool = False
 
 
-@dataclass(frozen=True)
+@record
 class SegmentAccess:
     """
     The way to a block: LLVM's intrinsic that returns its address as a pointer to LLVM's
@@ -152,7 +153,7 @@ class SegmentAccess:
     intrinsics: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-@dataclass(frozen=True)
+@record
 class UserRegisters:
     """
     User SGPRs of a kernel: how many, and the first register of each pair, `None` when
@@ -187,7 +188,7 @@ class UserRegisters:
         return 1 | sum(1 << bit for bit, first in bits if first is not None)
 
 
-@dataclass(frozen=True)
+@record
 class NativeMachine:
     """
     The computer that we run on: triple, data layout, and processor in LLVM's words.
@@ -213,7 +214,7 @@ class TargetFacts(Protocol):
     def processor(self) -> Processor: ...
 
 
-@dataclass(frozen=True)
+@record
 class Interface:
     """
     Everything that one ABI fixes.

@@ -8,12 +8,13 @@ from the base of the kernel argument segment (r600: of constant buffer 0).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
 from xdsl_opencl.errors import Error
+from xdsl_opencl.record import record
 
 
 class AbiError(Error, ValueError):
@@ -63,7 +64,7 @@ VECTOR_WIDTHS = (2, 3, 4, 8, 16)
 """Vector lengths of OpenCL C (3.0, section 6.3.2)."""
 
 
-@dataclass(frozen=True)
+@record
 class ValueType:
     """
     A scalar (`width` 1) or a vector (`width` in `VECTOR_WIDTHS`) passed by value.
@@ -101,7 +102,7 @@ class ValueType:
         return ValueType(ScalarKind(scalar), int(width or 1))
 
 
-@dataclass(frozen=True)
+@record
 class PointerType:
     """
     A pointer; `pointee_align` is known for local pointers of typed declarations.
@@ -111,7 +112,7 @@ class PointerType:
     pointee_align: int | None = None
 
 
-@dataclass(frozen=True)
+@record
 class StructType:
     """
     A structure (or array) passed by value, with the size and alignment of its C layout.
@@ -121,7 +122,7 @@ class StructType:
     align: int
 
 
-@dataclass(frozen=True)
+@record
 class ImageArgument:
     """
     An image, by what it is and how the kernel accesses it.
@@ -143,7 +144,7 @@ class HandleKind(StrEnum):
     RESERVE_ID = "reserve_id"
 
 
-@dataclass(frozen=True)
+@record
 class HandleType:
     """
     An opaque argument that is not an image.
@@ -167,7 +168,7 @@ class CompanionKind(StrEnum):
         return 3 if self is CompanionKind.IMAGE_SIZE else 2
 
 
-@dataclass(frozen=True)
+@record
 class CompanionType:
     """
     A value that travels with an image; see `CompanionKind`.
@@ -181,7 +182,7 @@ ArgumentType = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class Argument:
     """
     One explicit argument of a kernel.
@@ -191,7 +192,7 @@ class Argument:
     type: ArgumentType
 
 
-@dataclass(frozen=True)
+@record
 class KernelSignature:
     """
     The input of a layout: the kernel's name and its explicit arguments in order.
@@ -201,7 +202,7 @@ class KernelSignature:
     arguments: tuple[Argument, ...]
 
 
-@dataclass(frozen=True)
+@record
 class PlacedArgument:
     """
     An explicit or hidden argument with its place.
@@ -224,7 +225,7 @@ class PlacedArgument:
     type: ArgumentType | None = None
 
 
-@dataclass(frozen=True)
+@record
 class KernelArgumentLayout:
     """
     The place of every argument of one kernel.
@@ -251,7 +252,7 @@ class KernelArgumentLayout:
         return tuple(a for a in self.arguments if a.index is None)
 
 
-@dataclass(frozen=True)
+@record
 class HiddenUse:
     """
     The part of the hidden block that a kernel reads.

@@ -6,7 +6,7 @@ slots have names, and the one function that places both.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import cached_property
 
 from xdsl.utils.str_enum import StrEnum
@@ -28,6 +28,7 @@ from xdsl_opencl.abi.model import (
     ValueType,
     align_to,
 )
+from xdsl_opencl.record import record
 
 
 class Needed(StrEnum):
@@ -43,7 +44,7 @@ class Needed(StrEnum):
     WITHOUT_APERTURE_REGISTERS = "without_aperture_registers"
 
 
-@dataclass(frozen=True)
+@record
 class HiddenSlot:
     """
     A hidden argument of `size` bytes at byte `offset` from the start of its block.
@@ -81,7 +82,7 @@ def slots_of(
     )
 
 
-@dataclass(frozen=True)
+@record
 class HiddenBlock:
     """
     A block of `size` bytes whose slots are found by name: `block["hidden_heap_v1"]`.
@@ -212,7 +213,7 @@ _CL2_POINTER_KINDS = {
 }
 
 
-@dataclass(frozen=True)
+@record
 class ArgumentRules:
     """
     Sizes (which are also alignments) of arguments and what else differs between ABIs.
@@ -362,7 +363,7 @@ def _no_blocks() -> Mapping[Segment, HiddenBlock]:
     return {}
 
 
-@dataclass(frozen=True)
+@record
 class ArgumentSegment:
     """
     The memory with a kernel's arguments: the `leading` block, the explicit arguments by

@@ -9,7 +9,7 @@ Sources: LLVM's AMDGPUUsage, "Processors"; llvm/lib/Target/AMDGPU: `GCNProcessor
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from difflib import get_close_matches
 from typing import Generic
 
@@ -17,6 +17,7 @@ from typing_extensions import TypeVar
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.record import record
 
 T = TypeVar("T")
 
@@ -29,7 +30,7 @@ def suggest(name: str, names: Iterable[str]) -> str:
     return f"; did you mean '{close[0]}'?" if close else ""
 
 
-@dataclass(frozen=True)
+@record
 class ByGeneration(Generic[T]):
     """
     A table with one row per GPU generation, the ISA's major version. `name` says where
@@ -53,7 +54,7 @@ class ByGeneration(Generic[T]):
             ) from None
 
 
-@dataclass(frozen=True)
+@record
 class Capabilities:
     """
     The facts of a GPU generation.
@@ -140,7 +141,7 @@ class ImageSupport(StrEnum):
     FULL = "full"
 
 
-@dataclass(frozen=True)
+@record
 class Processor:
     """
     One processor.

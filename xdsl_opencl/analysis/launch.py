@@ -5,7 +5,6 @@ and whether all work-groups of a launch have the same size.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import prod
 
 from xdsl.dialects.builtin import (
@@ -21,13 +20,14 @@ from xdsl.ir import Attribute, Operation
 from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.analysis.call_graph import CallGraph
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.record import record
 
 UNIFORM_ATTRIBUTE = "uniform-work-group-size"
 """LLVM function attribute; clang writes `true` below OpenCL 2.0 and with
 `-cl-uniform-work-group-size`."""
 
 
-@dataclass(frozen=True)
+@record
 class LaunchFacts:
     """
     `required` is the size of every work-group that a launch asks for, if the source fixes

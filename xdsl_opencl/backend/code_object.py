@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
@@ -40,6 +39,7 @@ from xdsl_opencl.backend.elf import (
 from xdsl_opencl.backend.metadata import HIDDEN_PREFIX, MetadataError, read_metadata
 from xdsl_opencl.backend.toolchain import on_path, translate, version, zig
 from xdsl_opencl.errors import Error
+from xdsl_opencl.record import record
 
 _Item = TypeVar("_Item")
 
@@ -58,7 +58,7 @@ class LinkError(Error, DiagnosticException):
     """
 
 
-@dataclass(frozen=True)
+@record
 class Linker:
     """
     A command that behaves as `ld.lld`.
@@ -141,7 +141,7 @@ def link(relocatable: bytes) -> bytes:
     return linked
 
 
-@dataclass(frozen=True)
+@record
 class CodeArgument:
     """
     An argument as the metadata lists it; offset and size in bytes from the base of the
@@ -211,7 +211,7 @@ class CodeArgument:
         return None
 
 
-@dataclass(frozen=True)
+@record
 class KernelInfo:
     """
     A kernel's metadata and descriptor. Sizes in bytes; registers are counted as LLVM
@@ -279,7 +279,7 @@ class KernelInfo:
         )
 
 
-@dataclass(frozen=True)
+@record
 class CodeObjectInfo:
     """
     A code object's description of itself. `target_id` is LLVM's, features with their sign
@@ -345,7 +345,7 @@ _MAX_NUMBER = (1 << 32) - 1
 """Sizes, offsets and counts of the metadata are 32-bit numbers in LLVM."""
 
 
-@dataclass(frozen=True)
+@record
 class _Table:
     """
     A map of the metadata whose values are checked as they are read; `owner` is what

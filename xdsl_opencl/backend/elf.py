@@ -8,8 +8,9 @@ AMDGPUUsage, "ELF Code Object".
 from __future__ import annotations
 
 import struct
-from dataclasses import dataclass
 from typing import cast
+
+from xdsl_opencl.record import record
 
 EM_AMDGPU = 0xE0
 ELFOSABI_AMDGPU_HSA = 64
@@ -34,7 +35,7 @@ class ElfError(ValueError):
     """
 
 
-@dataclass(frozen=True)
+@record
 class Section:
     """
     A section; `header` is the byte offset of its header, `offset` that of its contents.
@@ -56,7 +57,7 @@ class Section:
         return self.header + _SECTION_SIZE_OFFSET
 
 
-@dataclass(frozen=True)
+@record
 class Symbol:
     """
     An entry of the symbol table; `value` and `size` in bytes.
@@ -68,7 +69,7 @@ class Symbol:
     size: int
 
 
-@dataclass(frozen=True)
+@record
 class MetadataNote:
     """
     The place of AMDGPU's metadata note: byte offset of its header (sizes and type) and its
@@ -81,7 +82,7 @@ class MetadataNote:
     size: int
 
 
-@dataclass(frozen=True)
+@record
 class Elf:
     """
     A read file: `type` is 1 for relocatable, 3 for shared objects.

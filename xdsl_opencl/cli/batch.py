@@ -22,7 +22,6 @@ from concurrent.futures import (
 )
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, redirect_stderr
-from dataclasses import dataclass
 from importlib import import_module
 from io import StringIO
 from typing import TYPE_CHECKING
@@ -32,6 +31,7 @@ from xdsl_opencl.cli.job import Job, Outcome
 from xdsl_opencl.cli.tables import table
 from xdsl_opencl.cli.terminal import diagnose
 from xdsl_opencl.driver.diagnostics import CompileError
+from xdsl_opencl.record import record
 
 if TYPE_CHECKING:
     from xdsl_opencl.driver.ahead import Ahead
@@ -40,7 +40,7 @@ Work = Callable[[Job, "Ahead"], Callable[[], tuple[Outcome, str]]]
 Begin = Callable[[Job], "Ahead"]
 
 
-@dataclass(frozen=True)
+@record
 class Result:
     """
     The result of one input: what was printed meanwhile, the error (empty if there is

@@ -4,9 +4,10 @@ One input of `xdsl-opencl compile`, and its outcome.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+from xdsl_opencl.record import record
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.frontend.options import BuildOptions
 
 
-@dataclass(frozen=True)
+@record
 class Job:
     """
     One input and where it goes; an output of `-` is standard output.
@@ -34,7 +35,7 @@ class Job:
     language: str | None = None
 
 
-@dataclass(frozen=True)
+@record
 class Outcome:
     """
     The result for an input that has no fault.

@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path, PurePath
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -25,6 +25,7 @@ from xdsl_opencl.cache import (
 )
 from xdsl_opencl.frontend.magic import C_ENDINGS, is_binary, is_spirv
 from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.record import record
 from xdsl_opencl.source import SourceFile, is_foreign
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ _ENVIRONMENT = (
 _PACKAGES = ("xdsl_opencl", "xdsl", "llvmlite", "ziglang")
 
 
-@dataclass(frozen=True)
+@record
 class Request:
     """
     A request for an output: all that an output depends on but the input itself.
@@ -69,7 +70,7 @@ class Request:
         return replace(self.build, pointer_width=self.target.pointer_bits)
 
 
-@dataclass(frozen=True)
+@record
 class Entry:
     """
     An output that was kept, how many kernels it has, and what was printed meanwhile,

@@ -536,11 +536,12 @@ class Compilation:
         """
         The files of the device libraries and the linker that were used.
         """
-        from xdsl_opencl.backend.code_object import find_linker
         from xdsl_opencl.backend.codegen import device_libraries
 
         tools = [*device_libraries(self.llvm_module)]
         if "code_object" in vars(self):
+            from xdsl_opencl.backend.code_object import find_linker
+
             tools.append(find_linker().command[0])
         return tools
 

@@ -9,7 +9,6 @@ them; the facts of the machine code come from the code object of `amdhsa`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
@@ -23,6 +22,7 @@ from xdsl_opencl.abi.reflection import (
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.diagnostics import CompileError
+from xdsl_opencl.record import record
 
 if TYPE_CHECKING:
     from xdsl_opencl.backend.code_object import CodeObjectInfo, KernelInfo
@@ -65,7 +65,7 @@ def _ask(
     raise CompileError.at(None, f"unknown query {shown}; one of {', '.join(numbers)}")
 
 
-@dataclass(frozen=True)
+@record
 class Argument:
     """
     An argument of a kernel. The qualifiers are CL's constants by name
@@ -165,7 +165,7 @@ def kernel_answers(
     }
 
 
-@dataclass(frozen=True)
+@record
 class Kernel:
     """
     A kernel. `attributes` is text as in `CL_KERNEL_ATTRIBUTES`.
@@ -201,7 +201,7 @@ class Kernel:
         return self._answers[name]
 
 
-@dataclass(frozen=True)
+@record
 class Signatures:
     """
     The kernels of a module as they were before it was lowered, without their bodies.

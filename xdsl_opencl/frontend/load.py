@@ -4,7 +4,7 @@ Files and texts to modules.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
@@ -34,11 +34,12 @@ from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
 from xdsl_opencl.llvm_ir.reader.locations import LinePlaces
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
+from xdsl_opencl.record import record
 
 _KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 
 
-@dataclass(frozen=True)
+@record
 class Imported:
     """
     A module that was read.

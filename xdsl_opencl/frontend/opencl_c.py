@@ -16,7 +16,6 @@ import re
 import subprocess
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -24,6 +23,7 @@ from xdsl_opencl.backend import toolchain
 from xdsl_opencl.backend.toolchain import CLANG_VARIABLE, ToolError
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.record import record
 
 HEADERS_VARIABLE = "XDSL_OPENCL_HEADERS"
 OLDEST_CLANG = 14
@@ -56,7 +56,7 @@ _NO_HEADERS = (
 )
 
 
-@dataclass(frozen=True)
+@record
 class Clang:
     """
     How to run Clang: the words before its arguments, and where its OpenCL header is, if
@@ -67,7 +67,7 @@ class Clang:
     headers: str | None = None
 
 
-@dataclass(frozen=True)
+@record
 class ClangResult:
     """
     The output of Clang: LLVM IR, and its warnings as it prints them.

@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.record import record
 
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
 DEFAULT_STANDARD = "CL1.2"
@@ -63,7 +63,7 @@ def _extensions(word: str) -> str:
     return word
 
 
-@dataclass(frozen=True)
+@record
 class BuildOptions:
     """
     Options of one build. `preprocessor` are `-D`, `-U`, `-I`, `-cl-ext=`, ...

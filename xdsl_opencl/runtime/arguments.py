@@ -10,7 +10,6 @@ import ctypes
 import operator
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import Any, NoReturn, cast
 
 import numpy as np
@@ -19,6 +18,7 @@ import numpy.typing as npt
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
 from xdsl_opencl.abi.reflection import ArgumentInfo
+from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe
@@ -27,7 +27,7 @@ BLOCK_ALIGN = 128
 """Alignment of an argument block, that of the largest vector."""
 
 
-@dataclass(frozen=True)
+@record
 class Local:
     """
     Memory of `size` bytes for each work-group: the value of a `local` pointer argument.
@@ -46,7 +46,7 @@ class Local:
             ) from None
 
 
-@dataclass(frozen=True)
+@record
 class Sampler:
     """
     A sampler argument, as `clCreateSampler` makes it. `addressing` is `none`,

@@ -5,7 +5,6 @@ The safety switch of the CPU device: what checked kernels report, as text and ex
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import Any, cast
 
@@ -27,6 +26,7 @@ from xdsl_opencl.abi.host_check import (
 )
 from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.abi.reflection import ArgumentInfo
+from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe
@@ -37,7 +37,7 @@ MOST_REPORTS = 100
 _Ids = tuple[int, int, int]
 
 
-@dataclass(frozen=True)
+@record
 class WorkItem:
     """
     A work item of a launch.
@@ -54,7 +54,7 @@ class WorkItem:
         )
 
 
-@dataclass(frozen=True)
+@record
 class Report:
     """
     Something that a kernel must not do. `place` is `file:line:column` in the source, empty
@@ -102,7 +102,7 @@ class CheckError(RuntimeFailure):
         super().__init__("\n".join(map(str, self.reports)))
 
 
-@dataclass(frozen=True)
+@record
 class _Site:
     place: tuple[str, int, int] | None
 
@@ -110,7 +110,7 @@ class _Site:
         return "" if self.place is None else ":".join(map(str, self.place))
 
 
-@dataclass(frozen=True)
+@record
 class _Variable:
     name: str
     space: str

@@ -8,10 +8,10 @@ import ctypes
 import math
 import operator
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from typing import NoReturn, SupportsIndex
 
 from xdsl_opencl.abi.host_launch import LAUNCH_BYTES, LAUNCH_FIELDS
+from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 MAX_WORK_GROUP_SIZE = 4096
@@ -33,7 +33,7 @@ def stop(record: ctypes.Array[ctypes.c_int64]) -> None:
     record[_STOP] = 1
 
 
-@dataclass(frozen=True)
+@record
 class LaunchPlan:
     """
     A checked launch: `record` is the content of the launch record, `groups` the number of

@@ -10,7 +10,6 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
@@ -30,6 +29,7 @@ from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.record import record
 from xdsl_opencl.runtime.arguments import Packer, Value
 from xdsl_opencl.runtime.check import Tables, Watch
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -61,7 +61,7 @@ _INT_IDS = re.compile(rf"\badd nuw nsw (?=i32 .*!{re.escape(INT_IDS)}\b)")
 """In LLVM IR: the additions whose flags other launches do not have."""
 
 
-@dataclass(frozen=True)
+@record
 class _Costs:
     """
     The facts that `opencl-form-work-groups` records about a kernel

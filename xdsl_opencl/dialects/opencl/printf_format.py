@@ -5,7 +5,8 @@ Format strings of `printf` (OpenCL C 3.0, section 6.15.14.2).
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+
+from xdsl_opencl.record import record
 
 VECTOR_LENGTHS = (2, 3, 4, 8, 16)
 
@@ -20,7 +21,7 @@ class FormatError(ValueError):
     """
 
 
-@dataclass(frozen=True)
+@record
 class Conversion:
     """
     One `%` directive that takes an argument.

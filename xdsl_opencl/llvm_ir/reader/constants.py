@@ -8,7 +8,6 @@ import math
 import re
 import struct
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
@@ -56,6 +55,7 @@ from xdsl_opencl.llvm_ir.syntax.words import (
     CONSTANT_ON_VECTORS,
     CONSTANT_WORDS,
 )
+from xdsl_opencl.record import record
 
 _FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
 
@@ -67,7 +67,7 @@ the block, where only `enqueue_kernel` looks for it; here there is a null pointe
 """
 
 
-@dataclass(frozen=True)
+@record
 class Constant:
     """
     A constant: `kind` says what `value` and `operands` are.

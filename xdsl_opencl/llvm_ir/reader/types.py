@@ -9,7 +9,6 @@ addresses into it are byte offsets.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
@@ -39,6 +38,7 @@ from xdsl_opencl.dialects.llvm_ext.types import TargetType
 from xdsl_opencl.ir.llvm_layout import Layout as TypeLayout
 from xdsl_opencl.ir.llvm_layout import NoLayout
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
+from xdsl_opencl.record import record
 
 PRIVATE_POINTER = LLVMPointerType()
 
@@ -56,7 +56,7 @@ def pointer_type(space: int) -> LLVMPointerType:
     return LLVMPointerType(IntAttr(space)) if space else PRIVATE_POINTER
 
 
-@dataclass(frozen=True)
+@record
 class Layout:
     """
     Sizes and alignments in bytes, as `target datalayout` gives them.

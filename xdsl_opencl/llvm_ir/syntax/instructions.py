@@ -8,7 +8,6 @@ A row has the parts of an instruction in the order of the text:
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import Enum, auto
 
 from xdsl_opencl.llvm_ir.syntax.words import (
@@ -30,6 +29,7 @@ from xdsl_opencl.llvm_ir.syntax.words import (
     WEAK,
     Words,
 )
+from xdsl_opencl.record import record
 
 
 class Operands(Enum):
@@ -86,7 +86,7 @@ class Rest(Enum):
     """`syncscope("...") ordering, align n`, as `Instruction.orderings` says."""
 
 
-@dataclass(frozen=True)
+@record
 class Instruction:
     """
     One opcode; its operation is `llvm.<opcode>`.

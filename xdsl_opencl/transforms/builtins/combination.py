@@ -11,7 +11,6 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import llvm
@@ -20,9 +19,10 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
+from xdsl_opencl.record import record
 
 
-@dataclass(frozen=True)
+@record
 class _Rule:
     """
     The operations of two operands for integers and floating-point values, and the numbers
