@@ -22,6 +22,8 @@ DIALECTS = {
 }
 
 PASSES = {
+    "convert-affine-to-llvm": "conversions.convert_affine_to_llvm:ConvertAffineToLLVMPass",
+    "convert-affine-to-scf": "conversions.convert_affine_to_scf:ConvertAffineToScfPass",
     "convert-arith-to-llvm": "conversions.convert_arith_to_llvm:ConvertArithToLLVMPass",
     "convert-cf-to-llvm": "conversions.convert_cf_to_llvm:ConvertCfToLLVMPass",
     "convert-func-to-llvm": "conversions.convert_func_to_llvm:ConvertFuncToLLVMPass",
@@ -29,8 +31,10 @@ PASSES = {
     "convert-math-to-llvm": "conversions.convert_math_to_llvm:ConvertMathToLLVMPass",
     "convert-memref-to-llvm": "conversions.convert_memref_to_llvm:ConvertMemRefToLLVMPass",
     "convert-opencl-to-llvm": "transforms.kernels.convert_opencl_to_llvm:ConvertOpenCLToLLVMPass",
+    "convert-scf-to-llvm": "conversions.convert_scf_to_llvm:ConvertScfToLLVMPass",
     "convert-ub-to-llvm": "conversions.convert_ub_to_llvm:ConvertUBToLLVMPass",
     "convert-vector-to-llvm": "conversions.convert_vector_to_llvm:ConvertVectorToLLVMPass",
+    "lower-scf-to-cf": "conversions.lower_scf_to_cf:LowerScfToCfPass",
     "opencl-add-implicit-operands": "transforms.images.opencl_add_implicit_operands:OpenCLAddImplicitOperandsPass",
     "opencl-assign-resource-ids": "transforms.images.opencl_assign_resource_ids:OpenCLAssignResourceIdsPass",
     "opencl-attach-target": "transforms.opencl_attach_target:OpenCLAttachTargetPass",
@@ -58,12 +62,11 @@ Pass name to module, within this package, and class; the file is named as the pa
 """
 
 STAGES = {
-    "convert-scf-to-cf": "conversions.convert_scf_to_cf:ConvertScfToCfPass",
     "convert-standard-to-llvm": "transforms.kernels.convert_standard_to_llvm:ConvertStandardToLLVMPass",
 }
 """
-Passes of the pipeline that are not registered: the first has a name of xDSL's, the second
-does what the `convert-X-to-llvm` passes do.
+Passes of the pipeline that are not registered: this does what the `convert-X-to-llvm`
+passes do.
 """
 
 TARGETS = {

@@ -73,15 +73,5 @@ func.func @space(%m: memref<4xf32, "fast">, %i: index) {
 
 // -----
 
-func.func @scope() {
-  // CHECK: in @scope: error: 'memref.alloca_scope' has no conversion to the llvm dialect
-  "memref.alloca_scope"() ({
-    "memref.alloca_scope.return"() : () -> ()
-  }) : () -> ()
-  func.return
-}
-
-// -----
-
 // CHECK: in @tile: error: memory of type memref<4xi32, #opencl.address_space<local>> cannot have an initial value; store it in the kernel
 "memref.global"() <{sym_name = "tile", sym_visibility = "private", type = memref<4xi32, #opencl.address_space<local>>, initial_value = dense<0> : tensor<4xi32>}> : () -> ()

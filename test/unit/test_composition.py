@@ -36,7 +36,7 @@ OPENCL = (
     "opencl-lower-samplers",
     "opencl-lower-work-items",
     "opencl-lower-arguments",
-    "convert-scf-to-cf",
+    "lower-scf-to-cf",
 )
 CONVERSIONS = (
     "convert-arith-to-llvm",

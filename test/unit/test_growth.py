@@ -103,7 +103,7 @@ def kernel_of(module: ModuleOp) -> KernelOp:
         ("variables", "opencl-form-work-groups", "host"),
         ("pointers", "opencl-check-accesses", "checked"),
         ("calls", "opencl-inline", "host"),
-        ("loops", "convert-scf-to-cf", "host"),
+        ("loops", "lower-scf-to-cf", "host"),
     ],
 )
 def test_pass(name: str, step: str, target: str):

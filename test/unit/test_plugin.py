@@ -9,7 +9,7 @@ import re
 import runpy
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib import metadata
 from pathlib import Path
 
@@ -208,7 +208,18 @@ def function(body: str, arguments: str = "%a: i32, %b: i32") -> str:
     return f"func.func @f({arguments}) {{\n{body}\nfunc.return\n}}"
 
 
+AFFINE_LOAD = Run(
+    function("%c = affine.load %a[3] : memref<4xf32>", "%a: memref<4xf32>"),
+    "memref.load",
+    "affine.",
+)
+LOOP = Run(
+    function("scf.for %i = %a to %a step %a {\n}", "%a: index"), "cf.cond_br", "scf."
+)
+
 RUNS = {
+    "convert-affine-to-llvm": replace(AFFINE_LOAD, there="llvm.load"),
+    "convert-affine-to-scf": AFFINE_LOAD,
     "convert-arith-to-llvm": Run(
         function("%c = arith.addi %a, %b : i32"), "llvm.add", "arith."
     ),
@@ -233,6 +244,7 @@ RUNS = {
         "rocdl.kernel",
         "opencl.kernel @",
     ),
+    "convert-scf-to-llvm": replace(LOOP, there="llvm.cond_br"),
     "convert-ub-to-llvm": Run(
         function("%c = ub.poison : i32"), "llvm.mlir.poison", "ub.poison"
     ),
@@ -243,6 +255,7 @@ RUNS = {
         "llvm.extractelement",
         "vector.extract",
     ),
+    "lower-scf-to-cf": LOOP,
     "opencl-add-implicit-operands": Run(
         "builtin.module " + IMAGE_QUERY, "%__size_a: vector<3xi32>"
     ),

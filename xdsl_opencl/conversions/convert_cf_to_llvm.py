@@ -110,7 +110,10 @@ TABLE: Table = {
 }
 
 
-def _is_branch_target(block: Block) -> bool:
+def is_branch_target(block: Block) -> bool:
+    """
+    True for every block of a region but the first.
+    """
     region = block.parent
     return region is not None and region.blocks[0] is not block
 
@@ -125,4 +128,4 @@ class ConvertCfToLLVMPass(ConversionPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         converter = self.converter(ctx, op)
-        Conversion(op, converter, TABLE, ("cf",), blocks=_is_branch_target).run()
+        Conversion(op, converter, TABLE, ("cf",), blocks=is_branch_target).run()

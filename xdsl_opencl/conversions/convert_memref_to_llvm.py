@@ -48,9 +48,13 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
-from xdsl.traits import IsTerminator
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.conversions.alloca_scopes import (
+    is_carried,
+    limit_lifetimes,
+    lower_scopes,
+)
 from xdsl_opencl.conversions.framework import (
     Conversion,
     ConversionPass,
@@ -62,7 +66,6 @@ from xdsl_opencl.conversions.memref_address import (
     Addressing,
     AnyMemRef,
     Number,
-    is_alias,
     memref_type,
     storage_type,
 )
@@ -229,7 +232,7 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
     )
     size_op.location = made.location = op.location
     entry = conversion.entry_block(op)
-    if entry is op.parent or _is_carried(result):
+    if entry is op.parent or is_carried(result):
         conversion.insert(size_op)
         conversion.insert(made)
     else:
@@ -255,21 +258,6 @@ def _span(op: Operation, type_: AnyMemRef) -> int:
         )
     steps = [cast(int, stride) for stride in strides]
     return 1 + offset + sum((n - 1) * s for n, s in zip(shape, steps, strict=True))
-
-
-def _is_carried(value: SSAValue) -> bool:
-    """
-    Tells if a branch carries a memref or an alias of it.
-    """
-    aliases = [value]
-    while aliases:
-        for use in aliases.pop().uses:
-            user = use.operation
-            if user.successors and user.has_trait(IsTerminator):
-                return True
-            if is_alias(user):
-                aliases += user.results
-    return False
 
 
 def _alloc(conversion: Conversion, op: memref.AllocOp) -> Sequence[SSAValue]:
@@ -699,5 +687,7 @@ class ConvertMemRefToLLVMPass(ConversionPass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         converter = self.converter(ctx, op)
+        limit_lifetimes(op)
+        lower_scopes(op)
         table = {**TABLE, **allocations(converter)}
         Conversion(op, converter, table, ("memref",)).run()

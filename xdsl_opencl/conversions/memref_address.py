@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     UnitAttr,
-    UnrealizedConversionCastOp,
     i32,
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -425,24 +424,6 @@ def reassociation(op: Any) -> list[list[int]]:
     The groups of dimensions of a collapse or an expansion.
     """
     return [[int(i.value.data) for i in group.data] for group in op.reassociation.data]
-
-
-def is_alias(op: Operation) -> bool:
-    """
-    True if `op` only makes another memref of the same memory.
-    """
-    return isinstance(
-        op,
-        memref.CastOp
-        | memref.CollapseShapeOp
-        | memref.ExpandShapeOp
-        | memref.MemorySpaceCastOp
-        | memref.ReinterpretCastOp
-        | memref.SubviewOp
-        | memref.ViewOp
-        | memref.AssumeAlignmentOp
-        | UnrealizedConversionCastOp,
-    )
 
 
 def storage_type(conversion: Conversion, type_: AnyMemRef, op: Operation) -> Attribute:

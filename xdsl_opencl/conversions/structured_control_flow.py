@@ -1,5 +1,5 @@
 """
-The lowering of `scf` to `cf`, for `convert-scf-to-cf`.
+The lowering of `scf` to `cf`, for `lower-scf-to-cf` and `convert-scf-to-llvm`.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import Any
 
-from xdsl.dialects import arith, cf, scf
+from xdsl.dialects import arith, cf, memref, scf
 from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
@@ -22,20 +22,29 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import BlockInsertPoint, Rewriter
 
+from xdsl_opencl.conversions.alloca_scopes import limit_lifetimes, lower_scope
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.split import split_before
 
 _SLT = {"predicate": IntegerAttr(2, i64)}
+_ULT = {"predicate": IntegerAttr(6, i64)}
 _NO_OVERFLOW = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 
 
 def lower_scf(module: ModuleOp) -> None:
     """
-    Replaces each operation of `scf` in `module` by branches.
+    Replaces each operation of `scf` in `module`, and each scope of `memref.alloca`, by
+    branches.
 
-    Raises `PassFailedException` for a `scf.parallel` whose reductions have control flow.
+    Raises `PassFailedException` for an operation of `scf` that it does not know.
     """
-    found = [op for op in module.walk() if type(op) in _LOWERINGS]
+    limit_lifetimes(module)
+    found: list[Operation] = []
+    for op in module.walk():
+        if type(op) in _LOWERINGS:
+            found.append(op)
+        elif op.name.startswith("scf.") and type(op) not in _TERMINATORS:
+            fail(op, f"'{op.name}' has no lowering; use scf.for, scf.while or scf.if")
     # From the inside out: a region that is moved has no `scf` left in it.
     for op in reversed(found):
         _LOWERINGS[type(op)](op)
@@ -162,10 +171,11 @@ def _advance(
 
 
 def _less(block: Block, variable: SSAValue, bound: SSAValue, op: Operation) -> SSAValue:
+    unsigned = "unsignedCmp" in op.attributes or "unsignedCmp" in op.properties
     compare = arith.CmpiOp.create(
         operands=(variable, bound),
         result_types=(i1,),
-        properties=_SLT,
+        properties=_ULT if unsigned else _SLT,
         location=op.location,
     )
     block.add_op(compare)
@@ -278,7 +288,7 @@ def _parallel(op: scf.ParallelOp) -> None:
             _branch(latch, header, (stepped, *latch.args), op)
             after = latch
     innermost = headers[-1]
-    results = _reduced(terminator, last, innermost.args[1:])
+    last, results = _reduced(terminator, last, innermost.args[1:], rest)
     stepped = _advance(last, innermost.args[0], step[-1], op)
     _branch(last, innermost, (stepped, *results), op)
     _branch(block, headers[0], (lower[0], *op.initVals), op)
@@ -287,36 +297,41 @@ def _parallel(op: scf.ParallelOp) -> None:
 
 
 def _reduced(
-    terminator: Operation, block: Block, carried: Sequence[SSAValue]
-) -> list[SSAValue]:
+    terminator: Operation, block: Block, carried: Sequence[SSAValue], rest: Block
+) -> tuple[Block, list[SSAValue]]:
     """
-    Puts the reductions of a `scf.reduce` at the end of `block`; returns their results.
+    Puts the reductions of a `scf.reduce` behind `block`, in front of `rest`; returns the
+    block in which they end, and their results.
     """
     results: list[SSAValue] = []
     assert isinstance(terminator, scf.ReduceOp)
     for region, so_far, value in zip(
         terminator.reductions, carried, terminator.args, strict=True
     ):
-        inner = region.first_block
-        if inner is None or len(region.blocks) != 1:
-            fail(
-                terminator,
-                "a reduction of 'scf.parallel' cannot have control flow; "
-                "use 'arith.select'",
-            )
-        inner.args[0].replace_all_uses_with(so_far)
-        inner.args[1].replace_all_uses_with(value)
-        for op in tuple(inner.ops):
-            inner.detach_op(op)
-            if isinstance(op, scf.ReduceReturnOp):
-                results.append(op.result)
-                op.drop_all_references()
-            else:
+        inner, last = region.first_block, region.last_block
+        assert inner is not None
+        assert last is not None
+        for argument, known in zip(tuple(inner.args), (so_far, value), strict=True):
+            argument.replace_all_uses_with(known)
+            inner.erase_arg(argument)
+        returned = last.last_op
+        assert isinstance(returned, scf.ReduceReturnOp)
+        last.detach_op(returned)
+        results.append(returned.result)
+        returned.drop_all_references()
+        if inner is last:
+            for op in tuple(inner.ops):
+                inner.detach_op(op)
                 block.add_op(op)
-    return results
+        else:
+            _branch(block, inner, (), terminator)
+            _inline(region, rest)
+            block = last
+    return block, results
 
 
 _LOWERINGS: dict[type[Operation], Callable[[Any], None]] = {
+    memref.AllocaScopeOp: lower_scope,
     scf.ExecuteRegionOp: _execute_region,
     scf.ForOp: _for,
     scf.IfOp: _if,
@@ -324,3 +339,4 @@ _LOWERINGS: dict[type[Operation], Callable[[Any], None]] = {
     scf.ParallelOp: _parallel,
     scf.WhileOp: _while,
 }
+_TERMINATORS = (scf.ConditionOp, scf.ReduceOp, scf.ReduceReturnOp, scf.YieldOp)

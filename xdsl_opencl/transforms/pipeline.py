@@ -38,6 +38,7 @@ def stages(
         not interim_images and target.image_query_source is ImageQuerySource.OPERANDS
     )
     return (
+        "convert-affine-to-scf",
         "opencl-split-kernel-entries",
         "opencl-strip-unused",
         *(("opencl-add-implicit-operands",) if companions else ()),
@@ -50,7 +51,7 @@ def stages(
         "opencl-lower-samplers",
         *(() if host else ("opencl-lower-work-items",)),
         "opencl-lower-arguments",
-        "convert-scf-to-cf",
+        "lower-scf-to-cf",
         # On the host a kernel's work items are loops, so a kernel is one function.
         *(("opencl-inline", "opencl-strip-unused") if host else ()),
         "convert-standard-to-llvm",

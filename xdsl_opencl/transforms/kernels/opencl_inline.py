@@ -2,7 +2,7 @@
 `opencl-inline`: every call of a function with a body is replaced by that body.
 
 Needs: calls are `func.call` of `func.func`, or `llvm.call` of `llvm.func`; a callee of
-several blocks is called from a CFG (run `convert-scf-to-cf` first). Leaves: no call of a
+several blocks is called from a CFG (run `lower-scf-to-cf` first). Leaves: no call of a
 defined function inside a kernel or function. Functions stay; `opencl-strip-unused`
 removes those that are now unused. Recursion, which OpenCL C forbids (3.0, section 6.11),
 is an error that names the cycle.
@@ -180,7 +180,7 @@ class _Inliner:
             fail(
                 call,
                 f"@{callee.sym_name.data} has several blocks and is called inside a "
-                "structured operation; run convert-scf-to-cf first",
+                "structured operation; run lower-scf-to-cf first",
             )
 
 

@@ -1,0 +1,149 @@
+"""
+The lifetime of memory that `memref.alloca` makes.
+
+It ends with the nearest operation around that is a scope (upstream's trait
+`AutomaticAllocationScope`): a function, an iteration of `scf.for` or `scf.parallel`, a
+`memref.alloca_scope`. Memory of static shape moves to the entry block of its function,
+where it is the same for every iteration. Memory that cannot, because its size is not known
+there or because it is carried to another iteration, is given back where its scope ends.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm, memref, scf
+from xdsl.dialects.builtin import ModuleOp, UnrealizedConversionCastOp
+from xdsl.ir import Block, Operation, SSAValue
+from xdsl.rewriter import BlockInsertPoint, Rewriter
+from xdsl.traits import IsolatedFromAbove, IsTerminator
+
+from xdsl_opencl.ir.split import split_before
+
+_LOOPS = (scf.ForOp, scf.ParallelOp)
+_ALIASES = (
+    memref.AssumeAlignmentOp,
+    memref.CastOp,
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+    memref.MemorySpaceCastOp,
+    memref.ReinterpretCastOp,
+    memref.SubviewOp,
+    memref.ViewOp,
+    UnrealizedConversionCastOp,
+)
+"""Operations that only make another memref of the same memory."""
+
+
+def is_carried(value: SSAValue) -> bool:
+    """
+    Tells if a terminator takes a memref, or an alias of it, to another block, or if its
+    address is stored: there may then be two of it at a time.
+    """
+    aliases = [value]
+    while aliases:
+        alias = aliases.pop()
+        for use in alias.uses:
+            user = use.operation
+            if user.has_trait(IsTerminator):
+                return True
+            if isinstance(user, memref.StoreOp) and user.value is alias:
+                return True
+            if isinstance(user, _ALIASES):
+                aliases += user.results
+    return False
+
+
+def limit_lifetimes(module: ModuleOp) -> None:
+    """
+    Puts `llvm.intr.stacksave` and `stackrestore` around the scopes whose memory cannot move
+    to an entry block.
+    """
+    scopes: dict[Operation, None] = {}
+    for op in module.walk():
+        if not isinstance(op, memref.AllocaOp):
+            continue
+        scope = _scope_of(op)
+        if scope is None:
+            continue
+        if op.dynamic_sizes or is_carried(op.memref):
+            scopes[scope] = None
+    for scope in scopes:
+        _save_and_restore(scope)
+
+
+def _scope_of(op: Operation) -> Operation | None:
+    parent = op.parent_op()
+    while parent is not None and not parent.has_trait(IsolatedFromAbove):
+        if isinstance(parent, (*_LOOPS, memref.AllocaScopeOp)):
+            return parent
+        parent = parent.parent_op()
+    return None
+
+
+def _save_and_restore(scope: Operation) -> None:
+    blocks = scope.regions[0].blocks
+    save = llvm.StackSaveOp()
+    save.location = scope.location
+    first = blocks[0].first_op
+    assert first is not None
+    blocks[0].insert_op_before(save, first)
+    for block in blocks:
+        last = block.last_op
+        if isinstance(last, scf.YieldOp | scf.ReduceOp | memref.AllocaScopeReturnOp):
+            restore = llvm.StackRestoreOp(save.res)
+            restore.location = last.location
+            block.insert_op_before(restore, last)
+
+
+def lower_scopes(module: ModuleOp) -> None:
+    """
+    Puts the blocks of each `memref.alloca_scope` in its place. What it allocates is no
+    longer told from what is around it: `limit_lifetimes` comes first.
+    """
+    scopes = [op for op in module.walk() if isinstance(op, memref.AllocaScopeOp)]
+    for op in reversed(scopes):
+        lower_scope(op)
+
+
+def lower_scope(op: memref.AllocaScopeOp) -> None:
+    """
+    Puts the blocks of a `memref.alloca_scope` in its place.
+    """
+    block = op.parent
+    assert block is not None
+    region = op.scope
+    if region.first_block is region.last_block:
+        _inline_block(op, region.blocks[0], block)
+        return
+    rest = split_before(op)
+    rest.detach_op(op)
+    for number, result in enumerate(op.results):
+        argument = rest.insert_arg(result.type, number, op.location)
+        result.replace_all_uses_with(argument)
+    for inner in region.blocks:
+        last = inner.last_op
+        if isinstance(last, memref.AllocaScopeReturnOp):
+            inner.detach_op(last)
+            branch = llvm.BrOp.create(
+                operands=last.ops, successors=(rest,), location=last.location
+            )
+            inner.add_op(branch)
+            last.drop_all_references()
+    first = region.blocks[0]
+    Rewriter.inline_region(region, BlockInsertPoint.before(rest))
+    block.add_op(llvm.BrOp.create(successors=(first,), location=op.location))
+    op.drop_all_references()
+
+
+def _inline_block(op: memref.AllocaScopeOp, inner: Block, block: Block) -> None:
+    for moved in tuple(inner.ops):
+        inner.detach_op(moved)
+        if isinstance(moved, memref.AllocaScopeReturnOp):
+            for result, value in zip(op.results, moved.ops, strict=True):
+                hint = result.name_hint
+                result.replace_all_uses_with(value)
+                value.name_hint = value.name_hint or hint
+            moved.drop_all_references()
+        else:
+            block.insert_op_before(moved, op)
+    block.detach_op(op)
+    op.drop_all_references()
