@@ -17,6 +17,7 @@ from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
 from xdsl_opencl.abi.images import DATA_TYPE_OF_CODE, IMAGE_FIELDS, ORDER_OF_CODE
 from xdsl_opencl.abi.interface import (
     Abi,
+    ArgumentForm,
     Interface,
     MathLibrary,
     UserRegisters,
@@ -136,7 +137,11 @@ AMDCL2 = Interface(
     emits_code=False,
     arguments={64: _arguments(8), 32: _arguments(4)},
     packet=amdgpu.AQL_PACKET,
-    access=amdgpu.SEGMENTS,
+    access={
+        **amdgpu.SEGMENTS,
+        Segment.IMPLICIT: amdgpu.SEGMENTS[Segment.EXPLICIT],
+    },
+    argument_form=ArgumentForm.LOADS,
     image_handle_sizes=(4, 8),
     register_sets=USER_REGISTERS,
     image_fields={

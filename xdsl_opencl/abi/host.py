@@ -18,6 +18,7 @@ from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
 from xdsl_opencl.abi.images import HOST_IMAGE_FIELDS
 from xdsl_opencl.abi.interface import (
     Abi,
+    ArgumentForm,
     ImageAccess,
     Interface,
     MathLibrary,
@@ -78,6 +79,7 @@ HOST = Interface(
             align=_POINTER,
         )
     },
+    argument_form=ArgumentForm.OF_WORK_GROUPS,
     work_groups_are_loops=True,
     image_fields={
         query: DescriptorField(8 * HOST_IMAGE_FIELDS[query][0]) for query in ImageQuery

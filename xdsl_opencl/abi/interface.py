@@ -81,6 +81,18 @@ class MathLibrary(StrEnum):
     C = "c"
 
 
+class ArgumentForm(StrEnum):
+    """
+    Explicit arguments of a kernel in LLVM IR: parameters, of which LLVM makes loads; loads
+    from the argument segment; or for neither there is a way, because the pass that forms
+    work-groups makes the loads.
+    """
+
+    NATIVE = "native"
+    LOADS = "loads"
+    OF_WORK_GROUPS = "of_work_groups"
+
+
 class PrintfForm(StrEnum):
     """
     `printf`: not available, records in a buffer that a hidden argument points to, or a
@@ -145,11 +157,14 @@ class SegmentAccess:
     """
     The way to a block: LLVM's intrinsic that returns its address as a pointer to LLVM's
     `address_space`, aligned to `align` bytes; or, per slot, an intrinsic that reads it.
+    Without either the block begins at address 0 of `address_space`. `widest` is the
+    longest load in bytes for which LLVM has code; 0: there is no limit.
     """
 
     pointer: str = ""
     address_space: int = 0
     align: int = 4
+    widest: int = 0
     intrinsics: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
@@ -231,8 +246,9 @@ class Interface:
     each pointer width for an ABI without code objects; `work_items` has the same keys,
     and none where nothing lowers the work-item functions alone. `packet` is the
     dispatch packet. `access` says how a kernel reaches a segment. `interim_images`:
-    clover's interim form of image attributes exists. `image_handle_sizes` are the sizes
-    between which a caller may choose. `register_sets` are the user SGPRs by generation
+    clover's interim form of image attributes exists. `argument_form` is the default of
+    `opencl-lower-arguments`, and the only form unless it is `native`.
+    `image_handle_sizes` are the sizes between which a caller may choose. `register_sets` are the user SGPRs by generation
     and name of the set.
 
     Code: `kernel_convention` is LLVM's calling convention; `sync_scopes` are LLVM's
@@ -266,6 +282,7 @@ class Interface:
         default_factory=dict[Segment, SegmentAccess]
     )
     interim_images: bool = False
+    argument_form: ArgumentForm = ArgumentForm.NATIVE
     image_handle_sizes: tuple[int, ...] = ()
     register_sets: ByGeneration[Mapping[str, UserRegisters]] | None = None
 

@@ -65,6 +65,7 @@ R600 = Interface(
     access={
         Segment.HEADER: SegmentAccess(intrinsics=HEADER_INTRINSICS),
         Segment.IMPLICIT: SegmentAccess("llvm.r600.implicitarg.ptr", 7, 8),
+        Segment.EXPLICIT: SegmentAccess(address_space=7, align=16, widest=16),
     },
     interim_images=True,
     work_items={

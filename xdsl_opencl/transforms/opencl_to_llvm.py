@@ -10,11 +10,13 @@ that is lowered already, and recursion.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
@@ -25,19 +27,30 @@ from xdsl_opencl.transforms.pipeline import pipeline
 class OpenCLToLLVMPass(ModulePass):
     """
     Runs all stages for the attached target. `check`, for ABI host: kernels report wrong
-    accesses (`opencl-check-accesses`).
+    accesses (`opencl-check-accesses`). `arguments` is the form of explicit arguments
+    (`opencl-lower-arguments`).
     """
 
     name = "opencl-to-llvm"
 
     check: bool = False
+    arguments: Literal["native", "loads"] | None = None
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         with no_collection():
             target = module_target(op)
+            try:
+                target.require_emission()
+            except AbiError as error:
+                fail(op, str(error))
             if self.check and not target.interface.work_groups_are_loops:
                 fail(op, f"accesses are checked on ABI host, not on {target.abi}")
             interim = INTERIM_IMAGES_ATTRIBUTE in op.attributes
-            stages = pipeline(target, interim_images=interim, check=self.check)
+            stages = pipeline(
+                target,
+                interim_images=interim,
+                check=self.check,
+                arguments=self.arguments,
+            )
             for stage in stages:
                 stage.apply(ctx, op)

@@ -16,13 +16,19 @@ _DIVISIONS = {False: "opencl-guard-divisions", True: "opencl-check-accesses"}
 
 
 def pipeline(
-    target: Target, *, interim_images: bool = False, check: bool = False
+    target: Target,
+    *,
+    interim_images: bool = False,
+    check: bool = False,
+    arguments: str | None = None,
 ) -> tuple[ModulePass, ...]:
     """
-    The passes of `opencl-to-llvm` for `target`, in order; see `stages`.
+    The passes of `opencl-to-llvm` for `target`, in order; see `stages`. `arguments` is the
+    form that `opencl-lower-arguments` is given.
     """
     names = stages(target, interim_images=interim_images, check=check)
-    return tuple(our_pass(name)() for name in names)
+    options = {"opencl-lower-arguments": {"form": arguments}} if arguments else {}
+    return tuple(our_pass(name)(**options.get(name, {})) for name in names)
 
 
 def stages(

@@ -45,7 +45,8 @@ class _SegmentPointerOp(IRDLOperation):
 @irdl_op_definition
 class KernelArgumentsPtrOp(_SegmentPointerOp):
     """
-    Address of the first explicit argument, in constant memory (`!llvm.ptr<2>`).
+    Address of the argument segment, in constant memory (`!llvm.ptr<2>`); offsets of
+    explicit arguments count from there.
     """
 
     name = "opencl.kernel_arguments_ptr"
@@ -82,7 +83,8 @@ class CheckContextOp(_SegmentPointerOp):
 @irdl_op_definition
 class LoadArgumentOp(IRDLOperation):
     """
-    Loads a value at a byte offset of a segment; the memory is invariant.
+    Loads a value at a byte offset of a segment; the memory is invariant. `explicit` is
+    the whole argument segment, whatever stands in front of the arguments.
 
     Example: `%w = opencl.load_argument implicit[16] : i32`
     """

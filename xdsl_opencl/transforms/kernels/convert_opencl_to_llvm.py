@@ -10,7 +10,9 @@ and module attributes that tools without this dialect can read (`opencl.lowered`
 A kernel becomes an `llvm.func` with the calling convention of kernels and its reflection
 as `opencl.kernel_arg_*` arrays. Structures by value are read from the argument segment
 (`byref`) and copied to private memory. Image companions become arrays, whose dwords are
-packed. Every function gets the processor, its features, and on AMD GPUs the attributes of
+packed. A kernel whose arguments are loads (`opencl.argument_bytes`) keeps its parameters
+where LLVM's metadata is made of them; elsewhere its one parameter is the argument segment
+(`byref`). Every function gets the processor, its features, and on AMD GPUs the attributes of
 the inputs it does not need (`function_attributes`).
 
 `opencl.local` becomes an internal global without initial value. A null pointer to private
@@ -40,16 +42,26 @@ from xdsl.dialects.builtin import (
     UnitAttr,
     UnrealizedConversionCastOp,
     VectorType,
+    i8,
     i32,
     i64,
 )
 from xdsl.dialects.llvm import LLVMArrayType, LLVMFunctionType, LLVMPointerType
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import (
+    Attribute,
+    Block,
+    BlockArgument,
+    Operation,
+    OpResult,
+    Region,
+    SSAValue,
+)
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.amdgpu import USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.interface import ArgumentForm, SegmentAccess
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import REFERENCES, CallGraph, Node
@@ -107,6 +119,7 @@ from xdsl_opencl.transforms.kernels.function_attributes import (
     propagate,
 )
 from xdsl_opencl.transforms.kernels.metadata import (
+    ARGUMENT_BYTES,
     DESCRIBED,
     implied_attributes,
     metadata_arrays,
@@ -161,7 +174,7 @@ class _Function:
     The state of one function's conversion.
     """
 
-    __slots__ = ("casts", "entry", "needs", "node", "pointers")
+    __slots__ = ("casts", "entry", "needs", "node", "pointers", "segment_bytes")
 
     def __init__(self, node: Node, needs: Needs, entry: Block):
         self.node = node
@@ -169,6 +182,8 @@ class _Function:
         self.entry = entry
         self.pointers: dict[Segment, SSAValue] = {}
         self.casts: list[Operation] = []
+        size = node.op.attributes.pop(ARGUMENT_BYTES, None)
+        self.segment_bytes = size.value.data if isinstance(size, IntegerAttr) else 0
 
 
 class _Converter:
@@ -184,6 +199,8 @@ class _Converter:
         self.graph = CallGraph(module, walk=False)
         self.needs: dict[str, Needs] = {}
         self.locals: dict[str, int] = {}
+        access = target.interface.access
+        self.explicit = access.get(Segment.EXPLICIT, SegmentAccess("none"))
         self.features = target.subtarget_features
         self.properties: dict[str, Attribute] = {}
         if target.mcpu:
@@ -207,6 +224,10 @@ class _Converter:
 
     def run(self) -> None:
         module = self.module
+        try:
+            self.target.require_emission()
+        except AbiError as error:
+            fail(module, str(error))
         functions: list[Operation] = []
         for op in tuple(module.body.block.ops):
             match op:
@@ -392,7 +413,10 @@ class _Converter:
             given.append(_pair(FLAT_WORK_GROUP_SIZE, text))
         if function_attribute(op, UNIFORM_ATTRIBUTE) is None and facts.uniform:
             given.append(_pair(UNIFORM_ATTRIBUTE, "true"))
-        types, arg_attrs = self.parameters(op)
+        if target.interface.argument_form is ArgumentForm.LOADS:
+            types, arg_attrs = self.segment_parameter(op)
+        else:
+            types, arg_attrs = self.parameters(op)
         convention = llvm.CallingConventionAttr(target.interface.kernel_convention)
         if target.interface.is_gpu:
             attributes[KERNEL_MARK] = _UNIT
@@ -463,6 +487,33 @@ class _Converter:
                 fail(op, str(error))
         return types, dictionaries
 
+    def segment_parameter(
+        self, op: KernelOp
+    ) -> tuple[list[Attribute], list[DictionaryAttr]]:
+        """
+        The one parameter of a kernel that loads its arguments: the segment.
+        """
+        size = op.attributes.get(ARGUMENT_BYTES)
+        if not isinstance(size, IntegerAttr):
+            fail(
+                op,
+                f"kernel @{op.sym_name.data} of ABI {self.target.abi} must load its "
+                "arguments; run opencl-lower-arguments first, or opencl-to-llvm",
+            )
+        for arg in reversed(op.args or ()):
+            if arg.first_use is not None:
+                fail(op, f"argument {arg.index} of kernel @{op.sym_name.data} is used")
+            assert isinstance(arg, BlockArgument)
+            arg.block.erase_arg(arg)
+        if (entry := op.body.blocks.first) is not None:
+            entry.insert_arg(CONSTANT_POINTER, 0).name_hint = "arguments"
+        attributes: dict[str, Attribute] = {
+            BYREF: LLVMArrayType(size.value.data, i8),
+            ALIGN: IntegerAttr(self.explicit.align, i64),
+            "llvm.noundef": _UNIT,
+        }
+        return [self.type(op, CONSTANT_POINTER)], [DictionaryAttr(attributes)]
+
     def companion(
         self, prologue: Builder, type_: VectorType[Attribute], arg: SSAValue | None
     ) -> Attribute:
@@ -530,6 +581,9 @@ class _Converter:
         attributes[BYREF] = pointee
         attributes[ALIGN] = alignment
         if arg is None:
+            return CONSTANT_POINTER
+        if arg.first_use is None:
+            set_type(arg, CONSTANT_POINTER)
             return CONSTANT_POINTER
         one = prologue.constant(1, i32)
         copy = prologue.op(
@@ -617,18 +671,44 @@ class _Converter:
         """
         value = state.pointers.get(segment)
         if value is None:
-            access = self.target.interface.access.get(segment)
-            if access is None or not access.pointer:
-                fail(op, f"ABI {self.target.abi} has no pointer to {segment} arguments")
-            if segment is Segment.EXPLICIT and KERNEL_MARK not in (
-                state.node.op.attributes
-            ):
-                fail(op, "only a kernel can read its explicit arguments; pass them on")
-            type_ = LLVMPointerType(IntAttr(access.address_space))
-            start = Builder.at_start(state.entry)
-            value = start.intrinsic(access.pointer, (), type_)
-            value.name_hint = f"{segment}_ptr"
+            value = self.segment_address(state, op, segment)
             state.pointers[segment] = value
+        return value
+
+    def segment_address(
+        self, state: _Function, op: Operation, segment: Segment
+    ) -> SSAValue:
+        """
+        The address of a segment, made at the start of the function.
+        """
+        interface = self.target.interface
+        access = interface.access.get(segment)
+        if access is None or access.intrinsics:
+            fail(op, f"ABI {self.target.abi} has no pointer to {segment} arguments")
+        own = access.pointer == self.explicit.pointer
+        if own and KERNEL_MARK not in state.node.op.attributes:
+            fail(
+                op,
+                f"only a kernel can read its {segment} arguments; pass them on, or run "
+                "opencl-inline",
+            )
+        if own and interface.argument_form is ArgumentForm.LOADS:
+            return state.entry.args[0]
+        type_ = LLVMPointerType(IntAttr(access.address_space))
+        start = Builder.at_start(state.entry)
+        if not access.pointer:
+            value = start.null(type_)
+        else:
+            value = start.intrinsic(access.pointer, (), type_)
+            if own and state.segment_bytes:
+                facts = {
+                    ALIGN: IntegerAttr(access.align, i64),
+                    "llvm.dereferenceable": IntegerAttr(state.segment_bytes, i64),
+                    "llvm.noundef": _UNIT,
+                }
+                assert isinstance(value, OpResult)
+                value.op.attributes["res_attrs"] = ArrayAttr((DictionaryAttr(facts),))
+        value.name_hint = f"{segment}_ptr"
         return value
 
     def load_argument(self, state: _Function, op: Operation) -> None:
@@ -642,17 +722,30 @@ class _Converter:
         if access is not None and access.intrinsics:
             value = self.read_slot(op, build, access.intrinsics, type_)
         else:
-            base = self.pointer(state, op, segment)
             try:
                 _, natural = type_size_align(op.result.type, self.target)
             except AbiError as error:
                 fail(op, str(error))
             known = 1 if access is None else access.align
             alignment = min(natural, known, offset & -offset or known)
-            address = build.offset(base, offset)
+            address = self.address(state, op, offset)
             metadata = op.attributes.get(METADATA)
             value = build.load_invariant(address, type_, alignment, metadata)
         replace(op, (value,))
+
+    def address(self, state: _Function, op: LoadArgumentOp, offset: int) -> SSAValue:
+        """
+        The address of byte `offset` of the segment that `op` reads.
+        """
+        segment = op.segment.data
+        build = Builder.before(op)
+        access = self.target.interface.access.get(segment)
+        if access is not None and not access.pointer:
+            # An offset from the null pointer would be poison.
+            type_ = LLVMPointerType(IntAttr(access.address_space))
+            number = build.constant(offset, i32)
+            return build.op(llvm.IntToPtrOp, number, type=type_)
+        return build.offset(self.pointer(state, op, segment), offset)
 
     def read_slot(
         self,

@@ -59,6 +59,12 @@ def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
 DESCRIBED = attribute_name("kernel_arg_type")
 """A kernel that has this attribute has all of `metadata_arrays`."""
 
+ARGUMENT_BYTES = "opencl.argument_bytes"
+"""
+Attribute of a kernel that loads its arguments itself: the size of the segment that has
+them.
+"""
+
 _POINTERS: tuple[type[Attribute], ...] = (LLVMPointerType, MemRefType)
 _UNIT = UnitAttr()
 _READ_ONLY: Mapping[str, Attribute] = {"llvm.noalias": _UNIT, "llvm.readonly": _UNIT}

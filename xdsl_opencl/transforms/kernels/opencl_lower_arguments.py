@@ -3,20 +3,33 @@
 what only the opencl level knows of them is written down.
 
 Needs: a module with a target, work-item functions lowered (`opencl-lower-work-items`).
-Leaves: explicit arguments as they are; on amdhsa, mesa3d and r600 LLVM reads them from the
-argument segment by itself, on the host `opencl-form-work-groups` does. Each kernel gets
+Leaves, by `form`:
+
+* `native`: explicit arguments as they are. On amdhsa, mesa3d and r600, where this is the
+  default, LLVM reads them from the argument segment by itself; on the host
+  `opencl-form-work-groups` does, and there is no other form.
+* `loads`: each explicit argument that is used is a load at its offset in the ABI's layout
+  (`opencl.load_argument explicit[...]`); hidden arguments are loads already. This is the
+  only form on amdcl2, whose offsets LLVM does not know. The arguments stay in the
+  signature, without uses.
+
+Each kernel gets
 
 * its reflection as the `opencl.kernel_arg_*` arrays of the llvm level, since the types that
   defaults come from (memrefs, images) are gone after the next conversions;
 * parameter attributes that follow from types and qualifiers (`noalias`, `readonly`, the
   alignment of what a local memref points to);
 * `opencl.hidden_use`, on amdhsa: how many bytes of the hidden block the kernel and all
-  that it calls read (absent when that is not known), and which arguments.
+  that it calls read (absent when that is not known), and which arguments;
+* `opencl.argument_bytes`, in the form `loads`: the size of the argument segment.
 
-Errors: an argument type without a place in the ABI.
+Errors: an argument type without a place in the ABI, a form that the ABI does not have.
 """
 
 from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -33,6 +46,7 @@ from xdsl.ir import Attribute
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.interface import ArgumentForm
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import WHOLE_HIDDEN, AbiError, KernelSignature, PointerType
 from xdsl_opencl.abi.target import Target
@@ -41,6 +55,7 @@ from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
 from xdsl_opencl.transforms.kernels.function_attributes import Needs, module_needs
 from xdsl_opencl.transforms.kernels.metadata import (
+    ARGUMENT_BYTES,
     DESCRIBED,
     implied_attributes,
     metadata_arrays,
@@ -66,6 +81,7 @@ def hidden_use_attribute(needs: Needs) -> DictionaryAttr:
     return DictionaryAttr(fields)
 
 
+@dataclass(frozen=True)
 class OpenCLLowerArgumentsPass(ModulePass):
     """
     Checks and describes kernel arguments for the attached target.
@@ -73,11 +89,15 @@ class OpenCLLowerArgumentsPass(ModulePass):
 
     name = "opencl-lower-arguments"
 
+    form: Literal["native", "loads"] | None = None
+    """Explicit arguments in LLVM IR; by default as the target's ABI prescribes."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = module_target(op)
         kernels = [k for k in op.body.block.ops if isinstance(k, KernelOp)]
         if not kernels:
             return
+        form = self.chosen_form(op, target)
         needs = module_needs(op, target) if target.has_code_object else {}
         for kernel in kernels:
             self.lower(
@@ -85,15 +105,35 @@ class OpenCLLowerArgumentsPass(ModulePass):
                 target,
                 needs.get(kernel.sym_name.data),
                 INTERIM_IMAGES_ATTRIBUTE in op.attributes,
+                form,
             )
 
+    def chosen_form(self, module: ModuleOp, target: Target) -> ArgumentForm:
+        """
+        The form to lower to.
+        """
+        own = target.interface.argument_form
+        if self.form is None or self.form == own:
+            return own
+        if own is ArgumentForm.NATIVE:
+            return ArgumentForm(self.form)
+        fail(
+            module,
+            f"ABI {target.abi} has no arguments of form {self.form}; leave 'form' out",
+        )
+
     def lower(
-        self, kernel: KernelOp, target: Target, needs: Needs | None, interim: bool
+        self,
+        kernel: KernelOp,
+        target: Target,
+        needs: Needs | None,
+        interim: bool,
+        form: ArgumentForm,
     ) -> None:
         signature = kernel_signature(kernel, target)
         hidden = WHOLE_HIDDEN if needs is None else needs.hidden_use(target.hidden)
         try:
-            layout(signature, target, hidden=hidden, interim_images=interim)
+            places = layout(signature, target, hidden=hidden, interim_images=interim)
         except AbiError as error:
             fail(
                 kernel,
@@ -104,6 +144,15 @@ class OpenCLLowerArgumentsPass(ModulePass):
             self.describe(kernel, signature, target)
         if needs is not None:
             kernel.attributes[HIDDEN_USE] = hidden_use_attribute(needs)
+        if form is ArgumentForm.LOADS:
+            # Which few targets need.
+            from xdsl_opencl.transforms.kernels.loaded_arguments import (
+                load_explicit_arguments,
+            )
+
+            size = IntegerAttr(places.kernarg_segment_size, i32)
+            kernel.attributes[ARGUMENT_BYTES] = size
+            load_explicit_arguments(kernel, target, places)
 
     def describe(
         self, kernel: KernelOp, signature: KernelSignature, target: Target
