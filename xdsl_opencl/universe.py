@@ -2,8 +2,8 @@
 The plugin: what `xdsl-opt` finds through the entry point `xdsl.universe`.
 
 Everything is a callable, so that finding a name imports nothing. This is the one module
-whose import changes something outside itself: it wraps the factory of xDSL's `llvm`
-dialect, so that a context which loads `llvm` by name also knows the operations that
+whose import changes something outside itself: it wraps the factories of xDSL's `arith` and
+`llvm` dialects, so that a context which loads one by name also knows the operations that
 upstream MLIR has and xDSL lacks.
 """
 
@@ -107,7 +107,21 @@ def extend_llvm(base: Callable[[], Dialect]) -> Callable[[], Dialect]:
     return factory
 
 
+def extend_arith(base: Callable[[], Dialect]) -> Callable[[], Dialect]:
+    """
+    Returns a factory for the `arith` dialect of `base` plus the forms it lacks.
+    """
+
+    def factory() -> Dialect:
+        from xdsl_opencl.dialects.arith_ext import extended
+
+        return extended(base())
+
+    return factory
+
+
 XDSL_UNIVERSE.all_dialects["llvm"] = extend_llvm(XDSL_UNIVERSE.all_dialects["llvm"])
+XDSL_UNIVERSE.all_dialects["arith"] = extend_arith(XDSL_UNIVERSE.all_dialects["arith"])
 
 XDSL_OPENCL_UNIVERSE = Universe(
     all_dialects={name: _lazy(path) for name, path in DIALECTS.items()},

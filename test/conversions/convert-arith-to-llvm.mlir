@@ -147,7 +147,7 @@ func.func @index(%a: i32, %n: index) -> index {
 // CHECK-LABEL: func.func @matrix
 func.func @matrix(%m: vector<2x4xf32>) {
   // CHECK-NEXT: %[[m:.*]] = builtin.unrealized_conversion_cast %m : vector<2x4xf32> to !llvm.array<2 x vector<4xf32>>
-  // CHECK-NEXT: %[[r:.*]] = llvm.mlir.undef : !llvm.array<2 x vector<4xf32>>
+  // CHECK-NEXT: %[[r:.*]] = llvm.mlir.poison : !llvm.array<2 x vector<4xf32>>
   // CHECK-NEXT: %[[a0:.*]] = llvm.extractvalue %[[m]][0]
   // CHECK-NEXT: %[[b0:.*]] = llvm.extractvalue %[[m]][0]
   // CHECK-NEXT: %[[s0:.*]] = llvm.fadd %[[a0]], %[[b0]] : vector<4xf32>

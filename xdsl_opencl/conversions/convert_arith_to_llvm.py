@@ -4,13 +4,14 @@
 `index` becomes an integer of `index-bitwidth`. Fast-math and overflow flags are kept.
 `maximumf` and `minimumf` become `llvm.intr.maximum` and `minimum` (NaN wins), `maxnumf` and
 `minnumf` become `maxnum` and `minnum` (a number wins). What LLVM has no instruction for
-(extended products, divisions that round to plus or minus infinity) is expanded.
+(extended products, divisions that round to plus or minus infinity) is expanded. The
+fast-math flags of `extf` and `truncf` are dropped, which xDSL's `llvm` has no place for.
 Source of the expansions' meaning: https://mlir.llvm.org/docs/Dialects/ArithOps/
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -32,9 +33,9 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl_opencl.conversions.elementwise import (
     NO_OVERFLOW_FLAGS,
     expanded,
+    expanded_all,
     fast_math,
     fast_math_properties,
-    fixed,
     one_to_one,
     overflow_properties,
     same_shape,
@@ -45,6 +46,7 @@ from xdsl_opencl.conversions.framework import (
     Handler,
     Table,
 )
+from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp, RemFOp
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     ConstantOp,
@@ -135,18 +137,20 @@ def _width(type_: Attribute) -> int:
 
 
 def _index_cast(extend: type[Operation]) -> Handler:
-    def handler(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
-        source = conversion.value(op.operands[0])
-        target = conversion.type(op.results[0].type)
-        old, new = conversion.type(op.operands[0].type), target
-        if old == new:
+    def build(
+        conversion: Conversion,
+        op: Operation,
+        operands: Sequence[SSAValue],
+        types: Sequence[Attribute],
+    ) -> Sequence[SSAValue]:
+        (source,), (target,) = operands, types
+        if source.type == target:
             return (source,)
-        old_width, new_width = _width(old), _width(new)
-        if new_width > old_width:
+        if _width(target) > _width(source.type):
             return (conversion.create(extend, (source,), target),)
         return (conversion.create(llvm.TruncOp, (source,), target, _TRUNC),)
 
-    return handler
+    return expanded_all(build)
 
 
 _TRUNC = {"overflowFlags": MAY_TRUNCATE}
@@ -159,47 +163,61 @@ def _bitcast(conversion: Conversion, op: arith.BitcastOp) -> Sequence[SSAValue]:
     return one_to_one(llvm.BitcastOp)(conversion, op)
 
 
-def _add_extended(
-    conversion: Conversion, op: arith.AddUIExtendedOp
-) -> Sequence[SSAValue]:
-    operands = conversion.values(op.operands)
-    type_ = conversion.type(op.sum.type)
-    if isinstance(type_, llvm.LLVMArrayType):
-        fail(
-            op,
-            "'arith.addui_extended' of vectors of rank above 1 is not supported; "
-            "use one for each vector of rank 1",
+def _truncate_float(conversion: Conversion, op: arith.TruncFOp) -> Sequence[SSAValue]:
+    mode = op.properties.get("roundingmode")
+    if mode is not None and cast("IntegerAttr[IntegerType]", mode).value.data:
+        advice = conversion.converter.advice(
+            "rounding mode", "use 'to_nearest_even', or none"
         )
-    pair = llvm.LLVMStructType.from_type_list([type_, same_shape(type_, i1)])
+        fail(op, f"'{op.name}' rounds to the nearest even number only; {advice}")
+    return _FLOAT_TRUNCATION(conversion, op)
+
+
+_FLOAT_TRUNCATION = one_to_one(llvm.FPTruncOp)
+
+_TRUNCATIONS: dict[frozenset[arith.IntegerOverflowFlag], Attribute] = {}
+
+
+def _truncate_properties(op: Operation) -> Mapping[str, Attribute]:
+    flags = op.properties.get("overflowFlags")
+    if not isinstance(flags, arith.IntegerOverflowAttr) or not flags.data:
+        return _TRUNC
+    found = _TRUNCATIONS.get(flags.data)
+    if found is None:
+        names = [llvm.OverflowFlag(flag.value) for flag in flags.data]
+        found = _TRUNCATIONS[flags.data] = llvm.OverflowAttr(names)
+    return {"overflowFlags": found}
+
+
+def _add_extended(
+    conversion: Conversion,
+    op: arith.AddUIExtendedOp,
+    operands: Sequence[SSAValue],
+    types: Sequence[Attribute],
+) -> Sequence[SSAValue]:
+    pair = llvm.LLVMStructType.from_type_list(types)
     both = conversion.create(ext.UAddWithOverflowOp, operands, pair)
-    return (
-        conversion.extract_value(both, 0),
-        conversion.extract_value(both, 1),
-    )
+    return conversion.extract_value(both, 0), conversion.extract_value(both, 1)
 
 
 def _multiply_extended(extend: type[Operation]) -> Handler:
-    def handler(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
-        type_ = conversion.type(op.results[0].type)
-        if isinstance(type_, llvm.LLVMArrayType):
-            fail(
-                op,
-                f"'{op.name}' of vectors of rank above 1 is not supported; "
-                "use one for each vector of rank 1",
-            )
+    def build(
+        conversion: Conversion,
+        op: Operation,
+        operands: Sequence[SSAValue],
+        types: Sequence[Attribute],
+    ) -> Sequence[SSAValue]:
+        type_ = types[0]
         width = _width(type_)
         wide = same_shape(type_, IntegerType(2 * width))
-        factors = [
-            conversion.create(extend, (value,), wide)
-            for value in conversion.values(op.operands)
-        ]
+        factors = [conversion.create(extend, (value,), wide) for value in operands]
         full = conversion.create(llvm.MulOp, factors, wide, NO_OVERFLOW_FLAGS)
         low = conversion.create(llvm.TruncOp, (full,), type_, _TRUNC)
         amount = conversion.constant(width, wide)
         shifted = conversion.create(llvm.LShrOp, (full, amount), wide)
         return low, conversion.create(llvm.TruncOp, (shifted,), type_, _TRUNC)
 
-    return handler
+    return expanded_all(build)
 
 
 def _ceil_unsigned(
@@ -266,7 +284,7 @@ def _round_signed(up: bool) -> Handler:
 
 
 TABLE: Table = {
-    arith.AddUIExtendedOp: _add_extended,
+    arith.AddUIExtendedOp: expanded_all(_add_extended),
     arith.AddfOp: one_to_one(llvm.FAddOp, fast_math_properties),
     arith.AddiOp: one_to_one(llvm.AddOp, overflow_properties),
     arith.AndIOp: one_to_one(llvm.AndOp),
@@ -285,6 +303,8 @@ TABLE: Table = {
     arith.FPToSIOp: one_to_one(FPToSIOp),
     arith.FPToUIOp: one_to_one(FPToUIOp),
     arith.FloorDivSIOp: _round_signed(up=False),
+    IndexCastUIOp: _index_cast(llvm.ZExtOp),
+    RemFOp: one_to_one(llvm.FRemOp, fast_math_properties),
     arith.IndexCastOp: _index_cast(llvm.SExtOp),
     arith.MaxSIOp: one_to_one(ext.SMaxOp),
     arith.MaxUIOp: one_to_one(ext.UMaxOp),
@@ -309,8 +329,8 @@ TABLE: Table = {
     arith.ShRUIOp: one_to_one(llvm.LShrOp),
     arith.SubfOp: one_to_one(llvm.FSubOp, fast_math_properties),
     arith.SubiOp: one_to_one(llvm.SubOp, overflow_properties),
-    arith.TruncFOp: one_to_one(llvm.FPTruncOp),
-    arith.TruncIOp: one_to_one(llvm.TruncOp, fixed(overflowFlags=MAY_TRUNCATE)),
+    arith.TruncFOp: _truncate_float,
+    arith.TruncIOp: one_to_one(llvm.TruncOp, _truncate_properties),
     arith.UIToFPOp: one_to_one(UIToFPOp),
     arith.XOrIOp: one_to_one(llvm.XOrOp),
 }

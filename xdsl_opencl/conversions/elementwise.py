@@ -137,6 +137,30 @@ def expanded(
     return handler
 
 
+def expanded_all(
+    build: Callable[
+        [Conversion, Any, Sequence[SSAValue], Sequence[Attribute]], Sequence[SSAValue]
+    ],
+) -> Handler:
+    """
+    A handler as `expanded` for an operation with several results; `build` also takes their
+    types.
+    """
+
+    def handler(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
+        types = [conversion.type(result.type) for result in op.results]
+        operands = conversion.values(op.operands)
+        if type(types[0]) is llvm.LLVMArrayType:
+            return conversion.unroll_all(
+                operands,
+                cast("Sequence[llvm.LLVMArrayType]", types),
+                lambda parts, types: build(conversion, op, parts, types),
+            )
+        return build(conversion, op, operands, types)
+
+    return handler
+
+
 def float_constant(conversion: Conversion, value: float, type_: Attribute) -> SSAValue:
     """
     An `llvm.mlir.constant` of a float type, or of a vector of it with all elements equal.

@@ -43,6 +43,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
+from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.interfaces import LLVMConversionInterface
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
@@ -68,8 +69,6 @@ _UNCHANGED = frozenset(
         builtin.Float16Type,
         builtin.Float32Type,
         builtin.Float64Type,
-        builtin.Float80Type,
-        builtin.Float128Type,
         llvm.LLVMArrayType,
         llvm.LLVMPointerType,
         llvm.LLVMStructType,
@@ -149,6 +148,18 @@ class TypeConverter:
                 return llvm.LLVMStructType.from_type_list([element, element])
             case FunctionType():
                 return llvm.LLVMPointerType()
+            case builtin.Float80Type() | builtin.Float128Type():
+                if any(
+                    i.lacks_type(self._module, type_) for i in self.interfaces.values()
+                ):
+                    raise ValueError(
+                        f"the target has no arithmetic of {type_}; use f64"
+                    )
+                return type_
+            case builtin.ReducedPrecisionFloatType():
+                raise ValueError(
+                    f"LLVM has no type for {type_}; use f16, bf16, f32 or f64"
+                )
             case builtin.TensorType() | builtin.UnrankedTensorType():
                 raise ValueError(f"tensors must become memrefs first, got {type_}")
             case builtin.UnrankedMemRefType():
@@ -374,6 +385,17 @@ class Conversion(Builder):
         )
         return self.add(made)
 
+    def constant(self, value: int, type: Attribute | None = None) -> SSAValue:
+        """
+        As `Builder.constant`; xDSL has no dense attributes of more than 64 bits, so that a
+        vector of those is made of a scalar.
+        """
+        if isa(type, VectorType[IntegerType]) and type.element_type.width.data > 64:
+            scalar = super().constant(value, type.element_type)
+            vector = self.insert_element(self.poison(type), scalar, 0)
+            return self.shuffle(vector, vector, [0] * type.get_shape()[0])
+        return super().constant(value, type)
+
     def index_constant(self, value: int) -> SSAValue:
         """
         Makes a constant of the type of `index`.
@@ -390,12 +412,26 @@ class Conversion(Builder):
         Applies `build` (operands, result type) to each rank 1 vector of rank n operands;
         operands that are not arrays are passed as they are.
         """
+        (result,) = self.unroll_all(
+            operands, (result_type,), lambda parts, types: (build(parts, types[0]),)
+        )
+        return result
+
+    def unroll_all(
+        self,
+        operands: Sequence[SSAValue],
+        result_types: Sequence[llvm.LLVMArrayType],
+        build: Callable[[Sequence[SSAValue], Sequence[Attribute]], Sequence[SSAValue]],
+    ) -> list[SSAValue]:
+        """
+        Does as `unroll` for an operation with several results of one shape.
+        """
         sizes: list[int] = []
-        inner: Attribute = result_type
-        while isinstance(inner, llvm.LLVMArrayType):
-            sizes.append(inner.size.data)
-            inner = inner.type
-        result = self.create(llvm.UndefOp, (), result_type)
+        inner = cast("list[Attribute]", [*result_types])
+        while isinstance(outer := inner[0], llvm.LLVMArrayType):
+            sizes.append(outer.size.data)
+            inner = [cast(llvm.LLVMArrayType, type_).type for type_ in inner]
+        results = [self.poison(type_) for type_ in result_types]
         for position in product(*map(range, sizes)):
             parts = [
                 self.extract_value(operand, *position)
@@ -403,8 +439,12 @@ class Conversion(Builder):
                 else operand
                 for operand in operands
             ]
-            result = self.insert_value(result, build(parts, inner), *position)
-        return result
+            made = build(parts, inner)
+            results = [
+                self.insert_value(result, part, *position)
+                for result, part in zip(results, made, strict=True)
+            ]
+        return results
 
     def entry_block(self, op: Operation) -> Block:
         """

@@ -62,9 +62,17 @@ class LLVMConversionInterface(DialectInterface):
         """
         return False
 
+    def lacks_type(self, module: ModuleOp, type_: Attribute) -> bool:
+        """
+        True if the target of `module` cannot compute with values of `type_`, a type of
+        `llvm`.
+        """
+        return False
+
     def advice(self, subject: str) -> str | None:
         """
         Advice for a diagnostic, in the imperative: what to do instead of using `subject`,
-        the name of an operation or one of `memory space`, `allocation`, `library function`.
+        the name of an operation or one of `memory space`, `allocation`, `library function`,
+        `rounding mode`.
         """
         return None

@@ -31,6 +31,7 @@ _ADVICE: Mapping[str, str] = {
         "memory"
     ),
     "library function": "use the OpenCL function, 'opencl.builtin', instead",
+    "rounding mode": "use 'opencl.convert' with that rounding mode",
     "vector.print": "use 'opencl.printf'",
 }
 
@@ -71,6 +72,11 @@ class OpenCLToLLVM(LLVMConversionInterface):
         if target is None or not target.interface.is_gpu:
             return False
         return lowered_to_a_call(name, str(element))
+
+    def lacks_type(self, module: ModuleOp, type_: Attribute) -> bool:
+        # These are the host's alone, and not even those of every host.
+        target = _target(module)
+        return target is not None and target.interface.is_gpu
 
     def advice(self, subject: str) -> str | None:
         return _ADVICE.get(subject)

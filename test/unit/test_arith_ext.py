@@ -1,0 +1,150 @@
+"""
+The forms that `arith` gets at load: scalars stay xDSL's, upstream's text is read and
+printed back, and what is converted is what upstream converts it to.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import pytest
+from conversion_helpers import UPSTREAM, convert, parse, run_tool
+from tools import need, needs
+from xdsl.dialects import arith
+from xdsl.dialects.arith import Arith
+from xdsl.universe import Universe
+
+from xdsl_opencl.dialects import arith_ext
+from xdsl_opencl.dialects.arith_ext.forms import FORMS
+from xdsl_opencl.universe import extend_arith
+
+CASTS = {
+    "extsi": ("i8", "i32"),
+    "extui": ("i8", "i32"),
+    "trunci": ("i32", "i8"),
+    "sitofp": ("i32", "f32"),
+    "uitofp": ("i32", "f32"),
+    "fptosi": ("f32", "i32"),
+    "fptoui": ("f32", "i32"),
+    "extf": ("f16", "f32"),
+    "truncf": ("f32", "f16"),
+    "index_cast": ("i32", "index"),
+    "index_castui": ("i32", "index"),
+}
+
+
+def function(name: str, body: str, operands: list[str], result: str) -> str:
+    arguments = ", ".join(f"%{'abc'[i]}: {type_}" for i, type_ in enumerate(operands))
+    return (
+        f"func.func @{name}({arguments}) -> {result} {{\n  %r = {body}\n"
+        f"  func.return %r : {result}\n}}\n"
+    )
+
+
+def functions(shape: str) -> str:
+    """
+    A function for each form, on scalars or on vectors of `shape`.
+    """
+
+    def of(element: str) -> str:
+        return f"vector<{shape}x{element}>" if shape else element
+
+    parts = [
+        function(name, f"arith.{name} %a : {of(old)} to {of(new)}", [of(old)], of(new))
+        for name, (old, new) in CASTS.items()
+    ]
+    for name, element, operation in (
+        ("cmpi", "i32", "cmpi ult,"),
+        ("cmpf", "f32", "cmpf ult,"),
+        ("remf", "f32", "remf"),
+    ):
+        result = of("i1") if name.startswith("cmp") else of(element)
+        body = f"arith.{operation} %a, %b : {of(element)}"
+        parts.append(function(name, body, [of(element)] * 2, result))
+    condition = f"{of('i1')}, " if shape else ""
+    types = [of("i1"), of("f32"), of("f32")]
+    body = f"arith.select %a, %b, %c : {condition}{of('f32')}"
+    return "".join([*parts, function("select", body, types, of("f32"))])
+
+
+def test_scalars_are_of_xdsls_classes():
+    for text in (functions(""), str(parse(functions("")))):
+        kinds = {type(op) for op in parse(text).walk() if op.name.startswith("arith.")}
+        assert kinds - set(arith_ext.OPERATIONS) <= set(Arith.operations)
+        assert set(FORMS) <= kinds
+
+
+def test_vectors_are_of_ours():
+    kinds = {type(op) for op in parse(functions("4")).walk()}
+    assert set(FORMS.values()) <= kinds
+    assert all(issubclass(form, base) for base, form in FORMS.items())
+
+
+def test_extending_twice_gives_one_of_each():
+    dialect = extend_arith(extend_arith(lambda: Arith))()
+    names = [op.name for op in dialect.operations]
+    assert len(set(names)) == len(names)
+    assert len(names) == len(list(Arith.operations)) + len(arith_ext.OPERATIONS)
+    found = dialect.get_interface
+    assert all(found(type(i)) for i in Arith._interfaces)  # pyright: ignore[reportPrivateUsage]
+
+
+def test_another_ones_operations_stay_theirs():
+    class Theirs(arith.SelectOp):
+        pass
+
+    base = Universe.get_multiverse().all_dialects["arith"]()
+    others = [Theirs if op.name == "arith.select" else op for op in Arith.operations]
+    made = arith_ext.extended(type(base)("arith", others, [*base.attributes]))
+    assert Theirs in made.operations
+
+
+@needs("mlir-opt-22")
+@pytest.mark.parametrize("shape", ["", "4", "2x4"])
+def test_upstreams_text_is_read_and_printed(shape: str):
+    """
+    In both of upstream's forms, and back.
+    """
+    tool = need("mlir-opt-22")
+    pretty = run_tool(tool, (), functions(shape))
+    generic = run_tool(tool, ("--mlir-print-op-generic",), functions(shape))
+    for text in (pretty, generic):
+        module = parse(text)
+        module.verify()
+        assert run_tool(tool, (), str(module)) == pretty
+
+
+@needs("mlir-opt")
+@needs("mlir-translate")
+@pytest.mark.parametrize("shape", ["", "4", "2x4"])
+def test_the_conversion_is_upstreams(shape: str):
+    """
+    LLVM makes the same of both.
+    """
+    ours = run_tool(
+        need("mlir-translate"), ("--mlir-to-llvmir",), convert(functions(shape))
+    )
+    theirs = run_tool(need("mlir-opt"), UPSTREAM, functions(shape))
+    theirs = run_tool(need("mlir-translate"), ("--mlir-to-llvmir",), theirs)
+    assert optimized(ours) == optimized(theirs)
+
+
+def optimized(text: str) -> list[str]:
+    """
+    The instructions after LLVM's optimisation, without names of values and modules.
+    """
+    llvm: Any = import_module("llvmlite.binding")
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    module = llvm.parse_assembly(text)
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    options = llvm.create_pipeline_tuning_options(1)
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return [
+        str(instruction)
+        for function in module.functions
+        for block in function.blocks
+        for instruction in block.instructions
+    ]
