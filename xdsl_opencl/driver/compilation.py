@@ -10,7 +10,7 @@ environment is a `CompileError`.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
 from importlib import import_module
@@ -50,12 +50,26 @@ from xdsl_opencl.source import SourceFile, is_foreign, require_other_file
 
 if TYPE_CHECKING:
     from xdsl_opencl.backend.code_object import CodeObjectInfo
-    from xdsl_opencl.backend.codegen import Kind
+    from xdsl_opencl.backend.codegen import CodegenError, Kind
     from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.frontend.options import BuildOptions
 
+_INTRINSIC = re.compile(r"[@%](llvm\.[\w.]+)")
+"""Names of intrinsics in what LLVM says: `Cannot select: intrinsic %llvm.x`."""
+
 PassObserver = Callable[[str, ModuleOp], None]
 """Called with the name of a pass that has run and the module it left."""
+
+
+def _callee(op: Operation) -> str | None:
+    """
+    The function or the intrinsic that `op` calls by name.
+    """
+    if isinstance(op, llvm.CallIntrinsicOp):
+        return op.intrin.data
+    if isinstance(op, llvm.CallOp) and op.callee is not None:
+        return op.callee.root_reference.data
+    return None
 
 
 def make_context(universe: Universe) -> Context:
@@ -424,18 +438,25 @@ class Compilation:
         if (again := self._with_places()) is not None:
             _ = again.llvm_ir
 
-    def _find_undefined(self, names: Sequence[str], kind: Kind) -> None:
+    def _find_fault(self, error: CodegenError, kind: Kind) -> None:
         """
-        Raises a `CompileError` at the first call of one of the functions `names`, if its
-        place is known.
+        Raises a `CompileError` at the first call of a function that nothing defines or of
+        an intrinsic that LLVM names, else at the function that it names, if the place is
+        known.
         """
+        named = {*error.undefined, *_INTRINSIC.findall(error.details)}
+        message = str(error)
+        function: Operation | None = None
         for op in self.llvm_module.walk():
-            if not isinstance(op, llvm.CallOp) or op.callee is None:
-                continue
-            name = op.callee.root_reference.data
-            if name in names and (place := place_of(op.location)) is not None:
-                message = f"in @{enclosing_symbol(op)}: nothing defines '{name}'"
+            name = _callee(op)
+            if name in named and (place := place_of(op.location)) is not None:
+                if name in error.undefined:
+                    message = f"in @{enclosing_symbol(op)}: nothing defines '{name}'"
                 raise CompileError(render(message, place, self.source))
+            if isinstance(op, llvm.FuncOp) and op.sym_name.data == error.kernel:
+                function = op
+        if function is not None and (place := place_of(function.location)) is not None:
+            raise CompileError(render(message, place, self.source))
         if (again := self._with_places()) is not None:
             _ = again._generate(kind)
 
@@ -481,7 +502,7 @@ class Compilation:
                         libraries=device_libraries(self.llvm_module),
                     )
                 except CodegenError as error:
-                    self._find_undefined(error.undefined, kind)
+                    self._find_fault(error, kind)
                     raise
             self.warnings += emission.warnings
             for name, value in (

@@ -111,16 +111,11 @@ def _file_of(source: SourceFile | None) -> Place | None:
 
 def operation_place(op: Operation, source: SourceFile | None) -> Place | None:
     """
-    The place of the nearest operation around `op` that has one.
+    The place of `op` or of what is nearest to it, else `source`.
     """
-    from xdsl_opencl.ir.diagnostics import place_of
+    from xdsl_opencl.ir.diagnostics import place_near
 
-    scope: Operation | None = op
-    while scope is not None:
-        if (place := place_of(scope.location)) is not None:
-            return place
-        scope = scope.parent_op()
-    return _file_of(source)
+    return place_near(op) or _file_of(source)
 
 
 def _operating_system_error(error: OSError) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from xdsl_opencl.backend.llvm_child import give_back, take
 from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.rejection import rejection
 
 _SERVICE = "xdsl_opencl.frontend.normalise"
 
@@ -25,7 +26,7 @@ def normalise_contained(ir: str | bytes, source: str, *, promote: bool = True) -
         answer = child.request(request)
         if answer is None:
             details = child.take_stderr().strip().splitlines() or ["no message"]
-            raise FrontendError(f"{source}: error: LLVM rejects this: {details[-1]}")
+            raise FrontendError(rejection(details[-1], ir, source))
         # LLVM's remarks on old forms of metadata are of no use to anybody.
         child.take_stderr()
     except BaseException:

@@ -15,6 +15,7 @@ from typing import Any
 
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX, SPIRV_MESSAGE, is_spirv
+from xdsl_opencl.frontend.rejection import line_of, rejection
 from xdsl_opencl.frontend.typed_pointers import has_typed_pointers, upgrade
 
 # llvmlite has no types.
@@ -121,13 +122,16 @@ def _promote(module: Any) -> None:
             passes.run(function, builder)
 
 
-def check_triple(triple: str, source: str) -> None:
+def check_triple(triple: str, source: str, ir: str | bytes = b"") -> None:
     """
-    Raises `FrontendError` for IR that is not for an OpenCL device.
+    Raises `FrontendError`, at the line of `ir` that names it, for a triple that is not of
+    an OpenCL device.
     """
     if triple and not triple.startswith(_DEVICE_TRIPLES):
+        line = None if isinstance(ir, bytes) else line_of(r"^[ \t]*target\s+triple", ir)
+        where = source if line is None else f"{source}:{line}"
         raise FrontendError(
-            f"{source}: error: LLVM IR for '{triple}' is not for an OpenCL device; "
+            f"{where}: error: LLVM IR for '{triple}' is not for an OpenCL device; "
             "compile it for spir64 (clang -x cl -target spir64-unknown-unknown)"
         )
 
@@ -152,8 +156,12 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
                 module = llvm.parse_assembly(called)
         module.verify()
     except RuntimeError as error:
-        raise FrontendError(_rejection(error, source)) from None
-    check_triple(str(module.triple), source)
+        raise FrontendError(rejection(str(error), ir, source)) from None
+    except UnicodeDecodeError as error:
+        # LLVM cuts what it quotes, also in the middle of a character.
+        message = error.object.decode("utf-8", "replace")
+        raise FrontendError(rejection(message, ir, source)) from None
+    check_triple(str(module.triple), source, ir)
     if not promote:
         return str(module)
     if isinstance(ir, bytes) or "target-cpu" in ir or "target-features" in ir:
@@ -173,14 +181,3 @@ def serve(_: object, request: dict[str, Any]) -> dict[str, Any]:
     except FrontendError as error:
         return {"refused": str(error)}
     return {"text": text}
-
-
-def _rejection(error: RuntimeError, source: str) -> str:
-    """
-    LLVM's message, with the name of the source and its line.
-    """
-    text = re.sub(r"^LLVM IR parsing error\s*", "", str(error).strip())
-    place = re.match(r"<string>:(\d+:\d+): error: ", text)
-    if place is None:
-        return f"{source}: error: LLVM rejects this: {text}"
-    return f"{source}:{place[1]}: error: LLVM rejects this: {text[place.end() :]}"

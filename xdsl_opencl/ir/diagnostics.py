@@ -49,6 +49,23 @@ def place_of(location: Attribute) -> Place | None:
     return Place(found.filename.data, found.line.data, found.column.data)
 
 
+def place_near(op: Operation) -> Place | None:
+    """
+    The place of `op`; where it has none, as a constant that an instruction of LLVM IR
+    names, that of the first user or enclosing operation that has one.
+    """
+    users = (use.operation for result in op.results for use in result.uses)
+    for near in (op, *users):
+        if (place := place_of(near.location)) is not None:
+            return place
+    parent = op.parent_op()
+    while parent is not None:
+        if (place := place_of(parent.location)) is not None:
+            return place
+        parent = parent.parent_op()
+    return None
+
+
 def enclosing_symbol(op: Operation) -> str | None:
     """
     The name of the symbol that `op` is or is in.
@@ -89,7 +106,7 @@ class OperationError(Error, DiagnosticException):
         place = kernel = None
         notes: Sequence[str] = ()
         if op is not None:
-            place, kernel = place_of(op.location), enclosing_symbol(op)
+            place, kernel = place_near(op), enclosing_symbol(op)
             notes = (shown(op),)
         scope = None if kernel is None else f"in @{kernel}"
         where = ", ".join(str(part) for part in (place, scope) if part is not None)

@@ -1,0 +1,66 @@
+"""
+LLVM's words about LLVM IR that it rejects, as one diagnostic with a line.
+"""
+
+from __future__ import annotations
+
+import re
+
+
+def rejection(message: str, ir: str | bytes, source: str) -> str:
+    """
+    `message` of LLVM about `ir`, with the name of the source and the line: as LLVM says,
+    or that of the instruction or the function that it quotes. Bitcode has no lines.
+    """
+    text = re.sub(r"^LLVM IR parsing error\s*", "", message.strip())
+    if (place := re.match(r"<string>:(\d+:\d+): error: ", text)) is not None:
+        text = text[place.end() :]
+        return f"{source}:{place[1]}: error: LLVM rejects this: {text}"
+    line = None if isinstance(ir, bytes) else _quoted_line(text, ir)
+    where = source if line is None else f"{source}:{line}"
+    return f"{where}: error: LLVM rejects this: {text}"
+
+
+def line_of(pattern: str, ir: str) -> int | None:
+    """
+    The first line of `ir`, counted from one, that the regular expression `pattern` finds.
+    """
+    found = re.search(pattern, ir, re.MULTILINE)
+    return None if found is None else ir.count("\n", 0, found.start()) + 1
+
+
+def _quoted_line(text: str, ir: str) -> int | None:
+    """
+    The first line of `ir`, counted from one, with an instruction that `text` quotes, else
+    with the result of one (LLVM may have renamed what it calls), else that of a function
+    or a value that `text` names.
+    """
+    lines = {
+        _instruction(line): number
+        for number, line in reversed(list(enumerate(ir.split("\n"), 1)))
+    }
+    for quoted in text.split("\n"):
+        if (line := lines.get(_instruction(quoted))) is not None and quoted.strip():
+            return line
+    results = re.findall(r"(?m)^\s*(%[-\w$.]+) = ", text)
+    names = [re.escape(name) for name in re.findall(r"@[-\w$.]+", text)]
+    families = [
+        re.escape(".".join(name.split(".")[:2]))
+        for name in re.findall(r"@llvm\.[\w.]+", text)
+    ]
+    patterns = [
+        *(rf"^[ \t]*{re.escape(result)}\s*=" for result in results),
+        *(rf"^[ \t]*(?:define|declare)\b.*{name}\b" for name in names),
+        *(rf"{name}\b" for name in (*names, *families)),
+    ]
+    for pattern in patterns:
+        if (line := line_of(pattern, ir)) is not None:
+            return line
+    return None
+
+
+def _instruction(line: str) -> str:
+    """
+    `line` without its comment, its attachments and needless blanks.
+    """
+    return " ".join(re.sub(r"(?:, ![a-z].*|;.*|#\d+)$", "", line.strip()).split())
