@@ -29,6 +29,7 @@ PASSES = {
     "convert-func-to-llvm": "conversions.convert_func_to_llvm:ConvertFuncToLLVMPass",
     "convert-index-to-llvm": "conversions.convert_index_to_llvm:ConvertIndexToLLVMPass",
     "convert-math-to-llvm": "conversions.convert_math_to_llvm:ConvertMathToLLVMPass",
+    "convert-math-to-opencl": "transforms.builtins.convert_math_to_opencl:ConvertMathToOpenCLPass",
     "convert-memref-to-llvm": "conversions.convert_memref_to_llvm:ConvertMemRefToLLVMPass",
     "convert-opencl-to-llvm": "transforms.kernels.convert_opencl_to_llvm:ConvertOpenCLToLLVMPass",
     "convert-scf-to-llvm": "conversions.convert_scf_to_llvm:ConvertScfToLLVMPass",

@@ -96,21 +96,24 @@ def stored(type_: str) -> str:
     return vector(_STORED[element], *shape) if element in _STORED else type_
 
 
+def _parts(held: str) -> tuple[tuple[int, ...], str]:
+    """
+    Splits a type of memory into dimensions and a type of OpenCL, which has vectors of rank 1
+    of few lengths.
+    """
+    kind, shape, element = split(held)
+    if kind == "complex":
+        return (), held
+    kept = shape[-1:] if shape and shape[-1] in (2, 4, 8, 16) else ()
+    return shape[: len(shape) - len(kept)], vector(element, *kept)
+
+
 def _memory(type_: str) -> str:
     """
-    Returns the memref of a kernel's argument that holds a `type_` for each work item: only
-    vectors of rank 1 are types of OpenCL.
+    Returns the memref of a kernel's argument that holds a `type_` for each work item.
     """
-    held = stored(type_)
-    _, shape, element = split(held)
-    if len(shape) < 2:
-        return f"memref<?x{held}, {GLOBAL}>"
-    rows = "x".join(map(str, shape[:-1]))
-    return f"memref<?x{rows}x{vector(element, shape[-1])}, {GLOBAL}>"
-
-
-def _rows(shape: tuple[int, ...]) -> list[tuple[int, ...]]:
-    return list(product(*map(range, shape[:-1])))
+    sizes, part = _parts(stored(type_))
+    return f"memref<{'x'.join(['?', *map(str, sizes)])}x{part}, {GLOBAL}>"
 
 
 def _load(letter: str, type_: str) -> list[str]:
@@ -119,23 +122,21 @@ def _load(letter: str, type_: str) -> list[str]:
     """
     held = stored(type_)
     value = f"%{letter}" if held == type_ else f"%{letter}_held"
-    _, shape, element = split(held)
+    sizes, part = _parts(held)
     memory = f"%{letter}_memory[%i"
-    if len(shape) < 2:
+    if not sizes:
         lines = [f"{value} = memref.load {memory}] : {_memory(type_)}"]
     else:
-        rows = _rows(shape)
-        row_type = vector(element, shape[-1])
+        places = list(product(*map(range, sizes)))
         lines = [f"{value}_0 = ub.poison : {held}"]
-        for number, row in enumerate(rows):
-            place = ", ".join(map(str, row))
-            indices = "".join(f", %row_{index}" for index in row)
-            new = value if number == len(rows) - 1 else f"{value}_{number + 1}"
+        for number, place in enumerate(places):
+            indices = "".join(f", %row_{index}" for index in place)
+            new = value if number == len(places) - 1 else f"{value}_{number + 1}"
             lines += [
                 f"{value}_row{number} = memref.load {memory}{indices}] : "
                 f"{_memory(type_)}",
-                f"{new} = vector.insert {value}_row{number}, {value}_{number}[{place}] : "
-                f"{row_type} into {held}",
+                f"{new} = vector.insert {value}_row{number}, "
+                f"{value}_{number}{[*place]} : {part} into {held}",
             ]
     if held != type_:
         cast = "trunci" if split(type_)[2] == "i1" else "index_cast"
@@ -153,16 +154,15 @@ def _store(letter: str, type_: str) -> list[str]:
         cast = "extui" if split(type_)[2] == "i1" else "index_cast"
         lines.append(f"{value}_held = arith.{cast} {value} : {type_} to {held}")
         value += "_held"
-    _, shape, element = split(held)
+    sizes, part = _parts(held)
     memory = f"%{letter}_memory[%i"
-    if len(shape) < 2:
+    if not sizes:
         return [*lines, f"memref.store {value}, {memory}] : {_memory(type_)}"]
-    row_type = vector(element, shape[-1])
-    for number, row in enumerate(_rows(shape)):
-        place = ", ".join(map(str, row))
-        indices = "".join(f", %row_{index}" for index in row)
+    for number, place in enumerate(product(*map(range, sizes))):
+        indices = "".join(f", %row_{index}" for index in place)
         lines += [
-            f"{value}_row{number} = vector.extract {value}[{place}] : {row_type} from {held}",
+            f"{value}_row{number} = vector.extract {value}{[*place]} : "
+            f"{part} from {held}",
             f"memref.store {value}_row{number}, {memory}{indices}] : {_memory(type_)}",
         ]
     return lines
@@ -212,7 +212,7 @@ def kernel_text(pack: Sequence[Case], name: str) -> str:
     )
     lines = [f"opencl.kernel @{name}({parameters}) {{"]
     lines.append("%i = opencl.get_global_id 0 : index")
-    rows = max((max(split(t)[1][:-1], default=0) for _, t in types), default=0)
+    rows = max((n for _, t in types for n in _parts(stored(t))[0]), default=0)
     lines += [f"%row_{i} = arith.constant {i} : index" for i in range(rows)]
     for value, type_ in operands:
         lines += _load(value, type_)

@@ -40,11 +40,21 @@ func.func @floats(%x: f32, %y: f32, %v: vector<4xf32>, %i: i32) {
   %trunc = math.trunc %x : f32
   // CHECK-NEXT: %[[one:.*]] = llvm.mlir.constant(1.000000e+00 : f32) : f32
   // CHECK-NEXT: %[[exp:.*]] = llvm.intr.exp(%x) : (f32) -> f32
-  // CHECK-NEXT: llvm.fsub %[[exp]], %[[one]] : f32
+  // CHECK-NEXT: %[[less:.*]] = llvm.fsub %[[exp]], %[[one]] : f32
+  // CHECK-NEXT: %[[back:.*]] = llvm.intr.log(%[[exp]]) : (f32) -> f32
+  // CHECK-NEXT: %[[lost:.*]] = llvm.fdiv %x, %[[back]] : f32
+  // CHECK-NEXT: %[[right:.*]] = llvm.fmul %[[less]], %[[lost]] : f32
+  // CHECK: llvm.select %{{.*}}, %x, %[[right]]
+  // CHECK: %expm1 = llvm.select %{{.*}}, %[[less]],
   %expm1 = math.expm1 %x : f32
   // CHECK-NEXT: %[[ones:.*]] = llvm.mlir.constant(dense<1.000000e+00> : vector<4xf32>) : vector<4xf32>
   // CHECK-NEXT: %[[more:.*]] = llvm.fadd %[[ones]], %v : vector<4xf32>
-  // CHECK-NEXT: llvm.intr.log(%[[more]]) : (vector<4xf32>) -> vector<4xf32>
+  // CHECK-NEXT: %[[log:.*]] = llvm.intr.log(%[[more]]) : (vector<4xf32>) -> vector<4xf32>
+  // CHECK-NEXT: %[[kept:.*]] = llvm.fsub %[[more]], %[[ones]] : vector<4xf32>
+  // CHECK-NEXT: %[[lost:.*]] = llvm.fdiv %v, %[[kept]] : vector<4xf32>
+  // CHECK-NEXT: %[[right:.*]] = llvm.fmul %[[log]], %[[lost]] : vector<4xf32>
+  // CHECK: llvm.select %{{.*}}, %v, %[[right]] :
+  // CHECK: %log1p = llvm.select %{{.*}}, %[[log]],
   %log1p = math.log1p %v : vector<4xf32>
   // CHECK-NEXT: %[[one:.*]] = llvm.mlir.constant(1.000000e+00 : f32) : f32
   // CHECK-NEXT: %[[root:.*]] = llvm.intr.sqrt(%x) {fastmathFlags = #llvm.fastmath<arcp>} : (f32) -> f32

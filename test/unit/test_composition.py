@@ -29,6 +29,7 @@ OPENCL = (
     "opencl-split-kernel-entries",
     "opencl-strip-unused",
     "opencl-lower-image-queries",
+    "convert-math-to-opencl",
     "opencl-lower-builtins",
     "opencl-lower-sync",
     "opencl-link-device-library",

@@ -231,6 +231,9 @@ RUNS = {
     "convert-math-to-llvm": Run(
         function("%c = math.sqrt %a : f32", "%a: f32"), "llvm.intr.sqrt", "math."
     ),
+    "convert-math-to-opencl": Run(
+        function("%c = math.erf %a : f32", "%a: f32"), 'opencl.builtin "erf"', "math."
+    ),
     "convert-memref-to-llvm": Run(
         function(
             "%z = arith.constant 0 : index\n%c = memref.load %a[%z] : memref<4xf32>",

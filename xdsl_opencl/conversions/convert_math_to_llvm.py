@@ -3,17 +3,19 @@
 
 * What MLIR 19 has an operation for becomes that (`llvm.intr.sqrt`); newer intrinsics (`tan`,
   `asin`, ..., `tanh`) become `llvm.call_intrinsic`, which MLIR 19 also translates.
-* `expm1`, `log1p`, `rsqrt` become `exp(x) - 1`, `log(1 + x)`, `1 / sqrt(x)`, as upstream.
-* `acosh`, `asinh`, `atanh`, `cbrt`, `erf`, `ipowi` have no intrinsic: an error, they need a
-  device library.
+* `rsqrt` becomes `1 / sqrt(x)`, as upstream; `expm1` and `log1p` become `exp(x) - 1` and
+  `log(1 + x)` with what these lose near zero put right; `ipowi` becomes multiplications.
+* `acosh`, `asinh`, `atanh`, `cbrt`, `erf` have no intrinsic: an error, they need a device
+  library.
 * LLVM lowers some intrinsics to library calls: where a dialect says that the module's
   target has no such library, these are the same error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from math import inf
 from typing import cast
 
 from xdsl.context import Context
@@ -21,15 +23,19 @@ from xdsl.dialects import llvm, math
 from xdsl.dialects.builtin import (
     BoolAttr,
     DenseArrayBase,
+    Float80Type,
+    Float128Type,
     ModuleOp,
     StringAttr,
     VectorType,
+    i1,
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.elementwise import (
+    NO_OVERFLOW_FLAGS,
     Properties,
     expanded,
     fast_math,
@@ -38,6 +44,7 @@ from xdsl_opencl.conversions.elementwise import (
     float_constant,
     no_properties,
     one_to_one,
+    same_shape,
 )
 from xdsl_opencl.conversions.framework import (
     Conversion,
@@ -46,8 +53,10 @@ from xdsl_opencl.conversions.framework import (
     Table,
 )
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
-from xdsl_opencl.dialects.llvm_ext.corrected import CallIntrinsicOp
+from xdsl_opencl.dialects.llvm_ext.corrected import CallIntrinsicOp, FCmpOp
+from xdsl_opencl.ir.build import FLOAT_PREDICATES, MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import bits_of
 
 
 def _element(type_: Attribute) -> Attribute:
@@ -58,9 +67,14 @@ def _element(type_: Attribute) -> Attribute:
 
 def _needs_library(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
     type_ = op.results[0].type
-    advice = conversion.converter.advice(
-        "library function", "call the function of a library instead"
-    )
+    # No target has what the converter refuses.
+    conversion.type(type_)
+    if isinstance(_element(type_), Float80Type | Float128Type):
+        advice = "libraries have no functions of this type; use f64"
+    else:
+        advice = conversion.converter.advice(
+            "library function", "call the function of a library instead"
+        )
     fail(op, f"'{op.name}' of type {type_} needs a device library; {advice}")
 
 
@@ -98,31 +112,120 @@ def _intrinsic(name: str) -> Handler:
     return expanded(build)
 
 
-def _one_and(
-    first: type[Operation],
-    second: type[Operation],
-    arrange: Callable[[SSAValue, SSAValue], tuple[SSAValue, SSAValue]],
-    first_is_unary: bool,
-) -> Handler:
-    """
-    A unary operation and a binary one with the constant 1, in one order or the other;
-    `arrange` (value, one) gives the operands of the binary one.
-    """
+def _compare(
+    conversion: Conversion, predicate: str, lhs: SSAValue, rhs: SSAValue
+) -> SSAValue:
+    return conversion.create(
+        FCmpOp,
+        (lhs, rhs),
+        same_shape(lhs.type, i1),
+        {"predicate": FLOAT_PREDICATES[predicate], "fastmathFlags": NO_FAST_MATH},
+    )
 
-    def build(
-        conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
-    ) -> SSAValue:
-        (value,) = operands
-        type_ = value.type
-        properties = fast_math_properties(op)
-        one = float_constant(conversion, 1.0, type_)
-        if first_is_unary:
-            value = conversion.create(first, (value,), type_, properties)
-            return conversion.create(second, arrange(value, one), type_, properties)
-        value = conversion.create(first, arrange(value, one), type_, properties)
-        return conversion.create(second, (value,), type_, properties)
 
-    return expanded(build)
+def _rsqrt(
+    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+) -> SSAValue:
+    (value,) = operands
+    type_, properties = value.type, fast_math_properties(op)
+    one = float_constant(conversion, 1.0, type_)
+    root = conversion.create(llvm.FSqrtOp, (value,), type_, properties)
+    return conversion.create(llvm.FDivOp, (one, root), type_, properties)
+
+
+def _log1p(
+    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+) -> SSAValue:
+    """
+    `u = 1 + x; log(u) * (x / (u - 1))`: the quotient takes back what the sum has rounded.
+    """
+    (x,) = operands
+    type_, properties = x.type, fast_math_properties(op)
+
+    def make(kind: type[Operation], *operands: SSAValue) -> SSAValue:
+        return conversion.create(kind, operands, type_, properties)
+
+    # No reassociation: that would cancel the correction.
+    def exact(kind: type[Operation], *operands: SSAValue) -> SSAValue:
+        return conversion.create(kind, operands, type_, _EXACT)
+
+    one = float_constant(conversion, 1.0, type_)
+    u = exact(llvm.FAddOp, one, x)
+    log = make(llvm.FLogOp, u)
+    corrected = exact(
+        llvm.FMulOp, log, exact(llvm.FDivOp, x, exact(llvm.FSubOp, u, one))
+    )
+    # The quotient is 0 / 0 where x is lost, and no number at infinity and -1.
+    lost = _compare(conversion, "oeq", u, one)
+    infinite = _compare(conversion, "oeq", log, float_constant(conversion, inf, type_))
+    result = conversion.select(lost, x, corrected)
+    return conversion.select(infinite, log, result)
+
+
+def _expm1(
+    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+) -> SSAValue:
+    """
+    `u = exp(x); (u - 1) * (x / log(u))`: the quotient takes back what `u` has rounded.
+    """
+    (x,) = operands
+    type_, properties = x.type, fast_math_properties(op)
+
+    def make(kind: type[Operation], *operands: SSAValue) -> SSAValue:
+        return conversion.create(kind, operands, type_, properties)
+
+    def exact(kind: type[Operation], *operands: SSAValue) -> SSAValue:
+        return conversion.create(kind, operands, type_, _EXACT)
+
+    one = float_constant(conversion, 1.0, type_)
+    u = make(llvm.FExpOp, x)
+    less = exact(llvm.FSubOp, u, one)
+    corrected = exact(llvm.FMulOp, less, exact(llvm.FDivOp, x, make(llvm.FLogOp, u)))
+    lost = _compare(conversion, "oeq", u, one)
+    # Far from zero there is nothing to correct, and the logarithm may be infinite.
+    far = _compare(
+        conversion,
+        "ogt",
+        conversion.create(llvm.FAbsOp, (x,), type_, _EXACT),
+        one,
+    )
+    result = conversion.select(lost, x, corrected)
+    return conversion.select(far, less, result)
+
+
+def _power_of_integers(
+    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+) -> SSAValue:
+    """
+    Squares and multiplies, a step for each bit of the power. A negative power gives the
+    integer part of the fraction: 1 and -1 have one, any other base (0 is undefined) has 0.
+    """
+    base, power = operands
+    type_ = base.type
+    bit = same_shape(type_, i1)
+    zero, one = conversion.constant(0, type_), conversion.constant(1, type_)
+    minus = conversion.constant(-1, type_)
+    result, square = one, base
+    for place in range(bits_of(type_) - 1):
+        amount = conversion.constant(place, type_)
+        shifted = conversion.create(llvm.LShrOp, (power, amount), type_)
+        chosen = conversion.create(llvm.TruncOp, (shifted,), bit, _TRUNCATE)
+        product = conversion.create(
+            llvm.MulOp, (result, square), type_, NO_OVERFLOW_FLAGS
+        )
+        result = conversion.select(chosen, product, result)
+        square = conversion.create(
+            llvm.MulOp, (square, square), type_, NO_OVERFLOW_FLAGS
+        )
+    odd = conversion.create(llvm.TruncOp, (power,), bit, _TRUNCATE)
+    inverse = conversion.select(odd, base, one)
+    is_one = conversion.compare("eq", base, one)
+    is_unit = conversion.create(
+        llvm.OrOp, (is_one, conversion.compare("eq", base, minus)), bit
+    )
+    inverse = conversion.select(is_unit, inverse, zero)
+    negative = conversion.compare("slt", power, zero)
+    return conversion.select(negative, inverse, result)
 
 
 def _integer_power(conversion: Conversion, op: math.FPowIOp) -> Sequence[SSAValue]:
@@ -135,6 +238,8 @@ def _integer_power(conversion: Conversion, op: math.FPowIOp) -> Sequence[SSAValu
     return one_to_one(ext.PowIOp, fast_math_properties)(conversion, op)
 
 
+_EXACT = {"fastmathFlags": NO_FAST_MATH}
+_TRUNCATE = {"overflowFlags": MAY_TRUNCATE}
 _FALSE = BoolAttr.from_bool(False)
 
 _DIRECT: dict[type[Operation], tuple[type[Operation], Properties]] = {
@@ -181,14 +286,14 @@ _LIBRARY: tuple[type[Operation], ...] = (
     math.AtanhOp,
     math.CbrtOp,
     math.ErfOp,
-    math.IPowIOp,
 )
 
 _OTHER: dict[type[Operation], Handler] = {
-    math.ExpM1Op: _one_and(llvm.FExpOp, llvm.FSubOp, lambda x, one: (x, one), True),
+    math.ExpM1Op: expanded(_expm1),
     math.FPowIOp: _integer_power,
-    math.Log1pOp: _one_and(llvm.FAddOp, llvm.FLogOp, lambda x, one: (one, x), False),
-    math.RsqrtOp: _one_and(llvm.FSqrtOp, llvm.FDivOp, lambda x, one: (one, x), True),
+    math.IPowIOp: expanded(_power_of_integers),
+    math.Log1pOp: expanded(_log1p),
+    math.RsqrtOp: expanded(_rsqrt),
 }
 
 

@@ -749,9 +749,18 @@ class ArithBuilder(Builder):
         flags = {"overflowFlags": _ARITH_NO_UNSIGNED_WRAP}
         return self.op(kind, lhs, rhs, properties=flags, hint=hint)
 
+    def convert(
+        self, kind: type[Operation], value: SSAValue, type: Attribute
+    ) -> SSAValue:
+        """
+        Makes a `kind`, an operation of `arith` that converts `value` to `type`.
+        """
+        kind = _shaped_form(kind, type)
+        return self.add(kind.create(operands=(value,), result_types=(type,)))
+
     def compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         return self.add(
-            arith.CmpiOp.create(
+            _shaped_form(arith.CmpiOp, lhs.type).create(
                 operands=(lhs, rhs),
                 result_types=(like(lhs.type, i1),),
                 properties={"predicate": INTEGER_PREDICATES[predicate]},
@@ -760,10 +769,22 @@ class ArithBuilder(Builder):
 
     def select(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
         return self.add(
-            arith.SelectOp.create(
+            _shaped_form(arith.SelectOp, condition.type).create(
                 operands=(condition, yes, no), result_types=(yes.type,)
             )
         )
+
+
+def _shaped_form(kind: type[Operation], type: Attribute) -> type[Operation]:
+    """
+    Returns the class of `kind`, an operation of `arith`, for operands of `type`: xDSL's
+    takes scalars only.
+    """
+    if type.__class__ is not VectorType:
+        return kind
+    from xdsl_opencl.dialects.arith_ext.forms import FORMS
+
+    return FORMS.get(kind, kind)
 
 
 def pointer_space_number(type: Attribute) -> int:

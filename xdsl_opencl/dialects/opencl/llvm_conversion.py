@@ -30,7 +30,9 @@ _ADVICE: Mapping[str, str] = {
         "use 'memref.alloca' for private and #opencl.address_space<local> for work-group "
         "memory"
     ),
-    "library function": "use the OpenCL function, 'opencl.builtin', instead",
+    "library function": (
+        "run 'convert-math-to-opencl' first, for a target with a mathematical library"
+    ),
     "rounding mode": "use 'opencl.convert' with that rounding mode",
     "vector.print": "use 'opencl.printf'",
 }
