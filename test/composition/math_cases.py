@@ -13,7 +13,11 @@ from composition_case import Case, Reference, split, vector
 SHAPES: tuple[tuple[int, ...], ...] = ((), (4,), (2, 4), (5,))
 FLOATS = ("f16", "f32", "f64")
 INTEGERS = ("i8", "i16", "i32", "i64")
-_WIDE: Callable[[np.ndarray], np.ndarray] = lambda a: a.astype("longdouble")
+
+
+def _longdouble(a: np.ndarray) -> np.ndarray:
+    return a.astype("longdouble")
+
 
 _erf = np.vectorize(math.erf, otypes=["float64"])
 
@@ -50,7 +54,7 @@ _EXACT: dict[str, Reference] = {
     "floor": np.floor,
     "trunc": np.trunc,
     "roundeven": np.rint,
-    "round": lambda a: np.copysign(np.floor(np.abs(_WIDE(a)) + 0.5), a),
+    "round": lambda a: np.copysign(np.floor(np.abs(_longdouble(a)) + 0.5), a),
 }
 
 
@@ -86,7 +90,7 @@ def _bound(bounds: tuple[float, float, float], type_: str) -> float:
 
 
 def _wide(reference: Reference) -> Reference:
-    return lambda *operands: reference(*map(_WIDE, operands))
+    return lambda *operands: reference(*map(_longdouble, operands))
 
 
 def _floats() -> Iterator[Case]:
@@ -155,11 +159,11 @@ def _splat(value: str, type_: str) -> str:
 
 
 def _fma(a: np.ndarray, b: np.ndarray, c: np.ndarray) -> np.ndarray:
-    return _WIDE(a) * _WIDE(b) + _WIDE(c)
+    return _longdouble(a) * _longdouble(b) + _longdouble(c)
 
 
 def _power(a: np.ndarray, n: np.ndarray) -> np.ndarray:
-    return _WIDE(a) ** np.fmod(n, 7).astype("longdouble")
+    return _longdouble(a) ** np.fmod(n, 7).astype("longdouble")
 
 
 def _bits(count: Callable[[int, int], int]) -> Reference:
