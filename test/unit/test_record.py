@@ -9,7 +9,7 @@ import pickle
 from collections.abc import Callable
 from dataclasses import FrozenInstanceError, dataclass, field, fields, replace
 from functools import cached_property
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
 import pytest
 
@@ -41,7 +41,7 @@ def declare(decorate: Callable[[type], type]) -> Any:
 
 
 RECORD = declare(record)
-MODEL = declare(dataclass(frozen=True))
+MODEL = declare(cast("Callable[[type], type]", dataclass(frozen=True)))
 
 
 def test_construction() -> None:

@@ -187,6 +187,7 @@ class TypeParser:
         self._definitions: dict[str, list[str]] = {}
         self._pointers: dict[int, LLVMPointerType] = {}
         self._vectors: dict[tuple[int, Attribute], VectorType] = {}
+        self._short_vectors: dict[tuple[str, str], VectorType] = {}
         self._simple = dict(_SIMPLE)
 
     def define(self, name: str, tokens: list[str]) -> None:
@@ -214,8 +215,15 @@ class TypeParser:
                 return PackedStruct(ArrayAttr(elements)), i + 1
             if tokens[i + 1] == "vscale":
                 raise Unsupported("scalable vectors do not exist in OpenCL")
+            # Vectors of one-word elements by their words: attributes are slow to hash.
+            words = tokens[i + 1], tokens[i + 3]
+            if (known := self._short_vectors.get(words)) is not None:
+                return known, i + 5
             element, j = self.parse(tokens, i + 3)
-            return self.vector(int(tokens[i + 1]), element), j + 1
+            vector = self.vector(int(tokens[i + 1]), element)
+            if j == i + 4:
+                self._short_vectors[words] = vector
+            return vector, j + 1
         if token == "[":
             element, j = self.parse(tokens, i + 3)
             return self.array(int(tokens[i + 1]), element), j + 1
