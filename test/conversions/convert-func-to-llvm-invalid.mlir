@@ -22,3 +22,18 @@ func.func private @results() -> (i32 {llvm.signext}, i32)
 
 // CHECK: in @unranked: error: unranked memrefs are not supported, got memref<*xf32>
 func.func private @unranked(memref<*xf32>)
+
+// -----
+
+// CHECK: in @image: error: !opencl.image<image2d_t, read_only> has no form in the llvm dialect; attach a target first: 'opencl-attach-target{abi=... mcpu=...}'
+func.func private @image(!opencl.image<image2d_t, read_only>)
+
+// -----
+
+// CHECK: in @tensor: error: tensors must become memrefs first, got tensor<4xf32>
+func.func private @tensor(tensor<4xf32>)
+
+// -----
+
+// CHECK: in @foreign: error: !emitc.opaque<"x"> has no form in the llvm dialect; lower the 'emitc' dialect first
+func.func private @foreign(!emitc.opaque<"x">)

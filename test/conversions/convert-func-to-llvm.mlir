@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p convert-func-to-llvm | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},convert-func-to-llvm' | filecheck %s
 
 // CHECK: llvm.func @declared(!llvm.ptr<1>, i64) -> f32 attributes {sym_visibility = "private"}
 func.func private @declared(memref<?xf32, #opencl.address_space<global>>, index) -> f32

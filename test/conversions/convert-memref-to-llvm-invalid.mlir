@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p convert-memref-to-llvm --split-input-file --verify-diagnostics | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},convert-memref-to-llvm' --split-input-file --verify-diagnostics | filecheck %s
 
 opencl.kernel @size_of_argument(%m: memref<?x?xf32, #opencl.address_space<global>>, %i: index) {
   // CHECK: in @size_of_argument: error: 'memref.load' needs the size of dimension 1 of memref<?x?xf32, #opencl.address_space<global>>, which is not known: a bare pointer carries no sizes; give the type static sizes and strides

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p convert-ub-to-llvm | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},convert-ub-to-llvm' | filecheck %s
 
 // CHECK-LABEL: func.func @poison
 func.func @poison() {

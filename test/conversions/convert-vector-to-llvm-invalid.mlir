@@ -1,7 +1,7 @@
-// RUN: xdsl-opt %s -p convert-vector-to-llvm --split-input-file --verify-diagnostics | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},convert-vector-to-llvm' --split-input-file --verify-diagnostics | filecheck %s
 
 func.func @printing(%v: vector<4xf32>) {
-  // CHECK: in @printing: error: 'vector.print' is not supported; call a function that prints
+  // CHECK: in @printing: error: 'vector.print' is not supported; use 'opencl.printf'
   "vector.print"(%v) : (vector<4xf32>) -> ()
   func.return
 }

@@ -1,12 +1,18 @@
 """
-`convert-func-to-llvm`: functions, calls and returns to `llvm`, bare pointers for memrefs.
+`convert-func-to-llvm`: functions, calls and returns to `llvm`.
 
+* A memref argument becomes the parts of its descriptor, as upstream: two pointers, the
+  offset, the sizes, the strides; a memref result is the descriptor. With
+  `use-bare-ptr-memref-call-conv` both are pointers, which needs static shapes. In a module
+  for a device (it has kernels, or a target) memrefs are bare pointers everywhere.
 * Several results become one struct.
 * `llvm.linkage` gives the linkage; without it a function is external, as upstream, even if
   it is private.
 * Attributes that are properties of `llvm.func` (`passthrough`, `target_cpu`, `no_inline`,
   ...) become properties; the others stay beside them, `llvm.emit_c_interface` is an error.
-* `arg_attrs` and `res_attrs` are kept; those of several results are an error.
+* `arg_attrs` and `res_attrs` are kept, but for those of a memref that becomes several
+  arguments, as upstream; those of several results are an error.
+* A type that has no form in LLVM is an error: of images, for example, without a target.
 * Functions of other dialects stay as they are.
 """
 
@@ -14,27 +20,38 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import cast
 
 from xdsl.context import Context
 from xdsl.dialects import func, llvm
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, ModuleOp, i32, i64
-from xdsl.ir import Attribute, Block, SSAValue
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
+    DictionaryAttr,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    VectorType,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
+from xdsl_opencl.conversions.framework import (
+    CCC,
+    Conversion,
+    ConversionPass,
+    Table,
+    library_call,
+)
+from xdsl_opencl.conversions.memref_address import Addressing, AnyMemRef, static_layout
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
-from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
 
 _EXTERNAL = llvm.LinkageAttr("external")
-_CCC = llvm.CallingConventionAttr("ccc")
 _VOID = llvm.LLVMVoidType()
+_NO_ATTRIBUTES = DictionaryAttr({})
 _ZERO = IntegerAttr(0, i64)
-_CALL_PROPERTIES: dict[str, Attribute] = {
-    "CConv": _CCC,
-    "TailCallKind": llvm.TailCallKindAttr(llvm.TailCallKind.NONE),
-    "fastmathFlags": NO_FAST_MATH,
-    "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
-}
 
 
 def packed_results(types: Sequence[Attribute]) -> Attribute:
@@ -46,24 +63,154 @@ def packed_results(types: Sequence[Attribute]) -> Attribute:
     return types[0] if len(types) == 1 else llvm.LLVMStructType.from_type_list(types)
 
 
+def _memref(conversion: Conversion, type_: Attribute) -> AnyMemRef | None:
+    """
+    `type_` if it is that of a memref whose form differs where it is passed.
+    """
+    if conversion.converter.descriptors and isinstance(type_, MemRefType):
+        return cast("AnyMemRef", type_)
+    return None
+
+
+def _passed(
+    conversion: Conversion, type_: Attribute, op: Operation
+) -> Sequence[Attribute]:
+    """
+    The types of the arguments for one of `type_`.
+    """
+    new = conversion.type(type_)
+    memref = _memref(conversion, type_)
+    if memref is None:
+        _require_llvm(conversion, new, op)
+        return (new,)
+    pointer, index = conversion.pointer(memref), conversion.converter.index
+    if conversion.converter.bare_calls:
+        static_layout(op, memref)
+        return (pointer,)
+    return (pointer, pointer, *[index] * (1 + 2 * memref.get_num_dims()))
+
+
+def _returned(conversion: Conversion, type_: Attribute, op: Operation) -> Attribute:
+    """
+    The type of a result of `type_`.
+    """
+    memref = _memref(conversion, type_)
+    if memref is not None and conversion.converter.bare_calls:
+        return conversion.pointer(memref)
+    new = conversion.type(type_)
+    _require_llvm(conversion, new, op)
+    return new
+
+
+def _require_llvm(conversion: Conversion, type_: Attribute, op: Operation) -> None:
+    if type_.name.partition(".")[0] in ("builtin", "llvm") or isinstance(
+        type_, IntegerType | AnyFloat | VectorType
+    ):
+        return
+    dialect = type_.name.partition(".")[0]
+    advice = conversion.converter.advice(
+        f"{dialect} type", f"lower the '{dialect}' dialect first"
+    )
+    fail(op, f"{type_} has no form in the llvm dialect; {advice}")
+
+
+def _arguments(
+    conversion: Conversion, value: SSAValue, op: Operation
+) -> Sequence[SSAValue]:
+    """
+    What a call passes for `value`.
+    """
+    memref = _memref(conversion, value.type)
+    new = conversion.value(value)
+    if memref is None:
+        _require_llvm(conversion, new.type, op)
+        return (new,)
+    if conversion.converter.bare_calls:
+        return (Addressing(conversion, op).base(value),)
+    parts = [conversion.extract_value(new, number) for number in range(3)]
+    for part in (3, 4):
+        for dimension in range(memref.get_num_dims()):
+            parts.append(conversion.extract_value(new, part, dimension))
+    return parts
+
+
+def _received(
+    conversion: Conversion,
+    type_: Attribute,
+    values: Sequence[SSAValue],
+    op: Operation,
+) -> SSAValue:
+    """
+    The converted value of `type_` from what was passed for it.
+    """
+    memref = _memref(conversion, type_)
+    if memref is None:
+        return values[0]
+    address = Addressing(conversion, op)
+    if conversion.converter.bare_calls:
+        return address.static_descriptor(memref, values[0])
+    allocated, aligned, offset, *numbers = values
+    rank = memref.get_num_dims()
+    sizes, strides = numbers[:rank], numbers[rank:]
+    return address.descriptor(memref, allocated, aligned, offset, sizes, strides)
+
+
+def _take_apart(conversion: Conversion, op: func.FuncOp) -> None:
+    """
+    Gives the entry block the arguments that are passed, and makes memrefs of them.
+    """
+    block = op.body.first_block
+    if block is None:
+        return
+    conversion.block, conversion.anchor = block, block.first_op
+    types = op.function_type.inputs.data
+    for argument, type_ in zip(tuple(block.args), types, strict=True):
+        if _memref(conversion, type_) is None:
+            continue
+        made: list[SSAValue] = []
+        for number, passed in enumerate(_passed(conversion, type_, op)):
+            new = block.insert_arg(passed, argument.index)
+            if number < 2:
+                new.name_hint = argument.name_hint
+            made.append(new)
+        whole = _received(conversion, type_, made, op)
+        conversion.replace_argument(argument, whole)
+    conversion.move_before(op)
+
+
+def _argument_attributes(
+    attributes: ArrayAttr[DictionaryAttr], counts: Sequence[int]
+) -> ArrayAttr[DictionaryAttr]:
+    found: list[DictionaryAttr] = []
+    for each, count in zip(attributes.data, counts, strict=True):
+        found += [each] if count == 1 else [_NO_ATTRIBUTES] * count
+    return ArrayAttr(found)
+
+
 def _function(conversion: Conversion, op: func.FuncOp) -> Sequence[SSAValue]:
     if "llvm.emit_c_interface" in op.attributes:
         fail(
             op, "'llvm.emit_c_interface' is not supported: pointers are bare; remove it"
         )
     types = op.function_type
-    inputs = [conversion.type(type_) for type_ in types.inputs.data]
-    outputs = [conversion.type(type_) for type_ in types.outputs.data]
+    passed = [_passed(conversion, type_, op) for type_ in types.inputs.data]
+    inputs = [type_ for each in passed for type_ in each]
+    outputs = [_returned(conversion, type_, op) for type_ in types.outputs.data]
+    if conversion.converter.descriptors:
+        _take_apart(conversion, op)
     properties: dict[str, Attribute] = {
         "sym_name": op.sym_name,
         "function_type": llvm.LLVMFunctionType(inputs, packed_results(outputs)),
-        "CConv": _CCC,
+        "CConv": CCC,
         "linkage": _EXTERNAL,
         "visibility_": _ZERO,
     }
     for name in ("sym_visibility", "arg_attrs", "res_attrs"):
         if (attribute := op.properties.get(name)) is not None:
             properties[name] = attribute
+    if op.arg_attrs is not None:
+        counts = [len(each) for each in passed]
+        properties["arg_attrs"] = _argument_attributes(op.arg_attrs, counts)
     if op.res_attrs is not None and len(outputs) > 1:
         if any(attributes.data for attributes in op.res_attrs.data):
             fail(
@@ -95,6 +242,12 @@ def _function(conversion: Conversion, op: func.FuncOp) -> Sequence[SSAValue]:
 
 def _return(conversion: Conversion, op: func.ReturnOp) -> Sequence[SSAValue]:
     values = conversion.values(op.operands)
+    if conversion.converter.bare_calls:
+        address = Addressing(conversion, op)
+        values = [
+            value if _memref(conversion, old.type) is None else address.base(old)
+            for old, value in zip(op.operands, values, strict=True)
+        ]
     if len(values) > 1:
         type_ = packed_results([value.type for value in values])
         whole = conversion.create(llvm.UndefOp, (), type_)
@@ -106,24 +259,26 @@ def _return(conversion: Conversion, op: func.ReturnOp) -> Sequence[SSAValue]:
 
 
 def _call(conversion: Conversion, op: func.CallOp) -> Sequence[SSAValue]:
-    operands = conversion.values(op.operands)
-    types = [conversion.type(result.type) for result in op.results]
-    segments = DenseArrayBase.from_list(i32, (len(operands), 0))
-    made = llvm.CallOp.create(
-        operands=operands,
-        result_types=[packed_results(types)] if types else (),
-        properties={
-            **_CALL_PROPERTIES,
-            "callee": op.callee,
-            "operandSegmentSizes": segments,
-        },
-        attributes=op.attributes,
+    operands = [
+        passed
+        for operand in op.operands
+        for passed in _arguments(conversion, operand, op)
+    ]
+    types = [_returned(conversion, result.type, op) for result in op.results]
+    made = library_call(
+        op.callee, operands, packed_results(types) if types else None, op.attributes
     )
     conversion.insert(made)
-    if len(types) < 2:
-        return made.results
-    whole = made.results[0]
-    return [conversion.extract_value(whole, number) for number in range(len(types))]
+    results: Sequence[SSAValue] = made.results
+    if len(types) > 1:
+        whole = made.results[0]
+        results = [conversion.extract_value(whole, n) for n in range(len(types))]
+    if not conversion.converter.bare_calls:
+        return results
+    return [
+        _received(conversion, old.type, (new,), op)
+        for old, new in zip(op.results, results, strict=True)
+    ]
 
 
 TABLE: Table = {
@@ -145,6 +300,11 @@ class ConvertFuncToLLVMPass(ConversionPass):
 
     name = "convert-func-to-llvm"
 
+    use_bare_ptr_memref_call_conv: bool = False
+    """Memrefs of static shape are passed as pointers, where they are descriptors."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         converter = self.converter(ctx, op)
+        if converter.descriptors:
+            converter.bare_calls = self.use_bare_ptr_memref_call_conv
         Conversion(op, converter, TABLE, ("func",), blocks=_is_entry).run()

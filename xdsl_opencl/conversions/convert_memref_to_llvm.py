@@ -40,10 +40,10 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     ModuleOp,
+    SymbolRefAttr,
     TensorType,
     UnitAttr,
     UnrealizedConversionCastOp,
-    i1,
     i32,
     i64,
 )
@@ -60,6 +60,7 @@ from xdsl_opencl.conversions.framework import (
     ConversionPass,
     Table,
     TypeConverter,
+    library_call,
     pointer_type,
 )
 from xdsl_opencl.conversions.memref_address import (
@@ -73,7 +74,7 @@ from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS, ORDERINGS, Ato
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     AllocaOp,
     ConstantOp,
-    ICmpOp,
+    IntToPtrOp,
     LoadOp,
     PtrToIntOp,
     StoreOp,
@@ -85,6 +86,7 @@ from xdsl_opencl.ir.diagnostics import fail
 _UNIT = UnitAttr()
 _PLAIN = IntegerAttr(0, i64)
 _ONE = IntegerAttr(1, i32)
+UNRANKED = "unranked memrefs are not supported, got {}; use ranked ones"
 _COPY_LIMIT = 64
 """Elements that `memref.copy` moves one by one at most."""
 
@@ -192,7 +194,7 @@ def _store(conversion: Conversion, op: memref.StoreOp) -> Sequence[SSAValue]:
 def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
     result = SSAValue.get(op.memref)
     type_ = memref_type(result)
-    pointer = cast(llvm.LLVMPointerType, conversion.type(type_))
+    pointer = conversion.pointer(type_)
     if (made := _allocated(conversion, op, type_, op.alignment)) is not None:
         return made
     if pointer != pointer_type(0):
@@ -219,11 +221,9 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
                 "'memref.alloca' of dynamic shape needs the identity layout; "
                 "remove the layout",
             )
-        count: Number = 1
-        for dimension in range(type_.get_num_dims()):
-            count = address.multiply(count, address.size(result, dimension))
-        size = address.as_value(count)
-        return (conversion.create(AllocaOp, (size,), pointer, properties),)
+        size = address.as_value(_count(address, result))
+        made = conversion.create(AllocaOp, (size,), pointer, properties)
+        return (_new_memref(address, result, made),)
     # One array, not many elements: the AMDGPU backend keeps only those in registers.
     properties["elem_type"] = llvm.LLVMArrayType(_span(op, type_), element)
     size_op = ConstantOp.create(result_types=(i32,), properties={"value": _ONE})
@@ -239,7 +239,27 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
         first = entry.ops.first
         assert first is not None
         entry.insert_ops_before((size_op, made), first)
-    return made.results
+    return (_new_memref(address, result, made.results[0]),)
+
+
+def _count(address: Addressing, value: SSAValue) -> Number:
+    """
+    The number of elements that an allocation states.
+    """
+    count: Number = 1
+    for dimension in range(memref_type(value).get_num_dims()):
+        count = address.multiply(count, address.stated_size(value, dimension))
+    return count
+
+
+def _new_memref(address: Addressing, result: SSAValue, pointer: SSAValue) -> SSAValue:
+    """
+    The memref of memory at `pointer` that the operation has made.
+    """
+    if not address.descriptors:
+        return pointer
+    offset = memref_type(result).get_offset() or 0
+    return address.describe(result, pointer, pointer, offset)
 
 
 def _span(op: Operation, type_: AnyMemRef) -> int:
@@ -263,10 +283,64 @@ def _span(op: Operation, type_: AnyMemRef) -> int:
 def _alloc(conversion: Conversion, op: memref.AllocOp) -> Sequence[SSAValue]:
     type_ = memref_type(SSAValue.get(op.memref))
     made = _allocated(conversion, op, type_, op.alignment)
+    if made is None and conversion.converter.descriptors:
+        return (_malloc(conversion, op, type_),)
     if made is None:
         advice = conversion.converter.advice("allocation", "use 'memref.alloca'")
         fail(op, f"a kernel cannot allocate memory of type {type_}; {advice}")
     return made
+
+
+def _malloc(conversion: Conversion, op: memref.AllocOp, type_: AnyMemRef) -> SSAValue:
+    """
+    Memory of the host, as upstream allocates it; an alignment moves the aligned pointer.
+    """
+    result = SSAValue.get(op.memref)
+    if type_.layout.name != "none" or op.symbol_operands:
+        fail(
+            op,
+            f"'memref.alloc' of {type_} needs the identity layout; remove the layout",
+        )
+    address = Addressing(conversion, op)
+    element = conversion.type(type_.element_type)
+    pointer = conversion.pointer(type_)
+    if pointer != pointer_type(0):
+        advice = conversion.converter.advice("allocation", "remove the memory space")
+        fail(op, f"'memref.alloc' cannot allocate memory of {type_}; {advice}")
+    index = conversion.converter.index
+    null = conversion.null(pointer)
+    end = address.step(null, _count(address, result), element, inside=False)
+    size = conversion.create(PtrToIntOp, (end,), index)
+    if op.alignment is None:
+        allocated = _call_library(conversion, "malloc", (size,), pointer)
+        return _new_memref(address, result, allocated)
+    alignment = conversion.index_constant(op.alignment.value.data)
+    more = conversion.op(llvm.AddOp, size, alignment)
+    allocated = _call_library(conversion, "malloc", (more,), pointer)
+    start = conversion.create(PtrToIntOp, (allocated,), index)
+    less = conversion.index_constant(op.alignment.value.data - 1)
+    bumped = conversion.op(llvm.AddOp, start, less)
+    over = conversion.op(llvm.URemOp, bumped, alignment)
+    rounded = conversion.op(llvm.SubOp, bumped, over)
+    aligned = conversion.create(IntToPtrOp, (rounded,), pointer)
+    return address.describe(result, allocated, aligned)
+
+
+def _call_library(
+    conversion: Conversion,
+    name: str,
+    operands: Sequence[SSAValue],
+    result: Attribute | None,
+) -> SSAValue:
+    """
+    Calls a function of the C library, which it declares; returns an operand if the function
+    has no result.
+    """
+    types = [operand.type for operand in operands]
+    conversion.declare(name, types, llvm.LLVMVoidType() if result is None else result)
+    made = library_call(SymbolRefAttr(name), operands, result)
+    conversion.insert(made)
+    return made.results[0] if made.results else operands[0]
 
 
 def _allocator(
@@ -276,8 +350,7 @@ def _allocator(
     The function of stored type and alignment that allocates memory of the space of
     `type_`.
     """
-    pointer = cast(llvm.LLVMPointerType, conversion.type(type_))
-    number = pointer.addr_space
+    number = conversion.pointer(type_).addr_space
     space = number.data if isinstance(number, IntAttr) else 0
     for interface in conversion.converter.interfaces.values():
         if space in interface.allocated_spaces:
@@ -298,7 +371,8 @@ def _allocated(
     if allocate is None:
         return None
     bytes_ = None if alignment is None else alignment.value.data
-    return (conversion.add(allocate(storage_type(conversion, type_, op), bytes_)),)
+    made = conversion.add(allocate(storage_type(conversion, type_, op), bytes_))
+    return (_new_memref(Addressing(conversion, op), op.results[0], made),)
 
 
 def _static(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
@@ -327,10 +401,18 @@ def allocations(converter: TypeConverter) -> Table:
 
 
 def _dealloc(conversion: Conversion, op: memref.DeallocOp) -> Sequence[SSAValue]:
-    if _allocator(conversion, memref_type(op.memref)) is None:
+    if not isinstance(op.memref.type, MemRefType):
+        fail(op, UNRANKED.format(op.memref.type))
+    if _allocator(conversion, memref_type(op.memref)) is not None:
+        return ()
+    if conversion.converter.descriptors:
+        # The pointer that was allocated, not the aligned one.
+        allocated = conversion.extract_value(conversion.value(op.memref), 0)
+        _call_library(conversion, "free", (allocated,), None)
+    else:
         fail(
             op,
-            f"a kernel cannot free memory of type {op.memref.type}; "
+            f"a kernel cannot free memory of type {memref_type(op.memref)}; "
             "remove 'memref.dealloc'",
         )
     return ()
@@ -340,15 +422,15 @@ def _assume_alignment(
     conversion: Conversion, op: memref.AssumeAlignmentOp
 ) -> Sequence[SSAValue]:
     # LLVM's assumption would need the address as an integer; upstream's does that.
-    pointer = conversion.value(op.memref)
+    pointer = Addressing(conversion, op).base(op.memref)
     index = conversion.converter.index
     address = conversion.create(PtrToIntOp, (pointer,), index)
     mask = conversion.constant(op.alignment.value.data - 1, index)
     low = conversion.create(llvm.AndOp, (address, mask), index)
     zero = conversion.constant(0, index)
-    aligned = conversion.create(ICmpOp, (low, zero), i1, {"predicate": _PLAIN})
+    aligned = conversion.compare("eq", low, zero)
     conversion.insert(AssumeOp.create(operands=(aligned,)))
-    return (pointer,)
+    return (conversion.value(op.memref),)
 
 
 def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue]:
@@ -379,8 +461,7 @@ def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue
 def _global(conversion: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
     type_ = op.type
     storage = storage_type(conversion, type_, op)
-    pointer = cast(llvm.LLVMPointerType, conversion.type(type_))
-    number = pointer.addr_space
+    number = conversion.pointer(type_).addr_space
     space = number.data if isinstance(number, IntAttr) else 0
     is_private = op.sym_visibility.data in ("private", "nested")
     initial = op.properties.get("initial_value")
@@ -438,33 +519,47 @@ def _initial_value(
 
 
 def _get_global(conversion: Conversion, op: memref.GetGlobalOp) -> Sequence[SSAValue]:
-    type_ = conversion.type(op.results[0].type)
+    result = SSAValue.get(op.memref)
+    type_ = conversion.pointer(memref_type(result))
     properties = {"global_name": op.name_}
-    return (conversion.create(llvm.AddressOfOp, (), type_, properties),)
+    made = conversion.create(llvm.AddressOfOp, (), type_, properties)
+    if not conversion.converter.descriptors:
+        return (made,)
+    # Nobody may free it: upstream's mark of that.
+    mark = conversion.index_constant(0xDEADBEEF)
+    allocated = conversion.create(IntToPtrOp, (mark,), type_)
+    address = Addressing(conversion, op)
+    return (address.static_descriptor(memref_type(result), made, allocated),)
 
 
 def _dim(conversion: Conversion, op: memref.DimOp) -> Sequence[SSAValue]:
+    if not isinstance(op.source.type, MemRefType):
+        fail(op, UNRANKED.format(op.source.type))
     address = Addressing(conversion, op)
+    rank = memref_type(op.source).get_num_dims()
     owner = op.index.owner
     while isinstance(owner, UnrealizedConversionCastOp):
         owner = owner.operands[0].owner
-    value = owner.properties.get("value") if isinstance(owner, Operation) else None
-    if not isinstance(value, IntegerAttr):
-        fail(op, "'memref.dim' needs a constant index; use 'arith.constant'")
-    if not isinstance(op.source.type, MemRefType):
-        fail(
-            op,
-            "'memref.dim' of an unranked memref is not supported; "
-            "cast it to a ranked one",
-        )
-    dimension = value.value.data
-    if not 0 <= dimension < memref_type(op.source).get_num_dims():
-        fail(
-            op,
-            f"'memref.dim' has no dimension {dimension} in its operand; "
-            "use one below its rank",
-        )
-    return (address.as_value(address.size(op.source, dimension)),)
+    number = owner.properties.get("value") if isinstance(owner, Operation) else None
+    if isinstance(number, IntegerAttr):
+        dimension = number.value.data
+        if not 0 <= dimension < rank:
+            fail(
+                op,
+                f"'memref.dim' has no dimension {dimension} in its operand; "
+                "use one below its rank",
+            )
+        return (address.as_value(address.size(op.source, dimension)),)
+    if rank == 0:
+        fail(op, "'memref.dim' of a memref of rank 0; it has no dimension")
+    index = conversion.value(op.index)
+    result, *others = (address.size(op.source, each) for each in range(rank))
+    result = address.as_value(result)
+    for dimension, size in enumerate(others, start=1):
+        it = conversion.index_constant(dimension)
+        found = conversion.compare("eq", index, it)
+        result = conversion.select(found, address.as_value(size), result)
+    return (result,)
 
 
 def _rank(conversion: Conversion, op: memref.RankOp) -> Sequence[SSAValue]:
@@ -475,36 +570,43 @@ def _cast(conversion: Conversion, op: memref.CastOp) -> Sequence[SSAValue]:
     source, result = op.source, SSAValue.get(op.dest)
     for value in (source, result):
         if not isinstance(value.type, MemRefType):
-            fail(
-                op,
-                f"unranked memrefs are not supported, got {value.type}; "
-                "use ranked ones",
-            )
+            fail(op, UNRANKED.format(value.type))
     address = Addressing(conversion, op)
+    if conversion.pointer(memref_type(source)) != conversion.pointer(
+        memref_type(result)
+    ):
+        address.cast_space(address.base(source), result)
+    if address.descriptors:
+        return (conversion.value(source),)
     # The pointer moves only where the offset becomes static or dynamic.
     offset = address.offset(source)
     old, new = memref_type(source).get_offset(), memref_type(result).get_offset()
     if (old is None) == (new is None):
-        pointer = conversion.value(source)
-    else:
-        pointer = address.rebase(source, result, offset)
-    return (address.cast_space(pointer, result),)
+        return (conversion.value(source),)
+    return (address.rebase(source, result, offset),)
 
 
 def _memory_space_cast(
     conversion: Conversion, op: memref.MemorySpaceCastOp
 ) -> Sequence[SSAValue]:
-    if not isinstance(op.source.type, MemRefType):
-        fail(
-            op,
-            f"unranked memrefs are not supported, got {op.source.type}; "
-            "use ranked ones",
-        )
-    pointer = conversion.value(op.source)
-    type_ = conversion.type(op.dest.type)
-    if pointer.type == type_:
-        return (pointer,)
-    return (conversion.create(AddrSpaceCastOp, (pointer,), type_),)
+    for value in (op.source, op.dest):
+        if not isinstance(value.type, MemRefType):
+            fail(op, UNRANKED.format(value.type))
+    whole = conversion.value(op.source)
+    target = memref_type(SSAValue.get(op.dest))
+    type_ = conversion.pointer(target)
+    if conversion.pointer(memref_type(op.source)) == type_:
+        return (whole,)
+    if not conversion.converter.descriptors:
+        return (conversion.create(AddrSpaceCastOp, (whole,), type_),)
+    result = conversion.poison(conversion.type(target))
+    struct = cast("llvm.LLVMStructType", result.type)
+    for number in range(len(struct.types.data)):
+        part = conversion.extract_value(whole, number)
+        if isinstance(part.type, llvm.LLVMPointerType):
+            part = conversion.create(AddrSpaceCastOp, (part,), type_)
+        result = conversion.insert_value(result, part, number)
+    return (result,)
 
 
 def _subview(conversion: Conversion, op: memref.SubviewOp) -> Sequence[SSAValue]:
@@ -515,34 +617,35 @@ def _subview(conversion: Conversion, op: memref.SubviewOp) -> Sequence[SSAValue]
         strides = address.strides(op.source)
     else:
         offsets = []
-    result = SSAValue.get(op.result)
-    moved = address.linear(op.source, offsets, strides, wraps=True)
-    pointer = address.rebase(op.source, result, moved)
-    return (address.cast_space(pointer, result),)
+    start = address.offset(op.source)
+    moved = address.linear(op.source, offsets, strides, wraps=True, start=start)
+    return (address.view(op.source, SSAValue.get(op.result), moved),)
 
 
 def _view(conversion: Conversion, op: memref.ViewOp) -> Sequence[SSAValue]:
     address = Addressing(conversion, op)
+    result = SSAValue.get(op.result)
     shift = conversion.value(op.byte_shift)
-    pointer = address.step(conversion.value(op.source), shift, IntegerType(8))
-    return (address.cast_space(pointer, SSAValue.get(op.result)),)
+    pointer = address.step(address.base(op.source), shift, IntegerType(8))
+    pointer = address.cast_space(pointer, result)
+    if not address.descriptors:
+        return (pointer,)
+    return (address.view(op.source, result, 0, aligned=pointer),)
 
 
 def _reinterpret_cast(
     conversion: Conversion, op: memref.ReinterpretCastOp
 ) -> Sequence[SSAValue]:
     address = Addressing(conversion, op)
-    result = SSAValue.get(op.result)
     # The offset counts from the base, not from the source's element zero.
     (offset,) = address.mixed(op.static_offsets, op.offsets)
-    if memref_type(op.source).get_offset() is None:
+    if not address.descriptors and memref_type(op.source).get_offset() is None:
         fail(
             op,
             "'memref.reinterpret_cast' of a memref with a dynamic offset is not "
             "supported: its base is not known; give the source a static offset",
         )
-    pointer = address.rebase(op.source, result, offset)
-    return (address.cast_space(pointer, result),)
+    return (address.view(op.source, SSAValue.get(op.result), offset),)
 
 
 def _alter_shape(
@@ -556,13 +659,13 @@ def _alter_shape(
             f"'{op.name}' cannot change the offset of the layout; "
             "use 'memref.reinterpret_cast'",
         )
-    return (address.cast_space(conversion.value(op.src), result),)
+    return (address.view(op.src, result, address.offset(op.src)),)
 
 
 def _aligned_pointer(
     conversion: Conversion, op: memref.ExtractAlignedPointerAsIndexOp
 ) -> Sequence[SSAValue]:
-    pointer = conversion.value(op.source)
+    pointer = Addressing(conversion, op).base(op.source)
     return (conversion.create(PtrToIntOp, (pointer,), conversion.converter.index),)
 
 
@@ -576,9 +679,14 @@ def _metadata(
         address.as_value(address.size(source, dimension)) for dimension in range(rank)
     ]
     strides = [address.as_value(stride) for stride in address.strides(source)]
-    # The pointer has a dynamic offset in it, so that counts as 0 from here on.
-    offset = conversion.index_constant(address.offset(source))
-    return (conversion.value(source), offset, *sizes, *strides)
+    # A bare pointer has a dynamic offset in it, so that counts as 0 from here on.
+    offset = address.as_value(address.offset(source))
+    base = conversion.value(source)
+    if address.descriptors:
+        type_ = memref_type(SSAValue.get(op.base_buffer))
+        allocated, aligned = (conversion.extract_value(base, part) for part in (0, 1))
+        base = address.descriptor(type_, allocated, aligned, 0, (), ())
+    return (base, offset, *sizes, *strides)
 
 
 def _bytes(type_: Attribute, op: Operation) -> int:
@@ -603,10 +711,7 @@ def _copy(conversion: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
         for dimension in range(rank):
             count = address.multiply(count, address.size(source, dimension), False)
         size = address.multiply(count, _bytes(element, op), False)
-        pointers = [
-            address.move(conversion.value(value), address.offset(value), type_)
-            for value, type_ in zip((op.destination, op.source), types, strict=True)
-        ]
+        pointers = [address.origin(value) for value in (op.destination, op.source)]
         conversion.insert(
             MemcpyOp.create(
                 operands=(*pointers, address.as_value(size)),
@@ -624,12 +729,8 @@ def _copy(conversion: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
     strides = [address.strides(value) for value in (op.source, op.destination)]
     for position in product(*map(range, shape)):
         pointers = [
-            address.move(
-                conversion.value(value), address.linear(value, position, steps), type_
-            )
-            for value, type_, steps in zip(
-                (op.source, op.destination), types, strides, strict=True
-            )
+            address.at(value, position, steps)
+            for value, steps in zip((op.source, op.destination), strides, strict=True)
         ]
         value = load(conversion, pointers[0], element)
         store(conversion, value, pointers[1])

@@ -6,12 +6,15 @@ one walk: new operations are made beside the old ones, which keep their operands
 to the end, so that a handler can always read the types of the source; then the old ones
 are removed. `standard.py` runs the tables of all passes in one walk.
 
-Types: `index` becomes an integer of the width given; a `memref` becomes the pointer that
-the bare-pointer convention has, in the address space with the number of its memory space;
-vectors of rank n > 1 become arrays of rank n - 1 of vectors, as upstream. Other dialects
-say what stands for their types and memory spaces (`LLVMConversionInterface`). A pointer
-that stands for a memref points to the memref's base: a static offset of its layout is
-added at each access, a dynamic offset is already in it.
+Types: `index` becomes an integer of the width given; vectors of rank n > 1 become arrays of
+rank n - 1 of vectors, as upstream. Other dialects say what stands for their types and memory
+spaces (`LLVMConversionInterface`). A `memref` has one of two forms, the same in a whole
+module, in the address space with the number of its memory space:
+
+* a bare pointer, in modules for a device (`bare_pointers`). It points to the memref's base:
+  a static offset of its layout is added at each access, a dynamic offset is already in it.
+* upstream's descriptor, elsewhere: a struct of the pointer that was allocated, the aligned
+  one, the offset, the sizes and the strides.
 
 Where a converted value meets an operation that is not converted, a
 `builtin.unrealized_conversion_cast` stands between them; in the fused walk there is none.
@@ -28,6 +31,7 @@ from xdsl.context import Context
 from xdsl.dialects import builtin, llvm
 from xdsl.dialects.builtin import (
     ComplexType,
+    DenseArrayBase,
     FunctionType,
     IndexType,
     IntAttr,
@@ -37,8 +41,10 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     NoneAttr,
     StringAttr,
+    SymbolRefAttr,
     UnrealizedConversionCastOp,
     VectorType,
+    i32,
 )
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
@@ -47,7 +53,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_opencl.dialects.interfaces import LLVMConversionInterface
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
-from xdsl_opencl.ir.build import Builder, set_type
+from xdsl_opencl.ir.build import NO_FAST_MATH, Builder, set_type
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.patterns import Handlers
 
@@ -82,7 +88,8 @@ class TypeConverter:
     Maps types to those of the `llvm` dialect; types of which no interface says what stands
     for them in `module` stay as they are.
 
-    `index_bitwidth` is the width of the integer that stands for `index`.
+    `index_bitwidth` is the width of the integer that stands for `index`; `descriptors` says
+    which form memrefs have.
     """
 
     def __init__(
@@ -90,6 +97,7 @@ class TypeConverter:
         index_bitwidth: int = 64,
         module: ModuleOp | None = None,
         interfaces: Interfaces = {},
+        descriptors: bool = False,
     ):
         if index_bitwidth not in (8, 16, 32, 64):
             raise ValueError(
@@ -97,6 +105,9 @@ class TypeConverter:
             )
         self.index = IntegerType(index_bitwidth)
         self.interfaces = interfaces
+        self.descriptors = descriptors
+        self.bare_calls = False
+        """Functions take and return pointers for memrefs that are descriptors."""
         self._module = ModuleOp([]) if module is None else module
         self._cache: dict[Attribute, Attribute] = {}
 
@@ -142,7 +153,9 @@ class TypeConverter:
             case VectorType():
                 return self._vector(type_)
             case MemRefType():
-                return self._pointer(type_)
+                return (
+                    self.descriptor(type_) if self.descriptors else self.pointer(type_)
+                )
             case ComplexType():
                 element = self(cast("ComplexType[Any]", type_).element_type)
                 return llvm.LLVMStructType.from_type_list([element, element])
@@ -171,10 +184,23 @@ class TypeConverter:
                 stands = interface and interface.llvm_type(type_, self._module)
                 return stands or type_
 
-    def _pointer(self, type_: MemRefType[Attribute]) -> llvm.LLVMPointerType:
+    def descriptor(self, type_: MemRefType[Attribute]) -> llvm.LLVMStructType:
         """
-        The pointer that stands for a memref: in the address space that its memory space
-        says or is, 0 when there is none.
+        Upstream's struct for a memref: two pointers, an offset, sizes and strides.
+        """
+        pointer = self.pointer(type_)
+        rank = type_.get_num_dims()
+        parts: list[Attribute] = [pointer, pointer, self.index]
+        if rank:
+            parts += [llvm.LLVMArrayType(rank, self.index)] * 2
+        return llvm.LLVMStructType.from_type_list(parts)
+
+    def pointer(self, type_: MemRefType[Attribute]) -> llvm.LLVMPointerType:
+        """
+        The pointer to a memref: in the address space that its memory space says or is, 0
+        when there is none.
+
+        Raises `ValueError` for a memory space that nothing gives a number.
         """
         space = type_.memory_space
         if isinstance(space, NoneAttr):
@@ -202,6 +228,37 @@ class TypeConverter:
         for size in reversed(outer):
             result = llvm.LLVMArrayType(size, result)
         return result
+
+
+CCC = llvm.CallingConventionAttr("ccc")
+_CALL_PROPERTIES: dict[str, Attribute] = {
+    "CConv": CCC,
+    "TailCallKind": llvm.TailCallKindAttr(llvm.TailCallKind.NONE),
+    "fastmathFlags": NO_FAST_MATH,
+    "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
+}
+
+
+def library_call(
+    callee: SymbolRefAttr,
+    operands: Sequence[SSAValue],
+    result: Attribute | None,
+    attributes: Mapping[str, Attribute] = {},
+) -> llvm.CallOp:
+    """
+    An `llvm.call` of a function in C's calling convention.
+    """
+    segments = DenseArrayBase.from_list(i32, (len(operands), 0))
+    return llvm.CallOp.create(
+        operands=operands,
+        result_types=() if result is None else (result,),
+        properties={
+            **_CALL_PROPERTIES,
+            "callee": callee,
+            "operandSegmentSizes": segments,
+        },
+        attributes=attributes,
+    )
 
 
 def pointer_type(number: int) -> llvm.LLVMPointerType:
@@ -232,16 +289,20 @@ def default_index_bitwidth(module: ModuleOp, interfaces: Interfaces = {}) -> int
 
 
 def make_converter(
-    module: ModuleOp, index_bitwidth: int = 0, interfaces: Interfaces = {}
+    module: ModuleOp,
+    index_bitwidth: int = 0,
+    interfaces: Interfaces = {},
+    descriptors: bool = False,
 ) -> TypeConverter:
     """
-    The converter for a pass option `index-bitwidth`; 0 takes the module's.
+    The converter for a pass option `index-bitwidth`; 0 takes the module's. `descriptors`
+    says which form memrefs have.
 
     Raises `PassFailedException` for a width other than 8, 16, 32 and 64.
     """
     width = index_bitwidth or default_index_bitwidth(module, interfaces)
     try:
-        return TypeConverter(width, module, interfaces)
+        return TypeConverter(width, module, interfaces, descriptors)
     except ValueError as error:
         fail(module, str(error))
 
@@ -278,7 +339,9 @@ class ConversionPass(ModulePass):
         Raises `PassFailedException` as `make_converter`.
         """
         load_llvm_ext(ctx)
-        return make_converter(module, self.index_bitwidth, interfaces_of(ctx, module))
+        interfaces = interfaces_of(ctx, module)
+        bare = any(each.bare_pointers(module) for each in interfaces.values())
+        return make_converter(module, self.index_bitwidth, interfaces, not bare)
 
 
 class Conversion(Builder):
@@ -319,6 +382,7 @@ class Conversion(Builder):
         self._casts: dict[SSAValue, SSAValue] = {}
         self._deferred: dict[SSAValue, SSAValue] = {}
         self._current: Operation = module
+        self._symbols: set[str] | None = None
 
     # What the handlers use.
 
@@ -330,6 +394,51 @@ class Conversion(Builder):
             return self.converter(type_)
         except ValueError as error:
             fail(self._current, str(error))
+
+    def pointer(self, type_: MemRefType[Attribute]) -> llvm.LLVMPointerType:
+        """
+        The pointer to a memref of `type_`, whatever its form; errors as `type`.
+        """
+        try:
+            return self.converter.pointer(type_)
+        except ValueError as error:
+            fail(self._current, str(error))
+
+    def declare(
+        self, name: str, operands: Sequence[Attribute], result: Attribute
+    ) -> None:
+        """
+        Declares a function of the C library, unless the module has one of the name.
+        """
+        if self._symbols is None:
+            symbols = (op.properties.get("sym_name") for op in self.module.body.ops)
+            self._symbols = {
+                symbol.data for symbol in symbols if isinstance(symbol, StringAttr)
+            }
+        if name in self._symbols:
+            return
+        self._symbols.add(name)
+        block = self.module.body.block
+        first = block.first_op
+        assert first is not None
+        made = llvm.FuncOp(
+            name,
+            llvm.LLVMFunctionType(operands, result),
+            linkage=llvm.LinkageAttr("external"),
+        )
+        block.insert_op_before(made, first)
+
+    def replace_argument(self, argument: BlockArgument, value: SSAValue) -> None:
+        """
+        Puts `value` in the place of an argument of a block that has just been converted, and
+        removes the argument.
+        """
+        for use in tuple(argument.uses):
+            use.operation.operands[use.index] = value
+            for old in use.operation.results:
+                if self._values.get(old) is argument:
+                    self._values[old] = value
+        argument.block.erase_arg(argument)
 
     def value(self, old: SSAValue) -> SSAValue:
         """
@@ -514,7 +623,8 @@ class Conversion(Builder):
         owner = regions[0].parent
         if owner is not None and type(owner) not in self._table:
             entry = regions[0].blocks.first
-            if entry is None or self._blocks(entry):
+            # A declaration has the types of its calls, which only the fused walk changes.
+            if self._fused if entry is None else self._blocks(entry):
                 self._convert_signature(owner)
 
     def _convert_argument(self, argument: BlockArgument) -> None:

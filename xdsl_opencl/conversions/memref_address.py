@@ -1,12 +1,13 @@
 """
-Addresses in memrefs that are bare pointers: strides, offsets and sizes, for
-`convert-memref-to-llvm` and `convert-vector-to-llvm`.
+Addresses in memrefs: strides, offsets and sizes, for `convert-memref-to-llvm` and
+`convert-vector-to-llvm`.
 
-A bare pointer carries no sizes. Static strides and offsets come from the type; dynamic
-ones from the operations that made the memref (`alloca`, `view`, `reinterpret_cast`,
-`subview`, `cast`, ...). Where these end at a function's argument, a call, a load or a
-block argument, the value is unknown and the conversion is an error. All numbers are in
-elements of the memref.
+A descriptor carries what its type does not say. A bare pointer carries no sizes: static
+strides and offsets come from the type, dynamic ones from the operations that made the memref
+(`alloca`, `view`, `reinterpret_cast`, `subview`, `cast`, ...). Where these end at a
+function's argument, a call, a load or a block argument, the value is unknown and the
+conversion is an error. Memrefs that operations make are stated by the same rules in either
+form. All numbers are in elements of the memref.
 """
 
 from __future__ import annotations
@@ -40,6 +41,8 @@ _UNIT = UnitAttr()
 _NO_FLAGS = IntegerAttr(0, i32)
 _ONE_DYNAMIC = DenseArrayBase.from_list(i32, [llvm.GEP_USE_SSA_VAL])
 _INT32 = range(-(2**31) + 1, 2**31)
+_ALLOCATED, _ALIGNED, _OFFSET, _SIZES, _STRIDES = range(5)
+"""Parts of a descriptor."""
 
 
 def memref_type(value: SSAValue) -> AnyMemRef:
@@ -82,6 +85,7 @@ class Addressing:
     def __init__(self, conversion: Conversion, op: Operation):
         self.conversion = conversion
         self.op = op
+        self.descriptors = conversion.converter.descriptors
 
     # Arithmetic that folds what is known.
 
@@ -162,7 +166,19 @@ class Addressing:
         """
         Returns the size of one dimension of a memref.
         """
+        static = memref_type(value).get_shape()[dimension]
+        if static != DYNAMIC_INDEX:
+            return static
+        if self.descriptors:
+            return self._part(value, _SIZES, dimension)
+        return self.stated_size(value, dimension)
+
+    def stated_size(self, value: SSAValue, dimension: int) -> Number:
+        """
+        Returns the size of one dimension of a memref, from the operation that makes it.
+        """
         product: Number = 1
+        first = value
         waiting = [(value, dimension)]
         while waiting:
             value, dimension = waiting.pop()
@@ -170,6 +186,8 @@ class Addressing:
             op = value.owner
             if static != DYNAMIC_INDEX:
                 product = self.multiply(product, static)
+            elif self.descriptors and value is not first:
+                product = self.multiply(product, self.size(value, dimension))
             elif isinstance(op, memref.CollapseShapeOp):
                 groups = reversed(reassociation(op)[dimension])
                 waiting += [(op.src, group) for group in groups]
@@ -209,9 +227,26 @@ class Addressing:
         """
         Returns the strides of a memref.
         """
+        if not self.descriptors:
+            return self.stated_strides(value)
+        return [
+            self._part(value, _STRIDES, dimension) if stride is None else stride
+            for dimension, stride in enumerate(
+                static_strides(self.op, memref_type(value))
+            )
+        ]
+
+    def stated_strides(self, value: SSAValue) -> list[Number]:
+        """
+        Returns the strides of a memref, from the operation that makes it.
+        """
         chain = [value]
         while (source := self._stride_source(chain[-1])) is not None:
             chain.append(source)
+            if self.descriptors:
+                break
+        if self.descriptors and len(chain) > 1:
+            return self._strides(value, self.strides(chain[1]))
         strides: list[Number] | None = None
         for each in reversed(chain):
             strides = self._strides(each, strides)
@@ -258,7 +293,14 @@ class Addressing:
                 found = self._expanded_strides(op, source)
             case memref.CollapseShapeOp() as op:
                 assert source is not None
-                found = [source[group[-1]] for group in reassociation(op)]
+                shape = memref_type(op.src).get_shape()
+                # The last dimension that has more than one element.
+                found = [
+                    source[
+                        next((d for d in reversed(group) if shape[d] != 1), group[0])
+                    ]
+                    for group in reassociation(op)
+                ]
             case _:
                 pass
         if found is None:
@@ -276,7 +318,7 @@ class Addressing:
         rank = memref_type(value).get_num_dims()
         strides: list[Number] = [1] * rank
         for dimension in reversed(range(rank - 1)):
-            size = self.size(value, dimension + 1)
+            size = self.stated_size(value, dimension + 1)
             strides[dimension] = self.multiply(strides[dimension + 1], size)
         return strides
 
@@ -291,17 +333,42 @@ class Addressing:
             for member in reversed(group):
                 inner.append(stride)
                 if member != group[0]:
-                    stride = self.multiply(stride, self.size(result, member))
+                    stride = self.multiply(stride, self.stated_size(result, member))
             strides.extend(reversed(inner))
         return strides
 
     # Addresses.
 
-    def offset(self, value: SSAValue) -> int:
+    def _part(self, value: SSAValue, *position: int) -> SSAValue:
         """
-        The number that an access adds to the pointer of a memref: its static offset.
+        A part of the descriptor of a memref of the source.
         """
-        return memref_type(value).get_offset() or 0
+        return self.conversion.extract_value(self.conversion.value(value), *position)
+
+    def base(self, value: SSAValue) -> SSAValue:
+        """
+        The pointer from which the offsets of a memref of the source count.
+        """
+        if self.descriptors:
+            return self._part(value, _ALIGNED)
+        return self.conversion.value(value)
+
+    def offset(self, value: SSAValue) -> Number:
+        """
+        The number that an access adds to the pointer of a memref: its static offset, or that
+        of its descriptor.
+        """
+        offset = memref_type(value).get_offset()
+        if offset is None and self.descriptors:
+            return self._part(value, _OFFSET)
+        return offset or 0
+
+    def origin(self, value: SSAValue) -> SSAValue:
+        """
+        The address of element zero of a memref of the source.
+        """
+        offset, type_ = self.offset(value), memref_type(value)
+        return self.move(self.base(value), offset, type_, not self.descriptors)
 
     def linear(
         self,
@@ -309,14 +376,15 @@ class Addressing:
         indices: Sequence[Number],
         strides: Sequence[Number] | None = None,
         wraps: bool = False,
+        start: Number = 0,
     ) -> Number:
         """
-        The offset of the element at `indices` from the pointer of a memref, in elements.
+        `start`, and the offset of the element at `indices` from element zero of a memref.
         """
         if strides is None:
             strides = self.strides(value) if indices else ()
         wraps = wraps or any(isinstance(s, int) and s < 0 for s in strides)
-        total: Number = self.offset(value)
+        total = start
         for index, stride in zip(indices, strides, strict=True):
             total = self.add(total, self.multiply(index, stride, wraps), wraps)
         return total
@@ -329,9 +397,27 @@ class Addressing:
         `inside` false makes no promise that there is such an element.
         """
         numbers = self.conversion.values(indices)
-        pointer = self.conversion.value(value)
-        offset = self.linear(value, numbers, wraps=not inside)
-        return self.move(pointer, offset, memref_type(value), inside)
+        return self.at(value, numbers, inside=inside)
+
+    def at(
+        self,
+        value: SSAValue,
+        indices: Sequence[Number],
+        strides: Sequence[Number] | None = None,
+        inside: bool = True,
+    ) -> SSAValue:
+        """
+        The address of the element of the memref `value` at numbers; `element` has the same
+        of values of the source.
+        """
+        type_ = memref_type(value)
+        wraps = not inside
+        if not self.descriptors:
+            offset = self.linear(value, indices, strides, wraps, self.offset(value))
+            return self.move(self.base(value), offset, type_, inside)
+        # Two steps, as upstream's.
+        offset = self.linear(value, indices, strides, wraps)
+        return self.move(self.origin(value), offset, type_, inside)
 
     def move(
         self, pointer: SSAValue, offset: Number, type_: AnyMemRef, inside: bool = True
@@ -371,7 +457,7 @@ class Addressing:
 
     def rebase(self, source: SSAValue, result: SSAValue, offset: Number) -> SSAValue:
         """
-        The pointer of `result`, whose element zero is `offset` elements after the pointer
+        The bare pointer of `result`, whose element zero is `offset` elements after the pointer
         of `source`: less what accesses to `result` add themselves.
         """
         own = memref_type(result).get_offset()
@@ -379,11 +465,86 @@ class Addressing:
             offset = self.add(offset, -own)
         return self.move(self.conversion.value(source), offset, memref_type(result))
 
+    def view(
+        self,
+        source: SSAValue,
+        result: SSAValue,
+        offset: Number,
+        *,
+        aligned: SSAValue | None = None,
+    ) -> SSAValue:
+        """
+        The memref `result` of the memory of `source`, with the sizes and strides that its
+        operation states; `offset` counts from the pointer of `source`, or from `aligned`.
+        """
+        if not self.descriptors:
+            return self.cast_space(self.rebase(source, result, offset), result)
+        allocated = self.cast_space(self._part(source, _ALLOCATED), result)
+        if aligned is None:
+            aligned = self._part(source, _ALIGNED)
+        return self.describe(result, allocated, aligned, offset)
+
+    def describe(
+        self,
+        result: SSAValue,
+        allocated: SSAValue,
+        aligned: SSAValue,
+        offset: Number = 0,
+    ) -> SSAValue:
+        """
+        The descriptor of the memref `result`, with the sizes and strides that its operation
+        states.
+        """
+        type_ = memref_type(result)
+        rank = type_.get_num_dims()
+        sizes = [self.stated_size(result, dimension) for dimension in range(rank)]
+        return self.descriptor(
+            type_, allocated, aligned, offset, sizes, self.stated_strides(result)
+        )
+
+    def descriptor(
+        self,
+        type_: AnyMemRef,
+        allocated: SSAValue,
+        aligned: SSAValue,
+        offset: Number,
+        sizes: Sequence[Number],
+        strides: Sequence[Number],
+    ) -> SSAValue:
+        """
+        A descriptor of a memref of `type_`.
+        """
+        conversion = self.conversion
+        struct = conversion.converter.descriptor(type_)
+        whole = conversion.poison(struct)
+        whole = conversion.insert_value(whole, allocated, _ALLOCATED)
+        whole = conversion.insert_value(whole, aligned, _ALIGNED)
+        whole = conversion.insert_value(whole, self.as_value(offset), _OFFSET)
+        for dimension, (size, stride) in enumerate(zip(sizes, strides, strict=True)):
+            size, stride = self.as_value(size), self.as_value(stride)
+            whole = conversion.insert_value(whole, size, _SIZES, dimension)
+            whole = conversion.insert_value(whole, stride, _STRIDES, dimension)
+        return whole
+
+    def static_descriptor(
+        self,
+        type_: AnyMemRef,
+        pointer: SSAValue,
+        allocated: SSAValue | None = None,
+    ) -> SSAValue:
+        """
+        A descriptor of a memref whose type says all but the pointer.
+        """
+        shape, strides, offset = static_layout(self.op, type_)
+        if allocated is None:
+            allocated = pointer
+        return self.descriptor(type_, allocated, pointer, offset, shape, strides)
+
     def cast_space(self, pointer: SSAValue, result: SSAValue) -> SSAValue:
         """
         `pointer` in the address space of the memref `result`.
         """
-        type_ = self.conversion.type(result.type)
+        type_ = self.conversion.pointer(memref_type(result))
         if pointer.type == type_:
             return pointer
         fail(
@@ -391,6 +552,23 @@ class Addressing:
             f"'{self.op.name}' cannot change the memory space; "
             "use 'memref.memory_space_cast'",
         )
+
+
+def static_layout(
+    op: Operation, type_: AnyMemRef
+) -> tuple[Sequence[int], Sequence[int], int]:
+    """
+    Shape, strides and offset of a memref that is passed as a bare pointer.
+    """
+    shape, offset = type_.get_shape(), type_.get_offset()
+    strides = type_.get_strides() or (None,) * len(shape)
+    if DYNAMIC_INDEX in shape or None in strides or offset is None:
+        fail(
+            op,
+            f"a bare pointer cannot carry the sizes of {type_}; give it static sizes "
+            "and strides, or leave out 'use-bare-ptr-memref-call-conv'",
+        )
+    return shape, cast("Sequence[int]", strides), offset
 
 
 def kept_dimensions(op: memref.SubviewOp) -> list[int]:

@@ -46,6 +46,12 @@ class LLVMConversionInterface(DialectInterface):
         """
         return None
 
+    def bare_pointers(self, module: ModuleOp) -> bool:
+        """
+        True if memrefs are bare pointers in `module`, because kernels take them so.
+        """
+        return False
+
     def allocate(
         self, number: int, stored: Attribute, alignment: int | None
     ) -> Operation:

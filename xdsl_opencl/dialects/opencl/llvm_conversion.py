@@ -20,6 +20,7 @@ from xdsl_opencl.dialects.opencl.attrs import (
     TargetAttr,
 )
 from xdsl_opencl.dialects.opencl.handles import handle_type
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 
 _LOCAL_POINTER = LLVMPointerType(IntAttr(AddressSpace.LOCAL.spir))
@@ -34,6 +35,7 @@ _ADVICE: Mapping[str, str] = {
         "run 'convert-math-to-opencl' first, for a target with a mathematical library"
     ),
     "rounding mode": "use 'opencl.convert' with that rounding mode",
+    "opencl type": "attach a target first: 'opencl-attach-target{abi=... mcpu=...}'",
     "vector.print": "use 'opencl.printf'",
 }
 
@@ -63,6 +65,11 @@ class OpenCLToLLVM(LLVMConversionInterface):
     def index_bitwidth(self, module: ModuleOp) -> int | None:
         target = _target(module)
         return None if target is None else target.index_bitwidth
+
+    def bare_pointers(self, module: ModuleOp) -> bool:
+        return TARGET_ATTRIBUTE in module.attributes or any(
+            isinstance(op, KernelOp) for op in module.body.block.ops
+        )
 
     def allocate(
         self, number: int, stored: Attribute, alignment: int | None
