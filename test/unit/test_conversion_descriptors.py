@@ -254,7 +254,9 @@ def call() -> Any:
     code = Code(str(converted(VALUES)))
 
     def run_function(name: str, result: Any, *arguments: Any) -> Any:
-        values = [v for a in arguments for v in (a if isinstance(a, list) else [a])]
+        values: list[int] = []
+        for argument in arguments:
+            values += argument if type(argument) is list else [argument]
         return code.function(name, result, *[I64] * len(values))(*values)
 
     return run_function
