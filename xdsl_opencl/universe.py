@@ -54,6 +54,7 @@ PASSES = {
     "opencl-lower-work-items": "transforms.work_items.opencl_lower_work_items:OpenCLLowerWorkItemsPass",
     "opencl-raise-builtins": "frontend.opencl_raise_builtins:OpenCLRaiseBuiltinsPass",
     "opencl-raise-kernels": "frontend.opencl_raise_kernels:OpenCLRaiseKernelsPass",
+    "opencl-raise-structured": "frontend.opencl_raise_structured:OpenCLRaiseStructuredPass",
     "opencl-split-kernel-entries": "transforms.kernels.opencl_split_kernel_entries:OpenCLSplitKernelEntriesPass",
     "opencl-strip-unused": "transforms.kernels.opencl_strip_unused:OpenCLStripUnusedPass",
     "opencl-to-llvm": "transforms.opencl_to_llvm:OpenCLToLLVMPass",

@@ -1,0 +1,109 @@
+"""
+The natural loops of a control flow graph.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from xdsl.ir import Block
+
+from xdsl_opencl.analysis.cfg import dominators, predecessors, successors
+
+
+@dataclass(frozen=True)
+class Loop:
+    """
+    A loop: its header first, then its other blocks in reverse post-order, where a loop
+    inside is only its header.
+    """
+
+    blocks: tuple[Block, ...]
+
+    @property
+    def header(self) -> Block:
+        return self.blocks[0]
+
+
+class Dominance:
+    """
+    The tree of dominators of `order`, blocks in reverse post-order.
+    """
+
+    def __init__(self, order: Sequence[Block]):
+        children: dict[Block, list[Block]] = {}
+        for block, above in dominators(order).items():
+            if above is not None:
+                children.setdefault(above, []).append(block)
+        self._entered: dict[Block, int] = {}
+        self._left: dict[Block, int] = {}
+        stack = [(order[0], False)]
+        time = 0
+        while stack:
+            block, done = stack.pop()
+            time += 1
+            if done:
+                self._left[block] = time
+                continue
+            self._entered[block] = time
+            stack.append((block, True))
+            stack += [(child, False) for child in children.get(block, ())]
+
+    def dominates(self, above: Block, below: Block) -> bool:
+        """
+        Tells if every path to `below` passes `above`.
+        """
+        return (
+            self._entered[above] <= self._entered[below]
+            and self._left[below] <= self._left[above]
+        )
+
+
+def find_loops(order: Sequence[Block], dominance: Dominance) -> list[Loop] | None:
+    """
+    The loops of the blocks of `order`, reverse post-order, inner ones first; `None` if a
+    cycle can be entered at several blocks.
+
+    Loops are found as Tarjan's "Testing Flow Graph Reducibility" (1974) does, inner ones
+    as one block once they are known.
+    """
+    number = {block: i for i, block in enumerate(order)}
+    latches: dict[Block, list[Block]] = {}
+    for block in order:
+        for target in successors(block):
+            if number[target] <= number[block]:
+                if not dominance.dominates(target, block):
+                    return None
+                latches.setdefault(target, []).append(block)
+    before = predecessors(order)
+    above = {block: block for block in order}
+
+    def outermost(block: Block) -> Block:
+        """
+        The header of the largest loop so far around `block`.
+        """
+        path: list[Block] = []
+        while above[block] is not block:
+            path.append(block)
+            block = above[block]
+        for passed in path:
+            above[passed] = block
+        return block
+
+    loops: list[Loop] = []
+    for header in reversed(order):
+        if header not in latches:
+            continue
+        inside: dict[Block, None] = {}
+        work = [outermost(block) for block in latches[header]]
+        while work:
+            block = work.pop()
+            if block is header or block in inside:
+                continue
+            inside[block] = None
+            work += [outermost(source) for source in before[block]]
+        for block in inside:
+            above[block] = header
+        loops.append(Loop((header, *sorted(inside, key=number.__getitem__))))
+    return loops
