@@ -257,6 +257,9 @@ class _Structurer:
         reducer.reduce(loop.blocks)
         before = Block(arg_types=header.arg_types)
         replace_arguments(header, before.args)
+        inner: dict[SSAValue, SSAValue] = dict(
+            zip(header.args, before.args, strict=True)
+        )
         (edge,) = self._edges(header)
         assert edge.target is latch
         last = reducer.terminator(header)
@@ -290,7 +293,7 @@ class _Structurer:
             rest = rest[count:]
         for (value, _), result in zip(kept, rest, strict=True):
             result.name_hint = value.name_hint
-            for use in tuple(value.uses):
+            for use in tuple(inner.get(value, value).uses):
                 if home(use.operation, {before}) is None:
                     use.operation.operands[use.index] = result
         cases = None if len(ends) < 3 else tuple(range(1, len(ends)))
