@@ -12,6 +12,7 @@ operation gives is an error.
   memory, for example); without such a dialect it is an error. Deallocating that memory
   does nothing.
 * `memref.global` becomes an `llvm.mlir.global`, private ones internal.
+* `memref.load` and `memref.store` keep an `alignment`, in bytes.
 * `memref.atomic_rmw` becomes `llvm.atomicrmw acq_rel`, as upstream, for the kinds that LLVM
   has one for.
 * `memref.copy` of contiguous memrefs becomes `llvm.intr.memcpy`, otherwise one load and
@@ -117,6 +118,20 @@ def _nontemporal(op: memref.LoadOp | memref.StoreOp) -> bool:
     return isinstance(flag, IntegerAttr) and flag == BoolAttr.from_bool(True)
 
 
+def _alignment(
+    op: memref.LoadOp | memref.StoreOp,
+) -> tuple[int | None, dict[str, Attribute]]:
+    """
+    The `alignment` of an access in bytes, which upstream has as a property and xDSL as a
+    discardable attribute, and the other attributes.
+    """
+    alignment = op.attributes.get("alignment")
+    if not isinstance(alignment, IntegerAttr):
+        return None, op.attributes
+    others = {name: a for name, a in op.attributes.items() if name != "alignment"}
+    return cast("IntegerAttr[IntegerType]", alignment).value.data, others
+
+
 def load(
     conversion: Conversion,
     pointer: SSAValue,
@@ -169,24 +184,28 @@ def store(
 
 def _load(conversion: Conversion, op: memref.LoadOp) -> Sequence[SSAValue]:
     pointer = Addressing(conversion, op).element(op.memref, op.indices)
+    alignment, attributes = _alignment(op)
     result = load(
         conversion,
         pointer,
         conversion.type(op.res.type),
+        alignment=alignment,
         nontemporal=_nontemporal(op),
-        attributes=op.attributes,
+        attributes=attributes,
     )
     return (result,)
 
 
 def _store(conversion: Conversion, op: memref.StoreOp) -> Sequence[SSAValue]:
     pointer = Addressing(conversion, op).element(op.memref, op.indices)
+    alignment, attributes = _alignment(op)
     store(
         conversion,
         conversion.value(op.value),
         pointer,
+        alignment=alignment,
         nontemporal=_nontemporal(op),
-        attributes=op.attributes,
+        attributes=attributes,
     )
     return ()
 

@@ -23,6 +23,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import BlockInsertPoint, Rewriter
 
 from xdsl_opencl.conversions.alloca_scopes import limit_lifetimes, lower_scope
+from xdsl_opencl.ir.build import METADATA
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.split import split_before
 
@@ -69,12 +70,20 @@ def _split(op: Operation) -> tuple[Block, Block]:
 
 def _branch(
     source: Block, target: Block, operands: Sequence[SSAValue], like: Operation
-) -> None:
-    source.add_op(
-        cf.BranchOp.create(
-            operands=operands, successors=(target,), location=like.location
-        )
+) -> Operation:
+    op = cf.BranchOp.create(
+        operands=operands, successors=(target,), location=like.location
     )
+    source.add_op(op)
+    return op
+
+
+def _hand_on_metadata(op: Operation, branch: Operation) -> None:
+    """
+    Gives LLVM's metadata of the loop `op` to the `branch` that leads back.
+    """
+    if (metadata := op.attributes.get(METADATA)) is not None:
+        branch.attributes[METADATA] = metadata
 
 
 def _branch_if(
@@ -199,7 +208,8 @@ def _for(op: scf.ForOp) -> None:
     _inline(op.body, rest)
     variable, *carried = header.args
     stepped = _advance(last, variable, step, terminator)
-    _branch(last, header, (stepped, *terminator.operands), terminator)
+    back = _branch(last, header, (stepped, *terminator.operands), terminator)
+    _hand_on_metadata(op, back)
     terminator.drop_all_references()
     is_inside = _less(header, variable, upper, op)
     _branch_if(header, is_inside, (body, rest), op, ((), carried))
@@ -216,7 +226,7 @@ def _while(op: scf.WhileOp) -> None:
     body = _inline(op.after_region, rest)
     passed = condition.args
     _branch_if(last, condition.condition, (body, rest), op, (passed, passed))
-    _branch(body_last, header, yielded.operands, yielded)
+    _hand_on_metadata(op, _branch(body_last, header, yielded.operands, yielded))
     _branch(block, header, op.arguments, op)
     condition.drop_all_references()
     yielded.drop_all_references()

@@ -70,6 +70,17 @@ class Branch:
     selector: SSAValue | None = None
     cases: tuple[int, ...] | None = None
 
+    def chosen(self, number: int) -> Edge:
+        """
+        The edge for the constant `number` as the selector.
+        """
+        if self.cases is None:
+            return self.edges[0 if number & 1 else 1]
+        assert self.selector is not None
+        number = _signed(number, bits_of(self.selector.type))
+        position = self.cases.index(number) + 1 if number in self.cases else 0
+        return self.edges[position]
+
     @property
     def targets(self) -> dict[Block, int]:
         """

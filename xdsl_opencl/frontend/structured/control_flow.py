@@ -7,7 +7,7 @@ tests last, whose results also say where the function goes on. What is left has 
 and is reduced (`branches`).
 
 A function stays as it is if it can enter a loop at several blocks, if some block does not
-lead to its return (a loop without an end, `llvm.unreachable`), or if a terminator is none
+lead to its return (a loop without an end, `llvm.unreachable` after something), or if a terminator is none
 of `cf`, `llvm` and a return.
 """
 
@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 
 from xdsl.dialects import func, llvm, scf
 from xdsl.dialects.builtin import LocationAttr, i1
-from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
 from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
@@ -28,6 +28,7 @@ from xdsl_opencl.frontend.structured.branches import (
     Edge,
     Reducer,
     branch_of,
+    constant_of,
     end_with,
     home,
     literal,
@@ -64,6 +65,9 @@ class _Structurer:
             return self._counts
         _erase_unreached(region)
         order = reverse_post_order(entry)
+        _drop_impossible(order)
+        _erase_unreached(region)
+        order = reverse_post_order(entry)
         if not _has_known_ends(order):
             self._counts["stayed"] = _back_edges(order)
             return self._counts
@@ -71,7 +75,7 @@ class _Structurer:
         if loops is None:
             self._counts["stayed"] = _back_edges(order)
             return self._counts
-        _skip_empty(order)
+        _skip_empty(order, {loop.header for loop in loops})
         _erase_unreached(region)
         _return_once(region)
         # The loops again, of fewer blocks.
@@ -423,35 +427,96 @@ def _erase_unreached(region: Region) -> None:
         region.detach_block(block)
 
 
-def _skip_empty(order: Sequence[Block]) -> None:
+def _skip_empty(order: Sequence[Block], headers: set[Block]) -> None:
     """
-    Leads what goes to a block that only goes on, without arguments, to where that goes.
+    Leads what goes to a block that only goes on to where that goes: a block without
+    arguments, or one, no header of a loop, that branches on an argument which is constant
+    on the way. Clang leaves such blocks where variables' lives end.
     """
     onward: dict[Block, Edge] = {}
+    deciding: dict[Block, Branch] = {}
+
+    def follow(edge: Edge) -> Edge:
+        edge = onward.get(edge.target, edge)
+        if (branch := deciding.get(edge.target)) is None:
+            return edge
+        assert isinstance(branch.selector, BlockArgument)
+        number = constant_of(edge.values[branch.selector.index])
+        if number is None:
+            return edge
+        chosen = branch.chosen(number)
+        given = dict(zip(edge.target.args, edge.values, strict=True))
+        values = tuple(
+            given.get(value, value) if isinstance(value, BlockArgument) else value
+            for value in chosen.values
+        )
+        return Edge(chosen.target, values)
+
     for block in reversed(order):
         last = block.last_op
         assert last is not None
         branch = branch_of(last)
         if branch is None:
             continue
-        edges = tuple(onward.get(edge.target, edge) for edge in branch.edges)
+        edges = tuple(follow(edge) for edge in branch.edges)
         if edges != branch.edges:
-            location = last.location
-            attributes = last.attributes
+            branch = Branch(edges, branch.selector, branch.cases)
+            location, attributes = last.location, last.attributes
             block.detach_op(last)
             last.drop_all_references()
-            end_with(block, Branch(edges, branch.selector, branch.cases), location)
-            assert block.last_op is not None
-            block.last_op.attributes = attributes
-        if (
-            len(edges) == 1
-            and block.first_op is block.last_op
-            and not block.args
-            and block is not order[0]
-            and METADATA not in last.attributes
-            and edges[0].target is not block
+            end_with(block, branch, location)
+            last = block.last_op
+            assert last is not None
+            last.attributes = attributes
+        if block.first_op is not last or block is order[0] or METADATA in last.attributes:
+            continue
+        if len(edges) == 1:
+            if not block.args and edges[0].target is not block:
+                onward[block] = edges[0]
+        elif (
+            branch.selector in block.args
+            and block not in headers
+            and all(use.operation is last for a in block.args for use in a.uses)
         ):
-            onward[block] = edges[0]
+            deciding[block] = branch
+
+
+def _drop_impossible(order: Sequence[Block]) -> None:
+    """
+    Removes edges to blocks that are only `llvm.unreachable`; that of a default takes the
+    last case with it.
+    """
+
+    def is_impossible(edge: Edge) -> bool:
+        return isinstance(edge.target.first_op, llvm.UnreachableOp)
+
+    for block in order:
+        last = block.last_op
+        branch = None if last is None else branch_of(last)
+        if last is None or branch is None or branch.selector is None:
+            continue
+        kept = [edge for edge in branch.edges if not is_impossible(edge)]
+        if len(kept) == len(branch.edges) or not kept:
+            continue
+        location = last.location
+        if branch.cases is None or len(kept) == 1:
+            changed = Branch((kept[0],))
+        else:
+            default, *edges = branch.edges
+            cases = [
+                (case, edge)
+                for case, edge in zip(branch.cases, edges, strict=True)
+                if not is_impossible(edge)
+            ]
+            if is_impossible(default):
+                default = cases.pop()[1]
+            numbers = tuple(case for case, _ in cases)
+            changed = Branch(
+                (default, *(edge for _, edge in cases)), branch.selector, numbers
+            )
+        block.detach_op(last)
+        last.drop_all_references()
+        end_with(block, changed, location)
 
 
 def _return_once(region: Region) -> None:
