@@ -255,15 +255,17 @@ class _Structurer:
             slots += target.arg_types
         slots += [value.type for value, _ in kept]
         latch = Block(arg_types=[i1, *slots])
-
+        after_loop = Block(arg_types=[value.type for value, _ in kept])
+        for (value, _), stand_in in zip(kept, after_loop.args, strict=True):
+            stand_in.name_hint = value.name_hint
+            for use in tuple(value.uses):
+                if home(use.operation, members) is None:
+                    use.operation.operands[use.index] = stand_in
         for block in loop.blocks:
             self._lead_to(latch, block, header, numbers, kept)
         reducer.reduce(loop.blocks)
         before = Block(arg_types=header.arg_types)
         replace_arguments(header, before.args)
-        inner: dict[SSAValue, SSAValue] = dict(
-            zip(header.args, before.args, strict=True)
-        )
         (edge,) = self._edges(header)
         assert edge.target is latch
         last = reducer.terminator(header)
@@ -295,11 +297,8 @@ class _Structurer:
             count = len(target.args)
             edges.append(Edge(target, tuple(rest[:count])))
             rest = rest[count:]
-        for (value, _), result in zip(kept, rest, strict=True):
-            result.name_hint = value.name_hint
-            for use in tuple(inner.get(value, value).uses):
-                if home(use.operation, {before}) is None:
-                    use.operation.operands[use.index] = result
+        for stand_in, result in zip(after_loop.args, rest, strict=True):
+            stand_in.replace_all_uses_with(result)
         cases = None if len(ends) < 3 else tuple(range(1, len(ends)))
         selector = results[0] if which else None
         end_with(header, Branch(tuple(edges), selector, cases), location)
