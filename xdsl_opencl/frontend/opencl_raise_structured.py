@@ -36,7 +36,7 @@ class OpenCLRaiseStructuredPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         from xdsl_opencl.frontend.structured.arithmetic import raise_arithmetic
-        from xdsl_opencl.frontend.structured.constants import fold_index_casts
+        from xdsl_opencl.frontend.structured.constants import fold_casts
         from xdsl_opencl.frontend.structured.control_flow import raise_control_flow
         from xdsl_opencl.frontend.structured.memory import raise_memory
 
@@ -69,4 +69,4 @@ class OpenCLRaiseStructuredPass(ModulePass):
             raise_memory(function, arguments=is_free)
             raise_arithmetic(function.body)
             raise_control_flow(function.body)
-            fold_index_casts(function.body)
+            fold_casts(function.body)

@@ -1,5 +1,5 @@
 """
-Constants of `index`, for `opencl-raise-structured`.
+Constants that were cast, for `opencl-raise-structured`.
 """
 
 from __future__ import annotations
@@ -12,22 +12,24 @@ from xdsl_opencl.frontend.structured.branches import constant_of
 from xdsl_opencl.ir.build import ArithBuilder, replace
 from xdsl_opencl.ir.element_types import bits_of
 
-_INDEX = IndexType()
 _INT32 = range(-(1 << 31), 1 << 31)
 
 
-def fold_index_casts(region: Region) -> None:
+def fold_casts(region: Region) -> None:
     """
-    Makes a constant of each constant that is cast to `index`, of any width that has it:
-    the bounds of loops are constants only where a loop's blocks are put together.
+    Makes a constant of each constant that is extended, or cast to an `index` of any width:
+    that the bounds of a loop are constant is known once its blocks are put together.
     """
     for op in tuple(region.walk()):
-        if not isinstance(op, arith.IndexCastOp) or op.result.type != _INDEX:
+        if not isinstance(op, arith.ExtSIOp | arith.ExtUIOp | arith.IndexCastOp):
             continue
         number = constant_of(op.input)
-        if number is None or number not in _INT32:
+        if number is None or isinstance(op.input.type, IndexType):
             continue
         bits = bits_of(op.input.type)
-        if bits == 1:
-            number = -(number & 1)
-        replace(op, (ArithBuilder.before(op).constant(number, _INDEX),))
+        number &= (1 << bits) - 1
+        if not isinstance(op, arith.ExtUIOp) and number >> (bits - 1):
+            number -= 1 << bits
+        if isinstance(op, arith.IndexCastOp) and number not in _INT32:
+            continue
+        replace(op, (ArithBuilder.before(op).constant(number, op.result.type),))
