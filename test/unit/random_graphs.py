@@ -20,13 +20,16 @@ def _dominators(successors: Sequence[Sequence[int]]) -> list[set[int]]:
     for block, targets in enumerate(successors):
         for target in targets:
             before[target].append(block)
-    found = [{0}, *(set(range(count)) for _ in range(count - 1))]
+    found: list[set[int]] = [{0}, *(set(range(count)) for _ in range(count - 1))]
     changed = True
     while changed:
         changed = False
         for block in range(1, count):
-            meet = set.intersection(*(found[b] for b in before[block]))
-            if (new := meet | {block}) != found[block]:
+            new = found[before[block][0]].copy()
+            for source in before[block]:
+                new &= found[source]
+            new.add(block)
+            if new != found[block]:
                 found[block], changed = new, True
     return found
 
@@ -110,7 +113,7 @@ def random_kernel(name: str, seed: int, *, irreducible: bool = False) -> str:
         match edges:
             case []:
                 lines += [
-                    f"  %at = llvm.getelementptr inbounds %out[%gid] : "
+                    "  %at = llvm.getelementptr inbounds %out[%gid] : "
                     "(!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32",
                     f"  %r = llvm.add %n{block}, %v{block} : i32",
                     "  llvm.store %r, %at : i32, !llvm.ptr<1>",
@@ -124,7 +127,7 @@ def random_kernel(name: str, seed: int, *, irreducible: bool = False) -> str:
                     f"  %if{block} = llvm.and %bit{block}, %t{block} : i1",
                     f"  llvm.cond_br %if{block}, {other}, {on}",
                 ]
-            case [on, *others]:
+            case [on, *others] if others:
                 lines += [
                     f"  %mask{block} = llvm.mlir.constant(3 : i32) : i32",
                     f"  %low{block} = llvm.and %bits{block}, %mask{block} : i32",
@@ -133,4 +136,6 @@ def random_kernel(name: str, seed: int, *, irreducible: bool = False) -> str:
                     ",\n".join(f"    {i + 1}: {e}" for i, e in enumerate(others)),
                     "  ]",
                 ]
+            case _:
+                pass
     return "\n".join([*lines, "}"])

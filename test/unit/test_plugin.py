@@ -378,6 +378,7 @@ RUNS = {
     "opencl-raise-kernels": Run(
         "llvm.func spir_kernelcc @k() { llvm.return }", "opencl.kernel @k", "llvm."
     ),
+    "opencl-raise-structured": Run("module " + ID, "memref.store", "llvm.store"),
     "opencl-split-kernel-entries": Run(
         """
         opencl.kernel @a(%x: i32) { opencl.return }

@@ -3,7 +3,7 @@ Arithmetic of the `llvm` dialect as `arith`, for `opencl-raise-structured`.
 
 It is the inverse of `convert-arith-to-llvm`: each operation becomes the one that is
 converted to it, flags included. Operations with a flag or a type that `arith` lacks
-(`exact`, `disjoint`, `nneg`, comparisons and casts of vectors, pointers) stay.
+(`exact`, `disjoint`, `nneg`, casts that promise something, pointers) stay.
 """
 
 from __future__ import annotations
@@ -26,6 +26,8 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, Region, SSAValue
 
+from xdsl_opencl.dialects.arith_ext.forms import FORMS
+from xdsl_opencl.dialects.arith_ext.operations import RemFOp
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
 from xdsl_opencl.dialects.llvm_ext import inherent
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, FCmpOp, ICmpOp, SelectOp
@@ -65,7 +67,10 @@ def raise_arithmetic(region: Region) -> None:
     lower(region.walk(), _HANDLERS, ArithBuilder.before)
 
 
-def _element(type_: Attribute) -> Attribute:
+def element_of(type_: Attribute) -> Attribute:
+    """
+    The type of the elements of a vector, or `type_`.
+    """
     if isinstance(type_, VectorType):
         return cast("VectorType[Attribute]", type_).element_type
     return type_
@@ -96,7 +101,7 @@ def _has_flags(op: Operation) -> bool:
 def _overflow(op: Operation) -> Attribute:
     flags = inherent(op, "overflowFlags")
     number = flags.value.data if isinstance(flags, IntegerAttr) else 0
-    return _OVERFLOW[cast(int, number)]
+    return _OVERFLOW[number]
 
 
 def _fast_math(op: Operation) -> Attribute:
@@ -117,7 +122,7 @@ def _make(
         for name, attribute in op.attributes.items()
         if name not in ("overflowFlags", "fastmathFlags")
     }
-    return new.create(
+    return FORMS.get(new, new).create(
         operands=op.operands,
         result_types=[result.type for result in op.results],
         properties=properties,
@@ -131,7 +136,7 @@ def _integer(new: type[Operation], *, wraps: bool = False) -> _Rule:
     """
 
     def rule(op: Operation) -> Operation | None:
-        if _has_flags(op) or not is_integer(_element(op.results[0].type)):
+        if _has_flags(op) or not is_integer(element_of(op.results[0].type)):
             return None
         return _make(op, new, {"overflowFlags": _overflow(op)} if wraps else {})
 
@@ -144,7 +149,7 @@ def _floating(new: type[Operation]) -> _Rule:
     """
 
     def rule(op: Operation) -> Operation | None:
-        if not is_float(_element(op.results[0].type)):
+        if not is_float(element_of(op.results[0].type)):
             return None
         return _make(op, new, {"fastmath": _fast_math(op)})
 
@@ -153,14 +158,14 @@ def _floating(new: type[Operation]) -> _Rule:
 
 def _cast(new: type[Operation]) -> _Rule:
     """
-    A conversion of one number.
+    A conversion of numbers or vectors of them.
     """
 
     def rule(op: Operation) -> Operation | None:
         if (
             _has_flags(op)
-            or not _is_number(op.operands[0].type)
-            or not _is_number(op.results[0].type)
+            or not _is_number(element_of(op.operands[0].type))
+            or not _is_number(element_of(op.results[0].type))
         ):
             return None
         for name in ("overflowFlags", "fastmathFlags"):
@@ -172,14 +177,21 @@ def _cast(new: type[Operation]) -> _Rule:
     return rule
 
 
+def _bitcast(op: Operation) -> Operation | None:
+    # That of vectors may change their shape, which arith's cannot.
+    if not _is_number(op.operands[0].type) or not _is_number(op.results[0].type):
+        return None
+    return _make(op, arith.BitcastOp, {})
+
+
 def _compare_integers(op: Operation) -> Operation | None:
-    if not is_integer(op.operands[0].type) or _has_flags(op):
+    if not is_integer(element_of(op.operands[0].type)) or _has_flags(op):
         return None
     return _make(op, arith.CmpiOp, {"predicate": op.properties["predicate"]})
 
 
 def _compare_floats(op: Operation) -> Operation | None:
-    if not is_float(op.operands[0].type):
+    if not is_float(element_of(op.operands[0].type)):
         return None
     return _make(
         op,
@@ -192,9 +204,7 @@ def _select(op: Operation) -> Operation | None:
     flags = inherent(op, "fastmathFlags")
     if isinstance(flags, llvm.FastMathAttr) and flags.data:
         return None
-    if not is_integer(op.operands[0].type) or not _is_number(
-        _element(op.results[0].type)
-    ):
+    if not _is_number(element_of(op.results[0].type)):
         return None
     return _make(op, arith.SelectOp, {})
 
@@ -209,13 +219,13 @@ def _constant(op: Operation) -> Operation | None:
             given = cast("Attribute", value.type)
         case _:
             return None
-    if given != type_ or not _is_number(_element(type_)):
+    if given != type_ or not _is_number(element_of(type_)):
         return None
     return _make(op, arith.ConstantOp, {"value": value})
 
 
 def _poison(op: Operation) -> Operation | None:
-    if not _is_number(_element(op.results[0].type)):
+    if not _is_number(element_of(op.results[0].type)):
         return None
     return _make(op, ub.PoisonOp, {"value": ub.PoisonAttr()})
 
@@ -236,13 +246,14 @@ _RULES: dict[type[Operation], _Rule] = {
     llvm.AShrOp: _integer(arith.ShRSIOp),
     llvm.AddOp: _integer(arith.AddiOp, wraps=True),
     llvm.AndOp: _integer(arith.AndIOp),
-    llvm.BitcastOp: _cast(arith.BitcastOp),
+    llvm.BitcastOp: _bitcast,
     llvm.FAddOp: _floating(arith.AddfOp),
     llvm.FDivOp: _floating(arith.DivfOp),
     llvm.FMulOp: _floating(arith.MulfOp),
     llvm.FNegOp: _floating(arith.NegfOp),
     llvm.FPExtOp: _cast(arith.ExtFOp),
     llvm.FPTruncOp: _cast(arith.TruncFOp),
+    llvm.FRemOp: _floating(RemFOp),
     llvm.FSubOp: _floating(arith.SubfOp),
     llvm.LShrOp: _integer(arith.ShRUIOp),
     llvm.MulOp: _integer(arith.MuliOp, wraps=True),

@@ -33,10 +33,17 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.analysis.cfg import branch_arguments
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
-from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.ir.build import INTEGER_PREDICATES, ArithBuilder
 from xdsl_opencl.ir.element_types import bits_of
 
 _INDEX = IndexType()
+
+INVERTED = tuple(
+    {"eq": "ne", "ne": "eq"}.get(name)
+    or name[0] + {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}[name[1:]]
+    for name in INTEGER_PREDICATES
+)
+"""By the number of a predicate of `arith.cmpi`, the name of its opposite."""
 
 BRANCHES = (
     cf.BranchOp,
@@ -147,9 +154,7 @@ def end_with(block: Block, branch: Branch, location: LocationAttr) -> None:
             properties={
                 "operandSegmentSizes": segments,
                 "case_operand_segments": DenseArrayBase.from_list(i32, counts[1:]),
-                "case_values": DenseIntOrFPElementsAttr.from_list(
-                    vector, branch.cases
-                ),
+                "case_values": DenseIntOrFPElementsAttr.from_list(vector, branch.cases),
             },
         )
     op.location = location
@@ -306,9 +311,7 @@ class Reducer:
         else:
             first.extend(rest)
 
-    def _choose(
-        self, block: Block, branch: Branch, entering: dict[Block, int]
-    ) -> None:
+    def _choose(self, block: Block, branch: Branch, entering: dict[Block, int]) -> None:
         """
         Replaces the branch of `block` by an operation, with what only one edge leads to
         as a region, and a branch to where the regions go on.
@@ -381,9 +384,7 @@ def poison(build: ArithBuilder, type_: Attribute) -> SSAValue:
     Makes a value that nothing reads.
     """
     return build.add(
-        ub.PoisonOp.create(
-            result_types=(type_,), properties={"value": ub.PoisonAttr()}
-        )
+        ub.PoisonOp.create(result_types=(type_,), properties={"value": ub.PoisonAttr()})
     )
 
 
@@ -403,9 +404,7 @@ def literal(build: ArithBuilder, number: int, count: int) -> SSAValue:
     return build.constant(number, i32)
 
 
-def _number(
-    build: ArithBuilder, branch: Branch, targets: dict[Block, int]
-) -> SSAValue:
+def _number(build: ArithBuilder, branch: Branch, targets: dict[Block, int]) -> SSAValue:
     count = len(targets)
     numbers = [targets[edge.target] for edge in branch.edges]
     if branch.selector is None:
@@ -433,9 +432,21 @@ def negated(build: ArithBuilder, value: SSAValue) -> SSAValue:
     return build.op(arith.XOrIOp, value, build.constant(1, i1))
 
 
+def opposite(build: ArithBuilder, value: SSAValue) -> SSAValue:
+    """
+    The opposite of an `i1` that nothing else uses: the comparison itself is inverted.
+    """
+    owner = value.owner
+    if isinstance(owner, arith.CmpiOp) and value.first_use is None:
+        number = owner.predicate.value.data
+        owner.properties["predicate"] = INTEGER_PREDICATES[INVERTED[number]]
+        return value
+    return negated(build, value)
+
+
 def constant_of(value: SSAValue) -> int | None:
     """
-    The integer that `value` is; `None` for what is no constant of `arith`.
+    The integer that `value` is; `None` for what is not a constant of `arith`.
     """
     owner = value.owner
     if isinstance(owner, arith.ConstantOp) and isinstance(owner.value, IntegerAttr):
@@ -487,7 +498,7 @@ def _operation(
         assert second is not None
         if not types:
             if isinstance(first, scf.YieldOp):
-                selector = negated(build, selector)
+                selector = opposite(build, selector)
                 regions.reverse()
                 second = first
             if isinstance(second, scf.YieldOp):
@@ -499,9 +510,7 @@ def _operation(
         # `index` may be narrower: the number of the case stands for it.
         number = build.constant(-1, i32)
         for position, case in enumerate(branch.cases):
-            is_case = build.compare(
-                "eq", selector, build.constant(case, selector.type)
-            )
+            is_case = build.compare("eq", selector, build.constant(case, selector.type))
             number = build.select(is_case, build.constant(position, i32), number)
         selector, cases = number, tuple(range(len(branch.cases)))
     else:

@@ -5,13 +5,15 @@ Constants that were cast, for `opencl-raise-structured`.
 from __future__ import annotations
 
 from xdsl.dialects import arith
-from xdsl.dialects.builtin import IndexType
-from xdsl.ir import Region
+from xdsl.dialects.builtin import IndexType, TensorType, VectorType
+from xdsl.ir import Attribute, Region
 
+from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp
 from xdsl_opencl.frontend.structured.branches import constant_of
 from xdsl_opencl.ir.build import ArithBuilder, replace
 from xdsl_opencl.ir.element_types import bits_of
 
+_CASTS = (arith.ExtSIOp, arith.ExtUIOp, arith.IndexCastOp, IndexCastUIOp)
 _INT32 = range(-(1 << 31), 1 << 31)
 
 
@@ -21,15 +23,17 @@ def fold_casts(region: Region) -> None:
     that the bounds of a loop are constant is known once its blocks are put together.
     """
     for op in tuple(region.walk()):
-        if not isinstance(op, arith.ExtSIOp | arith.ExtUIOp | arith.IndexCastOp):
+        if not isinstance(op, _CASTS):
             continue
-        number = constant_of(op.input)
-        if number is None or isinstance(op.input.type, IndexType):
+        source: Attribute = op.operands[0].type
+        if isinstance(source, IndexType | VectorType | TensorType):
             continue
-        bits = bits_of(op.input.type)
+        if (number := constant_of(op.input)) is None:
+            continue
+        bits = bits_of(source)
         number &= (1 << bits) - 1
-        if not isinstance(op, arith.ExtUIOp) and number >> (bits - 1):
+        if not isinstance(op, arith.ExtUIOp | IndexCastUIOp) and number >> (bits - 1):
             number -= 1 << bits
-        if isinstance(op, arith.IndexCastOp) and number not in _INT32:
+        if isinstance(op.result.type, IndexType) and number not in _INT32:
             continue
         replace(op, (ArithBuilder.before(op).constant(number, op.result.type),))

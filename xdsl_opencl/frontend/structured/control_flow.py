@@ -32,7 +32,7 @@ from xdsl_opencl.frontend.structured.branches import (
     end_with,
     home,
     literal,
-    negated,
+    opposite,
     poison,
     replace_arguments,
     selector_type,
@@ -157,10 +157,10 @@ class _Structurer:
         # From here on the arguments of the header are the values that enter the loop.
         inner = Block(arg_types=header.arg_types)
         replace_arguments(header, inner.args)
-        branch = reducer.branch(header)
-        assert branch is not None
-        body, leave = branch.edges if stays else reversed(branch.edges)
-        condition = branch.selector
+        entered = reducer.branch(header)
+        assert entered is not None
+        body, leave = entered.edges if stays else reversed(entered.edges)
+        condition = entered.selector
         assert condition is not None
         header.detach_op(terminator)
         terminator.drop_all_references()
@@ -195,7 +195,7 @@ class _Structurer:
                 before.add_op(op)
         test = ArithBuilder(before, location=location)
         if not stays:
-            condition = negated(test, condition)
+            condition = opposite(test, condition)
         ArithBuilder(after, location=location).insert(
             scf.YieldOp.create(operands=next_values)
         )
@@ -467,7 +467,11 @@ def _skip_empty(order: Sequence[Block], headers: set[Block]) -> None:
             last = block.last_op
             assert last is not None
             last.attributes = attributes
-        if block.first_op is not last or block is order[0] or METADATA in last.attributes:
+        if (
+            block.first_op is not last
+            or block is order[0]
+            or METADATA in last.attributes
+        ):
             continue
         if len(edges) == 1:
             if not block.args and edges[0].target is not block:

@@ -29,16 +29,17 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from xdsl_opencl.frontend.structured.branches import (
+    INVERTED,
     Branch,
     branch_of,
     constant_of,
     home,
 )
-from xdsl_opencl.ir.build import ArithBuilder, erase
+from xdsl_opencl.ir.build import INTEGER_PREDICATES, ArithBuilder, erase
 from xdsl_opencl.ir.element_types import bits_of
 
 _INDEX = IndexType()
-_PREDICATES = ("eq", "ne", "slt", "sle", "sgt", "sge", "ult", "ule", "ugt", "uge")
+_PREDICATES = (*INTEGER_PREDICATES,)
 _SWAPPED = {
     "slt": "sgt",
     "sle": "sge",
@@ -48,18 +49,6 @@ _SWAPPED = {
     "ule": "uge",
     "ugt": "ult",
     "uge": "ule",
-}
-_INVERTED = {
-    "eq": "ne",
-    "ne": "eq",
-    "slt": "sge",
-    "sle": "sgt",
-    "sgt": "sle",
-    "sge": "slt",
-    "ult": "uge",
-    "ule": "ugt",
-    "ugt": "ule",
-    "uge": "ult",
 }
 
 
@@ -110,9 +99,8 @@ def find_counted(
     if any(value in moved for value in leave.values):
         return None
 
-    predicate = _PREDICATES[compare.predicate.value.data]
-    if not stays:
-        predicate = _INVERTED[predicate]
+    number = compare.predicate.value.data
+    predicate = _PREDICATES[number] if stays else INVERTED[number]
     counter, bound = compare.lhs, compare.rhs
     if _counter(bound, header, body) is not None:
         counter, bound = bound, counter
@@ -188,7 +176,8 @@ def _depending(
     for op in header.ops:
         if op is compare or op is header.last_op:
             continue
-        if not is_side_effect_free(op):
+        # xDSL 0.74 does not say of arith.extsi that it is pure.
+        if not (is_side_effect_free(op) or isinstance(op, arith.ExtSIOp)):
             return None
         if any(operand in changing for operand in op.operands) or op.regions:
             for result in op.results:
@@ -397,6 +386,10 @@ def _shorten(value: SSAValue, variable: SSAValue, counted: Counted) -> None:
         return
     for use in tuple(value.uses):
         op = use.operation
+        if isinstance(op, arith.IndexCastOp) and op.result.type == _INDEX:
+            op.result.replace_all_uses_with(variable)
+            erase(op)
+            continue
         if not isinstance(op, arith.ExtSIOp):
             continue
         for inner in tuple(op.result.uses):

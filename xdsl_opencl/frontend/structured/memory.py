@@ -27,26 +27,28 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     NoneAttr,
-    VectorType,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp
 from xdsl_opencl.dialects.llvm_ext import inherent
 from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStartOp
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
-from xdsl_opencl.frontend.structured.arithmetic import is_float, is_integer
+from xdsl_opencl.frontend.structured.arithmetic import element_of, is_float, is_integer
 from xdsl_opencl.ir.build import DYNAMIC_INDEX as DYNAMIC_OFFSET
 from xdsl_opencl.ir.build import ArithBuilder, erase, set_type
+from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.ir.llvm_layout import Layout, NoLayout
 
 _INDEX = IndexType()
 _TRUE = BoolAttr.from_bool(True)
 _LAYOUT = Layout(lambda pointer: 8)
 _ZERO = (0,)
+_ARGUMENT_SPACES = (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
 _UNREADABLE = ("llvm.byval", "llvm.byref", "llvm.sret", "llvm.inalloca")
 """Attributes of arguments that are pointers to the ABI only."""
 
@@ -111,7 +113,8 @@ def _roots(function: Operation, arguments: bool) -> Iterator[_Root]:
             space = _space(argument.type)
             facts = DictionaryAttr({}) if given is None else given.data[number]
             if (
-                space in (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
+                space is not None
+                and space in _ARGUMENT_SPACES
                 and argument.first_use is not None
                 and not any(name in facts.data for name in _UNREADABLE)
             ):
@@ -206,7 +209,7 @@ def _step(
     flags = op.noWrapFlags.value.data
     if op.inbounds is None and not flags & 1:
         return None
-    if not isinstance(op.result.type, llvm.LLVMPointerType):
+    if not isinstance(op.results[0].type, llvm.LLVMPointerType):
         return None
     operands = iter(op.ssa_indices)
     path: list[_Index] = []
@@ -263,9 +266,7 @@ def _has_one_type(root: _Root) -> bool:
     Tells if all accesses are of the innermost element of `root`; notes its memref type.
     """
     element = _accessed_type(root.accesses[0].op)
-    scalar = element
-    if isinstance(element, VectorType):
-        scalar = cast("VectorType[Attribute]", element).element_type
+    scalar = element_of(element)
     if not (is_integer(scalar) or is_float(scalar)):
         return False
     try:
@@ -302,7 +303,10 @@ def _raise(root: _Root) -> None:
         _raise_access(access, root.value, type_)
     # Addresses that others are made of come first.
     for op in reversed(root.addresses):
+        indices = tuple(op.operands)
         erase(op)
+        for index in indices:
+            _erase_unused(index)
     for op in root.markers:
         erase(op)
     owner = root.value.owner
@@ -327,6 +331,12 @@ def _raise(root: _Root) -> None:
     build.insert(made)
     root.value.replace_all_uses_with(made.results[0])
     erase(owner)
+
+
+def _erase_unused(value: SSAValue) -> None:
+    owner = value.owner
+    if isinstance(owner, llvm.SExtOp | llvm.ZExtOp) and value.first_use is None:
+        erase(owner)
 
 
 def _raise_access(
@@ -386,5 +396,15 @@ def _values(build: ArithBuilder, indices: Sequence[_Index]) -> list[SSAValue]:
 def _value(build: ArithBuilder, term: int | SSAValue) -> SSAValue:
     if isinstance(term, int):
         return build.constant(term, _INDEX)
-    made = arith.IndexCastOp.create(operands=(term,), result_types=(_INDEX,))
+    # An `index` has 32 bits at least: the cast extends as the operation did.
+    cast_: type[Operation] = arith.IndexCastOp
+    source, owner = term, term.owner
+    if isinstance(owner, llvm.SExtOp | llvm.ZExtOp) and (
+        is_integer(owner.operands[0].type)
+        and bits_of(owner.operands[0].type) <= 32
+        and inherent(owner, "nonNeg") is None
+    ):
+        source = owner.arg
+        cast_ = IndexCastUIOp if isinstance(owner, llvm.ZExtOp) else cast_
+    made = cast_.create(operands=(source,), result_types=(_INDEX,))
     return build.add(made, term.name_hint)

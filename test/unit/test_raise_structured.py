@@ -1,0 +1,362 @@
+"""
+`opencl-raise-structured` keeps the meaning: the kernel suite, random control flow, loops at
+the ends of their types and flags of every operation, raised and run on the CPU device.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import host_helpers
+import numpy as np
+import pytest
+from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
+from host_helpers import CASES
+from long_runs import LONG, long_run
+from lower_helpers import parse, run
+from random_graphs import random_kernel
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.analysis.dominance import undominated_use
+from xdsl_opencl.backend.code_object import inspect, link
+from xdsl_opencl.backend.codegen import device_libraries, generate
+from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+from xdsl_opencl.frontend import BuildOptions, load_file
+from xdsl_opencl.frontend.load import load_source
+from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime.load import load_module
+
+ROOT = Path(__file__).parents[2]
+RAISE = "opencl-raise-structured"
+GFX1100 = Target(Abi.AMDHSA, "gfx1100")
+
+WITH_LOOPS = {
+    "atomics.cl",
+    "blur.cl",
+    "calls.cl",
+    "gemm.cl",
+    "histogram.cl",
+    "mandelbrot.cl",
+    "nbody.cl",
+    "private_array.cl",
+    "reduce.cl",
+    "scan.cl",
+    "struct_arg.cl",
+    "switch_table.cl",
+    "uniform_barrier.cl",
+}
+"""Files of the suite that are run each time; the others in the long run."""
+
+
+def raised(module: ModuleOp) -> ModuleOp:
+    """
+    The raised module, through its text; every use is dominated.
+    """
+    run(module, RAISE)
+    assert undominated_use(module) is None
+    return parse(str(module))
+
+
+@cache
+def raised_program(file: str, options: str = "") -> Program:
+    path = KERNELS / file
+    first = path.read_text().partition("\n")[0]
+    standard = "CL2.0" if first == "// cl-std: CL2.0" else "CL1.2"
+    module, _ = load_module(str(path), f"-cl-std={standard} {options}")
+    return Program(raised(module))
+
+
+@needs_clang
+@pytest.mark.parametrize(
+    "name", [n for n, case in CASES.items() if LONG or case.file in WITH_LOOPS]
+)
+def test_suite(name: str, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr(host_helpers, "program", raised_program)
+    assert host_helpers.run_case(CASES[name]) == []
+
+
+def interface(module: ModuleOp) -> list[tuple[Any, ...]]:
+    """
+    What a loader needs to know of each kernel for gfx1100, from LLVM's metadata.
+    """
+    module.attributes["opencl.target"] = TargetAttr.from_target(GFX1100)
+    run(module, "opencl-to-llvm")
+    emission = generate(
+        emit_llvm_ir(module), GFX1100, libraries=device_libraries(module)
+    )
+    assert emission.object is not None
+    return [
+        (
+            kernel.name,
+            kernel.arguments,
+            kernel.kernarg_segment_size,
+            kernel.group_segment_size,
+            kernel.hidden_arguments,
+        )
+        for kernel in inspect(link(emission.object)).kernels
+    ]
+
+
+@needs_clang
+@pytest.mark.parametrize(
+    ("file", "options"),
+    [b for b in suite_builds() if LONG or b[0] in {"gemm.cl", "struct_arg.cl"}],
+)
+def test_gpu_interface(file: str, options: str):
+    module = load_file(KERNELS / file, options_of(file, options)).module
+    expected = interface(module.clone())
+    assert expected
+    assert interface(raised(module)) == expected
+
+
+# --- random control flow ---------------------------------------------------------------
+
+
+def check_graphs(text: str, names: list[str], stay: int) -> None:
+    """
+    Runs kernels before and after; `stay` of them are not raised.
+    """
+    module = parse(text)
+    changed = raised(module.clone())
+    assert stay == sum(
+        len(region.blocks) > 1 for op in changed.ops for region in op.regions
+    )
+    before, after = Program(module, level=1), Program(changed, level=1)
+    for name in names:
+        expected, found = np.zeros((2, 256), np.int32)
+        before[name]((256,), (64,), expected)
+        after[name]((256,), (64,), found)
+        assert (expected == found).all(), name
+        assert len(np.unique(expected)) > 100
+
+
+@pytest.mark.parametrize("first", [0, *range(150, 1000 if LONG else 151, 50)])
+def test_random_graphs(first: int):
+    seeds = range(first, first + (50 if LONG else 6))
+    text = "\n".join(random_kernel(f"k{seed}", seed) for seed in seeds)
+    check_graphs(text, [f"k{seed}" for seed in seeds], stay=0)
+
+
+def test_random_graphs_that_are_entered_twice_stay():
+    # In the second one a block leads back to one before it without a cycle.
+    text = "\n".join(random_kernel(f"k{s}", s, irreducible=True) for s in range(3))
+    check_graphs(text, [f"k{s}" for s in range(3)], stay=2)
+
+
+# --- loops at the ends of their types --------------------------------------------------
+
+INT_MAX, INT_MIN, UINT_MAX = 2**31 - 1, -(2**31), 2**32 - 1
+
+LOOPS: list[tuple[str, str, list[tuple[int, int]]]] = [
+    # Type and head of a loop from `a` to `b`, what it becomes, values of `a` and `b`.
+    ("int i = a; i < b; i++", "for", [(0, 5), (5, 0), (INT_MAX - 2, INT_MAX)]),
+    ("int i = a; i < b; i++", "for", [(INT_MIN, INT_MIN + 3), (INT_MAX, INT_MIN)]),
+    ("int i = a; b > i; i += 3", "for", [(-4, 5), (0, 0), (-1, 3)]),
+    ("int i = a; i <= b; i += 2", "for", [(0, 5), (3, 3), (4, 3), (-7, -2)]),
+    ("int i = a; i > b; i--", "for", [(5, 0), (0, 5), (INT_MIN + 2, INT_MIN)]),
+    ("int i = a; i >= b; i -= 2", "for", [(5, 0), (4, 0), (0, 5), (INT_MAX, INT_MAX)]),
+    ("int i = a; i != b; i++", "while", [(0, 5), (-3, 3)]),
+    ("int i = 2; i != 14; i += 4", "for", [(0, 0)]),
+    ("int i = 9; i != 0; i -= 3", "for", [(0, 0)]),
+    ("uint i = a; i < b; i++", "for", [(0, 5), (5, 0), (UINT_MAX - 3, UINT_MAX)]),
+    ("uint i = a; i < b; i += 2", "while", [(0, 5), (5, 0)]),
+    ("uint i = a; i <= b; i++", "while", [(0, 5), (5, 0), (UINT_MAX - 9, UINT_MAX - 1)]),
+    ("uint i = a; i > b; i--", "while", [(5, 0), (0, 5)]),
+    ("long i = a; i < b; i++", "for", [(0, 5), (-3, 2), (2**62, 2**62 + 2)]),
+    ("long i = a; i > b; i--", "while", [(5, 0)]),
+    ("ulong i = a; i < b; i++", "while", [(0, 5), (2**63 - 2, 2**63 + 1)]),
+    ("ulong i = 3; i < 9; i++", "for", [(0, 0)]),
+    ("short i = a; i < b; i++", "while", [(0, 5), (5, 0)]),
+    ("int i = a; i < b && i != 3; i++", "while", [(0, 5), (4, 6)]),
+    ("int i = a; (long)i < (long)b; i += 2", "for", [(0, 5), (INT_MAX - 6, INT_MAX - 3)]),
+]  # fmt: skip
+
+
+def counted(head: str, a: int, b: int) -> tuple[int, int]:
+    """
+    How often the body of the loop runs, and the last value of `i`, by Python.
+    """
+    start, condition, advance = (part.strip() for part in head.split(";"))
+    variable, first = start.split("=")
+    bits = {"s": 16, "i": 32, "u": 32, "l": 64}[start[0]]
+    bits = 64 if start.startswith("ulong") else bits
+    mask = (1 << bits) - 1
+    unsigned = start[0] == "u"
+
+    def wrap(value: int) -> int:
+        value &= mask
+        return value if unsigned or not value >> (bits - 1) else value - (1 << bits)
+
+    assert variable.split()[1] == "i"
+    names = {"a": wrap(a), "b": wrap(b), "i": 0}
+    names["i"] = wrap(int(eval(first, {}, names)))
+    rule = re.sub(r"\(long\)", "", condition).replace("&&", "and")
+    match = re.fullmatch(r"i(\+\+|--| [+-]= (\d+))", advance)
+    assert match is not None
+    step = int(match[2] or 1) * (-1 if "-" in match[1] else 1)
+    rounds = 0
+    while eval(rule, {}, names):
+        rounds += 1
+        names["i"] = wrap(names["i"] + step)
+    return rounds, names["i"]
+
+
+@cache
+def loops() -> tuple[Program, str]:
+    kernels: list[str] = []
+    for number, (head, _, _) in enumerate(LOOPS):
+        kind, name = head.split()[0], f"loop{number}"
+        kernels.append(
+            f"kernel void {name}({kind} a, {kind} b, global ulong *rounds,"
+            f" global {kind} *sum, global {kind} *last) {{ {kind} i0 = 0;"
+            f" {head.split(';')[0]}; ulong n = 0; {kind} s = 0;"
+            f" for (;{';'.join(head.split(';')[1:])}) {{ n++; s ^= i * 7; }}"
+            " *rounds = n; *sum = s; *last = i; }"
+        )
+    module = load_source("\n".join(kernels), BuildOptions.parse(["-w"])).module
+    changed = raised(module)
+    return Program(changed.clone()), str(changed)
+
+
+@needs_clang
+@pytest.mark.parametrize("number", range(len(LOOPS)), ids=[loop[0] for loop in LOOPS])
+def test_loops_at_the_ends_of_their_types(number: int):
+    program, text = loops()
+    head, form, values = LOOPS[number]
+    kernel = text.partition(f"@loop{number}(")[2].partition("opencl.kernel")[0]
+    assert re.findall(r"scf\.(for|while)\b", kernel) == [form]
+    kind = {"int": "i4", "uint": "u4", "long": "i8", "ulong": "u8", "short": "i2"}
+    dtype = np.dtype(kind[head.split()[0]])
+    for a, b in values:
+        rounds, total, last = np.zeros(1, "u8"), np.zeros(1, dtype), np.zeros(1, dtype)
+        program[f"loop{number}"]((1,), (1,), a, b, rounds, total, last)
+        assert (int(rounds[0]), int(last[0])) == counted(head, a, b)
+
+
+# --- flags -----------------------------------------------------------------------------
+
+FLAGS = """
+opencl.kernel @k(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %a: i32, %b: i32, %x: f32, %y: f32,
+                 %v: vector<4xi32>, %w: vector<4xf32>, %l: i64, %d: f64) {
+  %0 = llvm.add %a, %b overflow<nsw> : i32
+  %1 = llvm.sub %0, %b overflow<nuw> : i32
+  %2 = llvm.mul %1, %a overflow<nsw, nuw> : i32
+  %3 = llvm.shl %2, %b : i32
+  %4 = llvm.sdiv %3, %a : i32
+  %5 = llvm.udiv exact %4, %b : i32
+  %6 = llvm.srem %5, %a : i32
+  %7 = llvm.urem %6, %b : i32
+  %8 = llvm.and %7, %a : i32
+  %9 = llvm.or %8, %b : i32
+  %10 = llvm.or disjoint %9, %a : i32
+  %11 = llvm.xor %10, %b : i32
+  %12 = llvm.ashr %11, %a : i32
+  %13 = llvm.lshr exact %12, %b : i32
+  %14 = llvm.icmp "ugt" %13, %a : i32
+  %15 = llvm.select %14, %13, %b : i1, i32
+  %16 = llvm.sext %15 : i32 to i64
+  %17 = llvm.zext nneg %15 : i32 to i64
+  %18 = llvm.zext %15 : i32 to i64
+  %19 = llvm.add %16, %17 : i64
+  %20 = llvm.add %19, %18 : i64
+  %21 = llvm.trunc %20 : i64 to i32
+  llvm.store volatile %21, %p {alignment = 2 : i64} : i32, !llvm.ptr<1>
+  %f0 = llvm.fadd %x, %y {fastmathFlags = #llvm.fastmath<nnan, contract>} : f32
+  %f1 = llvm.fsub %f0, %y {fastmathFlags = #llvm.fastmath<fast>} : f32
+  %f2 = llvm.fmul %f1, %x : f32
+  %f3 = llvm.fdiv %f2, %y {fastmathFlags = #llvm.fastmath<arcp>} : f32
+  %f4 = llvm.fneg %f3 {fastmathFlags = #llvm.fastmath<nsz>} : f32
+  %f5 = llvm.fcmp "ult" %f4, %x {fastmathFlags = #llvm.fastmath<ninf>} : f32
+  %f6 = llvm.select %f5, %f4, %y : i1, f32
+  %f7 = llvm.fpext %f6 : f32 to f64
+  %f8 = llvm.fadd %f7, %d : f64
+  %f9 = llvm.fptosi %f8 : f64 to i32
+  %f10 = llvm.fptoui %f8 : f64 to i32
+  %f11 = llvm.sitofp %f9 : i32 to f32
+  %f12 = llvm.uitofp %f10 : i32 to f32
+  %f13 = llvm.fadd %f11, %f12 : f32
+  %f14 = llvm.fptrunc %f8 : f64 to f32
+  %f15 = llvm.fmul %f13, %f14 : f32
+  %f16 = llvm.bitcast %f15 : f32 to i32
+  llvm.store %f16, %p atomic syncscope("agent") release {alignment = 4 : i64} : i32, !llvm.ptr<1>
+  %v0 = llvm.add %v, %v overflow<nsw> : vector<4xi32>
+  %v1 = llvm.sitofp %v0 : vector<4xi32> to vector<4xf32>
+  %v2 = llvm.fmul %v1, %w {fastmathFlags = #llvm.fastmath<reassoc>} : vector<4xf32>
+  %v3 = llvm.fcmp "oge" %v2, %w : vector<4xf32>
+  %v4 = llvm.select %v3, %v2, %w : vector<4xi1>, vector<4xf32>
+  %v5 = llvm.getelementptr inbounds %q[%l] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<4xf32>
+  llvm.store %v4, %v5 {alignment = 8 : i64, nontemporal} : vector<4xf32>, !llvm.ptr<1>
+  opencl.return
+}
+"""
+
+
+def instructions(module: ModuleOp) -> list[str]:
+    """
+    The instructions of the module as LLVM IR for gfx1100, without the names of values.
+    """
+    module.attributes["opencl.target"] = TargetAttr.from_target(GFX1100)
+    run(module, "opencl-to-llvm")
+    lines = emit_llvm_ir(module).splitlines()
+    return [re.sub(r"%[-\w.]+", "%", line) for line in lines if line.startswith("  ")]
+
+
+def test_every_flag_comes_back():
+    module = parse(FLAGS)
+    changed = raised(module.clone())
+    names = {op.name for op in changed.walk()}
+    assert {name for name in names if name.startswith("llvm.")} == {
+        "llvm.lshr", "llvm.or", "llvm.store", "llvm.udiv", "llvm.zext",
+    }  # fmt: skip
+    expected = instructions(module)
+    assert len(expected) > 40
+    assert sorted(instructions(changed)) == sorted(expected)
+
+
+# --- what loops are raised for ---------------------------------------------------------
+
+WAYS = {
+    "hoisted": ("canonicalize", "cse", "licm", "loop-hoist-memref"),
+    "unrolled": ("scf-for-loop-unroll", "canonicalize", "cse"),
+}
+
+
+@needs_clang
+@pytest.mark.parametrize("way", WAYS)
+def test_passes_of_xdsl_work_on_loops_from_c(way: str):
+    options = BuildOptions.parse(["-DK=24"])
+    module = raised(load_file(ROOT / "examples" / "matmul_loops.cl", options).module)
+    run(module, *WAYS[way])
+    text = str(module)
+    body = text.partition("scf.for")[2].partition("scf.yield")[0]
+    if way == "hoisted":
+        # The sum is carried by the loop, which loads from `a` and `b` only.
+        assert "iter_args" in body
+        assert body.count("memref.load") == 2
+        assert "memref.store" not in body
+    else:
+        assert not body
+        assert text.count("memref.load") >= 2 * 24
+    rng = np.random.default_rng(7)
+    m, n, k = 20, 37, 24
+    a, b, c = (rng.random(s, np.float32) for s in ((m, k), (k, n), (m, n)))
+    expected = 0.5 * c + 1.5 * (a @ b)
+    Program(module)["matmul"]((40, 24), (8, 8), m, n, 1.5, 0.5, a, b, c)
+    np.testing.assert_allclose(c, expected, rtol=1e-5)
+
+
+@needs_clang
+@long_run
+def test_counts_of_the_suite():
+    """
+    No loop of the suite stays a cycle of branches.
+    """
+    for file, options in suite_builds():
+        module = raised(load_file(KERNELS / file, options_of(file, options)).module)
+        for op in module.walk():
+            assert all(len(region.blocks) < 2 for region in op.regions)
