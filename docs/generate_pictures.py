@@ -1,8 +1,7 @@
 """
 Makes the pictures of the documentation: `python docs/generate_pictures.py [--check]`.
 
-`pipeline.svg` shows the data flow; `arguments.svg` is drawn from `abi.layout`, the
-one place that knows an offset.
+`pipeline.svg` shows the data flow. Those of layouts are made by `generate_abi.py`.
 """
 
 from __future__ import annotations
@@ -11,23 +10,6 @@ import sys
 from pathlib import Path
 from xml.sax.saxutils import escape
 
-from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
-from xdsl_opencl.abi.layout import layout
-from xdsl_opencl.abi.model import (
-    Argument,
-    CompanionKind,
-    CompanionType,
-    HandleKind,
-    HandleType,
-    HiddenUse,
-    ImageArgument,
-    KernelSignature,
-    PointerType,
-    ScalarKind,
-    ValueType,
-)
-from xdsl_opencl.abi.target import Abi, Target
-
 HERE = Path(__file__).parent
 FONT = 'font-family="Helvetica, Arial, sans-serif"'
 INK, PAPER, SOFT = "#1f2933", "#ffffff", "#e4e7eb"
@@ -35,8 +17,6 @@ COLOURS = {
     "in": "#d9e8fb",
     "level": "#dff3e4",
     "out": "#fdeccd",
-    "hidden": "#e8e0f5",
-    "pad": "#f5f7fa",
 }
 
 
@@ -130,83 +110,7 @@ def pipeline() -> str:
     return picture(1090, 260, parts)
 
 
-def _signature(*, companions: bool) -> KernelSignature:
-    image = ImageArgument(ImageKind.IMAGE2D, AccessQualifier.READ_ONLY)
-    arguments = [Argument("src", image)]
-    if companions:
-        arguments += [
-            Argument("__size_src", CompanionType(CompanionKind.IMAGE_SIZE)),
-            Argument("__format_src", CompanionType(CompanionKind.IMAGE_FORMAT)),
-        ]
-    arguments += [
-        Argument("smp", HandleType(HandleKind.SAMPLER)),
-        Argument("n", ValueType(ScalarKind.INT)),
-        Argument("v", ValueType(ScalarKind.FLOAT, 3)),
-        Argument("out", PointerType(AddressSpace.GLOBAL)),
-    ]
-    return KernelSignature("k", tuple(arguments))
-
-
-def arguments() -> str:
-    rows = (
-        ("amdhsa v5", Target(Abi.AMDHSA, "gfx1100"), False, HiddenUse(bytes_read=18)),
-        ("amdcl2, 64 bit", Target(Abi.AMDCL2, "gfx900"), False, None),
-        ("mesa3d", Target(Abi.MESA3D, "gfx900"), True, None),
-        ("r600", Target(Abi.R600, "juniper"), True, None),
-        ("host", Target(Abi.HOST), False, None),
-    )
-    scale, left = 6.0, 120
-    parts: list[str] = [
-        text(
-            10,
-            22,
-            "kernel void k(read_only image2d_t src, sampler_t smp, int n, "
-            "float3 v, global float *out): bytes of its argument segment",
-            13,
-            "start",
-        )
-    ]
-    y = 40
-    widest = 0.0
-    for name, target, companions, hidden in rows:
-        signature = _signature(companions=companions)
-        placed = (
-            layout(signature, target)
-            if hidden is None
-            else layout(signature, target, hidden=hidden)
-        )
-        parts.append(text(10, y + 24, name, 13, "start"))
-        end = max(
-            placed.kernarg_segment_size,
-            placed.implicit_offset + placed.implicit_bytes,
-        )
-        parts.append(box(left, y, end * scale, 36, "pad"))
-        widest = max(widest, left + end * scale)
-        for argument in placed.arguments:
-            explicit = argument.index is not None
-            x, w = left + argument.offset * scale, argument.size * scale
-            parts.append(box(x, y, w, 36, "level" if explicit else "hidden"))
-            label = argument.name if explicit else ""
-            label = label.removesuffix("_src").strip("_")
-            if label:
-                parts.append(text(x + w / 2, y + 16, label, 11))
-            if explicit:
-                parts.append(text(x + w / 2, y + 30, str(argument.offset), 10))
-        y += 52
-    parts.append(
-        text(
-            10,
-            y + 4,
-            "green: the kernel's own arguments, with their byte "
-            "offsets; violet: hidden ones; grey: padding",
-            12,
-            "start",
-        )
-    )
-    return picture(int(max(widest, 800)) + 20, y + 20, parts)
-
-
-PICTURES = {"pipeline.svg": pipeline, "arguments.svg": arguments}
+PICTURES = {"pipeline.svg": pipeline}
 
 
 def main() -> int:

@@ -60,7 +60,12 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "offset": 0,
 // CHECK-NEXT: "size": 8,
 // CHECK-NEXT: "align": 8,
-// CHECK-NEXT: "resource_id": null
+// CHECK-NEXT: "resource_id": null,
+// CHECK-NEXT: "type": {
+// CHECK-NEXT: "class": "pointer",
+// CHECK-NEXT: "address_space": "global",
+// CHECK-NEXT: "pointee_align": null
+// CHECK-NEXT: }
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "index": 1,
@@ -86,7 +91,12 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "offset": 8,
 // CHECK-NEXT: "size": 8,
 // CHECK-NEXT: "align": 8,
-// CHECK-NEXT: "resource_id": 0
+// CHECK-NEXT: "resource_id": 0,
+// CHECK-NEXT: "type": {
+// CHECK-NEXT: "class": "image",
+// CHECK-NEXT: "kind": "image2d_t",
+// CHECK-NEXT: "access": "read_only"
+// CHECK-NEXT: }
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "index": 2,
@@ -112,7 +122,11 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "offset": 16,
 // CHECK-NEXT: "size": 12,
 // CHECK-NEXT: "align": 4,
-// CHECK-NEXT: "resource_id": null
+// CHECK-NEXT: "resource_id": null,
+// CHECK-NEXT: "type": {
+// CHECK-NEXT: "class": "image_attribute",
+// CHECK-NEXT: "kind": "image_size"
+// CHECK-NEXT: }
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "index": 3,
@@ -138,7 +152,11 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "offset": 28,
 // CHECK-NEXT: "size": 8,
 // CHECK-NEXT: "align": 4,
-// CHECK-NEXT: "resource_id": null
+// CHECK-NEXT: "resource_id": null,
+// CHECK-NEXT: "type": {
+// CHECK-NEXT: "class": "image_attribute",
+// CHECK-NEXT: "kind": "image_format"
+// CHECK-NEXT: }
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "index": 4,
@@ -164,7 +182,12 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "offset": 40,
 // CHECK-NEXT: "size": 8,
 // CHECK-NEXT: "align": 8,
-// CHECK-NEXT: "resource_id": 0
+// CHECK-NEXT: "resource_id": 0,
+// CHECK-NEXT: "type": {
+// CHECK-NEXT: "class": "image",
+// CHECK-NEXT: "kind": "image3d_t",
+// CHECK-NEXT: "access": "write_only"
+// CHECK-NEXT: }
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "index": 5,
@@ -190,7 +213,12 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "offset": 48,
 // CHECK-NEXT: "size": 8,
 // CHECK-NEXT: "align": 8,
-// CHECK-NEXT: "resource_id": 1
+// CHECK-NEXT: "resource_id": 1,
+// CHECK-NEXT: "type": {
+// CHECK-NEXT: "class": "image",
+// CHECK-NEXT: "kind": "image2d_t",
+// CHECK-NEXT: "access": "read_only"
+// CHECK-NEXT: }
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "index": 6,
@@ -216,7 +244,11 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "offset": 56,
 // CHECK-NEXT: "size": 8,
 // CHECK-NEXT: "align": 8,
-// CHECK-NEXT: "resource_id": 0
+// CHECK-NEXT: "resource_id": 0,
+// CHECK-NEXT: "type": {
+// CHECK-NEXT: "class": "handle",
+// CHECK-NEXT: "kind": "sampler"
+// CHECK-NEXT: }
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "index": 7,
@@ -242,7 +274,12 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "offset": 64,
 // CHECK-NEXT: "size": 4,
 // CHECK-NEXT: "align": 4,
-// CHECK-NEXT: "resource_id": null
+// CHECK-NEXT: "resource_id": null,
+// CHECK-NEXT: "type": {
+// CHECK-NEXT: "class": "pointer",
+// CHECK-NEXT: "address_space": "local",
+// CHECK-NEXT: "pointee_align": 16
+// CHECK-NEXT: }
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "index": 8,
@@ -270,7 +307,12 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "offset": 72,
 // CHECK-NEXT: "size": 8,
 // CHECK-NEXT: "align": 8,
-// CHECK-NEXT: "resource_id": null
+// CHECK-NEXT: "resource_id": null,
+// CHECK-NEXT: "type": {
+// CHECK-NEXT: "class": "pointer",
+// CHECK-NEXT: "address_space": "constant",
+// CHECK-NEXT: "pointee_align": 8
+// CHECK-NEXT: }
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "index": 9,
@@ -296,7 +338,12 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "offset": 80,
 // CHECK-NEXT: "size": 4,
 // CHECK-NEXT: "align": 4,
-// CHECK-NEXT: "resource_id": null
+// CHECK-NEXT: "resource_id": null,
+// CHECK-NEXT: "type": {
+// CHECK-NEXT: "class": "value",
+// CHECK-NEXT: "scalar": "uint",
+// CHECK-NEXT: "width": 1
+// CHECK-NEXT: }
 // CHECK-NEXT: }
 // CHECK-NEXT: ],
 // CHECK-NEXT: "hidden_arguments": [
@@ -304,25 +351,29 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "name": "work_dim",
 // CHECK-NEXT: "kind": "hidden_work_dim",
 // CHECK-NEXT: "offset": 84,
-// CHECK-NEXT: "size": 4
+// CHECK-NEXT: "size": 4,
+// CHECK-NEXT: "align": 4
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "name": "global_offset_x",
 // CHECK-NEXT: "kind": "hidden_global_offset_x",
 // CHECK-NEXT: "offset": 88,
-// CHECK-NEXT: "size": 4
+// CHECK-NEXT: "size": 4,
+// CHECK-NEXT: "align": 4
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "name": "global_offset_y",
 // CHECK-NEXT: "kind": "hidden_global_offset_y",
 // CHECK-NEXT: "offset": 92,
-// CHECK-NEXT: "size": 4
+// CHECK-NEXT: "size": 4,
+// CHECK-NEXT: "align": 4
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "name": "global_offset_z",
 // CHECK-NEXT: "kind": "hidden_global_offset_z",
 // CHECK-NEXT: "offset": 96,
-// CHECK-NEXT: "size": 4
+// CHECK-NEXT: "size": 4,
+// CHECK-NEXT: "align": 4
 // CHECK-NEXT: }
 // CHECK-NEXT: ],
 // CHECK-NEXT: "explicit_end": 84,
@@ -338,25 +389,29 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu =
 // CHECK-NEXT: "name": "work_dim",
 // CHECK-NEXT: "kind": "hidden_work_dim",
 // CHECK-NEXT: "offset": 0,
-// CHECK-NEXT: "size": 4
+// CHECK-NEXT: "size": 4,
+// CHECK-NEXT: "align": 4
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "name": "global_offset_x",
 // CHECK-NEXT: "kind": "hidden_global_offset_x",
 // CHECK-NEXT: "offset": 4,
-// CHECK-NEXT: "size": 4
+// CHECK-NEXT: "size": 4,
+// CHECK-NEXT: "align": 4
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "name": "global_offset_y",
 // CHECK-NEXT: "kind": "hidden_global_offset_y",
 // CHECK-NEXT: "offset": 8,
-// CHECK-NEXT: "size": 4
+// CHECK-NEXT: "size": 4,
+// CHECK-NEXT: "align": 4
 // CHECK-NEXT: },
 // CHECK-NEXT: {
 // CHECK-NEXT: "name": "global_offset_z",
 // CHECK-NEXT: "kind": "hidden_global_offset_z",
 // CHECK-NEXT: "offset": 12,
-// CHECK-NEXT: "size": 4
+// CHECK-NEXT: "size": 4,
+// CHECK-NEXT: "align": 4
 // CHECK-NEXT: }
 // CHECK-NEXT: ],
 // CHECK-NEXT: "explicit_end": 0,

@@ -29,6 +29,6 @@ builtin.module {
 // GENERIC: processor 'gfx11-generic' needs code object version 6, not 5
 // WAVE: processor 'gfx900' has no wave size 32; one of 64
 // WAVES: wave_size and the wavefrontsize features ask for different sizes: 32, 64
-// BITS: ABI amdhsa has no 32-bit pointers; 64
+// BITS: ABI amdhsa has no 32-bit pointers; take 64
 // TWICE: the module's target is #opencl.target<abi = "amdhsa", mcpu = "gfx803",{{.*}} differs; lower it for one of them
 // LOWERED: the module is already lowered to the LLVM dialect (it has 'opencl.lowered')

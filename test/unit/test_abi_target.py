@@ -191,8 +191,11 @@ def test_emission_of_amdcl2() -> None:
         ),
         ({"wave_size": 48, "mcpu": "gfx1100"}, "no wave size 48; one of 32, 64"),
         ({"features": ("-wavefrontsize64",), "mcpu": "gfx900"}, "leave no wave size"),
-        ({"pointer_bits": 32, "mcpu": "gfx900"}, "amdhsa has no 32-bit pointers; 64"),
-        ({"abi": "amdcl2", "pointer_bits": 16}, "no 16-bit pointers; 64 or 32"),
+        (
+            {"pointer_bits": 32, "mcpu": "gfx900"},
+            "amdhsa has no 32-bit pointers; take 64",
+        ),
+        ({"abi": "amdcl2", "pointer_bits": 16}, "no 16-bit pointers; take 64 or 32"),
     ],
     ids=str,
 )

@@ -6,9 +6,11 @@ Names are imported when they are used (PEP 562).
 
 from __future__ import annotations
 
+from importlib import import_module
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from xdsl_opencl.abi.exchange import read_layout
     from xdsl_opencl.abi.packing import (
         ImageValue,
         Launch,
@@ -18,15 +20,32 @@ if TYPE_CHECKING:
         unpack,
     )
 
-__all__ = ["ImageValue", "Launch", "LocalMemory", "Unpacked", "pack", "unpack"]
+_MODULES = {
+    "ImageValue": "packing",
+    "Launch": "packing",
+    "LocalMemory": "packing",
+    "Unpacked": "packing",
+    "pack": "packing",
+    "read_layout": "exchange",
+    "unpack": "packing",
+}
+
+__all__ = [
+    "ImageValue",
+    "Launch",
+    "LocalMemory",
+    "Unpacked",
+    "pack",
+    "read_layout",
+    "unpack",
+]
 
 
 def __getattr__(name: str) -> object:
-    if name not in __all__:
+    if name not in _MODULES:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from xdsl_opencl.abi import packing
-
-    value: object = getattr(packing, name)
+    module = import_module(f"{__name__}.{_MODULES[name]}")
+    value: object = getattr(module, name)
     globals()[name] = value
     return value
 

@@ -17,6 +17,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
+from xdsl_opencl.abi.exchange import type_table
 from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
 from xdsl_opencl.record import record
 
@@ -157,6 +158,7 @@ class ArgumentDescription:
             "size": place.size,
             "align": place.align or None,
             "resource_id": place.resource_id,
+            "type": type_table(place.type),
         }
 
 
@@ -205,6 +207,7 @@ class KernelDescription:
                     "kind": place.kind,
                     "offset": place.offset,
                     "size": place.size,
+                    "align": place.align,
                 }
                 for place in layout.hidden
             ],

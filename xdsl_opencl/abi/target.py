@@ -230,7 +230,7 @@ class Target:
         bits = self.pointer_bits or allowed[0]
         if bits not in allowed:
             raise AbiError(
-                f"ABI {self.abi} has no {bits}-bit pointers; "
+                f"ABI {self.abi} has no {bits}-bit pointers; take "
                 f"{' or '.join(map(str, allowed))}"
             )
         self._set("pointer_bits", bits)

@@ -16,8 +16,10 @@ The text is one object, keys in this order, two spaces of indentation, a final n
     `bits`, the sum of `CL_KERNEL_ARG_TYPE_*`), `access` and `address_space` (objects:
     `name`, `cl_name`, `cl_value`, the latter two `null` for the generic space), `kind`
     (`by_value`, `global_buffer`, ..., see `PlacedArgument`), `offset`, `size`, `align` in
-    bytes, `resource_id` (`null` where the ABI has none and no pass assigned one);
-  * `hidden_arguments`: `name`, `kind`, `offset`, `size` of each, in order; everything that
+    bytes, `resource_id` (`null` where the ABI has none and no pass assigned one), `type`
+    (object, see `abi.exchange`: `class`, and the fields of the class; `null` where it is
+    not known);
+  * `hidden_arguments`: `name`, `kind`, `offset`, `size`, `align` of each, in order; everything that
     can be there, because the opencl level does not say what code generation will use;
   * `explicit_end`, `implicit_offset`, `implicit_bytes`, `segment_size`, `segment_align`.
 

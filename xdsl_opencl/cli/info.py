@@ -58,6 +58,11 @@ def add_parser(subparsers: Subparsers) -> None:
     add_language_option(parser)
     add_build_options(parser)
     parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument(
+        "--svg",
+        metavar="FILE",
+        help="draw the argument layouts into FILE, and print nothing",
+    )
 
 
 def run(args: argparse.Namespace) -> int:
@@ -77,7 +82,9 @@ def run(args: argparse.Namespace) -> int:
     reports: list[Report] = []
     for args.abi, args.mcpu in targets:
         reports.append(_describe(args, source))
-    if args.json:
+    if args.svg is not None:
+        _draw(args, reports)
+    elif args.json:
         import json
 
         print(json.dumps(reports if len(targets) > 1 else reports[0], indent=2))
@@ -87,6 +94,33 @@ def run(args: argparse.Namespace) -> int:
         text = "\n\n".join("\n".join(report_lines(report)) for report in reports)
         print(printable(text))
     return 0
+
+
+def _draw(args: argparse.Namespace, reports: Sequence[Report]) -> None:
+    """
+    Writes the picture that `--svg` asks for: the targets of a kernel below each other.
+    """
+    from xdsl_opencl.driver import CompileError, user_errors
+    from xdsl_opencl.driver.layout_picture import Band, draw
+    from xdsl_opencl.files import atomic_path
+    from xdsl_opencl.source import require_other_file
+
+    if args.json:
+        raise CompileError("error: --json prints and --svg draws; give one of them")
+    with user_errors():
+        require_other_file(args.input, args.svg)
+        names = dict.fromkeys(k["name"] for r in reports for k in r["kernels"])
+        bands = [
+            Band.of_report(report, kernel)
+            for name in names
+            for report in reports
+            for kernel in report["kernels"]
+            if kernel["name"] == name
+        ]
+        if not bands:
+            raise CompileError(f"{args.input}: error: there is no kernel to draw")
+        with atomic_path(args.svg) as path:
+            path.write_text(draw(PurePath(args.input).name, bands), encoding="utf-8")
 
 
 def _targets(args: argparse.Namespace) -> list[tuple[str | None, str | None]]:

@@ -84,6 +84,9 @@ def target_of(args: argparse.Namespace) -> Target | None:
     given = {name: value for name, value in fields.items() if value is not None}
     if not given:
         return None
+    if getattr(args, "pointer_width", None) is not None:
+        # The option is one of the source's, which has no more to say than the target.
+        given["pointer_bits"] = args.pointer_width
     from xdsl_opencl.abi.model import AbiError
     from xdsl_opencl.abi.target import Target
 
