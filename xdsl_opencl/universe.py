@@ -26,6 +26,8 @@ PASSES = {
     "convert-affine-to-scf": "conversions.convert_affine_to_scf:ConvertAffineToScfPass",
     "convert-arith-to-llvm": "conversions.convert_arith_to_llvm:ConvertArithToLLVMPass",
     "convert-cf-to-llvm": "conversions.convert_cf_to_llvm:ConvertCfToLLVMPass",
+    "convert-complex-to-llvm": "conversions.convert_complex_to_llvm:ConvertComplexToLLVMPass",
+    "convert-complex-to-standard": "conversions.convert_complex_to_standard:ConvertComplexToStandardPass",
     "convert-func-to-llvm": "conversions.convert_func_to_llvm:ConvertFuncToLLVMPass",
     "convert-index-to-llvm": "conversions.convert_index_to_llvm:ConvertIndexToLLVMPass",
     "convert-math-to-llvm": "conversions.convert_math_to_llvm:ConvertMathToLLVMPass",

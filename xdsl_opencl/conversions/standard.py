@@ -32,6 +32,12 @@ def _cf() -> Table:
     return TABLE
 
 
+def _complex() -> Table:
+    from xdsl_opencl.conversions.convert_complex_to_llvm import TABLE
+
+    return TABLE
+
+
 def _func() -> Table:
     from xdsl_opencl.conversions.convert_func_to_llvm import TABLE
 
@@ -65,6 +71,7 @@ def _vector() -> Table:
 TABLES: Mapping[str, Callable[[], Table]] = {
     "arith": _arith,
     "cf": _cf,
+    "complex": _complex,
     "func": _func,
     "math": _math,
     "memref": _memref,
@@ -76,8 +83,8 @@ TABLES: Mapping[str, Callable[[], Table]] = {
 
 def convert_standard_to_llvm(module: ModuleOp, converter: TypeConverter) -> None:
     """
-    Converts arith, cf, func, math, memref, ub and vector in one walk, with the arguments
-    of all blocks and of functions of other dialects. Afterwards there are operations of
+    Converts arith, cf, complex, func, math, memref, ub and vector in one walk, with the
+    arguments of all blocks and of functions of other dialects. Afterwards there are operations of
     `llvm`, `builtin` and the dialects with an interface only, and no `index` or `memref`
     but in casts that stood between those and other types before.
 

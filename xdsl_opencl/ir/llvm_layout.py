@@ -13,7 +13,9 @@ from dataclasses import field
 from typing import cast
 
 from xdsl.dialects.builtin import (
+    AnyFloat,
     BFloat16Type,
+    ComplexType,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -115,6 +117,11 @@ def _array(layout: Layout, type: Attribute) -> SizeAlign:
     return size * array.size.data, align
 
 
+def _complex(layout: Layout, type: Attribute) -> SizeAlign:
+    part = cast("ComplexType[AnyFloat | IntegerType]", type).element_type
+    return layout.struct_size_align((part, part))
+
+
 def _struct(layout: Layout, type: Attribute) -> SizeAlign:
     return layout.struct_size_align(cast(LLVMStructType, type).types)
 
@@ -127,6 +134,7 @@ _FIXED: Mapping[type[Attribute], int] = {
 }
 
 _RULES: Mapping[type[Attribute], Callable[[Layout, Attribute], SizeAlign]] = {
+    ComplexType: _complex,
     IntegerType: _integer,
     VectorType: _vector,
     LLVMPointerType: _pointer,

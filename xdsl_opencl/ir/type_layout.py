@@ -12,7 +12,9 @@ from functools import cache
 from typing import cast
 
 from xdsl.dialects.builtin import (
+    AnyFloat,
     BFloat16Type,
+    ComplexType,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -162,6 +164,9 @@ def _check(type: Attribute) -> None:
                         f"{', '.join(map(str, VECTOR_WIDTHS))}"
                     )
                 pending.append(part.element_type)
+            case ComplexType():
+                complex = cast("ComplexType[AnyFloat | IntegerType]", part)
+                pending.append(complex.element_type)
             case LLVMArrayType():
                 pending.append(part.type)
             case LLVMStructType():

@@ -50,6 +50,7 @@ def stages(
         *(("opencl-add-implicit-operands",) if companions else ()),
         *(("opencl-assign-resource-ids",) if target.has_resource_ids else ()),
         "opencl-lower-image-queries",
+        "convert-complex-to-standard",
         "convert-math-to-opencl",
         "opencl-lower-builtins",
         "opencl-lower-sync",

@@ -1,0 +1,113 @@
+"""
+`convert-complex-to-llvm`: a complex number becomes a structure of its two parts, as
+upstream.
+
+Arithmetic and functions become `arith` and `math` of the parts first
+(`convert-complex-to-standard`), which other conversions take from there. A `complex.bitcast`
+has the real part in the low half.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects import complex, llvm
+from xdsl.dialects.builtin import (
+    ComplexType,
+    FixedBitwidthType,
+    FloatAttr,
+    IntegerAttr,
+    IntegerType,
+    ModuleOp,
+)
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_opencl.conversions.complex_arithmetic import expand_complex
+from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
+from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
+
+
+def _create(conversion: Conversion, op: complex.CreateOp) -> Sequence[SSAValue]:
+    real, imaginary = conversion.values(op.operands)
+    return (_pair(conversion, real, imaginary, conversion.type(op.complex.type)),)
+
+
+def _pair(
+    conversion: Conversion, real: SSAValue, imaginary: SSAValue, type_: Attribute
+) -> SSAValue:
+    value = conversion.insert_value(conversion.poison(type_), real, 0)
+    return conversion.insert_value(value, imaginary, 1)
+
+
+def _real(conversion: Conversion, op: complex.ReOp) -> Sequence[SSAValue]:
+    return (conversion.extract_value(conversion.value(op.complex), 0),)
+
+
+def _imaginary(conversion: Conversion, op: complex.ImOp) -> Sequence[SSAValue]:
+    return (conversion.extract_value(conversion.value(op.complex), 1),)
+
+
+def _constant(conversion: Conversion, op: complex.ConstantOp) -> Sequence[SSAValue]:
+    type_ = conversion.type(op.complex.type)
+    parts: list[SSAValue] = []
+    for part in op.value.data:
+        value = cast("IntegerAttr[IntegerType] | FloatAttr[Any]", part)
+        element = conversion.type(value.type)
+        parts.append(conversion.create(ConstantOp, (), element, {"value": value}))
+    return (_pair(conversion, parts[0], parts[1], type_),)
+
+
+def _bitcast(conversion: Conversion, op: complex.BitcastOp) -> Sequence[SSAValue]:
+    value = conversion.value(op.operand)
+    type_ = conversion.type(op.result.type)
+    if op.operand.type == op.result.type:
+        return (value,)
+    complex_type = op.operand.type
+    is_source = isinstance(complex_type, ComplexType)
+    if not is_source:
+        complex_type = op.result.type
+    element = conversion.type(cast("ComplexType[Any]", complex_type).element_type)
+    bits = cast(FixedBitwidthType, element).bitwidth
+    narrow, wide = IntegerType(bits), IntegerType(2 * bits)
+    if is_source:
+        low, high = (
+            conversion.resize(
+                conversion.bitcast(conversion.extract_value(value, place), narrow), wide
+            )
+            for place in range(2)
+        )
+        high = conversion.op(llvm.ShlOp, high, conversion.constant(bits, wide))
+        return (conversion.bitcast(conversion.op(llvm.OrOp, low, high), type_),)
+    whole = conversion.bitcast(value, wide)
+    upper = conversion.op(llvm.LShrOp, whole, conversion.constant(bits, wide))
+    real, imaginary = (
+        conversion.bitcast(conversion.resize(half, narrow), element)
+        for half in (whole, upper)
+    )
+    return (_pair(conversion, real, imaginary, type_),)
+
+
+TABLE: Table = {
+    complex.BitcastOp: _bitcast,
+    complex.ConstantOp: _constant,
+    complex.CreateOp: _create,
+    complex.ImOp: _imaginary,
+    complex.ReOp: _real,
+}
+
+
+@dataclass(frozen=True)
+class ConvertComplexToLLVMPass(ConversionPass):
+    """
+    Converts `complex` to `llvm`, and to `arith` and `math`; see the module's text.
+    """
+
+    name = "convert-complex-to-llvm"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        expand_complex(op)
+        converter = self.converter(ctx, op)
+        Conversion(op, converter, TABLE, ("complex",)).run()
