@@ -28,6 +28,12 @@ def _atan2(y: np.ndarray, x: np.ndarray) -> np.ndarray:
     return -1j * np.log((x + 1j * y) / np.sqrt(x * x + y * y))
 
 
+def _log1p(z: np.ndarray) -> np.ndarray:
+    # NumPy's loses the real part of small numbers.
+    x, y = z.real, z.imag
+    return 0.5 * np.log1p(x * (2 + x) + y * y) + 1j * np.arctan2(y, 1 + x)
+
+
 _UNARY: dict[str, tuple[Reference, str, float]] = {
     "neg": (lambda z: -z, "finite", 0),
     "conj": (np.conj, "finite", 0),
@@ -37,7 +43,7 @@ _UNARY: dict[str, tuple[Reference, str, float]] = {
     "exp": (np.exp, "finite", 16),
     "expm1": (np.expm1, "finite", 16),
     "log": (np.log, "range", 8),
-    "log1p": (np.log1p, "range", 8),
+    "log1p": (_log1p, "range", 8),
     "sin": (np.sin, "finite", 16),
     "cos": (np.cos, "finite", 16),
     "tan": (np.tan, "unit", 16),

@@ -10,12 +10,13 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from tools import need
+from tools import OLDEST, need
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.universe import Universe
 
+from xdsl_opencl.conversions.complex_arithmetic import expand_complex
 from xdsl_opencl.conversions.framework import TypeConverter, make_converter
 from xdsl_opencl.conversions.standard import convert_standard_to_llvm
 from xdsl_opencl.conversions.structured_control_flow import lower_scf
@@ -25,6 +26,8 @@ UPSTREAM = (
     "--convert-scf-to-cf",
     "--expand-strided-metadata",
     "--lower-affine",
+    "--convert-complex-to-standard",
+    "--convert-complex-to-llvm",
     "--convert-vector-to-scf",
     "--convert-scf-to-cf",
     "--convert-vector-to-llvm",
@@ -74,6 +77,7 @@ def convert(text: str) -> str:
     module = parse(text)
     module.verify()
     lower_scf(module)
+    expand_complex(module)
     module.verify()
     convert_standard_to_llvm(module, opencl_converter(module))
     module.verify()
@@ -85,8 +89,9 @@ class Code:
     Machine code of an `llvm` level module, to be called.
     """
 
-    def __init__(self, llvm_level: str):
-        text = run_tool(need("mlir-translate"), ("--mlir-to-llvmir",), llvm_level)
+    def __init__(self, llvm_level: str, least: int = OLDEST):
+        tool = need("mlir-translate", least)
+        text = run_tool(tool, ("--mlir-to-llvmir",), llvm_level)
         binding: Any = import_module("llvmlite.binding")
         # Some intrinsics become calls, `powi` one of the compiler's own library.
         for library in ("libm.so.6", "libgcc_s.so.1"):
@@ -119,8 +124,28 @@ def ours(text: str) -> Code:
     return Code(convert(text))
 
 
-def upstream(text: str) -> Code:
+def upstream(text: str, least: int = OLDEST) -> Code:
     """
-    `text`, converted by upstream.
+    `text`, converted by upstream, of at least this version.
     """
-    return Code(run_tool(need("mlir-opt"), UPSTREAM, text))
+    return Code(run_tool(need("mlir-opt", least), UPSTREAM, text), least)
+
+
+def optimized(text: str) -> list[str]:
+    """
+    The instructions after LLVM's optimisation, without names of values and modules.
+    """
+    llvm: Any = import_module("llvmlite.binding")
+    llvm.initialize_native_target()
+    llvm.initialize_native_asmprinter()
+    module = llvm.parse_assembly(text)
+    machine = llvm.Target.from_default_triple().create_target_machine()
+    options = llvm.create_pipeline_tuning_options(1)
+    builder = llvm.create_pass_builder(machine, options)
+    builder.getModulePassManager().run(module, builder)
+    return [
+        str(instruction)
+        for function in module.functions
+        for block in function.blocks
+        for instruction in block.instructions
+    ]

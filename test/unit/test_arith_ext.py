@@ -5,11 +5,8 @@ printed back, and what is converted is what upstream converts it to.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import Any
-
 import pytest
-from conversion_helpers import UPSTREAM, convert, parse, run_tool
+from conversion_helpers import UPSTREAM, convert, optimized, parse, run_tool
 from tools import need, needs
 from xdsl.dialects import arith
 from xdsl.dialects.arith import Arith
@@ -100,13 +97,13 @@ def test_another_ones_operations_stay_theirs():
     assert Theirs in made.operations
 
 
-@needs("mlir-opt-22")
+@needs("mlir-opt", 22)
 @pytest.mark.parametrize("shape", ["", "4", "2x4"])
 def test_upstreams_text_is_read_and_printed(shape: str):
     """
     In both of upstream's forms, and back.
     """
-    tool = need("mlir-opt-22")
+    tool = need("mlir-opt", 22)
     pretty = run_tool(tool, (), functions(shape))
     generic = run_tool(tool, ("--mlir-print-op-generic",), functions(shape))
     for text in (pretty, generic):
@@ -128,23 +125,3 @@ def test_the_conversion_is_upstreams(shape: str):
     theirs = run_tool(need("mlir-opt"), UPSTREAM, functions(shape))
     theirs = run_tool(need("mlir-translate"), ("--mlir-to-llvmir",), theirs)
     assert optimized(ours) == optimized(theirs)
-
-
-def optimized(text: str) -> list[str]:
-    """
-    The instructions after LLVM's optimisation, without names of values and modules.
-    """
-    llvm: Any = import_module("llvmlite.binding")
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    module = llvm.parse_assembly(text)
-    machine = llvm.Target.from_default_triple().create_target_machine()
-    options = llvm.create_pipeline_tuning_options(1)
-    builder = llvm.create_pass_builder(machine, options)
-    builder.getModulePassManager().run(module, builder)
-    return [
-        str(instruction)
-        for function in module.functions
-        for block in function.blocks
-        for instruction in block.instructions
-    ]

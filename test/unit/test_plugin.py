@@ -224,6 +224,16 @@ RUNS = {
         function("%c = arith.addi %a, %b : i32"), "llvm.add", "arith."
     ),
     "convert-cf-to-llvm": Run(function("cf.br ^next\n^next:"), "llvm.br", "cf.br"),
+    "convert-complex-to-llvm": Run(
+        function("%c = complex.re %a : complex<f32>", "%a: complex<f32>"),
+        "llvm.extractvalue",
+        "complex.re",
+    ),
+    "convert-complex-to-standard": Run(
+        function("%c = complex.exp %a : complex<f32>", "%a: complex<f32>"),
+        "math.exp",
+        "complex.exp",
+    ),
     "convert-func-to-llvm": Run(function(""), "llvm.func @f", "func.func"),
     "convert-index-to-llvm": Run(
         function("%c = arith.addi %a, %a : index", "%a: index"), "llvm.add", "arith."

@@ -263,8 +263,12 @@ def _expm1(p: Parts, z: Number) -> Number:
     half = p.make(math.SinOp, p.scaled(0.5, y))
     # cos(y) - 1 is -2 sin(y / 2)^2.
     turn = p.scaled(-2.0, p.mul(half, half))
-    real = p.add(p.add(less, p.mul(less, turn)), turn)
-    size = p.add(less, p.number(1.0))
+    near = p.add(p.add(less, p.mul(less, turn)), turn)
+    one = p.number(1.0)
+    size = p.add(less, one)
+    # Infinity less infinity.
+    far = p.sub(p.mul(size, p.make(math.CosOp, y)), one)
+    real = p.select(p.compare("ogt", x, 1.0), far, near)
     imaginary = p.mul(size, p.make(math.SinOp, y))
     level = p.is_zero(y)
     return p.select(level, less, real), p.select(level, y, imaginary)
@@ -343,10 +347,11 @@ def _tanh(p: Parts, z: Number) -> Number:
     wave = p.mul(p.make(math.SinOp, y), p.make(math.CosOp, y))
     tail = p.scaled(4.0, p.mul(wave, fall))
     vanishing = p.with_sign(p.number(0.0), tail)
-    tail = p.select(p.compare("uno", tail, tail), vanishing, tail)
+    tail = p.select(p.is_infinite(x), vanishing, tail)
+    far = p.select(p.compare("uno", tail, tail), tail, p.with_sign(one, x))
     return (
-        p.select(flat, p.with_sign(one, x), real),
-        p.select(flat, tail, imaginary),
+        p.select(flat, far, real),
+        p.select(p.is_zero(y), y, p.select(flat, tail, imaginary)),
     )
 
 
@@ -372,14 +377,13 @@ def _sqrt(p: Parts, z: Number) -> Number:
     tall, wide = p.is_infinite(y), p.is_infinite(x)
     top = p.number(inf)
     none = p.number(0.0)
-    along = p.compare("ord", y, y)
-    right_end = p.both(p.both(wide, right), along)
-    left_end = p.both(p.both(wide, p.compare("olt", x, 0.0)), along)
-    real = p.select(right_end, top, p.select(left_end, none, real))
+    right_end = p.both(wide, right)
+    left_end = p.both(wide, p.compare("olt", x, 0.0))
+    # Zero, or no number as `y` is.
+    level = p.select(p.compare("uno", y, y), y, p.with_sign(none, y))
+    real = p.select(right_end, top, p.select(left_end, p.abs(level), real))
     imaginary = p.select(
-        right_end,
-        p.with_sign(none, y),
-        p.select(left_end, p.with_sign(top, y), imaginary),
+        right_end, level, p.select(left_end, p.with_sign(top, y), imaginary)
     )
     return p.select(tall, top, real), p.select(tall, y, imaginary)
 
@@ -409,14 +413,13 @@ def _pow(p: Parts, a: Number, b: Number) -> Number:
     real, imaginary = _polar(p, power, turned)
     # Zero has no angle and no logarithm.
     empty = p.is_zero(size)
-    one = p.both(p.is_zero(c), p.is_zero(d))
     rises = p.compare("ogt", c, 0.0)
     none = p.number(0.0)
-    real_empty = p.select(one, p.number(1.0), p.select(rises, none, p.number(nan)))
-    imaginary_empty = p.select(p.either(one, rises), none, p.number(nan))
-    return p.select(empty, real_empty, real), p.select(
-        empty, imaginary_empty, imaginary
-    )
+    nothing = p.select(rises, none, p.number(nan))
+    real = p.select(empty, nothing, real)
+    imaginary = p.select(empty, nothing, imaginary)
+    one = p.both(p.is_zero(c), p.is_zero(d))
+    return p.select(one, p.number(1.0), real), p.select(one, none, imaginary)
 
 
 def _atan2(p: Parts, y: Number, x: Number) -> Number:

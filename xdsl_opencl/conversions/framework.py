@@ -221,6 +221,11 @@ class TypeConverter:
                 "use vectors of fixed length"
             )
         element = self(type_.element_type)
+        if isinstance(element, llvm.LLVMStructType | llvm.LLVMArrayType):
+            raise ValueError(
+                f"a vector cannot have elements of type {type_.element_type}; use a vector "
+                "of each part"
+            )
         *outer, inner = type_.get_shape() or (1,)
         if not outer and element is type_.element_type and type_.get_num_dims():
             return type_

@@ -12,7 +12,6 @@ from functools import cache
 from typing import cast
 
 from xdsl.dialects.builtin import (
-    AnyFloat,
     BFloat16Type,
     ComplexType,
     Float16Type,
@@ -165,8 +164,7 @@ def _check(type: Attribute) -> None:
                     )
                 pending.append(part.element_type)
             case ComplexType():
-                complex = cast("ComplexType[AnyFloat | IntegerType]", part)
-                pending.append(complex.element_type)
+                pending.append(part.element_type)
             case LLVMArrayType():
                 pending.append(part.type)
             case LLVMStructType():

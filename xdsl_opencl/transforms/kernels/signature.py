@@ -9,6 +9,7 @@ from typing import cast
 
 from xdsl.dialects.builtin import (
     BFloat16Type,
+    ComplexType,
     DictionaryAttr,
     Float16Type,
     Float32Type,
@@ -244,6 +245,12 @@ def _scalar_kind(type: Attribute, target: Target) -> ScalarKind:
             return _UNSIGNED[target.index_bitwidth]
         case BFloat16Type():
             raise AbiError("OpenCL C has no bf16 argument; pass it as i16")
+        case ComplexType():
+            part = type.element_type
+            raise AbiError(
+                f"OpenCL C has no complex numbers; pass a vector<2x{part}>, and make one "
+                "of its elements with 'complex.create'"
+            )
         case _:
             if type.__class__ in _FLOATS:
                 return _FLOATS[type.__class__]
