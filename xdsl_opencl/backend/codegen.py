@@ -81,6 +81,9 @@ class Emission:
 _UNDEFINED = re.compile(r"'([^']+)' \(used by")
 """Names in what `llvm_worker` says of undefined symbols."""
 
+_ASSERTION = re.compile(r"^\S+: \S*?([^/\s]+:\d+): .*?(Assertion `.*' failed)\.$")
+"""The form of a failed assertion: program, file and line, function, condition."""
+
 _FUNCTION_AT_FAULT = re.compile(
     r"[Ii]n function:? (?:'(?P<quoted>[^']+)'|(?P<plain>[^\s:]+))"
 )
@@ -111,6 +114,7 @@ def _ended(child: LLVMChild, ir: str, target: Target) -> CodegenError:
         reason = f"it was ended by signal {-status}"
     else:
         reason = f"it ended with status {status}"
+    reason = _ASSERTION.sub(r"\2 (\1)", reason)
     names = llvm_worker.kernel_names(ir)
     if kernel is not None:
         where = f" in {'kernel' if kernel in names else 'function'} '{kernel}'"

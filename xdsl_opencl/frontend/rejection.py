@@ -52,7 +52,11 @@ def _quoted_line(text: str, ir: str) -> int | None:
         *(rf"^[ \t]*{re.escape(result)}\s*=" for result in results),
         *(rf"^[ \t]*(?:define|declare)\b.*{name}\b" for name in names),
         *(rf"{name}\b" for name in (*names, *families)),
+        # Nodes of metadata are quoted without their braces.
+        *(re.escape(part) for part in text.split("\n")[1:] if part[:2] in ('!"', "i3")),
     ]
+    if "module flag" in text:
+        patterns.append(r"^[ \t]*!llvm\.module\.flags\b")
     for pattern in patterns:
         if (line := line_of(pattern, ir)) is not None:
             return line

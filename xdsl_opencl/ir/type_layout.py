@@ -26,13 +26,14 @@ from xdsl.dialects.builtin import (
     VectorType,
 )
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.model import VECTOR_WIDTHS, AbiError
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
+from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.llvm_layout import Layout, NoLayout, SizeAlign
 
 
@@ -103,16 +104,21 @@ def struct_size_align(
     return _layout(target).struct_size_align(members, packed=packed)
 
 
-def memory_size_align(type: Attribute, target: Target) -> SizeAlign:
+def memory_size_align(
+    type: Attribute, target: Target, at: Operation | None = None
+) -> SizeAlign:
     """
     Returns the size and alignment of `type` in memory, in bytes; also of types that OpenCL
     C lacks.
 
-    Raises `AbiError` for a type that cannot be in memory.
+    Raises `AbiError` for a type that cannot be in memory; with `at`, `PassError` at its
+    place.
     """
     try:
         return _layout(target).size_align(type)
-    except NoLayout as error:
+    except (NoLayout, AbiError) as error:
+        if at is not None:
+            fail(at, str(error))
         raise AbiError(str(error)) from None
 
 

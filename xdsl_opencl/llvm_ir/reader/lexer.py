@@ -11,6 +11,8 @@ from __future__ import annotations
 
 import re
 
+from xdsl.utils.exceptions import VerifyException
+
 from xdsl_opencl.errors import Error, Place
 
 _TOKEN = re.compile(
@@ -102,5 +104,6 @@ NOT_UNDERSTOOD = (
     ValueError,
     AssertionError,
     NotImplementedError,
+    VerifyException,
 )
 """The error of a line in a form of LLVM IR that the reader was not written for."""

@@ -102,9 +102,9 @@ _IMAGES = frozenset(ImageKind)
 _IMAGE_CALLS = "__xdsl_opencl_"
 
 
-def _stored_bytes(type: Attribute, target: Target) -> int:
+def _stored_bytes(type: Attribute, target: Target, op: Operation) -> int:
     """
-    The bytes that a load or store of `type` touches: of 3 elements those of 3.
+    The bytes that `op`, a load or store of `type`, touches: of 3 elements those of 3.
     """
     count, element = 1, type
     if isinstance(type, VectorType):
@@ -112,7 +112,7 @@ def _stored_bytes(type: Attribute, target: Target) -> int:
         count, element = math.prod(vector.get_shape()), vector.element_type
     if isinstance(element, FixedBitwidthType):
         return -(-element.bitwidth * count // 8)
-    return count * memory_size_align(element, target)[0]
+    return count * memory_size_align(element, target, op)[0]
 
 
 class _Tables:
@@ -221,7 +221,7 @@ class _Checker:
                         op,
                         "opencl.local of a memref must be lowered to a pointer first",
                     )
-                size = memory_size_align(op.element, self.target)[0]
+                size = memory_size_align(op.element, self.target, op)[0]
                 hint = op.result.name_hint
                 extent = tables.variable(hint, AddressSpace.LOCAL, size)
                 op.attributes[EXTENT] = IntegerAttr(extent, i64)
@@ -241,7 +241,7 @@ class _Checker:
             count.value, IntegerAttr
         ):
             return None
-        size = memory_size_align(op.elem_type, self.target)[0]
+        size = memory_size_align(op.elem_type, self.target, op)[0]
         return size * count.value.value.data
 
     def _leaf(self, value: SSAValue) -> Origin | None:
@@ -328,7 +328,7 @@ class _Checker:
             return
         made = Block()
         build = Builder(made)
-        size, alignment = _stored_bytes(type, self.target), self.alignment(op)
+        size, alignment = _stored_bytes(type, self.target, op), self.alignment(op)
         where = self.place(build, pointer)
         word = self.what(pointer, flags, size, alignment)
         if compared is not None:
@@ -395,7 +395,7 @@ class _Checker:
 
     def store(self, op: Operation) -> None:
         value, pointer = op.operands
-        size = _stored_bytes(value.type, self.target)
+        size = _stored_bytes(value.type, self.target, op)
         atomic = self._is_atomic(op)
         if atomic or size > VALUE_BYTES:
             self.redirect(op, 1, WRITES | self._mode(op), value.type)
@@ -463,7 +463,7 @@ class _Checker:
         assert isinstance(
             op, collective.AsyncWorkGroupCopyOp | collective.AsyncWorkGroupStridedCopyOp
         )
-        size = memory_size_align(op.element, self.target)[0]
+        size = memory_size_align(op.element, self.target, op)[0]
         made = Block()
         build = Builder(made)
         barrier = sync.BarrierOp(FenceFlagsAttr())
@@ -568,7 +568,7 @@ def _program_variables(
         if op.constant is not None:
             space = AddressSpace.CONSTANT
         name = op.sym_name.data
-        size = memory_size_align(op.global_type, target)[0]
+        size = memory_size_align(op.global_type, target, op)[0]
         extent = tables.variable(name, space, size)
         op.attributes[EXTENT] = IntegerAttr(extent, i64)
         found[name] = Origin(None, extent, space)

@@ -72,7 +72,7 @@ def _shared_operation(group: WorkGroup, op: Operation) -> SSAValue:
         if op.element is None:
             fail(op, "opencl.local of a memref must be lowered to a pointer first")
         alignment = 16 if op.alignment is None else op.alignment.value.data
-        size = memory_size_align(op.element, group.target)[0]
+        size = memory_size_align(op.element, group.target, op)[0]
         group.frame_bytes += size
         variable = build.alloca(
             op.element, alignment=max(alignment, 16), type=result.type

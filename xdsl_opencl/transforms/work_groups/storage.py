@@ -130,7 +130,9 @@ def make_slots(
 
 
 def _make_slot(group: WorkGroup, value: SSAValue, *, per_group: bool) -> Slot:
-    size, _ = memory_size_align(value.type, group.target)
+    owner = value.owner
+    maker = owner.parent_op() if isinstance(owner, Block) else owner
+    size, _ = memory_size_align(value.type, group.target, maker)
     if per_group:
         group.frame_bytes += size
         count = group.prologue.constant(1)
@@ -152,7 +154,7 @@ def _make_private(group: WorkGroup, op: llvm.AllocaOp) -> None:
             op,
             "private memory of varying size outlives a barrier; give it a constant size",
         )
-    size, align = memory_size_align(op.elem_type, group.target)
+    size, align = memory_size_align(op.elem_type, group.target, op)
     if op.alignment is not None:
         align = max(align, op.alignment.value.data)
     if (number := _constant(count)) is not None:
@@ -184,6 +186,6 @@ def place_private(group: WorkGroup, regions: WorkGroupRegions) -> None:
                 ):
                     copy = op.clone_without_regions(group.values)
                     group.prologue.block.add_op(copy)
-                    size, _ = memory_size_align(op.elem_type, group.target)
+                    size, _ = memory_size_align(op.elem_type, group.target, op)
                     count = _constant(group.values[op.size])
                     group.frame_bytes += size * (1 if count is None else count)
