@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import Builtin, UnitAttr
+from xdsl.dialects.builtin import Builtin
 from xdsl.dialects.llvm import LLVM
 from xdsl.dialects.test import Test
 from xdsl.ir import Dialect
@@ -153,19 +153,29 @@ def test_no_calling_convention_begins_another():
                 assert not ours.startswith(name)
 
 
-def test_inherent_reads_both_places():
+def test_facts_of_accesses_are_properties_in_both_syntaxes():
     context = bare_context()
     load_llvm_ext(context)
     pretty = (
-        "%p = llvm.mlir.zero : !llvm.ptr\n%0 = llvm.load volatile %p : !llvm.ptr -> i8"
+        "%p = llvm.mlir.zero : !llvm.ptr\n"
+        '%0 = llvm.load volatile %p atomic syncscope("agent") monotonic invariant '
+        "{alignment = 4 : i64, nontemporal} : !llvm.ptr -> i32\n"
+        'llvm.store volatile %0, %p atomic syncscope("agent") monotonic '
+        "{alignment = 4 : i64, nontemporal} : i32, !llvm.ptr"
     )
     generic = (
         "%p = llvm.mlir.zero : !llvm.ptr\n"
-        '%0 = "llvm.load"(%p) <{volatile_, ordering = 0 : i64}> : (!llvm.ptr) -> i8'
+        '%0 = "llvm.load"(%p) <{alignment = 4 : i64, volatile_, nontemporal, invariant, '
+        'syncscope = "agent", ordering = 2 : i64}> : (!llvm.ptr) -> i32\n'
+        '"llvm.store"(%0, %p) <{alignment = 4 : i64, volatile_, nontemporal, '
+        'syncscope = "agent", ordering = 2 : i64}> : (i32, !llvm.ptr) -> ()'
     )
-    for source in (pretty, generic):
-        load = Parser(context, source).parse_module().body.block.last_op
-        assert load is not None
-        assert llvm_ext.inherent(load, "volatile_") == UnitAttr()
-        assert llvm_ext.inherent(load, "nontemporal") is None
-        assert "llvm.load volatile" in str(load)
+    flags = {"alignment", "nontemporal", "ordering", "syncscope", "volatile_"}
+    modules = [Parser(context, text).parse_module() for text in (pretty, generic)]
+    assert str(modules[0]) == str(modules[1])
+    for module in modules:
+        _, load, store = module.body.block.ops
+        assert {*load.properties} == {*flags, "invariant"}
+        assert {*store.properties} == flags
+        assert not load.attributes
+        assert not store.attributes

@@ -102,6 +102,22 @@ kernel void differs(global const float *a, global float *c, int width) {
   for (int k = 0; k < x; ++k) sum += a[k * width + x];
   c[x] = sum;
 }
+kernel void hot(global const int *a, global volatile int *c, int n, int width) {
+  int x = get_global_id(0);
+  int sum = 0;
+  for (int k = 0; k < n; ++k) {
+    sum = sum * 5 + a[k * width + x];
+    c[k * width + x] = sum;
+  }
+}
+kernel void plain(global const int *a, global int *c, int n, int width) {
+  int x = get_global_id(0);
+  int sum = 0;
+  for (int k = 0; k < n; ++k) {
+    sum = sum * 5 + a[k * width + x];
+    c[k * width + x] = sum;
+  }
+}
 """
 
 
@@ -124,10 +140,11 @@ def kept(program: Program, kernel: str) -> int:
 
 
 def test_which_loops(program: Program) -> None:
-    for kernel in ("product", "guarded", "nested", "two"):
+    for kernel in ("product", "guarded", "nested", "two", "plain"):
         assert kept(program, kernel) > 0, kernel
-    # Each work item reads a row of its own; LLVM unrolls it; work items differ in length.
-    for kernel in ("rows", "short_loop", "differs", "leaves"):
+    # Each work item reads a row of its own; LLVM unrolls it; work items differ in length;
+    # one returns from it; the order of volatile accesses is the program's.
+    for kernel in ("rows", "short_loop", "differs", "leaves", "hot"):
         assert kept(program, kernel) == 0, kernel
 
 

@@ -6,6 +6,7 @@ and whether all work-groups of a launch have the same size.
 from __future__ import annotations
 
 from math import prod
+from typing import cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -14,7 +15,7 @@ from xdsl.dialects.builtin import (
     ModuleOp,
     StringAttr,
 )
-from xdsl.dialects.llvm import LinkageAttr
+from xdsl.dialects.llvm import FuncOp, LinkageAttr
 from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
@@ -49,20 +50,28 @@ class LaunchFacts:
         return LaunchFacts(required, self.uniform and other.uniform)
 
 
+def passthrough(op: Operation) -> tuple[Attribute, ...]:
+    """
+    LLVM's attributes of a function: a property of `llvm.func` only.
+    """
+    held = op.properties if isinstance(op, FuncOp) else op.attributes
+    entries = held.get("passthrough")
+    if not isinstance(entries, ArrayAttr):
+        return ()
+    return cast("ArrayAttr[Attribute]", entries).data
+
+
 def function_attribute(op: Operation, key: str) -> str | None:
     """
-    The value of `["key", "value"]` in the `passthrough` list of a function, wherever the
-    parser has put it.
+    The value of `["key", "value"]` among LLVM's attributes of a function.
     """
-    attribute = op.properties.get("passthrough") or op.attributes.get("passthrough")
-    if isinstance(attribute, ArrayAttr):
-        entry: Attribute
-        for entry in attribute:  # pyright: ignore[reportUnknownVariableType]
-            if isinstance(entry, ArrayAttr) and len(entry.data) == 2:  # pyright: ignore[reportUnknownArgumentType, reportUnknownMemberType]
-                name, value = entry.data  # pyright: ignore[reportUnknownMemberType, reportUnknownVariableType]
-                if isinstance(name, StringAttr) and name.data == key:
-                    assert isinstance(value, StringAttr)
-                    return value.data
+    for entry in passthrough(op):
+        match entry:
+            case ArrayAttr(data=(StringAttr(data=name), StringAttr(data=value))):
+                if name == key:
+                    return value
+            case _:
+                pass
     return None
 
 

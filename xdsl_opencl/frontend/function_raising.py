@@ -25,7 +25,6 @@ from xdsl_opencl.abi.reflection import (
     VECTOR_TYPE_HINT,
     WORK_GROUP_SIZES,
 )
-from xdsl_opencl.dialects.llvm_ext import inherent
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp, PoisonOp
 from xdsl_opencl.dialects.opencl.collective import NullEventOp
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
@@ -340,19 +339,15 @@ class FunctionRaiser:
         """
         self.module.attributes.update(module_attributes(self.module))
 
-    def _attributes(self, op: Operation) -> dict[str, Attribute]:
+    def _attributes(self, function: Function) -> dict[str, Attribute]:
         attributes: dict[str, Attribute] = {}
+        op, facts = function.op, function.facts
         assert isinstance(op, llvm.FuncOp)
         linkage = op.linkage
         if linkage.linkage.data != "external":
             attributes["llvm.linkage"] = linkage
-        given = inherent(op, "passthrough")
-        words = [*_elements(given)]
-        words += [
-            StringAttr(word)
-            for name, word in _WORDS.items()
-            if inherent(op, name) is not None
-        ]
+        words = [*_elements(facts.get("passthrough"))]
+        words += [StringAttr(word) for name, word in _WORDS.items() if name in facts]
         if words:
             attributes["passthrough"] = ArrayAttr(words)
         for name, attribute in op.attributes.items():
@@ -364,9 +359,8 @@ class FunctionRaiser:
         """
         LLVM's attributes of the arguments; empty if no argument has any.
         """
-        given = inherent(function.op, "arg_attrs")
         entries: list[DictionaryAttr] = []
-        for index, entry in enumerate(_elements(given)):
+        for index, entry in enumerate(_elements(function.facts.get("arg_attrs"))):
             assert isinstance(entry, DictionaryAttr)
             entries.append(DictionaryAttr({}) if index in function.retyped else entry)
         return tuple(entries) if any(entry.data for entry in entries) else ()
@@ -387,14 +381,16 @@ class FunctionRaiser:
             arg_attrs=arguments,
             properties=kernel_properties(function),
         )
-        kernel.attributes.update(self._attributes(function.op))
+        kernel.attributes.update(self._attributes(function))
         return kernel
 
     def _function(self, function: Function) -> Operation:
         op = function.op
         assert isinstance(op, llvm.FuncOp)
         given = self._given(function)
-        results = [r for r in _elements(inherent(op, "res_attrs")) if _has_facts(r)]
+        results = [
+            r for r in _elements(function.facts.get("res_attrs")) if _has_facts(r)
+        ]
         private = op.linkage.linkage.data in ("internal", "private")
         new = func.FuncOp(
             function.name,
@@ -404,7 +400,7 @@ class FunctionRaiser:
             arg_attrs=ArrayAttr(given) if given else None,
             res_attrs=ArrayAttr(results) if results else None,
         )
-        new.attributes.update(self._attributes(op))
+        new.attributes.update(self._attributes(function))
         return new
 
     def _declaration(self, function: Function) -> Operation | None:
@@ -418,7 +414,7 @@ class FunctionRaiser:
         if signature is None:
             return None
         new = func.FuncOp.external(function.name, *signature)
-        words = self._attributes(op).get("passthrough")
+        words = self._attributes(function).get("passthrough")
         if words is not None:
             new.attributes["passthrough"] = words
         return new

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -45,7 +46,6 @@ from xdsl_opencl.abi.reflection import (
     VECTOR_TYPE_HINT,
     WORK_GROUP_SIZES,
 )
-from xdsl_opencl.dialects.llvm_ext import inherent
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_ACCESS,
     ARGUMENT_BASE_TYPE_NAME,
@@ -108,6 +108,14 @@ class Function:
     nodes: _Nodes = field(default_factory=dict[str, tuple[Attribute, ...]])
     retyped: set[int] = field(default_factory=set[int])
     """Arguments whose LLVM attributes say nothing of their new types."""
+
+    @cached_property
+    def facts(self) -> dict[str, Attribute]:
+        """
+        The properties and attributes of the function: MLIR's syntaxes and versions differ
+        on which of its facts are properties.
+        """
+        return self.op.attributes | self.op.properties
 
     @property
     def arguments(self) -> tuple[BlockArgument, ...]:
@@ -355,13 +363,13 @@ def kernel_properties(function: Function) -> dict[str, Attribute]:
     nodes = function.nodes
     for key, names in _SIZE_ATTRIBUTES.items():
         for name in names:
-            given = inherent(function.op, name)
+            given = function.facts.get(name)
             if isinstance(given, DenseArrayBase):
                 given = DenseArrayBase.from_list(
                     i32, [int(n) for n in given.iter_values()]
                 )
                 properties.setdefault(key, given)
-    size = inherent(function.op, SUB_GROUP_SIZE)
+    size = function.facts.get(SUB_GROUP_SIZE)
     if size is not None and (number := _integer(size)) is not None:
         properties["reqd_sub_group_size"] = IntegerAttr(number, i32)
     for key in WORK_GROUP_SIZES:

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from xdsl.context import Context
 from xdsl.dialects.llvm import LLVM, LLVM_CALLING_CONVS
-from xdsl.ir import Attribute, Dialect, Operation
+from xdsl.ir import Dialect, Operation
 
 from xdsl_opencl.dialects.llvm_ext import elementwise, instructions, intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
@@ -32,17 +32,6 @@ prefixes in no fixed order, so none may be the beginning of another.
 """
 
 LLVM_CALLING_CONVS.update(CALLING_CONVENTIONS)
-
-
-def inherent(op: Operation, name: str) -> Attribute | None:
-    """
-    The attribute `name` of `op`, whether it is held as a property or in the dictionary.
-
-    xDSL's pretty syntax of `llvm.func` puts properties into the dictionary, and memory
-    flags its classes lack (`volatile_`, `syncscope`, ...) are discardable attributes.
-    """
-    found = op.properties.get(name)
-    return op.attributes.get(name) if found is None else found
 
 
 def extended(llvm: Dialect) -> Dialect:

@@ -120,6 +120,20 @@ class _OwnFormat(_Corrected, ABC):
     print = Operation.print
 
 
+def _take_properties(
+    cls: type[IRDLOperation],
+    attributes: dict[str, Attribute],
+    properties: dict[str, Attribute],
+) -> None:
+    """
+    Moves what `cls` has as properties from a pretty syntax's dictionary to `properties`,
+    so that each fact of an operation has one place.
+    """
+    known = cls.get_irdl_definition().properties
+    for name in [name for name in attributes if name in known]:
+        properties[name] = attributes.pop(name)
+
+
 def _print_with_fast_math(printer: Printer, op: FCmpOp | CallIntrinsicOp) -> None:
     """
     Prints the attribute dictionary, with the fast-math flags if there are any.
@@ -225,9 +239,6 @@ class LoadOp(_Corrected, llvm.LoadOp):
     """
     Example: `%0 = llvm.load volatile %p atomic syncscope("agent") monotonic
     {alignment = 4 : i64} : !llvm.ptr<1> -> i32`
-
-    The flags that xDSL's class lacks are discardable attributes after the pretty syntax
-    and properties after the generic one; read them with `inherent`.
     """
 
     ptr = operand_def(LLVMPointerType)
@@ -247,15 +258,14 @@ class LoadOp(_Corrected, llvm.LoadOp):
         scope, ordering = _parse_atomic(parser)
         invariant = parser.parse_optional_keyword("invariant") is not None
         attributes = parser.parse_optional_attr_dict()
-        if volatile:
-            attributes["volatile_"] = UNIT
-        if invariant:
-            attributes["invariant"] = UNIT
-        if scope is not None:
-            attributes["syncscope"] = scope
         properties: dict[str, Attribute] = {"ordering": ordering}
-        if (alignment := attributes.pop("alignment", None)) is not None:
-            properties["alignment"] = alignment
+        if volatile:
+            properties["volatile_"] = UNIT
+        if invariant:
+            properties["invariant"] = UNIT
+        if scope is not None:
+            properties["syncscope"] = scope
+        _take_properties(cls, attributes, properties)
         parser.parse_punctuation(":")
         ptr_type = parser.parse_type()
         parser.parse_punctuation("->")
@@ -309,10 +319,8 @@ class StoreOp(_Corrected, llvm.StoreOp):
         scope, properties["ordering"] = _parse_atomic(parser)
         attributes = parser.parse_optional_attr_dict()
         if scope is not None:
-            attributes["syncscope"] = scope
-        for name in ("alignment", "nontemporal", "volatile_"):
-            if (attribute := attributes.pop(name, None)) is not None:
-                properties[name] = attribute
+            properties["syncscope"] = scope
+        _take_properties(cls, attributes, properties)
         parser.parse_punctuation(":")
         value_type = parser.parse_type()
         parser.parse_punctuation(",")
@@ -615,12 +623,9 @@ class FuncOp(_Corrected, llvm.FuncOp):
     @classmethod
     def parse(cls, parser: Parser) -> FuncOp:
         parsed = llvm.FuncOp.parse(parser)
-        known = cls.get_irdl_definition().properties
-        properties = parsed.properties
-        for name in [name for name in parsed.attributes if name in known]:
-            properties[name] = parsed.attributes.pop(name)
+        _take_properties(cls, parsed.attributes, parsed.properties)
         return cls.create(
-            properties=properties,
+            properties=parsed.properties,
             attributes=parsed.attributes,
             regions=[parsed.detach_region(parsed.body)],
         )

@@ -237,14 +237,12 @@ def _access(
     t: list[str],
     i: int,
     properties: dict[str, Attribute],
-    attributes: dict[str, Attribute],
 ) -> int:
     """
     Reads `syncscope("s") ordering`; returns the index after it.
     """
     if t[i] == "syncscope":
-        scope = StringAttr(name_of(t[i + 2]))
-        (attributes if row.may_be_plain else properties)["syncscope"] = scope
+        properties["syncscope"] = StringAttr(name_of(t[i + 2]))
         i += 4
     for key in row.orderings:
         properties[key] = ORDERING_ATTRIBUTES[t[i]]
@@ -361,8 +359,8 @@ def _typed(opcode: str, row: Instruction) -> Handler:
             if may_be_plain and (i == len(t) or t[i] == ","):
                 properties = {**properties, **plain}
             else:
-                properties, attributes = {**properties}, {**attributes}
-                i = _access(row, t, i, properties, attributes)
+                properties = {**properties}
+                i = _access(row, t, i, properties)
             if i + 1 < len(t) and t[i + 1] == "align":
                 properties["alignment"] = _alignment(t[i + 2])
                 i += 3

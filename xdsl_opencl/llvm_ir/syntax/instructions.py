@@ -20,7 +20,6 @@ from xdsl_opencl.llvm_ir.syntax.words import (
     FLOAT_FAST_MATH,
     FLOAT_PREDICATE,
     INTEGER_PREDICATE,
-    LOAD_VOLATILE,
     NON_NEGATIVE,
     OVERFLOW,
     SAME_SIGN,
@@ -146,7 +145,7 @@ INSTRUCTIONS: dict[str, Instruction] = {
     ),
     "insertvalue": Instruction((), 2, Operands.AGGREGATE, Rest.POSITION),
     "load": Instruction(
-        (ATOMIC, LOAD_VOLATILE),
+        (ATOMIC, VOLATILE),
         1,
         Operands.LOADED,
         Rest.ACCESS,

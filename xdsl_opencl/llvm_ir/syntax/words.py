@@ -119,8 +119,8 @@ class Flag(Words):
     One word for a unit attribute.
     """
 
-    def __init__(self, word: str, key: str, discardable: bool = False):
-        super().__init__((word,), key, discardable)
+    def __init__(self, word: str, key: str):
+        super().__init__((word,), key)
         self._text = f"{word} "
 
     def attributes(self, words: Sequence[str]) -> Attributes:
@@ -296,7 +296,6 @@ DISJOINT = Flag("disjoint", "isDisjoint")
 NON_NEGATIVE = Flag("nneg", "nonNeg")
 WEAK = Flag("weak", "weak")
 VOLATILE = Flag("volatile", "volatile_")
-LOAD_VOLATILE = Flag("volatile", "volatile_", discardable=True)
 INALLOCA = Flag("inalloca", "inalloca")
 ATOMIC = Atomic("atomic")
 SAME_SIGN = NoMeaning("samesign")

@@ -52,7 +52,7 @@ def narrow_accesses(kernel: KernelOp) -> None:
 def _is_plain(op: Operation) -> bool:
     ordering = op.properties.get("ordering")
     atomic = isinstance(ordering, IntegerAttr) and ordering.value.data != 0
-    return not (atomic or "volatile_" in op.properties or "volatile_" in op.attributes)
+    return not (atomic or "volatile_" in op.properties)
 
 
 def _lanes(type: Attribute) -> int | None:

@@ -390,8 +390,7 @@ class _Checker:
     def _mode(self, op: Operation) -> int:
         if self._is_atomic(op):
             return ATOMIC
-        volatile = "volatile_" in op.properties or "volatile_" in op.attributes
-        return VOLATILE if volatile else 0
+        return VOLATILE if "volatile_" in op.properties else 0
 
     def store(self, op: Operation) -> None:
         value, pointer = op.operands

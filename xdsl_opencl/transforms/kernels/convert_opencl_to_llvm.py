@@ -69,6 +69,7 @@ from xdsl_opencl.analysis.launch import (
     UNIFORM_ATTRIBUTE,
     function_attribute,
     kernel_facts,
+    passthrough,
 )
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.corrected import (
@@ -153,13 +154,6 @@ _KERNEL_ATTRIBUTES = (
 )
 
 _UNIT = UnitAttr()
-
-
-def _passthrough(op: Operation) -> list[Attribute]:
-    attribute = op.properties.get("passthrough") or op.attributes.get("passthrough")
-    if not isinstance(attribute, ArrayAttr):
-        return []
-    return list(cast("ArrayAttr[Attribute]", attribute).data)
 
 
 def _pair(key: str, value: str) -> ArrayAttr[StringAttr]:
@@ -260,7 +254,7 @@ class _Converter:
             op = node.op
             given = [
                 entry
-                for entry in _passthrough(op)
+                for entry in passthrough(op)
                 if not (isinstance(entry, StringAttr) and entry.data in NO_ATTRIBUTES)
             ]
             needs = self.needs[name]
@@ -368,7 +362,7 @@ class _Converter:
                 properties[key] = ArrayAttr(new)
         properties["CConv"] = _CCONV
         if op.body.blocks:
-            self.attributes(op, _passthrough(op))
+            self.attributes(op, [*passthrough(op)])
 
     def attributes(self, op: Operation, given: list[Attribute]) -> None:
         """
@@ -404,7 +398,7 @@ class _Converter:
             if key in op.properties:
                 attributes[f"opencl.{key}"] = op.properties[key]
         facts = kernel_facts(op, self.module)
-        given = _passthrough(op)
+        given = [*passthrough(op)]
         if function_attribute(op, FLAT_WORK_GROUP_SIZE) is None and target.is_amdgcn:
             size = facts.largest
             text = DEFAULT_FLAT_WORK_GROUP_SIZE

@@ -121,10 +121,7 @@ def _is_kernel(op: Operation) -> bool:
     """
     if not isinstance(op, llvm.FuncOp):
         return False
-    convention = op.properties.get("CConv") or op.attributes.get("CConv")
-    return isinstance(
-        convention, llvm.CallingConventionAttr
-    ) and convention.cconv_name.endswith("_kernelcc")
+    return op.CConv.cconv_name.endswith("_kernelcc")
 
 
 _LEAVES: set[type[Attribute]] = {

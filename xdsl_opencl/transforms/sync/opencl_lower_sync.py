@@ -349,8 +349,7 @@ class _Lowering:
             fixed.LoadOp.create(
                 operands=(self.address(e, op),),
                 result_types=(type,),
-                properties=_declared(fixed.LoadOp, properties),
-                attributes=_discardable(fixed.LoadOp, properties),
+                properties=properties,
             )
         )
 
@@ -362,8 +361,7 @@ class _Lowering:
         e.insert(
             fixed.StoreOp.create(
                 operands=(value, self.address(e, op)),
-                properties=_declared(fixed.StoreOp, properties),
-                attributes=_discardable(fixed.StoreOp, properties),
+                properties=properties,
             )
         )
 
@@ -456,20 +454,6 @@ def _bytes(type: Attribute) -> int:
     from xdsl_opencl.ir.element_types import bits_of
 
     return bits_of(type) // 8
-
-
-def _declared(
-    kind: type[fixed.LoadOp | fixed.StoreOp], properties: dict[str, Attribute]
-) -> dict[str, Attribute]:
-    known = kind.get_irdl_definition().properties
-    return {key: value for key, value in properties.items() if key in known}
-
-
-def _discardable(
-    kind: type[fixed.LoadOp | fixed.StoreOp], properties: dict[str, Attribute]
-) -> dict[str, Attribute]:
-    known = kind.get_irdl_definition().properties
-    return {key: value for key, value in properties.items() if key not in known}
 
 
 @dataclass(frozen=True)

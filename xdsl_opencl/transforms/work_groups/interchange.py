@@ -201,7 +201,7 @@ class _Interchange:
             return False
         if isinstance(op, llvm.LoadOp | llvm.StoreOp):
             atomic = op.ordering is not None and op.ordering.value.data != 0
-            if atomic or "volatile_" in op.attributes:
+            if atomic or "volatile_" in op.properties:
                 return False
             value = op.results[0] if isinstance(op, llvm.LoadOp) else op.value
             stride = self.strides.of(op.ptr)
