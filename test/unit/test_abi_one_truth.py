@@ -165,6 +165,8 @@ def test_the_code_reads_what_the_work_items_name() -> None:
         "amdhsa-v6": 12 + 1 + 1,
         "mesa3d": 6 + 4,
         "r600": 4,
+        # The header, and what clover puts behind the arguments.
+        "amdgcn-unknown": 9 + 4,
     }
 
 

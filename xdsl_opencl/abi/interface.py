@@ -245,11 +245,12 @@ class Interface:
     Arguments: `arguments` holds the argument segment of each code object version, or of
     each pointer width for an ABI without code objects; `work_items` has the same keys,
     and none where nothing lowers the work-item functions alone. `packet` is the
-    dispatch packet. `access` says how a kernel reaches a segment. `interim_images`:
-    clover's interim form of image attributes exists. `argument_form` is the default of
-    `opencl-lower-arguments`, and the only form unless it is `native`.
-    `image_handle_sizes` are the sizes between which a caller may choose. `register_sets` are the user SGPRs by generation
-    and name of the set.
+    dispatch packet. `access` says how a kernel reaches a segment.
+    `states_implicit_bytes`: LLVM has to be told the size of the implicit block.
+    `interim_images`: clover's interim form of image attributes exists. `argument_form` is
+    the default of `opencl-lower-arguments`, and the only form unless it is `native`.
+    `image_handle_sizes` are the sizes between which a caller may choose. `register_sets`
+    are the user SGPRs by generation and name of the set.
 
     Code: `kernel_convention` is LLVM's calling convention; `sync_scopes` are LLVM's
     synchronisation scopes and `one_address_space` the suffix for operations that order
@@ -281,6 +282,7 @@ class Interface:
     access: Mapping[Segment, SegmentAccess] = field(
         default_factory=dict[Segment, SegmentAccess]
     )
+    states_implicit_bytes: bool = False
     interim_images: bool = False
     argument_form: ArgumentForm = ArgumentForm.NATIVE
     image_handle_sizes: tuple[int, ...] = ()

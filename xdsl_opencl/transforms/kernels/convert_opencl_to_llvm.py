@@ -25,7 +25,7 @@ structure by value on r600, a required sub-group size that is not the target's.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
 from xdsl.context import Context
@@ -114,6 +114,7 @@ from xdsl_opencl.ir.type_layout import type_size_align
 from xdsl_opencl.transforms.kernels.function_attributes import (
     NO_ATTRIBUTES,
     PRINTF_BUFFER,
+    SEGMENT_POINTER,
     Needs,
     NeedsFinder,
     attribute_names,
@@ -158,6 +159,35 @@ _UNIT = UnitAttr()
 
 def _pair(key: str, value: str) -> ArrayAttr[StringAttr]:
     return ArrayAttr((StringAttr(key), StringAttr(value)))
+
+
+_MODULE_FLAGS = "opencl.module_flags"
+_APERTURES_IN_QUEUE = ArrayAttr(
+    (
+        IntegerAttr(1, i32),
+        StringAttr("amdhsa_code_object_version"),
+        IntegerAttr(400, i32),
+    )
+)
+"""
+The rules of code object 4 for what is not in the implicit block of an ABI without code
+objects: LLVM finds the bases of local and private memory through the queue. Those of its
+default would be read 192 bytes behind the arguments.
+"""
+
+_NOT_INLINED = frozenset(("alwaysinline", "noinline", "optnone"))
+
+
+def _inlined(given: Sequence[Attribute]) -> list[Attribute]:
+    """
+    The `passthrough` words `given` for a function that must become part of its callers.
+    """
+    words = [
+        entry
+        for entry in given
+        if not (isinstance(entry, StringAttr) and entry.data in _NOT_INLINED)
+    ]
+    return [*words, StringAttr("alwaysinline")]
 
 
 _CCONV = llvm.CallingConventionAttr("ccc")
@@ -248,6 +278,7 @@ class _Converter:
         Attributes that follow from what functions need.
         """
         propagate(self.graph.nodes, self.needs)
+        interface = self.target.interface
         for name, node in self.graph.nodes.items():
             if not node.has_body:
                 continue
@@ -259,7 +290,13 @@ class _Converter:
             ]
             needs = self.needs[name]
             given += map(StringAttr, attribute_names(needs))
-            if KERNEL_MARK in op.attributes and self.target.has_code_object:
+            is_kernel = KERNEL_MARK in op.attributes
+            if SEGMENT_POINTER in needs.inputs and not is_kernel:
+                given = _inlined(given)
+            if is_kernel and interface.states_implicit_bytes:
+                size = self.target.hidden.size
+                given.append(_pair("amdgpu-implicitarg-num-bytes", str(size)))
+            if is_kernel and self.target.has_code_object:
                 given += self.hidden_block(needs)
                 if PRINTF_BUFFER in needs.entries:
                     # LLVM lists the buffer only in a module with formats.
@@ -305,6 +342,10 @@ class _Converter:
         if target.wave_size:
             lowered["wave_size"] = IntegerAttr(target.wave_size, i32)
         attributes[LOWERED_ATTRIBUTE] = DictionaryAttr(lowered)
+        if target.is_amdgcn and not target.has_code_object:
+            flags = attributes.get(_MODULE_FLAGS)
+            given = flags.data if isinstance(flags, ArrayAttr) else ()
+            attributes[_MODULE_FLAGS] = ArrayAttr((*given, _APERTURES_IN_QUEUE))
 
     def variable(self, op: llvm.GlobalOp) -> None:
         properties = op.properties

@@ -75,6 +75,12 @@ NO_ATTRIBUTES = frozenset(f"amdgpu-no-{name}" for name in INPUTS)
 
 _EVERYTHING = frozenset(INPUTS)
 
+SEGMENT_POINTER = "kernarg-segment-ptr"
+"""
+The address of the argument segment, an input of kernels only: LLVM has no attribute for
+it, and no function but a kernel can be given it.
+"""
+
 _INTRINSICS: Mapping[str, tuple[str, ...]] = {
     "llvm.amdgcn.dispatch.ptr": ("dispatch-ptr",),
     "llvm.amdgcn.dispatch.id": ("dispatch-id",),
@@ -207,6 +213,14 @@ class NeedsFinder:
         if slot.input:
             needs.inputs.add(slot.input)
 
+    def load_header(self, needs: Needs) -> None:
+        """
+        A load of the block before the arguments, where no intrinsic does it.
+        """
+        access = self.target.interface.access.get(Segment.HEADER)
+        if access is not None and access.pointer:
+            needs.inputs.add(SEGMENT_POINTER)
+
     def intrinsic(self, needs: Needs, name: str) -> None:
         """
         A call of LLVM intrinsic `name` in user code.
@@ -273,7 +287,9 @@ def _load_argument(finder: NeedsFinder, needs: Needs, op: Operation) -> None:
             finder.load_hidden(needs, op.offset.value.data, size)
         case Segment.DISPATCH:
             needs.inputs.add("dispatch-ptr")
-        case Segment.EXPLICIT | Segment.HEADER:
+        case Segment.HEADER:
+            finder.load_header(needs)
+        case Segment.EXPLICIT:
             pass
 
 
