@@ -50,12 +50,13 @@ class ImageQuerySource(StrEnum):
 
 class ImageAccess(StrEnum):
     """
-    Reads and writes of images: not available, by instructions that take a descriptor, or
-    by calls of the CPU device's runtime.
+    Reads and writes of images: not available, by instructions that take a descriptor, by
+    instructions that name the slot of an image, or by calls of the CPU device's runtime.
     """
 
     NONE = "none"
     INSTRUCTIONS = "instructions"
+    SLOTS = "slots"
     RUNTIME = "runtime"
 
 
@@ -166,6 +167,21 @@ class SegmentAccess:
     align: int = 4
     widest: int = 0
     intrinsics: Mapping[str, str] = field(default_factory=dict[str, str])
+
+
+@record
+class ImageSlots:
+    """
+    Slots of images and samplers in hardware: the texture of the read-only image with
+    resource id 0, the target of the write-only one, and how many of each there are for
+    kernels, with the samplers.
+    """
+
+    first_texture: int
+    textures: int
+    first_target: int
+    targets: int
+    samplers: int
 
 
 @record
@@ -297,6 +313,7 @@ class Interface:
     )
     no_image_fields: frozenset[tuple[ImageQuery, ImageKind]] = frozenset()
     image_access: ImageAccess = ImageAccess.NONE
+    image_slots: ImageSlots | None = None
     samplers: SamplerForm = SamplerForm.DESCRIPTOR
     handles_are_numbers: bool = False
     structures_by_value: bool = True

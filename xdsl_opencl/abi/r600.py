@@ -2,7 +2,8 @@
 The r600 ABI: constant buffer 0 of `r600--` (Evergreen, Northern Islands).
 
 Sources: LLVM, `R600ISelLowering.cpp` (header, offset 36), `AMDGPUSubtarget.cpp`; libclc,
-`r600/lib/workitem`; Mesa clover, `core/kernel.cpp`.
+`r600/lib/workitem`, `r600/lib/image`; Mesa clover, `core/kernel.cpp`; Mesa,
+`evergreen_compute.c` (slots of images), `r600_pipe.h` (samplers).
 """
 
 from __future__ import annotations
@@ -12,7 +13,9 @@ from xdsl_opencl.abi.clover import TAIL
 from xdsl_opencl.abi.enums import Segment
 from xdsl_opencl.abi.interface import (
     Abi,
+    ImageAccess,
     ImageQuerySource,
+    ImageSlots,
     Interface,
     Intrinsic,
     SamplerForm,
@@ -37,6 +40,14 @@ HEADER_INTRINSICS = {
 
 HEADER = HiddenBlock(slots_of(4, *HEADER_INTRINSICS), size=36)
 """The block before the arguments."""
+
+IMAGE_SLOTS = ImageSlots(
+    first_texture=2, textures=174, first_target=1, targets=11, samplers=18
+)
+"""
+Textures 0 and 1 are the arguments and global memory, target 0 is global memory; there are
+176 fetch resources, 12 targets and 18 samplers.
+"""
 
 R600 = Interface(
     abi=Abi.R600,
@@ -82,6 +93,8 @@ R600 = Interface(
         )
     },
     image_query_source=ImageQuerySource.OPERANDS,
+    image_access=ImageAccess.SLOTS,
+    image_slots=IMAGE_SLOTS,
     samplers=SamplerForm.CLOVER_LITERAL,
     handles_are_numbers=True,
     structures_by_value=False,

@@ -127,15 +127,17 @@ class ResourceIdFlow(CompanionFlow):
         """
         self.user = query
         value = query.operands[0]
-        if (number := self._known_id(value)) is not None:
-            result = build.constant(number)
+        known = self.known_ids(value)
+        if known is not None and len(known) == 1:
+            result = build.constant(*known)
         else:
             result = self.companion(value, query)
         return (result,)
 
-    def _known_id(self, value: SSAValue) -> int | None:
+    def known_ids(self, value: SSAValue) -> set[int] | None:
         """
-        The id of `value` if all its origins are arguments with the same one.
+        The ids that `value` may have; `None` if not all its origins are arguments of
+        kernels. `user` must be set.
         """
         numbers: set[int] = set()
         for origin in self.origins(value):
@@ -147,7 +149,7 @@ class ResourceIdFlow(CompanionFlow):
             ):
                 return None
             numbers.add(self.id_of(kernel, origin))
-        return numbers.pop() if len(numbers) == 1 else None
+        return numbers
 
 
 @dataclass(frozen=True)

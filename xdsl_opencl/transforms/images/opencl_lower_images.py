@@ -403,6 +403,11 @@ class OpenCLLowerImagesPass(ModulePass):
         elif form is ImageAccess.INSTRUCTIONS:
             lowering = _Lowering(op, target)
             _lower(op, lowering.read, lowering.write, one_per_block(_Site.before))
+        elif form is ImageAccess.SLOTS:
+            from xdsl_opencl.transforms.images.slots import SlotImages
+
+            slots = SlotImages(op, target)
+            _lower(op, slots.read, slots.write, ArithBuilder.before)
         else:
 
             def refuse(build: ArithBuilder, access: Operation) -> NoReturn:
