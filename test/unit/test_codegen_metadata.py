@@ -113,10 +113,12 @@ def untrimmed(ir: str) -> tuple[bytes, str]:
             "cpu": "gfx900",
             "features": "",
             "level": 3,
+            "code_level": 3,
             "kinds": ["asm", "object"],
             "internalize": True,
             "closed": True,
             "libraries": [],
+            "options": [],
         }
     )
     child.close()

@@ -14,6 +14,7 @@ from xdsl_opencl.abi.clover import TAIL
 from xdsl_opencl.abi.enums import Segment
 from xdsl_opencl.abi.interface import (
     Abi,
+    ImageAccess,
     Interface,
     MathLibrary,
     SegmentAccess,
@@ -72,6 +73,7 @@ AMDGCN_UNKNOWN = Interface(
             sub_groups=True,
         )
     },
+    image_access=ImageAccess.INSTRUCTIONS,
     barrier=amdgpu.BARRIER,
     sync_scopes=amdgpu.SYNC_SCOPES,
     one_address_space="one-as",

@@ -12,6 +12,7 @@ from xdsl_opencl.abi.clover import TAIL
 from xdsl_opencl.abi.enums import Segment
 from xdsl_opencl.abi.interface import (
     Abi,
+    ImageAccess,
     ImageQuerySource,
     Interface,
     MathLibrary,
@@ -54,6 +55,7 @@ MESA3D = Interface(
         )
     },
     image_query_source=ImageQuerySource.OPERANDS,
+    image_access=ImageAccess.INSTRUCTIONS,
     barrier=amdgpu.BARRIER,
     sync_scopes=amdgpu.SYNC_SCOPES,
     one_address_space="one-as",

@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import IO, ClassVar, Literal, cast
+from typing import IO, Any, ClassVar, Literal, NamedTuple, cast
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import (
@@ -27,6 +27,7 @@ from xdsl.utils.exceptions import DiagnosticException
 from xdsl.utils.target import Target as OutputTarget
 
 from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.processors import ProcessorFamily
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import llvm_worker
 from xdsl_opencl.backend.assembler import INLINE_ASSEMBLY, assemble
@@ -130,6 +131,58 @@ def _ended(child: LLVMChild, ir: str, target: Target) -> CodegenError:
     )
 
 
+class _Way(NamedTuple):
+    """
+    One way to run LLVM: with its optimiser or without, and options of its commands, which
+    hold for the rest of a process.
+    """
+
+    optimised: bool = True
+    options: tuple[str, ...] = ()
+
+
+_WAYS: Mapping[ProcessorFamily | None, tuple[_Way, ...]] = {
+    # LLVM's r600 target cannot select some of what LLVM's own optimiser and combiner of
+    # instructions make: `insert_subvector`, vectors of registers.
+    ProcessorFamily.R600: (
+        _Way(),
+        _Way(optimised=False),
+        _Way(optimised=False, options=("-combiner-disabled",)),
+    ),
+}
+"""The ways that are tried, in order, where there is more than the first."""
+
+
+def _answer(request: dict[str, Any], target: Target) -> tuple[dict[str, Any], str]:
+    """
+    LLVM's answer to `request`, and what it printed.
+
+    Raises `CodegenError` with its first words when it ends in every way.
+    """
+    failure: CodegenError | None = None
+    for way in _WAYS.get(target.interface.family, (_Way(),)):
+        level = request["level"] if way.optimised else 0
+        message = {**request, "level": level, "options": [*way.options]}
+        child = take()
+        try:
+            answer = child.request(message)
+            if answer is None:
+                failure = failure or _ended(child, request["ir"], target)
+            warnings = child.take_stderr()
+        except BaseException:
+            # Also after Ctrl-C: the child may be in the middle of an answer.
+            child.close()
+            raise
+        if answer is None or way.options:
+            child.close()
+        else:
+            give_back(child)
+        if answer is not None:
+            return answer, warnings
+    assert failure is not None
+    raise failure
+
+
 def generate(
     ir: str,
     target: Target,
@@ -145,7 +198,8 @@ def generate(
     `level` is 0 to 3. With `internalize`, functions that are not kernels become local to
     the module, if it has kernels. `libraries` are bitcode files that define functions
     which the module declares. Assembly and objects of `amdhsa` list only the hidden
-    arguments that a kernel reads.
+    arguments that a kernel reads. Where LLVM cannot select its own optimised code (r600),
+    it gets less optimisation.
 
     Raises `CodegenError` when LLVM rejects the module or cannot select code for it, and
     when a function or variable is used that nothing defines; `AbiError` for an ABI that
@@ -163,30 +217,22 @@ def generate(
     wanted: list[Kind] = [kind for kind in kinds if not assembled or kind != "object"]
     if assembled and "asm" not in wanted:
         wanted.append("asm")
-    child = take()
-    try:
-        answer = child.request(
-            {
-                "ir": ir,
-                "triple": target.triple,
-                "cpu": target.mcpu,
-                "features": target.subtarget_features,
-                "level": level,
-                "kinds": wanted,
-                "internalize": internalize,
-                # The host's linker finds the C library.
-                "closed": target.interface.is_gpu,
-                "libraries": list(libraries),
-            }
-        )
-        if answer is None:
-            raise _ended(child, ir, target)
-        warnings = child.take_stderr()
-    except BaseException:
-        # Also after Ctrl-C: the child may be in the middle of an answer.
-        child.close()
-        raise
-    give_back(child)
+    answer, warnings = _answer(
+        {
+            "ir": ir,
+            "triple": target.triple,
+            "cpu": target.mcpu,
+            "features": target.subtarget_features,
+            "level": level,
+            "code_level": level,
+            "kinds": wanted,
+            "internalize": internalize,
+            # The host's linker finds the C library.
+            "closed": target.interface.is_gpu,
+            "libraries": list(libraries),
+        },
+        target,
+    )
     if error := answer.get("error"):
         raise CodegenError(f"LLVM rejects the module: {_plain(error)}", details=error)
     if undefined := answer.get("undefined"):

@@ -10,9 +10,10 @@ costs little more than loading LLVM.
 A request with `service`, the name of a module, is answered by `serve(llvm, request)` of
 that module, where `llvm` is `llvmlite.binding`. Every other compiles:
 
-Request: `ir`, `triple`, `cpu`, `features` (strings), `level` (0 to 3), `kinds` (a list of
-`llvm-ir`, `asm`, `object`), `internalize`, `closed` (bools; closed: an undefined symbol
-is an error), `libraries` (paths of bitcode that defines what the module lacks). Answer:
+Request: `ir`, `triple`, `cpu`, `features` (strings), `level` of the optimiser and
+`code_level` of code generation (0 to 3), `kinds` (a list of `llvm-ir`, `asm`, `object`), `internalize`, `closed` (bools; closed: an undefined symbol
+is an error), `libraries` (paths of bitcode that defines what the module lacks), `options`
+(of LLVM's commands; they hold for all later requests too). Answer:
 `error` or `undefined` (strings), or the wanted kinds, and `kernels`: name to the value of
 `HIDDEN_ARGUMENTS` or `None`.
 """
@@ -153,10 +154,12 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     Raises `RuntimeError` when LLVM rejects the text or the module.
     """
     level: int = request["level"]
+    for option in request["options"]:
+        llvm.set_option("", option)
     context = llvm.create_context()
     module = llvm.parse_assembly(request["ir"], context)
     machine = llvm.Target.from_triple(request["triple"]).create_target_machine(
-        cpu=request["cpu"], features=request["features"], opt=level
+        cpu=request["cpu"], features=request["features"], opt=request["code_level"]
     )
     module.triple = request["triple"]
     module.data_layout = str(machine.target_data)

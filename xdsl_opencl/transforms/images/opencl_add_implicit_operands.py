@@ -17,9 +17,9 @@ functions nobody queries in stay as they are.
 A kernel that has companions keeps them where they are; a second run changes nothing.
 
 Errors: a target whose ABI uploads no companions; a query that has no place in the
-companions (array size, samples, mip levels); an image of unknown origin; companions for
-some images of a kernel only, or of another type; a function whose address is taken and
-that would need companions.
+companions (samples; array size and mip levels, where images have no descriptor either);
+an image of unknown origin; companions for some images of a kernel only, or of another
+type; a function whose address is taken and that would need companions.
 """
 
 from __future__ import annotations
@@ -39,6 +39,7 @@ from xdsl_opencl.transforms.images.companions import (
     ImplicitOperands,
     require_companions,
 )
+from xdsl_opencl.transforms.images.resource_info import unplaced_queries
 
 
 @dataclass(frozen=True)
@@ -54,7 +55,10 @@ class OpenCLAddImplicitOperandsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         require_companions(op)
-        graph = CallGraph(op, ATTRIBUTE_QUERIES)
+        # What the companions do not have and the descriptor has is asked of that later.
+        later = unplaced_queries(op)
+        queries = [query for query in ATTRIBUTE_QUERIES if query not in later]
+        graph = CallGraph(op, queries)
         operands = ImplicitOperands(graph, trailing=self.placement == "trailing")
-        handlers = dict.fromkeys(ATTRIBUTE_QUERIES, operands.lower)
+        handlers = dict.fromkeys(queries, operands.lower)
         lower(graph.found, handlers, ArithBuilder.before)

@@ -13,8 +13,10 @@ option `source` says where the values are; without it the target of the module d
   marked (`opencl.interim_images`), so that later stages add no companions and the layout
   has these dwords.
 * `descriptor`: loads through the image itself, a pointer to constant memory, at the
-  places of `abi/images.py`. Codes of channel data types and orders become CL constants
-  without a table in memory: the entries stand in a 64-bit constant that is shifted.
+  places of `abi/images.py`; where the ABI puts no record there, sizes are what the
+  hardware says of its descriptor (mesa3d's array sizes and levels too). Codes of channel
+  data types and orders become CL constants without a table in memory: the entries stand
+  in a 64-bit constant that is shifted.
 
 An attribute that does not exist for a kind of image (only `opencl.image_size` can ask for
 one) is 1, as clover uploads it.
@@ -58,6 +60,11 @@ from xdsl_opencl.ir.patterns import lower
 from xdsl_opencl.transforms.images.attribute_reader import (
     AttributeReader,
     image_kind,
+)
+from xdsl_opencl.transforms.images.resource_info import (
+    ResourceInfoReader,
+    has_resource_info,
+    unplaced_queries,
 )
 
 _DESCRIPTOR_POINTER = LLVMPointerType(IntAttr(AddressSpace.CONSTANT.spir))
@@ -220,6 +227,13 @@ class OpenCLLowerImageQueriesPass(ModulePass):
 
             handler = BufferReader(graph, implicit_block(op)).lower
         else:
-            handler = DescriptorReader(module_target(op)).lower
+            target = module_target(op)
+            if has_resource_info(target):
+                handler = ResourceInfoReader(target).lower
+            else:
+                handler = DescriptorReader(target).lower
         handlers = dict.fromkeys(image.ATTRIBUTE_QUERIES, handler)
+        if source != "descriptor" and (unplaced := unplaced_queries(op)):
+            asked = ResourceInfoReader(module_target(op)).lower
+            handlers |= dict.fromkeys(unplaced, asked)
         lower(graph.found, handlers, ArithBuilder.before)

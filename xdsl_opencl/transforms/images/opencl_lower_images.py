@@ -24,7 +24,7 @@ an ABI for which image access is not available.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import NoReturn, cast
 
 from xdsl.context import Context
@@ -63,23 +63,13 @@ from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.patterns import B, Handler, lower, one_per_block
 from xdsl_opencl.transforms.images.host import HostImages
 from xdsl_opencl.transforms.images.known_samplers import KnownSamplers
+from xdsl_opencl.transforms.images.resource_info import (
+    IMAGE_WORDS,
+    SHAPES,
+    has_resource_info,
+    resource_info,
+)
 
-_SHAPES: Mapping[ImageKind, str] = {
-    ImageKind.IMAGE1D: "1d",
-    ImageKind.IMAGE1D_ARRAY: "1darray",
-    ImageKind.IMAGE2D: "2d",
-    ImageKind.IMAGE2D_ARRAY: "2darray",
-    ImageKind.IMAGE2D_DEPTH: "2d",
-    ImageKind.IMAGE2D_ARRAY_DEPTH: "2darray",
-    ImageKind.IMAGE2D_MSAA: "2dmsaa",
-    ImageKind.IMAGE2D_ARRAY_MSAA: "2darraymsaa",
-    ImageKind.IMAGE2D_MSAA_DEPTH: "2dmsaa",
-    ImageKind.IMAGE2D_ARRAY_MSAA_DEPTH: "2darraymsaa",
-    ImageKind.IMAGE3D: "3d",
-}
-"""The dimension in the names of LLVM's image intrinsics."""
-
-_IMAGE_WORDS = VectorType(i32, [8])
 _BUFFER_WORDS = VectorType(i32, [4])
 _SAMPLER_WORDS = VectorType(i32, [4])
 _FLOATS = VectorType(f32, [4])
@@ -131,16 +121,28 @@ class _Site(ArithBuilder):
             self.known[key] = value
         return value
 
-    def size(self, image: SSAValue, dimension: int, field: DescriptorField) -> SSAValue:
+    def size(
+        self, image: SSAValue, dimension: int, field: DescriptorField | None
+    ) -> SSAValue:
         """
-        Width, height or depth of an image, which is in `field`, as f32.
+        Width, height or depth of an image as f32: out of `field`, or what the hardware
+        says where no field has it.
         """
         key = image, "whd"[dimension]
         value = self.known.get(key)
         if value is not None:
             return value
+        if field is None:
+            info = self.known.get((image, "info"))
+            if info is None:
+                words = self.descriptor(image, IMAGE_WORDS, 32)
+                kind = cast("ImageType", image.type).image_kind
+                info = self.known[image, "info"] = resource_info(self, words, kind)
+            size = self.extract(info, dimension)
+            value = self.known[key] = self.op(arith.UIToFPOp, size, type=f32)
+            return value
         if field.dword < _DESCRIPTOR_DWORDS:
-            size = self.extract(self.descriptor(image, _IMAGE_WORDS, 32), field.dword)
+            size = self.extract(self.descriptor(image, IMAGE_WORDS, 32), field.dword)
         else:
             address = self.offset(self.pointer(image), 4 * field.dword)
             size = self.load_invariant(address, i32, 4)
@@ -175,6 +177,7 @@ class _Lowering:
         self.samplers = KnownSamplers(module)
         self.support = target.processor.images
         self.facts = target.processor.capabilities
+        self.asks_hardware = has_resource_info(target)
 
     def check(self, op: ReadImageOp | WriteImageOp) -> ImageKind:
         """
@@ -195,7 +198,7 @@ class _Lowering:
     def resource(self, site: _Site, image: SSAValue, kind: ImageKind) -> SSAValue:
         if kind.is_buffer:
             return site.descriptor(image, _BUFFER_WORDS, 16)
-        return site.descriptor(image, _IMAGE_WORDS, 32)
+        return site.descriptor(image, IMAGE_WORDS, 32)
 
     def components(self, site: _Site, value: SSAValue, count: int) -> list[SSAValue]:
         """
@@ -229,7 +232,7 @@ class _Lowering:
             if op.sample is not None:
                 at.append(op.sample)
             pixel = site.intrinsic(
-                f"llvm.amdgcn.image.load.{_SHAPES[kind]}.{name}.i32.v8i32",
+                f"llvm.amdgcn.image.load.{SHAPES[kind]}.{name}.i32.v8i32",
                 (site.constant(mask), *at, resource, *self.numbers(site, (0, 0))),
                 type_,
             )
@@ -279,7 +282,7 @@ class _Lowering:
                 "or gradients; read level 0, or use another processor",
             )
         return site.intrinsic(
-            f"llvm.amdgcn.image.{variant}.{_SHAPES[kind]}.{types}.v8i32.v4i32",
+            f"llvm.amdgcn.image.{variant}.{SHAPES[kind]}.{types}.v8i32.v4i32",
             (
                 site.constant(mask),
                 *before,
@@ -334,7 +337,10 @@ class _Lowering:
         # The last axis first, as in ROCm's code: LLVM's scheduler keeps the order, and the
         # first axis needs one load more.
         for index in reversed(axes):
-            size = site.size(op.image, index, self.target.image_field(_SIZES[index]))
+            field = None
+            if not self.asks_hardware:
+                field = self.target.image_field(_SIZES[index])
+            size = site.size(op.image, index, field)
             if unnormalized is not None and one is not None:
                 size = site.select(unnormalized, one, size)
             step = site.intrinsic("llvm.amdgcn.rcp.f32", (size,), f32)
@@ -374,7 +380,7 @@ class _Lowering:
             variant = "store.mip"
             at.append(op.lod)
         site.run_intrinsic(
-            f"llvm.amdgcn.image.{variant}.{_SHAPES[kind]}.{name}.i32.v8i32",
+            f"llvm.amdgcn.image.{variant}.{SHAPES[kind]}.{name}.i32.v8i32",
             (
                 value,
                 site.constant(mask),

@@ -98,7 +98,9 @@ class SlotImages:
             )
         self._check_access(op, AccessQualifier.READ_ONLY, "read")
         image_ids, image_id = self._ids(op.image, op, "images", self.slots.textures)
-        sampler_ids, sampler_id = self._ids(sampler, op, "samplers", self.slots.samplers)
+        sampler_ids, sampler_id = self._ids(
+            sampler, op, "samplers", self.slots.samplers
+        )
         texels = isinstance(_element(op.coordinate.type), IntegerType)
         at = self._components(build, op.coordinate, kind.coordinates)
         if texels:
@@ -229,7 +231,9 @@ class SlotImages:
 
 
 def _element(type: Attribute) -> Attribute:
-    return cast("VectorType", type).element_type if isinstance(type, VectorType) else type
+    return (
+        cast("VectorType", type).element_type if isinstance(type, VectorType) else type
+    )
 
 
 def _value(value: SSAValue | None) -> SSAValue:
