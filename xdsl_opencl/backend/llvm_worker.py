@@ -11,11 +11,11 @@ A request with `service`, the name of a module, is answered by `serve(llvm, requ
 that module, where `llvm` is `llvmlite.binding`. Every other compiles:
 
 Request: `ir`, `triple`, `cpu`, `features` (strings), `level` of the optimiser and
-`code_level` of code generation (0 to 3), `kinds` (a list of `llvm-ir`, `asm`, `object`), `internalize`, `closed` (bools; closed: an undefined symbol
-is an error), `libraries` (paths of bitcode that defines what the module lacks), `options`
-(of LLVM's commands; they hold for all later requests too). Answer:
-`error` or `undefined` (strings), or the wanted kinds, and `kernels`: name to the value of
-`HIDDEN_ARGUMENTS` or `None`.
+`code_level` of code generation (0 to 3), `kinds` (a list of `llvm-ir`, `asm`, `object`),
+`internalize`, `closed` (bools; closed: an undefined symbol is an error), `libraries`
+(paths of bitcode that defines what the module lacks), `options` (of LLVM's commands; they
+hold for all later requests too). Answer: `error` or `undefined` (strings), or the wanted
+kinds, and `kernels`: name to the value of `HIDDEN_ARGUMENTS` or `None`.
 """
 
 from __future__ import annotations

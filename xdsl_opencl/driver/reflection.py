@@ -9,7 +9,6 @@ them; the facts of the machine code come from the code object of `amdhsa`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from functools import cached_property
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -20,13 +19,14 @@ from xdsl_opencl.abi.reflection import (
     ArgumentDescription,
     KernelDescription,
 )
-from xdsl_opencl.abi.target import Target
+from xdsl_opencl.abi.target import ImageQuerySource, Target
 from xdsl_opencl.driver.diagnostics import CompileError
+from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE
 from xdsl_opencl.record import record
+from xdsl_opencl.universe import our_pass
 
 if TYPE_CHECKING:
     from xdsl_opencl.backend.code_object import CodeObjectInfo, KernelInfo
-    from xdsl_opencl.dialects.opencl.kernel import KernelOp
 
 Answer = str | int | tuple[int, ...]
 
@@ -227,11 +227,20 @@ class Signatures:
         ]
         return Signatures(ModuleOp(kernels, dict(module.attributes)))
 
-    @cached_property
-    def _kernels(self) -> tuple[KernelOp, ...]:
-        from xdsl_opencl.dialects.opencl.kernel import KernelOp
+    def descriptions(self, target: Target) -> list[KernelDescription]:
+        """
+        The kernels as `target` starts them, with the companions of their images.
+        """
+        from xdsl_opencl.transforms.kernels.reflection import describe_kernels
 
-        return tuple(op for op in self.module.body.ops if isinstance(op, KernelOp))
+        module = self.module
+        operands = target.image_query_source is ImageQuerySource.OPERANDS
+        if operands and INTERIM_IMAGES_ATTRIBUTE not in module.attributes:
+            from xdsl.context import Context
+
+            module = module.clone()
+            our_pass("opencl-add-implicit-operands")().apply(Context(), module)
+        return describe_kernels(module, target)
 
     def kernels(
         self, target: Target, code: CodeObjectInfo | None
@@ -239,12 +248,9 @@ class Signatures:
         """
         The kernels, with the facts of their machine code if there is some.
         """
-        from xdsl_opencl.transforms.kernels.reflection import describe_kernel
-
         codes = {} if code is None else {info.name: info for info in code.kernels}
         result: list[Kernel] = []
-        for op in self._kernels:
-            kernel = describe_kernel(op, target)
+        for kernel in self.descriptions(target):
             arguments = tuple(
                 _argument(argument.cl_index, argument)
                 for argument in kernel.arguments

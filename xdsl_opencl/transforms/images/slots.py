@@ -305,7 +305,7 @@ def _choose(
     if not others or number is None:
         return make(build, first)
     types = () if result is None else (result,)
-    top: SSAValue | None = None
+    outermost: scf.IfOp | None = None
     # One `if` inside the other, from the outside in.
     while others:
         yes, no = build.fresh(), build.fresh()
@@ -314,11 +314,11 @@ def _choose(
         same = build.compare("eq", number, build.constant(first))
         op = scf.IfOp(same, types, Region(yes.block), Region(no.block))
         build.insert(op)
-        if top is None:
-            top = op.results[0] if types else None
+        if outermost is None:
+            outermost = op
         else:
             build.insert(scf.YieldOp(*op.results))
         build, (first, *others) = no, others
     made = make(build, first)
     build.insert(scf.YieldOp(*(() if made is None else (made,))))
-    return top
+    return None if result is None or outermost is None else outermost.results[0]
