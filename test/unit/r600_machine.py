@@ -189,9 +189,11 @@ class Machine:
             )
             (self.textures if value.access == "r" else self.targets).append(image)
             self.results[index] = image.pixels
-            sizes = (*image.pixels.shape[-2::-1], 1, 1)[:3]
+            width, height, depth = (*image.pixels.shape[-2::-1], 1, 1)[:3]
             return ImageValue(
-                *sizes,
+                width,
+                height,
+                depth,
                 CHANNEL_DATA_TYPES[f"CL_{image.channel_data_type}"],
                 CHANNEL_ORDERS[f"CL_{image.channel_order}"],
             )
@@ -216,7 +218,7 @@ class Machine:
         `TEX_SAMPLE`: the coordinate is in the four words, and so is the pixel, after.
         """
         image, given = self.textures[resource - 2], self.samplers[sampler]
-        at = np.frombuffer(self.words, np.float32, 4)
+        at = np.frombuffer(bytes(self.words), np.float32, 4)
         axes = image.pixels.ndim - 1
         assert (tx, ty, tz)[:axes] == (tx,) * axes
         how = clcase.Sampler(bool(tx), given.addressing, given.filter)

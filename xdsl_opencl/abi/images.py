@@ -6,7 +6,7 @@ image1d_buffer: 0-3), and more that the runtime adds: dword 8 the channel data t
 channel order, 10 the width (amdhsa).
 
 Sources: ROCm-Device-Libs, `ockl/src/image.cl`; CLRX, `doc/AmdCl2Abi.md`; Mesa,
-`ac_descriptors.c` (samples). The constants are those of `CL/cl.h`.
+`ac_descriptors.c` (samples), `ac_nir_to_llvm.c` (`get_image_size`). The constants are those of `CL/cl.h`.
 """
 
 from __future__ import annotations
@@ -90,6 +90,23 @@ IMAGE_FIELDS: Mapping[ImageQuery, ImageField] = {
     ImageQuery.NUM_SAMPLES: DescriptorField(112, 4, power_of_two=True),
 }
 """The fields on amdhsa."""
+
+RESOURCE_INFO: Mapping[ImageQuery, int] = {
+    ImageQuery.WIDTH: 0,
+    ImageQuery.HEIGHT: 1,
+    ImageQuery.DEPTH: 2,
+    ImageQuery.ARRAY_SIZE: 2,
+    ImageQuery.NUM_MIP_LEVELS: 3,
+}
+"""The numbers that `image_get_resinfo` answers, in order."""
+LAYERS_OF_1D_ARRAY = ByGeneration(
+    "LAYERS_OF_1D_ARRAY in abi/images.py",
+    {6: 1, 7: 1, 8: 1, 9: 2, 10: 1, 11: 1, 12: 1},
+)
+"""
+The place of the layers of a one-dimensional array among them: gfx9 keeps it as a
+two-dimensional one.
+"""
 
 HOST_IMAGE_FIELDS: Mapping[str, tuple[int, int]] = {
     "data": (0, 8),

@@ -16,9 +16,9 @@ opencl.kernel @k(%a: !opencl.image<image1d_array_t, read_only>) {
 
 // OPERANDS: opencl.kernel @q(
 // BUFFER: in @q: error: the width of this image is not known: kernel @q is called like a function; run opencl-split-kernel-entries first
-// DESCRIPTOR: in @q: error: opencl.get_image_width: an image of ABI mesa3d has no descriptor
+// DESCRIPTOR: in @q: error: opencl.get_image_width: an image of ABI r600 has no descriptor
 // DEFAULT: opencl.kernel @q(
-builtin.module attributes {opencl.target = #opencl.target<abi = "mesa3d", mcpu = "gfx803">} {
+builtin.module attributes {opencl.target = #opencl.target<abi = "r600", mcpu = "juniper">} {
   opencl.kernel @q(%a: !opencl.image<image2d_t, read_only>) {
     %w = opencl.get_image_width %a : !opencl.image<image2d_t, read_only> -> i32
     opencl.return

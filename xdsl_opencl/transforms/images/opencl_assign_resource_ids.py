@@ -129,7 +129,8 @@ class ResourceIdFlow(CompanionFlow):
         value = query.operands[0]
         known = self.known_ids(value)
         if known is not None and len(known) == 1:
-            result = build.constant(*known)
+            (number,) = known
+            result = build.constant(number)
         else:
             result = self.companion(value, query)
         return (result,)

@@ -2,10 +2,7 @@
 Sizes of images out of the hardware's descriptor, for ABIs that put no record of their own
 behind it: `llvm.amdgcn.image.getresinfo`, which every generation has.
 
-Its four numbers are width, height, depth or layers, and the number of levels; gfx9 keeps a
-one-dimensional array as a two-dimensional one, so that its layers are the third.
-
-Source: Mesa, `ac_nir_to_llvm.c` (`get_image_size`, its correction for GFX9).
+The places of its four numbers are in `abi/images.py`.
 """
 
 from __future__ import annotations
@@ -18,6 +15,7 @@ from xdsl.ir import Block, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import ImageKind
 from xdsl_opencl.abi.image_fields import ImageQuery
+from xdsl_opencl.abi.images import LAYERS_OF_1D_ARRAY, RESOURCE_INFO
 from xdsl_opencl.abi.interface import ImageAccess
 from xdsl_opencl.abi.processors import ImageSupport
 from xdsl_opencl.abi.target import Target
@@ -46,14 +44,6 @@ SHAPES: Mapping[ImageKind, str] = {
 IMAGE_WORDS = VectorType(i32, [8])
 _FLOATS = VectorType(f32, [4])
 _INTEGERS = VectorType(i32, [4])
-
-_COMPONENTS: Mapping[ImageQuery, int] = {
-    ImageQuery.WIDTH: 0,
-    ImageQuery.HEIGHT: 1,
-    ImageQuery.DEPTH: 2,
-    ImageQuery.ARRAY_SIZE: 2,
-    ImageQuery.NUM_MIP_LEVELS: 3,
-}
 
 _UNPLACED: frozenset[type[Operation]] = frozenset(
     (image.GetImageArraySizeOp, image.GetImageNumMipLevelsOp)
@@ -112,8 +102,7 @@ class ResourceInfoReader(AttributeReader):
         self, emitter: ArithBuilder, attribute: ImageQuery, query: Operation
     ) -> SSAValue:
         kind = image_kind(query)
-        component = _COMPONENTS.get(attribute)
-        if component is None:
+        if attribute not in RESOURCE_INFO:
             fail(
                 query,
                 f"{query.name}: the descriptor of an image of ABI {self.target.abi} does "
@@ -148,6 +137,6 @@ def component_of(attribute: ImageQuery, kind: ImageKind, target: Target) -> int:
     The place of `attribute`, a size, among the numbers of `resource_info`.
     """
     layers = attribute is ImageQuery.ARRAY_SIZE
-    if layers and kind.dimensions == 1 and target.processor.generation != 9:
-        return 1
-    return _COMPONENTS[attribute]
+    if layers and kind.dimensions == 1:
+        return LAYERS_OF_1D_ARRAY[target.processor.generation]
+    return RESOURCE_INFO[attribute]

@@ -209,7 +209,7 @@ class SlotImages:
         if known is None:
             # Says of which origin nothing is known.
             self.flow.companion(value, op)
-            known = set()
+            known = set[int]()
         if not known:
             self.flow.unknown(value, "no kernel of the module passes one")
         if max(known) >= most:
@@ -279,7 +279,7 @@ def _of_pixel(
 
 def _pixel(build: ArithBuilder, value: SSAValue, element: ElementKind) -> SSAValue:
     """
-    What a write is given as the four dwords that the hardware takes.
+    The `value` of a write as the four dwords that the hardware takes.
     """
     if value.type == f32:
         value = _vector(build, {0: value}, _FLOATS)

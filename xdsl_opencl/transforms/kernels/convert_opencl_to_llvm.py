@@ -162,7 +162,7 @@ def _pair(key: str, value: str) -> ArrayAttr[StringAttr]:
 
 
 _MODULE_FLAGS = "opencl.module_flags"
-_APERTURES_IN_QUEUE = ArrayAttr(
+_APERTURES_IN_QUEUE: Attribute = ArrayAttr[Attribute](
     (
         IntegerAttr(1, i32),
         StringAttr("amdhsa_code_object_version"),
@@ -343,9 +343,10 @@ class _Converter:
             lowered["wave_size"] = IntegerAttr(target.wave_size, i32)
         attributes[LOWERED_ATTRIBUTE] = DictionaryAttr(lowered)
         if target.is_amdgcn and not target.has_code_object:
-            flags = attributes.get(_MODULE_FLAGS)
-            given = flags.data if isinstance(flags, ArrayAttr) else ()
-            attributes[_MODULE_FLAGS] = ArrayAttr((*given, _APERTURES_IN_QUEUE))
+            flags = [_APERTURES_IN_QUEUE]
+            if isinstance(given := attributes.get(_MODULE_FLAGS), ArrayAttr):
+                flags = [*cast("ArrayAttr[Attribute]", given), *flags]
+            attributes[_MODULE_FLAGS] = ArrayAttr(flags)
 
     def variable(self, op: llvm.GlobalOp) -> None:
         properties = op.properties
@@ -720,7 +721,9 @@ class _Converter:
         access = interface.access.get(segment)
         if access is None or access.intrinsics:
             fail(op, f"ABI {self.target.abi} has no pointer to {segment} arguments")
-        own = access.pointer == self.explicit.pointer
+        # A function that reads the header becomes part of kernels (`SEGMENT_POINTER`).
+        header = segment is Segment.HEADER
+        own = access.pointer == self.explicit.pointer and not header
         if own and KERNEL_MARK not in state.node.op.attributes:
             fail(
                 op,
