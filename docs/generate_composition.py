@@ -3,8 +3,8 @@ Writes docs/composition-ops.md: for each operation of upstream's dialects, for w
 it can stand in a kernel.
 
 Run as `python docs/generate_composition.py`; a test checks that the file is up to date. The
-cases that are tried are in test/composition/, `<dialect>_cases.py` for each dialect: to
-add a dialect, add such a file.
+cases that are tried are in test/composition/, `<dialect>_cases.py` for each dialect, and
+`<dialect>_<subject>_cases.py` for more of them: to add a dialect, add such a file.
 """
 
 from __future__ import annotations
@@ -68,14 +68,16 @@ def dialects() -> list[str]:
     Returns the dialects that have cases.
     """
     files = CASES_FOLDER.glob("*_cases.py")
-    return sorted(file.stem.removesuffix("_cases") for file in files)
+    names = (file.stem.removesuffix("_cases") for file in files)
+    return sorted(name for name in names if "_" not in name)
 
 
 def cases(dialect: str) -> tuple[Any, ...]:
     """
     Returns the cases of `dialect`.
     """
-    return import_module(f"{dialect}_cases").CASES
+    files = sorted(CASES_FOLDER.glob(f"{dialect}_*cases.py"))
+    return tuple(case for file in files for case in import_module(file.stem).CASES)
 
 
 @cache

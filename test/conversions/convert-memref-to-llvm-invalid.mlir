@@ -58,8 +58,34 @@ func.func @dynamic_local(%n: index) {
 // -----
 
 func.func @no_instruction(%m: memref<4xf32>, %i: index, %x: f32) {
-  // CHECK: in @no_instruction: error: 'memref.atomic_rmw' of kind 9 has no atomic instruction
-  %0 = "memref.atomic_rmw"(%x, %m, %i) <{kind = 9 : i64}> : (f32, memref<4xf32>, index) -> f32
+  // CHECK: in @no_instruction: error: 'memref.atomic_rmw' has no kind 16; use one from 0 to 15
+  %0 = "memref.atomic_rmw"(%x, %m, %i) <{kind = 16 : i64}> : (f32, memref<4xf32>, index) -> f32
+  func.return
+}
+
+// -----
+
+func.func @integers(%m: memref<4xf32>, %i: index, %x: f32) {
+  // CHECK: in @integers: error: 'memref.atomic_rmw' addi is for integers, not for f32; use a kind for floats
+  %0 = "memref.atomic_rmw"(%x, %m, %i) <{kind = 1 : i64}> : (f32, memref<4xf32>, index) -> f32
+  func.return
+}
+
+// -----
+
+func.func @odd(%m: memref<4xi24>, %i: index, %x: i24) {
+  // CHECK: in @odd: error: 'memref.atomic_rmw' of i24 has no atomic instruction; use 8, 16, 32 or 64 bits
+  %0 = "memref.atomic_rmw"(%x, %m, %i) <{kind = 1 : i64}> : (i24, memref<4xi24>, index) -> i24
+  func.return
+}
+
+// -----
+
+func.func @region(%m: memref<4xf32>, %i: index, %x: f32, %c: i1) {
+  scf.if %c {
+    // CHECK: in @region: error: 'memref.atomic_rmw' of this kind becomes a loop of blocks, which its region cannot have; lower structured control flow first, with 'lower-scf-to-cf'
+    %0 = "memref.atomic_rmw"(%x, %m, %i) <{kind = 9 : i64}> : (f32, memref<4xf32>, index) -> f32
+  }
   func.return
 }
 

@@ -93,7 +93,26 @@ func.func @views(%w: memref<8x8xf32>, %i: index) {
   llvm.return
 }
 
-// CHECK-LABEL: llvm.func @atomic
+// CHECK-LABEL: llvm.func @atomic_loop
+func.func @atomic_loop(%h: memref<4xf32, #opencl.address_space<global>>, %i: index, %v: f32) -> f32 {
+  // CHECK: %[[p:.*]] = llvm.getelementptr inbounds
+  // CHECK-NEXT: %[[first:.*]] = llvm.load %[[p]] : !llvm.ptr<1> -> i32
+  // CHECK-NEXT: llvm.br ^[[again:.*]](%[[first]] : i32)
+  // CHECK-NEXT: ^[[again]](%[[old:.*]]: i32):
+  // CHECK-NEXT: %[[number:.*]] = llvm.bitcast %[[old]] : i32 to f32
+  // CHECK-NEXT: %[[product:.*]] = llvm.fmul %[[number]], %{{.*}} : f32
+  // CHECK-NEXT: %[[new:.*]] = llvm.bitcast %[[product]] : f32 to i32
+  // CHECK-NEXT: %[[pair:.*]] = llvm.cmpxchg %[[p]], %[[old]], %[[new]] acq_rel monotonic : !llvm.ptr<1>, i32
+  // CHECK-NEXT: %[[done:.*]] = llvm.extractvalue %[[pair]][1]
+  // CHECK-NEXT: %[[other:.*]] = llvm.extractvalue %[[pair]][0]
+  // CHECK-NEXT: llvm.cond_br %[[done]], ^[[after:.*]], ^[[again]](%[[other]] : i32)
+  // CHECK-NEXT: ^[[after]]:
+  // CHECK-NEXT: llvm.return %[[number]] : f32
+  %0 = "memref.atomic_rmw"(%v, %h, %i) <{kind = 9 : i64}> : (f32, memref<4xf32, #opencl.address_space<global>>, index) -> f32
+  func.return %0 : f32
+}
+
+// CHECK-LABEL: llvm.func @atomic(
 func.func @atomic(%h: memref<4xf32, #opencl.address_space<global>>, %i: index, %v: f32) {
   // CHECK: llvm.atomicrmw fadd %{{.*}}, %{{.*}} acq_rel : !llvm.ptr<1>, f32
   %0 = "memref.atomic_rmw"(%v, %h, %i) <{kind = 0 : i64}> : (f32, memref<4xf32, #opencl.address_space<global>>, index) -> f32

@@ -14,14 +14,14 @@ operation gives is an error.
 * `memref.global` becomes an `llvm.mlir.global`, private ones internal.
 * `memref.load` and `memref.store` keep an `alignment`, in bytes.
 * `memref.atomic_rmw` becomes `llvm.atomicrmw acq_rel`, as upstream, for the kinds that LLVM
-  has one for.
+  has one for, and a loop around `llvm.cmpxchg` for the others.
 * `memref.copy` of contiguous memrefs becomes `llvm.intr.memcpy`, otherwise one load and
   store an element (static shapes up to 64 elements).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
@@ -32,6 +32,7 @@ from xdsl.context import Context
 from xdsl.dialects import llvm, memref
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    AnyFloat,
     BoolAttr,
     DenseIntOrFPElementsAttr,
     FixedBitwidthType,
@@ -45,10 +46,12 @@ from xdsl.dialects.builtin import (
     TensorType,
     UnitAttr,
     UnrealizedConversionCastOp,
+    i1,
     i32,
     i64,
 )
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
+from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.alloca_scopes import (
@@ -56,6 +59,7 @@ from xdsl_opencl.conversions.alloca_scopes import (
     limit_lifetimes,
     lower_scopes,
 )
+from xdsl_opencl.conversions.elementwise import NO_OVERFLOW_FLAGS
 from xdsl_opencl.conversions.framework import (
     Conversion,
     ConversionPass,
@@ -71,7 +75,13 @@ from xdsl_opencl.conversions.memref_address import (
     memref_type,
     storage_type,
 )
-from xdsl_opencl.dialects.llvm_ext.atomics import ATOMIC_BIN_OPS, ORDERINGS, AtomicRMWOp
+from xdsl_opencl.dialects.llvm_ext import elementwise as ext
+from xdsl_opencl.dialects.llvm_ext.atomics import (
+    ATOMIC_BIN_OPS,
+    ORDERINGS,
+    AtomicCmpXchgOp,
+    AtomicRMWOp,
+)
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     AllocaOp,
     ConstantOp,
@@ -82,6 +92,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
 )
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp, MemcpyOp
+from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
 
 _UNIT = UnitAttr()
@@ -91,24 +102,36 @@ UNRANKED = "unranked memrefs are not supported, got {}; use ranked ones"
 _COPY_LIMIT = 64
 """Elements that `memref.copy` moves one by one at most."""
 
-_ATOMIC_KINDS = {
-    0: "fadd",
-    1: "add",
-    2: "xchg",
-    4: "max",
-    5: "umax",
-    7: "min",
-    8: "umin",
-    11: "_or",
-    12: "_and",
-    13: "fmax",
-    14: "fmin",
-    15: "_xor",
+_ATOMIC_KINDS: Mapping[int, tuple[str, str | None]] = {
+    0: ("addf", "fadd"),
+    1: ("addi", "add"),
+    2: ("assign", "xchg"),
+    3: ("maximumf", None),
+    4: ("maxs", "max"),
+    5: ("maxu", "umax"),
+    6: ("minimumf", None),
+    7: ("mins", "min"),
+    8: ("minu", "umin"),
+    9: ("mulf", None),
+    10: ("muli", None),
+    11: ("ori", "_or"),
+    12: ("andi", "_and"),
+    13: ("maxnumf", "fmax"),
+    14: ("minnumf", "fmin"),
+    15: ("xori", "_xor"),
 }
 """
-Numbers of `AtomicRMWKind` that LLVM has an operation for; the others are maximumf (3),
-minimumf (6), mulf (9) and muli (10). Source: mlir/Dialect/Arith/IR/ArithBase.td.
+Numbers of `AtomicRMWKind`: its name, and the operation of `atomicrmw` that LLVM 19 and later
+have for it. Source: mlir/Dialect/Arith/IR/ArithBase.td.
 """
+
+_COMBINED: Mapping[int, tuple[type[Operation], Mapping[str, Attribute]]] = {
+    3: (ext.MaximumOp, {"fastmathFlags": NO_FAST_MATH}),
+    6: (ext.MinimumOp, {"fastmathFlags": NO_FAST_MATH}),
+    9: (llvm.FMulOp, {"fastmathFlags": NO_FAST_MATH}),
+    10: (llvm.MulOp, NO_OVERFLOW_FLAGS),
+}
+"""What combines the old value and the operand, for kinds without an instruction."""
 
 _NO_ATTRIBUTES: dict[str, Attribute] = {}
 
@@ -454,19 +477,33 @@ def _assume_alignment(
 
 def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue]:
     kind = op.kind.value.data
-    keyword = _ATOMIC_KINDS.get(kind)
-    if keyword is None:
+    if kind not in _ATOMIC_KINDS:
+        fail(op, f"'memref.atomic_rmw' has no kind {kind}; use one from 0 to 15")
+    name, keyword = _ATOMIC_KINDS[kind]
+    type_ = op.value.type
+    floats = name.endswith("f")
+    if name != "assign" and floats != isinstance(type_, AnyFloat):
+        numbers = "floats" if floats else "integers"
         fail(
             op,
-            f"'memref.atomic_rmw' of kind {kind} has no atomic instruction; "
-            "use a loop around 'llvm.cmpxchg'",
+            f"'memref.atomic_rmw' {name} is for {numbers}, not for {type_}; use a kind "
+            f"for {'integers' if floats else 'floats'}",
+        )
+    bits = cast(FixedBitwidthType, type_).bitwidth
+    if bits not in (8, 16, 32, 64):
+        fail(
+            op,
+            f"'memref.atomic_rmw' of {type_} has no atomic instruction; use 8, 16, 32 or "
+            "64 bits",
         )
     pointer = Addressing(conversion, op).element(op.memref, op.indices)
+    value = conversion.value(op.value)
+    if keyword is None:
+        return (_atomic_loop(conversion, op, pointer, value),)
     properties: dict[str, Attribute] = {
         "bin_op": IntegerAttr(ATOMIC_BIN_OPS.index(keyword), i64),
-        "ordering": IntegerAttr(ORDERINGS["acq_rel"], i64),
+        "ordering": _ACQUIRE_RELEASE,
     }
-    value = conversion.value(op.value)
     made = AtomicRMWOp.create(
         operands=(pointer, value),
         result_types=(value.type,),
@@ -475,6 +512,58 @@ def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue
     )
     conversion.insert(made)
     return made.results
+
+
+_ACQUIRE_RELEASE = IntegerAttr(ORDERINGS["acq_rel"], i64)
+_MONOTONIC = IntegerAttr(ORDERINGS["monotonic"], i64)
+
+
+def _atomic_loop(
+    conversion: Conversion,
+    op: memref.AtomicRMWOp,
+    pointer: SSAValue,
+    value: SSAValue,
+) -> SSAValue:
+    """
+    Splits the block in front of `op`, and tries until no other write came between: the
+    block of the loop has the old value, as an integer, for its argument.
+    """
+    block, region = op.parent, op.parent_region()
+    assert block is not None
+    assert region is not None
+    owner = region.parent_op()
+    if owner is None or not (
+        owner.has_trait(IsolatedFromAbove) or isinstance(owner, llvm.FuncOp)
+    ):
+        fail(
+            op,
+            "'memref.atomic_rmw' of this kind becomes a loop of blocks, which its region "
+            "cannot have; lower structured control flow first, with 'lower-scf-to-cf'",
+        )
+    kind, properties = _COMBINED[op.kind.value.data]
+    bits = cast(FixedBitwidthType, value.type).bitwidth
+    integer = IntegerType(bits)
+    first = load(conversion, pointer, integer)
+    after = block.split_before(op)
+    conversion.block, conversion.anchor = block, None
+    again = Block(arg_types=(integer,))
+    region.insert_block_before(again, after)
+    conversion.branch(again, (first,))
+    conversion.block = again
+    (old,) = again.args
+    number = conversion.bitcast(old, value.type)
+    new = conversion.create(kind, (number, value), value.type, properties)
+    pair = conversion.create(
+        AtomicCmpXchgOp,
+        (pointer, old, conversion.bitcast(new, integer)),
+        llvm.LLVMStructType.from_type_list([integer, i1]),
+        {"success_ordering": _ACQUIRE_RELEASE, "failure_ordering": _MONOTONIC},
+    )
+    done = conversion.extract_value(pair, 1)
+    conversion.branch_if(
+        done, after, again, no_arguments=(conversion.extract_value(pair, 0),)
+    )
+    return number
 
 
 def _global(conversion: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
