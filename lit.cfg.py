@@ -76,6 +76,8 @@ for name in (
 # Later ones write `llvm.call_intrinsic` and IRDL's operands differently, and fold constants.
 for name in ("mlir-opt", "mlir-translate"):
     tool(name, 19, 19, f"{name}-19")
+# The forms of the `gpu` dialect are those of this one.
+tool("mlir-opt", 22, 22, "mlir-opt-22")
 
 
 def say_what_is_missing() -> None:

@@ -21,6 +21,13 @@ DIALECTS = {
     "opencl": "dialects.opencl:OpenCL",
 }
 
+EXTENSIONS = {
+    "arith": "dialects.arith_ext:extended",
+    "gpu": "dialects.gpu_ext:extended",
+    "llvm": "dialects.llvm_ext:extended",
+}
+"""Dialects of xDSL that are made whole where they are loaded by name."""
+
 PASSES = {
     "convert-affine-to-llvm": "conversions.convert_affine_to_llvm:ConvertAffineToLLVMPass",
     "convert-affine-to-scf": "conversions.convert_affine_to_scf:ConvertAffineToScfPass",
@@ -29,6 +36,7 @@ PASSES = {
     "convert-complex-to-llvm": "conversions.convert_complex_to_llvm:ConvertComplexToLLVMPass",
     "convert-complex-to-standard": "conversions.convert_complex_to_standard:ConvertComplexToStandardPass",
     "convert-func-to-llvm": "conversions.convert_func_to_llvm:ConvertFuncToLLVMPass",
+    "convert-gpu-to-opencl": "transforms.kernels.convert_gpu_to_opencl:ConvertGpuToOpenCLPass",
     "convert-index-to-llvm": "conversions.convert_index_to_llvm:ConvertIndexToLLVMPass",
     "convert-math-to-llvm": "conversions.convert_math_to_llvm:ConvertMathToLLVMPass",
     "convert-math-to-opencl": "transforms.builtins.convert_math_to_opencl:ConvertMathToOpenCLPass",
@@ -54,6 +62,7 @@ PASSES = {
     "opencl-lower-samplers": "transforms.images.opencl_lower_samplers:OpenCLLowerSamplersPass",
     "opencl-lower-sync": "transforms.sync.opencl_lower_sync:OpenCLLowerSyncPass",
     "opencl-lower-work-items": "transforms.work_items.opencl_lower_work_items:OpenCLLowerWorkItemsPass",
+    "opencl-outline-kernels": "transforms.kernels.opencl_outline_kernels:OpenCLOutlineKernelsPass",
     "opencl-raise-builtins": "frontend.opencl_raise_builtins:OpenCLRaiseBuiltinsPass",
     "opencl-raise-kernels": "frontend.opencl_raise_kernels:OpenCLRaiseKernelsPass",
     "opencl-raise-structured": "frontend.opencl_raise_structured:OpenCLRaiseStructuredPass",
@@ -98,34 +107,16 @@ def our_pass(name: str) -> type[ModulePass]:
     return _find(PASSES.get(name) or STAGES[name])
 
 
-def extend_llvm(base: Callable[[], Dialect]) -> Callable[[], Dialect]:
+def extend(base: Callable[[], Dialect], path: str) -> Callable[[], Dialect]:
     """
-    Returns a factory for the `llvm` dialect of `base` plus the operations it lacks.
+    Returns a factory for the dialect of `base` plus what it lacks: the function at `path`
+    makes it from xDSL's.
     """
-
-    def factory() -> Dialect:
-        from xdsl_opencl.dialects.llvm_ext import extended
-
-        return extended(base())
-
-    return factory
+    return lambda: _find(path)(base())
 
 
-def extend_arith(base: Callable[[], Dialect]) -> Callable[[], Dialect]:
-    """
-    Returns a factory for the `arith` dialect of `base` plus the forms it lacks.
-    """
-
-    def factory() -> Dialect:
-        from xdsl_opencl.dialects.arith_ext import extended
-
-        return extended(base())
-
-    return factory
-
-
-XDSL_UNIVERSE.all_dialects["llvm"] = extend_llvm(XDSL_UNIVERSE.all_dialects["llvm"])
-XDSL_UNIVERSE.all_dialects["arith"] = extend_arith(XDSL_UNIVERSE.all_dialects["arith"])
+for _name, _path in EXTENSIONS.items():
+    XDSL_UNIVERSE.all_dialects[_name] = extend(XDSL_UNIVERSE.all_dialects[_name], _path)
 
 XDSL_OPENCL_UNIVERSE = Universe(
     all_dialects={name: _lazy(path) for name, path in DIALECTS.items()},

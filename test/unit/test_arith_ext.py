@@ -14,7 +14,7 @@ from xdsl.universe import Universe
 
 from xdsl_opencl.dialects import arith_ext
 from xdsl_opencl.dialects.arith_ext.forms import FORMS
-from xdsl_opencl.universe import extend_arith
+from xdsl_opencl.universe import EXTENSIONS, extend
 
 CASTS = {
     "extsi": ("i8", "i32"),
@@ -79,7 +79,8 @@ def test_vectors_are_of_ours():
 
 
 def test_extending_twice_gives_one_of_each():
-    dialect = extend_arith(extend_arith(lambda: Arith))()
+    path = EXTENSIONS["arith"]
+    dialect = extend(extend(lambda: Arith, path), path)()
     names = [op.name for op in dialect.operations]
     assert len(set(names)) == len(names)
     assert len(names) == len(list(Arith.operations)) + len(arith_ext.OPERATIONS)

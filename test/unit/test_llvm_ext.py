@@ -23,7 +23,7 @@ from xdsl_opencl.dialects import llvm_ext
 from xdsl_opencl.dialects.llvm_ext import LLVM_EXT_OPS, extended, load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.types import TargetType
-from xdsl_opencl.universe import extend_llvm
+from xdsl_opencl.universe import EXTENSIONS, extend
 
 SOURCE = """
 %i = "test.op"() : () -> i32
@@ -84,7 +84,8 @@ def test_extended_keeps_everything_else():
 
 
 def test_wrapping_twice_adds_once():
-    twice = extend_llvm(extend_llvm(lambda: LLVM))()
+    path = EXTENSIONS["llvm"]
+    twice = extend(extend(lambda: LLVM, path), path)()
     names = [op.name for op in twice.operations]
     assert len(names) == len(set(names))
 

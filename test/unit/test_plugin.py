@@ -235,6 +235,11 @@ RUNS = {
         "complex.exp",
     ),
     "convert-func-to-llvm": Run(function(""), "llvm.func @f", "func.func"),
+    "convert-gpu-to-opencl": Run(
+        "gpu.module @m { gpu.func @k() kernel { gpu.return } }",
+        "opencl.kernel @k",
+        "gpu.",
+    ),
     "convert-index-to-llvm": Run(
         function("%c = arith.addi %a, %a : index", "%a: index"), "llvm.add", "arith."
     ),
@@ -373,6 +378,13 @@ RUNS = {
     ),
     "opencl-lower-work-items": Run(
         AMDHSA + ID, "llvm.amdgcn.workitem.id.x", "get_global_id"
+    ),
+    "opencl-outline-kernels": Run(
+        "func.func @f(%n: index) { gpu.launch blocks(%a, %b, %c) in (%d = %n, %e = %n, "
+        "%f = %n) threads(%g, %h, %i) in (%j = %n, %k = %n, %l = %n) { gpu.terminator }\n"
+        "func.return }",
+        "opencl.launch @f_kernel",
+        "gpu.launch",
     ),
     "opencl-raise-builtins": Run(
         """

@@ -9,6 +9,7 @@ import our dialects. Operations that parse and print themselves are not affected
 
 from __future__ import annotations
 
+from abc import ABC
 from functools import cache
 
 from xdsl.ir import Operation
@@ -48,3 +49,22 @@ def irdl_op_definition(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
     setattr(cls, "parse", classmethod(parse))
     setattr(cls, "print", print_)
     return cls
+
+
+class Corrected(IRDLOperation, ABC):
+    """
+    Hides what xDSL generated for a base, so that a subclass that repeats its fields gets
+    it made for its own: the check of the fields, and the methods of an assembly format.
+    """
+
+    def verify_(self) -> None:
+        pass
+
+
+class OwnFormat(Corrected, ABC):
+    """
+    Hides also the methods with which the base parses and prints.
+    """
+
+    parse = Operation.__dict__["parse"]
+    print = Operation.print

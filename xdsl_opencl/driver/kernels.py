@@ -6,8 +6,42 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import ModuleOp
 
-_LAUNCHED = frozenset(("gpu.func", "gpu.launch", "gpu.launch_func", "scf.parallel"))
-"""Operations anywhere in a module that other dialects have for code of a GPU."""
+_OUTLINE = "opencl-outline-kernels"
+_MAP = f"gpu-map-parallel-loops,{_OUTLINE}"
+_HINTS = {
+    "gpu.func": "convert-gpu-to-opencl",
+    "gpu.launch": _OUTLINE,
+    "scf.parallel": _MAP,
+    "stencil.apply": f"shape-inference,convert-stencil-to-ll-mlir,{_MAP}",
+    "linalg": f"convert-linalg-to-parallel-loops,{_MAP}",
+    "affine.parallel": f"lower-affine,{_MAP}",
+}
+"""
+The passes that make kernels of an operation that may stand anywhere in a module, or of a
+dialect; the first that is there is what counts.
+"""
+_LAUNCHED = frozenset((*_HINTS, "gpu.launch_func"))
+
+
+def _hint(module: ModuleOp) -> tuple[set[str], str]:
+    """
+    The operations of `module` that other dialects have for code of a GPU, and the way to
+    kernels.
+    """
+    found: dict[str, bool] = {}
+    for op in module.walk():
+        dialect = op.name.partition(".")[0]
+        for name in (op.name, dialect):
+            if name in _LAUNCHED:
+                found[name] = found.get(name, False) or "mapping" in op.attributes
+    for name, passes in _HINTS.items():
+        if name in found:
+            passes = _OUTLINE if found[name] else passes
+            return {*found} - {"linalg"}, f"run '{passes}' first"
+    return set(found), (
+        "make what is to be launched an 'opencl.kernel', or an 'llvm.func' with a "
+        "kernel's calling convention"
+    )
 
 
 def require_kernels(module: ModuleOp) -> str | None:
@@ -29,9 +63,7 @@ def require_kernels(module: ModuleOp) -> str | None:
             raise_module(module)
         if any(isinstance(op, KernelOp) for op in module.ops):
             return None
-    names |= {op.name for op in module.walk() if op.name in _LAUNCHED}
+    launched, hint = _hint(module)
+    names |= launched
     found = f"only {', '.join(sorted(names))}" if names else "nothing"
-    return (
-        f"there is no kernel in this module, {found}; make what is to be launched an "
-        "'opencl.kernel', or an 'llvm.func' with a kernel's calling convention"
-    )
+    return f"there is no kernel in this module, {found}; {hint}"

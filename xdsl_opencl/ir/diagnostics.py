@@ -81,11 +81,11 @@ def enclosing_symbol(op: Operation) -> str | None:
 def shown(thing: Operation | Attribute) -> str:
     """
     The first line of `thing` as text; for an operation with an attribute that xDSL reads
-    and cannot print (a number of type `f80`) its name.
+    and cannot print (a number of type `f80`), or without its region, its name.
     """
     try:
         return str(thing).partition("\n")[0].strip()
-    except NotImplementedError:
+    except (IndexError, NotImplementedError):
         return thing.name
 
 

@@ -9,7 +9,7 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
@@ -48,6 +48,7 @@ from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signa
 
 if TYPE_CHECKING:
     from xdsl_opencl.runtime.engine import Engine
+    from xdsl_opencl.runtime.host_functions import Host, HostFunction
 
 _SHORT_LAUNCH = 4096
 """A launch of at most so many work items without loops is not worth waking a thread."""
@@ -257,6 +258,32 @@ class Kernel:
         return function
 
 
+def _take_host(
+    module: ModuleOp,
+    launch: Callable[[str, Sequence[int], Sequence[int], Sequence[Value]], None],
+) -> Host | None:
+    """
+    Takes the functions that launch kernels from `module`; `None` if there are none.
+    """
+    functions = [op for op in module.ops if op.name == "func.func"]
+    launching = [
+        op
+        for op in functions
+        if any(inner.name == "opencl.launch" for inner in op.walk())
+    ]
+    if not launching:
+        return None
+    from xdsl.dialects import func
+
+    from xdsl_opencl.runtime.host_functions import Host
+
+    whole = module.clone()
+    for op in launching:
+        module.body.block.erase_op(op)
+    copies = [op for op in whole.ops if isinstance(op, func.FuncOp)]
+    return Host(copies, whole, launch)
+
+
 def _flush_c_output() -> None:
     """
     Kernels print through the C library, which keeps text back when it goes to a file.
@@ -268,7 +295,7 @@ def _flush_c_output() -> None:
 class Program(Mapping[str, Kernel]):
     """
     A program built for the CPU device: its kernels by name, also as attributes, where a
-    kernel comes before a method of its name.
+    kernel, or a function that launches some, comes before a method of its name.
 
     `Program.from_file("blur.cl")`, `Program.from_source(text)`,
     `Program.from_mlir(text)`, or from an opencl-level module, which is consumed.
@@ -314,6 +341,7 @@ class Program(Mapping[str, Kernel]):
             for op in module.body.block.ops
             if isinstance(op, KernelOp) and not op.is_declaration
         }
+        self._host = _take_host(module, self._launch)
         missing = mark_undefined(module)
         # Nobody asks just-in-time code for its lines.
         module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
@@ -327,6 +355,22 @@ class Program(Mapping[str, Kernel]):
         self._code.check_tables = tables
         for kernel in self._kernels.values():
             kernel._code = self._code  # pyright: ignore[reportPrivateUsage]
+
+    def _launch(
+        self,
+        name: str,
+        global_size: Sequence[int],
+        local_size: Sequence[int],
+        values: Sequence[Value],
+    ) -> None:
+        self[name](tuple(global_size), tuple(local_size) or None, *values)
+
+    @property
+    def functions(self) -> Mapping[str, HostFunction]:
+        """
+        The functions of the host that launch kernels (`opencl.launch`), by name.
+        """
+        return {} if self._host is None else self._host.functions
 
     @property
     def log(self) -> str:
@@ -419,9 +463,12 @@ class Program(Mapping[str, Kernel]):
 
     def __getattribute__(self, name: str) -> Any:
         if name[:1] != "_":
-            kernels = object.__getattribute__(self, "__dict__").get("_kernels", ())
-            if name in kernels:
+            fields = object.__getattribute__(self, "__dict__")
+            if name in fields.get("_kernels", ()):
                 return self[name]
+            host = fields.get("_host")
+            if host is not None and name in host.functions:
+                return host.functions[name]
         return object.__getattribute__(self, name)
 
     if TYPE_CHECKING:

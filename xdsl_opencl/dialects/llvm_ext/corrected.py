@@ -25,8 +25,6 @@ A subclass repeats every field: xDSL collects no definitions through a finished 
 
 from __future__ import annotations
 
-from abc import ABC
-
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     I1,
@@ -79,7 +77,11 @@ from xdsl.printer import Printer
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.definition import (
+    Corrected,
+    OwnFormat,
+    irdl_op_definition,
+)
 from xdsl_opencl.dialects.llvm_ext.atomics import (
     ordering_keyword,
     parse_optional_syncscope,
@@ -103,21 +105,6 @@ NOT_ATOMIC = IntegerAttr(0, i64)
 
 GEP_INBOUNDS_FLAG, GEP_NUSW, GEP_NUW = 1, 2, 4
 """Bits of `noWrapFlags` (MLIR 22); `inbounds` sets the first two."""
-
-
-class _Corrected(IRDLOperation, ABC):
-    """
-    Hides what xDSL generated for a base, so that the subclass gets it made for its own
-    fields: the check of the fields, and the methods of an assembly format.
-    """
-
-    def verify_(self) -> None:
-        pass
-
-
-class _OwnFormat(_Corrected, ABC):
-    parse = Operation.__dict__["parse"]
-    print = Operation.print
 
 
 def _take_properties(
@@ -145,7 +132,7 @@ def _print_with_fast_math(printer: Printer, op: FCmpOp | CallIntrinsicOp) -> Non
 
 
 @irdl_op_definition
-class SelectOp(_OwnFormat, llvm.SelectOp):
+class SelectOp(OwnFormat, llvm.SelectOp):
     """
     Example: `%0 = llvm.select %c, %a, %b : vector<4xi1>, vector<4xf32>`
     """
@@ -167,7 +154,7 @@ class SelectOp(_OwnFormat, llvm.SelectOp):
 
 
 @irdl_op_definition
-class ICmpOp(_Corrected, llvm.ICmpOp):
+class ICmpOp(Corrected, llvm.ICmpOp):
     """
     Example: `%0 = llvm.icmp "eq" %p, %q : !llvm.ptr`
     """
@@ -185,7 +172,7 @@ class ICmpOp(_Corrected, llvm.ICmpOp):
 
 
 @irdl_op_definition
-class FCmpOp(_Corrected, llvm.FCmpOp):
+class FCmpOp(Corrected, llvm.FCmpOp):
     """
     Example: `%0 = llvm.fcmp "olt" %a, %b : vector<4xf32>`
     """
@@ -235,7 +222,7 @@ class FCmpOp(_Corrected, llvm.FCmpOp):
 
 
 @irdl_op_definition
-class LoadOp(_Corrected, llvm.LoadOp):
+class LoadOp(Corrected, llvm.LoadOp):
     """
     Example: `%0 = llvm.load volatile %p atomic syncscope("agent") monotonic
     {alignment = 4 : i64} : !llvm.ptr<1> -> i32`
@@ -293,7 +280,7 @@ class LoadOp(_Corrected, llvm.LoadOp):
 
 
 @irdl_op_definition
-class StoreOp(_Corrected, llvm.StoreOp):
+class StoreOp(Corrected, llvm.StoreOp):
     """
     Example: `llvm.store volatile %x, %p atomic release {alignment = 4 : i64} : i32,
     !llvm.ptr<1>`
@@ -366,7 +353,7 @@ def _print_atomic(printer: Printer, attributes: dict[str, Attribute]) -> None:
 
 
 @irdl_op_definition
-class GEPOp(_Corrected, llvm.GEPOp):
+class GEPOp(Corrected, llvm.GEPOp):
     """
     Example: `%0 = llvm.getelementptr inbounds %p[%i, 1] : (!llvm.ptr<1>, i64) ->
     !llvm.ptr<1>, !llvm.struct<(i32, f32)>`
@@ -471,7 +458,7 @@ class GEPOp(_Corrected, llvm.GEPOp):
 
 
 @irdl_op_definition
-class AllocaOp(_Corrected, llvm.AllocaOp):
+class AllocaOp(Corrected, llvm.AllocaOp):
     """
     Example: `%0 = llvm.alloca %n x f32 {alignment = 4 : i64} : (i32) -> !llvm.ptr<5>`
     """
@@ -513,7 +500,7 @@ class AllocaOp(_Corrected, llvm.AllocaOp):
 
 
 @irdl_op_definition
-class IntToPtrOp(_OwnFormat, llvm.IntToPtrOp):
+class IntToPtrOp(OwnFormat, llvm.IntToPtrOp):
     """
     Example: `%0 = llvm.inttoptr %x : i64 to !llvm.ptr<1>`
     """
@@ -523,7 +510,7 @@ class IntToPtrOp(_OwnFormat, llvm.IntToPtrOp):
 
 
 @irdl_op_definition
-class PtrToIntOp(_OwnFormat, llvm.PtrToIntOp):
+class PtrToIntOp(OwnFormat, llvm.PtrToIntOp):
     """
     Example: `%0 = llvm.ptrtoint %p : !llvm.ptr<1> to i64`
     """
@@ -533,7 +520,7 @@ class PtrToIntOp(_OwnFormat, llvm.PtrToIntOp):
 
 
 @irdl_op_definition
-class ZeroOp(_OwnFormat, llvm.ZeroOp):
+class ZeroOp(OwnFormat, llvm.ZeroOp):
     """
     Example: `%0 = llvm.mlir.zero : vector<4xi32>`
     """
@@ -549,7 +536,7 @@ class ZeroOp(_OwnFormat, llvm.ZeroOp):
 
 
 @irdl_op_definition
-class ConstantOp(_Corrected, llvm.ConstantOp):
+class ConstantOp(Corrected, llvm.ConstantOp):
     """
     Example: `%0 = llvm.mlir.constant("abc") : !llvm.array<3 x i8>`
     """
@@ -584,7 +571,7 @@ class ConstantOp(_Corrected, llvm.ConstantOp):
 
 
 @irdl_op_definition
-class FuncOp(_Corrected, llvm.FuncOp):
+class FuncOp(Corrected, llvm.FuncOp):
     """
     Example: `llvm.func amdgpu_kernelcc @k() attributes {passthrough = ["nounwind"]}`
     """
@@ -632,7 +619,7 @@ class FuncOp(_Corrected, llvm.FuncOp):
 
 
 @irdl_op_definition
-class CallIntrinsicOp(_Corrected, llvm.CallIntrinsicOp):
+class CallIntrinsicOp(Corrected, llvm.CallIntrinsicOp):
     """
     Example: `%0 = llvm.call_intrinsic "llvm.tan.f32"(%x) : (f32) -> f32
     {fastmathFlags = #llvm.fastmath<fast>}`
@@ -696,7 +683,7 @@ class CallIntrinsicOp(_Corrected, llvm.CallIntrinsicOp):
 
 
 @irdl_op_definition
-class MaskedStoreOp(_OwnFormat, llvm.MaskedStoreOp):
+class MaskedStoreOp(OwnFormat, llvm.MaskedStoreOp):
     """
     Example: `llvm.intr.masked.store %v, %p, %m {alignment = 4 : i32} : vector<4xi32>,
     vector<4xi1> into !llvm.ptr`

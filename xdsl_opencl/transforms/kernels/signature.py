@@ -44,7 +44,7 @@ from xdsl_opencl.abi.model import (
     ValueType,
 )
 from xdsl_opencl.abi.reflection import ArgumentInfo
-from xdsl_opencl.abi.target import Target
+from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_ACCESS,
     ARGUMENT_BASE_TYPE_NAME,
@@ -151,6 +151,18 @@ def kernel_signature(kernel: KernelOp, target: Target) -> KernelSignature:
             )
         arguments.append(Argument(info.name, argument))
     return KernelSignature(kernel.sym_name.data, tuple(arguments))
+
+
+def refusal(type: Attribute) -> str | None:
+    """
+    The reason why no kernel has an argument of `type`; `None` if some have.
+    """
+    attributes = DictionaryAttr({})
+    try:
+        argument_type(type, attributes, _info(type, attributes), Target(Abi.HOST))
+    except AbiError as error:
+        return str(error)
+    return None
 
 
 def argument_type(

@@ -1,0 +1,94 @@
+"""
+Attributes of the `gpu` dialect that xDSL 0.74 lacks, or knows a part of.
+"""
+
+from __future__ import annotations
+
+from enum import auto
+
+from xdsl.dialects.utils import EnumAttribute
+from xdsl.ir import SpacedOpaqueSyntaxAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import AttrParser
+from xdsl.printer import Printer
+from xdsl.utils.str_enum import StrEnum
+
+
+class GPUAddressSpace(StrEnum):
+    """
+    The memory spaces of `gpu` (MLIR, `GPU_AddressSpaceEnum`).
+    """
+
+    Global = auto()
+    Workgroup = auto()
+    Private = auto()
+    Constant = auto()
+
+
+class ReductionKind(StrEnum):
+    """
+    The combinations of `gpu.all_reduce` (MLIR, `GPU_AllReduceOperation`). `Max` and `Min`
+    are xDSL's, and MLIR's before 18.
+    """
+
+    Add = auto()
+    Mul = auto()
+    Minui = auto()
+    Minsi = auto()
+    Minnumf = auto()
+    Maxui = auto()
+    Maxsi = auto()
+    Maxnumf = auto()
+    And = auto()
+    Or = auto()
+    Xor = auto()
+    Minimumf = auto()
+    Maximumf = auto()
+    Max = auto()
+    Min = auto()
+
+
+class ShuffleMode(StrEnum):
+    """
+    The modes of `gpu.shuffle` (MLIR, `GPU_ShuffleMode`).
+    """
+
+    Xor = auto()
+    Up = auto()
+    Down = auto()
+    Idx = auto()
+
+
+@irdl_attr_definition
+class GPUAddressSpaceAttr(EnumAttribute[GPUAddressSpace]):
+    """
+    The memory space of a memref: `memref<64xf32, #gpu.address_space<workgroup>>`.
+    """
+
+    name = "gpu.address_space"
+
+    def print_parameter(self, printer: Printer) -> None:
+        printer.print_string(f"<{self.data.value}>")
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> GPUAddressSpace:
+        with parser.in_angle_brackets():
+            return super().parse_parameter(parser)
+
+
+@irdl_attr_definition
+class ReductionKindAttr(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttribute):
+    """
+    Example: `#gpu<all_reduce_op maxsi>`
+    """
+
+    name = "gpu.all_reduce_op"
+
+
+@irdl_attr_definition
+class ShuffleModeAttr(EnumAttribute[ShuffleMode], SpacedOpaqueSyntaxAttribute):
+    """
+    Example: `#gpu<shuffle_mode xor>`
+    """
+
+    name = "gpu.shuffle_mode"

@@ -1,0 +1,439 @@
+"""
+Operations of work items: those of xDSL with the assembly form and the properties that
+upstream has, and those that xDSL 0.74 lacks.
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from xdsl.dialects import gpu
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IndexType,
+    IntegerAttr,
+    MemRefType,
+    StringAttr,
+    UnitAttr,
+    i1,
+    i32,
+)
+from xdsl.ir import Attribute, Operation
+from xdsl.irdl import (
+    AnyAttr,
+    IRDLOperation,
+    VarConstraint,
+    operand_def,
+    opt_prop_def,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import HasParent, IsTerminator, Pure
+
+from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
+from xdsl_opencl.dialects.gpu_ext.attributes import (
+    ReductionKind,
+    ReductionKindAttr,
+    ShuffleModeAttr,
+)
+
+INDEX = IndexType()
+
+BOUND = IntegerAttr.constr(INDEX)
+_DIMENSION = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
+_QUERY = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+
+
+@irdl_op_definition
+class ThreadIdOp(Corrected, gpu.ThreadIdOp):
+    """
+    Example: `%0 = gpu.thread_id x upper_bound 64`
+    """
+
+    dimension = prop_def(gpu.DimensionAttr)
+    upper_bound = opt_prop_def(BOUND)
+    result = result_def(INDEX)
+    assembly_format = _DIMENSION
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BlockIdOp(Corrected, gpu.BlockIdOp):
+    """
+    Example: `%0 = gpu.block_id x`
+    """
+
+    dimension = prop_def(gpu.DimensionAttr)
+    upper_bound = opt_prop_def(BOUND)
+    result = result_def(INDEX)
+    assembly_format = _DIMENSION
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BlockDimOp(Corrected, gpu.BlockDimOp):
+    """
+    Example: `%0 = gpu.block_dim x`
+    """
+
+    dimension = prop_def(gpu.DimensionAttr)
+    upper_bound = opt_prop_def(BOUND)
+    result = result_def(INDEX)
+    assembly_format = _DIMENSION
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class GridDimOp(Corrected, gpu.GridDimOp):
+    """
+    Example: `%0 = gpu.grid_dim x`
+    """
+
+    dimension = prop_def(gpu.DimensionAttr)
+    upper_bound = opt_prop_def(BOUND)
+    result = result_def(INDEX)
+    assembly_format = _DIMENSION
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class GlobalIdOp(Corrected, gpu.GlobalIdOp):
+    """
+    Example: `%0 = gpu.global_id x`
+    """
+
+    dimension = prop_def(gpu.DimensionAttr)
+    upper_bound = opt_prop_def(BOUND)
+    result = result_def(INDEX)
+    assembly_format = _DIMENSION
+    traits = traits_def(Pure())
+
+
+class ClusterQueryOp(IRDLOperation):
+    """
+    Base of the queries about clusters of work-groups, which OpenCL does not have.
+    """
+
+    dimension = prop_def(gpu.DimensionAttr)
+    upper_bound = opt_prop_def(BOUND)
+    result = result_def(INDEX)
+    assembly_format = _DIMENSION
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class ClusterIdOp(ClusterQueryOp):
+    """
+    Example: `%0 = gpu.cluster_id x`
+    """
+
+    name = "gpu.cluster_id"
+
+
+@irdl_op_definition
+class ClusterDimOp(ClusterQueryOp):
+    """
+    Example: `%0 = gpu.cluster_dim x`
+    """
+
+    name = "gpu.cluster_dim"
+
+
+@irdl_op_definition
+class ClusterBlockIdOp(ClusterQueryOp):
+    """
+    Example: `%0 = gpu.cluster_block_id x`
+    """
+
+    name = "gpu.cluster_block_id"
+
+
+@irdl_op_definition
+class ClusterDimBlocksOp(ClusterQueryOp):
+    """
+    Example: `%0 = gpu.cluster_dim_blocks x`
+    """
+
+    name = "gpu.cluster_dim_blocks"
+
+
+@irdl_op_definition
+class LaneIdOp(Corrected, gpu.LaneIdOp):
+    """
+    Example: `%0 = gpu.lane_id upper_bound 64`
+    """
+
+    upper_bound = opt_prop_def(BOUND)
+    result = result_def(INDEX)
+    assembly_format = "(`upper_bound` $upper_bound^)? attr-dict"
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class SubgroupIdOp(Corrected, gpu.SubgroupIdOp):
+    """
+    Example: `%0 = gpu.subgroup_id : index`
+    """
+
+    upper_bound = opt_prop_def(BOUND)
+    result = result_def(INDEX)
+    assembly_format = _QUERY
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class NumSubgroupsOp(Corrected, gpu.NumSubgroupsOp):
+    """
+    Example: `%0 = gpu.num_subgroups : index`
+    """
+
+    upper_bound = opt_prop_def(BOUND)
+    result = result_def(INDEX)
+    assembly_format = _QUERY
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class SubgroupSizeOp(Corrected, gpu.SubgroupSizeOp):
+    """
+    Example: `%0 = gpu.subgroup_size : index`
+    """
+
+    upper_bound = opt_prop_def(BOUND)
+    result = result_def(INDEX)
+    assembly_format = _QUERY
+    traits = traits_def(Pure())
+
+
+@irdl_op_definition
+class BarrierOp(Corrected, gpu.BarrierOp):
+    """
+    Waits for the work-group. Memory of `address_spaces`, all if there are none given, is
+    ordered.
+
+    Example: `gpu.barrier memfence [#gpu.address_space<workgroup>]`
+    """
+
+    address_spaces = opt_prop_def(ArrayAttr)
+    assembly_format = "(`memfence` $address_spaces^)? attr-dict"
+
+
+@irdl_op_definition
+class AllReduceOp(Corrected, gpu.AllReduceOp):
+    """
+    Example: `%0 = gpu.all_reduce add %x {} : (f32) -> f32`
+    """
+
+    op = opt_prop_def(ReductionKindAttr)
+    uniform = opt_prop_def(UnitAttr)
+    operand = operand_def(Attribute)
+    result = result_def(Attribute)
+    body = region_def()
+
+    @classmethod
+    def parse(cls, parser: Parser) -> AllReduceOp:
+        properties: dict[str, Attribute] = {}
+        kind = parser.parse_optional_str_enum(ReductionKind)
+        if kind is not None:
+            properties["op"] = ReductionKindAttr(kind)
+        operand = parser.parse_unresolved_operand()
+        if parser.parse_optional_keyword("uniform") is not None:
+            properties["uniform"] = UnitAttr()
+        body = parser.parse_region()
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_function_type()
+        return cls.create(
+            operands=parser.resolve_operands([operand], type.inputs.data, parser.pos),
+            result_types=type.outputs.data,
+            properties=properties,
+            attributes=attributes,
+            regions=[body],
+        )
+
+    def print(self, printer: Printer) -> None:
+        if self.op is not None:
+            printer.print_string(f" {self.op.data.value}")
+        printer.print_string(" ")
+        printer.print_ssa_value(self.operand)
+        printer.print_string(" uniform " if self.uniform is not None else " ")
+        printer.print_region(self.body)
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_function_type([self.operand.type], [self.result.type])
+
+
+@irdl_op_definition
+class SubgroupReduceOp(IRDLOperation):
+    """
+    Combines the values of a sub-group, or of clusters of its work items whose ids differ
+    by `cluster_stride`.
+
+    Example: `%0 = gpu.subgroup_reduce add %x cluster(size = 4) : (f32) -> f32`
+    """
+
+    name = "gpu.subgroup_reduce"
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+
+    value = operand_def(T)
+    op = prop_def(ReductionKindAttr)
+    uniform = opt_prop_def(UnitAttr)
+    cluster_size = opt_prop_def(IntegerAttr.constr(i32))
+    cluster_stride = opt_prop_def(IntegerAttr.constr(i32))
+    result = result_def(T)
+
+    @classmethod
+    def parse(cls, parser: Parser) -> SubgroupReduceOp:
+        kind = ReductionKindAttr(parser.parse_str_enum(ReductionKind))
+        properties: dict[str, Attribute] = {"op": kind}
+        operand = parser.parse_unresolved_operand()
+        if parser.parse_optional_keyword("uniform") is not None:
+            properties["uniform"] = UnitAttr()
+        if parser.parse_optional_keyword("cluster") is not None:
+            with parser.in_parens():
+                parser.parse_keyword("size")
+                parser.parse_punctuation("=")
+                size = parser.parse_integer()
+                properties["cluster_size"] = IntegerAttr(size, i32)
+                if parser.parse_optional_punctuation(",") is not None:
+                    parser.parse_keyword("stride")
+                    parser.parse_punctuation("=")
+                    stride = parser.parse_integer()
+                    properties["cluster_stride"] = IntegerAttr(stride, i32)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type = parser.parse_function_type()
+        return cls.create(
+            operands=parser.resolve_operands([operand], type.inputs.data, parser.pos),
+            result_types=type.outputs.data,
+            properties=properties,
+            attributes=attributes,
+        )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.op.data.value} ")
+        printer.print_ssa_value(self.value)
+        if self.uniform is not None:
+            printer.print_string(" uniform")
+        if self.cluster_size is not None:
+            printer.print_string(f" cluster(size = {self.cluster_size.value.data}")
+            if self.cluster_stride is not None and self.cluster_stride.value.data != 1:
+                printer.print_string(f", stride = {self.cluster_stride.value.data}")
+            printer.print_string(")")
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_function_type([self.value.type], [self.result.type])
+
+
+@irdl_op_definition
+class ShuffleOp(IRDLOperation):
+    """
+    The value of another work item of the sub-group, and if that one took part.
+
+    Example: `%0, %1 = gpu.shuffle xor %x, %offset, %width : f32`
+    """
+
+    name = "gpu.shuffle"
+
+    T: ClassVar = VarConstraint("T", AnyAttr())
+
+    value = operand_def(T)
+    offset = operand_def(i32)
+    width = operand_def(i32)
+    mode = prop_def(ShuffleModeAttr)
+    shuffleResult = result_def(T)
+    valid = result_def(i1)
+
+    assembly_format = "$mode $value `,` $offset `,` $width attr-dict `:` type($value)"
+
+
+@irdl_op_definition
+class PrintfOp(IRDLOperation):
+    """
+    Example: `gpu.printf "id %d", %i : i32`
+    """
+
+    name = "gpu.printf"
+
+    format = prop_def(StringAttr)
+    args = var_operand_def()
+
+    assembly_format = "$format attr-dict (`,` $args^ `:` type($args))?"
+
+
+@irdl_op_definition
+class DynamicSharedMemoryOp(IRDLOperation):
+    """
+    The memory of the work-group whose size the launch says.
+
+    Example: `%0 = gpu.dynamic_shared_memory : memref<?xi8, #gpu.address_space<workgroup>>`
+    """
+
+    name = "gpu.dynamic_shared_memory"
+
+    resultMemref = result_def(MemRefType)
+
+    assembly_format = "attr-dict `:` type($resultMemref)"
+
+
+@irdl_op_definition
+class ReturnOp(Corrected, gpu.ReturnOp):
+    """
+    Example: `gpu.return %x : f32`
+    """
+
+    args = var_operand_def()
+    assembly_format = "attr-dict ($args^ `:` type($args))?"
+    traits = traits_def(IsTerminator(), HasParent(gpu.FuncOp))
+
+
+@irdl_op_definition
+class YieldOp(Corrected, gpu.YieldOp):
+    """
+    Example: `gpu.yield %x : f32`
+    """
+
+    values = var_operand_def(Attribute)
+    assembly_format = "attr-dict ($values^ `:` type($values))?"
+    traits = traits_def(IsTerminator())
+
+
+@irdl_op_definition
+class TerminatorOp(Corrected, gpu.TerminatorOp):
+    """
+    Example: `gpu.terminator`
+    """
+
+    assembly_format = "attr-dict"
+    traits = traits_def(HasParent(gpu.LaunchOp), IsTerminator())
+
+
+CLUSTER_QUERIES = (ClusterIdOp, ClusterDimOp, ClusterBlockIdOp, ClusterDimBlocksOp)
+
+WORK_ITEM_OPS: tuple[type[Operation], ...] = (
+    ThreadIdOp,
+    BlockIdOp,
+    BlockDimOp,
+    GridDimOp,
+    GlobalIdOp,
+    *CLUSTER_QUERIES,
+    LaneIdOp,
+    SubgroupIdOp,
+    NumSubgroupsOp,
+    SubgroupSizeOp,
+    BarrierOp,
+    AllReduceOp,
+    SubgroupReduceOp,
+    ShuffleOp,
+    PrintfOp,
+    DynamicSharedMemoryOp,
+    ReturnOp,
+    YieldOp,
+    TerminatorOp,
+)
