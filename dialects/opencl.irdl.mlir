@@ -220,6 +220,14 @@ irdl.dialect @opencl {
     %1 = irdl.base "#builtin.symbol_ref"
     irdl.attributes {"callee" = %1}
   }
+  // operands: global_size, local_size, arguments
+  irdl.operation @launch {
+    %0 = irdl.any
+    irdl.operands(variadic %0)
+    %1 = irdl.base "#builtin.symbol_ref"
+    %2 = irdl.base "#builtin.dense_array"
+    irdl.attributes {"callee" = %1, "operandSegmentSizes" = %2}
+  }
   // operands: image
   irdl.operation @get_image_width {
     %0 = irdl.base @opencl::@image

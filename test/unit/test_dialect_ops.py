@@ -55,6 +55,7 @@ from xdsl_opencl.dialects.opencl import (
     conversion,
     image,
     kernel,
+    launch,
     low_level,
     memory,
     pipe,
@@ -367,6 +368,7 @@ def test_every_operation_has_a_constructor_test():
         kernel.CallKernelOp,
         sampler.ProgramSamplerOp,
         sampler.GetProgramSamplerOp,
+        launch.LaunchOp,
     }
     assert built | with_symbols == set(OpenCL.operations)
 

@@ -22,7 +22,8 @@ def undominated_use(module: Operation) -> tuple[Operation, SSAValue] | None:
         if op.has_trait(IsolatedFromAbove) and not op.has_trait(SymbolTable):
             checker = _Checker()
             for inside in op.walk():
-                if (value := checker.visit(inside)) is not None:
+                # The operands of `op` itself are from outside.
+                if inside is not op and (value := checker.visit(inside)) is not None:
                     return inside, value
     return None
 

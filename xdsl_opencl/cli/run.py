@@ -16,7 +16,7 @@ import time
 from collections.abc import Generator
 from contextlib import contextmanager
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl_opencl.cli.commands import EXIT_INTERNAL, EXIT_INTERRUPTED
 from xdsl_opencl.cli.import_ import (
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from xdsl_opencl.driver import SourceFile
     from xdsl_opencl.frontend.options import BuildOptions
     from xdsl_opencl.runtime.check import Report
+    from xdsl_opencl.runtime.host_functions import HostFunction
+    from xdsl_opencl.runtime.program import Kernel, Program
 
 DESCRIPTION = """\
 Runs a kernel of an OpenCL C, LLVM IR or MLIR file on the CPU device.
@@ -74,7 +76,17 @@ def add_parser(subparsers: Subparsers) -> None:
     )
     parser.add_argument("input", metavar="INPUT", help="a .cl, .ll, .bc or .mlir file")
     parser.add_argument(
-        "--kernel", metavar="NAME", help="needed when the file has several kernels"
+        "--kernel",
+        metavar="NAME",
+        help="needed when the file has several kernels; also a function that launches "
+        "kernels (opencl.launch), which needs no sizes",
+    )
+    parser.add_argument(
+        "-p",
+        dest="pipeline",
+        metavar="PASSES",
+        default="",
+        help="passes to run first, as for xdsl-opt",
     )
     parser.add_argument(
         "--global-size",
@@ -163,13 +175,17 @@ def _run(args: argparse.Namespace, started: int) -> int:
 
     try:
         begin = time.perf_counter()
-        compilation = Compilation(source, build=options, ahead=ahead)
+        compilation = Compilation(
+            source, pipeline=args.pipeline, build=options, ahead=ahead
+        )
         module = compilation.opencl_module
         diagnose(ended(ahead.warnings) + compilation.warnings)
         with user_errors(source):
             from xdsl_opencl.runtime.program import Program
 
-            with_places = Compilation(source, build=replace(options, debug=True))
+            with_places = Compilation(
+                source, pipeline=args.pipeline, build=replace(options, debug=True)
+            )
             program = Program(
                 module,
                 check=args.check,
@@ -222,14 +238,21 @@ def _report(report: Report, source: SourceFile) -> str:
     return render(message, place, source)
 
 
-def _kernel(program: Any, name: str | None) -> Any:
+def _kernel(program: Program, name: str | None) -> Kernel | HostFunction:
+    """
+    The kernel called `name`, or the function that launches kernels; without a name the
+    only function, or the only kernel.
+    """
     from xdsl_opencl.runtime.errors import RuntimeFailure
 
-    names = ", ".join(program)
+    functions = program.functions
+    names = ", ".join((*functions, *program))
     if name is None:
-        if len(program) != 1:
+        if len(functions or program) != 1:
             raise RuntimeFailure(f"which kernel? --kernel is one of {names or 'none'}")
-        (name,) = program
+        (name,) = functions or program
+    if name in functions:
+        return functions[name]
     if name not in program:
         raise RuntimeFailure(f"there is no kernel '{name}'; there is {names or 'none'}")
     return program[name]
@@ -272,24 +295,41 @@ def _progress(kernel: str) -> Generator[None]:
         thread.join()
 
 
-def _launch(args: argparse.Namespace, program: Any, started: int, build: float) -> int:
+def _launch(
+    args: argparse.Namespace, program: Program, started: int, build: float
+) -> int:
     from xdsl_opencl.cli.run_arguments import ArgumentReader
     from xdsl_opencl.runtime.errors import RuntimeFailure
+    from xdsl_opencl.runtime.host_functions import HostFunction
 
     kernel = _kernel(program, args.kernel)
     reader = ArgumentReader(kernel)
     values = reader.read(args.arg)
     size = args.global_size or reader.image_size
-    if size is None:
+    if isinstance(kernel, HostFunction):
+        for option in ("global_size", "local_size", "global_offset"):
+            if getattr(args, option) is not None:
+                word = option.replace("_", "-")
+                raise RuntimeFailure(
+                    f"function '{kernel.name}' says how its kernels are launched; leave "
+                    f"--{word} out, or name a kernel by --kernel"
+                )
+    elif size is None:
         raise RuntimeFailure("how many work items? --global-size X[,Y[,Z]]")
     if args.repeat < 1:
         raise RuntimeFailure(f"--repeat {args.repeat}: at least 1")
     os.write(started, b"k")
     times: list[float] = []
+    result: Any = None
     with _progress(kernel.name):
         for _ in range(args.repeat):
             begin = time.perf_counter()
-            kernel(size, args.local_size, *values, global_offset=args.global_offset)
+            if isinstance(kernel, HostFunction):
+                result = kernel(*values)
+            else:
+                assert size is not None
+                offset = args.global_offset
+                kernel(size, args.local_size, *values, global_offset=offset)
             times.append(time.perf_counter() - begin)
     os.write(started, b"d")
     if args.time:
@@ -298,6 +338,9 @@ def _launch(args: argparse.Namespace, program: Any, started: int, build: float) 
         if len(times) > 1:
             rest = sorted(times[1:])
             print(f"median {rest[len(rest) // 2] * 1e3:10.3f} ms of {len(rest)} more")
+    if result is not None:
+        results = cast("tuple[Any]", result if isinstance(result, tuple) else (result,))
+        print(*results)
     if args.dump is not None:
         for name, array in reader.buffers:
             flat = array.reshape(-1)

@@ -22,7 +22,7 @@ import os
 import re
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from typing import Any, NoReturn, cast
+from typing import TYPE_CHECKING, Any, NoReturn, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -34,6 +34,9 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import STORAGE, Image
 from xdsl_opencl.runtime.png import read_png, write_png
 from xdsl_opencl.runtime.program import Kernel
+
+if TYPE_CHECKING:
+    from xdsl_opencl.runtime.host_functions import HostFunction
 
 Array = npt.NDArray[Any]
 
@@ -76,7 +79,7 @@ class ArgumentReader:
     Makes the values of one kernel's arguments, and knows what must be written.
     """
 
-    kernel: Kernel
+    kernel: Kernel | HostFunction
     outputs: list[tuple[str, Array]] = field(default_factory=list[tuple[str, Array]])
     buffers: list[tuple[str, Array]] = field(default_factory=list[tuple[str, Array]])
     """Memory that the kernel may change, with the argument's name."""

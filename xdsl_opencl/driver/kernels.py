@@ -14,7 +14,7 @@ _HINTS = {
     "scf.parallel": _MAP,
     "stencil.apply": f"shape-inference,convert-stencil-to-ll-mlir,{_MAP}",
     "linalg": f"convert-linalg-to-parallel-loops,{_MAP}",
-    "affine.parallel": f"lower-affine,{_MAP}",
+    "affine.parallel": f"convert-affine-to-scf,{_MAP}",
 }
 """
 The passes that make kernels of an operation that may stand anywhere in a module, or of a

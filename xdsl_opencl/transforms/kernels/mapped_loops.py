@@ -265,11 +265,10 @@ class _Former:
                     "sequential",
                 )
         build = self.host
-        zero = build.constant(0, INDEX)
-        length = build.op(arith.SubiOp, upper, lower)
+        length = upper if a == 0 else build.op(arith.SubiOp, upper, lower)
         if s != 1:
             length = build.op(arith.CeilDivSIOp, length, step)
-        return build.op(arith.MaxSIOp, length, zero)
+        return build.op(arith.MaxSIOp, length, build.constant(0, INDEX))
 
     def _is_outside(self, value: SSAValue) -> bool:
         at = value.owner
@@ -511,7 +510,6 @@ class _Former:
         assert isinstance(reducing, scf.ReduceOp)
         count = self.dimensions
         blocks = [self.size(p) for p in _BLOCKS[:count]]
-        threads = [self.size(p) for p in _THREADS[:count]]
         required = None
         kinds = [combination(body.block) for body in reducing.reductions]
         self.by_group = [k is not None or not self.outer_is_spread for k in kinds]
@@ -521,8 +519,9 @@ class _Former:
             if all(isinstance(size, int) and size for size in sizes):
                 x, y, z = (size for size in sizes if isinstance(size, int))
                 required = (x, y, z)
-            local, groups = threads, blocks
-            global_size = work_items(build, blocks, threads)
+            local = [self.size(p) for p in _THREADS[:count]]
+            groups = blocks
+            global_size = work_items(build, blocks, local)
         else:
             global_size, groups = blocks, blocks
             if any(self.by_group):
