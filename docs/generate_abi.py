@@ -149,6 +149,8 @@ def overview() -> Iterator[str]:
         written = "code object, assembly" if interface.has_code_object else "assembly"
         if interface.native is not None:
             written = "code in memory, object"
+        if interface.devices:
+            written = "CLRX text"
         yield row(
             (
                 f"[`{interface.abi}`](#{interface.abi})",

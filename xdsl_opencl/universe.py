@@ -85,6 +85,7 @@ passes do.
 TARGETS = {
     "opencl-arguments": "backend.arguments:OpenCLArgumentsTarget",
     "opencl-asm": "backend.codegen:OpenCLAsmTarget",
+    "opencl-clrx": "backend.clrx:OpenCLClrxTarget",
     "opencl-llvm-ir": "backend.llvm_ir_target:OpenCLLLVMIRTarget",
 }
 

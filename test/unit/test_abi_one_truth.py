@@ -19,7 +19,7 @@ from xdsl.dialects.llvm import GEPOp
 from xdsl.ir import BlockArgument
 
 from xdsl_opencl.abi.enums import AddressSpace, Segment
-from xdsl_opencl.abi.interface import Interface
+from xdsl_opencl.abi.interface import Interface, PrintfForm
 from xdsl_opencl.abi.interfaces import INTERFACES
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import (
@@ -79,7 +79,7 @@ def loads(target: Target) -> set[Place]:
     The places that a kernel reads which asks for everything of the index space, and prints
     where the ABI has a buffer for that.
     """
-    prints = "hidden_printf_buffer" in target.hidden and target.interface.emits_code
+    prints = target.interface.printf is PrintfForm.BUFFER
     module = parse(KERNEL.replace("PRINT", PRINT if prints else ""), target)
     if prints:
         run(module, "opencl-lower-builtins")
@@ -167,6 +167,8 @@ def test_the_code_reads_what_the_work_items_name() -> None:
         "r600": 4,
         # The header, and what clover puts behind the arguments.
         "amdgcn-unknown": 9 + 4,
+        "amdcl2-64": 7 + 3,
+        "amdcl2-32": 7 + 3,
     }
 
 

@@ -123,10 +123,11 @@ def test_isa() -> None:
         _ = Target(Abi.HOST).processor
 
 
-def test_emission_of_amdcl2() -> None:
+def test_emission() -> None:
     TARGETS[Abi.AMDHSA].require_emission()
-    with pytest.raises(AbiError, match="code for ABI amdcl2 is not available yet"):
-        Target(Abi.AMDCL2).require_emission()
+    TARGETS[Abi.AMDCL2].require_emission()
+    with pytest.raises(AbiError, match="code for ABI amdgcn-unknown is not available"):
+        TARGETS[Abi.AMDGCN_UNKNOWN].require_emission()
 
 
 @pytest.mark.parametrize(
@@ -151,7 +152,11 @@ def test_emission_of_amdcl2() -> None:
         ),
         ({"abi": "r600", "mcpu": "gfx900"}, "'gfx900' belongs to amdgcn"),
         ({"abi": "r600", "mcpu": "rv770"}, "LLVM generates no kernels for"),
-        ({"abi": "amdcl2", "mcpu": "gfx1100"}, "amdcl2 runs on gfx7 to gfx9 only"),
+        (
+            {"abi": "amdcl2", "mcpu": "gfx1100"},
+            "amdcl2 has no processor 'gfx1100'; use one of gfx700",
+        ),
+        ({"abi": "amdcl2", "mcpu": "gfx90a"}, "no processor 'gfx90a'; use one of"),
         ({"abi": "host", "mcpu": "gfx900"}, "'gfx900' is not this machine's"),
         ({"abi": "host", "features": ("+xnack",)}, "machine has no feature 'xnack'"),
         ({"abi": "host", "wave_size": 64}, "ABI host has no waves"),

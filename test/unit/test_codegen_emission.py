@@ -176,8 +176,8 @@ define amdgpu_kernel void @k() {
 def test_bad_arguments():
     with pytest.raises(CodegenError, match="level 4"):
         codegen.emit_object(kernel_ir(), GFX900, 4)
-    with pytest.raises(AbiError, match="amdcl2"):
-        codegen.emit_object(kernel_ir(), Target(Abi.AMDCL2))
+    with pytest.raises(AbiError, match="amdgcn-unknown"):
+        codegen.emit_object(kernel_ir(), Target(Abi.AMDGCN_UNKNOWN))
 
 
 def test_r600_and_mesa():

@@ -7,20 +7,24 @@ Sources: CLRX, `doc/AmdCl2Abi.md`, `amdbin/AmdCL2BinGen.cpp`, `amdasm/AsmAmdCL2F
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from xdsl.utils.str_enum import StrEnum
 
-from xdsl_opencl.abi import amdgpu
+from xdsl_opencl.abi import amdgpu, clrx
 from xdsl_opencl.abi.enums import ImageKind, Segment
 from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
 from xdsl_opencl.abi.images import DATA_TYPE_OF_CODE, IMAGE_FIELDS, ORDER_OF_CODE
 from xdsl_opencl.abi.interface import (
     Abi,
     ArgumentForm,
+    ImageAccess,
     Interface,
     MathLibrary,
+    SamplerForm,
+    Slot,
     UserRegisters,
+    WorkItems,
 )
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.placing import (
@@ -32,15 +36,21 @@ from xdsl_opencl.abi.placing import (
 )
 from xdsl_opencl.abi.processors import ByGeneration, ProcessorFamily
 
-HIDDEN_NAMES = (
-    "global_offset_0",
-    "global_offset_1",
-    "global_offset_2",
-    "printf_buffer",
-    "vqueue_pointer",
-    "aqlwrap_pointer",
-)
-"""The six arguments before the user's; CLRX prefixes their names with `_.`."""
+HIDDEN_NAMES: Mapping[str, tuple[str, ...]] = {
+    "global_offset_0": ("hidden_global_offset_x",),
+    "global_offset_1": ("hidden_global_offset_y",),
+    "global_offset_2": ("hidden_global_offset_z",),
+    "printf_buffer": (),
+    "vqueue_pointer": (),
+    "aqlwrap_pointer": (),
+}
+"""
+The six arguments before the user's, and what the other ABIs call them; CLRX prefixes their
+names with `_.`.
+"""
+
+MAX_PARAMETER_BYTES = 1024
+"""`CL_DEVICE_MAX_PARAMETER_SIZE` of the driver, OpenCL's minimum (3.0, table 5)."""
 
 
 def _arguments(pointer: int) -> ArgumentSegment:
@@ -50,8 +60,8 @@ def _arguments(pointer: int) -> ArgumentSegment:
     32-bit mode has handles of 8 bytes.
     """
     slots = tuple(
-        HiddenSlot(f"hidden_{name}", pointer * i, pointer, f"_.{name}")
-        for i, name in enumerate(HIDDEN_NAMES)
+        HiddenSlot(f"hidden_{name}", pointer * i, pointer, f"_.{name}", aliases=others)
+        for i, (name, others) in enumerate(HIDDEN_NAMES.items())
     )
     size = pointer * len(slots)
     return ArgumentSegment(
@@ -70,6 +80,7 @@ def _arguments(pointer: int) -> ArgumentSegment:
         rounding=16,
         align=16,
         argument_align=False,
+        limit=MAX_PARAMETER_BYTES,
     )
 
 
@@ -123,6 +134,47 @@ The user SGPRs as CLRX has them. On gfx9 sources disagree about the sets weaker 
 `SETUP`; emit `SETUP` or `GENERIC` there.
 """
 
+
+def choose_features(
+    generation: int, inputs: Collection[str], wanted: str = ""
+) -> Cl2Features:
+    """
+    The weakest feature set with all of `inputs` (LLVM's names: `dispatch-ptr`, ...) and,
+    if given, at least the set `wanted`.
+
+    Raises `AbiError` when the set that is asked for lacks an input, or does not exist.
+    """
+    order = tuple(Cl2Features)
+    if {"queue-ptr", "flat-scratch-init"} & set(inputs):
+        needed = Cl2Features.GENERIC
+    elif "default-queue" in inputs:
+        needed = Cl2Features.ENQUEUE
+    elif "dispatch-ptr" in inputs:
+        needed = Cl2Features.SETUP
+    else:
+        needed = Cl2Features.ARGS
+    if not wanted:
+        # There, sources agree about the stronger sets only.
+        least = Cl2Features.SETUP if generation >= 9 else Cl2Features.ARGS
+        return max(needed, least, key=order.index)
+    if wanted not in order:
+        raise AbiError(f"there is no feature set '{wanted}'; use {', '.join(order)}")
+    given = Cl2Features(wanted)
+    if order.index(given) < order.index(needed):
+        raise AbiError(f"feature set {given} is too small; it needs {needed}")
+    return given
+
+
+_WORK_ITEMS = WorkItems(
+    local_id=amdgpu.LOCAL_ID,
+    group_id=amdgpu.GROUP_ID,
+    group_size=Slot(Segment.DISPATCH, "workgroup_size_{axis}"),
+    global_size=Slot(Segment.DISPATCH, "grid_size_{axis}"),
+    global_offset=Slot(Segment.IMPLICIT, "hidden_global_offset_{axis}"),
+    work_dim=Slot(Segment.DISPATCH, "setup"),
+    sub_groups=True,
+)
+
 AMDCL2 = Interface(
     abi=Abi.AMDCL2,
     triple="amdgcn-amd-amdhsa",
@@ -134,7 +186,9 @@ AMDCL2 = Interface(
     address_spaces=amdgpu.ADDRESS_SPACES,
     pointer_bits=(64, 32),
     space_bits=amdgpu.NARROW_SPACES,
-    emits_code=False,
+    # Apertures are fields of the queue, as in version 4 of code objects.
+    code_version=4,
+    devices=clrx.DEVICES,
     arguments={64: _arguments(8), 32: _arguments(4)},
     packet=amdgpu.AQL_PACKET,
     access={
@@ -144,6 +198,11 @@ AMDCL2 = Interface(
     argument_form=ArgumentForm.LOADS,
     image_handle_sizes=(4, 8),
     register_sets=USER_REGISTERS,
+    choose_registers=choose_features,
+    argument_words=clrx.argument_words,
+    work_items={64: _WORK_ITEMS, 32: _WORK_ITEMS},
+    image_access=ImageAccess.INSTRUCTIONS,
+    samplers=SamplerForm.SLOT,
     image_fields={
         **IMAGE_FIELDS,
         ImageQuery.WIDTH: DescriptorField(64, 14, plus=1),

@@ -8,7 +8,7 @@ that delegates to it) and never compares the name of an ABI.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from dataclasses import field
 from functools import cached_property
 from typing import Protocol
@@ -17,9 +17,10 @@ from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind, MemoryScope, Segment
 from xdsl_opencl.abi.image_fields import DescriptorField, ImageField, ImageQuery
-from xdsl_opencl.abi.model import AbiError
+from xdsl_opencl.abi.model import AbiError, Argument
 from xdsl_opencl.abi.placing import ArgumentSegment, HiddenBlock
 from xdsl_opencl.abi.processors import ByGeneration, Processor, ProcessorFamily
+from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.record import record
 
 
@@ -62,11 +63,12 @@ class ImageAccess(StrEnum):
 
 class SamplerForm(StrEnum):
     """
-    A sampler in a kernel: the address of its descriptor in constant memory, clang's
-    literal, or clover's literal.
+    A sampler in a kernel: the address of its descriptor in constant memory, that address
+    from a slot that the loader fills, clang's literal, or clover's literal.
     """
 
     DESCRIPTOR = "descriptor"
+    SLOT = "slot"
     LITERAL = "literal"
     CLOVER_LITERAL = "clover_literal"
 
@@ -255,8 +257,10 @@ class Interface:
     for the host. `default_processor` is set where a target can be meant without one;
     messages name `example_processor`. `pointer_bits` are the allowed widths, the default
     first; `space_bits` are the widths of spaces that differ from it.
-    `code_object_versions` is empty for an ABI without code objects. `emits_code` is false
-    while only layouts are known.
+    `code_object_versions` is empty for an ABI without code objects; `code_version` is the
+    one by whose rules LLVM then reads what is no argument. `emits_code` is false while
+    only layouts are known. `devices` are the processors for which the ABI's own
+    assembler has names; empty where LLVM's assembler is the ABI's.
 
     Arguments: `arguments` holds the argument segment of each code object version, or of
     each pointer width for an ABI without code objects; `work_items` has the same keys,
@@ -266,7 +270,10 @@ class Interface:
     `interim_images`: clover's interim form of image attributes exists. `argument_form` is
     the default of `opencl-lower-arguments`, and the only form unless it is `native`.
     `image_handle_sizes` are the sizes between which a caller may choose. `register_sets`
-    are the user SGPRs by generation and name of the set.
+    are the user SGPRs by generation and name of the set; `choose_registers` names the set
+    for a generation, the inputs that a kernel needs (LLVM's names) and the set that it
+    asks for, if any. `argument_words` says of an argument what the ABI's own assembler is
+    told of it.
 
     Code: `kernel_convention` is LLVM's calling convention; `sync_scopes` are LLVM's
     synchronisation scopes and `one_address_space` the suffix for operations that order
@@ -292,6 +299,8 @@ class Interface:
         default_factory=dict[AddressSpace, int]
     )
     code_object_versions: tuple[int, ...] = ()
+    code_version: int | None = None
+    devices: Mapping[str, str] = field(default_factory=dict[str, str])
     emits_code: bool = True
 
     packet: HiddenBlock | None = None
@@ -303,6 +312,8 @@ class Interface:
     argument_form: ArgumentForm = ArgumentForm.NATIVE
     image_handle_sizes: tuple[int, ...] = ()
     register_sets: ByGeneration[Mapping[str, UserRegisters]] | None = None
+    choose_registers: Callable[[int, Collection[str], str], str] | None = None
+    argument_words: Callable[[Argument, ArgumentInfo], str] | None = None
 
     work_items: Mapping[int, WorkItems] = field(default_factory=dict[int, WorkItems])
     work_groups_are_loops: bool = False
@@ -349,6 +360,13 @@ class Interface:
         True if all address spaces are one, in which zero is the null pointer.
         """
         return len(set(self.address_spaces.values())) == 1
+
+    @property
+    def written_as(self) -> str:
+        """
+        The endings of files with code, for messages.
+        """
+        return ".clrx" if self.devices else ".s or .o"
 
     def variant(self, target: TargetFacts) -> int:
         """

@@ -371,7 +371,8 @@ class ArgumentSegment:
 
     `blocks` has the hidden arguments (`implicit`) and r600's header. The size is rounded
     up to `rounding` bytes, 0: to the segment's alignment. The alignment is at least
-    `align` and, with `argument_align`, that of every explicit argument.
+    `align` and, with `argument_align`, that of every explicit argument. `limit` is the
+    most bytes of explicit arguments that a kernel can be given; 0: none is known.
 
     Raises `AbiError` when the explicit arguments do not begin where the leading block
     ends, or when that has a gap.
@@ -383,6 +384,7 @@ class ArgumentSegment:
     rounding: int = 1
     align: int = 4
     argument_align: bool = True
+    limit: int = 0
 
     def __post_init__(self) -> None:
         if self.leading is None:

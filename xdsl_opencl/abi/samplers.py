@@ -80,6 +80,12 @@ def brig_bits(normalized: bool, addressing: AddressingMode, filter: FilterMode) 
     return normalized | linear << 8 | _ADDRESSING_BITS[addressing] // 2 << 16
 
 
+SAMPLER_SLOT = "__opencl_sampler_slot_"
+"""
+Start of the name of a variable into which amdcl2's loader writes the address of a
+descriptor; the rest is BRIG's number of the sampler in hexadecimal.
+"""
+
 _CLAMP: Mapping[AddressingMode, int] = {
     AddressingMode.NONE: 6,
     AddressingMode.CLAMP: 6,

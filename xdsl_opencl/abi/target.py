@@ -160,6 +160,11 @@ class Target:
                 f"LLVM generates no kernels for processor '{self.mcpu}'; the oldest "
                 "ones are Evergreen's, for example 'juniper'"
             )
+        if interface.devices and self.mcpu not in interface.devices:
+            names = ", ".join(interface.devices)
+            raise AbiError(
+                f"ABI {self.abi} has no processor '{self.mcpu}'; use one of {names}"
+            )
         allowed = interface.generations
         if allowed is not None and processor.generation not in allowed:
             advice = interface.advice or f"use '{interface.example_processor}'"
@@ -175,6 +180,16 @@ class Target:
             if seen.setdefault(name, sign) != sign:
                 raise AbiError(f"feature '{name}' is both on and off")
             check_feature(self.processor, name)
+
+    @property
+    def llvm_code_version(self) -> int | None:
+        """
+        The code object version by whose rules LLVM generates code; `None` where they do
+        not differ.
+        """
+        if self.has_code_object:
+            return self.code_object_version
+        return self.interface.code_version
 
     def _check_code_object_version(self) -> None:
         version = self.code_object_version

@@ -26,8 +26,10 @@ from xdsl.ir import Attribute
 from xdsl.utils.exceptions import DiagnosticException
 from xdsl.utils.target import Target as OutputTarget
 
+from xdsl_opencl.abi.interface import ArgumentForm, SamplerForm
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.processors import ProcessorFamily
+from xdsl_opencl.abi.samplers import SAMPLER_SLOT
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import llvm_worker
 from xdsl_opencl.backend.assembler import INLINE_ASSEMBLY, assemble
@@ -214,6 +216,7 @@ def generate(
         and target.interface.is_gpu
         and INLINE_ASSEMBLY.search(ir) is not None
     )
+    slots = target.interface.samplers is SamplerForm.SLOT
     wanted: list[Kind] = [kind for kind in kinds if not assembled or kind != "object"]
     if assembled and "asm" not in wanted:
         wanted.append("asm")
@@ -230,6 +233,9 @@ def generate(
             # The host's linker finds the C library.
             "closed": target.interface.is_gpu,
             "libraries": list(libraries),
+            "slots": SAMPLER_SLOT if slots else "",
+            # Where a kernel's arguments are loads, nobody hands them on.
+            "one_piece": target.interface.argument_form is ArgumentForm.LOADS,
         },
         target,
     )

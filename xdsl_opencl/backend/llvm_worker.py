@@ -14,7 +14,9 @@ Request: `ir`, `triple`, `cpu`, `features` (strings), `level` of the optimiser a
 `code_level` of code generation (0 to 3), `kinds` (a list of `llvm-ir`, `asm`, `object`),
 `internalize`, `closed` (bools; closed: an undefined symbol is an error), `libraries`
 (paths of bitcode that defines what the module lacks), `options` (of LLVM's commands; they
-hold for all later requests too). Answer: `error` or `undefined` (strings), or the wanted
+hold for all later requests too), `slots` (start of the names of variables that a loader
+defines; empty: there are none), `one_piece` (bool: each kernel is one function, without
+calls). Answer: `error` or `undefined` (strings), or the wanted
 kinds, and `kernels`: name to the value of `HIDDEN_ARGUMENTS` or `None`.
 """
 
@@ -41,6 +43,12 @@ A kernel's LLVM string attribute: the hidden arguments that it reads, separated 
 (`hidden_group_size_x,hidden_grid_dims`); empty for none. LLVM itself ignores it.
 """
 
+KEPT_INPUTS = "opencl-kept-inputs"
+"""
+A kernel's LLVM string attribute: the inputs that have registers, needed or not, separated
+by commas (`dispatch-ptr`).
+"""
+
 _ATTRIBUTE = re.compile(rf'"{HIDDEN_ARGUMENTS}"(?:="([^"]*)")?')
 
 
@@ -62,7 +70,7 @@ def _is_resolved(function: Any) -> bool:
     return not function.is_declaration or function.name.startswith("llvm.")
 
 
-def _undefined(module: Any) -> list[str]:
+def _undefined(module: Any, slots: str) -> list[str]:
     """
     Returns the names that code refers to and nobody defines, as `'name' (used by
     'user', ...)`.
@@ -73,7 +81,8 @@ def _undefined(module: Any) -> list[str]:
     for variable in module.global_variables:
         # Local memory whose size the host gives is declared, never defined.
         if variable.is_declaration and not str(variable.type).endswith("addrspace(3)"):
-            missing.add(variable.name)
+            if not slots or not variable.name.startswith(slots):
+                missing.add(variable.name)
     if not missing:
         return []
     mention = re.compile(
@@ -147,6 +156,57 @@ def _remove_unused(llvm: Any, machine: Any, module: Any) -> None:
     manager.run(module, builder)
 
 
+_NOINLINE = re.compile(r"\bnoinline\b ?")
+_GROUP = re.compile(r"^attributes #(\d+) = \{(.*)\}$", re.MULTILINE)
+_KERNEL_GROUP = re.compile(
+    r"^(define [^@\n]*\bamdgpu_kernel\b[^\n]*\) [^#\n]*#)(\d+)", re.MULTILINE
+)
+_KEPT = re.compile(rf'"{KEPT_INPUTS}"(?:="([^"]*)")?')
+
+
+def _inlined(llvm: Any, module: Any, context: Any, kernels: Any) -> Any:
+    """
+    Returns `module` with every function but the kernels marked to be inlined, which LLVM
+    does at each level.
+    """
+    inner = [f for f in module.functions if not f.is_declaration]
+    inner = [f for f in inner if f.name not in kernels]
+    if not inner:
+        return module
+    text = str(module)
+    if _NOINLINE.search(text):
+        names = {f.name for f in inner}
+        module = llvm.parse_assembly(_NOINLINE.sub("", text), context)
+        inner = [f for f in module.functions if f.name in names]
+    for function in inner:
+        function.add_function_attribute("alwaysinline")
+    return module
+
+
+def _with_inputs(llvm: Any, module: Any, context: Any) -> Any:
+    """
+    Returns `module` with kernels that have the inputs that they are said to keep: LLVM
+    finds that they do not need some, and would leave out their registers.
+    """
+    text = str(module)
+    groups = {number: body for number, body in _GROUP.findall(text)}
+    added: dict[str, str] = {}
+
+    def regroup(match: re.Match[str]) -> str:
+        body = groups[match[2]]
+        kept = _KEPT.search(body)
+        if kept is None:
+            return match[0]
+        for name in filter(None, (kept[1] or "").split(",")):
+            body = body.replace(f'"amdgpu-no-{name}" ', "")
+        number = added.setdefault(body, str(len(groups) + len(added)))
+        return match[1] + number
+
+    text = _KERNEL_GROUP.sub(regroup, text)
+    text += "".join(f"\nattributes #{n} = {{{b}}}" for b, n in added.items())
+    return llvm.parse_assembly(text, context)
+
+
 def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     """
     Optimises and emits one module; `llvm` is `llvmlite.binding`.
@@ -170,7 +230,9 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
             _link(llvm, module, context, path)
         _remove_unused(llvm, machine, module)
         module.verify()
-    if request["closed"] and (undefined := _undefined(module)):
+    if request["closed"] and (
+        undefined := _undefined(module, request.get("slots", ""))
+    ):
         return {"undefined": "; ".join(undefined)}
     kernels = {name: _hidden(module.get_function(name)) for name in names}
     if request["internalize"] and kernels:
@@ -181,7 +243,11 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     # As Clang does.
     options.slp_vectorization = level > 1
     builder = llvm.create_pass_builder(machine, options)
+    if request.get("one_piece"):
+        module = _inlined(llvm, module, context, kernels)
     builder.getModulePassManager().run(module, builder)
+    if KEPT_INPUTS in request["ir"]:
+        module = _with_inputs(llvm, module, context)
     answer: dict[str, Any] = {"kernels": kernels}
     for kind in request["kinds"]:
         # Emission runs passes on the module, and a second one aborts.

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.driver import Compilation, Stage
     from xdsl_opencl.driver.ahead import Ahead
 
-_STAGES = ("mlir", "ll", "s", "o", "hsaco")
+_STAGES = ("mlir", "ll", "s", "o", "hsaco", "clrx")
 
 DESCRIPTION = """\
 Compiles kernels. The ending of the output says how far:
@@ -42,6 +42,7 @@ Compiles kernels. The ending of the output says how far:
   .s      assembly text
   .o      relocatable object
   .hsaco  loadable code object (ABI amdhsa)
+  .clrx   CLRX assembler text (ABI amdcl2)
 """
 
 
@@ -413,6 +414,8 @@ def _save_stages(
         return
     save("optimized.ll", compilation.optimized_ir)
     save("assembly.s", compilation.assembly)
+    if job.stage == "clrx":
+        save("assembler.clrx", compilation.clrx)
     if job.stage in ("o", "hsaco"):
         save("object.o", compilation.object)
     if job.stage == "hsaco":

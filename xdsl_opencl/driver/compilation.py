@@ -545,12 +545,27 @@ class Compilation:
         if not self.resolved_target.has_code_object:
             raise CompileError.at(
                 Place(self.source.name),
-                f"ABI {self.resolved_target.abi} has no loadable code object; write .s or "
-                ".o",
+                f"ABI {self.resolved_target.abi} has no loadable code object; write "
+                f"{self.resolved_target.interface.written_as}",
             )
         relocatable = self.object
         with user_errors(self.source):
             return link(relocatable)
+
+    @cached_property
+    def clrx(self) -> str:
+        """
+        CLRX's assembler text (`.clrx`) for an `amdcl2` target.
+        """
+        from xdsl_opencl.backend.clrx import clrx_text, require_clrx
+
+        target = self.resolved_target
+        with user_errors(self.source):
+            require_clrx(target)
+        self.together = tuple(dict.fromkeys((*self.together, "asm", "object")))
+        code, assembly = self.object, self.assembly
+        with user_errors(self.source):
+            return clrx_text(self.llvm_module, target, code, assembly)
 
     @property
     def tools(self) -> list[str]:
@@ -605,6 +620,8 @@ class Compilation:
                 return self.object
             case "hsaco":
                 return self.code_object
+            case "clrx":
+                return self.clrx
 
     def save(self, path: str, *, stage: Stage | None = None) -> None:
         """

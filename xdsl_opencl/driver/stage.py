@@ -9,7 +9,7 @@ from typing import Literal
 
 from xdsl_opencl.driver.diagnostics import CompileError
 
-Stage = Literal["mlir", "ll", "s", "o", "hsaco"]
+Stage = Literal["mlir", "ll", "s", "o", "hsaco", "clrx"]
 
 STAGES: dict[Stage, str] = {
     "mlir": "the llvm-level module, as opencl-to-llvm leaves it",
@@ -17,6 +17,7 @@ STAGES: dict[Stage, str] = {
     "s": "assembly text",
     "o": "a relocatable object",
     "hsaco": "a loadable code object",
+    "clrx": "CLRX assembler text",
 }
 """The ending of an output to its meaning."""
 

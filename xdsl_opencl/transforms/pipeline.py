@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.abi.interface import ArgumentForm
 from xdsl_opencl.abi.target import ImageQuerySource, Target
 from xdsl_opencl.universe import our_pass
 
@@ -40,9 +41,11 @@ def stages(
     host report wrong accesses.
     """
     host = target.interface.work_groups_are_loops
+    one_function = host or target.interface.argument_form is ArgumentForm.LOADS
     companions = (
         not interim_images and target.image_query_source is ImageQuerySource.OPERANDS
     )
+    library = ("opencl-link-device-library",) if target.is_amdgcn else ()
     return (
         "convert-affine-to-scf",
         "opencl-split-kernel-entries",
@@ -54,14 +57,17 @@ def stages(
         "convert-math-to-opencl",
         "opencl-lower-builtins",
         "opencl-lower-sync",
-        *(("opencl-link-device-library",) if target.is_amdgcn else ()),
+        *(() if one_function else library),
         "opencl-lower-images",
         "opencl-lower-samplers",
         *(() if host else ("opencl-lower-work-items",)),
         "opencl-lower-arguments",
         "lower-scf-to-cf",
-        # On the host a kernel's work items are loops, so a kernel is one function.
-        *(("opencl-inline", "opencl-strip-unused") if host else ()),
+        # On the host a kernel's work items are loops, so a kernel is one function; as it
+        # is where only a kernel has the arguments. What a library refers to is added
+        # behind, for it would be removed.
+        *(("opencl-inline", "opencl-strip-unused") if one_function else ()),
+        *(library if one_function else ()),
         "convert-standard-to-llvm",
         *(("opencl-lower-pointer-casts", _DIVISIONS[check]) if host else ()),
         *(("opencl-form-work-groups",) if host else ()),

@@ -50,8 +50,8 @@ def handle_type(type_: Attribute, target: Target) -> Attribute | None:
     if handle is None:
         return None
     interface = target.interface
-    literal = (
-        isinstance(type_, SamplerType)
-        and interface.samplers is not SamplerForm.DESCRIPTOR
+    literal = isinstance(type_, SamplerType) and interface.samplers in (
+        SamplerForm.LITERAL,
+        SamplerForm.CLOVER_LITERAL,
     )
     return i32 if literal or interface.handles_are_numbers else handle

@@ -33,6 +33,8 @@ KernelMetadata = Literal["function", "named", "both"]
 _VECTOR_TYPE_HINT = attribute_name(VECTOR_TYPE_HINT)
 _SIGNED_HINT = f"{_VECTOR_TYPE_HINT}_signed"
 _SUB_GROUP_SIZE = attribute_name("reqd_sub_group_size")
+SEGMENT_ARGUMENTS = attribute_name("segment_arguments")
+"""Of a kernel whose one parameter is the argument segment (`metadata.py` makes it)."""
 KERNEL_KEYS = frozenset(
     (
         *map(attribute_name, ARGUMENT_LISTS),
@@ -41,6 +43,7 @@ KERNEL_KEYS = frozenset(
         _VECTOR_TYPE_HINT,
         _SIGNED_HINT,
         _SUB_GROUP_SIZE,
+        SEGMENT_ARGUMENTS,
     )
 )
 """The attributes of `llvm.func` that are read here."""
@@ -106,7 +109,9 @@ def _argument_list(
         ]
     else:
         raise Untranslatable(f"'opencl.{name}' must be an array, got {value}")
-    if len(operands) != len(op.function_type.inputs):
+    # One parameter may be the segment in which the arguments are.
+    whole = SEGMENT_ARGUMENTS in op.attributes
+    if len(operands) != len(op.function_type.inputs) and not whole:
         raise Untranslatable(
             f"'opencl.{name}' has {len(operands)} entries for "
             f"{len(op.function_type.inputs)} parameters"

@@ -157,7 +157,10 @@ def control_constants(
     relaxed = "-cl-fast-relaxed-math"
     return {
         "__oclc_ISA_version": (isa_version(target.mcpu), i32),
-        "__oclc_ABI_version": (100 * target.code_object_version, i32),
+        "__oclc_ABI_version": (
+            100 * (target.llvm_code_version or target.code_object_version),
+            i32,
+        ),
         "__oclc_wavefrontsize64": (int(wide), i8),
         "__oclc_wavefrontsize_log2": (6 if wide else 5, i32),
         "__oclc_daz_opt": given("-cl-denorms-are-zero"),

@@ -1,7 +1,7 @@
 """
 `opencl-lower-images`: image reads and writes become the GPU's image instructions.
 
-Needs: a module with a target of the amdhsa ABI. Leaves: no `opencl.read_image` and
+Needs: a module with a target of the ABIs amdhsa or amdcl2. Leaves: no `opencl.read_image` and
 `opencl.write_image`; `llvm.call_intrinsic` of `llvm.amdgcn.image.*` (of
 `llvm.amdgcn.struct.buffer.*` for a 1D buffer image), `arith`, `vector`, and a cast of each
 image to the address of its descriptor, which is loaded once per block. A sampler known at
@@ -45,7 +45,7 @@ from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import ElementKind, FilterMode, ImageKind
 from xdsl_opencl.abi.image_fields import DescriptorField, ImageQuery
-from xdsl_opencl.abi.interface import ImageAccess
+from xdsl_opencl.abi.interface import ImageAccess, SamplerForm
 from xdsl_opencl.abi.processors import ImageSupport
 from xdsl_opencl.abi.samplers import (
     LINEAR_BIT,
@@ -298,7 +298,7 @@ class _Lowering:
     def sampler_words(
         self, site: _Site, sampler: SSAValue, known: SamplerAttr | None
     ) -> SSAValue:
-        if known is None:
+        if known is None or self.target.interface.samplers is SamplerForm.SLOT:
             return site.descriptor(sampler, _SAMPLER_WORDS, 16)
         words = descriptor_words(
             known.is_normalized,

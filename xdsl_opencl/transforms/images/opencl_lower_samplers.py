@@ -5,8 +5,10 @@ Needs: a module with a target. Leaves: no sampler constant, program sampler or s
 literal. On amdgcn a sampler is the address of its descriptor in constant
 memory: an internal global for each different descriptor, shared by all that use it; a
 literal that is not constant picks from a table of all descriptors, as ROCm's device
-library does. On r600 a sampler is the literal itself, in Clover's coding (the filter bit
-differs from clang's). Samplers that nobody uses disappear.
+library does. On amdcl2 the loader makes the descriptor of a constant and writes its address
+into a slot that the kernel reads (`abi.samplers.SAMPLER_SLOT`). On r600 a sampler is the
+literal itself, in Clover's coding (the filter bit differs from clang's). Samplers that
+nobody uses disappear.
 
 Errors: a constant that is not a sampler literal.
 """
@@ -35,6 +37,8 @@ from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.interface import SamplerForm
 from xdsl_opencl.abi.samplers import (
     FIRST_LITERAL,
+    SAMPLER_SLOT,
+    brig_bits,
     clover_bits,
     descriptor_table,
     descriptor_words,
@@ -116,6 +120,30 @@ class _Lowering:
         )
         return name
 
+    def slot(self, name: str) -> str:
+        """
+        The slot called `name`, which the loader fills with an address.
+        """
+        if name not in self.symbols:
+            self.symbols.add(name)
+            self.new.append(
+                llvm.GlobalOp.create(
+                    properties={
+                        "global_type": CONSTANT_POINTER,
+                        "sym_name": StringAttr(name),
+                        "linkage": llvm.LinkageAttr("external"),
+                        "constant": UnitAttr(),
+                        "alignment": IntegerAttr(8, i64),
+                        "addr_space": IntegerAttr(AddressSpace.CONSTANT.spir, i32),
+                        "dso_local": UnitAttr(),
+                        # Hidden: it is found without a table of addresses.
+                        "visibility_": IntegerAttr(1, i64),
+                    },
+                    regions=(Region(),),
+                )
+            )
+        return name
+
     def address(self, emitter: ArithBuilder, name: str) -> SSAValue:
         return emitter.address_of(name, CONSTANT_POINTER)
 
@@ -145,6 +173,10 @@ class _Lowering:
             return emitter.constant(clover_bits(*fields), i32)
         if self.form is SamplerForm.LITERAL:
             return emitter.constant(literal_bits(*fields), i32)
+        if self.form is SamplerForm.SLOT:
+            name = self.slot(SAMPLER_SLOT + f"{brig_bits(*fields):08x}")
+            address = self.address(emitter, name)
+            return emitter.load_invariant(address, CONSTANT_POINTER, 8)
         generation = self.target.processor.generation
         words = descriptor_words(*fields, generation)
         name = self.constant(words, _DESCRIPTOR, "__opencl_sampler")

@@ -61,8 +61,9 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.amdgpu import USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.interface import ArgumentForm, SegmentAccess
+from xdsl_opencl.abi.interface import ArgumentForm, SegmentAccess, UserRegisters
 from xdsl_opencl.abi.model import AbiError, align_to
+from xdsl_opencl.abi.reflection import attribute_name
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import REFERENCES, CallGraph, Node
 from xdsl_opencl.analysis.launch import (
@@ -141,6 +142,23 @@ DEFAULT_FLAT_WORK_GROUP_SIZE = f"1,{USUAL_WORK_GROUP_SIZE}"
 KERNEL_MARK = "rocdl.kernel"
 """Unit attribute from which upstream MLIR makes the calling convention."""
 FLAT_WORK_GROUP_SIZE = "amdgpu-flat-work-group-size"
+USER_REGISTERS = "opencl.user_registers"
+"""Attribute of a kernel: the set of user registers that it asks for, by name."""
+KEPT_INPUTS = "opencl-kept-inputs"
+"""
+LLVM string attribute of a kernel: the inputs that have registers, needed or not, by LLVM's
+names and separated by commas.
+"""
+USER_INPUTS: Mapping[str, Callable[[UserRegisters], int | None]] = {
+    "dispatch-ptr": lambda registers: registers.setup,
+    "queue-ptr": lambda registers: registers.queue,
+    "flat-scratch-init": lambda registers: registers.flat_scratch_init,
+}
+"""LLVM's names of the inputs that a set of user registers has or lacks."""
+_BASE_TYPES = attribute_name("kernel_arg_base_type")
+_OF_QUEUES = frozenset((StringAttr("queue_t"), StringAttr("clk_event_t")))
+"""Types of arguments with which a kernel starts others."""
+_IMPLICIT_POINTERS = ("llvm.amdgcn.implicitarg.ptr", "llvm.r600.implicitarg.ptr")
 FUNCTION_WORDS = ("convergent", "norecurse", "nounwind")
 """
 Clang's for every OpenCL C function: it may hold a barrier, recursion is forbidden (OpenCL
@@ -225,6 +243,7 @@ class _Converter:
         self.locals: dict[str, int] = {}
         access = target.interface.access
         self.explicit = access.get(Segment.EXPLICIT, SegmentAccess("none"))
+        self.implicit = access.get(Segment.IMPLICIT, SegmentAccess("none")).pointer
         self.features = target.subtarget_features
         self.properties: dict[str, Attribute] = {}
         if target.mcpu:
@@ -289,6 +308,8 @@ class _Converter:
                 if not (isinstance(entry, StringAttr) and entry.data in NO_ATTRIBUTES)
             ]
             needs = self.needs[name]
+            if KERNEL_MARK in op.attributes:
+                given += self.registers(op, needs)
             given += map(StringAttr, attribute_names(needs))
             is_kernel = KERNEL_MARK in op.attributes
             if SEGMENT_POINTER in needs.inputs and not is_kernel:
@@ -302,6 +323,34 @@ class _Converter:
                     # LLVM lists the buffer only in a module with formats.
                     self.module.attributes.setdefault(FORMATS_ATTRIBUTE, ArrayAttr(()))
             op.properties["passthrough"] = ArrayAttr(given)
+
+    def registers(self, op: Operation, needs: Needs) -> list[Attribute]:
+        """
+        Makes the inputs that `needs` has those of one set of user registers, where the ABI
+        has such sets; the attribute that keeps them says which they are.
+        """
+        target = self.target
+        choose, sets = target.interface.choose_registers, target.interface.register_sets
+        if choose is None or sets is None:
+            return []
+        wanted = op.attributes.pop(USER_REGISTERS, None)
+        name = wanted.data if isinstance(wanted, StringAttr) else ""
+        generation = target.processor.generation
+        types = op.attributes.get(_BASE_TYPES)
+        if isinstance(types, ArrayAttr) and not _OF_QUEUES.isdisjoint(
+            cast("ArrayAttr[Attribute]", types).data
+        ):
+            needs.inputs.add("default-queue")
+        if "dispatch-id" in needs.inputs:
+            fail(op, f"ABI {target.abi} has no dispatch id; do without it")
+        try:
+            registers = sets[generation][choose(generation, needs.inputs, name)]
+        except AbiError as error:
+            fail(op, str(error))
+        needs.inputs -= {"implicitarg-ptr", *(USER_INPUTS)}
+        kept = [i for i, get in USER_INPUTS.items() if get(registers) is not None]
+        needs.inputs |= set(kept)
+        return [_pair(KEPT_INPUTS, ",".join(kept))]
 
     def hidden_block(self, needs: Needs) -> list[Attribute]:
         """
@@ -336,9 +385,10 @@ class _Converter:
             "mcpu": StringAttr(target.mcpu),
             "features": ArrayAttr([StringAttr(f) for f in target.features]),
         }
-        if target.has_code_object:
-            version = IntegerAttr(target.code_object_version, i32)
-            lowered["code_object_version"] = version
+        if (version := target.llvm_code_version) is not None:
+            lowered["code_object_version"] = IntegerAttr(version, i32)
+        if target.pointer_bits != target.interface.pointer_bits[0]:
+            lowered["pointer_bits"] = IntegerAttr(target.pointer_bits, i32)
         if target.wave_size:
             lowered["wave_size"] = IntegerAttr(target.wave_size, i32)
         attributes[LOWERED_ATTRIBUTE] = DictionaryAttr(lowered)
@@ -905,6 +955,12 @@ class _Converter:
         self.generic(op)
         name = op.properties["intrin"]
         assert isinstance(name, StringAttr)
+        if name.data in _IMPLICIT_POINTERS and self.implicit != name.data:
+            fail(
+                op,
+                f"ABI {self.target.abi} has no pointer to hidden arguments of their own; "
+                "ask for sizes and offsets by work-item functions",
+            )
         if ".p" in name.data:
             new = _POINTER_MANGLING.sub(
                 lambda match: f".p{self.renumber.space(int(match[1]))}", name.data

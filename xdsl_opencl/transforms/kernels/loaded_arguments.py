@@ -54,7 +54,7 @@ class _Loader:
     def load(self, offset: int, type_: Attribute) -> SSAValue:
         access = self.target.interface.access.get(Segment.EXPLICIT)
         widest = 0 if access is None else access.widest
-        if widest and isinstance(type_, VectorType):
+        if widest and type_.__class__ is VectorType:
             vector = cast("VectorType[Attribute]", type_)
             size, _ = type_size_align(vector.element_type, self.target)
             if vector.get_shape()[0] * size > widest:

@@ -65,6 +65,12 @@ Attribute of a kernel that loads its arguments itself: the size of the segment t
 them.
 """
 
+SEGMENT_ARGUMENTS = "opencl.segment_arguments"
+"""
+Attribute of a kernel whose one parameter is the argument segment: what the ABI's assembler
+is told of each argument in it, beside name and type name.
+"""
+
 _POINTERS: tuple[type[Attribute], ...] = (LLVMPointerType, MemRefType)
 _UNIT = UnitAttr()
 _READ_ONLY: Mapping[str, Attribute] = {"llvm.noalias": _UNIT, "llvm.readonly": _UNIT}

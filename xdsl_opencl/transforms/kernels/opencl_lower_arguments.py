@@ -23,11 +23,15 @@ Each kernel gets
   that it calls read (absent when that is not known), and which arguments;
 * `opencl.argument_bytes`, in the form `loads`: the size of the argument segment.
 
-Errors: an argument type without a place in the ABI, a form that the ABI does not have.
+* `opencl.segment_arguments`, on amdcl2: what CLRX's assembler is told of each argument.
+
+Errors: an argument type without a place in the ABI, more arguments than it can hand over,
+a form that the ABI does not have.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Literal
 
@@ -48,7 +52,15 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.interface import ArgumentForm
 from xdsl_opencl.abi.layout import layout
-from xdsl_opencl.abi.model import WHOLE_HIDDEN, AbiError, KernelSignature, PointerType
+from xdsl_opencl.abi.model import (
+    WHOLE_HIDDEN,
+    AbiError,
+    Argument,
+    KernelArgumentLayout,
+    KernelSignature,
+    PointerType,
+)
+from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.diagnostics import fail
@@ -57,12 +69,14 @@ from xdsl_opencl.transforms.kernels.function_attributes import Needs, module_nee
 from xdsl_opencl.transforms.kernels.metadata import (
     ARGUMENT_BYTES,
     DESCRIBED,
+    SEGMENT_ARGUMENTS,
     implied_attributes,
     metadata_arrays,
 )
 from xdsl_opencl.transforms.kernels.signature import (
     ALIGN,
     argument_attributes,
+    argument_info,
     kernel_signature,
 )
 
@@ -144,6 +158,16 @@ class OpenCLLowerArgumentsPass(ModulePass):
             self.describe(kernel, signature, target)
         if needs is not None:
             kernel.attributes[HIDDEN_USE] = hidden_use_attribute(needs)
+        self.check_size(kernel, target, places)
+        if (words := target.interface.argument_words) is not None:
+            kernel.attributes[SEGMENT_ARGUMENTS] = ArrayAttr(
+                [
+                    StringAttr(self.words(kernel, index, words, argument, info))
+                    for index, (argument, info) in enumerate(
+                        zip(signature.arguments, argument_info(kernel), strict=True)
+                    )
+                ]
+            )
         if form is ArgumentForm.LOADS:
             # Which few targets need.
             from xdsl_opencl.transforms.kernels.loaded_arguments import (
@@ -153,6 +177,48 @@ class OpenCLLowerArgumentsPass(ModulePass):
             size = IntegerAttr(places.kernarg_segment_size, i32)
             kernel.attributes[ARGUMENT_BYTES] = size
             load_explicit_arguments(kernel, target, places)
+
+    def check_size(
+        self, kernel: KernelOp, target: Target, places: KernelArgumentLayout
+    ) -> None:
+        """
+        Refuses a kernel whose explicit arguments are more than the ABI can hand over.
+        """
+        segment = target.interface.segment(target)
+        if not segment.limit:
+            return
+        last = segment.rules.base + segment.limit
+        for place in places.explicit:
+            if place.offset + place.size > last:
+                fail(
+                    kernel,
+                    f"kernel @{kernel.sym_name.data}, argument {place.index} "
+                    f"'{place.name}' ends at byte {place.offset + place.size}; ABI "
+                    f"{target.abi} has {segment.limit} bytes for arguments, which end at "
+                    f"{last}; pass a pointer to the rest",
+                    argument=place.name or str(place.index),
+                )
+
+    def words(
+        self,
+        kernel: KernelOp,
+        index: int,
+        words: Callable[[Argument, ArgumentInfo], str],
+        argument: Argument,
+        info: ArgumentInfo,
+    ) -> str:
+        """
+        What the ABI's assembler is told of `argument`.
+        """
+        try:
+            return words(argument, info)
+        except AbiError as error:
+            name = f" '{info.name}'" if info.name else ""
+            fail(
+                kernel,
+                f"kernel @{kernel.sym_name.data}, argument {index}{name}: {error}",
+                argument=info.name or str(index),
+            )
 
     def describe(
         self, kernel: KernelOp, signature: KernelSignature, target: Target

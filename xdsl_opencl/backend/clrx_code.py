@@ -1,0 +1,192 @@
+"""
+Machine code in CLRX's assembler text.
+
+Each instruction is written as its words, with LLVM's text beside it. LLVM takes the address
+of data relative to the program counter, by three instructions of 20 bytes in a row; the
+assembler knows addresses in literals only, so two moves of a literal and a wait of one
+cycle take their place.
+
+Source: the instruction set documents of Sea Islands, GCN3 and Vega, "Microcode Formats".
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from xdsl_opencl.abi.processors import ByGeneration
+from xdsl_opencl.backend.clrx_object import Code
+from xdsl_opencl.backend.codegen import CodegenError
+
+_LITERAL = 255
+"""Source operand: the word behind the instruction."""
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """
+    What differs between generations in the length of instructions, and in those that take
+    addresses.
+
+    `with_constant` are opcodes of VOP2 behind which a constant always stands, `set_mode`
+    is that of SOPK; `more` are vector source operands behind which a word for SDWA or DPP
+    follows; `interpolation` are the first six bits of VINTRP. `short_loads`: scalar loads
+    have one word (SMRD). `get_pc` is the opcode of s_getpc_b64.
+    """
+
+    with_constant: tuple[int, ...]
+    set_mode: int
+    interpolation: int
+    get_pc: int
+    more: tuple[int, ...] = ()
+    short_loads: bool = False
+
+
+_GFX8 = Encoding(
+    with_constant=(0x17, 0x18, 0x24, 0x25),
+    set_mode=20,
+    interpolation=0b110101,
+    get_pc=0x1C,
+    more=(249, 250),
+)
+ENCODINGS = ByGeneration(
+    "ENCODINGS in backend/clrx_code.py",
+    {
+        7: Encoding(
+            with_constant=(0x20, 0x21),
+            set_mode=21,
+            interpolation=0b110010,
+            get_pc=0x1F,
+            short_loads=True,
+        ),
+        8: _GFX8,
+        9: _GFX8,
+    },
+)
+
+
+def instruction_words(word: int, encoding: Encoding) -> int:
+    """
+    The length in words of the instruction that begins with `word`.
+    """
+    if not word >> 31:
+        source = word & 0x1FF
+        constant = word >> 25 & 0x3F in encoding.with_constant
+        return 1 + (constant or source == _LITERAL or source in encoding.more)
+    first, second = word & 0xFF, word >> 8 & 0xFF
+    match word >> 23:
+        case 0b101111111:  # SOPP
+            return 1
+        case 0b101111101:  # SOP1
+            return 1 + (first == _LITERAL)
+        case top if top >> 5 == 0b1011 and top != 0b101111110:  # SOPK
+            return 1 + (top & 0x1F == encoding.set_mode)
+        case top if top >> 7 == 0b10:  # SOP2, SOPC
+            return 1 + (_LITERAL in (first, second))
+        case top if encoding.short_loads and top >> 4 == 0b11000:  # SMRD
+            return 1 + (not word >> 8 & 1 and first == _LITERAL)
+        case top:
+            return 1 + (top >> 3 != encoding.interpolation)
+
+
+def instructions(
+    code: bytes, encoding: Encoding
+) -> Iterator[tuple[int, tuple[int, ...]]]:
+    """
+    Byte offset and words of each instruction of `code`.
+    """
+    words = struct.unpack(f"<{len(code) // 4}I", code)
+    at = 0
+    while at < len(words):
+        count = instruction_words(words[at], encoding)
+        yield 4 * at, words[at : at + count]
+        at += count
+
+
+def _comments(assembly: str, name: str) -> list[str]:
+    """
+    LLVM's text of each instruction of kernel `name`.
+    """
+    lines = iter(assembly.splitlines())
+    for line in lines:
+        if line.partition(";")[0].strip() == f"{name}:":
+            break
+    found: list[str] = []
+    for line in lines:
+        text = line.partition(";")[0].strip()
+        if text.startswith(".Lfunc_end") or text.startswith(".section"):
+            break
+        if line.startswith("\t") and text and not text.startswith("."):
+            found.append(text)
+    return found
+
+
+def code_lines(
+    code: Code, encoding: Encoding, literals: Mapping[int, str], assembly: str
+) -> Iterator[str]:
+    """
+    The lines of a kernel's `.text`; `literals` are the expressions that stand at some
+    bytes of the code.
+    """
+    parts = list(instructions(code.words, encoding))
+    comments = _comments(assembly, code.info.name)
+    known = len(comments) == len(parts)
+    moves = _moves(code, dict(parts), literals, encoding)
+    for index, (at, words) in enumerate(parts):
+        if at in moves:
+            if text := moves[at]:
+                yield f"        {text}"
+            continue
+        text = ", ".join(f"0x{word:08x}" for word in words)
+        comment = f" # {comments[index]}" if known else ""
+        yield f"        .int {text}{comment}"
+
+
+def _moves(
+    code: Code,
+    parts: Mapping[int, tuple[int, ...]],
+    literals: Mapping[int, str],
+    encoding: Encoding,
+) -> dict[int, str]:
+    """
+    Byte offset of an instruction that is written in another way, and the text; none is
+    written for an empty one.
+    """
+    found: dict[int, str] = {}
+    highs = {a.place for a in code.addresses if a.high}
+    for address in code.addresses:
+        if address.high:
+            continue
+        start, high = address.place - 8, address.place + 8
+        register = _pair(parts, start, encoding)
+        if register is None or high not in highs:
+            raise CodegenError(
+                f"kernel '{code.info.name}' takes an address at byte {address.place} of "
+                "its code in a way that CLRX's assembler cannot write",
+                kernel=code.info.name,
+            )
+        low, up = literals[address.place], literals[high]
+        found[start] = f"s_mov_b32 s{register}, {low}"
+        found[start + 4] = f"s_mov_b32 s{register + 1}, {up}"
+        found[start + 12] = "s_nop 0"
+    return found
+
+
+def _pair(
+    parts: Mapping[int, tuple[int, ...]], start: int, encoding: Encoding
+) -> int | None:
+    """
+    The first register of the pair into which the three instructions from byte `start` put
+    an address; `None` if they are others.
+    """
+    first, low, high = (parts.get(start + at, (0,)) for at in (0, 4, 12))
+    register = first[0] >> 16 & 0x7F
+    wanted = (
+        0xBE800000 | register << 16 | encoding.get_pc << 8,
+        0x80000000 | register << 16 | _LITERAL << 8 | register,
+        0x82000000 | register + 1 << 16 | _LITERAL << 8 | register + 1,
+    )
+    # The source field of s_getpc_b64 is not read.
+    found = (first[0] & ~0xFF, low[0], high[0])
+    return register if found == wanted else None

@@ -1,0 +1,259 @@
+"""
+What LLVM's object for a program of ABI amdcl2 holds: the code of each kernel, the registers
+and memory that it needs, the places in the code that hold addresses, and the data.
+
+Source: LLVM, AMDGPUUsage, "Kernel Descriptor", "Relocation Records" and "Code Object V3 to
+V6 Kernel Descriptor" (compute_pgm_rsrc1, compute_pgm_rsrc2).
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import cast
+
+from xdsl_opencl.backend.code_object import KernelInfo, inspect
+from xdsl_opencl.backend.codegen import CodegenError
+from xdsl_opencl.backend.elf import Elf, Section, Symbol, read_elf
+
+_RELA = struct.Struct("<QQq")
+_SHT_RELA = 4
+_SHT_NOBITS = 8
+_SHF_WRITE = 1
+_SHF_ALLOC = 2
+_FLAGS_OFFSET = 8
+"""Byte offset of `sh_flags` in a section header."""
+_ALIGN_OFFSET = 48
+
+_REL32_LO = 10
+_REL32_HI = 11
+
+_RSRC1, _RSRC2, _PROPERTIES = 48, 52, 56
+"""Byte offsets in a kernel descriptor."""
+
+
+@dataclass(frozen=True)
+class Address:
+    """
+    Half of an address in the code: of byte `offset` of section `section`, or of the
+    variable `name` that the program does not define. `place` is the byte in the kernel's
+    code that the literal begins at.
+    """
+
+    place: int
+    high: bool
+    section: int
+    name: str
+    offset: int
+
+
+@dataclass(frozen=True)
+class Code:
+    """
+    A kernel as LLVM made it: `dimensions` are the letters of the group ids and local ids
+    that it is given.
+    """
+
+    info: KernelInfo
+    words: bytes
+    addresses: tuple[Address, ...]
+    rsrc1: int
+    rsrc2: int
+    properties: int
+
+    @property
+    def group_ids(self) -> str:
+        """
+        The dimensions whose group ids have registers.
+        """
+        return "".join(a for i, a in enumerate("xyz") if self.rsrc2 >> 7 + i & 1)
+
+    @property
+    def local_ids(self) -> str:
+        """
+        The dimensions whose local ids have registers.
+        """
+        return "xyz"[: 1 + (self.rsrc2 >> 11 & 3)]
+
+    @property
+    def float_mode(self) -> int:
+        """
+        Rounding and denormals, as in the hardware's register.
+        """
+        return self.rsrc1 >> 12 & 0xFF
+
+    @property
+    def clamps_nan(self) -> bool:
+        """
+        True if clamping makes NaN zero (DX10_CLAMP).
+        """
+        return bool(self.rsrc1 >> 21 & 1)
+
+    @property
+    def is_ieee(self) -> bool:
+        """
+        True if signalling NaN are made quiet (IEEE mode).
+        """
+        return bool(self.rsrc1 >> 23 & 1)
+
+
+@dataclass(frozen=True)
+class Variable:
+    """
+    A variable of the program: its place in its section, its bytes.
+    """
+
+    name: str
+    offset: int
+    size: int
+
+
+@dataclass(frozen=True)
+class Data:
+    """
+    A section with variables; `content` is `None` for one that is zeros when loaded.
+    """
+
+    number: int
+    writable: bool
+    align: int
+    size: int
+    content: bytes | None
+    variables: tuple[Variable, ...]
+
+
+@dataclass(frozen=True)
+class Program:
+    """
+    All kernels, and the sections of data that they use.
+    """
+
+    kernels: tuple[Code, ...]
+    data: tuple[Data, ...]
+
+
+def read_program(code: bytes) -> Program:
+    """
+    Reads the relocatable object `code`.
+
+    Raises `CodegenError` for an address that the assembler has no way to write.
+    """
+    elf = read_elf(code)
+    symbols = elf.symbols()
+    relocations = _relocations(elf, symbols)
+    kernels = tuple(
+        _kernel(elf, symbols, info, relocations) for info in inspect(code).kernels
+    )
+    used = {a.section for kernel in kernels for a in kernel.addresses if not a.name}
+    data = tuple(
+        _data(elf, number, symbols)
+        for number, section in enumerate(elf.sections)
+        if number in used or _has_variables(elf, number, section, symbols)
+    )
+    for section in data:
+        if places := relocations.get(section.number):
+            owner = _owner(section.variables, places[0][0])
+            raise CodegenError(
+                f"variable '{owner}' holds an address when the program is loaded, which "
+                "CLRX's assembler cannot write; set it in a kernel"
+            )
+    return Program(kernels, data)
+
+
+def _owner(variables: tuple[Variable, ...], offset: int) -> str:
+    names = [v.name for v in variables if v.offset <= offset < v.offset + v.size]
+    return names[0] if names else "without a name"
+
+
+_Places = Mapping[int, list[tuple[int, int, Symbol, int]]]
+"""Section to its relocations: offset, type, symbol and addend."""
+
+
+def _relocations(elf: Elf, symbols: list[Symbol]) -> _Places:
+    """
+    The relocations of each section; a descriptor's own distance to its code is none.
+    """
+    found: dict[int, list[tuple[int, int, Symbol, int]]] = {}
+    descriptors = [s for s in symbols if s.name.endswith(".kd")]
+    for section in elf.sections:
+        if section.type != _SHT_RELA:
+            continue
+        (target,) = struct.unpack_from("<I", elf.data, section.header + 44)
+        entries = _RELA.iter_unpack(elf.contents(section))
+        for offset, info, addend in cast("Iterator[tuple[int, int, int]]", entries):
+            if any(
+                s.section == target and s.value <= offset < s.value + s.size
+                for s in descriptors
+            ):
+                continue
+            entry = (offset, info & 0xFFFFFFFF, symbols[info >> 32], addend)
+            found.setdefault(target, []).append(entry)
+    return found
+
+
+def _kernel(
+    elf: Elf, symbols: list[Symbol], info: KernelInfo, relocations: _Places
+) -> Code:
+    symbol = next(s for s in symbols if s.name == info.name)
+    descriptor = elf.symbol_contents(next(s for s in symbols if s.name == info.symbol))
+    addresses: list[Address] = []
+    for offset, kind, target, addend in relocations.get(symbol.section, ()):
+        place = offset - symbol.value
+        if not 0 <= place < symbol.size:
+            continue
+        if kind not in (_REL32_LO, _REL32_HI):
+            raise CodegenError(
+                f"kernel '{info.name}' needs the address of '{target.name}' in a way "
+                f"that CLRX's assembler cannot write (relocation {kind})",
+                kernel=info.name,
+            )
+        high = kind == _REL32_HI
+        # The literals count from the end of s_getpc_b64: 4 and 12 bytes before them.
+        offset_in = addend - (12 if high else 4)
+        name = "" if target.section else target.name
+        addresses.append(
+            Address(place, high, target.section, name, target.value + offset_in)
+        )
+    (rsrc1,) = struct.unpack_from("<I", descriptor, _RSRC1)
+    (rsrc2,) = struct.unpack_from("<I", descriptor, _RSRC2)
+    (properties,) = struct.unpack_from("<H", descriptor, _PROPERTIES)
+    words = elf.symbol_contents(symbol)
+    return Code(info, words, tuple(addresses), rsrc1, rsrc2, properties)
+
+
+def _variables(number: int, symbols: list[Symbol]) -> Iterator[Variable]:
+    for symbol in sorted(symbols, key=lambda symbol: symbol.value):
+        if symbol.section == number and symbol.size and not symbol.name.endswith(".kd"):
+            yield Variable(symbol.name, symbol.value, symbol.size)
+
+
+def _flags(elf: Elf, section: Section) -> int:
+    (flags,) = struct.unpack_from("<Q", elf.data, section.header + _FLAGS_OFFSET)
+    return flags
+
+
+def _has_variables(
+    elf: Elf, number: int, section: Section, symbols: list[Symbol]
+) -> bool:
+    """
+    True for a section of data, in which are variables.
+    """
+    flags = _flags(elf, section)
+    if not flags & _SHF_ALLOC or section.name.startswith(".text"):
+        return False
+    return any(_variables(number, symbols))
+
+
+def _data(elf: Elf, number: int, symbols: list[Symbol]) -> Data:
+    section = elf.sections[number]
+    (align,) = struct.unpack_from("<Q", elf.data, section.header + _ALIGN_OFFSET)
+    empty = section.type == _SHT_NOBITS
+    return Data(
+        number,
+        bool(_flags(elf, section) & _SHF_WRITE),
+        max(align, 1),
+        section.size,
+        None if empty else elf.contents(section),
+        tuple(_variables(number, symbols)),
+    )
