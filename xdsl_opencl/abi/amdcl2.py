@@ -186,8 +186,6 @@ AMDCL2 = Interface(
     address_spaces=amdgpu.ADDRESS_SPACES,
     pointer_bits=(64, 32),
     space_bits=amdgpu.NARROW_SPACES,
-    # Apertures are fields of the queue, as in version 4 of code objects.
-    code_version=4,
     devices=clrx.DEVICES,
     arguments={64: _arguments(8), 32: _arguments(4)},
     packet=amdgpu.AQL_PACKET,

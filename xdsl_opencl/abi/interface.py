@@ -257,9 +257,8 @@ class Interface:
     for the host. `default_processor` is set where a target can be meant without one;
     messages name `example_processor`. `pointer_bits` are the allowed widths, the default
     first; `space_bits` are the widths of spaces that differ from it.
-    `code_object_versions` is empty for an ABI without code objects; `code_version` is the
-    one by whose rules LLVM then reads what is no argument. `emits_code` is false while
-    only layouts are known. `devices` are the processors for which the ABI's own
+    `code_object_versions` is empty for an ABI without code objects. `emits_code` is false
+    while only layouts are known. `devices` are the processors for which the ABI's own
     assembler has names; empty where LLVM's assembler is the ABI's.
 
     Arguments: `arguments` holds the argument segment of each code object version, or of
@@ -299,7 +298,6 @@ class Interface:
         default_factory=dict[AddressSpace, int]
     )
     code_object_versions: tuple[int, ...] = ()
-    code_version: int | None = None
     devices: Mapping[str, str] = field(default_factory=dict[str, str])
     emits_code: bool = True
 

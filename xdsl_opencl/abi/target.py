@@ -181,16 +181,6 @@ class Target:
                 raise AbiError(f"feature '{name}' is both on and off")
             check_feature(self.processor, name)
 
-    @property
-    def llvm_code_version(self) -> int | None:
-        """
-        The code object version by whose rules LLVM generates code; `None` where they do
-        not differ.
-        """
-        if self.has_code_object:
-            return self.code_object_version
-        return self.interface.code_version
-
     def _check_code_object_version(self) -> None:
         version = self.code_object_version
         if version not in CODE_OBJECT_VERSIONS:

@@ -158,7 +158,7 @@ def control_constants(
     return {
         "__oclc_ISA_version": (isa_version(target.mcpu), i32),
         "__oclc_ABI_version": (
-            100 * (target.llvm_code_version or target.code_object_version),
+            100 * target.code_object_version,
             i32,
         ),
         "__oclc_wavefrontsize64": (int(wide), i8),

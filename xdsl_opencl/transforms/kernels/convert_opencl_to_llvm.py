@@ -385,8 +385,9 @@ class _Converter:
             "mcpu": StringAttr(target.mcpu),
             "features": ArrayAttr([StringAttr(f) for f in target.features]),
         }
-        if (version := target.llvm_code_version) is not None:
-            lowered["code_object_version"] = IntegerAttr(version, i32)
+        if target.has_code_object:
+            version = IntegerAttr(target.code_object_version, i32)
+            lowered["code_object_version"] = version
         if target.pointer_bits != target.interface.pointer_bits[0]:
             lowered["pointer_bits"] = IntegerAttr(target.pointer_bits, i32)
         if target.wave_size:
