@@ -15,8 +15,9 @@ operation gives is an error.
 * `memref.load` and `memref.store` keep an `alignment`, in bytes.
 * `memref.atomic_rmw` becomes `llvm.atomicrmw acq_rel`, as upstream, for the kinds that LLVM
   has one for, and a loop around `llvm.cmpxchg` for the others.
-* `memref.copy` of contiguous memrefs becomes `llvm.intr.memcpy`, otherwise one load and
-  store an element (static shapes up to 64 elements).
+* `memref.copy` of contiguous memrefs becomes `llvm.intr.memcpy`, of others with up to 64
+  elements one load and store an element; `lower-scf-to-cf` makes loops of the rest.
+* `memref.dma_start` copies at once, so that `memref.dma_wait` has nothing to do.
 """
 
 from __future__ import annotations
@@ -25,7 +26,6 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import product
-from math import prod
 from typing import cast
 
 from xdsl.context import Context
@@ -59,6 +59,7 @@ from xdsl_opencl.conversions.alloca_scopes import (
     limit_lifetimes,
     lower_scopes,
 )
+from xdsl_opencl.conversions.copy_loops import is_contiguous, needs_loop
 from xdsl_opencl.conversions.elementwise import NO_OVERFLOW_FLAGS
 from xdsl_opencl.conversions.framework import (
     Conversion,
@@ -99,8 +100,6 @@ _UNIT = UnitAttr()
 _PLAIN = IntegerAttr(0, i64)
 _ONE = IntegerAttr(1, i32)
 UNRANKED = "unranked memrefs are not supported, got {}; use ranked ones"
-_COPY_LIMIT = 64
-"""Elements that `memref.copy` moves one by one at most."""
 
 _ATOMIC_KINDS: Mapping[int, tuple[str, str | None]] = {
     0: ("addf", "fadd"),
@@ -812,7 +811,7 @@ def _copy(conversion: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
     types = [memref_type(value) for value in (op.source, op.destination)]
     element = conversion.type(types[0].element_type)
     rank = types[0].get_num_dims()
-    if all(_is_contiguous(type_) for type_ in types):
+    if all(is_contiguous(type_) for type_ in types):
         count: Number = 1
         shape = types[0].get_shape()
         source = op.source if DYNAMIC_INDEX not in shape else op.destination
@@ -820,20 +819,15 @@ def _copy(conversion: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
             count = address.multiply(count, address.size(source, dimension), False)
         size = address.multiply(count, _bytes(element, op), False)
         pointers = [address.origin(value) for value in (op.destination, op.source)]
-        conversion.insert(
-            MemcpyOp.create(
-                operands=(*pointers, address.as_value(size)),
-                properties={"isVolatile": BoolAttr.from_bool(False)},
-            )
-        )
+        _copy_bytes(conversion, pointers, address.as_value(size))
         return ()
-    shape = types[0].get_shape()
-    if DYNAMIC_INDEX in shape or prod(shape) > _COPY_LIMIT:
+    if needs_loop(op):
         fail(
             op,
-            "'memref.copy' between layouts with gaps needs a static shape of at most "
-            f"{_COPY_LIMIT} elements; write a loop",
+            "'memref.copy' between layouts with gaps needs a loop here; run "
+            "'lower-scf-to-cf' first, which makes it",
         )
+    shape = types[0].get_shape()
     strides = [address.strides(value) for value in (op.source, op.destination)]
     for position in product(*map(range, shape)):
         pointers = [
@@ -845,20 +839,33 @@ def _copy(conversion: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
     return ()
 
 
-def _is_contiguous(type_: AnyMemRef) -> bool:
-    if type_.layout.name == "none":
-        return True
-    strides, expected = type_.get_strides(), 1
-    if strides is None:
-        return False
-    for size, stride in reversed([*zip(type_.get_shape(), strides, strict=True)]):
-        if size != 1 and stride != expected:
-            return False
-        if size == DYNAMIC_INDEX:
-            expected = -1
-        elif expected > 0:
-            expected *= size
-    return True
+def _dma_start(conversion: Conversion, op: memref.DmaStartOp) -> Sequence[SSAValue]:
+    address = Addressing(conversion, op)
+    size = _bytes(conversion.type(memref_type(op.src).element_type), op)
+    count = conversion.value(op.num_elements)
+    pointers = (
+        address.element(op.dest, op.dest_indices),
+        address.element(op.src, op.src_indices),
+    )
+    length = address.as_value(address.multiply(count, size))
+    _copy_bytes(conversion, pointers, length)
+    return ()
+
+
+def _dma_wait(conversion: Conversion, op: memref.DmaWaitOp) -> Sequence[SSAValue]:
+    # The start has copied already.
+    return ()
+
+
+def _copy_bytes(
+    conversion: Conversion, pointers: Sequence[SSAValue], length: SSAValue
+) -> None:
+    conversion.insert(
+        MemcpyOp.create(
+            operands=(*pointers, length),
+            properties={"isVolatile": BoolAttr.from_bool(False)},
+        )
+    )
 
 
 TABLE: Table = {
@@ -871,6 +878,8 @@ TABLE: Table = {
     memref.CopyOp: _copy,
     memref.DeallocOp: _dealloc,
     memref.DimOp: _dim,
+    memref.DmaStartOp: _dma_start,
+    memref.DmaWaitOp: _dma_wait,
     memref.ExpandShapeOp: _alter_shape,
     memref.ExtractAlignedPointerAsIndexOp: _aligned_pointer,
     memref.ExtractStridedMetaDataOp: _metadata,

@@ -43,6 +43,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     UnrealizedConversionCastOp,
+    UnregisteredOp,
     VectorType,
     i32,
 )
@@ -51,6 +52,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import IsolatedFromAbove
 from xdsl.utils.hints import isa
 
+from xdsl_opencl.conversions.unconverted import unconverted
 from xdsl_opencl.dialects.interfaces import LLVMConversionInterface
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.ir.build import NO_FAST_MATH, Builder, set_type
@@ -610,12 +612,11 @@ class Conversion(Builder):
         dialect = op.name.partition(".")[0]
         if dialect in self._dialects:
             fail(op, f"'{op.name}' has no conversion to the llvm dialect")
-        if not self._fused or dialect in self._kept:
+        if not self._fused:
             return
-        hint = f"; lower the '{dialect}' dialect to arith, memref, scf or llvm first"
-        if dialect == "scf":
-            hint = "; lower structured control flow first"
-        fail(op, f"'{op.name}' has no conversion to the llvm dialect{hint}")
+        if dialect in self._kept and not isinstance(op, UnregisteredOp):
+            return
+        fail(op, unconverted(op))
 
     def _convert_regions(self, regions: Sequence[Region]) -> None:
         if self._blocks is None:

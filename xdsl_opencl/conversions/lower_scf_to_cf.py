@@ -10,7 +10,8 @@ compares without sign, as upstream's.
 
 Memory of `memref.alloca` whose size is not static lives as long as the iteration, or the
 `memref.alloca_scope`, that makes it: `llvm.intr.stacksave` and `stackrestore` stand around
-that. Scopes become blocks, too.
+that. Scopes become blocks, too, and a `memref.copy` of many elements between layouts with
+gaps a nest of loops.
 """
 
 from __future__ import annotations
@@ -20,6 +21,8 @@ from dataclasses import dataclass
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
+
+_HEADS = ("scf.", "memref.alloca_scope", "memref.copy")
 
 
 @dataclass(frozen=True)
@@ -32,10 +35,7 @@ class LowerScfToCfPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # For most modules, finding none is much less work than importing the lowering.
-        if any(
-            inner.name.startswith(("scf.", "memref.alloca_scope"))
-            for inner in op.walk()
-        ):
+        if any(inner.name.startswith(_HEADS) for inner in op.walk()):
             from xdsl_opencl.conversions.structured_control_flow import lower_scf
 
             lower_scf(op)

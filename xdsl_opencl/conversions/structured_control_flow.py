@@ -23,6 +23,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.rewriter import BlockInsertPoint, Rewriter
 
 from xdsl_opencl.conversions.alloca_scopes import limit_lifetimes, lower_scope
+from xdsl_opencl.conversions.copy_loops import expand_copies
 from xdsl_opencl.ir.build import METADATA
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.split import split_before
@@ -34,11 +35,12 @@ _NO_OVERFLOW = {"overflowFlags": arith.IntegerOverflowAttr("none")}
 
 def lower_scf(module: ModuleOp) -> None:
     """
-    Replaces each operation of `scf` in `module`, and each scope of `memref.alloca`, by
-    branches.
+    Replaces each operation of `scf` in `module`, each scope of `memref.alloca`, and each
+    `memref.copy` that needs a loop, by branches.
 
     Raises `PassFailedException` for an operation of `scf` that it does not know.
     """
+    expand_copies(module)
     limit_lifetimes(module)
     found: list[Operation] = []
     for op in module.walk():

@@ -24,6 +24,7 @@ from xdsl.utils.exceptions import ParseError, VerifyException
 from xdsl.utils.lexer import Input, Position, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
 
+from xdsl_opencl.conversions.unconverted import unknown_operation
 from xdsl_opencl.errors import TOO_DEEP
 from xdsl_opencl.source import SourceFile
 
@@ -84,7 +85,7 @@ class LocatingParser(Parser):
             # xDSL points behind the name of an unknown operation.
             if (match := _UNKNOWN_OPERATION.match(error.msg)) is None:
                 raise
-            self._refuse(f"there is no operation '{match[1]}'", start)
+            self._refuse(unknown_operation(match[1]), start)
         except RecursionError:
             # Where this needs more of the stack than is left, the operation around it
             # is named.

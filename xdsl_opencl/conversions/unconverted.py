@@ -1,0 +1,82 @@
+"""
+Advice for operations that the conversions to `llvm` meet and do not convert.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl.dialects.builtin import UnregisteredOp
+from xdsl.ir import Operation
+
+_BUFFERIZE = (
+    "make memrefs of tensors first, for example with "
+    "'mlir-opt --one-shot-bufferize' before the kernel is made"
+)
+
+_FIRST: Mapping[str, str] = {
+    "affine": "run 'convert-affine-to-scf' first",
+    "bufferization": _BUFFERIZE,
+    "scf": "run 'lower-scf-to-cf' first",
+    "tensor": _BUFFERIZE,
+}
+"""Dialect to what lowers it."""
+
+_OF_INDEX: Mapping[str, str] = {
+    "add": "addi",
+    "and": "andi",
+    "bool.constant": "constant",
+    "castu": "index_castui",
+    "casts": "index_cast",
+    "ceildivs": "ceildivsi",
+    "ceildivu": "ceildivui",
+    "cmp": "cmpi",
+    "constant": "constant",
+    "divs": "divsi",
+    "divu": "divui",
+    "floordivs": "floordivsi",
+    "maxs": "maxsi",
+    "maxu": "maxui",
+    "mins": "minsi",
+    "minu": "minui",
+    "mul": "muli",
+    "or": "ori",
+    "rems": "remsi",
+    "remu": "remui",
+    "shl": "shli",
+    "shrs": "shrsi",
+    "shru": "shrui",
+    "sub": "subi",
+    "xor": "xori",
+}
+"""Operations of upstream's dialect `index`, which xDSL lacks, to those of `arith`."""
+
+
+def unknown_operation(name: str) -> str:
+    """
+    The diagnostic for an operation that xDSL does not know, with advice where there is some.
+    """
+    dialect, _, short = name.partition(".")
+    if dialect != "index":
+        return f"there is no operation '{name}'"
+    if (other := _OF_INDEX.get(short)) is None:
+        return (
+            f"there is no operation '{name}': xDSL has no dialect 'index'; use 'arith'"
+        )
+    return (
+        f"there is no operation '{name}': xDSL has no dialect 'index'; "
+        f"use 'arith.{other}' on values of type index"
+    )
+
+
+def unconverted(op: Operation) -> str:
+    """
+    The diagnostic for `op`, which has no conversion to the `llvm` dialect.
+    """
+    if isinstance(op, UnregisteredOp):
+        return unknown_operation(op.op_name.data)
+    dialect = op.name.partition(".")[0]
+    first = _FIRST.get(
+        dialect, f"lower the '{dialect}' dialect to arith, memref, scf or llvm first"
+    )
+    return f"'{op.name}' has no conversion to the llvm dialect; {first}"
