@@ -88,7 +88,7 @@ _VECTOR_ACCESS = """
   %r = arith.subi %c, %b : i64"""
 
 
-_APPLIED = {
+_APPLIED: dict[str, tuple[str, Callable[[int], int]]] = {
     "+, *": ("d0 * -3 + s0 * 5 - 7", lambda x: -3 * x + 5 * N - 7),
     "mod": ("(d0 - s0) mod 5", lambda x: (x - N) % 5),
     "mod 8": ("(d0 - s0) mod 8", lambda x: (x - N) % 8),

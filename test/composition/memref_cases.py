@@ -224,6 +224,10 @@ def _carried(x: int) -> int:
     return x
 
 
+def _same(values: Any) -> Any:
+    return values
+
+
 def _stored(op: str, element: str) -> Case:
     """
     Returns a load, or a store, of an element of a type through private memory.
@@ -239,7 +243,7 @@ def _stored(op: str, element: str) -> Case:
             f"memref.store %a, %m[%one] : {memory}\n"
             f"%r = memref.load %m[%one] : {memory}"
         ),
-        reference=lambda a: a,
+        reference=_same,
     )
 
 

@@ -186,7 +186,7 @@ def test_opencl_values_can_be_selected():
         (
             "%0 = scf.if %c -> (i32) {\n scf.yield %x : i32\n} else {\n"
             " scf.yield %x : i32\n}",
-            "'scf.if' has no conversion to the llvm dialect; lower structured",
+            "'scf.if' has no conversion to the llvm dialect; run 'lower-scf-to-cf' first",
         ),
         ('"gpu.barrier"() : () -> ()', "lower the 'gpu' dialect to arith, memref"),
         ('"test.op"() : () -> ()', "'test.op' has no conversion to the llvm dialect"),

@@ -76,7 +76,7 @@ def _expand(op: memref.CopyOp) -> None:
         known = other if size == DYNAMIC_INDEX else size
         number = build.constant(dimension if known == DYNAMIC_INDEX else known, _INDEX)
         if known == DYNAMIC_INDEX:
-            number = build.add(memref.DimOp.from_source_and_index(op.source, number))
+            number = build.add(memref.DimOp(op.source, number))
         sizes.append(number)
     indices: list[SSAValue] = []
     for size in sizes:
