@@ -303,7 +303,6 @@ CASES = (
     whole("memref.alloca_scope", "i64", _SCOPE, lambda x, i, _: x + N),
     whole("memref.alloca_scope.return", "i64", _SCOPE, lambda x, i, _: x + N),
     whole("memref.assume_alignment", "64", _ALIGNED, lambda x, i, _: x),
-    whole("memref.atomic_rmw", "i64", _ATOMIC, lambda x, i, _: 2 * x + N),
     _view("memref.cast", "dynamic sizes", _CAST, lambda m, i: m[3, 2]),
     whole("memref.cast", "unranked", _UNRANKED, refused="use ranked ones"),
     _view("memref.collapse_shape", "2 to 1", _COLLAPSE, lambda m, i: m.ravel()[i % N]),
