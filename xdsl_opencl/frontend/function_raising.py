@@ -45,7 +45,7 @@ from xdsl_opencl.frontend.spirv_types import OPENCL_TYPES, raised_type
 from xdsl_opencl.frontend.variables import Variables
 from xdsl_opencl.ir.build import METADATA
 from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE
-from xdsl_opencl.llvm_ir.reader.module import (
+from xdsl_opencl.llvm_ir.syntax.module import (
     METADATA_ATTRIBUTE,
     NAMED_METADATA_ATTRIBUTE,
     NAMES_ATTRIBUTE,

@@ -4,6 +4,7 @@ Files and texts to modules.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 
@@ -37,6 +38,12 @@ from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.record import record
 
 _KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
+
+_AMDGPU_SPACES: Mapping[int, int] = {0: 4, 4: 2, 5: 0}
+"""
+LLVM's address spaces of amdgcn and r600 since 2018 (alloca in 5) to SPIR's: flat is
+generic, constant 4 is 2, private 5 is 0 (AMDGPUUsage, "Address Spaces").
+"""
 
 
 @record
@@ -192,6 +199,9 @@ def _reader(text: str, source: str, original: str | None = None) -> ModuleReader
         kernel = reader.functions[name].convention in _KERNEL_CONVENTIONS
         return not (kernel and KERNEL_BODY_PREFIX + name in reader.functions)
 
+    def spaces(layout: str) -> Mapping[int, int]:
+        return _AMDGPU_SPACES if "A5" in layout.split("-") else {}
+
     def declared(name: str) -> bool:
         # Parameters that are images tell which pointers are.
         return find(name) is None or "ocl_" in name
@@ -203,6 +213,7 @@ def _reader(text: str, source: str, original: str | None = None) -> ModuleReader
         declared=declared,
         defined=defined,
         makers=call_maker,
+        spaces=spaces,
     )
     return reader
 

@@ -62,7 +62,7 @@ from xdsl_opencl.ir.module import (
     USED_EXTENSIONS_ATTRIBUTE,
     USED_FEATURES_ATTRIBUTE,
 )
-from xdsl_opencl.llvm_ir.reader.module import (
+from xdsl_opencl.llvm_ir.syntax.module import (
     METADATA_ATTRIBUTE,
     NAMED_METADATA_ATTRIBUTE,
     NAMES_ATTRIBUTE,

@@ -24,10 +24,11 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     StringAttr,
+    SymbolRefAttr,
     UnitAttr,
     i64,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, TypeAttribute
 
 from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
 from xdsl_opencl.llvm_ir.printer.narrow import (
@@ -36,7 +37,12 @@ from xdsl_opencl.llvm_ir.printer.narrow import (
     is_integer_array,
     is_integer_attr,
 )
-from xdsl_opencl.llvm_ir.printer.text import TypeTable, constant_text, escape
+from xdsl_opencl.llvm_ir.printer.text import (
+    TypeTable,
+    constant_text,
+    escape,
+    identifier,
+)
 
 
 def string_operand(text: str) -> str:
@@ -106,6 +112,35 @@ class MetadataTable:
             element = self.types.text(value.elt_type)
             return self.tuple(f"{element} {n}" for n in value.iter_values())
         raise Untranslatable(f"{value} cannot be metadata")
+
+    def plain(self, value: Attribute) -> str:
+        """
+        A value of the reader's (see `METADATA_ATTRIBUTE`) as an operand.
+        """
+        if isinstance(value, UnitAttr):
+            return "null"
+        if is_array(value):
+            return self.tuple(map(self.plain, value))
+        if isinstance(value, SymbolRefAttr):
+            return f"ptr @{identifier(value.string_value())}"
+        if isinstance(value, TypeAttribute):
+            return f"{self.types.text(value)} undef"
+        return self.operand(value)
+
+    def plain_nodes(
+        self, value: Attribute, name: str
+    ) -> dict[str, ArrayAttr[Attribute]]:
+        """
+        The entries of the dictionary that the attribute `name` must be.
+        """
+        entries: dict[str, ArrayAttr[Attribute]] = {}
+        if isinstance(value, DictionaryAttr):
+            entries = {key: v for key, v in value.data.items() if is_array(v)}
+        if not isinstance(value, DictionaryAttr) or len(entries) < len(value.data):
+            raise Untranslatable(
+                f"'{name}' must be a dictionary of arrays, got {value}"
+            )
+        return entries
 
     def node(self, value: Attribute) -> str:
         """

@@ -49,6 +49,11 @@ from xdsl_opencl.llvm_ir.printer.line_tables import FLAGS, LineTables
 from xdsl_opencl.llvm_ir.printer.metadata import string_operand
 from xdsl_opencl.llvm_ir.printer.narrow import is_array
 from xdsl_opencl.llvm_ir.printer.text import escape, identifier
+from xdsl_opencl.llvm_ir.syntax.module import (
+    METADATA_ATTRIBUTE,
+    MODULE_FLAGS,
+    NAMES_ATTRIBUTE,
+)
 from xdsl_opencl.llvm_ir.syntax.words import (
     LINKAGES,
     UNNAMED_ADDRESSES,
@@ -61,6 +66,7 @@ _PROPERTIES = frozenset(
         *("sym_name", "sym_visibility", "function_type", "CConv", "linkage"),
         *("visibility_", "unnamed_addr", "arg_attrs", "res_attrs", "dso_local"),
         *("personality", "rocdl.kernel", "opencl.metadata"),
+        *(METADATA_ATTRIBUTE, NAMES_ATTRIBUTE),
         *FUNCTION_SUFFIXES,
         *KERNEL_KEYS,
         *GROUP_ATTRIBUTES,
@@ -166,6 +172,13 @@ class _Printer:
                     raise Untranslatable(
                         "the module is at the opencl level; run 'opencl-to-llvm' first"
                     )
+                case "llvm.named_metadata", _:
+                    for key, nodes in metadata.plain_nodes(value, name).items():
+                        listed = [metadata.plain(node) for node in nodes]
+                        if key == MODULE_FLAGS:
+                            flags += listed
+                        else:
+                            metadata.named[key] = listed
                 case "llvm.target_triple", StringAttr():
                     self.header.append(f'target triple = "{escape(value.data)}"')
                 case "llvm.data_layout", StringAttr():
@@ -298,6 +311,10 @@ class _Printer:
                 raise Untranslatable(f"'personality' cannot be {personality}")
             suffix += f" personality ptr @{identifier(personality.string_value())}"
         attachments = kernel_metadata(self.tables, op, attributes, self.where)
+        if (nodes := attributes.get(METADATA_ATTRIBUTE)) is not None:
+            table = self.tables.metadata
+            for kind, node in table.plain_nodes(nodes, METADATA_ATTRIBUTE).items():
+                attachments += f" !{kind} {table.plain(node)}"
         if (metadata := attributes.get("opencl.metadata")) is not None:
             attachments += self.tables.metadata.attachments(metadata, " ")
         if is_definition:

@@ -32,6 +32,7 @@ from xdsl.dialects.llvm import (
 )
 from xdsl.ir import Attribute
 
+from xdsl_opencl.dialects.llvm_ext.types import TargetType
 from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
 from xdsl_opencl.llvm_ir.printer.narrow import (
     is_array,
@@ -129,6 +130,11 @@ class TypeTable:
             if type.is_variadic:
                 inputs.append("...")
             return f"{self.text(type.output)} ({', '.join(inputs)})"
+        if isinstance(type, TargetType):
+            parts = [f'"{escape(type.target_name.data)}"']
+            parts += map(self.text, type.type_parameters.data)
+            parts += [str(number.data) for number in type.numbers.data]
+            return f"target({', '.join(parts)})"
         if type.name.startswith("opencl."):
             raise Untranslatable(
                 f"type '{type}' is an OpenCL type; run 'opencl-to-llvm' first"

@@ -22,6 +22,7 @@ from xdsl.ir import Attribute
 
 from xdsl_opencl.llvm_ir.reader.constants import ConstantParser
 from xdsl_opencl.llvm_ir.reader.lexer import name_of
+from xdsl_opencl.llvm_ir.syntax.module import DEBUG_FLAGS, MODULE_FLAGS
 from xdsl_opencl.record import record
 
 
@@ -198,10 +199,18 @@ def function_metadata(
 
 def named_metadata(metadata: Metadata) -> dict[str, Attribute]:
     """
-    The named nodes of the module, but those of LLVM itself (`llvm.ident`, ...).
+    The named nodes of the module, but those of debug information.
     """
     return {
-        name: ArrayAttr(as_attribute(node) for _, node in metadata.named_nodes(name))
+        name: ArrayAttr(
+            as_attribute(node)
+            for _, node in metadata.named_nodes(name)
+            if not (name == MODULE_FLAGS and _is_debug_flag(node))
+        )
         for name in metadata.named
-        if not name.startswith("llvm.")
+        if not name.startswith("llvm.dbg.")
     }
+
+
+def _is_debug_flag(node: Item) -> bool:
+    return isinstance(node, tuple) and len(node) == 3 and node[1] in DEBUG_FLAGS

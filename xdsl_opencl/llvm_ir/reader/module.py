@@ -4,13 +4,15 @@ A module of textual LLVM IR to one of the `llvm` dialect.
 The text must be LLVM's own output (see `lexer`). Functions become `llvm.func` with their
 calling convention, calls `llvm.call` of the same names, global variables
 `llvm.mlir.global`. Metadata of functions and of the module are kept as attributes,
-`llvm.metadata` and `llvm.named_metadata`.
+`llvm.metadata` and `llvm.named_metadata`, triple and data layout as `llvm.target_triple` and
+`llvm.data_layout`. Address spaces keep their numbers unless `ModuleReader` is given `spaces`,
+from a data layout to other numbers.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cache, lru_cache
 
 from typing_extensions import TypeVar
@@ -48,23 +50,19 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
 )
 from xdsl_opencl.llvm_ir.reader.metadata import function_metadata, named_metadata
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker, ModuleScope
-from xdsl_opencl.llvm_ir.reader.types import AMDGPU_SPACES, Layout
+from xdsl_opencl.llvm_ir.reader.types import Layout
+from xdsl_opencl.llvm_ir.syntax.module import (
+    DATA_LAYOUT_ATTRIBUTE,
+    METADATA_ATTRIBUTE,
+    NAMED_METADATA_ATTRIBUTE,
+    NAMES_ATTRIBUTE,
+    TRIPLE_ATTRIBUTE,
+)
 from xdsl_opencl.llvm_ir.syntax.words import (
     CONVENTION_ATTRIBUTES,
     LINKAGES,
     SYMBOL_WORDS,
 )
-
-METADATA_ATTRIBUTE = "llvm.metadata"
-"""
-Attribute of functions: a dictionary, kind to node. A node is an array; a string in it is a
-string, a number a typed attribute, a function its symbol, another value its type, and null
-a unit.
-"""
-NAMED_METADATA_ATTRIBUTE = "llvm.named_metadata"
-"""Attribute of modules: a dictionary, name to the array of nodes; without LLVM's own."""
-NAMES_ATTRIBUTE = "llvm.argument_names"
-"""Attribute of functions: an array of strings, where xDSL's hints cannot hold a name."""
 
 _ABOUT_SYMBOLS = ("llvm.used", "llvm.compiler.used", "llvm.global.annotations")
 """Variables that only list symbols, for linkers and optimisers (LangRef)."""
@@ -105,12 +103,14 @@ class ModuleReader(ModuleScope):
         declared: Callable[[str], bool] | None = None,
         defined: Callable[[str], bool] | None = None,
         makers: Callable[[str], CallMaker | None] | None = None,
+        spaces: Callable[[str], Mapping[int, int]] | None = None,
     ):
         super().__init__(text, source, original)
         self.makers = makers
+        self._spaces = spaces
         self._declared = declared
         self._defined = defined
-        self.triple = ""
+        self._target: dict[str, Attribute] = {}
         self._groups: dict[str, tuple[Attribute, ...]] = {}
         self._declarations: dict[str, str] = {}
 
@@ -133,7 +133,7 @@ class ModuleReader(ModuleScope):
             for callee in self.callees.values()
             if declared is None or declared(callee.name)
         ]
-        attributes: dict[str, Attribute] = {}
+        attributes = self._target
         if named := named_metadata(self.metadata):
             attributes[NAMED_METADATA_ATTRIBUTE] = DictionaryAttr(named)
         if self.metadata.has_locations:
@@ -181,13 +181,14 @@ class ModuleReader(ModuleScope):
                 )
             elif text.startswith("target"):
                 tokens = tokenize(text)
+                value = name_of(tokens[3])
                 if tokens[1] == "datalayout":
-                    layout = name_of(tokens[3])
-                    if "A5" in layout.split("-"):
-                        self.types.renumber = AMDGPU_SPACES
-                    self.types.layout = Layout.parse(layout, self.types.renumber)
+                    if self._spaces is not None:
+                        self.types.renumber = self._spaces(value)
+                    self.types.layout = Layout.parse(value, self.types.renumber)
+                    self._target[DATA_LAYOUT_ATTRIBUTE] = StringAttr(value)
                 else:
-                    self.triple = name_of(tokens[3])
+                    self._target[TRIPLE_ATTRIBUTE] = StringAttr(value)
             elif text.startswith("module asm"):
                 raise self.fail("module-level assembly", number, text)
         for number, text, tokens in deferred:

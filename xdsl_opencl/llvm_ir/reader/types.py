@@ -42,12 +42,6 @@ from xdsl_opencl.record import record
 
 PRIVATE_POINTER = LLVMPointerType()
 
-AMDGPU_SPACES: Mapping[int, int] = {0: 4, 4: 2, 5: 0}
-"""
-LLVM's address spaces of amdgcn and r600 since 2018 (alloca in 5) to SPIR's: flat is
-generic, constant 4 is 2, private 5 is 0 (AMDGPUUsage, "Address Spaces").
-"""
-
 
 def pointer_type(space: int) -> LLVMPointerType:
     """

@@ -1,0 +1,120 @@
+"""
+LLVM IR that is read and printed again is the same module to LLVM: functions by llvm-diff,
+and what llvm-diff does not look at, target, named metadata and attachments, by its text.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import pytest
+from tools import need, needs
+from xdsl.context import Context
+from xdsl.dialects.builtin import ArrayAttr, Builtin, ModuleOp, StringAttr
+from xdsl.parser import Parser
+
+from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
+from xdsl_opencl.frontend.normalise import normalise
+from xdsl_opencl.llvm_ir.printer import LLVMTranslationError, emit_llvm_ir
+from xdsl_opencl.llvm_ir.reader.module import ModuleReader
+
+llvm: Any = import_module("llvmlite.binding")
+
+ROOT = Path(__file__).resolve().parents[2]
+FILES = (
+    ROOT / "examples" / "kernels.ll",
+    *sorted((ROOT / "test" / "frontend").glob("llvm-ir-amdgcn*.ll")),
+)
+"""Without typed pointers, whose casts are no operations, and intrinsics that LLVM lacks."""
+WHOLE = """
+target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5-G1"
+target triple = "amdgcn-amd-amdhsa"
+
+@table = addrspace(4) constant [2 x i32] [i32 1, i32 2]
+
+define amdgpu_kernel void @k(ptr addrspace(1) %p, ptr %flat) !kind !3 !hint !4 {
+  %v = alloca i32, align 4, addrspace(5)
+  %a = load i32, ptr addrspace(4) @table, align 4
+  store i32 %a, ptr addrspace(5) %v, align 4
+  %b = load i32, ptr addrspace(5) %v, align 4
+  store i32 %b, ptr addrspace(1) %p, align 4
+  store volatile i32 %b, ptr %flat, align 4
+  ret void
+}
+
+!llvm.ident = !{!0}
+!llvm.module.flags = !{!1, !2}
+!other.kernels = !{!5}
+!nothing = !{}
+
+!0 = !{!"a compiler"}
+!1 = !{i32 1, !"wchar_size", i32 4}
+!2 = !{i32 8, !"PIC Level", i32 2}
+!3 = !{i32 1, i32 0}
+!4 = !{<4 x float> undef, !"x", null, !{}, double 0.5}
+!5 = !{ptr @k, !3, !4}
+"""
+
+
+def resolved(text: str) -> set[str]:
+    """
+    The lines that LLVM prints for the target, named nodes and attachments of functions,
+    with the nodes in place of their numbers.
+    """
+    printed = str(llvm.parse_assembly(text))
+    nodes = dict(re.findall(r"^(!\d+) = (?:distinct )?(!.*)$", printed, re.M))
+
+    def whole(match: re.Match[str]) -> str:
+        return re.sub(r"!\d+\b", whole, nodes[match[0]])
+
+    def expand(line: str) -> str:
+        return re.sub(r"!\d+\b", whole, line)
+
+    lines = re.findall(r"^(?:target|![a-zA-Z]).*$", printed, re.M)
+    for name, tail in re.findall(r"^define .*(@\w+)\(.*\)(.*) \{$", printed, re.M):
+        for kind, node in re.findall(r"(!\w+) (!\d+)", tail):
+            lines.append(f"{name} {kind} {node}")
+    return {expand(line) for line in lines}
+
+
+def again(text: str) -> str:
+    """
+    `text`, read, printed as MLIR, parsed, and printed as LLVM IR.
+    """
+    module = ModuleReader(text).read()
+    module.verify()
+    context = Context()
+    context.load_dialect(Builtin)
+    load_llvm_ext(context)
+    return emit_llvm_ir(Parser(context, str(module)).parse_module())
+
+
+@needs("llvm-diff")
+@pytest.mark.parametrize("path", [None, *FILES], ids=lambda p: p.name if p else "whole")
+def test_round_trip(path: Path | None, tmp_path: Path) -> None:
+    text = WHOLE if path is None else normalise(path.read_text(), path.name)
+    printed = again(text)
+    before, after = tmp_path / "before.ll", tmp_path / "after.ll"
+    before.write_text(text)
+    after.write_text(printed)
+    done = subprocess.run(
+        (need("llvm-diff"), str(before), str(after)),
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    expected = {line for line in resolved(text) if "llvm.dbg." not in line}
+    assert resolved(printed) == expected
+    assert path is not None or len(expected) == 8
+
+
+@pytest.mark.parametrize("nodes", [ArrayAttr([]), StringAttr("x")])
+def test_metadata_that_is_no_dictionary_of_nodes(nodes: ArrayAttr | StringAttr) -> None:
+    module = ModuleOp([], {"llvm.named_metadata": nodes})
+    with pytest.raises(LLVMTranslationError, match=r"must be a dictionary of arrays"):
+        emit_llvm_ir(module)
