@@ -29,7 +29,6 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl_opencl.dialects.arith_ext.forms import FORMS
 from xdsl_opencl.dialects.arith_ext.operations import RemFOp
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
-from xdsl_opencl.dialects.llvm_ext import inherent
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, FCmpOp, ICmpOp, SelectOp
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     FPToSIOp,
@@ -39,6 +38,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
 )
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.patterns import Handler, lower
+from xdsl_opencl.llvm_ir.syntax.words import get
 
 _Rule = Callable[[Operation], "Operation | None"]
 
@@ -95,17 +95,17 @@ def _is_number(type_: Attribute) -> bool:
 
 
 def _has_flags(op: Operation) -> bool:
-    return any(inherent(op, name) is not None for name in _FLAGS)
+    return any(get(op, name) is not None for name in _FLAGS)
 
 
 def _overflow(op: Operation) -> Attribute:
-    flags = inherent(op, "overflowFlags")
+    flags = get(op, "overflowFlags")
     number = flags.value.data if isinstance(flags, IntegerAttr) else 0
     return _OVERFLOW[number]
 
 
 def _fast_math(op: Operation) -> Attribute:
-    flags = inherent(op, "fastmathFlags")
+    flags = get(op, "fastmathFlags")
     if not isinstance(flags, llvm.FastMathAttr):
         flags = llvm.FastMathAttr(None)
     found = _FAST_MATH.get(flags)
@@ -169,7 +169,7 @@ def _cast(new: type[Operation]) -> _Rule:
         ):
             return None
         for name in ("overflowFlags", "fastmathFlags"):
-            flags = inherent(op, name)
+            flags = get(op, name)
             if isinstance(flags, llvm.OverflowAttr | llvm.FastMathAttr) and flags.data:
                 return None
         return _make(op, new, {})
@@ -201,7 +201,7 @@ def _compare_floats(op: Operation) -> Operation | None:
 
 
 def _select(op: Operation) -> Operation | None:
-    flags = inherent(op, "fastmathFlags")
+    flags = get(op, "fastmathFlags")
     if isinstance(flags, llvm.FastMathAttr) and flags.data:
         return None
     if not _is_number(element_of(op.results[0].type)):

@@ -33,7 +33,6 @@ from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp
-from xdsl_opencl.dialects.llvm_ext import inherent
 from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStartOp
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
@@ -43,6 +42,7 @@ from xdsl_opencl.ir.build import DYNAMIC_INDEX as DYNAMIC_OFFSET
 from xdsl_opencl.ir.build import ArithBuilder, erase, set_type
 from xdsl_opencl.ir.element_types import bits_of
 from xdsl_opencl.ir.llvm_layout import Layout, NoLayout
+from xdsl_opencl.llvm_ir.syntax.words import get
 
 _INDEX = IndexType()
 _TRUE = BoolAttr.from_bool(True)
@@ -126,7 +126,7 @@ def _roots(function: Operation, arguments: bool) -> Iterator[_Root]:
             case llvm.AllocaOp(elem_type=llvm.LLVMArrayType() as stored) if (
                 _constant(op.size) == 1
                 and _space(op.res.type) is AddressSpace.PRIVATE
-                and inherent(op, "inalloca") is None
+                and get(op, "inalloca") is None
             ):
                 yield _Root(op.res, AddressSpace.PRIVATE, stored, False)
             case _:
@@ -253,11 +253,11 @@ def _accessed_type(op: Operation) -> Attribute:
 
 
 def _is_plain_access(op: Operation) -> bool:
-    ordering = inherent(op, "ordering")
+    ordering = get(op, "ordering")
     if isinstance(ordering, IntegerAttr) and ordering.value.data != 0:
         return False
     return all(
-        inherent(op, name) is None for name in ("volatile_", "syncscope", "invariant")
+        get(op, name) is None for name in ("volatile_", "syncscope", "invariant")
     )
 
 
@@ -351,13 +351,13 @@ def _raise_access(
         for name, attribute in op.attributes.items()
         if name not in ("alignment", "nontemporal", "ordering")
     }
-    alignment = inherent(op, "alignment")
+    alignment = get(op, "alignment")
     if isinstance(alignment, IntegerAttr):
         number = cast("IntegerAttr[IntegerType]", alignment).value.data
         if number != _LAYOUT.size_align(type_.element_type)[1]:
             attributes["alignment"] = IntegerAttr(number, i64)
     properties: dict[str, Attribute] = {}
-    if inherent(op, "nontemporal") is not None:
+    if get(op, "nontemporal") is not None:
         properties["nontemporal"] = _TRUE
     if isinstance(op, llvm.LoadOp):
         new = memref.LoadOp.create(
@@ -402,7 +402,7 @@ def _value(build: ArithBuilder, term: int | SSAValue) -> SSAValue:
     if isinstance(owner, llvm.SExtOp | llvm.ZExtOp) and (
         is_integer(owner.operands[0].type)
         and bits_of(owner.operands[0].type) <= 32
-        and inherent(owner, "nonNeg") is None
+        and get(owner, "nonNeg") is None
     ):
         source = owner.arg
         cast_ = IndexCastUIOp if isinstance(owner, llvm.ZExtOp) else cast_
