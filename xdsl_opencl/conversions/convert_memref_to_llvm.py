@@ -93,6 +93,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
 )
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp, MemcpyOp
+from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
 
@@ -594,7 +595,7 @@ def _global(conversion: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
     else:
         region = _undefined(storage)
     conversion.insert(
-        llvm.GlobalOp.create(
+        GlobalOp.create(
             properties=properties, attributes=op.attributes, regions=[region]
         )
     )

@@ -3,7 +3,8 @@ The upstream `llvm.*` operations, types and calling conventions that xDSL 0.74 l
 
 `instructions`, `elementwise`, `intrinsics` and `types` hold what is missing, `corrected`
 subclasses of xDSL's own operations that are narrower than upstream's. All have upstream's mnemonic, property names
-and assembly form (the forms of MLIR 19, so that its tools read what we print).
+and assembly form. `spelling` prints them so that MLIR 19, 22 and 24 read them, `reading`
+takes what those print.
 
 The plugin's `universe.py` wraps the factory of the `llvm` dialect with `extended`; code
 that holds a context of its own calls `load_llvm_ext`.
@@ -15,12 +16,18 @@ from xdsl.context import Context
 from xdsl.dialects.llvm import LLVM, LLVM_CALLING_CONVS
 from xdsl.ir import Dialect, Operation
 
-from xdsl_opencl.dialects.llvm_ext import elementwise, instructions, intrinsics
+from xdsl_opencl.dialects.llvm_ext import (
+    elementwise,
+    instructions,
+    intrinsics,
+    spelling,
+)
 from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
+from xdsl_opencl.dialects.llvm_ext.reading import reader
 from xdsl_opencl.dialects.llvm_ext.shapes import EXTENSIONS
 from xdsl_opencl.dialects.llvm_ext.types import LLVM_EXT_TYPES
 
-__all__ = ["elementwise", "instructions", "intrinsics"]
+__all__ = ["elementwise", "instructions", "intrinsics", "spelling"]
 
 LLVM_EXT_OPS: tuple[type[Operation], ...] = tuple(EXTENSIONS)
 """Operations that xDSL 0.74 does not define at all."""
@@ -40,7 +47,7 @@ def extended(llvm: Dialect) -> Dialect:
     xDSL's. Operations that somebody else has added or replaced stay theirs.
     """
     known = {op.name for op in llvm.operations}
-    operations = [CORRECTED_OPS.get(op, op) for op in llvm.operations]
+    operations = [reader(CORRECTED_OPS.get(op, op)) for op in llvm.operations]
     operations += [op for op in LLVM_EXT_OPS if op.name not in known]
     # A `Dialect` has no public list of its interfaces.
     interfaces = [*llvm._interfaces]  # pyright: ignore[reportPrivateUsage]

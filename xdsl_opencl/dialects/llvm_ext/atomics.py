@@ -106,6 +106,46 @@ def print_syncscope(printer: Printer, scope: Attribute | None) -> None:
         printer.print_string(")")
 
 
+ACCESS_PROPERTIES = (
+    *("alignment", "invariant", "invariantGroup", "nontemporal", "syncscope"),
+    "volatile_",
+)
+"""Properties that may stand among the attributes of an access."""
+
+
+def parse_access_attributes(
+    parser: Parser, properties: dict[str, Attribute]
+) -> dict[str, Attribute]:
+    """
+    Parses the attributes of an access to memory, enters those that are properties in
+    `properties` and returns the others. MLIR 24 has the properties apart,
+    `<alignment = 4>`, an integer being of type i64.
+    """
+    if parser.parse_optional_punctuation("<") is not None:
+        while True:
+            name = parser.parse_identifier("property")
+            if name not in ACCESS_PROPERTIES:
+                parser.raise_error(
+                    f"unknown property '{name}'; one of {', '.join(ACCESS_PROPERTIES)}"
+                )
+            value: Attribute = UnitAttr()
+            if parser.parse_optional_punctuation("=") is not None:
+                number = parser.parse_optional_integer(allow_boolean=False)
+                if number is None:
+                    value = parser.parse_attribute()
+                else:
+                    value = IntegerAttr(number, i64)
+            properties[name] = value
+            if parser.parse_optional_punctuation(",") is None:
+                break
+        parser.parse_punctuation(">")
+    attributes = parser.parse_optional_attr_dict()
+    for name in ACCESS_PROPERTIES:
+        if (value := attributes.pop(name, None)) is not None:
+            properties[name] = value
+    return attributes
+
+
 def ordering_keyword(ordering: Attribute | None) -> str | None:
     """
     The keyword of an ordering; none for a plain access.
@@ -193,9 +233,7 @@ class _ReadModifyWriteOp(IRDLOperation, ABC):
             properties["syncscope"] = scope
         for key in cls.ORDERS:
             properties[key] = parse_ordering(parser)
-        attributes = parser.parse_optional_attr_dict()
-        if (alignment := attributes.pop("alignment", None)) is not None:
-            properties["alignment"] = alignment
+        attributes = parse_access_attributes(parser, properties)
         parser.parse_punctuation(":")
         pointer = parser.parse_type()
         parser.parse_punctuation(",")

@@ -10,7 +10,7 @@ points:
 | select | i1 condition | also a vector of i1 |
 | icmp | integers | also pointers |
 | fcmp | scalars | also vectors |
-| load, store | few flags, order of a store not printed | volatile, syncscope, ordering, nontemporal, invariant |
+| load, store | few flags, order of a store not printed | the flags of upstream; MLIR 24's `<alignment = 4>` |
 | getelementptr | no flag but inbounds, no vectors | also `nuw`, vectors of pointers, into vectors |
 | inttoptr, ptrtoint | scalars; result in address space 0 | also vectors |
 | alloca | constructor for address space 0 | any address space, inalloca |
@@ -19,6 +19,7 @@ points:
 | mlir.constant | numbers | also strings and arrays, and an attribute dictionary |
 | func | properties land in the dictionary | properties |
 | masked.store | vectors of floats | any vector |
+| mlir.global | visibility in the dictionary; few properties | `hidden` before the name; upstream's |
 
 A subclass repeats every field: xDSL collects no definitions through a finished class.
 """
@@ -31,12 +32,10 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
-    DictionaryAttr,
     FloatAttr,
     IntegerAttr,
     IntegerType,
     StringAttr,
-    SymbolNameConstraint,
     UnitAttr,
     VectorType,
     i1,
@@ -45,15 +44,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.dialects.llvm import (
     GEP_USE_SSA_VAL,
-    CallingConventionAttr,
     FastMathAttr,
-    FramePointerKindAttr,
-    LinkageAttr,
     LLVMArrayType,
-    LLVMFunctionType,
     LLVMPointerType,
     LLVMStructType,
-    TargetFeaturesAttr,
 )
 from xdsl.dialects.utils import (
     parse_dynamic_index_list_without_types,
@@ -62,13 +56,11 @@ from xdsl.dialects.utils import (
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
-    IRDLOperation,
     VarConstraint,
     operand_def,
     opt_prop_def,
     opt_result_def,
     prop_def,
-    region_def,
     result_def,
     var_operand_def,
 )
@@ -84,6 +76,7 @@ from xdsl_opencl.dialects.definition import (
 )
 from xdsl_opencl.dialects.llvm_ext.atomics import (
     ordering_keyword,
+    parse_access_attributes,
     parse_optional_syncscope,
     parse_ordering,
     print_syncscope,
@@ -98,6 +91,8 @@ from xdsl_opencl.dialects.llvm_ext.shapes import (
     VECTOR,
     same_shape,
 )
+from xdsl_opencl.dialects.llvm_ext.symbols import FuncOp as FuncOp
+from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp as GlobalOp
 
 _COMPARED = VarConstraint("T", INTEGERS | POINTERS)
 UNIT = UnitAttr()
@@ -105,20 +100,6 @@ NOT_ATOMIC = IntegerAttr(0, i64)
 
 GEP_INBOUNDS_FLAG, GEP_NUSW, GEP_NUW = 1, 2, 4
 """Bits of `noWrapFlags` (MLIR 22); `inbounds` sets the first two."""
-
-
-def _take_properties(
-    cls: type[IRDLOperation],
-    attributes: dict[str, Attribute],
-    properties: dict[str, Attribute],
-) -> None:
-    """
-    Moves what `cls` has as properties from a pretty syntax's dictionary to `properties`,
-    so that each fact of an operation has one place.
-    """
-    known = cls.get_irdl_definition().properties
-    for name in [name for name in attributes if name in known]:
-        properties[name] = attributes.pop(name)
 
 
 def _print_with_fast_math(printer: Printer, op: FCmpOp | CallIntrinsicOp) -> None:
@@ -243,16 +224,14 @@ class LoadOp(Corrected, llvm.LoadOp):
         volatile = parser.parse_optional_keyword("volatile") is not None
         ptr = parser.parse_unresolved_operand()
         scope, ordering = _parse_atomic(parser)
-        invariant = parser.parse_optional_keyword("invariant") is not None
-        attributes = parser.parse_optional_attr_dict()
         properties: dict[str, Attribute] = {"ordering": ordering}
         if volatile:
             properties["volatile_"] = UNIT
-        if invariant:
+        if parser.parse_optional_keyword("invariant") is not None:
             properties["invariant"] = UNIT
         if scope is not None:
             properties["syncscope"] = scope
-        _take_properties(cls, attributes, properties)
+        attributes = parse_access_attributes(parser, properties)
         parser.parse_punctuation(":")
         ptr_type = parser.parse_type()
         parser.parse_punctuation("->")
@@ -304,10 +283,9 @@ class StoreOp(Corrected, llvm.StoreOp):
         parser.parse_punctuation(",")
         ptr = parser.parse_unresolved_operand()
         scope, properties["ordering"] = _parse_atomic(parser)
-        attributes = parser.parse_optional_attr_dict()
         if scope is not None:
             properties["syncscope"] = scope
-        _take_properties(cls, attributes, properties)
+        attributes = parse_access_attributes(parser, properties)
         parser.parse_punctuation(":")
         value_type = parser.parse_type()
         parser.parse_punctuation(",")
@@ -571,54 +549,6 @@ class ConstantOp(Corrected, llvm.ConstantOp):
 
 
 @irdl_op_definition
-class FuncOp(Corrected, llvm.FuncOp):
-    """
-    Example: `llvm.func amdgpu_kernelcc @k() attributes {passthrough = ["nounwind"]}`
-    """
-
-    body = region_def()
-    sym_name = prop_def(SymbolNameConstraint())
-    function_type = prop_def(LLVMFunctionType)
-    CConv = prop_def(CallingConventionAttr)
-    linkage = prop_def(LinkageAttr)
-    sym_visibility = opt_prop_def(StringAttr)
-    visibility_ = prop_def(IntegerAttr[IntegerType], default_value=IntegerAttr(0, 64))
-    arg_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
-    res_attrs = opt_prop_def(ArrayAttr[DictionaryAttr])
-    frame_pointer = opt_prop_def(FramePointerKindAttr)
-    no_inline = opt_prop_def(UnitAttr)
-    no_unwind = opt_prop_def(UnitAttr)
-    optimize_none = opt_prop_def(UnitAttr)
-    passthrough = opt_prop_def(ArrayAttr[Attribute])
-    target_cpu = opt_prop_def(StringAttr)
-    target_features = opt_prop_def(TargetFeaturesAttr)
-    tune_cpu = opt_prop_def(StringAttr)
-    unnamed_addr = opt_prop_def(IntegerAttr)
-    section = opt_prop_def(StringAttr)
-    alignment = opt_prop_def(IntegerAttr)
-    convergent = opt_prop_def(UnitAttr)
-    dso_local = opt_prop_def(UnitAttr)
-
-    def verify_(self, verify_nested_ops: bool = True) -> None:
-        for number, attributes in enumerate(self.arg_attrs or ()):
-            if "llvm.elementtype" in attributes.data:
-                raise VerifyException(
-                    f"'llvm.elementtype' on parameter {number} is invalid: it belongs "
-                    "to calls of intrinsics"
-                )
-
-    @classmethod
-    def parse(cls, parser: Parser) -> FuncOp:
-        parsed = llvm.FuncOp.parse(parser)
-        _take_properties(cls, parsed.attributes, parsed.properties)
-        return cls.create(
-            properties=parsed.properties,
-            attributes=parsed.attributes,
-            regions=[parsed.detach_region(parsed.body)],
-        )
-
-
-@irdl_op_definition
 class CallIntrinsicOp(Corrected, llvm.CallIntrinsicOp):
     """
     Example: `%0 = llvm.call_intrinsic "llvm.tan.f32"(%x) : (f32) -> f32
@@ -703,6 +633,7 @@ CORRECTED_OPS: dict[type[Operation], type[Operation]] = {
     llvm.FCmpOp: FCmpOp,
     llvm.FuncOp: FuncOp,
     llvm.GEPOp: GEPOp,
+    llvm.GlobalOp: GlobalOp,
     llvm.ICmpOp: ICmpOp,
     llvm.IntToPtrOp: IntToPtrOp,
     llvm.LoadOp: LoadOp,

@@ -15,6 +15,7 @@ from xdsl.dialects.builtin import (
     I1,
     AnyFloatConstr,
     BoolAttr,
+    DenseArrayBase,
     Float64Type,
     FloatAttr,
     IntegerAttr,
@@ -50,6 +51,7 @@ from xdsl_opencl.dialects.llvm_ext.shapes import (
     PureOp,
     extension,
     named,
+    read_as,
 )
 
 _SAME_FLOAT = VarConstraint("T", AnyFloatConstr)
@@ -286,6 +288,8 @@ class PrefetchOp(IRDLOperation):
 class PtrMaskOp(PureOp):
     name = "llvm.intr.ptrmask"
 
+    parse = read_as("$ptr `,` $mask attr-dict `:` functional-type(operands, results)")
+
     ptr = operand_def(SAME_POINTERS)
     mask = operand_def(INTEGERS)
     res = result_def(SAME_POINTERS)
@@ -293,8 +297,13 @@ class PtrMaskOp(PureOp):
 
 # --- Control ----------------------------------------------------------------------------
 
-TrapOp = named("TrapOp", "llvm.intr.trap", IRDLOperation)
-DebugTrapOp = named("DebugTrapOp", "llvm.intr.debugtrap", IRDLOperation)
+
+class _TrapOp(IRDLOperation, ABC):
+    parse = read_as("attr-dict")
+
+
+TrapOp = named("TrapOp", "llvm.intr.trap", _TrapOp)
+DebugTrapOp = named("DebugTrapOp", "llvm.intr.debugtrap", _TrapOp)
 
 
 @extension
@@ -303,12 +312,30 @@ class UBSanTrapOp(IRDLOperation):
 
     failureKind = prop_def(IntegerAttr[i8])
 
+    @classmethod
+    def parse(cls, parser: Parser) -> UBSanTrapOp:
+        """
+        Parses `<{failureKind = 1 : i8}>`, or `failureKind = 1` as MLIR 24 prints it.
+        """
+        properties = parser.parse_optional_properties_dict()
+        if parser.parse_optional_keyword("failureKind") is not None:
+            parser.parse_punctuation("=")
+            properties = {"failureKind": IntegerAttr(parser.parse_integer(), i8)}
+        attributes = parser.parse_optional_attr_dict()
+        return cls.create(properties=properties, attributes=attributes)
+
 
 @extension
 class AssumeOp(IRDLOperation):
     name = "llvm.intr.assume"
 
     cond = operand_def(I1)
+    op_bundle_sizes = opt_prop_def(DenseArrayBase.constr(i32))
+    """Of MLIR 22; there are no bundles here."""
+
+    irdl_options = (ParsePropInAttrDict(),)
+
+    parse = read_as("$cond attr-dict `:` type($cond)")
 
 
 @extension

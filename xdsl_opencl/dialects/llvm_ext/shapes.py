@@ -9,7 +9,8 @@ An operation that differs from others of its shape only by its name is one row,
 from __future__ import annotations
 
 from abc import ABC
-from typing import cast
+from functools import cache
+from typing import Any, cast
 
 from typing_extensions import TypeVar
 from xdsl.dialects.builtin import (
@@ -31,6 +32,8 @@ from xdsl.irdl import (
     prop_def,
     traits_def,
 )
+from xdsl.irdl.declarative_assembly_format import FormatProgram
+from xdsl.parser import Parser
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.hints import isa
@@ -79,6 +82,22 @@ def named(class_name: str, name: str, shape: type[ShapeT]) -> type[ShapeT]:
     """
     members = {"name": name, "__module__": shape.__module__, "__doc__": shape.__doc__}
     return extension(cast(type[ShapeT], type(class_name, (shape,), members)))
+
+
+def read_as(text: str) -> Any:
+    """
+    The method `parse` of an operation that is read in the assembly format `text`, which
+    newer versions of MLIR print, and printed in the generic form, which all read.
+    """
+
+    @cache
+    def program(cls: type[IRDLOperation]) -> FormatProgram:
+        return FormatProgram.from_str(text, cls.get_irdl_definition())
+
+    def parse(cls: type[IRDLOperation], parser: Parser) -> Operation:
+        return program(cls).parse(parser, cls)
+
+    return classmethod(parse)
 
 
 class PureOp(IRDLOperation, ABC):

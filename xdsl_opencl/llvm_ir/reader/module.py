@@ -28,6 +28,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region
 
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
+from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.ir.module import LINE_TABLES_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.attributes import (
     parse_function_attributes,
@@ -434,7 +435,7 @@ class ModuleReader(ModuleScope):
                 )
                 block.add_op(llvm.ReturnOp(result))
                 region = Region(block)
-        return llvm.GlobalOp(
+        return GlobalOp(
             type_,
             variable.name,
             variable.linkage,

@@ -105,3 +105,11 @@ INTRINSICS: dict[str, Intrinsic] = {
 
 READ_AS = {row.name: name for name, row in INTRINSICS.items() if row.is_read}
 """LLVM's name without the suffix to the operation that the reader makes."""
+
+NEWER = tuple(
+    f"llvm.intr.{name}"
+    for name in (
+        "acos asin atan atan2 cosh exp10 frexp ldexp scmp sinh stepvector tan tanh ucmp"
+    ).split()
+)
+"""Operations that MLIR 19.1 does not know; LLVM 19 has their intrinsics."""

@@ -31,6 +31,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl import collective, work_item
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.ir.element_types import bits_of, integer_like, is_float, width_of
@@ -348,7 +349,7 @@ def scratch_variable() -> llvm.GlobalOp:
     type = llvm.LLVMArrayType(SCRATCH_WORDS, i64)
     undef = llvm.UndefOp.create(result_types=(type,))
     block = Block([undef, llvm.ReturnOp.create(operands=undef.results)])
-    return llvm.GlobalOp.create(
+    return GlobalOp.create(
         properties={
             "global_type": type,
             "sym_name": StringAttr(SCRATCH),

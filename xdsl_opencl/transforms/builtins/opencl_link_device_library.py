@@ -42,6 +42,7 @@ from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.ir.diagnostics import PassError
 from xdsl_opencl.ir.module import LIBRARIES_ATTRIBUTE, build_flags, module_target
 
@@ -176,7 +177,7 @@ _HIDDEN_VISIBILITY = IntegerAttr(1, i64)
 
 
 def _constant(name: str, value: int, type: IntegerType) -> llvm.GlobalOp:
-    return llvm.GlobalOp.create(
+    return GlobalOp.create(
         properties={
             "global_type": type,
             "constant": UnitAttr(),

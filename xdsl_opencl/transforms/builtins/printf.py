@@ -39,6 +39,7 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     AddrSpaceCastOp,
 )
+from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.dialects.opencl.printf_format import Conversion, parse_format
@@ -330,7 +331,7 @@ def _byte_offset(v: Values, pointer: SSAValue, offset: int) -> SSAValue:
 
 def _string(name: str, text: str) -> llvm.GlobalOp:
     data = text + "\0"
-    return llvm.GlobalOp.create(
+    return GlobalOp.create(
         properties={
             "global_type": llvm.LLVMArrayType(len(data), i8),
             "constant": UnitAttr(),

@@ -45,6 +45,7 @@ from xdsl_opencl.abi.samplers import (
     literal_bits,
 )
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
 from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.sampler import (
@@ -104,7 +105,7 @@ class _Lowering:
             VectorType(i32, [len(words)]), _signed(words)
         )
         self.new.append(
-            llvm.GlobalOp.create(
+            GlobalOp.create(
                 properties={
                     "global_type": type_,
                     "sym_name": StringAttr(name),

@@ -84,6 +84,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     ExtractElementOp,
 )
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
+from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl import kernel as kernel_ops
 from xdsl_opencl.dialects.opencl import low_level
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
@@ -112,6 +113,7 @@ from xdsl_opencl.ir.target_types import (
     spir_space,
 )
 from xdsl_opencl.ir.type_layout import type_size_align
+from xdsl_opencl.llvm_ir.syntax.intrinsics import NEWER
 from xdsl_opencl.transforms.kernels.function_attributes import (
     NO_ATTRIBUTES,
     PRINTF_BUFFER,
@@ -896,7 +898,7 @@ class _Converter:
             properties["alignment"] = op.alignment
         undef = llvm.UndefOp.create(result_types=(properties["global_type"],))
         block = Block([undef, llvm.ReturnOp.create(operands=undef.results)])
-        variable = llvm.GlobalOp.create(properties=properties, regions=(Region(block),))
+        variable = GlobalOp.create(properties=properties, regions=(Region(block),))
         parent = state.node.op.parent
         assert parent is not None
         parent.insert_op_before(variable, state.node.op)
@@ -968,6 +970,20 @@ class _Converter:
             )
             if new != name.data:
                 op.properties["intrin"] = StringAttr(new)
+
+    def newer(self, state: _Function, op: Operation) -> None:
+        """
+        An operation that MLIR 19 does not know becomes a call of its intrinsic.
+        """
+        from xdsl_opencl.llvm_ir.newer import as_call
+
+        self.generic(op)
+        call = as_call(op)
+        block = op.parent
+        assert block is not None
+        block.insert_op_before(call, op)
+        call.results[0].name_hint = op.results[0].name_hint
+        replace(op, call.results)
 
     def needy(self, state: _Function, op: Operation) -> None:
         self.finder.scan(state.needs, op)
@@ -1046,6 +1062,7 @@ _HANDLERS: Mapping[str, Callable[[_Converter, _Function, Operation], None]] = {
     **dict.fromkeys(_POINTER_OPS, _Converter.segment_pointer),
     **{n: _Converter.reference for n in REFERENCES if n.startswith("llvm.")},
     "llvm.addrspacecast": _Converter.address_space_cast,
+    **dict.fromkeys(NEWER, _Converter.newer),
     **dict.fromkeys(
         (
             "llvm.intr.trap",

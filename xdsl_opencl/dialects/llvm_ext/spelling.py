@@ -1,0 +1,207 @@
+"""
+One spelling of the `llvm` operations for every version of upstream MLIR.
+
+Printing an operation of the tables below gives text that MLIR 19, 22 and 24 read, from any
+printer of xDSL. Some operations have no pretty form that all three take; those
+stand in the generic form inside the pretty one, as every MLIR reads a mixed file:
+
+| operation | pretty form of 19 | of 22 | of 24 |
+|---|---|---|---|
+| access with an alignment or `nontemporal` | `{alignment = 4}` | the same | `<alignment = 4>` |
+| anything with fast-math flags | `{fastmathFlags = ...}` | the same | `fastmath<...>` |
+| `getelementptr` with `nuw` or `nusw` | none | `inbounds\\|nuw` | the same |
+| `call_intrinsic` with attributes | after the type | before it | before it |
+| lifetime markers | with a size | without | without |
+| `or`, `udiv`, `sdiv`, `lshr`, `ashr`, `zext`, `uitofp` with flags | none | yes | yes |
+
+In the generic form a property has the value that all of them take:
+
+| property | 19 | 22 and 24 | printed |
+|---|---|---|---|
+| `overflowFlags` | `#llvm.overflow<...>` | also a number | the attribute; none for none |
+| `inbounds`, `noWrapFlags` | the first, ignores the second | the reverse | both |
+| `size` of a lifetime marker | a property | unknown | in the attribute dictionary |
+| `op_bundle_sizes` of `intr.assume` | unknown | required | in the attribute dictionary |
+| `isExact`, `isDisjoint`, `nonNeg` | unknown | properties | the same |
+
+Those that one version does not know stand in the attribute dictionary: to it they are
+somebody's annotation, to the others the property. MLIR 19 loses them, which is right: each
+is a promise about operands. The flags of `trunc` have no such spelling, so MLIR 19 refuses
+them.
+
+Measured with `test/upstream.py`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, i32, i64
+from xdsl.dialects.llvm import FastMathAttr, OverflowAttr
+from xdsl.ir import Attribute, Operation
+from xdsl.printer import Printer
+
+GEP_INBOUNDS = 3
+"""Bits of `noWrapFlags` that `inbounds` stands for (`GEPNoWrapFlags` in LLVM)."""
+
+UNKNOWN_SIZE = IntegerAttr(-1, i64)
+"""Of a lifetime marker's object (LangRef, "llvm.lifetime.start", LLVM 19)."""
+
+NO_BUNDLES = DenseArrayBase.from_list(i32, ())
+
+_FLAGGED = (
+    *("llvm.or", "llvm.udiv", "llvm.sdiv", "llvm.lshr", "llvm.ashr"),
+    *("llvm.zext", "llvm.uitofp"),
+)
+_NEWER_FLAGS = frozenset(("isDisjoint", "isExact", "nonNeg"))
+"""Properties of the operations above that MLIR 19 does not know."""
+
+_WRAPPING = ("llvm.add", "llvm.sub", "llvm.mul", "llvm.shl", "llvm.trunc")
+
+_IN_DICTIONARY = frozenset(("alignment", "nontemporal", "invariantGroup"))
+"""Properties of accesses that have no word in the pretty form."""
+
+_Attributes = dict[str, Attribute]
+_Respelled = tuple[_Attributes, _Attributes]
+
+
+def number(attribute: Attribute | None) -> int:
+    """
+    The value of an integer attribute; 0 for none.
+    """
+    if isinstance(attribute, IntegerAttr):
+        return attribute.value.data
+    return 0
+
+
+def _overflow(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+    flags = properties.get("overflowFlags")
+    if isinstance(flags, IntegerAttr):
+        flags = OverflowAttr.from_int(flags.value.data)
+    kept = {k: v for k, v in properties.items() if k != "overflowFlags"}
+    if isinstance(flags, OverflowAttr) and flags.data:
+        kept["overflowFlags"] = flags
+    return kept, attributes
+
+
+def _address(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+    flags = number(properties.get("noWrapFlags"))
+    if "inbounds" in properties:
+        flags |= GEP_INBOUNDS
+    kept = {**properties, "noWrapFlags": IntegerAttr(flags, i32)}
+    if flags & GEP_INBOUNDS == GEP_INBOUNDS:
+        kept["inbounds"] = UnitAttr()
+    return kept, attributes
+
+
+def _in_dictionary(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+    kept = {k: v for k, v in properties.items() if k not in _NEWER_FLAGS}
+    flags = {k: v for k, v in properties.items() if k in _NEWER_FLAGS}
+    return kept, attributes | flags
+
+
+def _assumption(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+    kept = {k: v for k, v in properties.items() if k != "op_bundle_sizes"}
+    return kept, {**attributes, "op_bundle_sizes": NO_BUNDLES}
+
+
+def _lifetime(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+    kept = {k: v for k, v in properties.items() if k != "size"}
+    size = properties.get("size", UNKNOWN_SIZE)
+    return kept, {**attributes, "size": size}
+
+
+_RESPELLED: Mapping[str, Callable[[_Attributes, _Attributes], _Respelled]] = {
+    **dict.fromkeys(_WRAPPING, _overflow),
+    **dict.fromkeys(_FLAGGED, _in_dictionary),
+    "llvm.getelementptr": _address,
+    "llvm.intr.assume": _assumption,
+    "llvm.intr.lifetime.start": _lifetime,
+    "llvm.intr.lifetime.end": _lifetime,
+}
+"""Name of an operation to its properties and attributes in the generic form."""
+
+
+def _has_flags(op: Operation) -> bool:
+    return not _NEWER_FLAGS.isdisjoint(op.properties)
+
+
+def _has_access_properties(op: Operation) -> bool:
+    return not _IN_DICTIONARY.isdisjoint((*op.properties, *op.attributes))
+
+
+def _has_newer_flags(op: Operation) -> bool:
+    flags = number(op.properties.get("noWrapFlags"))
+    return flags not in (0, GEP_INBOUNDS)
+
+
+def _has_attributes(op: Operation) -> bool:
+    return bool(op.attributes) or _has_fast_math(op)
+
+
+def _has_fast_math(op: Operation) -> bool:
+    flags = op.properties.get("fastmathFlags")
+    return isinstance(flags, FastMathAttr) and bool(flags.data)
+
+
+def _always(op: Operation) -> bool:
+    del op
+    return True
+
+
+_GENERIC: Mapping[str, Callable[[Operation], bool]] = {
+    **dict.fromkeys(
+        ("llvm.load", "llvm.store", "llvm.atomicrmw", "llvm.cmpxchg"),
+        _has_access_properties,
+    ),
+    **dict.fromkeys(_FLAGGED, _has_flags),
+    "llvm.getelementptr": _has_newer_flags,
+    "llvm.call_intrinsic": _has_attributes,
+    "llvm.intr.lifetime.start": _always,
+    "llvm.intr.lifetime.end": _always,
+}
+"""
+Name of an operation to the question whether its pretty form is of one version only. For
+all others that are the fast-math flags.
+"""
+
+_print_op = Printer.print_op
+_print_op_with_default_format = Printer.print_op_with_default_format
+
+
+def print_op(self: Printer, op: Operation) -> None:
+    """
+    xDSL's method, with an operation in the generic form where versions differ.
+    """
+    if self.print_generic_format or not _GENERIC.get(op.name, _has_fast_math)(op):
+        _print_op(self, op)
+        return
+    self.print_generic_format = True
+    try:
+        _print_op(self, op)
+    finally:
+        self.print_generic_format = False
+    if self.print_debuginfo:
+        # xDSL's generic form has no location.
+        self.print_string(" ")
+        self.print_attribute(op.location)
+
+
+def print_op_with_default_format(self: Printer, op: Operation) -> None:
+    """
+    xDSL's method, with the properties as every version takes them.
+    """
+    respell = _RESPELLED.get(op.name)
+    if respell is None:
+        _print_op_with_default_format(self, op)
+        return
+    held = op.properties, op.attributes
+    op.properties, op.attributes = respell(*held)
+    try:
+        _print_op_with_default_format(self, op)
+    finally:
+        op.properties, op.attributes = held
+
+
+Printer.print_op = print_op
+Printer.print_op_with_default_format = print_op_with_default_format
