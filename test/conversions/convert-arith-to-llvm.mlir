@@ -68,13 +68,13 @@ func.func @integers(%a: i32, %b: i32, %c: i1) {
 func.func @floats(%x: f32, %y: f32, %i: i32) {
   // CHECK-NEXT: llvm.fadd %x, %y : f32
   %add = arith.addf %x, %y : f32
-  // CHECK-NEXT: llvm.fsub %x, %y {fastmathFlags = #llvm.fastmath<fast>} : f32
+  // CHECK-NEXT: "llvm.fsub"(%x, %y) <{fastmathFlags = #llvm.fastmath<fast>}> : (f32, f32) -> f32
   %sub = arith.subf %x, %y fastmath<fast> : f32
-  // CHECK-NEXT: llvm.fmul %x, %y {fastmathFlags = #llvm.fastmath<{{nnan,nsz|nsz,nnan}}>} : f32
+  // CHECK-NEXT: "llvm.fmul"(%x, %y) <{fastmathFlags = #llvm.fastmath<{{nnan,nsz|nsz,nnan}}>}> : (f32, f32) -> f32
   %mul = arith.mulf %x, %y fastmath<nnan, nsz> : f32
   // CHECK-NEXT: llvm.fdiv %x, %y : f32
   %div = arith.divf %x, %y : f32
-  // CHECK-NEXT: llvm.fneg %x {fastmathFlags = #llvm.fastmath<contract>} : f32
+  // CHECK-NEXT: "llvm.fneg"(%x) <{fastmathFlags = #llvm.fastmath<contract>}> : (f32) -> f32
   %neg = arith.negf %x fastmath<contract> : f32
   // CHECK-NEXT: llvm.intr.maximum(%x, %y) : (f32, f32) -> f32
   %maximum = arith.maximumf %x, %y : f32
@@ -84,7 +84,7 @@ func.func @floats(%x: f32, %y: f32, %i: i32) {
   %maxnum = arith.maxnumf %x, %y : f32
   // CHECK-NEXT: llvm.intr.minnum(%x, %y) : (f32, f32) -> f32
   %minnum = arith.minnumf %x, %y : f32
-  // CHECK-NEXT: llvm.fcmp "ueq" %x, %y {fastmathFlags = #llvm.fastmath<ninf>} : f32
+  // CHECK-NEXT: "llvm.fcmp"(%x, %y) <{fastmathFlags = #llvm.fastmath<ninf>, predicate = 8 : i64}> : (f32, f32) -> i1
   %cmp = arith.cmpf ueq, %x, %y fastmath<ninf> : f32
   // CHECK-NEXT: llvm.fpext %x : f32 to f64
   %ext = arith.extf %x : f32 to f64

@@ -10,7 +10,7 @@ func.func @floats(%x: f32, %y: f32, %v: vector<4xf32>, %i: i32) {
   %copysign = math.copysign %x, %y : f32
   // CHECK-NEXT: llvm.intr.cos(%v) : (vector<4xf32>) -> vector<4xf32>
   %cos = math.cos %v : vector<4xf32>
-  // CHECK-NEXT: llvm.intr.exp(%x) {fastmathFlags = #llvm.fastmath<afn>} : (f32) -> f32
+  // CHECK-NEXT: "llvm.intr.exp"(%x) <{fastmathFlags = #llvm.fastmath<afn>}> : (f32) -> f32
   %exp = math.exp %x fastmath<afn> : f32
   // CHECK-NEXT: llvm.intr.exp2(%x) : (f32) -> f32
   %exp2 = math.exp2 %x : f32
@@ -57,8 +57,8 @@ func.func @floats(%x: f32, %y: f32, %v: vector<4xf32>, %i: i32) {
   // CHECK: %log1p = llvm.select %{{.*}}, %[[log]],
   %log1p = math.log1p %v : vector<4xf32>
   // CHECK-NEXT: %[[one:.*]] = llvm.mlir.constant(1.000000e+00 : f32) : f32
-  // CHECK-NEXT: %[[root:.*]] = llvm.intr.sqrt(%x) {fastmathFlags = #llvm.fastmath<arcp>} : (f32) -> f32
-  // CHECK-NEXT: llvm.fdiv %[[one]], %[[root]] {fastmathFlags = #llvm.fastmath<arcp>} : f32
+  // CHECK-NEXT: %[[root:.*]] = "llvm.intr.sqrt"(%x) <{fastmathFlags = #llvm.fastmath<arcp>}> : (f32) -> f32
+  // CHECK-NEXT: "llvm.fdiv"(%[[one]], %[[root]]) <{fastmathFlags = #llvm.fastmath<arcp>}> : (f32, f32) -> f32
   %rsqrt = math.rsqrt %x fastmath<arcp> : f32
   func.return
 }
@@ -80,7 +80,7 @@ func.func @integers(%i: i32) {
 func.func @newer(%x: f32, %v: vector<4xf64>) {
   // CHECK-NEXT: llvm.call_intrinsic "llvm.tan.f32"(%x) : (f32) -> f32
   %tan = math.tan %x : f32
-  // CHECK-NEXT: llvm.call_intrinsic "llvm.atan2.v4f64"(%v, %v) : (vector<4xf64>, vector<4xf64>) -> vector<4xf64> {fastmathFlags = #llvm.fastmath<nnan>}
+  // CHECK-NEXT: "llvm.call_intrinsic"(%v, %v) <{fastmathFlags = #llvm.fastmath<nnan>, intrin = "llvm.atan2.v4f64", op_bundle_sizes = array<i32>, operandSegmentSizes = array<i32: 2, 0>}> : (vector<4xf64>, vector<4xf64>) -> vector<4xf64>
   %atan2 = math.atan2 %v, %v fastmath<nnan> : vector<4xf64>
   // CHECK-NEXT: llvm.call_intrinsic "llvm.acos.f32"
   %acos = math.acos %x : f32

@@ -16,7 +16,7 @@ func.func @load_store(%m: memref<4x8xf32, strided<[8, 1], offset: 3>, #opencl.ad
   // CHECK-NEXT: llvm.store %x, %[[q]] : f32, !llvm.ptr<3>
   memref.store %x, %g[%i] : memref<?xf32, 3 : i32>
   // CHECK-NEXT: %[[r:.*]] = llvm.getelementptr inbounds %g[%j] : (!llvm.ptr<3>, i64) -> !llvm.ptr<3>, f32
-  // CHECK-NEXT: %y = llvm.load %[[r]] {nontemporal} : !llvm.ptr<3> -> f32
+  // CHECK-NEXT: %y = "llvm.load"(%[[r]]) <{nontemporal}> : (!llvm.ptr<3>) -> f32
   %y = memref.load %g[%j] {nontemporal = true} : memref<?xf32, 3 : i32>
   llvm.return
 }

@@ -64,10 +64,10 @@ func.func @reductions(%z: f32, %w: vector<4xf32>, %k: i32, %q: vector<4xi32>) {
 // CHECK-LABEL: llvm.func @memory
 func.func @memory(%a: memref<8x8xf32, #opencl.address_space<global>>, %n: index, %pad: f32) {
   // CHECK: %[[p:.*]] = llvm.getelementptr inbounds %a[%{{.*}}] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
-  // CHECK-NEXT: %b = llvm.load %[[p]] {alignment = 4 : i64} : !llvm.ptr<1> -> vector<4xf32>
+  // CHECK-NEXT: %b = "llvm.load"(%[[p]]) <{alignment = 4 : i64}> : (!llvm.ptr<1>) -> vector<4xf32>
   %b = vector.load %a[%n, %n] : memref<8x8xf32, #opencl.address_space<global>>, vector<4xf32>
   // CHECK: %[[q:.*]] = llvm.getelementptr inbounds %a[%{{.*}}]
-  // CHECK-NEXT: llvm.store %b, %[[q]] {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr<1>
+  // CHECK-NEXT: "llvm.store"(%b, %[[q]]) <{alignment = 4 : i64}> : (vector<4xf32>, !llvm.ptr<1>) -> ()
   vector.store %b, %a[%n, %n] : memref<8x8xf32, #opencl.address_space<global>>, vector<4xf32>
   // CHECK: %mask = llvm.icmp "slt" %{{.*}}, %{{.*}} : vector<4xi64>
   %mask = vector.create_mask %n : vector<4xi1>
@@ -77,7 +77,7 @@ func.func @memory(%a: memref<8x8xf32, #opencl.address_space<global>>, %n: index,
   %c = vector.maskedload %a[%n, %n], %mask, %b : memref<8x8xf32, #opencl.address_space<global>>, vector<4xi1>, vector<4xf32> into vector<4xf32>
   // CHECK: llvm.intr.masked.store %b, %{{.*}}, %mask {alignment = 4 : i32} : vector<4xf32>, vector<4xi1> into !llvm.ptr<1>
   vector.maskedstore %a[%n, %n], %mask, %b : memref<8x8xf32, #opencl.address_space<global>>, vector<4xi1>, vector<4xf32>
-  // CHECK: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> vector<4xf32>
+  // CHECK: "llvm.load"(%{{.*}}) <{alignment = 4 : i64}> : (!llvm.ptr<1>) -> vector<4xf32>
   %d = vector.transfer_read %a[%n, %n], %pad {in_bounds = [true]} : memref<8x8xf32, #opencl.address_space<global>>, vector<4xf32>
   // CHECK: %[[inside:.*]] = llvm.icmp "slt" %{{.*}}, %{{.*}} : vector<4xi64>
   // CHECK: %[[s:.*]] = llvm.getelementptr %a[%{{.*}}]

@@ -30,7 +30,7 @@ entry:
   ; CHECK: opencl.printf "%d*\22\0A"(
   %n = call i32 (i8 addrspace(2)*, ...) @printf(i8 addrspace(2)* getelementptr inbounds ([6 x i8], [6 x i8] addrspace(2)* @.str, i32 0, i32 0), i32 %w)
   %b = bitcast float addrspace(1)* %a to <4 x float> addrspace(1)*
-  ; CHECK: llvm.store %v, %a {alignment = 4 : i64} : vector<4xf32>, !llvm.ptr<1>
+  ; CHECK: "llvm.store"(%v, %a) <{alignment = 4 : i64}> : (vector<4xf32>, !llvm.ptr<1>) -> ()
   store <4 x float> %v, <4 x float> addrspace(1)* %b, align 4
   ret void
 }

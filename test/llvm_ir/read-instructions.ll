@@ -40,11 +40,11 @@ define spir_kernel void @integers(ptr addrspace(1) %p, i32 %a, i32 %b) {
   %sum = add nsw i32 %a, %b
   ; CHECK: %both = llvm.sub %sum, %b overflow<nsw,nuw> : i32
   %both = sub nuw nsw i32 %sum, %b
-  ; CHECK: %q = llvm.sdiv exact %both, %a : i32
+  ; CHECK: %q = "llvm.sdiv"(%both, %a) {isExact} : (i32, i32) -> i32
   %q = sdiv exact i32 %both, %a
-  ; CHECK: %o = llvm.or disjoint %q, %a : i32
+  ; CHECK: %o = "llvm.or"(%q, %a) {isDisjoint} : (i32, i32) -> i32
   %o = or disjoint i32 %q, %a
-  ; CHECK: %w = llvm.zext nneg %o : i32 to i64
+  ; CHECK: %w = "llvm.zext"(%o) {nonNeg} : (i32) -> i64
   %w = zext nneg i32 %o to i64
   ; CHECK: %c = llvm.icmp "ult" %o, %b : i32
   %c = icmp ult i32 %o, %b
@@ -52,14 +52,14 @@ define spir_kernel void @integers(ptr addrspace(1) %p, i32 %a, i32 %b) {
   %s = select i1 %c, i64 %w, i64 -1
   ; CHECK: %f = llvm.freeze %s : i64
   %f = freeze i64 %s
-  ; CHECK: llvm.store volatile %f, %p {alignment = 8 : i64} : i64, !llvm.ptr<1>
+  ; CHECK: "llvm.store"(%f, %p) <{alignment = 8 : i64, volatile_}> : (i64, !llvm.ptr<1>) -> ()
   store volatile i64 %f, ptr addrspace(1) %p, align 8
   ret void
 }
 
 ; CHECK-LABEL: opencl.kernel @floats(
 define spir_kernel void @floats(ptr addrspace(1) %p, <4 x float> %v, float %x) {
-  ; CHECK: %sum = llvm.fadd %v, %v {fastmathFlags = #llvm.fastmath<nnan,contract>} : vector<4xf32>
+  ; CHECK: %sum = "llvm.fadd"(%v, %v) <{fastmathFlags = #llvm.fastmath<nnan,contract>}> : (vector<4xf32>, vector<4xf32>) -> vector<4xf32>
   %sum = fadd nnan contract <4 x float> %v, %v
   ; CHECK: %d = llvm.fdiv %sum, %v {opencl.metadata = {fpmath = 2.500000e+00 : f32}} : vector<4xf32>
   %d = fdiv <4 x float> %sum, %v, !fpmath !0
@@ -73,7 +73,7 @@ define spir_kernel void @floats(ptr addrspace(1) %p, <4 x float> %v, float %x) {
   %i = insertelement <4 x float> %m, float %x, i32 1
   ; CHECK: %h = llvm.shufflevector %i, %{{.*}} [3, -1] : vector<4xf32>
   %h = shufflevector <4 x float> %i, <4 x float> poison, <2 x i32> <i32 3, i32 poison>
-  ; CHECK: llvm.store %h, %p {{{.*}}opencl.metadata = {nontemporal}{{.*}}} : vector<2xf32>, !llvm.ptr<1>
+  ; CHECK: "llvm.store"(%h, %p) <{alignment = 8 : i64}> {opencl.metadata = {nontemporal}} : (vector<2xf32>, !llvm.ptr<1>) -> ()
   store <2 x float> %h, ptr addrspace(1) %p, align 8, !nontemporal !1
   ret void
 }
@@ -104,7 +104,7 @@ exit:
 
 ; A use that the text has before its definition.
 ; CHECK-LABEL: opencl.kernel @backwards(
-; CHECK: llvm.store %late, %p
+; CHECK: "llvm.store"(%late, %p)
 ; CHECK: %late = llvm.mul %n, %n : i32
 define spir_kernel void @backwards(ptr addrspace(1) %p, i32 %n) {
 entry:
@@ -121,13 +121,13 @@ define:
 define spir_kernel void @memory(ptr addrspace(1) %p, ptr byval(%struct.pair) align 8 %s, i64 %n) {
   ; CHECK: %a = llvm.alloca %{{.*}} x !llvm.array<4 x i32> {alignment = 4 : i64} : (i32) -> !llvm.ptr
   %a = alloca [4 x i32], align 4
-  ; CHECK: llvm.intr.lifetime.start -1, %a : !llvm.ptr
+  ; CHECK: "llvm.intr.lifetime.start"(%a) {size = -1 : i64} : (!llvm.ptr) -> ()
   call void @llvm.lifetime.start.p0(ptr %a)
   ; CHECK: "llvm.intr.memset"(%a, %{{.*}}, %{{.*}}) <{isVolatile = false}> : (!llvm.ptr, i8, i64) -> ()
   call void @llvm.memset.p0.i64(ptr %a, i8 0, i64 16, i1 false)
-  ; CHECK: %e = llvm.getelementptr inbounds|nuw %a[0, %n] : (!llvm.ptr, i64) -> !llvm.ptr, !llvm.array<4 x i32>
+  ; CHECK: %e = "llvm.getelementptr"(%a, %n) <{elem_type = !llvm.array<4 x i32>, inbounds, noWrapFlags = 7 : i32, rawConstantIndices = array<i32: 0, -2147483648>}> : (!llvm.ptr, i64) -> !llvm.ptr
   %e = getelementptr inbounds nuw [4 x i32], ptr %a, i64 0, i64 %n
-  ; CHECK: %l = llvm.load volatile %e {alignment = 4 : i64} : !llvm.ptr -> i32
+  ; CHECK: %l = "llvm.load"(%e) <{alignment = 4 : i64, volatile_}> : (!llvm.ptr) -> i32
   %l = load volatile i32, ptr %e, align 4
   ; CHECK: %f = llvm.getelementptr %s[0, 1] : (!llvm.ptr) -> !llvm.ptr, !llvm.struct<"struct.pair", (i32, vector<2xf32>)>
   %f = getelementptr %struct.pair, ptr %s, i32 0, i32 1
@@ -136,9 +136,9 @@ define spir_kernel void @memory(ptr addrspace(1) %p, ptr byval(%struct.pair) ali
   %k = getelementptr <{ i8, float }>, ptr %s, i32 0, i32 1
   ; CHECK: %g = llvm.addrspacecast %f : !llvm.ptr to !llvm.ptr<4>
   %g = addrspacecast ptr %f to ptr addrspace(4)
-  ; CHECK: %x = llvm.load %g {alignment = 8 : i64} : !llvm.ptr<4> -> vector<2xf32>
+  ; CHECK: %x = "llvm.load"(%g) <{alignment = 8 : i64}> : (!llvm.ptr<4>) -> vector<2xf32>
   %x = load <2 x float>, ptr addrspace(4) %g, align 8
-  ; CHECK: %y = llvm.load %k {alignment = 1 : i64} : !llvm.ptr -> f32
+  ; CHECK: %y = "llvm.load"(%k) <{alignment = 1 : i64}> : (!llvm.ptr) -> f32
   %y = load float, ptr %k, align 1
   %t = load i16, ptr addrspace(2) getelementptr ([3 x i16], ptr addrspace(2) @table, i64 0, i64 2), align 2
   store i32 %l, ptr addrspace(1) %p
@@ -150,9 +150,9 @@ define spir_kernel void @memory(ptr addrspace(1) %p, ptr byval(%struct.pair) ali
 
 ; CHECK-LABEL: opencl.kernel @atomic(
 define spir_kernel void @atomic(ptr addrspace(1) %p, i32 %v) {
-  ; CHECK: %o = llvm.atomicrmw umax %p, %v syncscope("workgroup") acq_rel {alignment = 4 : i64} : !llvm.ptr<1>, i32
+  ; CHECK: %o = "llvm.atomicrmw"(%p, %v) <{alignment = 4 : i64, bin_op = 9 : i64, ordering = 6 : i64, syncscope = "workgroup"}> : (!llvm.ptr<1>, i32) -> i32
   %o = atomicrmw umax ptr addrspace(1) %p, i32 %v syncscope("workgroup") acq_rel, align 4
-  ; CHECK: %c = llvm.cmpxchg weak %p, %o, %v acq_rel monotonic {alignment = 4 : i64} : !llvm.ptr<1>, i32
+  ; CHECK: %c = "llvm.cmpxchg"(%p, %o, %v) <{alignment = 4 : i64, failure_ordering = 2 : i64, success_ordering = 6 : i64, weak}> : (!llvm.ptr<1>, i32, i32) -> !llvm.struct<(i32, i1)>
   %c = cmpxchg weak ptr addrspace(1) %p, i32 %o, i32 %v acq_rel monotonic, align 4
   ; CHECK: %ok = llvm.extractvalue %c[1] : !llvm.struct<(i32, i1)>
   %ok = extractvalue { i32, i1 } %c, 1

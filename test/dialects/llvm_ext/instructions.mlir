@@ -25,8 +25,8 @@ llvm.func @instructions(%p: !llvm.ptr<1>, %i: i32, %j: i32, %l: i64, %x: f32, %v
   // CHECK-NEXT: llvm.uitofp %{{.*}} : i32 to f32
   // CHECK-GENERIC-NEXT: "llvm.uitofp"(%{{.*}}) : (i32) -> f32
   %4 = llvm.uitofp %i : i32 to f32
-  // CHECK-NEXT: llvm.uitofp nneg %{{.*}} : i32 to f32
-  // CHECK-GENERIC-NEXT: "llvm.uitofp"(%{{.*}}) <{nonNeg}> : (i32) -> f32
+  // CHECK-NEXT: "llvm.uitofp"(%{{.*}}) {nonNeg} : (i32) -> f32
+  // CHECK-GENERIC-NEXT: "llvm.uitofp"(%{{.*}}) {nonNeg} : (i32) -> f32
   %5 = llvm.uitofp nneg %i : i32 to f32
   // CHECK-NEXT: llvm.freeze %{{.*}} : i32
   // CHECK-GENERIC-NEXT: "llvm.freeze"(%{{.*}}) : (i32) -> i32
@@ -40,12 +40,12 @@ llvm.func @instructions(%p: !llvm.ptr<1>, %i: i32, %j: i32, %l: i64, %x: f32, %v
   // CHECK-NEXT: llvm.atomicrmw umax %{{.*}}, %{{.*}} monotonic : !llvm.ptr<1>, i32
   // CHECK-GENERIC-NEXT: "llvm.atomicrmw"(%{{.*}}, %{{.*}}) <{bin_op = 9 : i64, ordering = 2 : i64}> : (!llvm.ptr<1>, i32) -> i32
   %7 = llvm.atomicrmw umax %p, %i monotonic : !llvm.ptr<1>, i32
-  // CHECK-NEXT: llvm.atomicrmw volatile fadd %{{.*}}, %{{.*}} syncscope("agent") acq_rel {opencl.metadata = {noundef}, alignment = 4 : i64} : !llvm.ptr<1>, f32
+  // CHECK-NEXT: "llvm.atomicrmw"(%{{.*}}, %{{.*}}) <{alignment = 4 : i64, bin_op = 11 : i64, ordering = 6 : i64, syncscope = "agent", volatile_}> {opencl.metadata = {noundef}} : (!llvm.ptr<1>, f32) -> f32
   %8 = llvm.atomicrmw volatile fadd %p, %x syncscope("agent") acq_rel {alignment = 4 : i64, opencl.metadata = {noundef}} : !llvm.ptr<1>, f32
   // CHECK-NEXT: llvm.cmpxchg %{{.*}}, %{{.*}}, %{{.*}} seq_cst monotonic : !llvm.ptr<1>, i32
   // CHECK-GENERIC: "llvm.cmpxchg"(%{{.*}}, %{{.*}}, %{{.*}}) <{success_ordering = 7 : i64, failure_ordering = 2 : i64}> : (!llvm.ptr<1>, i32, i32) -> !llvm.struct<(i32, i1)>
   %9 = llvm.cmpxchg %p, %i, %j seq_cst monotonic : !llvm.ptr<1>, i32
-  // CHECK-NEXT: llvm.cmpxchg weak volatile %{{.*}}, %{{.*}}, %{{.*}} syncscope("x") acq_rel acquire {alignment = 4 : i64} : !llvm.ptr<1>, i32
+  // CHECK-NEXT: "llvm.cmpxchg"(%{{.*}}, %{{.*}}, %{{.*}}) <{alignment = 4 : i64, failure_ordering = 4 : i64, success_ordering = 6 : i64, syncscope = "x", volatile_, weak}> : (!llvm.ptr<1>, i32, i32) -> !llvm.struct<(i32, i1)>
   %10 = llvm.cmpxchg weak volatile %p, %i, %j syncscope("x") acq_rel acquire {alignment = 4 : i64} : !llvm.ptr<1>, i32
   // CHECK-NEXT: llvm.switch %{{.*}} : i32, ^bb{{[0-9]}}(%{{.*}} : i32) [
   // CHECK-NEXT:   -1: ^bb{{[0-9]}}(%{{.*}} : i32),

@@ -54,7 +54,7 @@ llvm.func @f(%p: !llvm.ptr<1>, %q: !llvm.ptr, %i: i32, %j: i32, %l: i64, %b: i8,
   %23 = "llvm.intr.umul.with.overflow"(%i, %j) : (i32, i32) -> !llvm.struct<(i32, i1)>
   // CHECK-NEXT: %{{.*}} = llvm.intr.fmuladd(%{{.*}}, %{{.*}}, %{{.*}}) : (f32, f32, f32) -> f32
   %24 = llvm.intr.fmuladd(%x, %x, %y) : (f32, f32, f32) -> f32
-  // CHECK-NEXT: %{{.*}} = llvm.intr.maximum(%{{.*}}, %{{.*}})  {fastmathFlags = #llvm.fastmath<nnan>} : (f32, f32) -> f32
+  // CHECK-NEXT: %{{.*}} = "llvm.intr.maximum"(%{{.*}}, %{{.*}}) <{fastmathFlags = #llvm.fastmath<nnan>}> : (f32, f32) -> f32
   %25 = llvm.intr.maximum(%x, %y) {fastmathFlags = #llvm.fastmath<nnan>} : (f32, f32) -> f32
   // CHECK-NEXT: %{{.*}} = llvm.intr.minimum(%{{.*}}, %{{.*}}) : (f32, f32) -> f32
   %26 = llvm.intr.minimum(%x, %y) : (f32, f32) -> f32
@@ -68,7 +68,7 @@ llvm.func @f(%p: !llvm.ptr<1>, %q: !llvm.ptr, %i: i32, %j: i32, %l: i64, %b: i8,
   %30 = llvm.intr.roundeven(%x) : (f32) -> f32
   // CHECK-NEXT: %{{.*}} = llvm.intr.nearbyint(%{{.*}}) : (f32) -> f32
   %31 = llvm.intr.nearbyint(%x) : (f32) -> f32
-  // CHECK-NEXT: %{{.*}} = llvm.intr.log10(%{{.*}})  {fastmathFlags = #llvm.fastmath<afn>} : (f32) -> f32
+  // CHECK-NEXT: %{{.*}} = "llvm.intr.log10"(%{{.*}}) <{fastmathFlags = #llvm.fastmath<afn>}> : (f32) -> f32
   %32 = llvm.intr.log10(%x) {fastmathFlags = #llvm.fastmath<afn>} : (f32) -> f32
   // CHECK-NEXT: %{{.*}} = llvm.intr.powi(%{{.*}}, %{{.*}}) : (f32, i32) -> f32
   %33 = llvm.intr.powi(%x, %i) : (f32, i32) -> f32
@@ -94,15 +94,15 @@ llvm.func @f(%p: !llvm.ptr<1>, %q: !llvm.ptr, %i: i32, %j: i32, %l: i64, %b: i8,
   %39 = llvm.intr.masked.load %p, %m, %v {alignment = 4 : i32} : (!llvm.ptr<1>, vector<4xi1>, vector<4xf32>) -> vector<4xf32>
   // CHECK-NEXT: llvm.intr.masked.store %{{.*}}, %{{.*}}, %{{.*}} {alignment = 4 : i32} : vector<4xi32>, vector<4xi1> into !llvm.ptr<1>
   llvm.intr.masked.store %iv, %p, %m {alignment = 4 : i32} : vector<4xi32>, vector<4xi1> into !llvm.ptr<1>
-  // CHECK-NEXT: llvm.intr.lifetime.start 16, %{{.*}} : !llvm.ptr
+  // CHECK-NEXT: "llvm.intr.lifetime.start"(%{{.*}}) {size = 16 : i64} : (!llvm.ptr) -> ()
   llvm.intr.lifetime.start 16, %q : !llvm.ptr
-  // CHECK-NEXT: llvm.intr.lifetime.end 16, %{{.*}} : !llvm.ptr
+  // CHECK-NEXT: "llvm.intr.lifetime.end"(%{{.*}}) {size = 16 : i64} : (!llvm.ptr) -> ()
   llvm.intr.lifetime.end 16, %q : !llvm.ptr
   // CHECK-NEXT: %{{.*}} = llvm.intr.invariant.start 4, %{{.*}} : !llvm.ptr<1>
   %invariant = llvm.intr.invariant.start 4, %p : !llvm.ptr<1>
   // CHECK-NEXT: llvm.intr.invariant.end %{{.*}}, 4, %{{.*}} : !llvm.ptr<1>
   llvm.intr.invariant.end %invariant, 4, %p : !llvm.ptr<1>
-  // CHECK-NEXT: "llvm.intr.assume"(%{{.*}}) : (i1) -> ()
+  // CHECK-NEXT: "llvm.intr.assume"(%{{.*}}) {op_bundle_sizes = array<i32>} : (i1) -> ()
   "llvm.intr.assume"(%c) : (i1) -> ()
   // CHECK-NEXT: %{{.*}} = llvm.intr.expect %{{.*}}, %{{.*}} : i1
   %40 = llvm.intr.expect %c, %c : i1
@@ -140,7 +140,7 @@ llvm.func @f(%p: !llvm.ptr<1>, %q: !llvm.ptr, %i: i32, %j: i32, %l: i64, %b: i8,
   %52 = "llvm.intr.vector.reduce.umin"(%iv) : (vector<4xi32>) -> i32
   // CHECK-NEXT: %{{.*}} = llvm.intr.vector.reduce.fmax(%{{.*}}) : (vector<4xf32>) -> f32
   %53 = llvm.intr.vector.reduce.fmax(%v) : (vector<4xf32>) -> f32
-  // CHECK-NEXT: %{{.*}} = llvm.intr.vector.reduce.fmin(%{{.*}})  {fastmathFlags = #llvm.fastmath<nnan>} : (vector<4xf32>) -> f32
+  // CHECK-NEXT: %{{.*}} = "llvm.intr.vector.reduce.fmin"(%{{.*}}) <{fastmathFlags = #llvm.fastmath<nnan>}> : (vector<4xf32>) -> f32
   %54 = llvm.intr.vector.reduce.fmin(%v) {fastmathFlags = #llvm.fastmath<nnan>} : (vector<4xf32>) -> f32
   // CHECK-NEXT: %{{.*}} = llvm.intr.vector.reduce.fmaximum(%{{.*}}) : (vector<4xf32>) -> f32
   %55 = llvm.intr.vector.reduce.fmaximum(%v) : (vector<4xf32>) -> f32
@@ -158,15 +158,15 @@ llvm.func @f(%p: !llvm.ptr<1>, %q: !llvm.ptr, %i: i32, %j: i32, %l: i64, %b: i8,
   %61 = llvm.icmp "eq" %p, %p : !llvm.ptr<1>
   // CHECK-NEXT: %{{.*}} = llvm.fcmp "olt" %{{.*}}, %{{.*}} : vector<4xf32>
   %62 = llvm.fcmp "olt" %v, %v : vector<4xf32>
-  // CHECK-NEXT: %{{.*}} = llvm.fcmp "une" %{{.*}}, %{{.*}} {fastmathFlags = #llvm.fastmath<nnan>} : f32
+  // CHECK-NEXT: %{{.*}} = "llvm.fcmp"(%{{.*}}, %{{.*}}) <{fastmathFlags = #llvm.fastmath<nnan>, predicate = 13 : i64}> : (f32, f32) -> i1
   %63 = llvm.fcmp "une" %x, %y {fastmathFlags = #llvm.fastmath<nnan>} : f32
-  // CHECK-NEXT: %{{.*}} = llvm.load volatile %{{.*}} atomic syncscope("agent") monotonic {alignment = 4 : i64} : !llvm.ptr<1> -> i32
+  // CHECK-NEXT: %{{.*}} = "llvm.load"(%{{.*}}) <{alignment = 4 : i64, ordering = 2 : i64, syncscope = "agent", volatile_}> : (!llvm.ptr<1>) -> i32
   %64 = llvm.load volatile %p atomic syncscope("agent") monotonic {alignment = 4 : i64} : !llvm.ptr<1> -> i32
-  // CHECK-NEXT: %{{.*}} = llvm.load %{{.*}} invariant {nontemporal} : !llvm.ptr<1> -> i32
+  // CHECK-NEXT: %{{.*}} = "llvm.load"(%{{.*}}) <{invariant, nontemporal}> : (!llvm.ptr<1>) -> i32
   %65 = llvm.load %p invariant {nontemporal} : !llvm.ptr<1> -> i32
-  // CHECK-NEXT: llvm.store volatile %{{.*}}, %{{.*}} {alignment = 4 : i64} : i32, !llvm.ptr<1>
+  // CHECK-NEXT: "llvm.store"(%{{.*}}, %{{.*}}) <{alignment = 4 : i64, volatile_}> : (i32, !llvm.ptr<1>) -> ()
   llvm.store volatile %i, %p {alignment = 4 : i64} : i32, !llvm.ptr<1>
-  // CHECK-NEXT: llvm.store %{{.*}}, %{{.*}} atomic syncscope("agent") release {alignment = 4 : i64} : i32, !llvm.ptr<1>
+  // CHECK-NEXT: "llvm.store"(%{{.*}}, %{{.*}}) <{alignment = 4 : i64, ordering = 5 : i64, syncscope = "agent"}> : (i32, !llvm.ptr<1>) -> ()
   llvm.store %i, %p atomic syncscope("agent") release {alignment = 4 : i64} : i32, !llvm.ptr<1>
   // CHECK-NEXT: %{{.*}} = llvm.getelementptr inbounds %{{.*}}[%{{.*}}, 1] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<4xf32>
   %66 = llvm.getelementptr inbounds %p[%l, 1] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, vector<4xf32>
@@ -180,7 +180,7 @@ llvm.func @f(%p: !llvm.ptr<1>, %q: !llvm.ptr, %i: i32, %j: i32, %l: i64, %b: i8,
   %70 = llvm.mlir.zero : vector<4xi32>
   // CHECK-NEXT: %{{.*}} = llvm.mlir.constant("abc") : !llvm.array<3 x i8>
   %71 = llvm.mlir.constant("abc") : !llvm.array<3 x i8>
-  // CHECK-NEXT: %{{.*}} = llvm.call_intrinsic "llvm.sqrt.f32"(%{{.*}}) : (f32) -> f32 {fastmathFlags = #llvm.fastmath<nnan>}
+  // CHECK-NEXT: %{{.*}} = "llvm.call_intrinsic"(%{{.*}}) <{fastmathFlags = #llvm.fastmath<nnan>, intrin = "llvm.sqrt.f32", op_bundle_sizes = array<i32>, operandSegmentSizes = array<i32: 1, 0>}> : (f32) -> f32
   %72 = llvm.call_intrinsic "llvm.sqrt.f32"(%x) : (f32) -> f32 {fastmathFlags = #llvm.fastmath<nnan>}
   llvm.return
 }

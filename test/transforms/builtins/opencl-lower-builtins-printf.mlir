@@ -18,11 +18,11 @@ llvm.mlir.global private constant @long("abcdefgh\00") {addr_space = 2 : i32} : 
 // CHECK:         %[[TAKEN:.*]] = llvm.icmp "ne" %[[PLACE]]
 // CHECK-NEXT:    scf.if %[[TAKEN]] {
 // CHECK-NEXT:      %[[ID:.*]] = llvm.mlir.constant(1 : i32)
-// CHECK-NEXT:      llvm.store %[[ID]], %[[PLACE]] {alignment = 4 : i64} : i32
-// CHECK:           llvm.store %i, %{{.*}} {alignment = 4 : i64} : i32
+// CHECK-NEXT:      "llvm.store"(%[[ID]], %[[PLACE]]) <{alignment = 4 : i64}> : (i32, !llvm.ptr<1>) -> ()
+// CHECK:           "llvm.store"(%i, %{{.*}}) <{alignment = 4 : i64}> : (i32, !llvm.ptr<1>) -> ()
 // CHECK:           %[[TEXT:.*]] = llvm.mlir.constant(25185 : i32)
-// CHECK:           llvm.store %[[TEXT]]
-// CHECK:           llvm.store %v, %{{.*}} {alignment = 4 : i64} : vector<3xf32>
+// CHECK:           "llvm.store"(%[[TEXT]],
+// CHECK:           "llvm.store"(%v, %{{.*}}) <{alignment = 4 : i64}> : (vector<3xf32>, !llvm.ptr<1>) -> ()
 // CHECK:         }
 // CHECK:         %[[FULL:.*]] = llvm.mlir.constant(-1 : i32)
 // CHECK:         llvm.select %[[TAKEN]], %{{.*}}, %[[FULL]]
@@ -53,12 +53,12 @@ opencl.kernel @string(%s: !llvm.ptr<2>) {
 }
 
 // CHECK:      func.func private @__opencl_printf_reserve
-// CHECK:        llvm.load {{.*}} atomic syncscope("agent") monotonic
+// CHECK:        "llvm.load"({{.*}}) <{alignment = 4 : i64, ordering = 2 : i64, syncscope = "agent"}>
 // CHECK:        llvm.cmpxchg {{.*}} syncscope("agent") monotonic monotonic
 // CHECK:      func.func private @__opencl_printf_string_2(%{{.*}}: !llvm.ptr<1>, %{{.*}}: !llvm.ptr<2>)
-// CHECK:        %[[BYTE:.*]] = llvm.load {{.*}} : !llvm.ptr<2> -> i8
+// CHECK:        %[[BYTE:.*]] = "llvm.load"({{.*}}) <{alignment = 1 : i64}> : (!llvm.ptr<2>) -> i8
 // CHECK-NEXT:   llvm.getelementptr
-// CHECK-NEXT:   llvm.store %[[BYTE]]
+// CHECK-NEXT:   "llvm.store"(%[[BYTE]],
 // HOST:       llvm.func @printf(!llvm.ptr, ...) -> i32
 // HOST:       @__opencl_printf_format_0("a:b\\ %d \22%s\22 %f,%f,%f\0A\00")
 // HOST:       @__opencl_printf_format_1("%s %c %hhd,%hhd %hhd %f %lx\00")

@@ -44,7 +44,7 @@ func.func @math(%a: f32, %h: f16, %v: vector<2xf32>) -> (f32, f16, vector<2xf32>
   %1 = opencl.builtin "tan"(%h) : (f16) -> f16
   // Element by element; flags come along.
   // HOST-COUNT-2: func.call @log2f(
-  // AMD-COUNT-2:  llvm.intr.log2({{.*}}) {fastmathFlags = #llvm.fastmath<nnan>}
+  // AMD-COUNT-2:  "llvm.intr.log2"({{.*}}) <{fastmathFlags = #llvm.fastmath<nnan>}>
   %2 = opencl.builtin "log2"(%v) fastmath<nnan> : (vector<2xf32>) -> vector<2xf32>
   func.return %0, %1, %2 : f32, f16, vector<2xf32>
 }
@@ -56,7 +56,7 @@ func.func @math(%a: f32, %h: f16, %v: vector<2xf32>) -> (f32, f16, vector<2xf32>
 // CHECK:         scf.for
 // HOST:            func.call @lgammaf_r(%x, %[[PLACE]]) : (f32, !llvm.ptr) -> f32
 // AMD:             func.call @__ocml_lgamma_r_f32(%x, %[[PLACE]]) : (f32, !llvm.ptr) -> f32
-// CHECK-NEXT:      llvm.load %[[PLACE]]
+// CHECK-NEXT:      "llvm.load"(%[[PLACE]])
 func.func @two_results(%x: f32, %p: !llvm.ptr<1>) {
   %zero = arith.constant 0 : index
   %ten = arith.constant 10 : index
@@ -90,17 +90,17 @@ func.func @memory(%p: !llvm.ptr<1>, %i: i64, %m: memref<16xf32, strided<[1], off
   // CHECK: %[[SIZE:.*]] = llvm.mlir.constant(12)
   // CHECK: %[[N:.*]] = llvm.mul %i, %[[SIZE]] : i64
   // CHECK: %[[A:.*]] = llvm.getelementptr inbounds %p[%[[N]]] {{.*}}, i8
-  // CHECK: %[[V3:.*]] = llvm.load %[[A]] {alignment = 4 : i64} : !llvm.ptr<1> -> vector<3xf32>
+  // CHECK: %[[V3:.*]] = "llvm.load"(%[[A]]) <{alignment = 4 : i64}> : (!llvm.ptr<1>) -> vector<3xf32>
   %0 = opencl.vload %p[%i] : !llvm.ptr<1>, i64 -> vector<3xf32>
-  // CHECK: llvm.load %{{.*}} {alignment = 2 : i64} : !llvm.ptr<1> -> vector<3xf16>
+  // CHECK: "llvm.load"(%{{.*}}) <{alignment = 2 : i64}> : (!llvm.ptr<1>) -> vector<3xf16>
   %1 = opencl.vload_half %p[%i] : !llvm.ptr<1>, i64 -> vector<3xf32>
-  // CHECK: llvm.load %{{.*}} {alignment = 8 : i64} : !llvm.ptr<1> -> vector<3xf16>
+  // CHECK: "llvm.load"(%{{.*}}) <{alignment = 8 : i64}> : (!llvm.ptr<1>) -> vector<3xf16>
   %2 = opencl.vloada_half %p[%i] : !llvm.ptr<1>, i64 -> vector<3xf32>
   // The offset of a memref's type counts.
   // CHECK: %[[M:.*]] = builtin.unrealized_conversion_cast %m : memref<16xf32, strided<[1], offset: 5>, #opencl.address_space<local>> to !llvm.ptr<3>
   // CHECK: %[[C:.*]] = llvm.mlir.constant(5)
   // CHECK: llvm.getelementptr inbounds %[[M]][%[[C]]]
-  // CHECK: llvm.store %[[V3]], %{{.*}} {alignment = 4 : i64} : vector<3xf32>, !llvm.ptr<3>
+  // CHECK: "llvm.store"(%[[V3]], %{{.*}}) <{alignment = 4 : i64}> : (vector<3xf32>, !llvm.ptr<3>) -> ()
   opencl.vstore %0, %m[%j] : vector<3xf32>, memref<16xf32, strided<[1], offset: 5>, #opencl.address_space<local>>, index
   func.return
 }

@@ -26,9 +26,9 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     // CHECK: %[[GENERIC:.*]] = llvm.addrspacecast %[[AT]]
     // CHECK-NEXT: %[[RESULT:.*]] = llvm.call @__xdsl_opencl_check_access(%[[RECORD]], %[[GENERIC]], %{{.*}}, %[[EXTENT]], %[[READ]], %{{.*}})
     // CHECK-NEXT: %[[BACK:.*]] = llvm.addrspacecast %[[RESULT]] : !llvm.ptr to !llvm.ptr<1>
-    // CHECK-NEXT: llvm.load %[[BACK]] {alignment = 1 : i64}
+    // CHECK-NEXT: "llvm.load"(%[[BACK]]) <{alignment = 1 : i64}>
     %v = llvm.load %at {alignment = 4 : i64} : !llvm.ptr<1> -> i32
-    // CHECK: llvm.store %v, %[[VALUE]]
+    // CHECK: "llvm.store"(%v, %[[VALUE]])
     // CHECK-NEXT: llvm.call @__xdsl_opencl_check_store(%[[RECORD]], %{{.*}}, %{{.*}}, %[[EXTENT]], %[[WRITE]], %{{.*}})
     llvm.store %v, %at {alignment = 4 : i64} : i32, !llvm.ptr<1>
     opencl.return

@@ -9,7 +9,7 @@
 // CHECK-LABEL: opencl.kernel @share(
 // CHECK-NEXT:    %[[P:.*]] = builtin.unrealized_conversion_cast %a : !opencl.image<image3d_t, read_only> to !llvm.ptr<2>
 // CHECK-NEXT:    %[[P2:.*]] = llvm.getelementptr inbounds %[[P]][8] : (!llvm.ptr<2>) -> !llvm.ptr<2>, i8
-// CHECK-NEXT:    %[[H:.*]] = llvm.load %[[P2]] invariant {{.*}} : !llvm.ptr<2> -> i32
+// CHECK-NEXT:    %[[H:.*]] = "llvm.load"(%[[P2]]) <{{{.*}}invariant{{.*}} : (!llvm.ptr<2>) -> i32
 // CHECK-NEXT:    %[[S:.*]] = arith.constant 14 : i32
 // CHECK-NEXT:    %[[F:.*]] = arith.shrui %[[H]], %[[S]] : i32
 // CHECK-NEXT:    %[[M:.*]] = arith.constant 16383 : i32
@@ -17,13 +17,13 @@
 // CHECK-NEXT:    %[[ONE:.*]] = arith.constant 1 : i32
 // CHECK-NEXT:    %h = arith.addi %[[V]], %[[ONE]] overflow<nuw> : i32
 // CHECK-NEXT:    %[[P10:.*]] = llvm.getelementptr inbounds %[[P]][40]
-// CHECK-NEXT:    %w = llvm.load %[[P10]] invariant
+// CHECK-NEXT:    %w = "llvm.load"(%[[P10]]) <{{{.*}}invariant
 // CHECK-NEXT:    %[[P4:.*]] = llvm.getelementptr inbounds %[[P]][12]
-// CHECK-NEXT:    %[[L:.*]] = llvm.load %[[P4]] invariant
-// CHECK:         llvm.store %h, %out
-// CHECK-NEXT:    llvm.store %w, %out
-// CHECK-NEXT:    llvm.store %h, %out
-// CHECK-NEXT:    llvm.store %l, %out
+// CHECK-NEXT:    %[[L:.*]] = "llvm.load"(%[[P4]]) <{{{.*}}invariant
+// CHECK:         "llvm.store"(%h, %out)
+// CHECK-NEXT:    "llvm.store"(%w, %out)
+// CHECK-NEXT:    "llvm.store"(%h, %out)
+// CHECK-NEXT:    "llvm.store"(%l, %out)
 // CHECK-NEXT:    scf.if %c {
 // CHECK-NEXT:      %[[Q:.*]] = builtin.unrealized_conversion_cast %a
 // CHECK-NEXT:      llvm.getelementptr inbounds %[[Q]][40]

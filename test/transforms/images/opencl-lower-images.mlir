@@ -18,7 +18,7 @@ opencl.kernel @read(%i: !opencl.image<image2d_t, read_only>, %c: vector<2xi32>) 
 // CHECK-NEXT:    %[[I2:.*]] = arith.constant 1 : i32
 // CHECK-NEXT:    %[[Y:.*]] = llvm.extractelement %{{.*}}[%[[I2]] : i32] : vector<2xi32>
 // CHECK-NEXT:    %[[P:.*]] = builtin.unrealized_conversion_cast %i : !opencl.image<image2d_t, read_only> to !llvm.ptr<2>
-// CHECK-NEXT:    %[[R:.*]] = llvm.load %[[P]] invariant {alignment = 32 : i64} : !llvm.ptr<2> -> vector<8xi32>
+// CHECK-NEXT:    %[[R:.*]] = "llvm.load"(%[[P]]) <{alignment = 32 : i64, invariant}> : (!llvm.ptr<2>) -> vector<8xi32>
 // CHECK-NEXT:    %[[M:.*]] = arith.constant 15 : i32
 // CHECK-NEXT:    %[[Z0:.*]] = arith.constant 0 : i32
 // CHECK-NEXT:    %[[Z1:.*]] = arith.constant 0 : i32
@@ -36,7 +36,7 @@ opencl.kernel @nearest(%i: !opencl.image<image1d_t, read_only>, %s: !opencl.samp
 }
 
 // CHECK-LABEL: opencl.kernel @nearest
-// CHECK:         %[[S:.*]] = llvm.load %{{.*}} invariant {alignment = 16 : i64} : !llvm.ptr<2> -> vector<4xi32>
+// CHECK:         %[[S:.*]] = "llvm.load"(%{{.*}}) <{alignment = 16 : i64, invariant}> : (!llvm.ptr<2>) -> vector<4xi32>
 // CHECK-NEXT:    %[[I3:.*]] = arith.constant 0 : i32
 // CHECK-NEXT:    %[[W0:.*]] = llvm.extractelement %[[S]][%[[I3]] : i32] : vector<4xi32>
 // CHECK-NEXT:    %[[B15:.*]] = arith.constant 32768 : i32
@@ -48,7 +48,7 @@ opencl.kernel @nearest(%i: !opencl.image<image1d_t, read_only>, %s: !opencl.samp
 // CHECK-NEXT:    %[[M84:.*]] = arith.andi %[[W2]], %[[B84]] : i32
 // CHECK:         %[[LINEAR:.*]] = arith.cmpi ne, %[[M84]]
 // CHECK:         llvm.getelementptr inbounds %{{.*}}[40]
-// CHECK-NEXT:    %[[WIDTH:.*]] = llvm.load %{{.*}} invariant {alignment = 4 : i64} : !llvm.ptr<2> -> i32
+// CHECK-NEXT:    %[[WIDTH:.*]] = "llvm.load"(%{{.*}}) <{alignment = 4 : i64, invariant}> : (!llvm.ptr<2>) -> i32
 // CHECK-NEXT:    %[[FW:.*]] = arith.uitofp %[[WIDTH]] : i32 to f32
 // CHECK-NEXT:    %[[SIZE:.*]] = arith.select %[[UNNORMALIZED]], %{{.*}}, %[[FW]] : f32
 // CHECK-NEXT:    %[[RCP:.*]] = llvm.call_intrinsic "llvm.amdgcn.rcp.f32"(%[[SIZE]]) : (f32) -> f32
@@ -113,6 +113,6 @@ opencl.kernel @buffer(%i: !opencl.image<image1d_buffer_t, read_write>, %c: i32) 
 }
 
 // CHECK-LABEL: opencl.kernel @buffer
-// CHECK:         %[[R:.*]] = llvm.load %{{.*}} invariant {alignment = 16 : i64} : !llvm.ptr<2> -> vector<4xi32>
+// CHECK:         %[[R:.*]] = "llvm.load"(%{{.*}}) <{alignment = 16 : i64, invariant}> : (!llvm.ptr<2>) -> vector<4xi32>
 // CHECK:         llvm.call_intrinsic "llvm.amdgcn.struct.buffer.load.format.v4f32"(%[[R]], %c, %{{.*}}, %{{.*}}, %{{.*}}) : (vector<4xi32>, i32, i32, i32, i32) -> vector<4xf32>
 // CHECK:         llvm.call_intrinsic "llvm.amdgcn.struct.buffer.store.format.v4f32"(%{{.*}}, %[[R]], %c, %{{.*}}, %{{.*}}, %{{.*}}) : (vector<4xf32>, vector<4xi32>, i32, i32, i32, i32) -> ()

@@ -67,9 +67,9 @@ opencl.kernel @atomics(%p: !llvm.ptr<1>, %l: !llvm.ptr<3>, %g: memref<4x8xi32, #
   %1 = opencl.atomic_rmw umax acq_rel work_group volatile %g[%i, %i], %v : memref<4x8xi32, #opencl.address_space<global>>, i32
   // CHECK: llvm.atomicrmw fadd %p, %f syncscope("agent-one-as") monotonic {{.*}} : !llvm.ptr<1>, f32
   %2 = opencl.atomic_rmw fadd relaxed device %p, %f : !llvm.ptr<1>, f32
-  // CHECK: llvm.load %p atomic syncscope("agent-one-as") acquire {alignment = 8 : i64} : !llvm.ptr<1> -> i64
+  // CHECK: "llvm.load"(%p) <{alignment = 8 : i64, ordering = 4 : i64, syncscope = "agent-one-as"}> : (!llvm.ptr<1>) -> i64
   %3 = opencl.atomic_load acquire device %p : !llvm.ptr<1> -> i64
-  // CHECK: llvm.store %w, %p atomic syncscope("one-as") release {alignment = 8 : i64} : i64, !llvm.ptr<1>
+  // CHECK: "llvm.store"(%w, %p) <{alignment = 8 : i64, ordering = 5 : i64, syncscope = "one-as"}> : (i64, !llvm.ptr<1>) -> ()
   opencl.atomic_store release all_svm_devices %p, %w : !llvm.ptr<1>, i64
   // CHECK: %[[PAIR:.*]] = llvm.cmpxchg weak %l, %v, %v syncscope("workgroup-one-as") acq_rel monotonic
   // CHECK: llvm.extractvalue %[[PAIR]][0]
@@ -79,7 +79,7 @@ opencl.kernel @atomics(%p: !llvm.ptr<1>, %l: !llvm.ptr<3>, %g: memref<4x8xi32, #
   // CHECK: %[[WAS:.*]] = llvm.atomicrmw xchg %p, %{{.*}} syncscope("agent-one-as") acquire
   // CHECK: llvm.icmp "ne" %[[WAS]]
   %6 = opencl.atomic_flag_test_and_set acquire device %p : !llvm.ptr<1>
-  // CHECK: llvm.store %{{.*}}, %p atomic syncscope("agent-one-as") release {alignment = 4 : i64} : i32
+  // CHECK: "llvm.store"(%{{.*}}, %p) <{alignment = 4 : i64, ordering = 5 : i64, syncscope = "agent-one-as"}> : (i32, !llvm.ptr<1>) -> ()
   opencl.atomic_flag_clear release device %p : !llvm.ptr<1>
   // Sequential consistency holds for all address spaces together.
   // CHECK: llvm.atomicrmw _xor %p, %v syncscope("agent") seq_cst
@@ -94,13 +94,13 @@ opencl.kernel @atomics(%p: !llvm.ptr<1>, %l: !llvm.ptr<3>, %g: memref<4x8xi32, #
 // CHECK-NEXT:    %[[STEP:.*]] = llvm.mul
 // CHECK-NEXT:    scf.for %[[I:.*]] = %[[FIRST]] to %n step %[[STEP]]
 // CHECK-NEXT:      %[[FROM:.*]] = llvm.getelementptr inbounds %from[%[[I]]]
-// CHECK-NEXT:      %[[X:.*]] = llvm.load %[[FROM]] {alignment = 4 : i64} : !llvm.ptr<1> -> f32
+// CHECK-NEXT:      %[[X:.*]] = "llvm.load"(%[[FROM]]) <{alignment = 4 : i64}> : (!llvm.ptr<1>) -> f32
 // CHECK-NEXT:      %[[TO:.*]] = llvm.getelementptr inbounds %to[%[[I]]]
-// CHECK-NEXT:      llvm.store %[[X]], %[[TO]] {alignment = 4 : i64} : f32, !llvm.ptr<3>
+// CHECK-NEXT:      "llvm.store"(%[[X]], %[[TO]]) <{alignment = 4 : i64}> : (f32, !llvm.ptr<3>) -> ()
 // CHECK:         scf.for %[[J:.*]] = %{{.*}} to %n step
 // CHECK-NEXT:      %[[FAR:.*]] = llvm.mul %[[J]], %s : i64
 // CHECK-NEXT:      llvm.getelementptr inbounds %from[%[[FAR]]] {{.*}} vector<3xf32>
-// CHECK-NEXT:      llvm.load %{{.*}} {alignment = 16 : i64}
+// CHECK-NEXT:      "llvm.load"(%{{.*}}) <{alignment = 16 : i64}>
 // CHECK-NEXT:      llvm.getelementptr inbounds %to[%[[J]]] {{.*}} vector<3xf32>
 // CHECK:         llvm.fence syncscope("workgroup") seq_cst
 // CHECK-NEXT:    llvm.call_intrinsic "llvm.amdgcn.s.barrier"()

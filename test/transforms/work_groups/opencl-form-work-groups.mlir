@@ -171,7 +171,7 @@ opencl.kernel @local_memory(%l: !llvm.ptr<3>) {
 
 // CHECK-LABEL: llvm.func @local_memory(
 // CHECK-SAME: ["opencl-frame-bytes", "16"]
-// CHECK: %[[SIZE:.*]] = llvm.load %arguments{{.*}} {alignment = 8 : i64} : !llvm.ptr -> i64
+// CHECK: %[[SIZE:.*]] = "llvm.load"(%arguments{{.*}}) <{alignment = 8 : i64}> : (!llvm.ptr) -> i64
 // CHECK-NEXT: llvm.alloca %[[SIZE]] x i8 {alignment = 128 : i64} : (i64) -> !llvm.ptr<3>
 // CHECK: llvm.alloca %{{.*}} x !llvm.array<4 x f32> {alignment = 16 : i64} : (i64) -> !llvm.ptr<3>
 // CHECK: ^{{.*}}(%{{local_z.*}}: i32):

@@ -14,7 +14,7 @@ opencl.kernel @twice(%out: !llvm.ptr<1>) {
 
 // V4-LABEL: opencl.kernel @twice
 // V4:         llvm.call_intrinsic "llvm.amdgcn.workgroup.id.x"() : () -> i32
-// V4-NEXT:    %[[LOCAL:.*]] = llvm.call_intrinsic "llvm.amdgcn.workitem.id.x"() : () -> i32 {opencl.metadata = {noundef, range = [0 : i32, 1024 : i32]}}
+// V4-NEXT:    %[[LOCAL:.*]] = "llvm.call_intrinsic"() <{intrin = "llvm.amdgcn.workitem.id.x", op_bundle_sizes = array<i32>, operandSegmentSizes = array<i32: 0, 0>}> {opencl.metadata = {noundef, range = [0 : i32, 1024 : i32]}} : () -> i32
 // V4-NEXT:    opencl.load_argument dispatch[4] {opencl.metadata = {noundef, range = [1 : i16, 1025 : i16]}} : i16
 // V4:         opencl.load_argument implicit[0] : i64
 // V4-NOT:     workitem

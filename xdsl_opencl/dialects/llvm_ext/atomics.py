@@ -42,6 +42,7 @@ from xdsl_opencl.dialects.llvm_ext.shapes import (
     element_type,
     extension,
 )
+from xdsl_opencl.dialects.llvm_ext.spelling import ACCESS_PROPERTIES
 
 ORDERINGS: Mapping[str, int] = {
     keyword: number for number, keyword in ATOMIC_ORDERING_KEYWORDS.items()
@@ -104,13 +105,6 @@ def print_syncscope(printer: Printer, scope: Attribute | None) -> None:
         printer.print_string(" syncscope(")
         printer.print_string_literal(scope.data)
         printer.print_string(")")
-
-
-ACCESS_PROPERTIES = (
-    *("alignment", "invariant", "invariantGroup", "nontemporal", "syncscope"),
-    "volatile_",
-)
-"""Properties that may stand among the attributes of an access."""
 
 
 def parse_access_attributes(

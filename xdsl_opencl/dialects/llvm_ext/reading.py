@@ -11,13 +11,14 @@ What MLIR 19, 22 and 24 print of `llvm` operations and xDSL's classes do not rea
 | `call_intrinsic` without `operandSegmentSizes` | 19 | all operands are arguments |
 
 The dialect registers subclasses of xDSL's operations for it, which differ in `create` and
-`parse` only; operations of ours get the same `parse`. What they read is the same
-operation as before, so nothing that looks at it has to know them.
+`parse` only; operations of ours get the same `parse`. Who looks operations
+up by their class looks for `reader(kind)` too.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, cast
 
 from xdsl.dialects import llvm
@@ -146,6 +147,7 @@ for _kind in (*EXTENSIONS, *CORRECTED_OPS.values()):
         setattr(_kind, _name, _method)
 
 
+@cache
 def reader(kind: type[Operation]) -> type[Operation]:
     """
     The class to register instead of xDSL's `kind`: itself if upstream prints nothing else.

@@ -58,6 +58,12 @@ _NEWER_FLAGS = frozenset(("isDisjoint", "isExact", "nonNeg"))
 
 _WRAPPING = ("llvm.add", "llvm.sub", "llvm.mul", "llvm.shl", "llvm.trunc")
 
+ACCESS_PROPERTIES = (
+    *("alignment", "invariant", "invariantGroup", "nontemporal", "syncscope"),
+    "volatile_",
+)
+"""Properties of accesses to memory beside the ordering; some passes hold them apart."""
+
 _IN_DICTIONARY = frozenset(("alignment", "nontemporal", "invariantGroup"))
 """Properties of accesses that have no word in the pretty form."""
 
@@ -91,13 +97,22 @@ def _address(properties: _Attributes, attributes: _Attributes) -> _Respelled:
     kept = {**properties, "noWrapFlags": IntegerAttr(flags, i32)}
     if flags & GEP_INBOUNDS == GEP_INBOUNDS:
         kept["inbounds"] = UnitAttr()
-    return kept, attributes
+    return dict(sorted(kept.items())), attributes
 
 
 def _in_dictionary(properties: _Attributes, attributes: _Attributes) -> _Respelled:
     kept = {k: v for k, v in properties.items() if k not in _NEWER_FLAGS}
     flags = {k: v for k, v in properties.items() if k in _NEWER_FLAGS}
     return kept, attributes | flags
+
+
+def _access(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+    # Upstream takes no property from the dictionary where there are others.
+    own = {k: v for k, v in attributes.items() if k in ACCESS_PROPERTIES}
+    if not own:
+        return properties, attributes
+    rest = {k: v for k, v in attributes.items() if k not in own}
+    return dict(sorted((properties | own).items())), rest
 
 
 def _assumption(properties: _Attributes, attributes: _Attributes) -> _Respelled:
@@ -115,6 +130,8 @@ _RESPELLED: Mapping[str, Callable[[_Attributes, _Attributes], _Respelled]] = {
     **dict.fromkeys(_WRAPPING, _overflow),
     **dict.fromkeys(_FLAGGED, _in_dictionary),
     "llvm.getelementptr": _address,
+    "llvm.load": _access,
+    "llvm.store": _access,
     "llvm.intr.assume": _assumption,
     "llvm.intr.lifetime.start": _lifetime,
     "llvm.intr.lifetime.end": _lifetime,
@@ -165,6 +182,12 @@ Name of an operation to the question whether its pretty form is of one version o
 all others that are the fast-math flags.
 """
 
+_DEFAULTS: Mapping[str, Attribute] = {
+    "ordering": IntegerAttr(0, i64),
+    "fastmathFlags": FastMathAttr(None),
+}
+"""Properties that are left out between pretty ones where they have this value."""
+
 _print_op = Printer.print_op
 _print_op_with_default_format = Printer.print_op_with_default_format
 
@@ -177,9 +200,16 @@ def print_op(self: Printer, op: Operation) -> None:
         _print_op(self, op)
         return
     self.print_generic_format = True
+    properties = op.properties
+    op.properties = {
+        key: value
+        for key, value in sorted(properties.items())
+        if _DEFAULTS.get(key) != value
+    }
     try:
         _print_op(self, op)
     finally:
+        op.properties = properties
         self.print_generic_format = False
     if self.print_debuginfo:
         # xDSL's generic form has no location.
