@@ -107,6 +107,11 @@ def print_syncscope(printer: Printer, scope: Attribute | None) -> None:
         printer.print_string(")")
 
 
+def _property_value(parser: Parser) -> Attribute:
+    number = parser.parse_optional_integer(allow_boolean=False)
+    return parser.parse_attribute() if number is None else IntegerAttr(number, i64)
+
+
 def parse_access_attributes(
     parser: Parser, properties: dict[str, Attribute]
 ) -> dict[str, Attribute]:
@@ -122,14 +127,9 @@ def parse_access_attributes(
                 parser.raise_error(
                     f"unknown property '{name}'; one of {', '.join(ACCESS_PROPERTIES)}"
                 )
-            value: Attribute = UnitAttr()
+            properties[name] = UnitAttr()
             if parser.parse_optional_punctuation("=") is not None:
-                number = parser.parse_optional_integer(allow_boolean=False)
-                if number is None:
-                    value = parser.parse_attribute()
-                else:
-                    value = IntegerAttr(number, i64)
-            properties[name] = value
+                properties[name] = _property_value(parser)
             if parser.parse_optional_punctuation(",") is None:
                 break
         parser.parse_punctuation(">")

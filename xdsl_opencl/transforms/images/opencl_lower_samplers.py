@@ -128,7 +128,7 @@ class _Lowering:
         if name not in self.symbols:
             self.symbols.add(name)
             self.new.append(
-                llvm.GlobalOp.create(
+                GlobalOp.create(
                     properties={
                         "global_type": CONSTANT_POINTER,
                         "sym_name": StringAttr(name),
