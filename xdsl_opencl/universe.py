@@ -38,6 +38,7 @@ PASSES = {
     "convert-func-to-llvm": "conversions.convert_func_to_llvm:ConvertFuncToLLVMPass",
     "convert-gpu-to-opencl": "transforms.kernels.convert_gpu_to_opencl:ConvertGpuToOpenCLPass",
     "convert-index-to-llvm": "conversions.convert_index_to_llvm:ConvertIndexToLLVMPass",
+    "convert-linalg-to-parallel-loops": "conversions.convert_linalg_to_parallel_loops:ConvertLinalgToParallelLoopsPass",
     "convert-math-to-llvm": "conversions.convert_math_to_llvm:ConvertMathToLLVMPass",
     "convert-math-to-opencl": "transforms.builtins.convert_math_to_opencl:ConvertMathToOpenCLPass",
     "convert-memref-to-llvm": "conversions.convert_memref_to_llvm:ConvertMemRefToLLVMPass",

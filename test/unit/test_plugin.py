@@ -243,6 +243,15 @@ RUNS = {
     "convert-index-to-llvm": Run(
         function("%c = arith.addi %a, %a : index", "%a: index"), "llvm.add", "arith."
     ),
+    "convert-linalg-to-parallel-loops": Run(
+        function(
+            "linalg.add ins(%a, %a : memref<4xf32>, memref<4xf32>) "
+            "outs(%a : memref<4xf32>)",
+            "%a: memref<4xf32>",
+        ),
+        "scf.parallel",
+        "linalg.",
+    ),
     "convert-math-to-llvm": Run(
         function("%c = math.sqrt %a : f32", "%a: f32"), "llvm.intr.sqrt", "math."
     ),

@@ -1,0 +1,72 @@
+// RUN: xdsl-opt %s -p convert-linalg-to-parallel-loops | filecheck %s
+// RUN: xdsl-opt %s -p convert-linalg-to-parallel-loops,convert-linalg-to-parallel-loops | filecheck %s
+
+// Reductions carry what they reduce.
+// CHECK: func.func @matmul
+func.func @matmul(%a: memref<4x8xf32>, %b: memref<8x2xf32>, %c: memref<4x2xf32>) {
+  // CHECK-DAG: %[[Z:.*]] = arith.constant 0 : index
+  // CHECK-DAG: %[[O:.*]] = arith.constant 1 : index
+  // CHECK-DAG: %[[M:.*]] = arith.constant 4 : index
+  // CHECK-DAG: %[[N:.*]] = arith.constant 2 : index
+  // CHECK-DAG: %[[K:.*]] = arith.constant 8 : index
+  // CHECK: "scf.parallel"(%[[Z]], %[[Z]], %[[M]], %[[N]], %[[O]], %[[O]])
+  // CHECK-NEXT: ^{{.*}}(%[[I:.*]]: index, %[[J:.*]]: index):
+  // CHECK-NEXT: %[[S:.*]] = memref.load %c[%[[I]], %[[J]]]
+  // CHECK-NEXT: %[[R:.*]] = scf.for %[[L:.*]] = %[[Z]] to %[[K]] step %[[O]] iter_args(%[[A:.*]] = %[[S]]) -> (f32) {
+  // CHECK-NEXT: memref.load %a[%[[I]], %[[L]]]
+  // CHECK-NEXT: memref.load %b[%[[L]], %[[J]]]
+  // CHECK-NEXT: arith.mulf
+  // CHECK-NEXT: %[[T:.*]] = arith.addf %{{.*}}, %[[A]]
+  // CHECK-NEXT: scf.yield %[[T]] : f32
+  // CHECK-NEXT: }
+  // CHECK-NEXT: memref.store %[[R]], %c[%[[I]], %[[J]]]
+  // CHECK-NEXT: scf.reduce
+  linalg.matmul ins(%a, %b : memref<4x8xf32>, memref<8x2xf32>) outs(%c : memref<4x2xf32>)
+  func.return
+}
+
+// Sizes that are not known come from the memrefs.
+// CHECK: func.func @add
+func.func @add(%a: memref<?xf32>, %b: memref<?xf32>) {
+  // CHECK: %[[N:.*]] = memref.dim %a, %{{.*}}
+  // CHECK-NEXT: "scf.parallel"(%{{.*}}, %[[N]], %{{.*}})
+  linalg.add ins(%a, %a : memref<?xf32>, memref<?xf32>) outs(%b : memref<?xf32>)
+  func.return
+}
+
+// A reduction of everything is a parallel one where its order does not matter,
+// CHECK: func.func @sum
+func.func @sum(%a: memref<8xf32>, %b: memref<f32>) {
+  // CHECK: %[[S:.*]] = memref.load %b[]
+  // CHECK-NEXT: %[[R:.*]] = "scf.parallel"(%{{.*}}, %{{.*}}, %{{.*}}, %[[S]])
+  // CHECK: %[[V:.*]] = memref.load %a
+  // CHECK-NEXT: scf.reduce(%[[V]] : f32) {
+  // CHECK: arith.addf
+  // CHECK: memref.store %[[R]], %b[]
+  linalg.reduce ins(%a:memref<8xf32>) outs(%b:memref<f32>) dimensions = [0]
+  (%x: f32, %y: f32) {
+    %s = arith.addf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  // and otherwise a loop.
+  // CHECK: scf.parallel
+  // CHECK: scf.for
+  // CHECK: arith.subf
+  linalg.reduce ins(%a:memref<8xf32>) outs(%b:memref<f32>) dimensions = [0]
+  (%x: f32, %y: f32) {
+    %s = arith.subf %x, %y : f32
+    linalg.yield %s : f32
+  }
+  func.return
+}
+
+// An index that is not a sum of products is left to the lowering of affine.
+// CHECK: func.func @halves
+func.func @halves(%a: memref<4xf32>, %b: memref<8xf32>) {
+  // CHECK: affine.apply affine_map<(d0) -> ((d0 floordiv 2))>
+  linalg.generic {indexing_maps = [affine_map<(d0) -> (d0 floordiv 2)>, affine_map<(d0) -> (d0)>], iterator_types = ["parallel"]} ins(%a : memref<4xf32>) outs(%b : memref<8xf32>) {
+  ^bb0(%x: f32, %y: f32):
+    linalg.yield %x : f32
+  }
+  func.return
+}

@@ -1,0 +1,203 @@
+"""
+`linalg` on memrefs as kernels: what the CPU device computes is what NumPy computes, and
+there is code for a GPU.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from test_kernels_of_dialects import MAP, program
+
+RNG = np.random.default_rng(2)
+LINALG = f"convert-linalg-to-parallel-loops,{MAP}"
+
+Arrays = list[Any]
+
+
+def conv(x: Any, w: Any, out: Any, rows: int, columns: int, dilation: int) -> None:
+    """
+    A convolution of NCHW by FCHW, strides `rows` and `columns`.
+    """
+    _, _, height, width = out.shape
+    for i in range(height):
+        for j in range(width):
+            for k in range(w.shape[2]):
+                for m in range(w.shape[3]):
+                    pixel = x[:, :, i * rows + k * dilation, j * columns + m * dilation]
+                    out[:, :, i, j] += pixel @ w[:, :, k, m].T
+
+
+def matmul(a: Any, b: Any, c: Any) -> None:
+    c += a @ b
+
+
+def fill(a: Any) -> None:
+    a[...] = 3
+
+
+def gather(a: Any, b: Any) -> None:
+    b[...] = a[::2] + np.arange(3)[:, None] + 2
+
+
+def reduce_rows(a: Any, b: Any) -> None:
+    b += a.sum(0)
+
+
+def reduce_all(a: Any, b: Any) -> None:
+    b += a.sum()
+
+
+def product_in_order(a: Any, b: Any) -> None:
+    for x in a:
+        b[()] = x - b
+
+
+def arguments(types: str) -> str:
+    return ", ".join(f"%{i}: {t}" for i, t in enumerate(types.split()))
+
+
+def shapes(types: str) -> list[tuple[int, ...]]:
+    return [
+        tuple(int(n) for n in t[7:-1].split("x")[:-1])
+        for t in types.split()
+        if t.startswith("memref")
+    ]
+
+
+CASES: dict[str, tuple[str, str, Callable[..., None]]] = {
+    "matmul": (
+        "memref<5x7xi32> memref<7x3xi32> memref<5x3xi32>",
+        "linalg.matmul ins(%0, %1 : memref<5x7xi32>, memref<7x3xi32>) "
+        "outs(%2 : memref<5x3xi32>)",
+        matmul,
+    ),
+    "conv": (
+        "memref<2x3x9x8xi32> memref<4x3x2x3xi32> memref<2x4x4x4xi32>",
+        "linalg.conv_2d_nchw_fchw {dilations = dense<1> : tensor<2xi64>, "
+        "strides = dense<[2, 1]> : tensor<2xi64>} "
+        "ins(%0, %1 : memref<2x3x9x8xi32>, memref<4x3x2x3xi32>) "
+        "outs(%2 : memref<2x4x4x4xi32>)",
+        lambda x, w, out: conv(x, w, out, 2, 1, 1),
+    ),
+    "fill": (
+        "memref<4x5xi32>",
+        "%x = arith.constant 3 : i32\n"
+        "linalg.fill ins(%x : i32) outs(%0 : memref<4x5xi32>)",
+        fill,
+    ),
+    "transpose": (
+        "memref<2x3x4xi32> memref<4x2x3xi32>",
+        "linalg.transpose ins(%0:memref<2x3x4xi32>) outs(%1:memref<4x2x3xi32>) "
+        "permutation = [2, 0, 1]",
+        lambda a, b: np.copyto(b, a.transpose(2, 0, 1)),
+    ),
+    "broadcast": (
+        "memref<4xi32> memref<3x4x2xi32>",
+        "linalg.broadcast ins(%0:memref<4xi32>) outs(%1:memref<3x4x2xi32>) "
+        "dimensions = [0, 2]",
+        lambda a, b: np.copyto(b, np.broadcast_to(a[None, :, None], b.shape)),
+    ),
+    "reduce": (
+        "memref<6x5xi32> memref<5xi32>",
+        "linalg.reduce ins(%0:memref<6x5xi32>) outs(%1:memref<5xi32>) dimensions = [0]\n"
+        "(%x: i32, %y: i32) { %s = arith.addi %x, %y : i32 linalg.yield %s : i32 }",
+        reduce_rows,
+    ),
+    "reduce all": (
+        "memref<6x50xi32> memref<i32>",
+        "linalg.reduce ins(%0:memref<6x50xi32>) outs(%1:memref<i32>) "
+        "dimensions = [0, 1]\n"
+        "(%x: i32, %y: i32) { %s = arith.addi %x, %y : i32 linalg.yield %s : i32 }",
+        reduce_all,
+    ),
+    "reduce all in order": (
+        "memref<6xi32> memref<i32>",
+        "linalg.reduce ins(%0:memref<6xi32>) outs(%1:memref<i32>) dimensions = [0]\n"
+        "(%x: i32, %y: i32) { %s = arith.subi %x, %y : i32 linalg.yield %s : i32 }",
+        product_in_order,
+    ),
+    "add": (
+        "memref<4x5xi32> memref<4x5xi32> memref<4x5xi32>",
+        "linalg.add ins(%0, %1 : memref<4x5xi32>, memref<4x5xi32>) "
+        "outs(%2 : memref<4x5xi32>)",
+        lambda a, b, c: np.copyto(c, a + b),
+    ),
+    "generic with strides and indices": (
+        "memref<6x4xi32> memref<3x4xi32>",
+        """linalg.generic {indexing_maps = [affine_map<(d0, d1) -> (d0 * 2, d1)>,
+          affine_map<(d0, d1) -> (d0, d1)>],
+          iterator_types = ["parallel", "parallel"]}
+          ins(%0 : memref<6x4xi32>) outs(%1 : memref<3x4xi32>) {
+        ^bb0(%x: i32, %y: i32):
+          %i = linalg.index 0 : index
+          %j = arith.index_cast %i : index to i32
+          %two = arith.constant 2 : i32
+          %u = arith.addi %x, %j : i32
+          %v = arith.addi %u, %two : i32
+          linalg.yield %v : i32
+        }""",
+        gather,
+    ),
+}
+
+
+@pytest.mark.parametrize("name", CASES)
+def test_operation(name: str) -> None:
+    types, body, expected = CASES[name]
+    text = f"func.func @f({arguments(types)}) {{\n{body}\nfunc.return\n}}"
+    arrays: Arrays = [
+        RNG.integers(-9, 9, shape).astype(np.int32) for shape in shapes(types)
+    ]
+    copies = [array.copy() for array in arrays]
+    expected(*copies)
+    program(text, LINALG).f(*arrays)
+    for array, copy in zip(arrays, copies):
+        assert np.array_equal(array, copy)
+
+
+def test_dynamic_shapes() -> None:
+    text = """
+    func.func @mm(%a: memref<?x?xf32>, %b: memref<?x?xf32>, %c: memref<?x?xf32>) {
+      %zero = arith.constant 0.0 : f32
+      linalg.fill ins(%zero : f32) outs(%c : memref<?x?xf32>)
+      linalg.matmul ins(%a, %b : memref<?x?xf32>, memref<?x?xf32>) outs(%c : memref<?x?xf32>)
+      func.return
+    }
+    """
+    a = RNG.random((33, 20)).astype(np.float32)
+    b = RNG.random((20, 17)).astype(np.float32)
+    c = np.ones((33, 17), np.float32)
+    made = program(text, LINALG)
+    assert set(made) == {"mm_kernel", "mm_kernel_1"}
+    made.mm(a, b, c)
+    assert np.allclose(c, a @ b, rtol=1e-5)
+
+
+@pytest.mark.parametrize("tiles", ["4,8", "5,3", "16,16"])
+def test_tiled(tiles: str) -> None:
+    """
+    Tiles become work-groups, those that do not divide the loop too.
+    """
+    text = """
+    func.func @mm(%a: memref<24x10xf32>, %b: memref<10x16xf32>, %c: memref<24x16xf32>) {
+      linalg.matmul ins(%a, %b : memref<24x10xf32>, memref<10x16xf32>) outs(%c : memref<24x16xf32>)
+      func.return
+    }
+    """
+    passes = (
+        "convert-linalg-to-parallel-loops,"
+        f"scf-parallel-loop-tiling{{parallel-loop-tile-sizes={tiles}}},{MAP},"
+        "convert-affine-to-scf"
+    )
+    made = program(text, passes)
+    rows, columns = (int(n) for n in tiles.split(","))
+    assert made.mm_kernel.reqd_work_group_size == (columns, rows, 1)
+    a = RNG.random((24, 10)).astype(np.float32)
+    b = RNG.random((10, 16)).astype(np.float32)
+    c = np.zeros((24, 16), np.float32)
+    made.mm(a, b, c)
+    assert np.allclose(c, a @ b, rtol=1e-5)
