@@ -2,13 +2,15 @@
 The plugin: what `xdsl-opt` finds through the entry point `xdsl.universe`.
 
 Everything is a callable, so that finding a name imports nothing. This is the one module
-whose import changes something outside itself: it wraps the factories of xDSL's `arith` and
-`llvm` dialects, so that a context which loads one by name also knows the operations that
-upstream MLIR has and xDSL lacks.
+whose import changes something outside itself: it wraps the factories of xDSL's `arith`,
+`gpu` and `llvm` dialects, so that a context which loads one by name also knows the operations that
+upstream MLIR has and xDSL lacks; that of `transform-interpreter`, so that a schedule may
+name passes of plugins; and the list of implementations of `xdsl-run`.
 """
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
@@ -117,8 +119,51 @@ def extend(base: Callable[[], Dialect], path: str) -> Callable[[], Dialect]:
     return lambda: _find(path)(base())
 
 
+def extend_transform_interpreter(
+    base: Callable[[], type[ModulePass]],
+) -> Callable[[], type[ModulePass]]:
+    """
+    Returns a factory for `transform-interpreter` that applies the passes of plugins, too;
+    for that of `base` once xDSL's does.
+    """
+
+    def factory() -> type[ModulePass]:
+        from xdsl.transforms import transform_interpreter
+
+        if not hasattr(transform_interpreter, "get_all_passes"):
+            return base()
+        return _find("transforms.transform_interpreter:TransformInterpreterPass")
+
+    return factory
+
+
+def extend_xdsl_run() -> None:
+    """
+    Makes `xdsl-run` know the operations of kernels, if that is what runs: it has a fixed
+    list of implementations and no entry point for others.
+    """
+    tool = sys.modules.get("xdsl.tools.xdsl_run")
+    known = getattr(tool, "register_implementations", None)
+    if known is None:
+        return
+
+    def register_implementations(interpreter: Any, ctx: Any) -> None:
+        known(interpreter, ctx)
+        if any(op.name.startswith("opencl.") for op in interpreter.module.walk()):
+            from xdsl_opencl.runtime.interpreter import register
+
+            register(interpreter)
+
+    setattr(tool, known.__name__, register_implementations)
+
+
 for _name, _path in EXTENSIONS.items():
     XDSL_UNIVERSE.all_dialects[_name] = extend(XDSL_UNIVERSE.all_dialects[_name], _path)
+
+XDSL_UNIVERSE.all_passes["transform-interpreter"] = extend_transform_interpreter(
+    XDSL_UNIVERSE.all_passes["transform-interpreter"]
+)
+extend_xdsl_run()
 
 XDSL_OPENCL_UNIVERSE = Universe(
     all_dialects={name: _lazy(path) for name, path in DIALECTS.items()},

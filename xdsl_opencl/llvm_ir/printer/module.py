@@ -205,6 +205,9 @@ class _Printer:
                     metadata.named[_WORD_LISTS[name]] = [metadata.tuple(words)]
                 case (("dlti.dl_spec" | "sym_name" | "sym_visibility"), _):
                     pass
+                case "transform.with_named_sequence", UnitAttr():
+                    # It stays behind when xDSL erases a schedule.
+                    pass
                 case "opencl.line_tables", UnitAttr():
                     self.tables.lines = LineTables(metadata)
                     flags += [metadata.tuple(flag) for flag in FLAGS]
