@@ -150,9 +150,7 @@ def extend_xdsl_run() -> None:
     def register_implementations(interpreter: Any, ctx: Any) -> None:
         known(interpreter, ctx)
         if any(op.name.startswith("opencl.") for op in interpreter.module.walk()):
-            from xdsl_opencl.runtime.interpreter import register
-
-            register(interpreter)
+            _find("runtime.interpreter:register")(interpreter)
 
     setattr(tool, known.__name__, register_implementations)
 

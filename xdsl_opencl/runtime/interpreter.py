@@ -595,7 +595,7 @@ _NUMBERS: dict[type[Operation], Any] = {
     arith.UIToFPOp: _of_values(lambda x, bits: x & ((1 << bits) - 1)),
     llvm.FMAOp: _of_floats(_multiply_add),
 }
-"""What xDSL 0.74's interpreter lacks of `arith`, and kernels from OpenCL C have."""
+"""Operations of kernels from OpenCL C that xDSL 0.74's interpreter lacks."""
 
 
 class NumberFunctions(InterpreterFunctions):
