@@ -3,9 +3,9 @@ The plugin: what `xdsl-opt` finds through the entry point `xdsl.universe`.
 
 Everything is a callable, so that finding a name imports nothing. This is the one module
 whose import changes something outside itself: it wraps the factories of xDSL's `arith`,
-`gpu` and `llvm` dialects, so that a context which loads one by name also knows the operations that
-upstream MLIR has and xDSL lacks; that of `transform-interpreter`, so that a schedule may
-name passes of plugins; and the list of implementations of `xdsl-run`.
+`gpu` and `llvm` dialects, so that a context which loads one by name also knows the
+operations that upstream MLIR has and xDSL lacks; that of `transform-interpreter`, so that a
+schedule may name passes of plugins; and the list of implementations of `xdsl-run`.
 """
 
 from __future__ import annotations

@@ -82,11 +82,11 @@ def test_xdsl_run_without_kernels_is_as_before():
 @pytest.mark.parametrize(
     ("item", "message"),
     [
-        ("", "which is no work item; use GLOBAL_ID/GLOBAL_SIZE/LOCAL_SIZE"),
-        ("3", "which is no work item"),
-        ("a/b", "which is no work item"),
-        ("1/2/3/4", "which is no work item"),
-        ("1,2,3,4/4,4,4,4", "which is no work item"),
+        ("", "which is not a work item; use GLOBAL_ID/GLOBAL_SIZE/LOCAL_SIZE"),
+        ("3", "which is not a work item"),
+        ("a/b", "which is not a work item"),
+        ("1/2/3/4", "which is not a work item"),
+        ("1,2,3,4/4,4,4,4", "which is not a work item"),
         ("0,0/8", "give each part as many"),
         ("8/8", "use ids below the sizes"),
         ("-1/8", "use ids below the sizes"),

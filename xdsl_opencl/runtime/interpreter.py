@@ -110,11 +110,11 @@ class WorkItem:
             sizes = []
         if not 2 <= len(sizes) <= 3 or any(not 1 <= len(size) <= 3 for size in sizes):
             raise InterpretationError(
-                f"{WORK_ITEM_VARIABLE} is '{text}', which is no work item; {_FORM}"
+                f"{WORK_ITEM_VARIABLE} is '{text}', which is not a work item; {_FORM}"
             )
         if any(len(size) != len(sizes[0]) for size in sizes):
             raise InterpretationError(
-                f"{WORK_ITEM_VARIABLE} is '{text}', whose parts have different numbers "
+                f"{WORK_ITEM_VARIABLE} is '{text}'; its parts have different numbers "
                 "of dimensions; give each part as many"
             )
         item, size = _three(sizes[0], 0), _three(sizes[1], 1)
