@@ -17,7 +17,12 @@ from xdsl_opencl.llvm_ir.printer.control import (
     TERMINATORS,
     successor_arguments,
 )
-from xdsl_opencl.llvm_ir.printer.errors import LLVMTranslationError, Untranslatable
+from xdsl_opencl.llvm_ir.printer.errors import (
+    REFUSALS,
+    LLVMTranslationError,
+    Untranslatable,
+    refusal,
+)
 from xdsl_opencl.llvm_ir.printer.function_text import FunctionText, ModuleTables
 from xdsl_opencl.llvm_ir.printer.handlers import ATTRIBUTES, HANDLERS, ON_INTRINSICS
 from xdsl_opencl.llvm_ir.printer.text import identifier
@@ -152,11 +157,11 @@ class Body:
                 op = last
                 if last.successors:
                     self._name_edges(block, last)
-        except Untranslatable as error:
+        except REFUSALS as error:
             if op is not self.function and not _is_known(op.name):
                 # The type is a consequence.
                 unknown_operation(op)
-            raise LLVMTranslationError(str(error), op) from error
+            raise refusal(error, op) from error
 
     def _refuse_attributes(self, op: Operation) -> NoReturn:
         raise Untranslatable(
@@ -224,8 +229,8 @@ class Body:
                 if self.split and op in self.split:
                     for label, target in self.split[op]:
                         append(f"\n{label}:\n  br label %{f.labels[target]}")
-        except Untranslatable as error:
-            raise LLVMTranslationError(str(error), op) from error
+        except REFUSALS as error:
+            raise refusal(error, op) from error
         except KeyError as error:
             if isinstance(error.args[0], SSAValue):
                 raise LLVMTranslationError(

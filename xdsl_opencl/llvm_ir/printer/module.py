@@ -37,7 +37,11 @@ from xdsl_opencl.llvm_ir.printer.attributes import (
     parameter_attributes,
 )
 from xdsl_opencl.llvm_ir.printer.body import Body, unknown_operation
-from xdsl_opencl.llvm_ir.printer.errors import LLVMTranslationError, Untranslatable
+from xdsl_opencl.llvm_ir.printer.errors import (
+    REFUSALS,
+    Untranslatable,
+    refusal,
+)
 from xdsl_opencl.llvm_ir.printer.function_text import ModuleTables
 from xdsl_opencl.llvm_ir.printer.globals import global_text
 from xdsl_opencl.llvm_ir.printer.kernels import (
@@ -111,14 +115,14 @@ class _Printer:
         """
         try:
             self.module_attributes()
-        except Untranslatable as error:
-            raise LLVMTranslationError(str(error), self.module) from error
+        except REFUSALS as error:
+            raise refusal(error, self.module) from error
         symbols: list[FuncOp | GlobalOp] = []
         for op in self.module.body.ops:
             try:
                 self.declare(op, symbols)
-            except Untranslatable as error:
-                raise LLVMTranslationError(str(error), op) from error
+            except REFUSALS as error:
+                raise refusal(error, op) from error
         for op in symbols:
             try:
                 if isinstance(op, FuncOp):
@@ -128,8 +132,8 @@ class _Printer:
                     self.globals.append(text)
                     if comdat is not None:
                         self.comdats[comdat] = None
-            except Untranslatable as error:
-                raise LLVMTranslationError(str(error), op) from error
+            except REFUSALS as error:
+                raise refusal(error, op) from error
         return self.assemble()
 
     def declare(self, op: Operation, symbols: list[FuncOp | GlobalOp]) -> None:
