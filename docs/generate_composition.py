@@ -189,8 +189,23 @@ _SHAPE = re.compile(r"vector<(?:\d+x)+(\w+)>")
 
 def summary(types: Iterable[str]) -> str:
     """
-    Returns a list of types, in which V stands for vectors of those that are also scalars.
+    Returns a list of types, in which V stands for vectors of those that are also scalars;
+    what is said `of` several types is said once.
     """
+    plain: list[str] = []
+    subjects: dict[str, list[str]] = {}
+    for type_ in types:
+        subject, of, rest = type_.rpartition(" of ")
+        if of:
+            subjects.setdefault(subject, []).append(rest)
+        else:
+            plain.append(type_)
+    parts = [_list_of(plain)] if plain else []
+    parts += [f"{subject} of {_list_of(rest)}" for subject, rest in subjects.items()]
+    return "; ".join(parts)
+
+
+def _list_of(types: Iterable[str]) -> str:
     found: dict[str, set[bool]] = {}
     for type_ in types:
         scalar, vectors = _SHAPE.subn(r"\1", type_)

@@ -42,9 +42,7 @@ func.func @floats(%x: f32, %v: vector<4xf32>, %i: i32) -> (f32, vector<4xf32>, f
   %10 = math.exp %5 fastmath<afn> : f32
   %11 = math.fpowi %10, %i : f32, i32
   %12 = math.copysign %11, %x : f32
-  %13 = math.log1p %12 : f32
-  %14 = math.expm1 %13 : f32
-  %15 = math.rsqrt %14 : f32
+  %15 = math.rsqrt %12 : f32
   %16 = math.ctlz %i : i32
   %17 = arith.sitofp %16 : i32 to f64
   func.return %15, %9, %17 : f32, vector<4xf32>, f64

@@ -27,8 +27,8 @@ func.func @lanes(%y: f32, %u: vector<4xf32>, %m: vector<2x4xf32>, %i: index) {
   %3 = vector.insert %y, %u[%i] : f32 into vector<4xf32>
   // CHECK-NEXT: llvm.insertvalue %u, %m[0] : !llvm.array<2 x vector<4xf32>>
   %4 = vector.insert %u, %m[0] : vector<4xf32> into vector<2x4xf32>
-  // CHECK-NEXT: %[[lane:.*]] = llvm.mlir.constant(2) : i64
   // CHECK-NEXT: %[[row:.*]] = llvm.extractvalue %m[1] : !llvm.array<2 x vector<4xf32>>
+  // CHECK-NEXT: %[[lane:.*]] = llvm.mlir.constant(2) : i64
   // CHECK-NEXT: %[[new:.*]] = llvm.insertelement %y, %[[row]][%[[lane]] : i64] : vector<4xf32>
   // CHECK-NEXT: llvm.insertvalue %[[new]], %m[1] : !llvm.array<2 x vector<4xf32>>
   %5 = vector.insert %y, %m[1, 2] : f32 into vector<2x4xf32>
@@ -86,4 +86,36 @@ func.func @memory(%a: memref<8x8xf32, #opencl.address_space<global>>, %n: index,
   // CHECK: llvm.intr.masked.store %e, %{{.*}}, %{{.*}} {alignment = 4 : i32}
   vector.transfer_write %e, %a[%n, %n] : vector<4xf32>, memref<8x8xf32, #opencl.address_space<global>>
   llvm.return
+}
+
+// Of a position that is not a constant every row is taken, and one chosen.
+// CHECK-LABEL: llvm.func @rows
+func.func @rows(%matrix: vector<2x4xf32>, %line: vector<4xf32>, %at: index) -> (vector<4xf32>, vector<2x4xf32>) {
+  // CHECK: %[[first:.*]] = llvm.extractvalue %matrix[0]
+  // CHECK-NEXT: %[[second:.*]] = llvm.extractvalue %matrix[1]
+  // CHECK: %[[is:.*]] = llvm.icmp "eq" %at, %{{.*}} : i64
+  // CHECK-NEXT: llvm.select %[[is]], %[[second]], %[[first]] : i1, vector<4xf32>
+  %0 = vector.extract %matrix[%at] : vector<4xf32> from vector<2x4xf32>
+  // CHECK: %[[old:.*]] = llvm.extractvalue %matrix[0]
+  // CHECK: %[[at:.*]] = llvm.icmp "eq" %at, %{{.*}} : i64
+  // CHECK-NEXT: %[[new:.*]] = llvm.select %[[at]], %line, %[[old]] : i1, vector<4xf32>
+  // CHECK-NEXT: llvm.insertvalue %[[new]], %matrix[0]
+  %1 = vector.insert %line, %matrix[%at] : vector<4xf32> into vector<2x4xf32>
+  func.return %0, %1 : vector<4xf32>, vector<2x4xf32>
+}
+
+// CHECK-LABEL: llvm.func @permuted
+func.func @permuted(%mem: memref<8x8xf32, #opencl.address_space<global>>, %bits: memref<8xi1, #opencl.address_space<global>>, %z: index, %pd: f32) {
+  // A row of the vector is a column: element by element.
+  // CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr<1> -> f32
+  %0 = vector.transfer_read %mem[%z, %z], %pd {in_bounds = [true, true], permutation_map = affine_map<(d0, d1) -> (d1, d0)>} : memref<8x8xf32, #opencl.address_space<global>>, vector<2x4xf32>
+  // CHECK-COUNT-2: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> vector<4xf32>
+  %1 = vector.transfer_read %mem[%z, %z], %pd {in_bounds = [true, true]} : memref<8x8xf32, #opencl.address_space<global>>, vector<2x4xf32>
+  // Rows and lanes may be out of bounds.
+  // CHECK-COUNT-2: llvm.intr.masked.load
+  %2 = vector.transfer_read %mem[%z, %z], %pd : memref<8x8xf32, #opencl.address_space<global>>, vector<2x4xf32>
+  // A memref has a byte for each i1.
+  // CHECK-COUNT-4: llvm.load %{{.*}} : !llvm.ptr<1> -> i1
+  %3 = vector.load %bits[%z] : memref<8xi1, #opencl.address_space<global>>, vector<4xi1>
+  func.return
 }

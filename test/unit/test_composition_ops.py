@@ -202,7 +202,8 @@ def difference_place(found: Any, wanted: Any) -> int:
     """
     The first work item whose elements differ, 0 if none do.
     """
-    differs = ~((found == wanted) | ((found != found) & (wanted != wanted)))
+    with np.errstate(all="ignore"):
+        differs = ~((found == wanted) | ((found != found) & (wanted != wanted)))
     return int(np.argmax(differs.reshape(len(differs), -1).any(axis=1)))
 
 

@@ -3,10 +3,10 @@
 
 * `vector.fma` becomes `llvm.intr.fmuladd`, as upstream.
 * A reduction of floats is in order unless it has the flag `reassoc`.
-* Loads and stores are of rank 1, aligned as the element. A transfer may have a mask, or
-  reach beyond the last dimension: then it becomes a masked load or store, and the size of
-  that dimension must be known. Other permutations than the minor identity, and the
-  broadcast of one element, are errors.
+* Loads, stores and transfers are aligned as the element; `vector_access` has what rows of
+  them become. Where a transfer may reach beyond a dimension, the dimension's size must be
+  known.
+* A position that is not a constant, other than in the last dimension, is chosen among all.
 * `vector.print` is an error: a device has no output of its own.
 """
 
@@ -17,13 +17,10 @@ from dataclasses import dataclass
 from typing import cast
 
 from xdsl.context import Context
-from xdsl.dialects import arith, llvm, vector
+from xdsl.dialects import llvm, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    AffineMapAttr,
     DenseArrayBase,
-    DenseIntOrFPElementsAttr,
-    FixedBitwidthType,
     FloatAttr,
     IntegerAttr,
     IntegerType,
@@ -35,9 +32,8 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.ir.affine import AffineConstantExpr, AffineDimExpr
+from xdsl.ir.affine import AffineDimExpr
 
-from xdsl_opencl.conversions.convert_memref_to_llvm import load, store
 from xdsl_opencl.conversions.elementwise import (
     NO_OVERFLOW_FLAGS,
     fast_math_properties,
@@ -48,13 +44,18 @@ from xdsl_opencl.conversions.framework import (
     ConversionPass,
     Table,
 )
-from xdsl_opencl.conversions.memref_address import Addressing, Number, memref_type
+from xdsl_opencl.conversions.memref_address import Number, memref_type
+from xdsl_opencl.conversions.vector_access import (
+    Access,
+    lane_number,
+    prefix_mask,
+    splat_value,
+)
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
 from xdsl_opencl.dialects.llvm_ext import intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     ConstantOp,
     ICmpOp,
-    MaskedStoreOp,
 )
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp, PoisonOp
 from xdsl_opencl.ir.diagnostics import fail
@@ -62,10 +63,6 @@ from xdsl_opencl.ir.diagnostics import fail
 AnyVector = VectorType[Attribute]
 
 _SLT = IntegerAttr(2, i64)
-
-
-def _lane(conversion: Conversion, number: int) -> SSAValue:
-    return conversion.create(ConstantOp, (), i64, {"value": IntegerAttr(number, i64)})
 
 
 def _shuffle(
@@ -78,27 +75,6 @@ def _shuffle(
         VectorType(element, [len(mask)]),
         {"mask": DenseArrayBase.from_list(i32, mask)},
     )
-
-
-def splat_value(conversion: Conversion, value: SSAValue, type_: Attribute) -> SSAValue:
-    """
-    Returns a vector of rank 1, or an array of such, with `value` in each place.
-    """
-    arrays: list[llvm.LLVMArrayType] = []
-    while isinstance(type_, llvm.LLVMArrayType):
-        arrays.append(type_)
-        type_ = type_.type
-    count = cast(AnyVector, type_).get_shape()[0]
-    poison = conversion.create(PoisonOp, (), type_)
-    lane = _lane(conversion, 0)
-    splat = conversion.create(llvm.InsertElementOp, (poison, value, lane), type_)
-    if count > 1:
-        splat = _shuffle(conversion, splat, poison, [0] * count)
-    for array in reversed(arrays):
-        part, splat = splat, conversion.create(PoisonOp, (), array)
-        for number in range(array.size.data):
-            splat = conversion.insert_value(splat, part, number)
-    return splat
 
 
 def _broadcast(conversion: Conversion, op: vector.BroadcastOp) -> Sequence[SSAValue]:
@@ -142,60 +118,126 @@ def _stretch(conversion: Conversion, value: SSAValue, type_: Attribute) -> SSAVa
     return result
 
 
-def _position(
-    conversion: Conversion, op: vector.ExtractOp | vector.InsertOp, rank: int
-) -> tuple[list[int], SSAValue | None]:
-    """
-    The positions in arrays, and the lane in a vector when the position reaches so far.
-    """
+def _positions(
+    conversion: Conversion, op: vector.ExtractOp | vector.InsertOp
+) -> list[Number]:
     dynamic = iter(op.dynamic_position)
-    numbers: list[Number] = [
+    return [
         conversion.value(next(dynamic)) if number == DYNAMIC_INDEX else number
         for number in op.static_position.get_values()
     ]
-    lane: SSAValue | None = None
-    if len(numbers) == rank:
-        last = numbers.pop() if numbers else 0
-        lane = _lane(conversion, last) if isinstance(last, int) else last
-    outer: list[int] = []
-    for number in numbers:
-        if not isinstance(number, int):
-            fail(
-                op,
-                f"'{op.name}' needs constant positions but in the last dimension; "
-                "extract or insert a vector of rank 1 first",
-            )
-        outer.append(number)
-    return outer, lane
 
 
-def _source_rank(type_: Attribute) -> int:
-    return cast(AnyVector, type_).get_num_dims()
+def _is_at(conversion: Conversion, number: SSAValue, place: int) -> SSAValue:
+    return conversion.create(
+        ICmpOp,
+        (number, conversion.index_constant(place)),
+        i1,
+        {"predicate": IntegerAttr(0, i64)},
+    )
+
+
+def _choose(
+    conversion: Conversion, condition: SSAValue, yes: SSAValue, no: SSAValue
+) -> SSAValue:
+    """
+    One of two vectors, or of two arrays of vectors.
+    """
+
+    def make(parts: Sequence[SSAValue], type_: Attribute) -> SSAValue:
+        return conversion.select(condition, parts[0], parts[1])
+
+    if isinstance(yes.type, llvm.LLVMArrayType):
+        return conversion.unroll((yes, no), yes.type, make)
+    return make((yes, no), yes.type)
+
+
+def _taken(
+    conversion: Conversion, value: SSAValue, positions: Sequence[Number]
+) -> SSAValue:
+    """
+    What is at `positions` of arrays of vectors. LLVM's arrays take constants: of numbers
+    that are not, each place is taken and one is chosen.
+    """
+    if not positions:
+        return value
+    first, *rest = positions
+    if not isinstance(value.type, llvm.LLVMArrayType):
+        lane = lane_number(conversion, first) if isinstance(first, int) else first
+        element = cast(AnyVector, value.type).element_type
+        return conversion.create(ExtractElementOp, (value, lane), element)
+    if isinstance(first, int):
+        return _taken(conversion, conversion.extract_value(value, first), rest)
+    found = _taken(conversion, conversion.extract_value(value, 0), rest)
+    for place in range(1, value.type.size.data):
+        part = _taken(conversion, conversion.extract_value(value, place), rest)
+        found = _choose(conversion, _is_at(conversion, first, place), part, found)
+    return found
+
+
+def _put(
+    conversion: Conversion,
+    target: SSAValue,
+    value: SSAValue,
+    positions: Sequence[Number],
+) -> SSAValue:
+    """
+    `target` with `value` at `positions`.
+    """
+    if not positions:
+        return value
+    first, *rest = positions
+    if not isinstance(target.type, llvm.LLVMArrayType):
+        lane = lane_number(conversion, first) if isinstance(first, int) else first
+        operands = (target, value, lane)
+        return conversion.create(llvm.InsertElementOp, operands, target.type)
+    if isinstance(first, int):
+        if rest:
+            part = conversion.extract_value(target, first)
+            value = _put(conversion, part, value, rest)
+        return conversion.insert_value(target, value, first)
+    result = target
+    for place in range(target.type.size.data):
+        part = conversion.extract_value(target, place)
+        new = _put(conversion, part, value, rest)
+        new = _choose(conversion, _is_at(conversion, first, place), new, part)
+        result = conversion.insert_value(result, new, place)
+    return result
 
 
 def _extract(conversion: Conversion, op: vector.ExtractOp) -> Sequence[SSAValue]:
     value = conversion.value(op.vector)
-    outer, lane = _position(conversion, op, _source_rank(op.vector.type))
-    if outer:
-        value = conversion.extract_value(value, *outer)
-    if lane is None:
-        return (value,)
-    type_ = conversion.type(op.result.type)
-    if isinstance(op.result.type, VectorType):
-        # All positions of a vector of rank 0.
-        return (value,)
-    return (conversion.create(ExtractElementOp, (value, lane), type_),)
+    positions = _positions(conversion, op)
+    if all(isinstance(number, int) for number in positions[:-1]) and positions:
+        # One operation for all constants but the lane's.
+        outer = cast("list[int]", positions[:-1])
+        if isinstance(op.result.type, VectorType) and isinstance(positions[-1], int):
+            return (conversion.extract_value(value, *outer, positions[-1]),)
+        if outer and isinstance(value.type, llvm.LLVMArrayType):
+            value, positions = conversion.extract_value(value, *outer), positions[-1:]
+    elif not positions and not isinstance(op.result.type, VectorType):
+        # The element of a vector of rank 0.
+        positions = [0]
+    return (_taken(conversion, value, positions),)
 
 
 def _insert(conversion: Conversion, op: vector.InsertOp) -> Sequence[SSAValue]:
     value, target = conversion.value(op.source), conversion.value(op.dest)
-    outer, lane = _position(conversion, op, _source_rank(op.dest.type))
-    if lane is not None and not isinstance(op.source.type, VectorType):
-        part = conversion.extract_value(target, *outer) if outer else target
-        value = conversion.create(llvm.InsertElementOp, (part, value, lane), part.type)
-    if outer:
-        value = conversion.insert_value(target, value, *outer)
-    return (value,)
+    positions = _positions(conversion, op)
+    constants = all(isinstance(number, int) for number in positions[:-1])
+    if isinstance(op.source.type, VectorType):
+        if constants and positions and isinstance(positions[-1], int):
+            outer = cast("list[int]", positions)
+            return (conversion.insert_value(target, value, *outer),)
+    elif not positions:
+        positions = [0]
+    elif constants and len(positions) > 1:
+        outer = cast("list[int]", positions[:-1])
+        part = _put(
+            conversion, conversion.extract_value(target, *outer), value, positions[-1:]
+        )
+        return (conversion.insert_value(target, part, *outer),)
+    return (_put(conversion, target, value, positions),)
 
 
 def _shuffle_op(conversion: Conversion, op: vector.ShuffleOp) -> Sequence[SSAValue]:
@@ -306,144 +348,85 @@ def _reduction(conversion: Conversion, op: vector.ReductionOp) -> Sequence[SSAVa
     return (conversion.create(combine, (result, start), type_, properties),)
 
 
-def _alignment(type_: Attribute, op: Operation) -> int | None:
-    """
-    The alignment of an element in bytes; none for a vector, which has its own.
-    """
-    if isinstance(type_, VectorType):
-        return None
-    if isinstance(type_, llvm.LLVMPointerType):
-        return None
-    if not isinstance(type_, FixedBitwidthType):
-        fail(
-            op,
-            f"'{op.name}' cannot tell the alignment of an element of type {type_}; "
-            "use integers or floats of whole bytes",
-        )
-    size = type_.bitwidth // 8
-    if size * 8 != type_.bitwidth or size & (size - 1):
-        # In a vector these are packed, in a memref each has bytes of its own.
-        fail(
-            op,
-            f"'{op.name}' of elements of type {type_} is not supported; "
-            "use integers or floats of whole bytes",
-        )
-    return size
-
-
-def _checked(
-    conversion: Conversion, op: Operation, source: SSAValue, vector_type: Attribute
-) -> tuple[Attribute, int | None]:
-    """
-    The converted vector type of an access, and its alignment.
-    """
-    type_ = conversion.type(vector_type)
-    if isinstance(type_, llvm.LLVMArrayType):
-        fail(
-            op,
-            f"'{op.name}' of vectors of rank above 1 is not supported; "
-            "use one for each vector of rank 1",
-        )
-    memory = memref_type(source)
-    strides = memory.get_strides()
-    if strides and strides[-1] != 1:
-        fail(
-            op,
-            f"'{op.name}' needs a stride of 1 in the last dimension of {memory}; "
-            "load or store element by element",
-        )
-    return type_, _alignment(conversion.type(memory.element_type), op)
-
-
 def _nontemporal(op: Operation) -> bool:
     flag = op.properties.get("nontemporal")
     return isinstance(flag, IntegerAttr) and bool(flag.value.data)
 
 
-def _load(conversion: Conversion, op: vector.LoadOp) -> Sequence[SSAValue]:
+def _plain(
+    conversion: Conversion,
+    op: vector.LoadOp | vector.StoreOp,
+    vector_type: Attribute,
+) -> Access:
+    """
+    The access of a vector whose dimensions are the last ones of the memref.
+    """
     base = SSAValue.get(op.base)
-    type_, alignment = _checked(conversion, op, base, op.result.type)
-    pointer = Addressing(conversion, op).element(base, op.indices)
-    result = load(
+    shape = cast(AnyVector, vector_type).get_shape()
+    rank = memref_type(base).get_num_dims()
+    if len(shape) > rank:
+        fail(
+            op,
+            f"'{op.name}' of {vector_type} needs a memref of rank {len(shape)} or more, "
+            f"not {base.type}",
+        )
+    return Access(
         conversion,
-        pointer,
-        type_,
-        alignment=alignment,
+        op,
+        base,
+        op.indices,
+        shape,
+        range(rank - len(shape), rank),
+        [True] * len(shape),
         nontemporal=_nontemporal(op),
         attributes=op.attributes,
     )
-    return (result,)
+
+
+def _load(conversion: Conversion, op: vector.LoadOp) -> Sequence[SSAValue]:
+    type_ = conversion.type(op.result.type)
+    return (_plain(conversion, op, op.result.type).read(type_, None),)
 
 
 def _store(conversion: Conversion, op: vector.StoreOp) -> Sequence[SSAValue]:
-    base = SSAValue.get(op.base)
-    _, alignment = _checked(conversion, op, base, op.vector.type)
-    pointer = Addressing(conversion, op).element(base, op.indices)
-    store(
-        conversion,
-        conversion.value(op.vector),
-        pointer,
-        alignment=alignment,
-        nontemporal=_nontemporal(op),
-        attributes=op.attributes,
-    )
+    conversion.type(op.vector.type)
+    value = conversion.value(op.vector)
+    _plain(conversion, op, op.vector.type).write(value)
     return ()
 
 
-def _masked_load(conversion: Conversion, op: vector.MaskedLoadOp) -> Sequence[SSAValue]:
-    base = SSAValue.get(op.base)
-    type_, alignment = _checked(conversion, op, base, op.result.type)
-    operands = (
-        Addressing(conversion, op).element(base, op.indices, inside=False),
-        conversion.value(op.mask),
-        conversion.value(op.pass_thru),
-    )
-    return (_make_masked_load(conversion, operands, type_, alignment),)
-
-
-def _make_masked_load(
+def _masked(
     conversion: Conversion,
-    operands: Sequence[SSAValue],
-    type_: Attribute,
-    alignment: int | None,
-) -> SSAValue:
-    properties = {"alignment": IntegerAttr(alignment or 1, i32)}
-    return conversion.create(intrinsics.MaskedLoadOp, operands, type_, properties)
+    op: vector.MaskedLoadOp | vector.MaskedStoreOp,
+    vector_type: Attribute,
+) -> Access:
+    base = SSAValue.get(op.base)
+    if (rank := memref_type(base).get_num_dims()) == 0:
+        fail(op, f"'{op.name}' needs a memref of rank 1 or more, not {base.type}")
+    return Access(
+        conversion,
+        op,
+        base,
+        op.indices,
+        cast(AnyVector, vector_type).get_shape(),
+        (rank - 1,),
+        (True,),
+        conversion.value(op.mask),
+    )
+
+
+def _masked_load(conversion: Conversion, op: vector.MaskedLoadOp) -> Sequence[SSAValue]:
+    type_ = conversion.type(op.result.type)
+    instead = conversion.value(op.pass_thru)
+    return (_masked(conversion, op, op.result.type).read(type_, instead),)
 
 
 def _masked_store(
     conversion: Conversion, op: vector.MaskedStoreOp
 ) -> Sequence[SSAValue]:
-    base = SSAValue.get(op.base)
-    _, alignment = _checked(conversion, op, base, op.value_to_store.type)
-    operands = (
-        conversion.value(op.value_to_store),
-        Addressing(conversion, op).element(base, op.indices, inside=False),
-        conversion.value(op.mask),
-    )
-    _make_masked_store(conversion, operands, alignment)
+    value = conversion.value(op.value_to_store)
+    _masked(conversion, op, op.value_to_store.type).write(value)
     return ()
-
-
-def _make_masked_store(
-    conversion: Conversion, operands: Sequence[SSAValue], alignment: int | None
-) -> None:
-    properties = {"alignment": IntegerAttr(alignment or 1, i32)}
-    conversion.insert(MaskedStoreOp.create(operands=operands, properties=properties))
-
-
-def prefix_mask(conversion: Conversion, count: SSAValue, lanes: int) -> SSAValue:
-    """
-    A vector of i1 whose first `count` (signed, at most all) lanes are set.
-    """
-    index = conversion.converter.index
-    type_ = VectorType(index, [lanes])
-    numbers = DenseIntOrFPElementsAttr.from_list(type_, [*range(lanes)])
-    steps = conversion.create(ConstantOp, (), type_, {"value": numbers})
-    counts = splat_value(conversion, count, type_)
-    return conversion.create(
-        ICmpOp, (steps, counts), VectorType(i1, [lanes]), {"predicate": _SLT}
-    )
 
 
 def _create_mask(conversion: Conversion, op: vector.CreateMaskOp) -> Sequence[SSAValue]:
@@ -462,7 +445,7 @@ def _mask(
     outer_lanes = prefix_mask(conversion, counts[0], type_.size.data)
     result = conversion.create(PoisonOp, (), type_)
     for number in range(type_.size.data):
-        lane = _lane(conversion, number)
+        lane = lane_number(conversion, number)
         bit = conversion.create(ExtractElementOp, (outer_lanes, lane), i1)
         row = splat_value(conversion, bit, type_.type)
         if isinstance(type_.type, llvm.LLVMArrayType):
@@ -479,120 +462,49 @@ def _mask(
     return result
 
 
-@dataclass
-class _Transfer:
-    """
-    The parts of a transfer of rank 1.
-    """
-
-    pointer: SSAValue
-    type: Attribute
-    alignment: int | None
-    mask: SSAValue | None
-    is_broadcast: bool
-
-
 def _transfer(
     conversion: Conversion,
     op: vector.TransferReadOp | vector.TransferWriteOp,
     vector_type: Attribute,
-) -> _Transfer:
+) -> Access:
     source = SSAValue.get(op.source)
     if not isinstance(source.type, MemRefType):
         fail(op, f"'{op.name}' of a tensor is not supported; bufferize it first")
-    is_broadcast = _is_broadcast(op, op.permutation_map, vector_type)
-    type_, alignment = _checked(conversion, op, source, vector_type)
-    address = Addressing(conversion, op)
-    mask = None if op.mask is None else conversion.value(op.mask)
-    in_bounds = [bool(flag.value.data) for flag in op.in_bounds.data]
-    if not is_broadcast and not all(in_bounds) and in_bounds:
-        inside = _bounds_mask(conversion, op, address, type_)
-        if inside is not None and mask is not None:
-            mask = conversion.create(llvm.AndOp, (mask, inside), mask.type)
-        elif inside is not None:
-            mask = inside
-    pointer = address.element(source, op.indices, inside=mask is None)
-    return _Transfer(pointer, type_, alignment, mask, is_broadcast)
-
-
-def _is_broadcast(op: Operation, map_: AffineMapAttr, vector_type: Attribute) -> bool:
-    rank = cast(AnyVector, vector_type).get_num_dims()
-    results = map_.data.results
-    dimensions = map_.data.num_dims
-    if rank == 0:
-        return False
-    if len(results) == rank == 1:
-        (result,) = results
-        if isinstance(result, AffineConstantExpr) and result.value == 0:
-            return True
-        if isinstance(result, AffineDimExpr) and result.position == dimensions - 1:
-            return False
-    fail(
+    if isinstance(memref_type(source).element_type, VectorType):
+        fail(
+            op,
+            f"'{op.name}' of a memref of vectors is not supported; use 'memref.load' and "
+            "'memref.store' of its elements",
+        )
+    conversion.type(vector_type)
+    return Access(
+        conversion,
         op,
-        f"'{op.name}' with the permutation {map_.data} of a vector of rank {rank} is not "
-        "supported: only the last dimension, or a constant 0",
+        source,
+        op.indices,
+        cast(AnyVector, vector_type).get_shape(),
+        [
+            result.position if isinstance(result, AffineDimExpr) else None
+            for result in op.permutation_map.data.results
+        ],
+        [bool(flag.value.data) for flag in op.in_bounds.data],
+        None if op.mask is None else conversion.value(op.mask),
     )
-
-
-def _bounds_mask(
-    conversion: Conversion,
-    op: vector.TransferReadOp | vector.TransferWriteOp,
-    address: Addressing,
-    type_: Attribute,
-) -> SSAValue | None:
-    """
-    The lanes that lie in the last dimension; none when that is all of them.
-    """
-    source = SSAValue.get(op.source)
-    rank = memref_type(source).get_num_dims()
-    lanes = cast(AnyVector, type_).get_shape()[0]
-    size = address.size(source, rank - 1)
-    start = op.indices[-1]
-    owner = start.owner
-    if isinstance(owner, arith.ConstantOp) and isinstance(size, int):
-        value = owner.value
-        if isinstance(value, IntegerAttr) and 0 <= value.value.data <= size - lanes:
-            return None
-    left = address.add(size, address.negate(conversion.value(start)))
-    return prefix_mask(conversion, address.as_value(left), lanes)
 
 
 def _transfer_read(
     conversion: Conversion, op: vector.TransferReadOp
 ) -> Sequence[SSAValue]:
     access = _transfer(conversion, op, op.result.type)
-    if access.is_broadcast:
-        if access.mask is not None:
-            fail(
-                op,
-                f"'{op.name}' of one element with a mask is not supported; "
-                "use a vector of two elements or more, or no mask",
-            )
-        element = cast(AnyVector, access.type).element_type
-        value = load(conversion, access.pointer, element)
-        return (splat_value(conversion, value, access.type),)
-    if access.mask is None:
-        value = load(
-            conversion, access.pointer, access.type, alignment=access.alignment
-        )
-        return (value,)
-    padding = splat_value(conversion, conversion.value(op.padding), access.type)
-    operands = (access.pointer, access.mask, padding)
-    return (_make_masked_load(conversion, operands, access.type, access.alignment),)
+    type_ = conversion.type(op.result.type)
+    return (access.read(type_, conversion.value(op.padding)),)
 
 
 def _transfer_write(
     conversion: Conversion, op: vector.TransferWriteOp
 ) -> Sequence[SSAValue]:
     access = _transfer(conversion, op, op.vector.type)
-    if access.is_broadcast:
-        fail(op, f"'{op.name}' cannot broadcast; use 'vector.broadcast' on the result")
-    value = conversion.value(op.vector)
-    if access.mask is None:
-        store(conversion, value, access.pointer, alignment=access.alignment)
-    else:
-        operands = (value, access.pointer, access.mask)
-        _make_masked_store(conversion, operands, access.alignment)
+    access.write(conversion.value(op.vector))
     return ()
 
 

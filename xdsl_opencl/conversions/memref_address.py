@@ -155,11 +155,12 @@ class Addressing:
     # Sizes, strides and offsets of memrefs of the source.
 
     def _unknown(self, value: SSAValue, what: str) -> None:
+        inside = "state 'in_bounds', " if "in_bounds" in self.op.properties else ""
         fail(
             self.op,
             f"'{self.op.name}' needs {what} of {value.type}, which is not known: a bare "
-            "pointer carries no sizes; give the type static sizes and strides, or use "
-            "'memref.reinterpret_cast' with the sizes and strides as operands",
+            f"pointer carries no sizes; {inside}give the type static sizes and strides, or "
+            "use 'memref.reinterpret_cast' with the sizes and strides as operands",
         )
 
     def size(self, value: SSAValue, dimension: int) -> Number:

@@ -1,0 +1,395 @@
+"""
+Vectors in memory: loads, stores and transfers of every rank, permutation and stride.
+
+An access goes row by row, a row being the last dimension of the vector. A row whose elements
+lie side by side is one load or store, masked where a mask or the bounds say so; any other
+row goes element by element. A dimension that is broadcast is read once.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import cast
+
+from xdsl.dialects import arith, llvm
+from xdsl.dialects.builtin import (
+    DenseIntOrFPElementsAttr,
+    FixedBitwidthType,
+    IntegerAttr,
+    VectorType,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_opencl.conversions.convert_memref_to_llvm import load, store
+from xdsl_opencl.conversions.framework import Conversion
+from xdsl_opencl.conversions.memref_address import (
+    Addressing,
+    AnyMemRef,
+    Number,
+    memref_type,
+)
+from xdsl_opencl.dialects.llvm_ext import intrinsics
+from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, ICmpOp, MaskedStoreOp
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+
+_SLT = IntegerAttr(2, i64)
+
+
+def lane_number(conversion: Conversion, number: int) -> SSAValue:
+    """
+    Returns a constant that is a position in a vector.
+    """
+    return conversion.create(ConstantOp, (), i64, {"value": IntegerAttr(number, i64)})
+
+
+def splat_value(conversion: Conversion, value: SSAValue, type_: Attribute) -> SSAValue:
+    """
+    Returns a vector of rank 1, or an array of such, with `value` in each place.
+    """
+    arrays: list[llvm.LLVMArrayType] = []
+    while isinstance(type_, llvm.LLVMArrayType):
+        arrays.append(type_)
+        type_ = type_.type
+    count = cast("VectorType[Attribute]", type_).get_shape()[0]
+    poison = conversion.poison(type_)
+    lane = lane_number(conversion, 0)
+    splat = conversion.create(llvm.InsertElementOp, (poison, value, lane), type_)
+    if count > 1:
+        splat = conversion.shuffle(splat, poison, [0] * count)
+    for array in reversed(arrays):
+        part, splat = splat, conversion.poison(array)
+        for number in range(array.size.data):
+            splat = conversion.insert_value(splat, part, number)
+    return splat
+
+
+def prefix_mask(conversion: Conversion, count: SSAValue, lanes: int) -> SSAValue:
+    """
+    Returns a vector of i1 whose first `count` (signed, at most all) lanes are set.
+    """
+    index = conversion.converter.index
+    type_ = VectorType(index, [lanes])
+    numbers = DenseIntOrFPElementsAttr.from_list(type_, [*range(lanes)])
+    steps = conversion.create(ConstantOp, (), type_, {"value": numbers})
+    counts = splat_value(conversion, count, type_)
+    return conversion.create(
+        ICmpOp, (steps, counts), VectorType(i1, [lanes]), {"predicate": _SLT}
+    )
+
+
+def _alignment(type_: Attribute) -> int | None:
+    """
+    Returns the alignment of elements in bytes; `None` for those that a vector packs closer
+    than a memref does.
+    """
+    if isinstance(type_, llvm.LLVMPointerType):
+        return 1
+    if not isinstance(type_, FixedBitwidthType):
+        return None
+    size = type_.bitwidth // 8
+    if size * 8 != type_.bitwidth or size & (size - 1):
+        return None
+    return size
+
+
+@dataclass
+class Access:
+    """
+    One access to a memref, by an operation of the source.
+
+    `dimensions` has the dimension of the memref for each of the vector's, `None` for one
+    that is broadcast; `in_bounds` which of them need no check. `mask` is a converted mask,
+    whose dimensions are those of the memref in their order.
+    """
+
+    conversion: Conversion
+    op: Operation
+    memory: SSAValue
+    indices: Sequence[SSAValue]
+    shape: Sequence[int]
+    dimensions: Sequence[int | None]
+    in_bounds: Sequence[bool]
+    mask: SSAValue | None = None
+    nontemporal: bool = False
+    attributes: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
+
+    def __post_init__(self) -> None:
+        if not self.shape:
+            # A vector of rank 0 has one element.
+            self.shape, self.dimensions, self.in_bounds = (1,), (None,), (True,)
+        conversion = self.conversion
+        self._address = Addressing(conversion, self.op)
+        self._starts: list[Number] = list(conversion.values(self.indices))
+        self._strides = self._address.strides(self.memory) if self.indices else []
+        self.element = conversion.type(self._type.element_type)
+        last = self.dimensions[-1]
+        self._is_broadcast = last is None
+        self._lanes = 1 if last is None else self.shape[-1]
+        self._alignment = _alignment(self.element)
+        self._is_row = (
+            last is not None
+            and self._strides[last] == 1
+            and self._alignment is not None
+        )
+        self._row_type = VectorType(self.element, [self.shape[-1]])
+        self._lane_bounds = self._bounds_of_lanes()
+
+    @property
+    def _type(self) -> AnyMemRef:
+        return memref_type(self.memory)
+
+    # Where elements are, and which of them there are.
+
+    def _rows(self) -> Iterator[tuple[int, ...]]:
+        return product(*map(range, self.shape[:-1]))
+
+    def _pointer(self, row: Sequence[int], lane: int, inside: bool) -> SSAValue:
+        numbers = list(self._starts)
+        for place, dimension in zip((*row, lane), self.dimensions, strict=True):
+            if dimension is not None:
+                numbers[dimension] = self._address.add(numbers[dimension], place)
+        return self._address.at(self.memory, numbers, self._strides, inside)
+
+    def _is_inside(self, dimension: int, count: int) -> bool:
+        """
+        True if `count` elements from the start are known to be in the dimension.
+        """
+        size = self._address.size(self.memory, dimension)
+        owner = self.indices[dimension].owner
+        if not isinstance(owner, arith.ConstantOp) or not isinstance(size, int):
+            return False
+        value = owner.value
+        return isinstance(value, IntegerAttr) and 0 <= value.value.data <= size - count
+
+    def _left(self, dimension: int) -> SSAValue:
+        """
+        The number of elements from the start to the end of a dimension.
+        """
+        size = self._address.size(self.memory, dimension)
+        left = self._address.add(size, self._address.negate(self._starts[dimension]))
+        return self._address.as_value(left)
+
+    def _bounds_of_lanes(self) -> SSAValue | None:
+        last = self.dimensions[-1]
+        if last is None or self.in_bounds[-1] or self._is_inside(last, self._lanes):
+            return None
+        return prefix_mask(self.conversion, self._left(last), self._lanes)
+
+    def _bounds_of_row(self, row: Sequence[int]) -> SSAValue | None:
+        """
+        Whether a row is in the other dimensions; `None` if that is known.
+        """
+        conditions: SSAValue | None = None
+        for place, dimension, is_inside in zip(
+            row, self.dimensions, self.in_bounds, strict=False
+        ):
+            if dimension is None or is_inside or self._is_inside(dimension, place + 1):
+                continue
+            number = self.conversion.index_constant(place)
+            condition = self.conversion.create(
+                ICmpOp, (number, self._left(dimension)), i1, {"predicate": _SLT}
+            )
+            conditions = self._both(conditions, condition)
+        return conditions
+
+    def _both(self, a: SSAValue | None, b: SSAValue | None) -> SSAValue | None:
+        if a is None or b is None:
+            return b if a is None else a
+        return self.conversion.create(llvm.AndOp, (a, b), a.type)
+
+    def _bit(self, place: Sequence[int]) -> SSAValue:
+        """
+        One bit of the mask.
+        """
+        assert self.mask is not None
+        *outer, lane = place or (0,)
+        row = self.mask
+        if outer:
+            row = self.conversion.extract_value(row, *outer)
+        number = lane_number(self.conversion, lane)
+        return self.conversion.create(ExtractElementOp, (row, number), i1)
+
+    def _mask_of_row(self, row: Sequence[int]) -> SSAValue | None:
+        """
+        The lanes of a row that the mask chooses.
+        """
+        if self.mask is None:
+            return None
+        conversion = self.conversion
+        last = len(self.dimensions) - 1
+        # The vector's dimension for each of the mask's.
+        used = [
+            (dimension, place)
+            for place, dimension in enumerate(self.dimensions)
+            if dimension is not None
+        ]
+        order = [place for _, place in sorted(used)]
+        if order and order[-1] == last:
+            outer = [row[place] for place in order[:-1]]
+            return conversion.extract_value(self.mask, *outer) if outer else self.mask
+        mask = conversion.poison(VectorType(i1, [self._lanes]))
+        for lane in range(self._lanes):
+            bit = self._bit([(*row, lane)[place] for place in order])
+            mask = conversion.insert_element(mask, bit, lane)
+        return mask
+
+    def _chosen(self, row: Sequence[int]) -> SSAValue | None:
+        """
+        The lanes of a row that are accessed; `None` for all of them.
+        """
+        mask = self._both(self._mask_of_row(row), self._lane_bounds)
+        condition = self._bounds_of_row(row)
+        if condition is None:
+            return mask
+        type_ = VectorType(i1, [self._lanes])
+        return self._both(mask, splat_value(self.conversion, condition, type_))
+
+    def _one(self, mask: SSAValue, lane: int) -> SSAValue:
+        """
+        A mask of one element.
+        """
+        number = lane_number(self.conversion, lane)
+        bit = self.conversion.create(ExtractElementOp, (mask, number), i1)
+        return splat_value(self.conversion, bit, VectorType(i1, [1]))
+
+    # Loads.
+
+    def read(self, type_: Attribute, instead: SSAValue | None) -> SSAValue:
+        """
+        Loads a vector that is converted to `type_`; `instead` is what elements have that are
+        not accessed, a converted number or vector.
+        """
+        if not isinstance(type_, llvm.LLVMArrayType):
+            return self._read_row((), instead)
+        result = self.conversion.poison(type_)
+        for row in self._rows():
+            result = self.conversion.insert_value(
+                result, self._read_row(row, instead), *row
+            )
+        return result
+
+    def _read_row(self, row: Sequence[int], instead: SSAValue | None) -> SSAValue:
+        conversion = self.conversion
+        chosen = self._chosen(row)
+        if self._is_broadcast:
+            value = self._read_element(row, 0, chosen, instead)
+            return splat_value(conversion, value, self._row_type)
+        if not self._is_row:
+            result = conversion.poison(self._row_type)
+            for lane in range(self._lanes):
+                value = self._read_element(row, lane, chosen, instead)
+                result = conversion.insert_element(result, value, lane)
+            return result
+        pointer = self._pointer(row, 0, chosen is None)
+        if chosen is None:
+            return load(
+                conversion,
+                pointer,
+                self._row_type,
+                alignment=self._alignment,
+                nontemporal=self.nontemporal,
+                attributes=self.attributes,
+            )
+        assert instead is not None
+        if not isinstance(instead.type, VectorType):
+            instead = splat_value(conversion, instead, self._row_type)
+        return self._masked_load(pointer, chosen, instead)
+
+    def _read_element(
+        self,
+        row: Sequence[int],
+        lane: int,
+        chosen: SSAValue | None,
+        instead: SSAValue | None,
+    ) -> SSAValue:
+        conversion = self.conversion
+        pointer = self._pointer(row, lane, chosen is None)
+        if chosen is None:
+            return load(
+                conversion,
+                pointer,
+                self.element,
+                nontemporal=self.nontemporal,
+                attributes=self.attributes,
+            )
+        assert instead is not None
+        first = lane_number(conversion, 0)
+        if isinstance(instead.type, VectorType):
+            number = lane_number(conversion, lane)
+            instead = conversion.create(
+                ExtractElementOp, (instead, number), self.element
+            )
+        single = splat_value(conversion, instead, VectorType(self.element, [1]))
+        value = self._masked_load(pointer, self._one(chosen, lane), single)
+        return conversion.create(ExtractElementOp, (value, first), self.element)
+
+    def _masked_load(
+        self, pointer: SSAValue, mask: SSAValue, instead: SSAValue
+    ) -> SSAValue:
+        properties = {"alignment": IntegerAttr(self._alignment or 1, i32)}
+        operands = (pointer, mask, instead)
+        return self.conversion.create(
+            intrinsics.MaskedLoadOp, operands, instead.type, properties
+        )
+
+    # Stores.
+
+    def write(self, value: SSAValue) -> None:
+        """
+        Stores a converted vector.
+        """
+        if not isinstance(value.type, llvm.LLVMArrayType):
+            self._write_row((), value)
+            return
+        for row in self._rows():
+            self._write_row(row, self.conversion.extract_value(value, *row))
+
+    def _write_row(self, row: Sequence[int], value: SSAValue) -> None:
+        conversion = self.conversion
+        chosen = self._chosen(row)
+        if not self._is_row:
+            for lane in range(self._lanes):
+                self._write_element(row, lane, chosen, value)
+            return
+        pointer = self._pointer(row, 0, chosen is None)
+        if chosen is None:
+            store(
+                conversion,
+                value,
+                pointer,
+                alignment=self._alignment,
+                nontemporal=self.nontemporal,
+                attributes=self.attributes,
+            )
+        else:
+            self._masked_store(value, pointer, chosen)
+
+    def _write_element(
+        self, row: Sequence[int], lane: int, chosen: SSAValue | None, value: SSAValue
+    ) -> None:
+        conversion = self.conversion
+        pointer = self._pointer(row, lane, chosen is None)
+        number = lane_number(conversion, lane)
+        part = conversion.create(ExtractElementOp, (value, number), self.element)
+        if chosen is None:
+            store(
+                conversion,
+                part,
+                pointer,
+                nontemporal=self.nontemporal,
+                attributes=self.attributes,
+            )
+            return
+        single = splat_value(conversion, part, VectorType(self.element, [1]))
+        self._masked_store(single, pointer, self._one(chosen, lane))
+
+    def _masked_store(self, value: SSAValue, pointer: SSAValue, mask: SSAValue) -> None:
+        properties = {"alignment": IntegerAttr(self._alignment or 1, i32)}
+        self.conversion.insert(
+            MaskedStoreOp.create(operands=(value, pointer, mask), properties=properties)
+        )
