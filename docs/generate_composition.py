@@ -212,7 +212,8 @@ def _list_of(types: Iterable[str]) -> str:
         found.setdefault(scalar, set()).add(vectors > 0)
     both = [name for name, kinds in found.items() if kinds == {True, False}]
     scalars = [name for name, kinds in found.items() if kinds == {False}]
-    vectors = [f"V of {name}" for name, kinds in found.items() if kinds == {True}]
+    alone = [name for name, kinds in found.items() if kinds == {True}]
+    vectors = [f"V of {', '.join(alone)}"] if alone else []
     parts = [", ".join([*both, "V"])] if both else []
     return "; ".join([*parts, *([", ".join(scalars)] if scalars else []), *vectors])
 

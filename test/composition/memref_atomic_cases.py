@@ -99,7 +99,7 @@ def _cases() -> Iterator[Case]:
     ):
         yield Case(
             "memref.atomic_rmw",
-            f"{KINDS[kind][0]} of {element}, shared",
+            f"{KINDS[kind][0]} of {element} (shared)",
             inputs=(element,),
             outputs=(element,),
             kernel=_shared(kind, element),

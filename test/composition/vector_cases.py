@@ -151,7 +151,7 @@ def _reads() -> Iterator[Case]:
             element=element,
         )
     yield _read(
-        "row, out of bounds", "%c1, %c6", (4,), lambda a, i: _padded(a)[1, 6:10]
+        "row, over the edge", "%c1, %c6", (4,), lambda a, i: _padded(a)[1, 6:10]
     )
     yield _read(
         "column",
@@ -161,7 +161,7 @@ def _reads() -> Iterator[Case]:
         attributes=f"{_INSIDE1}, {_map('d1')}",
     )
     yield _read(
-        "column, out of bounds",
+        "column, over the edge",
         "%c6, %low",
         (4,),
         lambda a, i: _padded(a)[6:10, i % 4],
@@ -172,13 +172,13 @@ def _reads() -> Iterator[Case]:
         attributes=_INSIDE2,
     )  # fmt: skip
     yield _read(
-        "block, out of bounds",
+        "block, over the edge",
         "%c7, %c6",
         (2, 4),
         lambda a, i: _padded(a)[7:9, 6:10],
     )
     yield _read(
-        "block, out of bounds in rows",
+        "block, over the edge in rows",
         "%c7, %c2",
         (2, 4),
         lambda a, i: _padded(a)[7:9, 2:6],
@@ -192,7 +192,7 @@ def _reads() -> Iterator[Case]:
         attributes=f"{_INSIDE2}, {_map('d2, d1')}",
     )
     yield _read(
-        "transposed block, out of bounds",
+        "transposed block, over the edge",
         "%c6, %c7",
         (2, 4),
         lambda a, i: _padded(a)[6:10, 7:9].T,
@@ -231,7 +231,7 @@ def _reads() -> Iterator[Case]:
         mask=_MASK,
     )
     yield _read(
-        "masked row, out of bounds",
+        "masked row, over the edge",
         "%c1, %c5",
         (4,),
         lambda a, i: np.where(_LANES, _padded(a)[1, 5:9], 9),
@@ -372,13 +372,13 @@ def _writes() -> Iterator[Case]:
         )
 
     yield write("row", "%row", "%c5, %c2", _put(np.s_[5, 2:6], row), _INSIDE1)
-    yield write("row, out of bounds", "%row", "%c5, %c6", _put(np.s_[5, 6:10], row))
+    yield write("row, over the edge", "%row", "%c5, %c6", _put(np.s_[5, 6:10], row))
     yield write(
         "column", "%row", "%c2, %c5", _put(np.s_[2:6, 5], row),
         f"{_INSIDE1}, {_map('d1')}",
     )  # fmt: skip
     yield write(
-        "column, out of bounds",
+        "column, over the edge",
         "%row",
         "%c6, %c5",
         _put(np.s_[6:10, 5], row),
@@ -386,7 +386,7 @@ def _writes() -> Iterator[Case]:
     )
     yield write("block", "%block", "%c5, %c2", _put(np.s_[5:7, 2:6], block), _INSIDE2)
     yield write(
-        "block, out of bounds", "%block", "%c7, %c6", _put(np.s_[7:9, 6:10], block)
+        "block, over the edge", "%block", "%c7, %c6", _put(np.s_[7:9, 6:10], block)
     )
     yield write(
         "transposed block",
