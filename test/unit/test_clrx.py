@@ -446,6 +446,49 @@ def test_samplers(target: Target) -> None:
     assert "image_sample_lz" in a
 
 
+POINTERS_IN_MEMORY = """
+  %one = arith.constant 1 : i32
+  %t = llvm.alloca %one x !llvm.array<2 x !llvm.ptr<1>> : (i32) -> !llvm.ptr
+  %i = opencl.get_local_id 0 : i32
+  %p = llvm.getelementptr %t[0, %i] : (!llvm.ptr, i32) -> !llvm.ptr, !llvm.array<2 x !llvm.ptr<1>>
+  llvm.store volatile %out, %p : !llvm.ptr<1>, !llvm.ptr
+  %q = llvm.load volatile %t : !llvm.ptr -> !llvm.ptr<1>
+  llvm.store %i, %q : i32, !llvm.ptr<1>"""
+
+
+def test_pointers_in_memory() -> None:
+    """
+    A program of 32 bits keeps the low half of a pointer in memory, as C that was compiled
+    for it expects; one of 64 bits the whole.
+    """
+    sizes: list[int] = []
+    for target in TARGETS[2:4]:
+        lines = configuration(emitted(kernel(POINTERS_IN_MEMORY), target))
+        (size,) = [line for line in lines if line.startswith(".scratchbuffer")]
+        sizes.append(int(size.split()[1]))
+    assert sizes[0] - sizes[1] == 8
+
+
+def test_an_address_in_data_is_refused() -> None:
+    text = """
+llvm.mlir.global internal constant @x(1 : i32) {addr_space = 2 : i32} : i32
+llvm.mlir.global internal constant @p() {addr_space = 2 : i32} : !llvm.ptr<2> {
+  %a = llvm.mlir.addressof @x : !llvm.ptr<2>
+  llvm.return %a : !llvm.ptr<2>
+}
+opencl.kernel @k(%out: !llvm.ptr<1>, %i: i32) {
+  %a = llvm.mlir.addressof @p : !llvm.ptr<2>
+  %v = llvm.load volatile %a : !llvm.ptr<2> -> !llvm.ptr<2>
+  %n = llvm.load %v : !llvm.ptr<2> -> i32
+  llvm.store %n, %out : i32, !llvm.ptr<1>
+  opencl.return
+}"""
+    with pytest.raises(CodegenError, match="variable 'p' holds an address when the"):
+        emitted(text, TARGETS[2])
+    with pytest.raises(PassFailedException, match="variable @p holds an address when"):
+        emitted(text, TARGETS[3])
+
+
 def test_several_kernels() -> None:
     two = kernel(STORE_ONE) + "\n" + kernel(STORE_SIZE).replace("@k", "@second")
     text = emitted(two, TARGETS[2])

@@ -302,6 +302,13 @@ class Target:
         """
         return self.interface.space_bits.get(space, self.pointer_bits)
 
+    def pointer_bytes_of(self, space: AddressSpace) -> int:
+        """
+        Bytes of a pointer to `space` in memory: programs of 32 bits keep the low half of
+        amdgcn's 64.
+        """
+        return min(self.pointer_bits_of(space), self.pointer_bits) // 8
+
     @property
     def address_space_map(self) -> Mapping[AddressSpace, int]:
         """

@@ -42,21 +42,27 @@ def spir_space(pointer: LLVMPointerType) -> int:
 class Renumbering:
     """
     Types of the opencl level to types of the target: handles to pointers or integers,
-    address spaces to the target's numbers, wherever they are nested.
+    address spaces to the target's numbers, wherever they are nested. With `in_memory`, a
+    pointer of which memory has a part only is an integer of that size.
 
     Raises `ValueError` for an address space that OpenCL does not have, and for a type
     that LLVM does not have.
     """
 
-    def __init__(self, target: Target):
+    def __init__(self, target: Target, *, in_memory: bool = False):
         self.target = target
         self.numbers = {
             space.spir: number for space, number in target.address_space_map.items()
         }
-        self._pointers = {
+        self._pointers: dict[int, Attribute] = {
             spir: LLVMPointerType(IntAttr(number)) if number else LLVMPointerType()
             for spir, number in self.numbers.items()
         }
+        if in_memory:
+            for space in AddressSpace:
+                size = target.pointer_bytes_of(space)
+                if 8 * size < target.pointer_bits_of(space):
+                    self._pointers[space.spir] = IntegerType(8 * size)
         self._memo: dict[Attribute, Attribute] = {}
         self.index = IntegerType(target.index_bitwidth)
 

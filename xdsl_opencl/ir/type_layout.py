@@ -125,7 +125,7 @@ def memory_size_align(
 @cache
 def _layout(target: Target) -> Layout:
     def pointer_bytes(type: LLVMPointerType) -> int:
-        return target.pointer_bits_of(pointer_space(type)) // 8
+        return target.pointer_bytes_of(pointer_space(type))
 
     def index(type: Attribute) -> SizeAlign:
         size = target.index_bitwidth // 8
@@ -133,7 +133,7 @@ def _layout(target: Target) -> Layout:
 
     def memref(type: Attribute) -> SizeAlign:
         space = memref_space(cast("MemRefType[Attribute]", type))
-        size = target.pointer_bits_of(space) // 8
+        size = target.pointer_bytes_of(space)
         return size, size
 
     def event(type: Attribute) -> SizeAlign:

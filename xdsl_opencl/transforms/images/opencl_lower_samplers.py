@@ -130,7 +130,7 @@ class _Lowering:
             self.new.append(
                 GlobalOp.create(
                     properties={
-                        "global_type": CONSTANT_POINTER,
+                        "global_type": i64,
                         "sym_name": StringAttr(name),
                         "linkage": llvm.LinkageAttr("external"),
                         "constant": UnitAttr(),
@@ -177,7 +177,9 @@ class _Lowering:
         if self.form is SamplerForm.SLOT:
             name = self.slot(SAMPLER_SLOT + f"{brig_bits(*fields):08x}")
             address = self.address(emitter, name)
-            return emitter.load_invariant(address, CONSTANT_POINTER, 8)
+            # It has 64 bits whatever the width of pointers is.
+            whole = emitter.load_invariant(address, i64, 8)
+            return emitter.op(llvm.IntToPtrOp, whole, type=CONSTANT_POINTER)
         generation = self.target.processor.generation
         words = descriptor_words(*fields, generation)
         name = self.constant(words, _DESCRIPTOR, "__opencl_sampler")

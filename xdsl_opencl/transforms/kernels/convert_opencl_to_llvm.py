@@ -46,7 +46,12 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.llvm import LLVMArrayType, LLVMFunctionType, LLVMPointerType
+from xdsl.dialects.llvm import (
+    LLVMArrayType,
+    LLVMFunctionType,
+    LLVMPointerType,
+    LLVMStructType,
+)
 from xdsl.ir import (
     Attribute,
     Block,
@@ -239,6 +244,15 @@ class _Converter:
         self.module = module
         self.target = target
         self.renumber = Renumbering(target)
+        self.memory = Renumbering(target, in_memory=True)
+        space = AddressSpace.GLOBAL
+        self.short = 8 * target.pointer_bytes_of(space) < target.pointer_bits_of(space)
+        """Pointers in memory are shorter than LLVM's."""
+        self.wide = frozenset(
+            number
+            for space, number in target.address_space_map.items()
+            if target.pointer_bits_of(space) > 8 * target.pointer_bytes_of(space)
+        )
         self.finder = NeedsFinder(module, target)
         self.graph = CallGraph(module, walk=False)
         self.needs: dict[str, Needs] = {}
@@ -262,6 +276,15 @@ class _Converter:
         """
         try:
             return self.renumber(type_)
+        except (ValueError, VerifyException) as error:
+            fail(op, str(error))
+
+    def stored_type(self, op: Operation, type_: Attribute) -> Attribute:
+        """
+        `type_` in memory at the llvm level.
+        """
+        try:
+            return self.memory(type_)
         except (ValueError, VerifyException) as error:
             fail(op, str(error))
 
@@ -403,7 +426,14 @@ class _Converter:
 
     def variable(self, op: llvm.GlobalOp) -> None:
         properties = op.properties
-        properties["global_type"] = self.type(op, op.global_type)
+        stored = self.stored_type(op, op.global_type)
+        if stored != self.type(op, op.global_type) and op.body.blocks:
+            fail(
+                op,
+                f"variable @{op.sym_name.data} holds an address when the program is "
+                "loaded; with 32 bits, set it in a kernel",
+            )
+        properties["global_type"] = stored
         spir = op.addr_space.value.data
         if spir == AddressSpace.PRIVATE.spir and not self.target.interface.flat_memory:
             fail(
@@ -929,7 +959,40 @@ class _Converter:
 
     def element_typed(self, state: _Function, op: Operation) -> None:
         self.generic(op)
-        op.properties["elem_type"] = self.type(op, op.properties["elem_type"])
+        element = op.properties["elem_type"]
+        op.properties["elem_type"] = self.stored_type(op, element)
+
+    def load(self, state: _Function, op: Operation) -> None:
+        """
+        A pointer that is shorter in memory is loaded as an integer.
+        """
+        type_ = op.results[0].type
+        if not self.short or self.stored_type(op, type_) == self.type(op, type_):
+            self.generic(op)
+            return
+        stored = self.stored_type(op, type_)
+        if stored.__class__ is not IntegerType:
+            fail(op, f"with 32 bits, load the pointers of {type_} one by one")
+        build = Builder.before(op)
+        low = build.add(
+            type(op).create(
+                operands=op.operands, result_types=(stored,), properties=op.properties
+            )
+        )
+        whole = build.op(llvm.ZExtOp, low, type=i64)
+        replace(op, (build.op(llvm.IntToPtrOp, whole, type=self.type(op, type_)),))
+
+    def store(self, state: _Function, op: Operation) -> None:
+        """
+        Of a pointer that is shorter in memory, the low half is stored.
+        """
+        value = op.operands[0]
+        if self.short and _holds_pointer(value.type, self.wide):
+            if not isinstance(value.type, LLVMPointerType):
+                fail(op, f"with 32 bits, store the pointers of {value.type} one by one")
+            build = Builder.before(op)
+            whole = build.op(llvm.PtrToIntOp, value, type=i64)
+            op.operands[0] = build.op(llvm.TruncOp, whole, type=i32)
 
     def reference(self, state: _Function, op: Operation) -> None:
         """
@@ -1032,6 +1095,26 @@ def _constant_element(op: Operation) -> int | None:
     return value.value.data if isinstance(value, IntegerAttr) else None
 
 
+def _holds_pointer(type_: Attribute, spaces: frozenset[int]) -> bool:
+    """
+    True if a value of `type_` is or has a pointer to one of the target's `spaces`.
+    """
+    pending = [type_]
+    while pending:
+        part = pending.pop()
+        match part:
+            case LLVMPointerType():
+                if spir_space(part) in spaces:
+                    return True
+            case LLVMArrayType():
+                pending.append(part.type)
+            case LLVMStructType():
+                pending.extend(part.types)
+            case _:
+                pass
+    return False
+
+
 def _take_over(arg: SSAValue, value: SSAValue, prologue: Builder) -> None:
     """
     `value`, which the prologue makes of `arg`, replaces it everywhere else.
@@ -1058,6 +1141,8 @@ _HANDLERS: Mapping[str, Callable[[_Converter, _Function, Operation], None]] = {
     ZeroOp.name: _Converter.zero,
     GEPOp.name: _Converter.element_typed,
     AllocaOp.name: _Converter.element_typed,
+    llvm.LoadOp.name: _Converter.load,
+    llvm.StoreOp.name: _Converter.store,
     llvm.CallIntrinsicOp.name: _Converter.intrinsic,
     **dict.fromkeys(_POINTER_OPS, _Converter.segment_pointer),
     **{n: _Converter.reference for n in REFERENCES if n.startswith("llvm.")},
