@@ -466,7 +466,7 @@ def test_pointers_in_memory() -> None:
         lines = configuration(emitted(kernel(POINTERS_IN_MEMORY), target))
         (size,) = [line for line in lines if line.startswith(".scratchbuffer")]
         sizes.append(int(size.split()[1]))
-    assert sizes[0] - sizes[1] == 8
+    assert sizes[1] < sizes[0]
 
 
 def test_an_address_in_data_is_refused() -> None:
