@@ -24,7 +24,12 @@ from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.clrx import clrx_text
-from xdsl_opencl.backend.clrx_code import ENCODINGS, instructions
+from xdsl_opencl.backend.clrx_code import (
+    ENCODINGS,
+    instructions,
+    spelling,
+)
+from xdsl_opencl.backend.clrx_mnemonics import spelt_alike
 from xdsl_opencl.backend.codegen import CodegenError, generate
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.driver import CompileError
@@ -70,9 +75,25 @@ def configuration(text: str) -> list[str]:
 
 def comments(text: str) -> list[str]:
     """
-    The instructions in LLVM's spelling.
+    The instructions.
     """
-    return [line.rpartition("# ")[2] for line in text.splitlines() if ".int" in line]
+    return [
+        line.rpartition("# " if ".int" in line else "*/ ")[2]
+        for line in text.splitlines()
+        if ".int" in line or line.startswith("/*")
+    ]
+
+
+def code_words(text: str) -> list[int]:
+    """
+    The words of all instructions, those of addresses excepted.
+    """
+    found = re.findall(r"^/\*([0-9a-f ]+)\*/|\.int ([^#\n]*)", text, re.M)
+    return [
+        int(word, 16)
+        for spelt, data in found
+        for word in (spelt.split() or data.split(","))
+    ]
 
 
 STORE_SIZE = """
@@ -510,9 +531,7 @@ def test_the_words_are_llvms(target: Target) -> None:
     assert made.object is not None
     assert made.assembly is not None
     text = clrx_text(module, target, made.object, made.assembly)
-    words = [
-        int(w, 16) for w in re.findall(r"\.int ([^#\n]*)", text) for w in w.split(",")
-    ]
+    words = code_words(text)
     code = struct.pack(f"<{len(words)}I", *words)
     assert code in made.object
     encoding = ENCODINGS[target.processor.generation]
@@ -532,9 +551,8 @@ def test_golden(name: str) -> None:
     standard = options_of(file, "").standard
     program = compile(KERNELS / file, target, options=[f"-cl-std={standard}"])
     lines = program.clrx.splitlines()
-    shown = [
-        line for line in lines if not re.match(r"\s+(\.int|\.[sv]gprsnum)\b", line)
-    ]
+    code = re.compile(r"/\*|\s+\.(int|[sv]gprsnum)\b|\.L\d")
+    shown = [line for line in lines if not code.match(line)]
     golden = (GOLDEN / f"{name}.clrx").read_text(encoding="utf-8")
     assert "\n".join((*shown, "")) == golden
 
@@ -546,3 +564,39 @@ def test_printf_is_refused() -> None:
     """
     with pytest.raises(CompileError, match="ABI amdcl2 has no printf"):
         _ = compile(KERNELS / "printf.cl", TARGETS[2]).clrx
+
+
+def test_instructions_are_spelt_where_both_agree() -> None:
+    """
+    What clrxasm was seen to read otherwise, or was not seen, is written as words.
+    """
+    alike = spelt_alike(9)
+    assert spelling("v_add_f32_e32 v1, -|v2|, v3", alike) == "v_add_f32 v1, -|v2|, v3"
+    assert spelling("s_endpgm", alike) == "s_endpgm"
+    assert spelling("s_load_dwordx2 s[0:1], s[4:5], 0x8", alike) is not None
+    for text in (
+        "v_pk_add_u16 v1, v1, 1 op_sel_hi:[1,0]",
+        "v_cmp_class_f64_e32 vcc, v[1:2], v3",
+        "v_max_i16_e32 v2, 0xff9c, v2",
+        "v_mov_b32_dpp v0, v1 row_shr:1 row_mask:0xf bank_mask:0xf",
+        "v_mul_f32_e32 v0, 0.15915494, v1",
+        "s_getreg_b32 s0, hwreg(HW_REG_MODE, 4, 2)",
+        "v_unknown_b32 v0, v1",
+    ):
+        assert spelling(text, alike) is None, text
+
+
+def test_branches_have_labels() -> None:
+    body = """
+  %i = opencl.get_local_id 0 : i32
+  %one = arith.constant 1 : i32
+  %c = arith.cmpi slt, %i, %n : i32
+  scf.if %c {
+    llvm.store volatile %i, %out : i32, !llvm.ptr<1>
+  }
+  llvm.store volatile %one, %out : i32, !llvm.ptr<1>"""
+    text = emitted(kernel(body, "%out: !llvm.ptr<1>, %n: i32"), TARGETS[2])
+    (label,) = re.findall(r"s_cbranch_\w+ (\.L0_[0-9a-f]+)$", text, re.M)
+    before, behind = text.split(f"\n{label}:\n")
+    assert 4 * len(code_words(before)) == int(label.partition("_")[2], 16)
+    assert "s_endpgm" in behind

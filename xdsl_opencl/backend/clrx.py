@@ -36,7 +36,7 @@ from xdsl_opencl.abi.interface import ArgumentForm
 from xdsl_opencl.abi.reflection import attribute_name
 from xdsl_opencl.abi.samplers import SAMPLER_SLOT
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.backend.clrx_code import ENCODINGS, code_lines
+from xdsl_opencl.backend.clrx_code import code_lines
 from xdsl_opencl.backend.clrx_object import Code, Data, Program, read_program
 from xdsl_opencl.backend.codegen import (
     CodegenError,
@@ -161,8 +161,9 @@ class _Writer:
         if self.slots:
             values = ", ".join(f"0x{self.brig(name):08x}" for name in self.slots)
             yield f".sampler {values}"
-        for code in self.program.kernels:
-            yield from self.kernel_lines(code, self.signatures[code.info.name])
+        for index, code in enumerate(self.program.kernels):
+            signature = self.signatures[code.info.name]
+            yield from self.kernel_lines(code, signature, index)
 
     def brig(self, slot: str) -> int:
         """
@@ -243,7 +244,9 @@ class _Writer:
         # On gfx9 two sets have the same registers.
         return found[-1] if signature.uses_queue else found[0]
 
-    def kernel_lines(self, code: Code, signature: _Signature) -> Iterator[str]:
+    def kernel_lines(
+        self, code: Code, signature: _Signature, index: int
+    ) -> Iterator[str]:
         info = code.info
         features = self.features(code, signature)
         if info.group_segment_size > MAX_LOCAL_BYTES:
@@ -289,9 +292,10 @@ class _Writer:
         yield "    .text"
         yield from code_lines(
             code,
-            ENCODINGS[self.target.processor.generation],
+            self.target.processor.generation,
             self.literals(code),
             self.assembly,
+            f".L{index}",
         )
 
     def scalar_registers(self, code: Code, features: str) -> int:

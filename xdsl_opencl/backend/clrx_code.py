@@ -1,7 +1,8 @@
 """
 Machine code in CLRX's assembler text.
 
-Each instruction is written as its words, with LLVM's text beside it. LLVM takes the address
+An instruction that LLVM and CLRX spell alike is written in words, its code beside it; every
+other as its code, with LLVM's spelling beside it. LLVM takes the address
 of data relative to the program counter, by three instructions of 20 bytes in a row; the
 assembler knows addresses in literals only, so two moves of a literal and a wait of one
 cycle take their place.
@@ -11,11 +12,13 @@ Source: the instruction set documents of Sea Islands, GCN3 and Vega, "Microcode 
 
 from __future__ import annotations
 
+import re
 import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from xdsl_opencl.abi.processors import ByGeneration
+from xdsl_opencl.backend.clrx_mnemonics import spelt_alike
 from xdsl_opencl.backend.clrx_object import Code
 from xdsl_opencl.backend.codegen import CodegenError
 
@@ -104,7 +107,7 @@ def instructions(
         at += count
 
 
-def _comments(assembly: str, name: str) -> list[str]:
+def _texts(assembly: str, name: str) -> list[str]:
     """
     LLVM's text of each instruction of kernel `name`.
     """
@@ -122,25 +125,81 @@ def _comments(assembly: str, name: str) -> list[str]:
     return found
 
 
+_REGISTER = (
+    r"(?:[sv]\d+|[sv]\[\d+:\d+\]|vcc|exec|(?:vcc|exec|flat_scratch)_(?:lo|hi)|m0|off)"
+)
+_NUMBER = r"(?:-?\d+|0x[0-9a-f]+|-?(?:0\.5|[124]\.0))"
+_OPERAND = rf"(?:{_NUMBER}|-?{_REGISTER}|-?\|{_REGISTER}\|)"
+_WORD = (
+    r"(?:offset[01]?:\d+|dmask:0x[0-9a-f]+|glc|offen|idxen|addr64|unorm|da|clamp"
+    r"|(?:vm|lgkm|exp)cnt\(\d+\))"
+)
+_PLAIN = re.compile(rf"(?:{_OPERAND}(?:, {_OPERAND})*)?(?: ?{_WORD})*")
+"""Operands that both assemblers read in one way; not those of SDWA, DPP and op_sel."""
+_NARROW = re.compile(r"_[biuf]16(?:_|$)")
+_BRANCH = re.compile(r"s_(?:c?branch\w*) \S+")
+
+
+def spelling(text: str, alike: frozenset[str]) -> str | None:
+    """
+    LLVM's `text` of an instruction as CLRX reads it; `None` where it may read something
+    else.
+    """
+    name, _, operands = text.partition(" ")
+    if name not in alike or _PLAIN.fullmatch(operands) is None:
+        return None
+    # The upper half of such a literal is the sign for one and zero for the other.
+    if "0x" in operands and _NARROW.search(name):
+        return None
+    return f"{name.removesuffix('_e32')} {operands}".rstrip()
+
+
+def _target(at: int, word: int) -> int:
+    """
+    The byte to which the branch `word` at byte `at` leads.
+    """
+    distance = word & 0xFFFF
+    return at + 4 + 4 * (distance - (1 << 16 if distance >> 15 else 0))
+
+
 def code_lines(
-    code: Code, encoding: Encoding, literals: Mapping[int, str], assembly: str
+    code: Code,
+    generation: int,
+    literals: Mapping[int, str],
+    assembly: str,
+    label: str,
 ) -> Iterator[str]:
     """
     The lines of a kernel's `.text`; `literals` are the expressions that stand at some
-    bytes of the code.
+    bytes of the code, `label` begins the labels.
     """
+    encoding, alike = ENCODINGS[generation], spelt_alike(generation)
     parts = list(instructions(code.words, encoding))
-    comments = _comments(assembly, code.info.name)
-    known = len(comments) == len(parts)
+    texts = _texts(assembly, code.info.name)
+    known = len(texts) == len(parts)
     moves = _moves(code, dict(parts), literals, encoding)
+    branches = {
+        at: _target(at, words[0])
+        for (at, words), text in zip(parts, texts, strict=known)
+        if known and _BRANCH.fullmatch(text)
+    }
+    labels = set(branches.values())
     for index, (at, words) in enumerate(parts):
+        if at in labels:
+            yield f"{label}_{at:x}:"
         if at in moves:
-            if text := moves[at]:
-                yield f"        {text}"
+            yield f"        {moves[at]}"
             continue
-        text = ", ".join(f"0x{word:08x}" for word in words)
-        comment = f" # {comments[index]}" if known else ""
-        yield f"        .int {text}{comment}"
+        raw = " ".join(f"{word:08x}" for word in words)
+        text = texts[index] if known else ""
+        if at in branches:
+            name = text.partition(" ")[0]
+            yield f"/*{raw:17}*/ {name} {label}_{branches[at]:x}"
+        elif (spelt := spelling(text, alike)) is not None:
+            yield f"/*{raw:17}*/ {spelt}"
+        else:
+            data = ", ".join(f"0x{word:08x}" for word in words)
+            yield f"        .int {data}{' # ' * known}{text}"
 
 
 def _moves(
@@ -150,8 +209,7 @@ def _moves(
     encoding: Encoding,
 ) -> dict[int, str]:
     """
-    Byte offset of an instruction that is written in another way, and the text; none is
-    written for an empty one.
+    Byte offset of an instruction that is written in another way, and the text.
     """
     found: dict[int, str] = {}
     highs = {a.place for a in code.addresses if a.high}
