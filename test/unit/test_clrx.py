@@ -15,7 +15,7 @@ from pathlib import Path
 
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of
-from lower_helpers import context, parse
+from lower_helpers import context, parse, run
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl import compile
@@ -600,3 +600,44 @@ def test_branches_have_labels() -> None:
     before, behind = text.split(f"\n{label}:\n")
     assert 4 * len(code_words(before)) == int(label.partition("_")[2], 16)
     assert "s_endpgm" in behind
+
+
+@pytest.mark.parametrize("level", [0, 3])
+def test_a_kernel_is_one_function(level: int) -> None:
+    """
+    What a kernel calls is part of it, at each level: only the kernel has the arguments.
+    """
+    text = """
+func.func private @size() -> i32 {
+  %n = opencl.get_global_size 0 : i32
+  func.return %n : i32
+}
+opencl.kernel @k(%out: !llvm.ptr<1>) {
+  %n = func.call @size() : () -> i32
+  llvm.store %n, %out : i32, !llvm.ptr<1>
+  opencl.return
+}"""
+    made = emitted(text, TARGETS[2], level)
+    assert made.count(".kernel") == 1
+    assert not re.search(r"s_swappc|s_setpc", made)
+
+
+def test_inline_assembly_is_words() -> None:
+    body = """
+  %x = llvm.inline_asm has_side_effects "v_mov_b32 $0, 7", "=v" : () -> i32
+  llvm.store %x, %out : i32, !llvm.ptr<1>"""
+    lines = emitted(kernel(body), TARGETS[4]).partition(".text\n")[2].splitlines()
+    assert all(line.startswith("        .int 0x") for line in lines)
+    assert "#" not in "".join(lines)
+
+
+def test_the_arguments_must_be_loads() -> None:
+    module = parse(kernel(STORE_ONE), TARGETS[2])
+    with pytest.raises(PassFailedException, match="run opencl-lower-arguments first"):
+        run(module, "convert-opencl-to-llvm")
+    with pytest.raises(
+        PassFailedException, match="amdcl2 has no arguments of form nat"
+    ):
+        OpenCLToLLVMPass(arguments="native").apply(
+            context(), parse(kernel(STORE_ONE), TARGETS[2])
+        )
