@@ -24,7 +24,7 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.universe import Universe
 
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.transforms.opencl_attach_target import OpenCLAttachTargetPass
 from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
 

@@ -25,7 +25,7 @@ from xdsl.passes import ModulePass
 from xdsl.universe import Universe
 
 from xdsl_opencl.ir.module import module_target
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.transforms.opencl_attach_target import OpenCLAttachTargetPass
 from xdsl_opencl.transforms.pipeline import pipeline
 

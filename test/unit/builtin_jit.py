@@ -19,7 +19,6 @@ from xdsl.universe import Universe
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 from xdsl_opencl.runtime.libraries import with_libraries
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
     OpenCLLowerBuiltinsPass,
@@ -30,6 +29,7 @@ from xdsl_opencl.transforms.kernels.convert_opencl_to_llvm import (
 from xdsl_opencl.transforms.kernels.convert_standard_to_llvm import (
     ConvertStandardToLLVMPass,
 )
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 llvm: Any = import_module("llvmlite.binding")
 """It has no types."""

@@ -33,8 +33,8 @@ from xdsl_opencl.backend.clrx_mnemonics import spelt_alike
 from xdsl_opencl.backend.codegen import CodegenError, generate
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.driver import CompileError
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
 
 GOLDEN = Path(__file__).with_name("data") / "clrx"

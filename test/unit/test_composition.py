@@ -19,7 +19,7 @@ from xdsl_opencl.backend.code_object import inspect, link
 from xdsl_opencl.backend.codegen import device_libraries, generate
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.frontend import load_file
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 EXAMPLES = sorted((Path(__file__).parents[2] / "examples").glob("*.mlir"))
 TARGET = Target(Abi.AMDHSA, "gfx1100")

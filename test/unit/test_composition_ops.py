@@ -27,8 +27,8 @@ from long_runs import LONG
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.codegen import CodegenError, device_libraries, generate
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 from xdsl_opencl.runtime import Program
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 sys.path.insert(0, str(DOCS))

@@ -17,7 +17,7 @@ from lower_helpers import run
 from tools import need, needs
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 PASSES = (
     "convert-scf-to-llvm",

@@ -27,9 +27,9 @@ from xdsl_opencl.frontend import (
 )
 from xdsl_opencl.frontend.normalise import normalise
 from xdsl_opencl.frontend.options import BuildOptions
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.runtime import Program
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 # llvmlite has no types.
 llvm: Any = import_module("llvmlite.binding")

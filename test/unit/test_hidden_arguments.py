@@ -20,7 +20,7 @@ from xdsl_opencl.abi.placing import HiddenSlot
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.code_object import CodeArgument, inspect
 from xdsl_opencl.backend.codegen import generate
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 EXPLICIT = 16
 """Bytes before the hidden block: a global and a local pointer, padded."""

@@ -19,7 +19,7 @@ from xdsl_opencl.backend.codegen import generate
 from xdsl_opencl.cli import main
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 from xdsl_opencl.frontend import BuildOptions, import_llvm_ir, import_source
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
 
 SOURCE = """\

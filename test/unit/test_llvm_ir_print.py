@@ -47,12 +47,10 @@ from xdsl.parser import Parser
 
 from xdsl_opencl.backend.llvm_ir_target import OpenCLLLVMIRTarget
 from xdsl_opencl.dialects.llvm_ext import extended, load_llvm_ext
-from xdsl_opencl.llvm_ir.printer import (
-    LLVMTranslationError,
-    emit_llvm_ir,
-)
+from xdsl_opencl.llvm_ir.printer import LLVMTranslationError
 from xdsl_opencl.llvm_ir.printer.control import CONSTANTS
 from xdsl_opencl.llvm_ir.printer.handlers import HANDLERS
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 # llvmlite ships no types.
 llvm: Any = import_module("llvmlite.binding")

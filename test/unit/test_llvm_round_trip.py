@@ -19,7 +19,7 @@ from xdsl.parser import Parser
 
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.frontend.normalise import normalise
-from xdsl_opencl.llvm_ir.printer import LLVMTranslationError, emit_llvm_ir
+from xdsl_opencl.llvm_ir.printer import LLVMTranslationError, print_llvm_ir
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
 llvm: Any = import_module("llvmlite.binding")
@@ -90,7 +90,7 @@ def again(text: str) -> str:
     context = Context()
     context.load_dialect(Builtin)
     load_llvm_ext(context)
-    return emit_llvm_ir(Parser(context, str(module)).parse_module())
+    return print_llvm_ir(Parser(context, str(module)).parse_module())
 
 
 @needs("llvm-diff")
@@ -117,4 +117,4 @@ def test_round_trip(path: Path | None, tmp_path: Path) -> None:
 def test_metadata_that_is_no_dictionary_of_nodes(nodes: ArrayAttr | StringAttr) -> None:
     module = ModuleOp([], {"llvm.named_metadata": nodes})
     with pytest.raises(LLVMTranslationError, match=r"must be a dictionary of arrays"):
-        emit_llvm_ir(module)
+        print_llvm_ir(module)

@@ -45,7 +45,7 @@ from xdsl.irdl import IRDLOperation, OpDef
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
-from xdsl_opencl.llvm_ir.printer import LLVMTranslationError, emit_llvm_ir
+from xdsl_opencl.llvm_ir.printer import LLVMTranslationError
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.llvm_ir.reader.ops import llvm_ops
 from xdsl_opencl.llvm_ir.syntax.attributes import (
@@ -77,6 +77,7 @@ from xdsl_opencl.llvm_ir.syntax.words import (
     Words,
     address_words,
 )
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 # llvmlite ships no types.
 llvm: Any = import_module("llvmlite.binding")

@@ -17,8 +17,8 @@ from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.codegen import generate
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
 
 STRUCT = "!llvm.ptr {llvm.byval = !llvm.struct<(i32, i64)>}"

@@ -16,7 +16,7 @@ from xdsl.utils.exceptions import PassFailedException
 from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.codegen import generate
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 SAMPLERS = {
     "argument": "",

@@ -27,9 +27,9 @@ from xdsl_opencl.backend.codegen import device_libraries, generate
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.frontend import BuildOptions, load_file
 from xdsl_opencl.frontend.load import load_source
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.load import load_module
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 ROOT = Path(__file__).parents[2]
 RAISE = "opencl-raise-structured"

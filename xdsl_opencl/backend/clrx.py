@@ -387,7 +387,7 @@ class OpenCLClrxTarget(OutputTarget):
 
         Raises `CodegenError`, and `LLVMTranslationError`.
         """
-        from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+        from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
         target = lowered_target(module)
         require_clrx(target)

@@ -372,7 +372,7 @@ class OpenCLAsmTarget(OutputTarget):
     opt: int = 3
 
     def emit(self, ctx: Context, module: ModuleOp, output: IO[str]) -> None:
-        from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+        from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
         target = lowered_target(module)
         assembly = generate(

@@ -12,7 +12,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.utils.target import Target
 
 from xdsl_opencl.llvm_ir.printer.errors import LLVMTranslationError
-from xdsl_opencl.llvm_ir.printer.module import emit_llvm_ir
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 
 @dataclass(frozen=True)

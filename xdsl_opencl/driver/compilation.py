@@ -465,7 +465,7 @@ class Compilation:
         """
         The text that LLVM gets, not optimised.
         """
-        from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+        from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
         module = self.llvm_module
         with user_errors(self.source), no_collection():

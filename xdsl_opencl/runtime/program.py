@@ -325,7 +325,7 @@ class Program(Mapping[str, Kernel]):
             UNIFORM_OPTION,
             build_flags,
         )
-        from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+        from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
         from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
         from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
 

@@ -9,11 +9,10 @@ one prints text; LLVM's parser and verifier check it.
 from __future__ import annotations
 
 from xdsl_opencl.llvm_ir.printer.errors import LLVMTranslationError
-from xdsl_opencl.llvm_ir.printer.kernels import KernelMetadata
-from xdsl_opencl.llvm_ir.printer.module import emit_llvm_ir
+from xdsl_opencl.llvm_ir.printer.module import Meaning, print_llvm_ir
 
 __all__ = [
-    "KernelMetadata",
     "LLVMTranslationError",
-    "emit_llvm_ir",
+    "Meaning",
+    "print_llvm_ir",
 ]

@@ -5,9 +5,8 @@ The module is printed in one walk after its symbols have been collected. Each fu
 walked twice: first every value and block gets its text, so that a use may come before the
 definition, then the instructions are printed.
 
-Discarded, because they mean nothing to LLVM: `sym_visibility`, `dlti.dl_spec` (the data
-layout is in `llvm.data_layout`), and the fields of `opencl.lowered` other than the ABI and
-the code object version, which functions repeat as `target_cpu` and `target_features`.
+Discarded, because they mean nothing to LLVM: `sym_visibility` and `dlti.dl_spec` (the data
+layout is in `llvm.data_layout`).
 """
 
 from __future__ import annotations
@@ -16,7 +15,6 @@ from collections.abc import Mapping
 
 from xdsl.dialects.builtin import (
     DictionaryAttr,
-    IntegerAttr,
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
@@ -44,13 +42,7 @@ from xdsl_opencl.llvm_ir.printer.errors import (
 )
 from xdsl_opencl.llvm_ir.printer.function_text import ModuleTables
 from xdsl_opencl.llvm_ir.printer.globals import global_text
-from xdsl_opencl.llvm_ir.printer.kernels import (
-    KERNEL_KEYS,
-    KernelMetadata,
-    kernel_metadata,
-)
 from xdsl_opencl.llvm_ir.printer.line_tables import FLAGS, LineTables
-from xdsl_opencl.llvm_ir.printer.metadata import string_operand
 from xdsl_opencl.llvm_ir.printer.narrow import is_array
 from xdsl_opencl.llvm_ir.printer.text import escape, identifier
 from xdsl_opencl.llvm_ir.syntax.module import (
@@ -72,19 +64,28 @@ _PROPERTIES = frozenset(
         *("personality", "rocdl.kernel", "opencl.metadata"),
         *(METADATA_ATTRIBUTE, NAMES_ATTRIBUTE),
         *FUNCTION_SUFFIXES,
-        *KERNEL_KEYS,
         *GROUP_ATTRIBUTES,
     )
 )
 """Everything that `_Printer.function` reads."""
 
 
-_WORD_LISTS = {
-    "opencl.compiler_options": "opencl.compiler.options",
-    "opencl.used_extensions": "opencl.used.extensions",
-    "opencl.used_optional_core_features": "opencl.used.optional.core.features",
-}
-"""Module attributes that are lists of words, and their named nodes (SPIR 1.2, 2.11-2.13)."""
+class Meaning:
+    """
+    The meaning that attributes of other dialects have for LLVM; here they have none.
+    """
+
+    def of_module(self, module: ModuleOp) -> Mapping[str, Attribute]:
+        """
+        The attributes of `module` in the `llvm` dialect's words.
+        """
+        return module.attributes
+
+    def of_function(self, op: FuncOp) -> Mapping[str, Attribute]:
+        """
+        The attributes and properties of `op` in the `llvm` dialect's words.
+        """
+        return {**op.attributes, **op.properties}
 
 
 def _linkage(value: Attribute | None) -> str:
@@ -100,9 +101,9 @@ class _Printer:
     One module.
     """
 
-    def __init__(self, module: ModuleOp, kernel_metadata: KernelMetadata):
+    def __init__(self, module: ModuleOp, meaning: Meaning):
         self.module = module
-        self.where: KernelMetadata = kernel_metadata
+        self.meaning = meaning
         self.tables = ModuleTables()
         self.globals: list[str] = []
         self.functions: list[str] = []
@@ -165,17 +166,12 @@ class _Printer:
         """
         Header lines, named metadata and module flags from the module's attributes.
 
-        Raises `Untranslatable` for an attribute that is not known, and for a module that
-        is still at the opencl level.
+        Raises `Untranslatable` for an attribute that is not known.
         """
         metadata = self.tables.metadata
         flags: list[str] = []
-        for name, value in self.module.attributes.items():
+        for name, value in self.meaning.of_module(self.module).items():
             match name, value:
-                case "opencl.target", _:
-                    raise Untranslatable(
-                        "the module is at the opencl level; run 'opencl-to-llvm' first"
-                    )
                 case "llvm.named_metadata", _:
                     for key, nodes in metadata.plain_nodes(value, name).items():
                         listed = [metadata.plain(node) for node in nodes]
@@ -191,22 +187,6 @@ class _Printer:
                     for line in value:
                         text = _string(name, line)
                         self.header.append(f'module asm "{escape(text)}"')
-                case "opencl.lowered", DictionaryAttr():
-                    flags += self._target_flags(value)
-                case "opencl.module_flags", _ if is_array(value):
-                    flags += map(metadata.operand, value)
-                case "opencl.ocl_version", _ if is_array(value):
-                    metadata.named["opencl.ocl.version"] = [metadata.operand(value)]
-                case "opencl.printf_fmts", _ if is_array(value):
-                    metadata.named["llvm.printf.fmts"] = [
-                        metadata.tuple((string_operand(_string(name, v)),))
-                        for v in value
-                    ]
-                case "opencl.fp_contract", UnitAttr():
-                    metadata.named["opencl.enable.FP_CONTRACT"] = []
-                case _, _ if name in _WORD_LISTS and is_array(value):
-                    words = [string_operand(_string(name, v)) for v in value]
-                    metadata.named[_WORD_LISTS[name]] = [metadata.tuple(words)]
                 case (("dlti.dl_spec" | "sym_name" | "sym_visibility"), _):
                     pass
                 case "transform.with_named_sequence", UnitAttr():
@@ -215,12 +195,6 @@ class _Printer:
                 case "opencl.line_tables", UnitAttr():
                     self.tables.lines = LineTables(metadata)
                     flags += [metadata.tuple(flag) for flag in FLAGS]
-                # For the reader of the checker's reports.
-                case "opencl.check", _:
-                    pass
-                # Code generation links what it names.
-                case "opencl.device_libraries", _:
-                    pass
                 case _:
                     raise Untranslatable(
                         f"the module's attribute '{name}' = {value} has no equivalent in "
@@ -231,26 +205,6 @@ class _Printer:
             self.header.insert(0, f'source_filename = "{escape(name.data)}"')
         if flags:
             metadata.named["llvm.module.flags"] = flags
-
-    def _target_flags(self, lowered: DictionaryAttr) -> list[str]:
-        """
-        Returns the module flag of the code object version that the lowering recorded, if
-        the target has one (AMDGPUUsage, "Code Object Metadata").
-        """
-        version = lowered.data.get("code_object_version")
-        if version is None:
-            return []
-        if not isinstance(version, IntegerAttr):
-            raise Untranslatable(
-                f"'code_object_version' of 'opencl.lowered' cannot be {version}; "
-                "make it an integer"
-            )
-        node = (
-            "i32 1",
-            string_operand("amdhsa_code_object_version"),
-            f"i32 {version.value.data * 100}",
-        )
-        return [self.tables.metadata.tuple(node)]
 
     def assemble(self) -> str:
         """
@@ -280,7 +234,7 @@ class _Printer:
         """
         Adds a declaration or definition.
         """
-        attributes = {**op.attributes, **op.properties}
+        attributes = self.meaning.of_function(op)
         for name, value in attributes.items():
             if name not in _PROPERTIES:
                 raise Untranslatable(
@@ -317,7 +271,7 @@ class _Printer:
             if not isinstance(personality, SymbolRefAttr):
                 raise Untranslatable(f"'personality' cannot be {personality}")
             suffix += f" personality ptr @{identifier(personality.string_value())}"
-        attachments = kernel_metadata(self.tables, op, attributes, self.where)
+        attachments = ""
         if (nodes := attributes.get(METADATA_ATTRIBUTE)) is not None:
             table = self.tables.metadata
             for kind, node in table.plain_nodes(nodes, METADATA_ATTRIBUTE).items():
@@ -421,16 +375,13 @@ def _string(name: str, value: Attribute) -> str:
     return value.data
 
 
-def emit_llvm_ir(module: ModuleOp, kernel_metadata: KernelMetadata = "function") -> str:
+def print_llvm_ir(module: ModuleOp, meaning: Meaning | None = None) -> str:
     """
     `module`, which holds operations of the llvm dialect only, as LLVM IR text that LLVM 22
-    (and, where its features suffice, LLVM 19) parses.
-
-    `kernel_metadata` says where a kernel's argument information goes: attached to the
-    `function` as Clang 3.9 and later do, in the `named` node `!opencl.kernels` as Clang
-    before 3.9, or `both`.
+    (and, where its features suffice, LLVM 19) parses. `meaning` translates the attributes
+    of other dialects.
 
     Raises `LLVMTranslationError` for anything that has no translation; nothing is dropped
     but what the module docstring lists.
     """
-    return _Printer(module, kernel_metadata).run()
+    return _Printer(module, meaning or Meaning()).run()
