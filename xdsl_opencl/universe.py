@@ -31,6 +31,7 @@ EXTENSIONS = {
 """Dialects of xDSL that are made whole where they are loaded by name."""
 
 PASSES = {
+    "bufferize-destinations": "conversions.bufferize_destinations:BufferizeDestinationsPass",
     "convert-affine-to-llvm": "conversions.convert_affine_to_llvm:ConvertAffineToLLVMPass",
     "convert-affine-to-scf": "conversions.convert_affine_to_scf:ConvertAffineToScfPass",
     "convert-arith-to-llvm": "conversions.convert_arith_to_llvm:ConvertArithToLLVMPass",

@@ -201,3 +201,75 @@ def test_tiled(tiles: str) -> None:
     c = np.zeros((24, 16), np.float32)
     made.mm(a, b, c)
     assert np.allclose(c, a @ b, rtol=1e-5)
+
+
+# --- tensors -----------------------------------------------------------------------------
+
+TENSORS = f"bufferize-destinations,{LINALG}"
+
+
+def test_versions_of_a_buffer() -> None:
+    """
+    A tensor that is used later keeps its elements.
+    """
+    text = """
+    func.func @f(%a: tensor<4x8xi32>, %b: tensor<8x2xi32>)
+        -> (tensor<4x2xi32>, tensor<4x2xi32>, tensor<4x2xi32>) {
+      %zero = arith.constant dense<0> : tensor<4x2xi32>
+      %k = arith.constant dense<[[1, 2], [3, 4], [5, 6], [7, 8]]> : tensor<4x2xi32>
+      %r = linalg.matmul ins(%a, %b : tensor<4x8xi32>, tensor<8x2xi32>)
+        outs(%zero : tensor<4x2xi32>) -> tensor<4x2xi32>
+      %s = linalg.add ins(%r, %k : tensor<4x2xi32>, tensor<4x2xi32>)
+        outs(%k : tensor<4x2xi32>) -> tensor<4x2xi32>
+      %t = linalg.matmul ins(%a, %b : tensor<4x8xi32>, tensor<8x2xi32>)
+        outs(%r : tensor<4x2xi32>) -> tensor<4x2xi32>
+      func.return %s, %r, %t : tensor<4x2xi32>, tensor<4x2xi32>, tensor<4x2xi32>
+    }
+    """
+    a = RNG.integers(-9, 9, (4, 8)).astype(np.int32)
+    b = RNG.integers(-9, 9, (8, 2)).astype(np.int32)
+    s, r, t = program(text, TENSORS).f(a, b)
+    assert np.array_equal(r, a @ b)
+    assert np.array_equal(s, a @ b + np.arange(1, 9).reshape(4, 2))
+    assert np.array_equal(t, 2 * (a @ b))
+
+
+def test_arguments_are_written_last() -> None:
+    text = """
+    func.func @f(%a: tensor<?xi32>, %b: tensor<?xi32>) -> tensor<?xi32> {
+      %c = linalg.add ins(%a, %a : tensor<?xi32>, tensor<?xi32>)
+        outs(%b : tensor<?xi32>) -> tensor<?xi32>
+      func.return %c : tensor<?xi32>
+    }
+    """
+    a, b = np.arange(20, dtype=np.int32), np.zeros(20, np.int32)
+    result = program(text, TENSORS).f(a, b)
+    assert np.array_equal(result, 2 * np.arange(20))
+    assert np.shares_memory(result, b)
+
+
+def test_slices_shapes_and_elements() -> None:
+    text = """
+    func.func @f(%a: tensor<4x6xi32>, %n: index) -> (tensor<4x6xi32>, tensor<?xi32>, i32) {
+      %c1 = arith.constant 1 : index
+      %x = arith.constant 77 : i32
+      %part = tensor.extract_slice %a[1, 0] [2, 3] [1, 2] : tensor<4x6xi32> to tensor<2x3xi32>
+      %empty = tensor.empty() : tensor<2x3xi32>
+      %twice = linalg.add ins(%part, %part : tensor<2x3xi32>, tensor<2x3xi32>)
+        outs(%empty : tensor<2x3xi32>) -> tensor<2x3xi32>
+      %before = tensor.extract %a[%c1, %c1] : tensor<4x6xi32>
+      %b = tensor.insert_slice %twice into %a[0, 3] [2, 3] [1, 1] : tensor<2x3xi32> into tensor<4x6xi32>
+      %c = tensor.insert %x into %b[%c1, %c1] : tensor<4x6xi32>
+      %some = tensor.empty(%n) : tensor<?xi32>
+      %filled = linalg.fill ins(%x : i32) outs(%some : tensor<?xi32>) -> tensor<?xi32>
+      func.return %c, %filled, %before : tensor<4x6xi32>, tensor<?xi32>, i32
+    }
+    """
+    a = np.arange(24, dtype=np.int32).reshape(4, 6)
+    expected = a.copy()
+    expected[0:2, 3:6] = 2 * a[1:3, 0:6:2]
+    expected[1, 1] = 77
+    result, filled, before = program(text, TENSORS).f(a, 5)
+    assert np.array_equal(result, expected)
+    assert filled.tolist() == [77] * 5
+    assert before == 7

@@ -218,6 +218,11 @@ LOOP = Run(
 )
 
 RUNS = {
+    "bufferize-destinations": Run(
+        function("%z = arith.constant 0 : index", "%a: tensor<4xf32>"),
+        "memref<4xf32>",
+        "tensor",
+    ),
     "convert-affine-to-llvm": replace(AFFINE_LOAD, there="llvm.load"),
     "convert-affine-to-scf": AFFINE_LOAD,
     "convert-arith-to-llvm": Run(

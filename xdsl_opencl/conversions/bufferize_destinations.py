@@ -1,0 +1,467 @@
+"""
+`bufferize-destinations`: functions on tensors become functions on memrefs, for straight-line
+code in destination-passing style.
+
+A tensor is a version of a buffer. An operation that has the tensor `T` as its destination
+(`outs`, the target of `tensor.insert` and `tensor.insert_slice`) writes into the buffer of
+`T` where nothing uses `T`, or a reshaped `T`, afterwards; otherwise into a new buffer, into
+which `T` is copied if it matters. Tensor arguments become memrefs without layout, which are
+written in place by the same rule, and results the memrefs that hold them. `tensor.empty`
+and constants allocate; a slice that is taken is copied. Nothing is freed.
+
+Errors, which say what to do instead: functions of several blocks, tensors inside of regions
+(`scf.for` with a tensor, ...), calls with tensors, and operations that are none of those in
+the table.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from xdsl.context import Context
+from xdsl.dialects import arith, bufferization, func, memref, tensor
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    DenseIntOrFPElementsAttr,
+    FunctionType,
+    IndexType,
+    MemRefType,
+    ModuleOp,
+    StridedLayoutAttr,
+    StringAttr,
+    TensorType,
+    UnitAttr,
+)
+from xdsl.dialects.linalg import abstract_ops, ops
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.passes import ModulePass
+
+from xdsl_opencl.ir.build import ArithBuilder, erase, numbers
+from xdsl_opencl.ir.diagnostics import fail
+
+INDEX = IndexType()
+
+_RESHAPES = (tensor.CastOp, tensor.CollapseShapeOp, tensor.ExpandShapeOp)
+"""Operations whose result is another view of their operand."""
+
+
+def _buffer_type(type: Attribute) -> Attribute:
+    """
+    The memref of a tensor; another type as it is.
+    """
+    if not isinstance(type, TensorType):
+        return type
+    known = cast("TensorType[Attribute]", type)
+    return MemRefType(known.element_type, known.get_shape())
+
+
+def _is_tensor(value: SSAValue) -> bool:
+    return isinstance(value.type, TensorType)
+
+
+def _has_tensors(op: Operation) -> bool:
+    return any(map(_is_tensor, (*op.operands, *op.results)))
+
+
+@dataclass
+class _Function:
+    """
+    The buffers of one function.
+    """
+
+    op: func.FuncOp
+    module: ModuleOp
+    buffers: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    groups: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
+    """For each tensor the one that it is a view of, or itself."""
+    last_use: dict[SSAValue, int] = field(default_factory=dict[SSAValue, int])
+    """For each group the position of the last operation that uses it."""
+    constant: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Groups whose buffers must not be written."""
+    empty: set[SSAValue] = field(default_factory=set[SSAValue])
+    """Groups whose contents nobody gave."""
+    place: int = 0
+
+    def convert(self) -> None:
+        region = self.op.body
+        if len(region.blocks) > 1:
+            fail(
+                self.op,
+                f"function @{self.op.sym_name.data} has tensors and several blocks; write "
+                "its control flow as scf, around functions on tensors",
+            )
+        block = region.block
+        operations = list(block.ops)
+        self.group(block, operations)
+        tensors = [argument for argument in block.args if _is_tensor(argument)]
+        for argument in tensors:
+            buffer = block.insert_arg(_buffer_type(argument.type), argument.index)
+            buffer.name_hint = argument.name_hint
+            self.buffers[argument] = buffer
+        for place, op in enumerate(operations):
+            self.place = place
+            if any(_has_tensors(inner) for each in op.regions for inner in each.walk()):
+                fail(
+                    op,
+                    f"'{op.name}' has tensors inside; loops and branches are to be on "
+                    "memrefs ('bufferization.to_buffer'), or linalg operations",
+                )
+            if _has_tensors(op):
+                self.lower(op)
+        for op in reversed(operations):
+            if _has_tensors(op) and not isinstance(op, func.ReturnOp):
+                erase(op)
+        for argument in tensors:
+            block.erase_arg(argument)
+        last = block.last_op
+        assert last is not None
+        self.op.function_type = FunctionType.from_lists(
+            block.arg_types, last.operand_types
+        )
+
+    def group(self, block: Block, operations: Sequence[Operation]) -> None:
+        for argument in block.args:
+            self.groups[argument] = argument
+        for place, op in enumerate(operations):
+            for operand in op.operands:
+                if _is_tensor(operand):
+                    self.last_use[self.groups[operand]] = place
+            for result in op.results:
+                source = op.operands[0] if isinstance(op, _RESHAPES) else result
+                self.groups[result] = self.groups.get(source, result)
+
+    # --- buffers ---------------------------------------------------------------------
+
+    def buffer(self, value: SSAValue) -> SSAValue:
+        return self.buffers[value]
+
+    def allocate(self, build: ArithBuilder, like: SSAValue) -> SSAValue:
+        """
+        Allocates memory for the tensor `like`, which has a buffer where its shape is not
+        static.
+        """
+        type = cast("MemRefType[Attribute]", _buffer_type(like.type))
+        sizes = [
+            build.add(memref.DimOp(self.buffer(like), build.constant(d, INDEX)))
+            for d, size in enumerate(type.get_shape())
+            if size == DYNAMIC_INDEX
+        ]
+        return build.add(
+            memref.AllocOp.get(type.element_type, None, type.get_shape(), sizes)
+        )
+
+    def destination(
+        self, build: ArithBuilder, op: Operation, i: int, whole: bool
+    ) -> SSAValue:
+        """
+        The buffer that `op` writes for its destination, operand `i`; `whole`: it overwrites
+        all of it without reading.
+        """
+        value = op.operands[i]
+        group = self.groups[value]
+        others = [o for j, o in enumerate(op.operands) if j != i and _is_tensor(o)]
+        if (
+            self.last_use[group] <= self.place
+            and group not in self.constant
+            and all(self.groups[other] is not group for other in others)
+        ):
+            return self.buffer(value)
+        made = self.allocate(build, value)
+        if not whole and group not in self.empty:
+            build.insert(memref.CopyOp(self.buffer(value), made))
+        return made
+
+    # --- operations ------------------------------------------------------------------
+
+    def lower(self, op: Operation) -> None:
+        build = ArithBuilder.before(op)
+        if isinstance(op, abstract_ops.LinalgStructuredOperation):
+            self.structured(build, op)
+            return
+        if isinstance(op, ops.BroadcastOp | ops.ReduceOp):
+            whole = isinstance(op, ops.BroadcastOp)
+            self.write(build, op, 1, whole)
+            return
+        lowering = _LOWERINGS.get(type(op))
+        if lowering is None:
+            fail(
+                op,
+                f"'{op.name}' on tensors has no buffers here; write it as "
+                "'linalg.generic', or lower it to memrefs before",
+            )
+        made = lowering(self, build, op)
+        for result in op.results:
+            assert made is not None
+            if _is_tensor(result):
+                self.buffers[result] = made
+            else:
+                result.replace_all_uses_with(made)
+
+    def structured(
+        self, build: ArithBuilder, op: abstract_ops.LinalgStructuredOperation
+    ) -> None:
+        inputs = len(op.inputs)
+        operands = [self.buffer(o) if _is_tensor(o) else o for o in op.operands]
+        maps = op.get_indexing_maps().data
+        for i in range(inputs, len(operands)):
+            unread = not any(op.body.block.args[i].uses)
+            map = maps[i].data
+            whole = unread and len(map.results) == map.num_dims
+            operands[i] = self.destination(build, op, i, whole)
+        self.rebuild(build, op, operands, inputs)
+
+    def write(self, build: ArithBuilder, op: Operation, i: int, whole: bool) -> None:
+        operands = [self.buffer(o) for o in op.operands]
+        operands[i] = self.destination(build, op, i, whole)
+        self.rebuild(build, op, operands, i)
+
+    def rebuild(
+        self,
+        build: ArithBuilder,
+        op: Operation,
+        operands: Sequence[SSAValue],
+        outputs: int,
+    ) -> None:
+        """
+        Makes `op` on buffers; its results are in those from `outputs` on.
+        """
+        build.insert(
+            type(op).create(
+                operands=operands,
+                properties=op.properties,
+                attributes=op.attributes,
+                regions=[region.clone() for region in op.regions],
+            )
+        )
+        for result, buffer in zip(op.results, operands[outputs:], strict=True):
+            self.buffers[result] = buffer
+
+
+Lowering = Callable[[_Function, ArithBuilder, Any], SSAValue | None]
+
+
+def _empty(f: _Function, build: ArithBuilder, op: Operation) -> SSAValue:
+    type = cast("MemRefType[Attribute]", _buffer_type(op.results[0].type))
+    f.empty.add(f.groups[op.results[0]])
+    shape = type.get_shape()
+    return build.add(memref.AllocOp.get(type.element_type, None, shape, op.operands))
+
+
+def _alloc_tensor(
+    f: _Function, build: ArithBuilder, op: bufferization.AllocTensorOp
+) -> SSAValue:
+    if op.copy is None:
+        type = cast("MemRefType[Attribute]", _buffer_type(op.results[0].type))
+        f.empty.add(f.groups[op.results[0]])
+        sizes = op.dynamic_sizes
+        shape = type.get_shape()
+        return build.add(memref.AllocOp.get(type.element_type, None, shape, sizes))
+    made = f.allocate(build, op.copy)
+    build.insert(memref.CopyOp(f.buffer(op.copy), made))
+    return made
+
+
+def _constant(f: _Function, build: ArithBuilder, op: arith.ConstantOp) -> SSAValue:
+    value, type = op.value, cast("MemRefType[Attribute]", _buffer_type(op.result.type))
+    if not isinstance(value, DenseIntOrFPElementsAttr):
+        fail(op, f"a constant {value} cannot be in memory; use a dense one")
+    if value.is_splat():
+        made = build.add(memref.AllocOp.get(type.element_type, None, type.get_shape()))
+        element = build.literal(next(iter(value.iter_attrs())), type.element_type)
+        build.insert(ops.FillOp([element], [made], []))
+        return made
+    f.constant.add(f.groups[op.result])
+    names = {
+        name.data
+        for top in f.module.ops
+        if isinstance(name := top.properties.get("sym_name"), StringAttr)
+    }
+    number = 0
+    while f"constant_{number}" in names:
+        number += 1
+    name = StringAttr(f"constant_{number}")
+    top = memref.GlobalOp.get(name, type, value, constant=UnitAttr())
+    f.module.body.block.insert_op_before(top, f.op)
+    return build.add(memref.GetGlobalOp(name.data, type))
+
+
+def _dim(f: _Function, build: ArithBuilder, op: tensor.DimOp) -> SSAValue:
+    return build.add(memref.DimOp(f.buffer(op.source), op.index))
+
+
+def _extract(f: _Function, build: ArithBuilder, op: tensor.ExtractOp) -> SSAValue:
+    return build.add(memref.LoadOp.get(f.buffer(op.tensor), op.indices))
+
+
+def _insert(f: _Function, build: ArithBuilder, op: tensor.InsertOp) -> SSAValue:
+    place = f.destination(build, op, 1, whole=False)
+    build.insert(memref.StoreOp.get(op.scalar, place, op.indices))
+    return place
+
+
+def _cast(f: _Function, build: ArithBuilder, op: tensor.CastOp) -> SSAValue:
+    type = _buffer_type(op.results[0].type)
+    return build.add(
+        memref.CastOp.create(operands=(f.buffer(op.operands[0]),), result_types=(type,))
+    )
+
+
+Slice = tensor.ExtractSliceOp | tensor.InsertSliceOp
+
+
+def _subview(build: ArithBuilder, op: Slice, source: SSAValue) -> SSAValue:
+    """
+    The part of `source` that the slice `op` is about.
+    """
+    whole = cast("MemRefType[Attribute]", source.type)
+    part = op.source.type if isinstance(op, tensor.InsertSliceOp) else op.result.type
+    shape = cast("TensorType[Attribute]", part).get_shape()
+    if len(shape) != whole.get_num_dims():
+        fail(
+            op,
+            f"'{op.name}' changes the number of dimensions; keep those of size 1, and "
+            "reshape ('tensor.collapse_shape') apart",
+        )
+    strides = whole.get_strides()
+    assert strides is not None
+    steps = op.static_strides.get_values()
+    offsets = op.static_offsets.get_values()
+    scaled = [
+        None if a is None or b == DYNAMIC_INDEX else a * b
+        for a, b in zip(strides, steps)
+    ]
+    first: int | None = 0
+    for offset, stride in zip(offsets, strides):
+        if first is None or offset == DYNAMIC_INDEX or stride is None:
+            first = None
+        else:
+            first += offset * stride
+    layout = StridedLayoutAttr(scaled, first)
+    dynamic = (*op.offsets, *op.sizes, *op.strides)
+    counts = (1, len(op.offsets), len(op.sizes), len(op.strides))
+    return build.add(
+        memref.SubviewOp.create(
+            operands=(source, *dynamic),
+            result_types=(MemRefType(whole.element_type, shape, layout),),
+            properties={
+                "static_offsets": op.static_offsets,
+                "static_sizes": op.static_sizes,
+                "static_strides": op.static_strides,
+                "operandSegmentSizes": numbers(*counts),
+            },
+        )
+    )
+
+
+def _extract_slice(
+    f: _Function, build: ArithBuilder, op: tensor.ExtractSliceOp
+) -> SSAValue:
+    view = _subview(build, op, f.buffer(op.source))
+    type = cast("MemRefType[Attribute]", _buffer_type(op.result.type))
+    sizes = [
+        build.add(memref.DimOp(view, build.constant(d, INDEX)))
+        for d, size in enumerate(type.get_shape())
+        if size == DYNAMIC_INDEX
+    ]
+    shape = type.get_shape()
+    made = build.add(memref.AllocOp.get(type.element_type, None, shape, sizes))
+    build.insert(memref.CopyOp(view, made))
+    return made
+
+
+def _insert_slice(
+    f: _Function, build: ArithBuilder, op: tensor.InsertSliceOp
+) -> SSAValue:
+    place = f.destination(build, op, 1, whole=False)
+    build.insert(memref.CopyOp(f.buffer(op.source), _subview(build, op, place)))
+    return place
+
+
+def _reshape(kind: type[memref.CollapseShapeOp | memref.ExpandShapeOp]) -> Lowering:
+    def lowering(f: _Function, build: ArithBuilder, op: Operation) -> SSAValue:
+        return build.add(
+            kind.create(
+                operands=(f.buffer(op.operands[0]), *op.operands[1:]),
+                result_types=(_buffer_type(op.results[0].type),),
+                properties=op.properties,
+            )
+        )
+
+    return lowering
+
+
+def _materialize(
+    f: _Function, build: ArithBuilder, op: bufferization.MaterializeInDestinationOp
+) -> SSAValue:
+    place = op.dest
+    if _is_tensor(place):
+        place = f.destination(build, op, 1, whole=True)
+    build.insert(memref.CopyOp(f.buffer(op.source), place))
+    return place
+
+
+def _to_tensor(
+    f: _Function, build: ArithBuilder, op: bufferization.ToTensorOp
+) -> SSAValue:
+    if op.writable is None:
+        f.constant.add(f.groups[op.tensor])
+    return op.memref
+
+
+def _to_buffer(
+    f: _Function, build: ArithBuilder, op: bufferization.ToBufferOp
+) -> SSAValue:
+    return f.buffer(op.tensor)
+
+
+def _return(f: _Function, build: ArithBuilder, op: func.ReturnOp) -> None:
+    for i, operand in enumerate(op.operands):
+        if _is_tensor(operand):
+            op.operands[i] = f.buffer(operand)
+
+
+_LOWERINGS: Mapping[type[Operation], Lowering] = {
+    arith.ConstantOp: _constant,
+    bufferization.AllocTensorOp: _alloc_tensor,
+    bufferization.MaterializeInDestinationOp: _materialize,
+    bufferization.ToBufferOp: _to_buffer,
+    bufferization.ToTensorOp: _to_tensor,
+    func.ReturnOp: _return,
+    tensor.CastOp: _cast,
+    tensor.CollapseShapeOp: _reshape(memref.CollapseShapeOp),
+    tensor.DimOp: _dim,
+    tensor.EmptyOp: _empty,
+    tensor.ExpandShapeOp: _reshape(memref.ExpandShapeOp),
+    tensor.ExtractOp: _extract,
+    tensor.ExtractSliceOp: _extract_slice,
+    tensor.InsertOp: _insert,
+    tensor.InsertSliceOp: _insert_slice,
+}
+
+
+@dataclass(frozen=True)
+class BufferizeDestinationsPass(ModulePass):
+    """
+    Puts the tensors of functions into memory.
+    """
+
+    name = "bufferize-destinations"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for top in tuple(op.ops):
+            if not isinstance(top, func.FuncOp):
+                continue
+            types = (*top.function_type.inputs, *top.function_type.outputs)
+            if not top.body.blocks:
+                if any(isinstance(type, TensorType) for type in types):
+                    fail(
+                        top,
+                        f"function @{top.sym_name.data} has tensors and no body; declare "
+                        "it on memrefs",
+                    )
+            elif any(_has_tensors(inner) for inner in top.walk()) or any(
+                isinstance(type, TensorType) for type in types
+            ):
+                _Function(top, op).convert()
