@@ -240,6 +240,11 @@ RUNS = {
         "complex.exp",
     ),
     "convert-func-to-llvm": Run(function(""), "llvm.func @f", "func.func"),
+    "convert-func-to-opencl-kernel": Run(
+        "func.func @k(%x: i32) attributes {opencl.kernel} { func.return }",
+        "opencl.kernel @k",
+        "func.",
+    ),
     "convert-gpu-to-opencl": Run(
         "gpu.module @m { gpu.func @k() kernel { gpu.return } }",
         "opencl.kernel @k",
@@ -270,6 +275,11 @@ RUNS = {
         ),
         "llvm.load",
         "memref.load",
+    ),
+    "convert-opencl-kernel-to-func": Run(
+        "opencl.kernel @k(%x: i32) { opencl.return }",
+        "func.func @k",
+        "opencl.return",
     ),
     "convert-opencl-to-llvm": Run(
         AMDHSA + "{ opencl.kernel @k(%a: i32) { opencl.return } }",
