@@ -24,6 +24,7 @@ DIALECTS = {
 }
 
 EXTENSIONS = {
+    "affine": "dialects.affine_ext:extended",
     "arith": "dialects.arith_ext:extended",
     "gpu": "dialects.gpu_ext:extended",
     "llvm": "dialects.llvm_ext:extended",

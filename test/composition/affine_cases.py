@@ -5,6 +5,8 @@ Cases of `affine`.
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import reduce
+from math import prod
 
 from composition_case import Case
 from whole_kernel import N, whole
@@ -109,6 +111,67 @@ def _applied(types: str, expression: str, value: Callable[[int], int]) -> Case:
     return whole("affine.apply", types, body, lambda x, i, _: value(x))
 
 
+_REDUCED = """
+  %q = "affine.parallel"(%i) <{{reductions = [{kind}], lowerBoundsMap = affine_map<() -> (0)>, lowerBoundsGroups = dense<1> : tensor<1xi32>, upperBoundsMap = affine_map<(d0) -> (d0, 9)>, upperBoundsGroups = dense<2> : tensor<1xi32>, steps = [2]}}> ({{
+  ^bb0(%j: index):
+    %v = memref.load %in[%j] : BUFFER
+    %w = arith.sitofp %v : i64 to f64
+    affine.yield {x} : {type}
+  }}) : (index) -> {type}"""
+"""The reduction of every second of the first elements."""
+
+
+def _unsigned(values: list[int]) -> list[int]:
+    return [value % 2**64 for value in values]
+
+
+_INTEGERS: dict[int, tuple[str, Callable[[list[int]], int]]] = {
+    1: ("addi", sum),
+    4: ("maxs", lambda v: max(v, default=-(2**63))),
+    5: ("maxu", lambda v: max(_unsigned(v), default=0)),
+    7: ("mins", lambda v: min(v, default=2**63 - 1)),
+    8: ("minu", lambda v: min(_unsigned(v), default=-1)),
+    10: ("muli", prod),
+    11: ("ori", lambda v: reduce(lambda a, b: a | b, v, 0)),
+    12: ("andi", lambda v: reduce(lambda a, b: a & b, v, -1)),
+    15: ("xori", lambda v: reduce(lambda a, b: a ^ b, v, 0)),
+}
+# No result for no elements, which may not be an integer.
+_FLOATS: dict[int, tuple[str, Callable[[list[int]], int]]] = {
+    0: ("addf", sum),
+    3: ("maximumf", lambda v: max(v, default=7)),
+    6: ("minimumf", lambda v: min(v, default=7)),
+    9: ("mulf", prod),
+    13: ("maxnumf", lambda v: max(v, default=7)),
+    14: ("minnumf", lambda v: min(v, default=7)),
+}
+
+
+def _reduced(
+    kind: int, name: str, value: Callable[[list[int]], int], floats: bool = False
+) -> Case:
+    text = _REDUCED.format(
+        kind=kind, x="%w" if floats else "%v", type="f64" if floats else "i64"
+    )
+    result = "\n  %r = arith.addi %q, %z : i64"
+    if floats:
+        # The nothing of a maximum is infinite.
+        result = """
+  %some = arith.cmpi ne, %i, %c0 : index
+  %s = arith.constant 7.0 : f64
+  %one_f = arith.constant 1.0 : f64
+  %kept = arith.select %some, %q, ELSE : f64
+  %r = arith.fptosi %kept : f64 to i64""".replace(
+            "ELSE", "%q" if name in ("addf", "mulf") else "%s"
+        )
+    return whole(
+        "affine.parallel",
+        f"{name} of {'f64' if floats else 'i64'}",
+        text + result,
+        lambda x, i, v: value([int(n) for n in v[: min(i, 9) : 2]]),
+    )
+
+
 CASES = (
     *(_applied(types, *case) for types, case in _APPLIED.items()),
     whole("affine.min", "index", _MIN, lambda x, i, _: min(3 * x, N + 2, 17)),
@@ -153,15 +216,21 @@ CASES = (
         lambda x, i, v: 2 * int(v[i // 16 * 4]) - int(v[i // 16 * 4 + 3]),
     ),
     whole(
-        "affine.parallel",
-        "index, with results",
+        "affine.max",
+        "index",
         """
-  %q = "affine.parallel"(%i) <{reductions = ["addi"], lowerBoundsMap = affine_map<() -> (0)>, lowerBoundsGroups = dense<1> : vector<1xi32>, upperBoundsMap = affine_map<() -> (8)>, upperBoundsGroups = dense<1> : vector<1xi32>, steps = [1 : i64]}> ({
-  ^bb0(%j: index):
-    affine.yield %j : index
-  }) : (index) -> index
+  %q = affine.max affine_map<(d0)[s0] -> (d0 * 3, s0 + 2, 17)> (%xi)[%n]
   %r = arith.index_cast %q : index to i64""",
-        refused="use 'scf.parallel' with 'scf.reduce'",
+        lambda x, i, _: max(3 * x, N + 2, 17),
+    ),
+    *(_reduced(kind, name, value) for kind, (name, value) in _INTEGERS.items()),
+    *(_reduced(kind, name, value, True) for kind, (name, value) in _FLOATS.items()),
+    whole(
+        "affine.parallel",
+        "a float by addi",
+        _REDUCED.format(kind=1, x="%w", type="f64")
+        + "\n  %r = arith.fptosi %q : f64 to i64",
+        refused="cannot reduce f64 by kind 1; use a kind of floats, from 0, 3",
     ),
     whole(
         "affine.apply",

@@ -33,7 +33,7 @@ func.func @f(%m: memref<4x4xf32>) {
 
 // -----
 
-// CHECK: 'affine.parallel' with results has no lowering: {{.*}}; use 'scf.parallel' with 'scf.reduce'
+// CHECK: 'affine.parallel' with results needs the numbers of kinds of reductions, as upstream prints them; or use 'scf.parallel' with 'scf.reduce'
 func.func @f(%x: index) {
   %r = "affine.parallel"(%x) <{reductions = ["addf"], lowerBoundsMap = affine_map<() -> (0)>, lowerBoundsGroups = dense<1> : vector<1xi32>, upperBoundsMap = affine_map<() -> (8)>, upperBoundsGroups = dense<1> : vector<1xi32>, steps = [1 : i64]}> ({
   ^bb0(%j: index):

@@ -190,6 +190,24 @@ HINTS = {
         "use 'scf.parallel' with 'scf.reduce'",
         function(REDUCED, "%n: index"),
     ),
+    "parallel, numbered": Hint(
+        function(PARALLEL, "%n: index"),
+        "convert-affine-to-scf",
+        "needs the numbers of kinds of reductions",
+        function(PARALLEL.replace('["addi"]', "[1]"), "")
+        .replace("(%n)", "()")
+        .replace("(index) ->", "() ->"),
+    ),
+    "parallel, wrong kind": Hint(
+        function(PARALLEL.replace('["addi"]', "[0]"), "")
+        .replace("(%n)", "()")
+        .replace("(index) ->", "() ->"),
+        "convert-affine-to-scf",
+        "cannot reduce index by kind 0; use a kind of integers, from 1, 4",
+        function(PARALLEL.replace('["addi"]', "[4]"), "")
+        .replace("(%n)", "()")
+        .replace("(index) ->", "() ->"),
+    ),
 }
 
 

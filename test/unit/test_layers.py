@@ -135,6 +135,7 @@ def test_rule_refuses():
 NEUTRAL = (
     "conversions",
     "dialects.interfaces",
+    "dialects.affine_ext",
     "dialects.arith_ext",
     "dialects.llvm_ext",
     "ir.build",

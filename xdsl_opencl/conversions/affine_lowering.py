@@ -14,14 +14,18 @@ from typing import Any, cast
 
 from xdsl.dialects import affine, arith, memref, scf, vector
 from xdsl.dialects.builtin import (
+    AnyFloat,
+    ArrayAttr,
     DenseArrayBase,
     IndexType,
+    IntegerAttr,
+    IntegerType,
     MemRefType,
     ModuleOp,
     i1,
     i32,
 )
-from xdsl.ir import Attribute, Operation, Region, SSAValue
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import (
     AffineBinaryOpExpr,
     AffineBinaryOpKind,
@@ -33,10 +37,14 @@ from xdsl.ir.affine import (
     AffineSymExpr,
 )
 
+from xdsl_opencl.conversions.reductions import REDUCTIONS, Reduction
+from xdsl_opencl.dialects.affine_ext import MaxOp, ParallelOp
 from xdsl_opencl.ir.build import ArithBuilder, replace
 from xdsl_opencl.ir.diagnostics import fail
 
 _INDEX = IndexType()
+_REDUCTIONS = "affine.reductions"
+"""Keeps the kinds of reductions from a loop to its terminator."""
 _NO_MAP = "its map has {results} results for {needed}; give it one for each dimension"
 
 _KINDS = {
@@ -236,6 +244,10 @@ def _min(build: _Maps, op: affine.MinOp) -> Sequence[SSAValue]:
     return (build.bound(op.map.data, op.arguments, arith.MinSIOp),)
 
 
+def _max(build: _Maps, op: MaxOp) -> Sequence[SSAValue]:
+    return (build.bound(op.map.data, op.arguments, arith.MaxSIOp),)
+
+
 def _memref_rank(value: SSAValue) -> int:
     return cast("MemRefType[Attribute]", value.type).get_num_dims()
 
@@ -313,11 +325,27 @@ def _with_yield(op: Operation, region: Region) -> Region:
 
 
 def _yield(build: _Maps, op: affine.YieldOp) -> Sequence[SSAValue] | None:
-    if isinstance(op.parent_op(), scf.ParallelOp):
-        build.insert(scf.ReduceOp.create())
-    else:
+    parent = op.parent_op()
+    if not isinstance(parent, scf.ParallelOp):
         build.insert(scf.YieldOp.create(operands=op.arguments))
+        return ()
+    kinds = parent.attributes.pop(_REDUCTIONS, None)
+    regions: list[Region] = []
+    if kinds is not None:
+        numbers = cast("ArrayAttr[IntegerAttr[IntegerType]]", kinds).data
+        for number, value in zip(numbers, op.arguments, strict=True):
+            kind = REDUCTIONS[number.value.data]
+            regions.append(_reduction(kind, value.type, op))
+    build.insert(scf.ReduceOp.create(operands=op.arguments, regions=regions))
     return ()
+
+
+def _reduction(kind: Reduction, type_: Attribute, op: Operation) -> Region:
+    block = Block(arg_types=(type_, type_))
+    inside = ArithBuilder(block, location=op.location)
+    result = inside.op(kind.combine, *block.args)
+    inside.insert(scf.ReduceReturnOp.create(operands=(result,)))
+    return Region(block)
 
 
 def _if(build: _Maps, op: affine.IfOp) -> Sequence[SSAValue]:
@@ -367,11 +395,11 @@ def _groups(
 
 
 def _parallel(build: _Maps, op: affine.ParallelOp) -> Sequence[SSAValue]:
-    if op.results:
+    if op.results and not isinstance(op, ParallelOp):
         fail(
             op,
-            "'affine.parallel' with results has no lowering: in xDSL it does not say how "
-            "they are reduced; use 'scf.parallel' with 'scf.reduce'",
+            "'affine.parallel' with results needs the numbers of kinds of reductions, as "
+            "upstream prints them; or use 'scf.parallel' with 'scf.reduce'",
         )
     lower, upper = op.lowerBoundsMap.data, op.upperBoundsMap.data
     split = lower.num_dims + lower.num_symbols
@@ -389,18 +417,47 @@ def _parallel(build: _Maps, op: affine.ParallelOp) -> Sequence[SSAValue]:
             f"for {rank} steps; give it as many of each",
         )
     made_steps = [build.index(step) for step in steps]
-    segments = DenseArrayBase.from_list(i32, (rank, rank, rank, 0))
+    starts = [
+        build.literal(
+            _reduction_of(op, kind, result.type).start(result.type), result.type
+        )
+        for kind, result in zip(
+            op.reductions.data if op.results else (), op.results, strict=True
+        )
+    ]
+    segments = DenseArrayBase.from_list(i32, (rank, rank, rank, len(starts)))
+    attributes = dict(op.attributes)
+    if op.results:
+        attributes[_REDUCTIONS] = op.reductions
     made = scf.ParallelOp.create(
-        operands=(*lowers, *uppers, *made_steps),
+        operands=(*lowers, *uppers, *made_steps, *starts),
+        result_types=op.result_types,
         properties={"operandSegmentSizes": segments},
-        attributes=op.attributes,
+        attributes=attributes,
         regions=(op.detach_region(op.body),),
     )
     block = made.body.blocks[0]
     if not isinstance(block.last_op, affine.YieldOp):
         block.add_op(scf.ReduceOp.create(location=op.location))
     build.insert(made)
-    return ()
+    return made.results
+
+
+def _reduction_of(op: Operation, kind: Attribute, type_: Attribute) -> Reduction:
+    number = cast("IntegerAttr[IntegerType]", kind).value.data
+    found = REDUCTIONS.get(number)
+    if found is None or found.floats != isinstance(type_, AnyFloat):
+        fail(
+            op,
+            f"'affine.parallel' cannot reduce {type_} by kind {number}; use a kind of "
+            f"{'floats' if isinstance(type_, AnyFloat) else 'integers'}, from "
+            + ", ".join(
+                str(n)
+                for n, each in REDUCTIONS.items()
+                if each.floats == isinstance(type_, AnyFloat)
+            ),
+        )
+    return found
 
 
 _LOWERINGS: Mapping[
@@ -410,8 +467,10 @@ _LOWERINGS: Mapping[
     affine.ForOp: _for,
     affine.IfOp: _if,
     affine.LoadOp: _load,
+    MaxOp: _max,
     affine.MinOp: _min,
     affine.ParallelOp: _parallel,
+    ParallelOp: _parallel,
     affine.StoreOp: _store,
     affine.VectorLoadOp: _vector_load,
     affine.VectorStoreOp: _vector_store,

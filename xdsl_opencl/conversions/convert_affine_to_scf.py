@@ -6,8 +6,8 @@ fails on a constant index, and leaves `affine.if`, `parallel`, `min`, `vector_lo
 `vector_store`. Here all are lowered, with the meaning that upstream gives them:
 
 * Bounds with several results are the largest for the lower, the smallest for the upper.
-* `affine.if` tests every constraint of its set; `affine.parallel` becomes `scf.parallel`,
-  which may be mapped to a GPU or become loops. With results it is an error.
+* `affine.if` tests every constraint of its set; `affine.parallel` becomes `scf.parallel`
+  with its reductions, which may be mapped to a GPU or become loops.
 * A divisor that is not positive, and a step that is not, are errors.
 """
 

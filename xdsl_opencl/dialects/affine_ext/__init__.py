@@ -1,0 +1,163 @@
+"""
+What upstream's `affine` has and xDSL 0.74 lacks: `affine.max`, and the reductions of
+`affine.parallel`, which have kinds there and neither operands nor a type of their own.
+
+An `affine.parallel` without results is xDSL's own after parsing. The plugin's `universe.py`
+wraps the factory of the `affine` dialect with `extended`.
+
+Source: mlir/include/mlir/Dialect/Affine/IR/AffineOps.td, release 22.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import cast
+
+from xdsl.dialects import affine
+from xdsl.dialects.affine import MinOp
+from xdsl.dialects.builtin import (
+    AffineMapAttr,
+    ArrayAttr,
+    DenseIntElementsAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    LocationAttr,
+)
+from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
+from xdsl.irdl import (
+    IRDLOperation,
+    prop_def,
+    region_def,
+    result_def,
+    traits_def,
+    var_operand_def,
+    var_result_def,
+)
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
+from xdsl.utils.hints import isa
+
+from xdsl_opencl.dialects.definition import irdl_op_definition
+
+
+@irdl_op_definition
+class MaxOp(IRDLOperation):
+    """
+    The largest result of a map.
+
+    Example: `%0 = affine.max affine_map<(d0)[s0] -> (d0, s0)> (%i)[%n]`
+    """
+
+    name = "affine.max"
+
+    arguments = var_operand_def(IndexType)
+    result = result_def(IndexType)
+    map = prop_def(AffineMapAttr)
+
+    traits = traits_def(Pure())
+
+    def verify_(self) -> None:
+        map_ = self.map.data
+        if len(self.operands) != map_.num_dims + map_.num_symbols:
+            raise VerifyException(
+                f"affine.max has {len(self.operands)} operands for a map with "
+                f"{map_.num_dims} dimensions and {map_.num_symbols} symbols"
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> MaxOp:
+        # The same text as that of the smallest result.
+        least = MinOp.parse(parser)
+        return cls.create(
+            operands=tuple(least.operands),
+            result_types=(IndexType(),),
+            properties=least.properties,
+        )
+
+    def print(self, printer: Printer) -> None:
+        MinOp.print(cast("MinOp", self), printer)
+
+
+@irdl_op_definition
+class ParallelOp(affine.ParallelOp):
+    """
+    A parallel loop with reductions. `reductions` holds a number of `AtomicRMWKind` for each
+    result.
+    """
+
+    map_operands = var_operand_def(IndexType)
+    reductions = prop_def(ArrayAttr[IntegerAttr[IntegerType]])
+    lowerBoundsMap = prop_def(AffineMapAttr)
+    lowerBoundsGroups = prop_def(DenseIntElementsAttr)
+    upperBoundsMap = prop_def(AffineMapAttr)
+    upperBoundsGroups = prop_def(DenseIntElementsAttr)
+    steps = prop_def(ArrayAttr[IntegerAttr[IntegerType]])
+    res = var_result_def()
+    body = region_def("single_block")
+
+    @classmethod
+    def create(
+        cls,
+        *,
+        operands: Sequence[SSAValue] = (),
+        result_types: Sequence[Attribute] = (),
+        properties: Mapping[str, Attribute] = {},
+        attributes: Mapping[str, Attribute] = {},
+        location: LocationAttr | None = None,
+        successors: Sequence[Block] = (),
+        regions: Sequence[Region] = (),
+    ) -> Operation:
+        """
+        Makes an operation of xDSL's class where no kind of reduction is given by its number.
+        """
+        kinds = properties.get("reductions")
+        numbered = isa(kinds, ArrayAttr[IntegerAttr]) and kinds.data
+        return Operation.create.__func__(
+            cls if numbered else affine.ParallelOp,
+            operands=operands,
+            result_types=result_types,
+            properties=properties,
+            attributes=attributes,
+            location=location,
+            successors=successors,
+            regions=regions,
+        )
+
+    def verify_(self) -> None:
+        lower, upper = self.lowerBoundsMap.data, self.upperBoundsMap.data
+        needed = lower.num_dims + lower.num_symbols + upper.num_dims + upper.num_symbols
+        if len(self.operands) != needed:
+            raise VerifyException(
+                f"affine.parallel has {len(self.operands)} operands for bounds that take "
+                f"{needed}"
+            )
+        if len(self.reductions.data) != len(self.results):
+            raise VerifyException(
+                f"affine.parallel has {len(self.reductions.data)} reductions for "
+                f"{len(self.results)} results"
+            )
+        for groups, map_ in (
+            (self.lowerBoundsGroups, lower),
+            (self.upperBoundsGroups, upper),
+        ):
+            if sum(groups.get_values()) != len(map_.results):
+                raise VerifyException("affine.parallel needs a group for each bound")
+
+
+def extended(dialect: Dialect) -> Dialect:
+    """
+    Returns `affine` with what it lacks. Operations that somebody else has added or replaced
+    stay theirs.
+    """
+    known = {op.name for op in dialect.operations}
+    operations = [
+        ParallelOp if op is affine.ParallelOp else op for op in dialect.operations
+    ]
+    if MaxOp.name not in known:
+        operations.append(MaxOp)
+    # A `Dialect` has no public list of its interfaces.
+    interfaces = [*dialect._interfaces]  # pyright: ignore[reportPrivateUsage]
+    return Dialect(dialect.name, operations, [*dialect.attributes], interfaces)
