@@ -44,7 +44,6 @@ from xdsl_opencl.conversions.framework import (
     Table,
     library_call,
 )
-from xdsl_opencl.conversions.memref_address import Addressing, AnyMemRef, static_layout
 from xdsl_opencl.dialects.llvm_ext.corrected import FuncOp
 from xdsl_opencl.ir.diagnostics import fail
 
@@ -63,12 +62,12 @@ def packed_results(types: Sequence[Attribute]) -> Attribute:
     return types[0] if len(types) == 1 else llvm.LLVMStructType.from_type_list(types)
 
 
-def _memref(conversion: Conversion, type_: Attribute) -> AnyMemRef | None:
+def _memref(conversion: Conversion, type_: Attribute) -> MemRefType[Attribute] | None:
     """
     `type_` if it is that of a memref whose form differs where it is passed.
     """
     if conversion.converter.descriptors and isinstance(type_, MemRefType):
-        return cast("AnyMemRef", type_)
+        return cast("MemRefType[Attribute]", type_)
     return None
 
 
@@ -78,16 +77,13 @@ def _passed(
     """
     The types of the arguments for one of `type_`.
     """
+    if (memref := _memref(conversion, type_)) is not None:
+        from xdsl_opencl.conversions.passed_memrefs import passed_types
+
+        return passed_types(conversion, memref, op)
     new = conversion.type(type_)
-    memref = _memref(conversion, type_)
-    if memref is None:
-        _require_llvm(conversion, new, op)
-        return (new,)
-    pointer, index = conversion.pointer(memref), conversion.converter.index
-    if conversion.converter.bare_calls:
-        static_layout(op, memref)
-        return (pointer,)
-    return (pointer, pointer, *[index] * (1 + 2 * memref.get_num_dims()))
+    _require_llvm(conversion, new, op)
+    return (new,)
 
 
 def _returned(conversion: Conversion, type_: Attribute, op: Operation) -> Attribute:
@@ -118,41 +114,15 @@ def _arguments(
     conversion: Conversion, value: SSAValue, op: Operation
 ) -> Sequence[SSAValue]:
     """
-    What a call passes for `value`.
+    The arguments that a call passes for `value`.
     """
-    memref = _memref(conversion, value.type)
+    if (memref := _memref(conversion, value.type)) is not None:
+        from xdsl_opencl.conversions.passed_memrefs import passed_values
+
+        return passed_values(conversion, memref, value, op)
     new = conversion.value(value)
-    if memref is None:
-        _require_llvm(conversion, new.type, op)
-        return (new,)
-    if conversion.converter.bare_calls:
-        return (Addressing(conversion, op).base(value),)
-    parts = [conversion.extract_value(new, number) for number in range(3)]
-    for part in (3, 4):
-        for dimension in range(memref.get_num_dims()):
-            parts.append(conversion.extract_value(new, part, dimension))
-    return parts
-
-
-def _received(
-    conversion: Conversion,
-    type_: Attribute,
-    values: Sequence[SSAValue],
-    op: Operation,
-) -> SSAValue:
-    """
-    The converted value of `type_` from what was passed for it.
-    """
-    memref = _memref(conversion, type_)
-    if memref is None:
-        return values[0]
-    address = Addressing(conversion, op)
-    if conversion.converter.bare_calls:
-        return address.static_descriptor(memref, values[0])
-    allocated, aligned, offset, *numbers = values
-    rank = memref.get_num_dims()
-    sizes, strides = numbers[:rank], numbers[rank:]
-    return address.descriptor(memref, allocated, aligned, offset, sizes, strides)
+    _require_llvm(conversion, new.type, op)
+    return (new,)
 
 
 def _take_apart(conversion: Conversion, op: func.FuncOp) -> None:
@@ -165,16 +135,17 @@ def _take_apart(conversion: Conversion, op: func.FuncOp) -> None:
     conversion.block, conversion.anchor = block, block.first_op
     types = op.function_type.inputs.data
     for argument, type_ in zip(tuple(block.args), types, strict=True):
-        if _memref(conversion, type_) is None:
+        if (memref := _memref(conversion, type_)) is None:
             continue
+        from xdsl_opencl.conversions.passed_memrefs import received
+
         made: list[SSAValue] = []
         for number, passed in enumerate(_passed(conversion, type_, op)):
             new = block.insert_arg(passed, argument.index)
             if number < 2:
                 new.name_hint = argument.name_hint
             made.append(new)
-        whole = _received(conversion, type_, made, op)
-        conversion.replace_argument(argument, whole)
+        conversion.replace_argument(argument, received(conversion, memref, made, op))
     conversion.move_before(op)
 
 
@@ -243,10 +214,8 @@ def _function(conversion: Conversion, op: func.FuncOp) -> Sequence[SSAValue]:
 def _return(conversion: Conversion, op: func.ReturnOp) -> Sequence[SSAValue]:
     values = conversion.values(op.operands)
     if conversion.converter.bare_calls:
-        address = Addressing(conversion, op)
         values = [
-            value if _memref(conversion, old.type) is None else address.base(old)
-            for old, value in zip(op.operands, values, strict=True)
+            each for old in op.operands for each in _arguments(conversion, old, op)
         ]
     if len(values) > 1:
         type_ = packed_results([value.type for value in values])
@@ -276,9 +245,22 @@ def _call(conversion: Conversion, op: func.CallOp) -> Sequence[SSAValue]:
     if not conversion.converter.bare_calls:
         return results
     return [
-        _received(conversion, old.type, (new,), op)
+        _as_memref(conversion, old.type, new, op)
         for old, new in zip(op.results, results, strict=True)
     ]
+
+
+def _as_memref(
+    conversion: Conversion, type_: Attribute, new: SSAValue, op: Operation
+) -> SSAValue:
+    """
+    The converted value of `type_` from a result of a call with bare pointers.
+    """
+    if (memref := _memref(conversion, type_)) is None:
+        return new
+    from xdsl_opencl.conversions.passed_memrefs import received
+
+    return received(conversion, memref, (new,), op)
 
 
 TABLE: Table = {

@@ -22,9 +22,9 @@ from xdsl.utils.hints import isa
 @dataclass(frozen=True)
 class Reduction:
     """
-    What combines two values, and the value that changes nothing: a number, or the least or
-    the largest integer of its type (`bound`, -1 or 1; with `signed` false of those without
-    a sign).
+    The operation that combines two values, and the value that changes nothing: a number, or
+    the least or the largest integer of its type (`bound`, -1 or 1; with `signed` false of
+    those without a sign).
     """
 
     combine: type[Operation]

@@ -1,5 +1,5 @@
 """
-What upstream's `affine` has and xDSL 0.74 lacks: `affine.max`, and the reductions of
+The parts of upstream's `affine` that xDSL 0.74 lacks: `affine.max`, and the reductions of
 `affine.parallel`, which have kinds there and neither operands nor a type of their own.
 
 An `affine.parallel` without results is xDSL's own after parsing. The plugin's `universe.py`
