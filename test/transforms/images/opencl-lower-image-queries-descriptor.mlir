@@ -20,10 +20,10 @@
 // CHECK-NEXT:    %w = "llvm.load"(%[[P10]]) <{{{.*}}invariant
 // CHECK-NEXT:    %[[P4:.*]] = llvm.getelementptr inbounds %[[P]][12]
 // CHECK-NEXT:    %[[L:.*]] = "llvm.load"(%[[P4]]) <{{{.*}}invariant
-// CHECK:         "llvm.store"(%h, %out)
-// CHECK-NEXT:    "llvm.store"(%w, %out)
-// CHECK-NEXT:    "llvm.store"(%h, %out)
-// CHECK-NEXT:    "llvm.store"(%l, %out)
+// CHECK:         llvm.store %h, %out
+// CHECK-NEXT:    llvm.store %w, %out
+// CHECK-NEXT:    llvm.store %h, %out
+// CHECK-NEXT:    llvm.store %l, %out
 // CHECK-NEXT:    scf.if %c {
 // CHECK-NEXT:      %[[Q:.*]] = builtin.unrealized_conversion_cast %a
 // CHECK-NEXT:      llvm.getelementptr inbounds %[[Q]][40]

@@ -26,6 +26,7 @@ from xdsl.dialects.builtin import (
     i64,
 )
 from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
@@ -176,9 +177,15 @@ class _LifetimeOp(IRDLOperation, ABC):
         pointer = parser.parse_unresolved_operand()
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
+        properties: dict[str, Attribute] = {}
+        if size is not None:
+            properties["size"] = IntegerAttr(size, i64)
+        # To MLIR 22 the property of 19 is an attribute.
+        if "size" in attributes:
+            properties["size"] = attributes.pop("size")
         return cls.create(
             operands=[parser.resolve_operand(pointer, parser.parse_type())],
-            properties={} if size is None else {"size": IntegerAttr(size, i64)},
+            properties=properties,
             attributes=attributes,
         )
 

@@ -8,7 +8,8 @@ What MLIR 19, 22 and 24 print of `llvm` operations and xDSL's classes do not rea
 | `fastmathFlags` of `fpext`, `fptrunc` | 24 | nothing: they permit, nothing asks for them |
 | `fastmath<nnan>` instead of the dictionary | 24 | the property |
 | `tls_mode` of a variable | 22, 24 | `thread_local_` |
-| `call_intrinsic` without `operandSegmentSizes` | 19 | all operands are arguments |
+| properties of `func`, such as `reqd_work_group_size` | 19, 22, 24 | attributes |
+| `call`, `call_intrinsic` without `operandSegmentSizes` | 19 | all operands are arguments |
 
 The dialect registers subclasses of xDSL's operations for it, which differ in `create` and
 `parse` only; operations of ours get the same `parse`. Who looks operations
@@ -31,7 +32,7 @@ from xdsl.parser import Parser
 from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS, CallIntrinsicOp
 from xdsl_opencl.dialects.llvm_ext.shapes import EXTENSIONS
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES, number
-from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
+from xdsl_opencl.dialects.llvm_ext.symbols import FuncOp, GlobalOp
 
 _Properties = dict[str, Attribute]
 _Normalise = Callable[[_Properties, int], None]
@@ -74,6 +75,7 @@ _NORMALISED: Mapping[type[Operation], _Normalise] = {
     **dict.fromkeys((llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp), _number_of_flags),
     llvm.TruncOp: _flags_of_number,
     **dict.fromkeys((llvm.FPExtOp, llvm.FPTruncOp), _no_fast_math),
+    llvm.CallOp: _no_bundles,
     CallIntrinsicOp: _no_bundles,
     GlobalOp: _thread_local,
 }
@@ -145,6 +147,25 @@ _NO_FORMAT = _own_parse(Operation)
 for _kind in (*EXTENSIONS, *CORRECTED_OPS.values()):
     for _name, _method in _members(_kind).items():
         setattr(_kind, _name, _method)
+
+
+def _function(cls: type[FuncOp], **parts: Any) -> FuncOp:
+    """
+    A function whose properties that only upstream has are attributes, which all passes of
+    ours take them for.
+    """
+    known = cls.get_irdl_definition().properties
+    given = parts.get("properties", {})
+    if not known.keys() >= given.keys():
+        parts["properties"] = {k: v for k, v in given.items() if k in known}
+        others = {k: v for k, v in given.items() if k not in known}
+        parts["attributes"] = {**others, **parts.get("attributes", {})}
+    op = cls.__new__(cls)
+    Operation.__init__(op, **parts)
+    return op
+
+
+setattr(FuncOp, "create", classmethod(_function))
 
 
 @cache

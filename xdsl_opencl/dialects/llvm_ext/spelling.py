@@ -83,9 +83,14 @@ def number(attribute: Attribute | None) -> int:
 def _overflow(properties: _Attributes, attributes: _Attributes) -> _Respelled:
     flags = properties.get("overflowFlags")
     if isinstance(flags, IntegerAttr):
+        if not 0 <= flags.value.data <= 3:
+            # Printed as it is in the message that refuses it.
+            return properties, attributes
         flags = OverflowAttr.from_int(flags.value.data)
+    if not isinstance(flags, OverflowAttr):
+        return properties, attributes
     kept = {k: v for k, v in properties.items() if k != "overflowFlags"}
-    if isinstance(flags, OverflowAttr) and flags.data:
+    if flags.data:
         kept["overflowFlags"] = flags
     return kept, attributes
 

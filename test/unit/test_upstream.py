@@ -1,0 +1,168 @@
+"""
+Upstream MLIR reads the llvm level of the suite and of the examples, and we read what it
+prints. `test/upstream.py` prints the counts; `XDSL_OPENCL_LONG=1` runs every build here too.
+"""
+
+from __future__ import annotations
+
+import pytest
+import upstream_runs as runs
+from frontend_helpers import needs_clang
+from long_runs import LONG
+from tools import absent, need
+from upstream_runs import Build
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError, VerifyException
+
+from xdsl_opencl.abi.target import Abi, Target
+
+pytestmark = needs_clang
+
+SAMPLE = slice(None) if LONG else slice(3, None, 7)
+
+
+@pytest.fixture(scope="module")
+def builds() -> list[Build]:
+    return list(runs.builds(Target(Abi.AMDHSA, "gfx1100"), SAMPLE))
+
+
+def tool(name: str, version: int) -> str:
+    path = runs.tool(name, version)
+    if path is None:
+        pytest.skip(absent(name, version, version))
+    return path
+
+
+def texts(builds: list[Build], form: str) -> list[str]:
+    return [build.generic if form == "generic" else build.pretty for build in builds]
+
+
+@pytest.mark.parametrize("form", runs.FORMS)
+@pytest.mark.parametrize("version", runs.VERSIONS)
+def test_reads_us(version: int, form: str, builds: list[Build]) -> None:
+    given = texts(builds, form)
+    assert runs.refused([tool("mlir-opt", version)], given) == {}
+
+
+@pytest.mark.parametrize("form", runs.FORMS)
+@pytest.mark.parametrize("version", [22, 24])
+def test_comes_back(version: int, form: str, builds: list[Build]) -> None:
+    options = ["-mlir-print-op-generic"] if form == "generic" else []
+    given = texts(builds, form)
+    for build, back in zip(
+        builds, runs.printed([tool("mlir-opt", version), *options], given), strict=True
+    ):
+        assert runs.read_back(back) == runs.read_back(build.generic), build.name
+
+
+@pytest.mark.parametrize("form", runs.FORMS)
+@pytest.mark.parametrize("version", [19, 22])
+def test_is_translated(version: int, form: str, builds: list[Build]) -> None:
+    command = [tool("mlir-translate", version), "--mlir-to-llvmir"]
+    assert runs.refused(command, texts(builds, form)) == {}
+
+
+@pytest.mark.parametrize("version", [19, 22])
+def test_translation_is_the_same_code(version: int, builds: list[Build]) -> None:
+    need("opt", version, version)
+    need("llc", version, version)
+    command = [tool("mlir-translate", version), "--mlir-to-llvmir"]
+    some = builds if LONG else builds[:4]
+    for build, theirs in zip(
+        some, runs.printed(command, [build.pretty for build in some]), strict=True
+    ):
+        if version == 19 and any(word in build.llvm_ir for word in ("nuw", "nusw")):
+            # MLIR 19 has no such flags of addresses, and loses them.
+            continue
+        ours = runs.assembly(build.llvm_ir, version)
+        assert runs.assembly(theirs, version) == ours, build.name
+
+
+FLAGS = """
+llvm.func @f(%p: !llvm.ptr, %i: i64, %x: f32, %c: i1) -> f32 {
+  %0 = llvm.getelementptr inbounds|nuw %p[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %1 = llvm.getelementptr inbounds %0[%i] : (!llvm.ptr, i64) -> !llvm.ptr, f32
+  %2 = llvm.load volatile %1 {alignment = 8 : i64} : !llvm.ptr -> f32
+  %3 = llvm.fadd %2, %x {fastmathFlags = #llvm.fastmath<nnan, ninf>} : f32
+  %4 = llvm.intr.exp2(%3) {fastmathFlags = #llvm.fastmath<afn>} : (f32) -> f32
+  %5 = llvm.add %i, %i overflow<nsw, nuw> : i64
+  %6 = llvm.or disjoint %5, %i : i64
+  %7 = llvm.udiv exact %6, %i : i64
+  %8 = llvm.atomicrmw volatile add %p, %7 syncscope("agent") monotonic {alignment = 8 : i64} : !llvm.ptr, i64
+  llvm.store %4, %p atomic release {alignment = 16 : i64} : f32, !llvm.ptr
+  %a = llvm.alloca %i x f32 {alignment = 4 : i64} : (i64) -> !llvm.ptr
+  llvm.intr.lifetime.start %a : !llvm.ptr
+  llvm.intr.assume %c : i1
+  %9 = llvm.call_intrinsic "llvm.sqrt.f32"(%4) {fastmathFlags = #llvm.fastmath<nsz>} : (f32) -> f32
+  llvm.intr.trap
+  llvm.return %9 : f32
+}
+llvm.mlir.global external hidden unnamed_addr constant @x(1 : i32) {addr_space = 4 : i32, alignment = 4 : i64} : i32
+llvm.func linkonce_odr protected spir_funccc @g() attributes {reqd_work_group_size = array<i32: 8, 1, 1>} {
+  llvm.return
+}
+"""
+
+
+def our_text(form: str) -> str:
+    module = Parser(runs.context(), FLAGS).parse_module()
+    module.verify()
+    return runs.text(module, generic=form == "generic")
+
+
+@pytest.mark.parametrize("form", runs.FORMS)
+@pytest.mark.parametrize("version", [22, 24])
+def test_every_flag_goes_there_and_back(version: int, form: str) -> None:
+    options = ["-mlir-print-op-generic"] if form == "generic" else []
+    (back,) = runs.printed([tool("mlir-opt", version), *options], [our_text(form)])
+    assert runs.read_back(back) == runs.read_back(FLAGS)
+
+
+@pytest.mark.parametrize("form", runs.FORMS)
+def test_every_flag_is_translated(form: str) -> None:
+    """
+    The flags in upstream's LLVM IR are ours.
+    """
+    command = [tool("mlir-translate", 22), "--mlir-to-llvmir"]
+    (theirs,) = runs.printed(command, [our_text(form)])
+    ours = runs.read_back(FLAGS)
+    for word in ("inbounds nuw", "volatile", "nnan ninf", "afn", "disjoint", "exact"):
+        assert theirs.count(word) == ours.count(word) > 0
+
+
+@pytest.mark.parametrize("form", runs.FORMS)
+def test_19_reads_every_flag(form: str) -> None:
+    assert runs.refused([tool("mlir-opt", 19)], [our_text(form)]) == {}
+
+
+WRONG = {
+    "llvm.mlir.global private internal @x(1 : i32) : i32": "second word for 'linkage'",
+    "llvm.mlir.global private hidden protected @x(1 : i32) : i32": (
+        "second word for 'visibility_'"
+    ),
+    "llvm.func spir_kernelcc spir_funccc @f()": "second word for 'CConv'",
+    "llvm.func sometimes @f()": "symbol name",
+    "%0 = llvm.load %p <alignement = 4> : !llvm.ptr -> i32": "unknown property",
+    "%0 = llvm.load %p <alignment = 4 : !llvm.ptr -> i32": "Expected",
+    "%0 = llvm.load %p <alignment = > : !llvm.ptr -> i32": "attribute",
+    "%0 = llvm.fadd %x, %x fastmath<quick> : f32": "Expected",
+    "%0 = llvm.fadd %x, %x fastmath : f32": "'<' expected",
+    '%0 = "llvm.add"(%i, %i) <{overflowFlags = 4.0 : f32}> : (i64, i64) -> i64': (
+        "base attribute integer"
+    ),
+    '%0 = "llvm.trunc"(%i) <{overflowFlags = 9 : i32}> : (i64) -> i32': "llvm.overflow",
+    "llvm.intr.ubsantrap failureKind 1": "'='",
+}
+
+
+@pytest.mark.parametrize("line", WRONG)
+def test_wrong_words_are_one_error(line: str) -> None:
+    given = line
+    if "%" in line or "ubsantrap" in line:
+        given = (
+            "llvm.func @f(%p: !llvm.ptr, %i: i64, %x: f32) {\n"
+            f"  {line}\n  llvm.return\n}}"
+        )
+    with pytest.raises((ParseError, VerifyException)) as error:
+        Parser(runs.context(), given).parse_module().verify()
+    assert WRONG[line] in str(error.value)

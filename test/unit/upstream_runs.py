@@ -1,0 +1,206 @@
+"""
+Upstream MLIR of several versions on modules of ours, many modules in one process.
+
+`test/upstream.py` prints the counts over every build of the suite and every example;
+`test_upstream.py` holds them.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from pathlib import Path
+from typing import NamedTuple
+
+from frontend_helpers import KERNELS, options_of, suite_builds
+from tools import find
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.parser import Parser
+from xdsl.printer import Printer
+from xdsl.universe import Universe
+
+from xdsl_opencl import compile
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+
+ROOT = Path(__file__).resolve().parents[2]
+EXAMPLES = sorted(
+    path
+    for path in (ROOT / "examples").iterdir()
+    if path.suffix in (".cl", ".ll", ".mlir")
+)
+FORMS = ("pretty", "generic")
+VERSIONS = (19, 22, 24)
+SEPARATOR = "// -----"
+
+
+class Build(NamedTuple):
+    """
+    One module at the llvm level, as text in both forms, and the LLVM IR that we make.
+    """
+
+    name: str
+    pretty: str
+    generic: str
+    llvm_ir: str
+    opencl: str
+    """The opencl level, generic and without properties, as IRDL's users read it."""
+
+
+def text(module: ModuleOp, *, generic: bool = False, properties: bool = True) -> str:
+    """
+    What `xdsl-opt` prints.
+    """
+    stream = StringIO()
+    printer = Printer(
+        stream,
+        print_generic_format=generic,
+        print_properties_as_attributes=not properties,
+    )
+    printer.print_op(module)
+    return stream.getvalue() + "\n"
+
+
+def builds(target: Target, only: slice = slice(None)) -> Iterator[Build]:
+    """
+    Every build of the suite and every example, for `target`.
+    """
+    inputs = [(KERNELS / file, options) for file, options in suite_builds()]
+    inputs += [(path, "") for path in EXAMPLES]
+    for path, options in inputs[only]:
+        given: list[str] = []
+        if path.parent == KERNELS:
+            standard = options_of(path.name, options).standard
+            given = [*options.split(), f"-cl-std={standard}"]
+        compilation = compile(path, target, options=given)
+        opencl = text(compilation.opencl_module, generic=True, properties=False)
+        module = compilation.llvm_module
+        yield Build(
+            f"{path.name}{options}",
+            text(module),
+            text(module, generic=True),
+            emit_llvm_ir(module),
+            opencl,
+        )
+
+
+def tool(name: str, version: int) -> str | None:
+    """
+    The program `name` of MLIR `version`; that of 24 is IREE's, which has no translation.
+    """
+    if version == 24:
+        name = {"mlir-opt": "iree-opt"}.get(name, name)
+    found = find(name, version, version)
+    return None if found is None else found.path
+
+
+def run(command: Sequence[str], given: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        command, input=given, capture_output=True, text=True, check=False
+    )
+
+
+def refused(command: Sequence[str], texts: Sequence[str]) -> dict[int, str]:
+    """
+    The modules that `command` refuses, by position, and the first error of each.
+    """
+    joined = f"\n{SEPARATOR}\n".join(texts)
+    if run([*command, "--split-input-file"], joined).returncode == 0:
+        return {}
+    found: dict[int, str] = {}
+    for number, each in enumerate(texts):
+        done = run(command, each)
+        if done.returncode:
+            lines = [line for line in done.stderr.splitlines() if "error:" in line]
+            found[number] = lines[0] if lines else done.stderr[:200]
+    return found
+
+
+def printed(command: Sequence[str], texts: Sequence[str]) -> list[str]:
+    """
+    What `command` makes of each of `texts`, all of which it takes.
+    """
+    joined = f"\n{SEPARATOR}\n".join(texts)
+    options = ["--split-input-file", f"--output-split-marker={SEPARATOR}"]
+    done = run([*command, *options], joined)
+    assert done.returncode == 0, done.stderr[:2000]
+    parts = done.stdout.split(f"{SEPARATOR}\n")
+    parts = parts if len(parts) == len(texts) else [p for p in parts if p.strip()]
+    assert len(parts) == len(texts)
+    return parts
+
+
+def context() -> Context:
+    """
+    A context like that of `xdsl-opt`.
+    """
+    found = Context()
+    for name, factory in Universe.get_multiverse().all_dialects.items():
+        found.register_dialect(name, factory)
+    return found
+
+
+def read_back(given: str) -> str:
+    """
+    The LLVM IR of a module as text of ours or of upstream's, which keeps no names of
+    values.
+    """
+    module = Parser(context(), given).parse_module()
+    module.verify()
+    for op in module.walk():
+        for result in op.results:
+            result.name_hint = None
+        for region in op.regions:
+            for block in region.blocks:
+                block.name_hint = None
+                for argument in block.args:
+                    argument.name_hint = None
+    return normal(emit_llvm_ir(module))
+
+
+def normal(llvm_ir: str) -> str:
+    """
+    LLVM IR without metadata, attributes in the order in which LLVM prints them: upstream
+    sorts dictionaries.
+    """
+    from llvmlite import binding  # pyright: ignore[reportMissingTypeStubs]
+
+    # Of two modules in one context the second one's structures get other names.
+    separate = binding.create_context()  # pyright: ignore
+    return str(binding.parse_assembly(bare(llvm_ir), separate))  # pyright: ignore
+
+
+# --- Machine code -----------------------------------------------------------------------
+
+_METADATA = re.compile(
+    r",? ![\w.]+ !(?:\d+|\w+\(.*?\))|^!.*\n|^.*@llvm\.lifetime\..*\n", re.M
+)
+
+
+def bare(llvm_ir: str) -> str:
+    """
+    LLVM IR without metadata and lifetime markers, which upstream's translation drops.
+    """
+    return _METADATA.sub("", llvm_ir)
+
+
+def assembly(llvm_ir: str, version: int) -> str:
+    """
+    The code that LLVM `version` makes of `llvm_ir`, without comments and metadata.
+    """
+    optimiser, generator = find("opt", version, version), find("llc", version, version)
+    assert optimiser is not None
+    assert generator is not None
+    done = run([optimiser.path, "-O1", "-S"], bare(llvm_ir))
+    assert done.returncode == 0, done.stderr[:2000]
+    done = run([generator.path, "-O1"], done.stdout)
+    assert done.returncode == 0, done.stderr[:2000]
+    code, _, _ = done.stdout.partition(".amdgpu_metadata")
+    lines = [line.partition(";")[0].rstrip() for line in code.splitlines()]
+    ignored = (".file", ".ident", ".set", ".p2alignl", ".fill")
+    return "\n".join(
+        line for line in lines if line and not line.strip().startswith(ignored)
+    )

@@ -1,0 +1,103 @@
+"""
+Prints, over every build of the suite and every example, what upstream MLIR makes of our
+llvm level and we of what it prints: a table per target, in the form of docs/upstream.md.
+
+    python test/upstream.py [gfx1100 ...]
+
+`IREE_OPT` names `iree-opt` (MLIR 24) where it is not on the PATH.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).parent / "unit"))
+
+import upstream_runs as runs
+
+from xdsl_opencl.abi.target import Abi, Target
+
+
+def count(label: str, version: int, good: int, total: int) -> None:
+    print(f"| {label} | {version} | {good} of {total} |", flush=True)
+
+
+def table(target: Target) -> None:
+    """
+    Prints the counts for `target`.
+    """
+    builds = list(runs.builds(target))
+    total = len(builds)
+    print(f"\n{target.abi} {target.mcpu}: {total} modules\n")
+    print("| | MLIR | |\n|---|---|---|")
+    for version in runs.VERSIONS:
+        reader = runs.tool("mlir-opt", version)
+        if reader is None:
+            print(f"| not installed | {version} | |")
+            continue
+        for form in runs.FORMS:
+            texts = [getattr(build, form) for build in builds]
+            wrong = runs.refused([reader], texts)
+            count(
+                f"`mlir-opt` reads the {form} form", version, total - len(wrong), total
+            )
+            report(builds, wrong)
+            good = [t for n, t in enumerate(texts) if n not in wrong]
+            back = ["-mlir-print-op-generic"] if form == "generic" else []
+            names = [b.name for n, b in enumerate(builds) if n not in wrong]
+            same = 0
+            for name, given, ours in zip(
+                names, runs.printed([reader, *back], good), good, strict=True
+            ):
+                try:
+                    same += runs.read_back(given) == runs.read_back(ours)
+                except Exception as error:
+                    print(f"  {name}: {str(error).splitlines()[-1]}", file=sys.stderr)
+            count(
+                f"its {form} form comes back with the same code", version, same, total
+            )
+        translator = runs.tool("mlir-translate", version)
+        if translator is None:
+            continue
+        command = [translator, "--mlir-to-llvmir"]
+        wrong: dict[int, str] = {}
+        for form in runs.FORMS:
+            texts = [getattr(build, form) for build in builds]
+            wrong = runs.refused(command, texts)
+            label = f"`mlir-translate` takes the {form} form"
+            count(label, version, total - len(wrong), total)
+            report(builds, wrong)
+        if runs.find("llc", version, version) is None:
+            continue
+        good = [b for n, b in enumerate(builds) if n not in wrong]
+        same = 0
+        for build, theirs in zip(
+            good, runs.printed(command, [b.generic for b in good]), strict=True
+        ):
+            try:
+                ours = runs.assembly(build.llvm_ir, version)
+                equal = runs.assembly(theirs, version) == ours
+            except AssertionError as error:
+                equal = False
+                print(f"  {build.name}: {str(error)[:300]}", file=sys.stderr)
+            else:
+                if not equal:
+                    print(f"  {build.name}: other code", file=sys.stderr)
+            same += equal
+        count("the translation is the same machine code", version, same, total)
+
+
+def report(builds: list[runs.Build], wrong: dict[int, str]) -> None:
+    for number, message in wrong.items():
+        print(f"  {builds[number].name}: {message}", file=sys.stderr)
+
+
+TARGETS = {
+    "gfx1100": Target(Abi.AMDHSA, "gfx1100"),
+    "host": Target(Abi.HOST),
+}
+
+if __name__ == "__main__":
+    for name in sys.argv[1:] or TARGETS:
+        table(TARGETS[name])
