@@ -33,6 +33,19 @@ _number = cache(IntAttr)
 _UNKNOWN_OPERATION = re.compile(r"Operation (\S+) is not registered")
 
 
+def _advice(name: str) -> str:
+    """
+    The end of the diagnostic for an unknown operation: plugins are looked for only where
+    passes are named, because nothing else compiles what they have.
+    """
+    from xdsl.universe import XDSL_UNIVERSE
+
+    dialect = name.partition(".")[0]
+    if dialect in ("opencl", "index") or dialect in XDSL_UNIVERSE.all_dialects:
+        return ""
+    return "; if a plugin has it, lower it first: -p PASSES"
+
+
 class LinearLexer(MLIRLexer):
     """
     xDSL's lexer with a regular expression for strings that takes linear time. xDSL's
@@ -85,7 +98,7 @@ class LocatingParser(Parser):
             # xDSL points behind the name of an unknown operation.
             if (match := _UNKNOWN_OPERATION.match(error.msg)) is None:
                 raise
-            self._refuse(unknown_operation(match[1]), start)
+            self._refuse(unknown_operation(match[1]) + _advice(match[1]), start)
         except RecursionError:
             # Where this needs more of the stack than is left, the operation around it
             # is named.
