@@ -300,13 +300,13 @@ def _launch(
 ) -> int:
     from xdsl_opencl.cli.run_arguments import ArgumentReader
     from xdsl_opencl.runtime.errors import RuntimeFailure
-    from xdsl_opencl.runtime.host_functions import HostFunction
+    from xdsl_opencl.runtime.program import Kernel
 
     kernel = _kernel(program, args.kernel)
     reader = ArgumentReader(kernel)
     values = reader.read(args.arg)
     size = args.global_size or reader.image_size
-    if isinstance(kernel, HostFunction):
+    if not isinstance(kernel, Kernel):
         for option in ("global_size", "local_size", "global_offset"):
             if getattr(args, option) is not None:
                 word = option.replace("_", "-")
@@ -324,7 +324,7 @@ def _launch(
     with _progress(kernel.name):
         for _ in range(args.repeat):
             begin = time.perf_counter()
-            if isinstance(kernel, HostFunction):
+            if not isinstance(kernel, Kernel):
                 result = kernel(*values)
             else:
                 assert size is not None
