@@ -14,7 +14,8 @@ import struct
 from pathlib import Path
 
 import pytest
-from frontend_helpers import KERNELS, needs_clang, options_of
+from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
+from long_runs import LONG
 from lower_helpers import context, parse, run
 from xdsl.utils.exceptions import PassFailedException
 
@@ -562,7 +563,8 @@ def test_printf_is_refused() -> None:
     """
     CLRX's text has no place for the formats of `printf`.
     """
-    with pytest.raises(CompileError, match="ABI amdcl2 has no printf"):
+    reason = r"ABI amdcl2 has no printf \(its assembler has no place for formats\); use"
+    with pytest.raises(CompileError, match=reason):
         _ = compile(KERNELS / "printf.cl", TARGETS[2]).clrx
 
 
@@ -641,3 +643,58 @@ def test_the_arguments_must_be_loads() -> None:
         OpenCLToLLVMPass(arguments="native").apply(
             context(), parse(kernel(STORE_ONE), TARGETS[2])
         )
+
+
+WORD = r"[A-Za-z_.$][\w.$]*"
+LINES = [
+    re.compile(pattern)
+    for pattern in (
+        r"\.amdcl2|\.main|\.globaldata|\.rwdata|\.bssdata align=\d+",
+        rf"\.gpu {WORD}|\.(32|64)bit|\.driver_version \d+|\.kernel {WORD}",
+        r"\.sampler 0x[0-9a-f]{8}(, 0x[0-9a-f]{8})*",
+        r"    \.(balign|skip) \d+|    # \S+|    \.byte 0x[0-9a-f]{2}(, 0x[0-9a-f]{2})*",
+        rf"{WORD}:|    \.config|    \.text",
+        r"        \.dims x?y?z?, x(y|yz)?",
+        r"        \.(cws|work_group_size_hint) \d+, \d+, \d+",
+        r"        \.(sgprsnum|vgprsnum|localsize|scratchbuffer) \d+",
+        r"        \.(floatmode 0x[0-9a-f]{2}|vectypehint \w+|sampler \d+(, \d+)*)",
+        r"        \.(ieeemode|dx10clamp|setupargs|use(args|setup|generic|enqueue))",
+        rf"        \.arg {WORD}, \"[^\"]*\", [a-z]\w*\*?(, [\w ]+)*",
+        r"/\*[0-9a-f ]{17}\*/ [sv]_\w+( [^;#/]+)?|/\*[0-9a-f ]{17}\*/ (ds|flat)_\w+ [^;#/]+",
+        r"/\*[0-9a-f ]{17}\*/ (global|buffer|image)_\w+ [^;#/]+",
+        r"        \.int 0x[0-9a-f]{8}(, 0x[0-9a-f]{8})*( # .*)?",
+        r"        s_mov_b32 s\d+, \(\w+\+\d+\)(&0xffffffff|>>32)|        s_nop 0",
+    )
+]
+"""The lines of our text: what the assembler was seen to take."""
+
+BUILDS = [build for build in suite_builds() if build[0] != "printf.cl"]
+"""All but the one that is refused, below."""
+MATRIX = [
+    pytest.param(target, file, options, id=f"{name}-{file}{options}")
+    for number, (name, target) in enumerate(zip(IDS, TARGETS, strict=True))
+    for index, (file, options) in enumerate(BUILDS)
+    if LONG or index % (4 * len(TARGETS)) == number
+]
+
+
+@needs_clang
+@pytest.mark.parametrize(("target", "file", "options"), MATRIX)
+def test_suite(target: Target, file: str, options: str) -> None:
+    """
+    Each build of the acceptance kernels is text for the assembler, with all kernels and
+    their arguments.
+    """
+    standard = options_of(file, options).standard
+    program = compile(
+        KERNELS / file, target, options=[*options.split(), f"-cl-std={standard}"]
+    )
+    text = program.clrx
+    for line in text.splitlines():
+        assert any(pattern.fullmatch(line) for pattern in LINES), line
+    kernels = re.split(r"^\.kernel ", text, flags=re.MULTILINE)[1:]
+    assert [k.partition("\n")[0] for k in kernels] == [k.name for k in program.kernels]
+    for section, described in zip(kernels, program.kernels, strict=True):
+        names = re.findall(r"^        \.arg (\S+),", section, re.MULTILINE)
+        assert names == [argument.name for argument in described.arguments]
+        assert "s_endpgm" in section

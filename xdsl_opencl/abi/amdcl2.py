@@ -201,6 +201,7 @@ AMDCL2 = Interface(
     work_items={64: _WORK_ITEMS, 32: _WORK_ITEMS},
     image_access=ImageAccess.INSTRUCTIONS,
     samplers=SamplerForm.SLOT,
+    no_printf="its assembler has no place for formats",
     image_fields={
         **IMAGE_FIELDS,
         ImageQuery.WIDTH: DescriptorField(64, 14, plus=1),

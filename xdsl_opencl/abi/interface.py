@@ -277,7 +277,8 @@ class Interface:
     Code: `kernel_convention` is LLVM's calling convention; `sync_scopes` are LLVM's
     synchronisation scopes and `one_address_space` the suffix for operations that order
     one address space only; `barrier` is the intrinsic of the work-group barrier.
-    `handles_are_numbers`: images and the like are indices and not pointers.
+    `handles_are_numbers`: images and the like are indices and not pointers. `no_printf`
+    is the reason why there is none, where there is one.
     """
 
     abi: Abi
@@ -336,6 +337,7 @@ class Interface:
     one_address_space: str = ""
     pipes: bool = False
     printf: PrintfForm = PrintfForm.NONE
+    no_printf: str = ""
     math_library: MathLibrary = MathLibrary.NONE
 
     @property

@@ -129,7 +129,12 @@ class Printf:
             case PrintfForm.C:
                 return [self.host(v, op)]
             case PrintfForm.NONE:
-                fail(op, f"ABI {self.target.abi} has no printf; use amdhsa or host")
+                reason = self.target.interface.no_printf
+                because = f" ({reason})" if reason else ""
+                fail(
+                    op,
+                    f"ABI {self.target.abi} has no printf{because}; use amdhsa or host",
+                )
 
     def finish(self) -> None:
         """
