@@ -698,3 +698,12 @@ def test_suite(target: Target, file: str, options: str) -> None:
         names = re.findall(r"^        \.arg (\S+),", section, re.MULTILINE)
         assert names == [argument.name for argument in described.arguments]
         assert "s_endpgm" in section
+
+
+def test_drivers_know_their_processors() -> None:
+    """
+    The assembler refuses a processor that is newer than the driver.
+    """
+    for mcpu, version in (("gfx803", 234800), ("gfx902", 252700), ("gfx906", 258000)):
+        text = emitted(kernel(STORE_ONE), Target(Abi.AMDCL2, mcpu))
+        assert f"\n.driver_version {version}\n" in text

@@ -26,11 +26,22 @@ from xdsl_opencl.abi.model import (
 from xdsl_opencl.abi.processors import ByGeneration
 from xdsl_opencl.abi.reflection import ArgumentInfo
 
-DRIVER_VERSION = 234800
-"""
-Major version times 100 plus minor: the driver from which CLRX knows all of `DEVICES`. Its
-argument buffer is the one that drivers have from 1912.05.
-"""
+_DRIVER_VERSION = 234800
+_NEWER_DRIVERS: Mapping[str, int] = {
+    "gfx902": 252700,
+    "gfx904": 252700,
+    "gfx906": 258000,
+}
+"""The drivers that came with the later processors."""
+
+
+def driver_version(processor: str) -> int:
+    """
+    The driver that a program for `processor` is written for: major version times 100 plus
+    minor. Its argument buffer is the one that drivers have from 1912.05.
+    """
+    return _NEWER_DRIVERS.get(processor, _DRIVER_VERSION)
+
 
 DEVICES: Mapping[str, str] = {
     "gfx700": "Spectre",
@@ -55,8 +66,8 @@ FLAT_SCRATCH_SGPRS = ByGeneration(
     "FLAT_SCRATCH_SGPRS in abi/clrx.py", {7: 2, 8: 4, 9: 4}
 )
 """
-What it adds besides for kernels with `.useenqueue` or `.usegeneric`: FLAT_SCRATCH, and
-XNACK_MASK from gfx8 on.
+Registers that it adds besides for kernels with `.useenqueue` or `.usegeneric`: those of
+FLAT_SCRATCH, and from gfx8 on of XNACK_MASK.
 """
 
 MAX_LOCAL_BYTES = 32768

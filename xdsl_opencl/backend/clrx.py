@@ -27,10 +27,10 @@ from xdsl.utils.target import Target as OutputTarget
 
 from xdsl_opencl.abi.clrx import (
     ADDED_SGPRS,
-    DRIVER_VERSION,
     FLAT_SCRATCH_SGPRS,
     MAX_LOCAL_BYTES,
     NAME,
+    driver_version,
 )
 from xdsl_opencl.abi.interface import ArgumentForm
 from xdsl_opencl.abi.reflection import attribute_name
@@ -59,8 +59,8 @@ _BYTES_PER_LINE = 16
 @dataclass(frozen=True)
 class _Signature:
     """
-    What the module says of a kernel: name and type name of each argument, the operands of
-    its `.arg` after these, and the kernel's attributes.
+    A kernel as the module describes it: name and type name of each argument, the operands
+    of its `.arg` after these, and the kernel's attributes.
     """
 
     name: str
@@ -156,7 +156,7 @@ class _Writer:
         yield ".amdcl2"
         yield f".gpu {target.interface.devices[target.mcpu]}"
         yield f".{target.pointer_bits}bit"
-        yield f".driver_version {DRIVER_VERSION}"
+        yield f".driver_version {driver_version(target.mcpu)}"
         yield from self.data_lines()
         if self.slots:
             values = ", ".join(f"0x{self.brig(name):08x}" for name in self.slots)

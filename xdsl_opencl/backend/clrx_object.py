@@ -1,5 +1,5 @@
 """
-What LLVM's object for a program of ABI amdcl2 holds: the code of each kernel, the registers
+The contents of LLVM's object for a program of ABI amdcl2: the code of each kernel, the registers
 and memory that it needs, the places in the code that hold addresses, and the data.
 
 Source: LLVM, AMDGPUUsage, "Kernel Descriptor", "Relocation Records" and "Code Object V3 to
