@@ -24,7 +24,7 @@ from xdsl.universe import Universe
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted(

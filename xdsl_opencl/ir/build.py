@@ -217,6 +217,15 @@ def set_type(value: SSAValue, new_type: Attribute) -> None:
     value._type = new_type  # pyright: ignore[reportPrivateUsage]
 
 
+def _aligned(
+    name: str, value: Attribute, alignment: int | None
+) -> dict[str, Attribute]:
+    properties = {name: value}
+    if alignment is not None:
+        properties["alignment"] = integer_attribute(alignment, i64)
+    return properties
+
+
 def replace(op: Operation, values: Sequence[SSAValue]) -> None:
     """
     Replaces the results of `op` by `values` and erases it.
@@ -557,12 +566,11 @@ class Builder:
         """
         Loads a `type`; `alignment` is in bytes.
         """
-        properties: dict[str, Attribute] = {"ordering": NOT_ATOMIC}
-        if alignment is not None:
-            properties["alignment"] = integer_attribute(alignment, i64)
         return self.add(
             LoadOp.create(
-                operands=(pointer,), result_types=(type,), properties=properties
+                operands=(pointer,),
+                result_types=(type,),
+                properties=_aligned("ordering", NOT_ATOMIC, alignment),
             ),
             hint,
         )
@@ -596,9 +604,7 @@ class Builder:
         """
         Stores `value`; `alignment` is in bytes.
         """
-        properties: dict[str, Attribute] = {"ordering": NOT_ATOMIC}
-        if alignment is not None:
-            properties["alignment"] = integer_attribute(alignment, i64)
+        properties = _aligned("ordering", NOT_ATOMIC, alignment)
         self.insert(StoreOp.create(operands=(value, pointer), properties=properties))
 
     def alloca(
@@ -614,12 +620,11 @@ class Builder:
         Makes a variable of `count` elements on the stack; `type` is that of its address.
         """
         size = self.constant(count) if isinstance(count, int) else count
-        properties: dict[str, Attribute] = {"elem_type": element}
-        if alignment is not None:
-            properties["alignment"] = integer_attribute(alignment, i64)
         return self.add(
             AllocaOp.create(
-                operands=(size,), result_types=(type,), properties=properties
+                operands=(size,),
+                result_types=(type,),
+                properties=_aligned("elem_type", element, alignment),
             ),
             hint,
         )
