@@ -90,6 +90,23 @@ def numbered_word(words: Sequence[str], name: str, value: Attribute | None) -> s
     raise Untranslatable(f"'{name}' cannot be {value}")
 
 
+_MOST_ALIGNMENT = 1 << 32
+"""LLVM's `Value::MaximumAlignment`."""
+
+
+def checked_alignment(alignment: int) -> int:
+    """
+    Returns `alignment`, in bytes.
+
+    Raises `Untranslatable` for one that LLVM does not have.
+    """
+    if not 0 < alignment <= _MOST_ALIGNMENT or alignment.bit_count() != 1:
+        raise Untranslatable(
+            f"the alignment {alignment} is not a power of two up to 2**32; change it"
+        )
+    return alignment
+
+
 # --- Parameters and results -------------------------------------------------------------
 
 ARGUMENT_NAME = "opencl.name"
@@ -130,7 +147,9 @@ def _number(types: TypeTable, value: Attribute) -> str | None:
 
 
 def _bare_number(types: TypeTable, value: Attribute) -> str | None:
-    return f" {value.value.data}" if isinstance(value, IntegerAttr) else None
+    if not isinstance(value, IntegerAttr):
+        return None
+    return f" {checked_alignment(value.value.data)}"
 
 
 def _range(types: TypeTable, value: Attribute) -> str:
@@ -302,7 +321,7 @@ def function_suffix(attributes: Mapping[str, Attribute]) -> str:
     if (value := attributes.get("alignment")) is not None:
         if not isinstance(value, IntegerAttr):
             raise Untranslatable(f"'alignment' must be an integer, got {value}")
-        parts.append(f" align {value.value.data}")
+        parts.append(f" align {checked_alignment(value.value.data)}")
     for key in ("garbageCollector", "gc"):
         if (value := attributes.get(key)) is not None:
             parts.append(f' gc "{escape(_as_string(key, value))}"')

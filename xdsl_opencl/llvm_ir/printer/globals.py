@@ -20,6 +20,7 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.llvm_ir.printer.attributes import (
+    checked_alignment,
     comdat_name,
     linkage_text,
     numbered_word,
@@ -102,7 +103,7 @@ def global_text(tables: ModuleTables, op: GlobalOp) -> tuple[str, str | None]:
     if name is not None:
         text += f", comdat(${identifier(name)})"
     if op.alignment is not None:
-        text += f", align {op.alignment.value.data}"
+        text += f", align {checked_alignment(op.alignment.value.data)}"
     return text, name
 
 

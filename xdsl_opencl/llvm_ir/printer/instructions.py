@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import StringAttr
 from xdsl.dialects.llvm import GEP_USE_SSA_VAL
 from xdsl.ir import Operation
 
+from xdsl_opencl.llvm_ir.printer.attributes import checked_alignment
 from xdsl_opencl.llvm_ir.printer.errors import Untranslatable
 from xdsl_opencl.llvm_ir.printer.function_text import (
     FunctionText,
@@ -116,19 +117,11 @@ def _position(opcode: str, row: Instruction) -> Handler:
     return lambda f, op: "".join(f", {n}" for n in integers_of(op, "position"))
 
 
-_MOST_ALIGNMENT = 1 << 32
-"""LLVM's `Value::MaximumAlignment`."""
-
-
 def _alignment(op: Operation) -> str:
     alignment = integer_of(op, "alignment")
     if not alignment:
         return ""
-    if alignment.bit_count() != 1 or not 0 < alignment <= _MOST_ALIGNMENT:
-        raise Untranslatable(
-            f"the alignment {alignment} is not a power of two up to 2**32; change it"
-        )
-    return f", align {alignment}"
+    return f", align {checked_alignment(alignment)}"
 
 
 def _scope(op: Operation) -> str:
