@@ -346,6 +346,69 @@ def _constants() -> Iterator[Case]:
         )
 
 
+def _brain_floats() -> Iterator[Case]:
+    """
+    NumPy has no bf16: results of its upper half of f32 are compared as bits.
+    """
+
+    def widened(a: np.ndarray) -> np.ndarray:
+        return (a.astype("uint16").astype("uint32") << 16).view("float32")
+
+    def remainder(a: np.ndarray, b: np.ndarray) -> np.ndarray:
+        made = np.fmod(widened(unsigned(a)), widened(unsigned(b)))
+        # One pattern for what is no number.
+        made = np.where(np.isnan(made), np.float32(0), made)
+        return (made.view("uint32") >> 16).astype("uint16").view("int16")
+
+    for shape in ((), (4,)):
+        type_, bits = vector("bf16", *shape), vector("i16", *shape)
+        zero = f"dense<0.0> : {type_}" if shape else f"0.0 : {type_}"
+        yield Case(
+            "arith.remf",
+            type_,
+            f"%x = arith.bitcast %a : {bits} to {type_}\n"
+            f"%y = arith.bitcast %b : {bits} to {type_}\n"
+            f"%q = arith.remf %x, %y : {type_}\n%zero = arith.constant {zero}\n"
+            f"%ok = arith.cmpf ord, %q, %zero : {type_}\n"
+            + (
+                f"%z = arith.select %ok, %q, %zero : vector<4xi1>, {type_}\n"
+                if shape
+                else f"%z = arith.select %ok, %q, %zero : {type_}\n"
+            )
+            + f"%r = arith.bitcast %z : {type_} to {bits}",
+            (bits, bits),
+            (bits,),
+            remainder,
+        )
+
+
+def _odd_widths() -> Iterator[Case]:
+    for type_ in ("i1", "i7", "i24", "i127", "vector<4xi24>", "vector<4xi127>"):
+        for name in (
+            "addi",
+            "muli",
+            "divsi",
+            "remui",
+            "maxsi",
+            "ceildivui",
+            "floordivsi",
+        ):
+            yield Case(
+                f"arith.{name}",
+                type_,
+                f"%r = arith.{name} %a, %b : {type_}",
+                (type_, type_),
+            )
+    for type_ in ("f80", "f128"):
+        yield Case(
+            "arith.addf",
+            type_,
+            f"%r = arith.addf %a, %b : {type_}",
+            (type_, type_),
+            gpu_refused="use f64",
+        )
+
+
 def _refused() -> Iterator[Case]:
     yield Case(
         "arith.addi",
@@ -377,5 +440,7 @@ CASES: tuple[Case, ...] = (
     *_selections(),
     *_casts(),
     *_constants(),
+    *_brain_floats(),
+    *_odd_widths(),
     *_refused(),
 )

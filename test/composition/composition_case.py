@@ -35,7 +35,8 @@ class Case:
     whole kernel called `@k` instead, with the buffers `inputs` and `outputs` in this order;
     `outer` stands outside of the kernel; a symbol of it is its alone. `reference` computes the same with NumPy within
     `ulp` units in the last place of a result, or of its largest part. `values` names the
-    inputs of `VALUES`. `refused` is a piece of the diagnostic of a case that is an error on
+    inputs; a case without results is lowered only. `refused` is a piece of the diagnostic of
+    a case that is an error on
     every target, `gpu_refused` of one that is on GPUs.
     """
 

@@ -11,7 +11,11 @@ from composition_case import GLOBAL, Case, vector
 
 _TYPES = (
     *("i1", "i8", "i32", "i64", "index", "f16", "f32", "f64"),
-    *(vector(element, *shape) for element in ("i32", "f32") for shape in ((4,), (2, 4))),
+    *(
+        vector(element, *shape)
+        for element in ("i32", "f32")
+        for shape in ((4,), (2, 4))
+    ),
     *("complex<f32>", "complex<f64>"),
 )
 

@@ -11,6 +11,32 @@ func.func @scalable(%v: vector<[4]xf32>) {
 
 // -----
 
+func.func @rounding(%d: f64) {
+  // CHECK: in @rounding: error: 'arith.truncf' rounds to the nearest even number only; use 'to_nearest_even', or none
+  %0 = arith.truncf %d upward : f64 to f32
+  func.return
+}
+
+// -----
+
+func.func @small(%x: tf32) {
+  // CHECK: in @small: error: LLVM has no type for tf32; use f16, bf16, f32 or f64
+  %0 = arith.addf %x, %x : tf32
+  func.return
+}
+
+// -----
+
+builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx900">} {
+  func.func @large(%x: f80) {
+    // CHECK: in @large: error: the target has no arithmetic of f80; use f64
+    %0 = arith.addf %x, %x : f80
+    func.return
+  }
+}
+
+// -----
+
 func.func @tensor() {
   // CHECK: in @tensor: error: tensors must become memrefs first, got tensor<2xi32>
   %0 = arith.constant dense<1> : tensor<2xi32>

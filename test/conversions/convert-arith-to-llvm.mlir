@@ -187,3 +187,33 @@ func.func @order(%n: index) -> index {
   %x = arith.muli %n, %n : index
   cf.br ^use
 }
+
+// CHECK-LABEL: @newer
+func.func @newer(%x: f32, %b: bf16, %i: i32, %d: f64, %w: vector<4xi32>, %v: vector<4xf32>, %m: vector<2x4xi32>) {
+  // CHECK: "llvm.frem"(%x, %x) <{fastmathFlags = #llvm.fastmath<nnan>}> : (f32, f32) -> f32
+  %0 = arith.remf %x, %x fastmath<nnan> : f32
+  // LLVM has none of bf16; the result is the upper half of that of f32.
+  // CHECK: %[[wide:.*]] = llvm.fpext %b : bf16 to f32
+  // CHECK: %[[rest:.*]] = "llvm.frem"(%[[wide]], %{{.*}}) <{fastmathFlags = #llvm.fastmath<none>}> : (f32, f32) -> f32
+  // CHECK: %[[bits:.*]] = llvm.bitcast %[[rest]] : f32 to i32
+  // CHECK: %[[upper:.*]] = llvm.lshr %[[bits]], %{{.*}} : i32
+  // CHECK: %[[half:.*]] = llvm.trunc %[[upper]] : i32 to i16
+  // CHECK: llvm.bitcast %[[half]] : i16 to bf16
+  %1 = arith.remf %b, %b : bf16
+  // CHECK: llvm.zext %i : i32 to i64
+  %2 = arith.index_castui %i : i32 to index
+  // CHECK: llvm.trunc %i overflow<nsw> : i32 to i8
+  %3 = arith.trunci %i overflow<nsw> : i32 to i8
+  // CHECK: llvm.fptrunc %d : f64 to f32
+  %4 = arith.truncf %d to_nearest_even : f64 to f32
+  // CHECK: llvm.icmp "ult" %w, %w : vector<4xi32>
+  %5 = arith.cmpi ult, %w, %w : vector<4xi32>
+  // CHECK: llvm.select %{{.*}}, %v, %v : vector<4xi1>, vector<4xf32>
+  %6 = arith.select %5, %v, %v : vector<4xi1>, vector<4xf32>
+  // CHECK: llvm.fptosi %v : vector<4xf32> to vector<4xi32>
+  %7 = arith.fptosi %v : vector<4xf32> to vector<4xi32>
+  // Rows one by one, both results.
+  // CHECK-COUNT-2: "llvm.intr.uadd.with.overflow"(%{{.*}}, %{{.*}}) : (vector<4xi32>, vector<4xi32>)
+  %8, %9 = arith.addui_extended %m, %m : vector<2x4xi32>, vector<2x4xi1>
+  func.return
+}

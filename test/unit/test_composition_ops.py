@@ -42,12 +42,16 @@ CHUNK = 100
 
 def chosen(dialect: str) -> list[Case]:
     """
-    The cases of `dialect` that are lowered everywhere; those of long runs in long runs only.
+    The cases of `dialect` that are lowered everywhere and are kernels, or compute results;
+    those of long runs in long runs only.
     """
     return [
         case
         for case in generator.cases(dialect)
-        if not case.refused and not case.gpu_refused and (LONG or not case.long)
+        if not case.refused
+        and not case.gpu_refused
+        and (case.kernel or case.outputs)
+        and (LONG or not case.long)
     ]
 
 

@@ -18,6 +18,7 @@ from typing import Any, cast
 from xdsl.context import Context
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
+    BFloat16Type,
     DenseIntOrFPElementsAttr,
     FloatAttr,
     IndexType,
@@ -25,7 +26,9 @@ from xdsl.dialects.builtin import (
     IntegerType,
     ModuleOp,
     VectorType,
+    f32,
     i1,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
@@ -57,6 +60,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
 from xdsl_opencl.dialects.llvm_ext.instructions import FPToSIOp, FPToUIOp, UIToFPOp
 from xdsl_opencl.ir.build import MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import element_of
 
 _EQ, _NE, _SLT = (IntegerAttr(number, i64) for number in (0, 1, 2))
 _NO_FAST_MATH = {"fastmathFlags": NO_FAST_MATH}
@@ -189,6 +193,23 @@ def _truncate_properties(op: Operation) -> Mapping[str, Attribute]:
     return {"overflowFlags": found}
 
 
+def _float_remainder(
+    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+) -> SSAValue:
+    type_ = operands[0].type
+    properties = fast_math_properties(op)
+    if type(element_of(type_)) is not BFloat16Type:
+        return conversion.create(llvm.FRemOp, operands, type_, properties)
+    # LLVM has no remainder of these, and that of their values as f32 is one of them.
+    wide = same_shape(type_, f32)
+    parts = [conversion.create(llvm.FPExtOp, (part,), wide) for part in operands]
+    result = conversion.create(llvm.FRemOp, parts, wide, properties)
+    # LLVM would make the remainder narrow again before a truncation; this is its upper half.
+    bits = conversion.bitcast(result, same_shape(type_, i32))
+    upper = conversion.op(llvm.LShrOp, bits, conversion.constant(16, bits.type))
+    return conversion.bitcast(conversion.resize(upper, 16), type_)
+
+
 def _add_extended(
     conversion: Conversion,
     op: arith.AddUIExtendedOp,
@@ -304,7 +325,7 @@ TABLE: Table = {
     arith.FPToUIOp: one_to_one(FPToUIOp),
     arith.FloorDivSIOp: _round_signed(up=False),
     IndexCastUIOp: _index_cast(llvm.ZExtOp),
-    RemFOp: one_to_one(llvm.FRemOp, fast_math_properties),
+    RemFOp: expanded(_float_remainder),
     arith.IndexCastOp: _index_cast(llvm.SExtOp),
     arith.MaxSIOp: one_to_one(ext.SMaxOp),
     arith.MaxUIOp: one_to_one(ext.UMaxOp),

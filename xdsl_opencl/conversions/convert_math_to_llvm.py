@@ -217,7 +217,7 @@ def _power_of_integers(
         square = conversion.create(
             llvm.MulOp, (square, square), type_, NO_OVERFLOW_FLAGS
         )
-    odd = conversion.create(llvm.TruncOp, (power,), bit, _TRUNCATE)
+    odd = conversion.resize(power, 1)
     inverse = conversion.select(odd, base, one)
     is_one = conversion.compare("eq", base, one)
     is_unit = conversion.create(

@@ -77,3 +77,11 @@ func.func @left(%x: f80) {
   %0 = math.erf %x : f80
   func.return
 }
+
+// CHECK-LABEL: @brain
+func.func @brain(%b: bf16, %n: i32) {
+  // CHECK: %[[wide:.*]] = arith.extf %b : bf16 to f32
+  // CHECK: opencl.builtin "pown"(%[[wide]], %n) : (f32, i32) -> f32
+  %0 = math.fpowi %b, %n : bf16, i32
+  func.return
+}

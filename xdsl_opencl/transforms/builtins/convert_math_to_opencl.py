@@ -141,7 +141,12 @@ def _call(
     type_ = operands[0].type
     if type(element_of(type_)) is BFloat16Type:
         wide = _with_element(type_, f32)
-        parts = [build.convert(arith.ExtFOp, operand, wide) for operand in operands]
+        parts = [
+            build.convert(arith.ExtFOp, operand, wide)
+            if operand.type == type_
+            else operand
+            for operand in operands
+        ]
         result = _call(build, name, parts, flags)
         return build.convert(arith.TruncFOp, result, type_)
     if (
