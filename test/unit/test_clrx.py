@@ -651,6 +651,7 @@ LINES = [
     for pattern in (
         r"\.amdcl2|\.main|\.globaldata|\.rwdata|\.bssdata align=\d+",
         rf"\.gpu {WORD}|\.(32|64)bit|\.driver_version \d+|\.kernel {WORD}",
+        r"\.compile_options \"-cl-std=CL\d\.\d\"",
         r"\.sampler 0x[0-9a-f]{8}(, 0x[0-9a-f]{8})*",
         r"    \.(balign|skip) \d+|    # \S+|    \.byte 0x[0-9a-f]{2}(, 0x[0-9a-f]{2})*",
         rf"{WORD}:|    \.config|    \.text",

@@ -55,6 +55,7 @@ TARGETS = [
     Target(Abi.AMDHSA, "gfx1100"),
     Target(Abi.AMDHSA, "gfx803", code_object_version=4),
     Target(Abi.MESA3D, "gfx803"),
+    Target(Abi.AMDGCN_UNKNOWN, "gfx803"),
     Target(Abi.R600, "juniper"),
 ]
 

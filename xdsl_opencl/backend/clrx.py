@@ -49,6 +49,8 @@ _WORDS = attribute_name("segment_arguments")
 _NAMES = attribute_name("kernel_arg_name")
 _TYPES = attribute_name("kernel_arg_type")
 
+_VERSION = attribute_name("ocl_version")
+
 _SAMPLERS = "opencl_samplers"
 """Label of the first sampler's slot."""
 _SLOT_BYTES = 8
@@ -141,11 +143,13 @@ class _Writer:
         target: Target,
         program: Program,
         signatures: Mapping[str, _Signature],
+        options: str,
         assembly: str,
     ):
         self.target = target
         self.program = program
         self.signatures = signatures
+        self.options = options
         self.assembly = assembly
         names = {a.name for code in program.kernels for a in code.addresses if a.name}
         self.slots = {name: index for index, name in enumerate(sorted(names))}
@@ -157,6 +161,8 @@ class _Writer:
         yield f".gpu {target.interface.devices[target.mcpu]}"
         yield f".{target.pointer_bits}bit"
         yield f".driver_version {driver_version(target.mcpu)}"
+        if self.options:
+            yield f".compile_options {_quoted(self.options)}"
         yield from self.data_lines()
         if self.slots:
             values = ", ".join(f"0x{self.brig(name):08x}" for name in self.slots)
@@ -343,6 +349,14 @@ def _signatures(module: ModuleOp) -> dict[str, _Signature]:
     return {signature.name: signature for signature in found}
 
 
+def _options(module: ModuleOp) -> str:
+    """
+    The options of `clBuildProgram` that `module` records: its version of OpenCL C.
+    """
+    version = _numbers(module.attributes.get(_VERSION))
+    return f"-cl-std=CL{'.'.join(map(str, version))}" if version else ""
+
+
 def require_clrx(target: Target) -> None:
     """
     Raises `CodegenError` for a target whose programs are not CLRX text.
@@ -362,7 +376,9 @@ def clrx_text(module: ModuleOp, target: Target, code: bytes, assembly: str) -> s
     Raises `CodegenError` for what the assembler cannot express.
     """
     require_clrx(target)
-    writer = _Writer(target, read_program(code), _signatures(module), assembly)
+    writer = _Writer(
+        target, read_program(code), _signatures(module), _options(module), assembly
+    )
     return "\n".join((*writer.lines(), ""))
 
 

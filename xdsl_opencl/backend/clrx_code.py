@@ -29,8 +29,8 @@ _LITERAL = 255
 @dataclass(frozen=True)
 class Encoding:
     """
-    What differs between generations in the length of instructions, and in those that take
-    addresses.
+    The facts of a generation that decide the length of instructions, and those of the
+    instructions that take addresses.
 
     `with_constant` are opcodes of VOP2 behind which a constant always stands, `set_mode`
     is that of SOPK; `more` are vector source operands behind which a word for SDWA or DPP

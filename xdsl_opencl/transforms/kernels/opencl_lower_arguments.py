@@ -208,7 +208,7 @@ class OpenCLLowerArgumentsPass(ModulePass):
         info: ArgumentInfo,
     ) -> str:
         """
-        What the ABI's assembler is told of `argument`.
+        The text from which the ABI's assembler knows `argument`.
         """
         try:
             return words(argument, info)
