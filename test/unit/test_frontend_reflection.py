@@ -114,7 +114,7 @@ def test_kernels() -> None:
     assert two.query("CL_KERNEL_WORK_GROUP_SIZE") == 64
     # "as they were declared inside __attribute__((...)), with any surrounding whitespace
     # removed", separated by a space (OpenCL 3.0, clGetKernelInfo).
-    assert two.attributes == "reqd_work_group_size(8,4,2) vec_type_hint(float4)"
+    assert two.attributes == "vec_type_hint(float4) reqd_work_group_size(8,4,2)"
 
 
 @needs_clang

@@ -217,18 +217,23 @@ def _begin(path: str, options: BuildOptions) -> Ahead | None:
     return start(SourceFile(path, "", path), request)
 
 
-def _verify(module: ModuleOp) -> None:
+def _verify(module: ModuleOp, source: str) -> None:
     """
-    Raises `FrontendError` for a module that does not verify.
+    Raises `FrontendError`, with the function at fault, for a module that does not verify.
     """
     from xdsl.utils.exceptions import VerifyException
 
+    from xdsl_opencl.driver.compilation import CompileError, verify
     from xdsl_opencl.frontend.errors import FrontendError
+    from xdsl_opencl.source import SourceFile
 
     try:
         module.verify()
-    except VerifyException as error:
-        raise FrontendError(str(error)) from error
+    except VerifyException:
+        try:
+            verify(module, SourceFile(source, ""))
+        except CompileError as error:
+            raise FrontendError(str(error)) from error
 
 
 def _load(args: argparse.Namespace) -> Imported:
@@ -277,7 +282,7 @@ def run(args: argparse.Namespace) -> int:
         for warning in ignored_options(args, name, None):
             diagnose(f"{warning}\n")
         imported = _load(args)
-        _verify(imported.module)
+        _verify(imported.module, args.input)
     except (FrontendError, SourceError) as error:
         text = str(error)
         diagnose(f"{PROGRAM}: {text}\n" if text.startswith("error:") else f"{text}\n")

@@ -113,14 +113,22 @@ def _argument(index: int, argument: ArgumentDescription) -> Argument:
     )
 
 
+_ATTRIBUTE_ORDER = (
+    *("vec_type_hint", "work_group_size_hint"),
+    *("reqd_work_group_size", "reqd_sub_group_size"),
+)
+
+
 def attributes_text(kernel: KernelDescription) -> str:
     """
     Returns the answer to `CL_KERNEL_ATTRIBUTES`: the text inside `__attribute__((...))`,
-    with one space between two attributes.
+    with one space between two attributes, in clover's order (Mesa,
+    `clover/llvm/metadata.hpp` and `codegen/common.cpp`, `get_kernel_attributes`).
     """
     words: list[str] = []
-    for key, value in kernel.attributes().items():
-        if value is None:
+    attributes = kernel.attributes()
+    for key in _ATTRIBUTE_ORDER:
+        if (value := attributes[key]) is None:
             continue
         values = cast(Sequence[Any], value if isinstance(value, list) else (value,))
         name = SUB_GROUP_SIZE if key == "reqd_sub_group_size" else key

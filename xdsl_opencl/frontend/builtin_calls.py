@@ -56,7 +56,7 @@ from xdsl_opencl.frontend.demangle import MangledType
 from xdsl_opencl.frontend.errors import Unsupported
 from xdsl_opencl.frontend.printf_calls import match_format
 from xdsl_opencl.frontend.raising import Site, constant_integer
-from xdsl_opencl.ir.build import NO_FAST_MATH
+from xdsl_opencl.ir.build import DYNAMIC_INDEX, NO_FAST_MATH
 from xdsl_opencl.llvm_ir.reader.intrinsics import intrinsic
 from xdsl_opencl.llvm_ir.reader.ops import op_class
 from xdsl_opencl.llvm_ir.reader.scope import Place
@@ -188,7 +188,21 @@ def nullary_query(cls: type[work_item.NullaryQueryOp]) -> Handler:
 
 
 def image_query(cls: type[image.ImageQueryOp]) -> Handler:
-    return lambda call: call.emit(cls(call.arguments[0], call.result))
+    return lambda call: call.emit(cls(_image(call), call.result))
+
+
+def _image(call: Call) -> SSAValue:
+    """
+    The image that a query is about.
+    """
+    value = call.arguments[0]
+    if not isinstance(value.type, ImageType):
+        raise Unsupported(
+            f"{call.name} of a value of type {value.type}: nothing says that it is an "
+            "image; give the kernel whose argument it is kernel_arg_type and "
+            "kernel_arg_access_qual"
+        )
+    return value
 
 
 # Synchronisation
@@ -646,8 +660,7 @@ def _getter(cls: type[image.ImageQueryOp]) -> Handler:
     """
 
     def handler(call: Call) -> SSAValue | None:
-        source = call.arguments[0]
-        vector = call.value(cls(source))
+        vector = call.value(cls(_image(call)))
         result = call.result
         if vector.type == result:
             return vector
@@ -670,6 +683,11 @@ def _getter(cls: type[image.ImageQueryOp]) -> Handler:
 
 
 def _sampler_id(call: Call) -> SSAValue | None:
+    if not isinstance(call.arguments[0].type, SamplerType):
+        raise Unsupported(
+            f"{call.name} of a value of type {call.arguments[0].type}: nothing says that "
+            "it is a sampler; give the kernel whose argument it is kernel_arg_type"
+        )
     return call.emit(sampler.SamplerResourceIdOp(call.arguments[0]))
 
 
@@ -706,6 +724,104 @@ def _read_image_attribute(call: Call) -> SSAValue | None:
     return call.emit(_IMAGE_ATTRIBUTES[attribute](images[index]))
 
 
+def _get_image(call: Call) -> SSAValue | None:
+    """
+    `llvm.AMDGPU.get.image.2d(image, j)`: attribute j of the image.
+    """
+    attribute = call.constant(1) if len(call.arguments) == 2 else None
+    if attribute is None or not 0 <= attribute < len(_IMAGE_ATTRIBUTES):
+        raise Unsupported(
+            f"{call.name}: needs an image and a constant attribute from 0 to "
+            f"{len(_IMAGE_ATTRIBUTES) - 1}"
+        )
+    return call.emit(_IMAGE_ATTRIBUTES[attribute](_image(call)))
+
+
+def _required_size(call: Call) -> SSAValue | None:
+    """
+    `llvm.opencl.reqd.work.group.size(x, y, z)` in a kernel: a fact about it.
+    """
+    sizes = [call.constant(index) for index in range(len(call.arguments))]
+    numbers = [size for size in sizes if size is not None and size > 0]
+    assert isinstance(call.site, Site)
+    function = call.site.region.parent
+    if len(numbers) != 3 or len(sizes) != 3 or function is None:
+        raise Unsupported(f"{call.name}: needs three positive constants")
+    size = DenseArrayBase.from_list(i32, numbers)
+    if function.attributes.setdefault(REQUIRED_SIZE, size) != size:
+        raise Unsupported(f"{call.name}: the function has another size already")
+    return None
+
+
+REQUIRED_SIZE = "reqd_work_group_size"
+"""Attribute of `llvm.func`: three integers."""
+
+
+def _implicit_pointer(call: Call) -> SSAValue | None:
+    """
+    `llvm.r600.implicitarg.ptr()`: loads at constant offsets become what is there, the
+    number of dimensions, the global offset, and the attributes of clover's interim form.
+    """
+    site = call.site
+    assert isinstance(site, Site)
+    start = site.anchor
+    pending = [(start.results[0], 0)]
+    while pending:
+        value, offset = pending.pop()
+        for use in list(value.uses):
+            op = use.operation
+            if isinstance(op, llvm.GEPOp):
+                step = _constant_step(op)
+                if step is None:
+                    raise Unsupported(f"{call.name}: a step that is not constant")
+                pending.append((op.results[0], offset + step))
+            elif isinstance(op, llvm.LoadOp) and op.results[0].type == i32:
+                site.anchor = op
+                site.replace(op, _implicit_argument(call, offset))
+                continue
+            else:
+                raise Unsupported(
+                    f"{call.name}: '{op.name}' uses it; only 32-bit loads at constant "
+                    "offsets can be read"
+                )
+            site.replace(op, None)
+    site.anchor = start
+    return None
+
+
+_STEPS: dict[Attribute, int] = {IntegerType(8): 1, i32: 4, Float32Type(): 4}
+"""Bytes of the elements over which steps to implicit arguments go."""
+
+
+def _constant_step(op: llvm.GEPOp) -> int | None:
+    indices = op.rawConstantIndices.get_values()
+    size = _STEPS.get(op.elem_type)
+    if len(indices) != 1 or size is None:
+        return None
+    index = int(indices[0])
+    if index == DYNAMIC_INDEX:
+        known = constant_integer(op.ssa_indices[0])
+        return None if known is None else size * known
+    return size * index
+
+
+def _implicit_argument(call: Call, offset: int) -> SSAValue:
+    """
+    The implicit argument at byte `offset` (`abi.clover.TAIL`, then five dwords an image).
+    """
+    number, rest = divmod(offset, 4)
+    if not rest and number == 0:
+        return call.value(work_item.GetWorkDimOp(i32))
+    if not rest and 0 < number < 4:
+        return call.value(work_item.GetGlobalOffsetOp(number - 1, i32))
+    assert isinstance(call.site, Site)
+    images = [a for a in call.site.arguments if isinstance(a.type, ImageType)]
+    image_number, attribute = divmod(number - 4, len(_IMAGE_ATTRIBUTES))
+    if rest or not 0 <= image_number < len(images):
+        raise Unsupported(f"{call.name}: there is no argument at byte {offset}")
+    return call.value(_IMAGE_ATTRIBUTES[attribute](images[image_number]))
+
+
 def llvm_getters() -> dict[str, Handler]:
     """
     Handlers of the functions by which Mesa's clover and R600's intrinsics read image,
@@ -715,6 +831,8 @@ def llvm_getters() -> dict[str, Handler]:
         "llvm.AMDGPU.read.image.attribute": _read_image_attribute,
         "llvm.AMDGPU.read.workdim": nullary_query(work_item.GetWorkDimOp),
         "llvm.OpenCL.sampler.get.resource.id": _sampler_id,
+        "llvm.opencl.reqd.work.group.size": _required_size,
+        "llvm.r600.implicitarg.ptr": _implicit_pointer,
     }
     for dimensions in ("2d", "3d"):
         for name, cls in (
@@ -722,6 +840,7 @@ def llvm_getters() -> dict[str, Handler]:
             ("format", image.ImageFormatOp),
         ):
             handlers[f"llvm.OpenCL.image.get.{name}.{dimensions}"] = _getter(cls)
+        handlers[f"llvm.AMDGPU.get.image.{dimensions}"] = _get_image
         handlers[f"llvm.OpenCL.image.get.resource.id.{dimensions}"] = image_query(
             image.ImageResourceIdOp
         )

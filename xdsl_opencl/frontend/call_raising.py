@@ -22,7 +22,10 @@ from xdsl_opencl.ir.build import METADATA
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported as UnsupportedLine
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker, Place
 
-_GETTERS = ("llvm.OpenCL.", "llvm.AMDGPU.read.", "llvm.r600.read.")
+_GETTERS = (
+    *("llvm.OpenCL.", "llvm.opencl.", "llvm.AMDGPU.get.", "llvm.AMDGPU.read."),
+    *("llvm.r600.implicitarg.", "llvm.r600.read."),
+)
 """Names that look like LLVM's intrinsics and are getters of old systems."""
 
 

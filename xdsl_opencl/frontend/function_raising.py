@@ -29,6 +29,8 @@ from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp, PoisonOp
 from xdsl_opencl.dialects.opencl.collective import NullEventOp
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
 from xdsl_opencl.dialects.opencl.types import EventType
+from xdsl_opencl.frontend.adapted import adapt
+from xdsl_opencl.frontend.builtin_calls import REQUIRED_SIZE
 from xdsl_opencl.frontend.errors import RaiseError, Unsupported
 from xdsl_opencl.frontend.magic import KERNEL_BODY_PREFIX
 from xdsl_opencl.frontend.metadata import (
@@ -116,7 +118,11 @@ class FunctionRaiser:
         self._collect()
         self._merge_kernel_bodies()
         retyped = find_kernels(module, self.functions, strict=strict)
-        find_opaque_arguments(self.functions, retyped=retyped)
+        adapt(
+            find_opaque_arguments(
+                self.functions, retyped=retyped, getters=_may_have_getters(module)
+            )
+        )
         self.handlers: dict[type[Operation], Handler] = {
             llvm.AddressOfOp: variables.note,
             llvm.AllocaOp: _raise_element,
@@ -269,7 +275,9 @@ class FunctionRaiser:
     ) -> None:
         signature = self._signatures.get(function.name)
         if signature is None:
-            if function.region is None:
+            if function.declared:
+                signature = function.declared, list[Attribute]()
+            elif function.region is None:
                 signature = types, results
             else:
                 void = isinstance(function.result_type, llvm.LLVMVoidType)
@@ -310,7 +318,9 @@ class FunctionRaiser:
             op = function.op
             block = op.parent
             assert block is not None
-            if function.region is None:
+            if function.region is None and function.declared:
+                new = self._kernel(function)
+            elif function.region is None:
                 if (new := self._declaration(function)) is None:
                     if function.name not in self._variadic:
                         op.detach()
@@ -376,8 +386,8 @@ class FunctionRaiser:
         arguments = argument_attributes(function, self._given(function))
         kernel = KernelOp(
             function.name,
-            [argument.type for argument in function.arguments],
-            self._body(function),
+            function.types,
+            Region() if function.region is None else self._body(function),
             arg_attrs=arguments,
             properties=kernel_properties(function),
         )
@@ -386,6 +396,12 @@ class FunctionRaiser:
 
     def _function(self, function: Function) -> Operation:
         op = function.op
+        if REQUIRED_SIZE in op.attributes:
+            raise RaiseError(
+                f"@{function.name} is not a kernel and has a required work-group size; "
+                "only a kernel has one",
+                op,
+            )
         assert isinstance(op, llvm.FuncOp)
         given = self._given(function)
         results = [
@@ -418,6 +434,14 @@ class FunctionRaiser:
         if words is not None:
             new.attributes["passthrough"] = words
         return new
+
+
+def _may_have_getters(module: ModuleOp) -> bool:
+    """
+    True unless `module` is of a Clang that has types for images.
+    """
+    triple = module.attributes.get("llvm.target_triple")
+    return not (isinstance(triple, StringAttr) and triple.data.startswith("spir"))
 
 
 def _elements(attribute: Attribute | None) -> tuple[Attribute, ...]:

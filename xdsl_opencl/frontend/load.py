@@ -30,7 +30,7 @@ from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
 from xdsl_opencl.frontend.raise_module import raise_module
 from xdsl_opencl.garbage import no_collection
-from xdsl_opencl.ir.diagnostics import enclosing_symbol
+from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of
 from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
 from xdsl_opencl.llvm_ir.reader.locations import LinePlaces
@@ -157,6 +157,15 @@ def load_llvm_ir(
         module, externals = _raise(reader, strict=strict_metadata)
     except LineError as error:
         raise _complete(error) from error
+    except FrontendError as error:
+        has_line = error.place is not None and error.place.line
+        if has_line or original is None or line_places:
+            raise
+        # Again with the lines of all instructions, which are asked for only now.
+        reader = _reader(text, source, original)
+        reader.line_places = LinePlaces(original, source)
+        _raise(reader, strict=strict_metadata)
+        raise
     _check_kernels(module, source, require_kernel)
     return Imported(module, "", externals)
 
@@ -238,6 +247,8 @@ def _raise(
                 message = message if name is None else f"in @{name}: {message}"
                 if (located := reader.fail_at(error.op, message)) is not None:
                     raise located from error
+                if (place := place_of(error.op.location)) is not None:
+                    raise FrontendError.at(place, message) from error
             raise FrontendError.at(Place(reader.source), message) from error
 
 

@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import cast
+from typing import NoReturn, cast
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
@@ -34,9 +34,12 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     UnitAttr,
+    VectorType,
+    i1,
+    i8,
     i32,
 )
-from xdsl.dialects.llvm import LLVMPointerType, LLVMVoidType
+from xdsl.dialects.llvm import FuncOp, LLVMArrayType, LLVMPointerType, LLVMVoidType
 from xdsl.ir import Attribute, BlockArgument, Operation, Region, TypeAttribute
 
 from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
@@ -56,6 +59,7 @@ from xdsl_opencl.dialects.opencl.kernel import (
 from xdsl_opencl.dialects.opencl.types import ImageType, PipeType, SamplerType
 from xdsl_opencl.frontend.errors import RaiseError
 from xdsl_opencl.frontend.raising import set_type
+from xdsl_opencl.frontend.spirv_types import raised_type
 from xdsl_opencl.ir.module import (
     COMPILER_OPTIONS_ATTRIBUTE,
     FP_CONTRACT_ATTRIBUTE,
@@ -74,7 +78,10 @@ _STRICT_LISTS = ARGUMENT_LISTS[:-1]
 
 _VECTOR = re.compile(r"__attribute__\(\(ext_vector_type\((\d+)\)\)\)")
 _IMAGE = re.compile(r"(?:__)?(?:(read_only|write_only|read_write) +)?(image\w+_t)")
+_IMAGE_ACCESSES = ("read_only", "write_only", "read_write")
 _SAMPLER_NAMES = ("sampler_t", "__sampler_t")
+_COMPANION_LENGTHS = {"__llvm_image_size": 3, "__llvm_image_format": 2}
+"""Names of the types of clover's companions to their numbers of dwords."""
 
 _Nodes = dict[str, tuple[Attribute, ...]]
 
@@ -108,6 +115,10 @@ class Function:
     nodes: _Nodes = field(default_factory=dict[str, tuple[Attribute, ...]])
     retyped: set[int] = field(default_factory=set[int])
     """Arguments whose LLVM attributes say nothing of their new types."""
+    originals: dict[int, Attribute] = field(default_factory=dict[int, Attribute])
+    """The types in LLVM of arguments that metadata gave another."""
+    declared: list[Attribute] = field(default_factory=list[Attribute])
+    """The types of the arguments of a kernel that has no body here."""
 
     @cached_property
     def facts(self) -> dict[str, Attribute]:
@@ -123,6 +134,26 @@ class Function:
         The entry block's arguments.
         """
         return () if self.region is None else tuple(self.region.blocks[0].args)
+
+    @property
+    def types(self) -> list[Attribute]:
+        """
+        The types of the arguments.
+        """
+        if self.region is None:
+            return self.declared
+        return [argument.type for argument in self.arguments]
+
+    def give(self, index: int, type_: Attribute) -> None:
+        """
+        Makes `type_` the type of argument `index`.
+        """
+        self.originals[index] = self.types[index]
+        self.retyped.add(index)
+        if self.region is None:
+            self.declared[index] = type_
+        else:
+            set_type(self.arguments[index], type_)
 
 
 def argument_names(op: Operation, region: Region | None) -> tuple[str, ...]:
@@ -181,8 +212,12 @@ def find_kernels(
             function.is_kernel |= function.name in listed
         elif "kernel_arg_type" in own:
             function.is_kernel |= function.plain
-        if not function.is_kernel or function.region is None:
+        if not function.is_kernel:
             continue
+        if function.region is None:
+            if not nodes:
+                continue
+            function.declared = [*_parameters(function)]
         if not isinstance(function.result_type, LLVMVoidType):
             raise RaiseError(
                 f"kernel @{function.name} returns a value; make it return void"
@@ -230,10 +265,12 @@ def _listed_kernels(
                 f"{where}: the first operand must be the kernel's function"
             )
         name = first.root_reference.data
-        if name not in functions or functions[name].region is None:
+        if name not in functions:
             if strict:
                 continue
-            raise RaiseError(f"{where}: @{name} is not defined in this module")
+            raise RaiseError(f"{where}: @{name} is not in this module")
+        if strict and functions[name].region is None:
+            continue
         name = functions[name].name
         if name in found:
             raise RaiseError(f"{where}: kernel @{name} is listed twice")
@@ -259,7 +296,7 @@ def _listed_kernels(
 
 
 def _check(function: Function, nodes: _Nodes) -> None:
-    count = len(function.arguments)
+    count = len(function.types)
     for key in ARGUMENT_LISTS:
         values = nodes.get(key)
         if values is None:
@@ -279,23 +316,68 @@ def _retype(function: Function) -> bool:
     Gives images and samplers that LLVM passes as pointers or integers their type.
     """
     nodes = function.nodes
+    for index, given in enumerate(function.types):
+        if given == i1:
+            # Which a kernel is passed as a byte.
+            function.give(index, i8)
     bases = nodes.get("kernel_arg_base_type") or nodes.get("kernel_arg_type")
     if bases is None:
-        return False
-    accesses = nodes.get("kernel_arg_access_qual") or (UnitAttr(),) * len(bases)
-    for index, argument in enumerate(function.arguments):
-        if isinstance(argument.type, ImageType | SamplerType):
+        return bool(function.retyped)
+    accesses = nodes.get("kernel_arg_access_qual")
+    for index, given in enumerate(function.types):
+        if isinstance(given, ImageType | SamplerType):
             continue
         base = _text(bases[index])
         type_: Attribute | None = None
         if base in _SAMPLER_NAMES:
             type_ = SamplerType()
-        elif base is not None and isinstance(argument.type, LLVMPointerType):
-            type_ = image_type(base, _text(accesses[index]))
+        elif base is not None and (given == i32 or isinstance(given, LLVMPointerType)):
+            # r600 has a number for an image.
+            access = None if accesses is None else _text(accesses[index])
+            type_ = image_type(base, access)
+            if type_ is None and _IMAGE.fullmatch(base):
+                _fail_without_access(function, index, base, access)
+        elif _COMPANION_LENGTHS.get(base or "") == _array_length(given):
+            type_ = VectorType(i32, [_COMPANION_LENGTHS[base or ""]])
         if type_ is not None:
-            set_type(argument, type_)
-            function.retyped.add(index)
+            function.give(index, type_)
     return bool(function.retyped)
+
+
+def _fail_without_access(
+    function: Function, index: int, base: str, access: str | None
+) -> NoReturn:
+    """
+    Fails because image argument `index`, of a type called `base`, has no access qualifier
+    or one that OpenCL does not have.
+    """
+    name = (*function.names, *[""] * (index + 1))[index] or str(index)
+    has = f"has the access qualifier '{access}'"
+    if access in (None, "", "none"):
+        has = "has no access qualifier"
+    raise RaiseError(
+        f"kernel @{function.name}, argument '{name}': an {base} {has}; give it "
+        "read_only, write_only or read_write in kernel_arg_access_qual",
+        function.op,
+    )
+
+
+def _parameters(function: Function) -> tuple[Attribute, ...]:
+    """
+    The types of the parameters of a declaration.
+    """
+    op = function.op
+    assert isinstance(op, FuncOp)
+    return tuple(raised_type(type_) for type_ in op.function_type.inputs)
+
+
+def _array_length(type_: Attribute) -> int:
+    """
+    The length of an array of `i32`; 0 for anything else.
+    """
+    if isinstance(type_, LLVMArrayType) and type_.type == i32:
+        return type_.size.data
+    return 0
 
 
 def argument_attributes(
@@ -307,18 +389,17 @@ def argument_attributes(
     """
     entries: list[DictionaryAttr] = []
     nodes = function.nodes
-    for index, argument in enumerate(function.arguments):
+    for index, type_ in enumerate(function.types):
 
         def text(key: str, index: int = index) -> str | None:
             values = nodes.get(key)
             return None if values is None else _text(values[index])
 
-        type_ = argument.type
         entry: dict[str, Attribute] = {}
         name = text("kernel_arg_name")
         if name is None:
             # Clang keeps the names of parameters as the names of values.
-            name = function.names[index]
+            name = function.names[index] if index < len(function.names) else ""
         if name:
             entry[ARGUMENT_NAME] = StringAttr(name)
         if type_name := text("kernel_arg_type"):
@@ -425,8 +506,8 @@ def image_type(name: str, access: str | None) -> ImageType | None:
         if kind.endswith(suffix):
             kind, qualifier = kind.removesuffix(suffix) + "_t", word
     if qualifier is None:
-        qualifier = access if access in set(AccessQualifier) else "read_only"
-    if kind not in set(ImageKind) or qualifier == "none":
+        qualifier = access
+    if kind not in set(ImageKind) or qualifier not in _IMAGE_ACCESSES:
         return None
     return ImageType(ImageKind(kind), AccessQualifier(str(qualifier)))
 

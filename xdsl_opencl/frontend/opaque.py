@@ -1,24 +1,35 @@
 """
 Finds the arguments that are images and samplers, in modules that pass them as pointers.
 
-Kernels say so in their metadata, and calls carry it on to the functions that they call.
-Functions that nothing calls, as optimisers leave them behind, are known by what they do
-with their arguments: a builtin's mangled name says what it takes.
+Kernels say so in their metadata, and calls carry it on to the functions that they call. A
+function that is called with images of different types (libclc's helpers take any image) is
+copied, one for each. Functions that nothing calls, as optimisers leave them behind, are
+known by what they do with their arguments: a builtin's mangled name says what it takes, a
+getter that it is an image.
+
+An image goes through selects, phis and casts: a cast of the address, to an integer and back
+too, is the image itself.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
+from dataclasses import replace
 
 from xdsl.dialects import llvm
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.llvm import LLVMPointerType
-from xdsl.ir import Attribute, SSAValue
+from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
-from xdsl_opencl.dialects.opencl.types import SamplerType
+from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
+from xdsl_opencl.analysis.cfg import received
+from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp, FreezeOp
+from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.frontend.demangle import demangle
+from xdsl_opencl.frontend.errors import RaiseError
 from xdsl_opencl.frontend.metadata import Function, image_type
-from xdsl_opencl.frontend.raising import set_type
+from xdsl_opencl.frontend.raising import constant_integer, set_type
 from xdsl_opencl.frontend.spirv_types import OPENCL_TYPES
 
 _OPAQUE = re.compile(r"ocl_(?:image|sampler)")
@@ -35,8 +46,16 @@ def taken_types(symbol: str) -> list[Attribute | None]:
         if name == "sampler":
             types.append(SamplerType())
         else:
-            types.append(image_type(name + "_t", None))
+            types.append(image_type(name + "_t", "read_only"))
     return types
+
+
+_GETTER = re.compile(
+    r"llvm\.(?:OpenCL\.image\.get\.\w+(?:\.id)?|AMDGPU\.get\.image)\.(?P<kind>[23]d)"
+)
+"""Getters of images whose names say the number of dimensions."""
+_ADDRESS = (1 << 32) - 1
+_KIND_OF_GETTER = {"2d": ImageKind.IMAGE2D, "3d": ImageKind.IMAGE3D}
 
 
 class _Flow:
@@ -52,7 +71,123 @@ class _Flow:
             for function in functions.values()
             for index, argument in enumerate(function.arguments)
         }
+        self.originals: dict[SSAValue, Attribute] = {
+            function.arguments[index]: type_
+            for function in functions.values()
+            if function.region is not None
+            for index, type_ in function.originals.items()
+        }
+        """The types in LLVM of the values that were given another."""
         self.known: list[tuple[SSAValue, Attribute]] = []
+
+    def give(self, value: SSAValue, type_: Attribute) -> None:
+        """
+        Makes `type_` the type of `value`.
+        """
+        self.originals.setdefault(value, value.type)
+        set_type(value, type_)
+
+    def specialise(self) -> None:
+        """
+        Carries the types of the kernels' arguments into the functions that they call, and
+        copies a function that is called with different ones.
+
+        Raises `RaiseError` where images of different types become one value.
+        """
+        instances: dict[str, dict[tuple[Attribute | None, ...], Function]] = {}
+        unique = {id(f): f for f in self._functions.values()}.values()
+        pending = [f for f in unique if f.is_kernel and f.region is not None]
+        while pending:
+            function = pending.pop()
+            self._spread(function)
+            for call in _calls(function):
+                assert call.callee is not None
+                callee = self._functions.get(call.callee.root_reference.data)
+                types = tuple(_opaque_type(operand) for operand in call.operands)
+                if (
+                    callee is None
+                    or callee.region is None
+                    or callee.is_kernel
+                    or not any(types)
+                    or len(types) != len(callee.arguments)
+                ):
+                    continue
+                known = instances.setdefault(callee.name, {})
+                if (instance := known.get(types)) is None:
+                    instance = self._copy(callee, len(known)) if known else callee
+                    known[types] = instance
+                    for index, type_ in enumerate(types):
+                        if type_ is None or instance.arguments[index].type == type_:
+                            continue
+                        self.give(instance.arguments[index], type_)
+                        instance.retyped.add(index)
+                    pending.append(instance)
+                if instance is not callee:
+                    call.properties["callee"] = SymbolRefAttr(instance.name)
+
+    def _copy(self, function: Function, number: int) -> Function:
+        """
+        Puts a copy of `function` behind it.
+        """
+        while (name := f"{function.name}.{number}") in self._functions:
+            number += 1
+        op = function.op.clone()
+        op.properties["sym_name"] = StringAttr(name)
+        op.properties["linkage"] = llvm.LinkageAttr("internal")
+        block = function.op.parent
+        assert block is not None
+        block.insert_op_after(op, function.op)
+        copy = replace(
+            function,
+            op=op,
+            name=name,
+            region=op.regions[0],
+            retyped=set(function.retyped),
+        )
+        self._functions[name] = copy
+        for index, argument in enumerate(copy.arguments):
+            self._owner[argument] = copy, index
+        return copy
+
+    def _spread(self, function: Function) -> None:
+        """
+        Gives the values of `function` that are copies of its arguments their types.
+        """
+        types: dict[SSAValue, Attribute] = {
+            argument: argument.type
+            for argument in function.arguments
+            if isinstance(argument.type, ImageType | SamplerType)
+        }
+        pending = list(types)
+        while pending:
+            value = pending.pop()
+            for user, copy in self._copies(value):
+                type_ = types[value]
+                if (other := types.get(copy)) is None:
+                    types[copy] = type_
+                    self.give(copy, type_)
+                    pending.append(copy)
+                elif other != type_:
+                    hint = f" '%{copy.name_hint}'" if copy.name_hint else ""
+                    raise RaiseError(
+                        f"the value{hint} may be a {_words(other)} or a "
+                        f"{_words(type_)}; use each of them where it is alone",
+                        user,
+                    )
+
+    def _copies(self, value: SSAValue) -> Iterator[tuple[Operation, SSAValue]]:
+        """
+        The values that may be `value`, in one step, and the operation that makes them so.
+        """
+        _strip_casts(value)
+        for use in list(value.uses):
+            op = use.operation
+            if isinstance(op, llvm.SelectOp | FreezeOp):
+                yield op, op.results[0]
+            elif op.successors:
+                argument = received(op)[use.index]
+                if argument is not None:
+                    yield op, argument
 
     def read(self, function: Function) -> None:
         """
@@ -76,6 +211,35 @@ class _Flow:
                         ):
                             self.known.append((value, type_))
 
+    def read_getters(self, function: Function) -> None:
+        """
+        Notes the arguments of `function`, which no kernel gives an image, that getters take
+        for one.
+
+        Raises `RaiseError` for an argument of a kernel: its metadata should say so.
+        """
+        for op in _operations(function):
+            if not isinstance(op, llvm.CallIntrinsicOp) or not op.operands:
+                continue
+            match = _GETTER.fullmatch(op.intrin.data)
+            value = op.operands[0]
+            if match is None or not isinstance(value.type, LLVMPointerType):
+                continue
+            place = self._owner.get(value)
+            if place is None:
+                continue
+            if function.is_kernel:
+                _, index = place
+                name = function.names[index] or str(index)
+                raise RaiseError(
+                    f"kernel @{function.name}, argument '{name}': {match[0]} takes it for "
+                    "an image, and no metadata says which; give the kernel "
+                    "kernel_arg_type and kernel_arg_access_qual",
+                    op,
+                )
+            kind = _KIND_OF_GETTER[match["kind"]]
+            self.known.append((value, ImageType(kind, AccessQualifier.READ_ONLY)))
+
     def run(self) -> None:
         """
         Gives every value that is an argument, or a choice between arguments, its type.
@@ -91,7 +255,7 @@ class _Flow:
                 continue
             if place is None and not isinstance(value.owner, llvm.SelectOp | FreezeOp):
                 continue
-            set_type(value, type_)
+            self.give(value, type_)
             if place is not None:
                 function, index = place
                 function.retyped.add(index)
@@ -113,10 +277,91 @@ class _Flow:
                     self.known.append((callee.arguments[use.index], type_))
 
 
-def find_opaque_arguments(functions: dict[str, Function], *, retyped: bool) -> None:
+def _operations(function: Function) -> Iterator[Operation]:
+    if function.region is not None:
+        for block in function.region.blocks:
+            yield from block.ops
+
+
+def _calls(function: Function) -> list[llvm.CallOp]:
+    """
+    The calls by name in `function`.
+    """
+    return [
+        op
+        for op in _operations(function)
+        if isinstance(op, llvm.CallOp) and op.callee is not None
+    ]
+
+
+def _opaque_type(value: SSAValue) -> Attribute | None:
+    return value.type if isinstance(value.type, ImageType | SamplerType) else None
+
+
+def _words(type_: Attribute) -> str:
+    if isinstance(type_, ImageType):
+        return f"{type_.access_qualifier} {type_.image_kind}"
+    return "sampler_t"
+
+
+def _forward(op: Operation, value: SSAValue) -> None:
+    """
+    Makes `value` stand for the result of `op`, which goes.
+    """
+    op.results[0].replace_all_uses_with(value)
+    op.detach()
+    op.erase()
+
+
+def _masks(op: Operation) -> bool:
+    """
+    True for the `and` that LLVM makes of an address of 32 bits in an integer of 64.
+    """
+    return (
+        isinstance(op, llvm.AndOp)
+        and (mask := constant_integer(op.operands[1])) is not None
+        and mask & _ADDRESS == _ADDRESS
+    )
+
+
+def _strip_casts(value: SSAValue) -> None:
+    """
+    Removes casts of the address that `value` was, also to an integer and back.
+    """
+    found = True
+    while found:
+        found = False
+        for op in {use.operation: None for use in value.uses}:
+            if isinstance(op, AddrSpaceCastOp | llvm.BitcastOp):
+                _forward(op, value)
+                found = True
+            elif isinstance(op, llvm.PtrToIntOp):
+                numbers: list[Operation] = [op]
+                for number in numbers:
+                    for back in {use.operation: None for use in number.results[0].uses}:
+                        if isinstance(back, llvm.IntToPtrOp):
+                            _forward(back, value)
+                            found = True
+                        elif isinstance(back, llvm.TruncOp | llvm.ZExtOp) or _masks(
+                            back
+                        ):
+                            numbers.append(back)
+                for number in reversed(numbers):
+                    if number.results[0].first_use is None:
+                        number.detach()
+                        number.erase()
+
+
+def find_opaque_arguments(
+    functions: dict[str, Function], *, retyped: bool, getters: bool
+) -> dict[SSAValue, Attribute]:
     """
     Gives arguments that are pointers in the module the types that builtins, or functions
-    that are known by then, take. `retyped` says that metadata gave some their type.
+    that are known by then, take. `retyped` says that metadata gave some their type,
+    `getters` that the module may have getters of old systems. Returns the types in LLVM of
+    the values that have another one now; `functions` grows by copies.
+
+    Raises `RaiseError`.
     """
     passed = any(
         function.region is None
@@ -124,12 +369,17 @@ def find_opaque_arguments(functions: dict[str, Function], *, retyped: bool) -> N
         and any(isinstance(type_, LLVMPointerType) for type_ in _parameters(function))
         for name, function in functions.items()
     )
-    if not passed and not retyped:
-        return
+    if not passed and not retyped and not getters:
+        return {}
     flow = _Flow(functions)
+    if retyped:
+        flow.specialise()
     for function in {id(f): f for f in functions.values()}.values():
         flow.read(function)
+        if getters:
+            flow.read_getters(function)
     flow.run()
+    return flow.originals
 
 
 def _parameters(function: Function) -> tuple[Attribute, ...]:

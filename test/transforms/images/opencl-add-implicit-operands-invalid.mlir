@@ -95,7 +95,7 @@ func.func @user() {
 
 // -----
 
-// CHECK: in @k: error: kernel @k has 2 image arguments but 1 size and 0 format arguments; it needs one of each for every image, or none at all
+// CHECK: in @k: error: kernel @k has 2 image arguments but 1 size and 0 format arguments, and 's' names none of the images; give one of each for every image, or names as __size_<image>
 opencl.kernel @k(%a: !opencl.image<image2d_t, read_only>,
                  %s: vector<3xi32> {opencl.type_name = "__llvm_image_size"},
                  %b: !opencl.image<image2d_t, read_only>) {

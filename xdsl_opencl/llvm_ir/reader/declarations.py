@@ -14,7 +14,7 @@ from xdsl_opencl.llvm_ir.reader.constants import Constant
 @dataclass
 class Header:
     """
-    A `define` line, and the lines of the body.
+    A `define` line, and the lines of the body; or the `declare` line of a kernel.
     """
 
     name: str
@@ -29,6 +29,8 @@ class Header:
     linkage: str
     passthrough: list[Attribute]
     metadata: dict[str, str]
+    declared: bool = False
+    """True for a `declare` line, of a kernel; other functions are declared by calls."""
     body: list[str] = field(default_factory=list[str])
 
 

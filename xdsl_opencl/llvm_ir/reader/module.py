@@ -86,6 +86,10 @@ def _function_type(
     return llvm.LLVMFunctionType(arguments, result)
 
 
+_KERNEL_WORD = re.compile(r"\b(?:amdgpu_kernel|spir_kernel)\b")
+"""The calling convention in the declaration of a kernel."""
+
+
 class ModuleReader(ModuleScope):
     """
     Reads one module, for a device; `read` gives it.
@@ -149,6 +153,7 @@ class ModuleReader(ModuleScope):
         line_count = len(lines)
         definitions: list[tuple[int, list[str], list[str]]] = []
         deferred: list[tuple[int, str, list[str]]] = []
+        kernels: list[tuple[int, list[str]]] = []
         number = 0
         while number < line_count:
             text = lines[number]
@@ -165,8 +170,10 @@ class ModuleReader(ModuleScope):
                 definitions.append((start, tokenize(text), _join_switches(body)))
                 number += 1
             elif first == "d":
-                # `declare`: looked at only for functions that are called.
-                if symbol := _SYMBOL.search(text):
+                # `declare`: looked at only for functions that are called, and kernels.
+                if _KERNEL_WORD.search(text):
+                    kernels.append((number, tokenize(text)))
+                elif symbol := _SYMBOL.search(text):
                     self._declarations[name_of(symbol[0])] = text
             elif first == "!":
                 self.metadata.define(tokenize(text))
@@ -205,6 +212,13 @@ class ModuleReader(ModuleScope):
             )
             header.body = body
             self.functions[header.name] = header
+        for number, tokens in kernels:
+            header = self._guard(
+                number,
+                lines[number - 1],
+                lambda n=number, t=tokens: self._declared_kernel(n, t),
+            )
+            self.functions.setdefault(header.name, header)
         for name, aliased in self.constants.aliases.items():
             if (header := self.functions.get(aliased)) is not None:
                 self.functions[name] = header
@@ -266,6 +280,20 @@ class ModuleReader(ModuleScope):
         self._header_tail(header, tokens, i + 1)
         return header
 
+    def _declared_kernel(self, line: int, tokens: list[str]) -> Header:
+        """
+        The header of a kernel that is only declared; LLVM prints its metadata first.
+        """
+        i = 1
+        metadata: dict[str, str] = {}
+        while tokens[i][0] == "!":
+            metadata[tokens[i][1:]] = tokens[i + 1]
+            i += 2
+        header = self._header(line, [tokens[0], *tokens[i:]])
+        header.metadata |= metadata
+        header.declared = True
+        return header
+
     def _header_tail(self, header: Header, tokens: list[str], i: int) -> None:
         while i < len(tokens):
             word = tokens[i]
@@ -296,7 +324,9 @@ class ModuleReader(ModuleScope):
     # Making operations
 
     def _function(self, header: Header) -> Operation:
-        if self._defined is not None and not self._defined(header.name):
+        if header.declared or (
+            self._defined is not None and not self._defined(header.name)
+        ):
             region = Region()
         else:
             region = FunctionReader(self, header).read()

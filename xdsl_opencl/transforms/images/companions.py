@@ -118,9 +118,10 @@ def companion_attributes(
 def existing_companions(kernel: KernelOp) -> KernelCompanions | None:
     """
     The companions that `kernel` already has, `None` if it has none. The n-th size and
-    format arguments belong to the n-th image, wherever they stand.
+    format arguments belong to the n-th image, wherever they stand; where there are not as
+    many as images, a companion belongs to the image that its name says.
 
-    Raises `PassFailedException` if some are missing or have another type.
+    Raises `PassFailedException` if one has another type or belongs to no image.
     """
     found: dict[CompanionKind, list[int]] = {SIZE: [], FORMAT: []}
     for index, attributes in enumerate(argument_attributes(kernel)):
@@ -138,18 +139,38 @@ def existing_companions(kernel: KernelOp) -> KernelCompanions | None:
         return None
     images = [index for index, _ in image_arguments(kernel)]
     if any(len(positions) != len(images) for positions in found.values()):
-        fail(
-            kernel,
-            f"kernel @{kernel.sym_name.data} has {len(images)} image arguments but "
-            f"{len(found[SIZE])} size and {len(found[FORMAT])} format arguments; it "
-            "needs one of each for every image, or none at all",
-        )
+        return _companions_by_name(kernel, found, images)
     return KernelCompanions(
         {
             index: {kind: found[kind][n] for kind in CompanionKind}
             for n, index in enumerate(images)
         }
     )
+
+
+def _companions_by_name(
+    kernel: KernelOp, found: Mapping[CompanionKind, list[int]], images: Sequence[int]
+) -> KernelCompanions:
+    """
+    The companions at `found` of the images that are named in their names
+    (`__size_<image>`).
+    """
+    owners = {argument_name(kernel, index): index for index in images}
+    positions: dict[int, dict[CompanionKind, int]] = {index: {} for index in images}
+    for kind, places in found.items():
+        for place in places:
+            name = argument_name(kernel, place)
+            owner = owners.get(name.removeprefix(f"__{_SHORT_NAMES[kind]}_"))
+            if owner is None or kind in positions[owner]:
+                fail(
+                    kernel,
+                    f"kernel @{kernel.sym_name.data} has {len(images)} image arguments "
+                    f"but {len(found[SIZE])} size and {len(found[FORMAT])} format "
+                    f"arguments, and '{name}' names none of the images; give one of each "
+                    f"for every image, or names as __{_SHORT_NAMES[kind]}_<image>",
+                )
+            positions[owner][kind] = place
+    return KernelCompanions(positions)
 
 
 def add_companions(kernel: KernelOp, *, trailing: bool) -> KernelCompanions:
@@ -197,7 +218,15 @@ class ImplicitOperandFlow(CompanionFlow):
 
     def root(self, kernel: KernelOp, argument: BlockArgument) -> SSAValue:
         positions = self.kernels[kernel].positions[argument.index]
-        return argument.block.args[positions[self.kind]]
+        if (position := positions.get(self.kind)) is None:
+            name = argument_name(kernel, argument.index)
+            self.unknown(
+                argument,
+                f"kernel @{kernel.sym_name.data} has companions for other images and "
+                f"none for '{name}'; add an argument __{self.label}_{name}, or remove "
+                "them all",
+            )
+        return argument.block.args[position]
 
     def existing_argument(
         self, function: func.FuncOp, argument: BlockArgument
