@@ -20,7 +20,7 @@ from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.driver.compilation import module_text
 from xdsl_opencl.frontend import FrontendError, import_llvm_ir
-from xdsl_opencl.llvm_ir.printer import emit_llvm_ir
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 R600 = Target(Abi.R600, "juniper")
 MESA = Target(Abi.MESA3D, "gfx803")
