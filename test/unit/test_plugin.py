@@ -410,6 +410,20 @@ RUNS = {
         "opencl.launch @f_kernel",
         "gpu.launch",
     ),
+    "opencl-promote-tiles": Run(
+        "opencl.kernel @k(%a: memref<4x4xf32, #opencl.address_space<global>>, "
+        "%c: memref<4x4xf32, #opencl.address_space<global>>) attributes "
+        "{reqd_work_group_size = array<i32: 4, 4, 1>} {\n"
+        "%z = arith.constant 0 : index\n%o = arith.constant 1 : index\n"
+        "%n = arith.constant 4 : index\n%f = arith.constant 0.0 : f32\n"
+        "%y = opencl.get_local_id 1 : index\n"
+        "%r = scf.for %k = %z to %n step %o iter_args(%s = %f) -> (f32) {\n"
+        "%p = memref.load %a[%y, %k] : memref<4x4xf32, #opencl.address_space<global>>\n"
+        "%t = arith.addf %s, %p : f32\nscf.yield %t : f32\n}\n"
+        "memref.store %r, %c[%y, %z] : memref<4x4xf32, #opencl.address_space<global>>\n"
+        "opencl.return }",
+        "opencl.barrier local",
+    ),
     "opencl-raise-builtins": Run(
         """
         opencl.kernel @k(%n: i32) {

@@ -17,7 +17,9 @@ import numpy as np
 from xdsl.dialects import arith, func, memref, scf
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    ArrayAttr,
     DenseIntOrFPElementsAttr,
+    DictionaryAttr,
     Float16Type,
     Float32Type,
     Float64Type,
@@ -27,6 +29,7 @@ from xdsl.dialects.builtin import (
     IntegerType,
     MemRefType,
     ModuleOp,
+    StringAttr,
     i1,
     i8,
 )
@@ -35,7 +38,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_NAME, KernelOp
 from xdsl_opencl.dialects.opencl.launch import LaunchOp
 from xdsl_opencl.ir.diagnostics import PassError
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -353,7 +356,12 @@ class HostFunction:
         self._op = op
         self._host = host
         self.result_types = op.function_type.outputs.data
-        declared = KernelOp(self.name, [_passed(t) for t in op.function_type.inputs])
+        facts = [
+            DictionaryAttr({ARGUMENT_NAME: StringAttr(argument.name_hint or "")})
+            for argument in op.body.block.args
+        ]
+        types = [_passed(t) for t in op.function_type.inputs]
+        declared = KernelOp(self.name, types, arg_attrs=ArrayAttr(facts))
         target = Target(Abi.HOST)
         self.arguments = argument_info(declared)
         self.layout = layout(kernel_signature(declared, target), target)

@@ -21,7 +21,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import cast
 
-from xdsl.dialects import arith, func, gpu, memref, scf
+from xdsl.dialects import affine, arith, func, gpu, memref, scf
 from xdsl.dialects.builtin import DYNAMIC_INDEX, ArrayAttr, IndexType, MemRefType
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.ir.affine import AffineMap
@@ -327,12 +327,17 @@ class _Former:
         op.memref.replace_all_uses_with(build.add(made, op.memref.name_hint))
         erase(op)
 
-    def inline_all(self) -> None:
+    def inline_all(self, region: Region) -> None:
         """
-        Replaces the mapped loops by their bodies, the inner ones first.
+        Replaces the mapped loops by their bodies, the inner ones first; `region` is the
+        kernel's.
         """
         for level in (*self.levels[1:], self.levels[0]):
             self._inline(level)
+        # Bounds that were seen to be numbers.
+        for op in tuple(region.walk()):
+            if isinstance(op, affine.MinOp) and not any(op.result.uses):
+                erase(op)
 
     def _inline(self, level: _Level) -> None:
         loop = level.loop
@@ -556,7 +561,7 @@ class _Former:
         outer.detach()
         entry.add_op(outer)
         entry.add_op(ReturnOp())
-        self.inline_all()
+        self.inline_all(region)
         return Nest(region, global_size, local, required, anchor)
 
 

@@ -1,0 +1,280 @@
+"""
+`opencl-promote-tiles`: what the work items of a square work-group load again and again goes
+through local memory.
+
+A loop `scf.for %k` over N times T iterations, in a kernel that requires work-groups of T by
+T work items, becomes a loop over N tiles. In each, the work items load a tile of every memref
+together, wait, run T iterations on local memory, and wait again. Loads are promoted whose
+index has `%k` once and one of the two local ids once, both with the factor 1, and otherwise
+what is the same for the whole work-group: the rows of A and the columns of B in a product of
+matrices. `scf-parallel-loop-tiling`, `gpu-map-parallel-loops` and `opencl-outline-kernels`
+make such kernels of `scf.parallel`.
+
+A loop is left as it is where that does not hold: bounds that are not constants, a number of
+iterations that T does not divide, work items that may not reach the loop (`scf.if`,
+`scf.while`), stores, calls or barriers in it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects import arith, memref, scf
+from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp
+from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
+from xdsl.passes import ModulePass
+from xdsl.traits import is_side_effect_free
+
+from xdsl_opencl.abi.enums import AddressSpace, FenceFlag
+from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr, FenceFlagsAttr
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.memory import LocalOp
+from xdsl_opencl.dialects.opencl.shapes import address_space
+from xdsl_opencl.dialects.opencl.sync import BarrierOp
+from xdsl_opencl.dialects.opencl.work_item import (
+    GetEnqueuedLocalSizeOp,
+    GetGlobalIdOp,
+    GetGroupIdOp,
+    GetLocalIdOp,
+    GetNumGroupsOp,
+)
+from xdsl_opencl.ir.build import ArithBuilder, erase, replace
+from xdsl_opencl.transforms.kernels.known_index import known, trip_count
+
+INDEX = IndexType()
+_LOCAL = FenceFlagsAttr((FenceFlag.LOCAL,))
+_UNIFORM = (GetGroupIdOp, GetNumGroupsOp, GetEnqueuedLocalSizeOp)
+
+Term = SSAValue | int
+"""In a sum: a value, or a local id by its dimension."""
+
+
+@dataclass(frozen=True)
+class _Tile:
+    """
+    A load that goes through local memory; `dimension` is that of its local id.
+    """
+
+    load: memref.LoadOp
+    dimension: int
+
+
+def _terms(value: SSAValue) -> Mapping[Term, int] | None:
+    """
+    The factors of a sum; constants are left out. `None` if `value` is another expression.
+    """
+    total: dict[Term, int] = {}
+    pending = [(value, 1)]
+    while pending:
+        value, factor = pending.pop()
+        owner = value.owner
+        if known(value) is not None:
+            continue
+        match owner:
+            case arith.AddiOp():
+                pending += [(owner.lhs, factor), (owner.rhs, factor)]
+            case arith.SubiOp():
+                pending += [(owner.lhs, factor), (owner.rhs, -factor)]
+            case arith.MuliOp():
+                a, b = known(owner.lhs), known(owner.rhs)
+                if b is not None:
+                    pending.append((owner.lhs, factor * b))
+                elif a is not None:
+                    pending.append((owner.rhs, factor * a))
+                else:
+                    return None
+            case GetLocalIdOp() | GetGlobalIdOp():
+                # The rest of a global id is the same for the work-group.
+                if (dimension := owner.static_dimension) is None:
+                    return None
+                total[dimension] = total.get(dimension, 0) + factor
+            case _:
+                total[value] = total.get(value, 0) + factor
+    return {term: factor for term, factor in total.items() if factor}
+
+
+def _is_uniform(value: Term) -> bool:
+    """
+    True for a value that all work items of a group have.
+    """
+    if isinstance(value, int):
+        return False
+    owner = value.owner
+    if isinstance(value, BlockArgument):
+        parent = value.block.parent_op()
+        return isinstance(parent, KernelOp) or (
+            isinstance(parent, scf.ForOp) and value.index == 0
+        )
+    return isinstance(owner, _UNIFORM)
+
+
+def _tile(load: memref.LoadOp, variable: SSAValue) -> _Tile | None:
+    if address_space(load.memref.type) not in (
+        AddressSpace.GLOBAL,
+        AddressSpace.CONSTANT,
+    ):
+        return None
+    along = dimension = None
+    for index in load.indices:
+        terms = _terms(index)
+        if terms is None:
+            return None
+        for term, factor in terms.items():
+            if term is variable:
+                if along is not None or factor != 1:
+                    return None
+                along = term
+            elif isinstance(term, int):
+                if dimension is not None or factor != 1 or term > 1:
+                    return None
+                dimension = term
+            elif not _is_uniform(term):
+                return None
+    if along is None or dimension is None:
+        return None
+    return _Tile(load, dimension)
+
+
+def _reached_by_all(loop: scf.ForOp) -> bool:
+    """
+    True if all work items of a group run `loop` equally often.
+    """
+    parent = loop.parent_op()
+    while isinstance(parent, scf.ForOp):
+        bounds = (parent.lb, parent.ub, parent.step)
+        if any(known(bound) is None for bound in bounds):
+            return False
+        parent = parent.parent_op()
+    return isinstance(parent, KernelOp) and len(parent.body.blocks) == 1
+
+
+def _promote(loop: scf.ForOp, size: int) -> None:
+    body = loop.body.block
+    bounds = [known(bound) for bound in (loop.lb, loop.ub, loop.step)]
+    lower, upper, step = bounds
+    if lower is None or upper is None or step != 1:
+        return
+    trips = trip_count(lower, upper, 1)
+    if trips == 0 or trips % size or not _reached_by_all(loop):
+        return
+    loads: list[memref.LoadOp] = []
+    for op in body.ops:
+        if isinstance(op, memref.LoadOp):
+            loads.append(op)
+        elif op is not body.last_op and not is_side_effect_free(op):
+            return
+    tiles = [tile for load in loads if (tile := _tile(load, body.args[0])) is not None]
+    if tiles:
+        _rewrite(loop, tiles, size)
+
+
+def _rewrite(loop: scf.ForOp, tiles: Sequence[_Tile], size: int) -> None:
+    body = loop.body.block
+    last = body.last_op
+    assert last is not None
+    build = ArithBuilder.before(loop)
+    zero, one = build.constant(0, INDEX), build.constant(1, INDEX)
+    length = build.constant(size, INDEX)
+    ids = [build.add(GetLocalIdOp(d, INDEX)) for d in range(2)]
+    memories = [
+        build.add(LocalOp(_tile_type(tile.load.res.type, size)), "tile")
+        for tile in tiles
+    ]
+    types = [argument.type for argument in body.args[1:]]
+    outer = Block(arg_types=(INDEX, *types))
+    made = scf.ForOp(loop.lb, loop.ub, length, loop.iter_args, outer)
+    build.insert(made)
+    inside = ArithBuilder(outer, location=loop.location)
+    start = outer.args[0]
+    start.name_hint = "tile_start"
+    for tile, local in zip(tiles, memories):
+        # A row is along x: the other local id counts the iterations.
+        other = ids[1 - tile.dimension]
+        here = inside.op(arith.AddiOp, start, other)
+        value = _load_at(inside, tile.load, body.args[0], here)
+        inside.insert(memref.StoreOp.get(value, local, (ids[1], ids[0])))
+    inside.insert(BarrierOp(_LOCAL))
+    inner = Block(arg_types=(INDEX, *types))
+    each = scf.ForOp(zero, length, one, outer.args[1:], inner)
+    inside.insert(each)
+    inside.insert(BarrierOp(_LOCAL))
+    inside.insert(scf.YieldOp(*each.results))
+    deep = ArithBuilder(inner, location=loop.location)
+    values: dict[SSAValue, SSAValue] = dict(zip(body.args[1:], inner.args[1:]))
+    variable = body.args[0]
+    values[variable] = deep.op(arith.AddiOp, start, inner.args[0])
+    promoted = {tile.load: i for i, tile in enumerate(tiles)}
+    for op in body.ops:
+        if op is last:
+            deep.insert(scf.YieldOp(*(values.get(o, o) for o in op.operands)))
+        elif isinstance(op, memref.LoadOp) and op in promoted:
+            i = promoted[op]
+            row, column = ids[1], inner.args[0]
+            if tiles[i].dimension == 0:
+                row, column = inner.args[0], ids[0]
+            loaded = memref.LoadOp.get(memories[i], (row, column))
+            values[op.res] = deep.add(loaded, op.res.name_hint)
+        else:
+            deep.insert(op.clone(values))
+    _remove_unused(inner)
+    replace(loop, made.results)
+
+
+def _tile_type(element: Attribute, size: int) -> Attribute:
+    space = AddressSpaceAttr(AddressSpace.LOCAL)
+    return MemRefType(element, (size, size), memory_space=space)
+
+
+def _load_at(
+    build: ArithBuilder, load: memref.LoadOp, variable: SSAValue, here: SSAValue
+) -> SSAValue:
+    """
+    Loads what `load` does where `variable`, the loop's, is `here`.
+    """
+    values: dict[SSAValue, SSAValue] = {variable: here}
+    needed: dict[Operation, None] = {}
+    pending: list[SSAValue] = list(load.indices)
+    while pending:
+        owner = pending.pop().owner
+        if isinstance(owner, Operation) and owner.parent is load.parent:
+            needed[owner] = None
+            pending += owner.operands
+    block = load.parent
+    assert block is not None
+    for op in block.ops:
+        if op in needed:
+            build.insert(op.clone(values))
+    indices = [values.get(index, index) for index in load.indices]
+    return build.add(memref.LoadOp.get(values.get(load.memref, load.memref), indices))
+
+
+def _remove_unused(block: Block) -> None:
+    for op in reversed(tuple(block.ops)):
+        if (
+            op.results
+            and not any(any(result.uses) for result in op.results)
+            and is_side_effect_free(op)
+        ):
+            erase(op)
+
+
+@dataclass(frozen=True)
+class OpenCLPromoteTilesPass(ModulePass):
+    """
+    Puts tiles of what square work-groups load into local memory.
+    """
+
+    name = "opencl-promote-tiles"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        for kernel in op.ops:
+            if not isinstance(kernel, KernelOp) or kernel.reqd_work_group_size is None:
+                continue
+            x, y, z = kernel.reqd_work_group_size.get_values()
+            if x != y or z != 1 or x == 1:
+                continue
+            for inner in tuple(kernel.walk()):
+                if isinstance(inner, scf.ForOp):
+                    _promote(inner, int(x))
