@@ -199,7 +199,7 @@ def read_clang(
 
 def _reader(text: str, source: str, original: str | None = None) -> ModuleReader:
     """
-    A reader that leaves out what raising would only erase: declarations of builtins,
+    A reader that leaves out what raising would only erase: flags, declarations of builtins,
     entries of kernels that forward to a body (`magic.KERNEL_BODY_PREFIX`), and most calls
     of builtins, of which it makes the dialect's operations at once.
     """
@@ -210,6 +210,9 @@ def _reader(text: str, source: str, original: str | None = None) -> ModuleReader
 
     def spaces(layout: str) -> Mapping[int, int]:
         return _AMDGPU_SPACES if "A5" in layout.split("-") else {}
+
+    def named(name: str) -> bool:
+        return not name.startswith("llvm.")
 
     def declared(name: str) -> bool:
         # Parameters that are images tell which pointers are.
@@ -223,6 +226,7 @@ def _reader(text: str, source: str, original: str | None = None) -> ModuleReader
         defined=defined,
         makers=call_maker,
         spaces=spaces,
+        named=named,
     )
     return reader
 

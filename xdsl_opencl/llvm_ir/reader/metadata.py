@@ -4,7 +4,7 @@ Metadata nodes of textual LLVM IR, read when asked for.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 from typing import cast
 
@@ -197,9 +197,11 @@ def function_metadata(
     }
 
 
-def named_metadata(metadata: Metadata) -> dict[str, Attribute]:
+def named_metadata(
+    metadata: Metadata, wanted: Callable[[str], bool] | None = None
+) -> dict[str, Attribute]:
     """
-    The named nodes of the module, but those of debug information.
+    The named nodes of the module that are `wanted`, but those of debug information.
     """
     return {
         name: ArrayAttr(
@@ -208,7 +210,7 @@ def named_metadata(metadata: Metadata) -> dict[str, Attribute]:
             if not (name == MODULE_FLAGS and _is_debug_flag(node))
         )
         for name in metadata.named
-        if not name.startswith("llvm.dbg.")
+        if not name.startswith("llvm.dbg.") and (wanted is None or wanted(name))
     }
 
 

@@ -109,10 +109,12 @@ class ModuleReader(ModuleScope):
         defined: Callable[[str], bool] | None = None,
         makers: Callable[[str], CallMaker | None] | None = None,
         spaces: Callable[[str], Mapping[int, int]] | None = None,
+        named: Callable[[str], bool] | None = None,
     ):
         super().__init__(text, source, original)
         self.makers = makers
         self._spaces = spaces
+        self._named = named
         self._declared = declared
         self._defined = defined
         self._target: dict[str, Attribute] = {}
@@ -139,7 +141,7 @@ class ModuleReader(ModuleScope):
             if declared is None or declared(callee.name)
         ]
         attributes = self._target
-        if named := named_metadata(self.metadata):
+        if named := named_metadata(self.metadata, self._named):
             attributes[NAMED_METADATA_ATTRIBUTE] = DictionaryAttr(named)
         if self.metadata.has_locations:
             attributes[LINE_TABLES_ATTRIBUTE] = _UNIT
