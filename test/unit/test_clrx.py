@@ -235,7 +235,7 @@ def test_arguments_that_are_addresses() -> None:
     assert [line for line in lines if line.startswith(".arg")] == [
         '.arg c, "float*", float*, constant, const',
         '.arg l, "int*", int*, local',
-        '.arg g, "struct S*", void*, global, restrict volatile',
+        '.arg g, "struct S*", structure*, 1, global, restrict volatile',
         '.arg i, "image3d_t", image3d, write_only',
         '.arg b, "image1d_buffer_t", image1d_buffer, read_only',
         '.arg s, "sampler_t", sampler',

@@ -100,13 +100,17 @@ def _value_word(type_: ValueType) -> str:
     return f"{scalar}{type_.width if type_.width > 1 else ''}"
 
 
-def _pointee_word(base_type_name: str) -> str:
+def _pointer_words(base_type_name: str, align: int | None) -> str:
     """
-    The word for what a pointer of type `base_type_name` points to; `void` for a structure,
-    whose size the pointer does not tell, and for another pointer.
+    The words for a pointer of type `base_type_name`. Of a structure it tells the alignment
+    at most, which stands for the size; another pointer is one to `void`.
     """
-    found = ValueType.named(base_type_name.removesuffix("*").strip())
-    return "void" if found is None else _value_word(found)
+    name = base_type_name.removesuffix("*").strip()
+    if (found := ValueType.named(name)) is not None:
+        return f"{_value_word(found)}*"
+    if name.endswith("*") or name in ("", "void", "size_t"):
+        return "void*"
+    return f"structure*, {align or 1}"
 
 
 def argument_words(argument: Argument, info: ArgumentInfo) -> str:
@@ -120,9 +124,9 @@ def argument_words(argument: Argument, info: ArgumentInfo) -> str:
             return _value_word(value)
         case StructType(size):
             return f"structure, {size}"
-        case PointerType(space) if space in _SPACES:
+        case PointerType(space, align) if space in _SPACES:
             words = [q for q in _QUALIFIERS if q in info.type_qualifiers.split()]
-            operands = [f"{_pointee_word(info.base_type_name)}*", _SPACES[space]]
+            operands = [_pointer_words(info.base_type_name, align), _SPACES[space]]
             return ", ".join((*operands, *([" ".join(words)] if words else [])))
         case ImageArgument(kind, access):
             if kind.is_depth or kind.is_msaa:
