@@ -360,3 +360,52 @@ def test_counts_of_the_suite():
         module = raised(load_file(KERNELS / file, options_of(file, options)).module)
         for op in module.walk():
             assert all(len(region.blocks) < 2 for region in op.regions)
+
+
+# --- limits ----------------------------------------------------------------------------
+
+
+def nested(depth: int) -> str:
+    """
+    A kernel with conditionals in one another.
+    """
+    store = "llvm.store volatile {}, %p : i32, !llvm.ptr<1>"
+    lines = ["opencl.kernel @k(%z: i32, %o: i32, %p: !llvm.ptr<1>) {"]
+    lines.append("%c = llvm.trunc %z : i32 to i1")
+    for i in range(depth):
+        lines += [f"llvm.cond_br %c, ^a{i}, ^e{i}", f"^a{i}:", store.format("%o")]
+    lines.append(f"llvm.br ^e{depth - 1}")
+    for i in reversed(range(depth)):
+        end = f"llvm.br ^e{i - 1}" if i else "opencl.return }"
+        lines += [f"^e{i}:", store.format("%z"), end]
+    return "\n".join(lines)
+
+
+def falling(cases: int) -> str:
+    """
+    A kernel with a switch whose cases fall through.
+    """
+    numbers = ", ".join(f"{i}: ^c{i}" for i in range(cases))
+    lines = ["opencl.kernel @k(%n: i32, %p: !llvm.ptr<1>) {"]
+    lines.append(f"llvm.switch %n : i32, ^c{cases} [ {numbers} ]")
+    for i in range(cases):
+        store = f"llvm.store volatile %n, %p {{alignment = {1 << i % 3} : i64}}"
+        lines += [f"^c{i}:", f"{store} : i32, !llvm.ptr<1>", f"llvm.br ^c{i + 1}"]
+    return "\n".join([*lines, f"^c{cases}:", "opencl.return }"])
+
+
+@pytest.mark.parametrize(
+    ("text", "stays"),
+    [
+        (nested(40), False),
+        (nested(60), True),
+        (falling(10), False),
+        (falling(40), True),
+    ],
+    ids=["nested 40", "nested 60", "falling 10", "falling 40"],
+)
+def test_limits(text: str, stays: bool):
+    module = raised(parse(text))
+    assert ("scf." not in str(module)) == stays
+    assert ("_br " in str(module) or "llvm.switch" in str(module)) == stays
+    assert interface(module)

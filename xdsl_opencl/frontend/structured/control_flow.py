@@ -6,9 +6,11 @@ Loops are taken out from the inside: a loop that ends at its header only becomes
 tests last, whose results also say where the function goes on. What is left has no cycle,
 and is reduced (`branches`).
 
-A function stays as it is if it can enter a loop at several blocks, if some block does not
-lead to its return (a loop without an end, `llvm.unreachable` after something), or if a terminator is none
-of `cf`, `llvm` and a return.
+A function stays as it is if its regions would be too deep for xDSL (48 of them in one
+another), if it can enter a loop at several blocks, if a `switch` has many cases that others
+lead to, too, if some block does not lead to its return (a loop without an end,
+`llvm.unreachable` after something), or if a terminator is none of `cf`, `llvm` and a
+return.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from xdsl.dialects import func, llvm, scf
 from xdsl.dialects.builtin import LocationAttr, i1
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 
-from xdsl_opencl.analysis.cfg import reverse_post_order
+from xdsl_opencl.analysis.cfg import predecessors, reverse_post_order
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.frontend.structured.branches import (
     BRANCHES,
@@ -44,12 +46,49 @@ from xdsl_opencl.ir.build import METADATA, ArithBuilder
 _RETURNS = (ReturnOp, func.ReturnOp, llvm.ReturnOp)
 
 
+_DEEPEST = 48
+"""xDSL walks, prints and parses regions by recursion, which Python limits: at about 90."""
+
+
+_MOST_JOINED = 16
+
+
 def raise_control_flow(region: Region) -> Counter[str]:
     """
     Makes one block of `region`, the body of a function. Returns how many loops became
     `scf.for` and `scf.while`, and how many `stayed` because the function did.
     """
-    return _Structurer(region).run()
+    if len(region.blocks) <= _DEEPEST:
+        return _Structurer(region).run()
+    # What has so many blocks may become too deep, which is known afterwards.
+    changed = region.clone()
+    counts = _Structurer(changed).run()
+    if counts["stayed"] or _depth(changed) > _DEEPEST:
+        order = reverse_post_order(region.blocks[0])
+        return Counter(stayed=_back_edges(order))
+    for block in tuple(region.blocks):
+        for op in block.ops:
+            op.drop_all_references()
+        region.detach_block(block)
+    for block in tuple(changed.blocks):
+        changed.detach_block(block)
+        region.add_block(block)
+    return counts
+
+
+def _depth(region: Region) -> int:
+    """
+    The number of operations with regions that one operation in `region` is in at most.
+    """
+    deepest = 0
+    work = [(region, 0)]
+    while work:
+        inside, depth = work.pop()
+        deepest = max(deepest, depth)
+        for block in inside.blocks:
+            for op in block.ops:
+                work += [(inner, depth + 1) for inner in op.regions]
+    return deepest
 
 
 class _Structurer:
@@ -72,7 +111,7 @@ class _Structurer:
             self._counts["stayed"] = _back_edges(order)
             return self._counts
         loops = find_loops(order, Dominance(order))
-        if loops is None:
+        if loops is None or _falls_through(order):
             self._counts["stayed"] = _back_edges(order)
             return self._counts
         _skip_empty(order, {loop.header for loop in loops})
@@ -414,6 +453,19 @@ def _has_known_ends(order: Sequence[Block]) -> bool:
                 reached.add(source)
                 work.append(source)
     return len(reached) == len(order)
+
+
+def _falls_through(order: Sequence[Block]) -> bool:
+    """
+    Tells if a terminator has many targets that other blocks lead to, too: each would be
+    handed on past all before it.
+    """
+    before = predecessors(order)
+    return any(
+        sum(len(before[target]) > 1 for target in {*_successors(block)}) > _MOST_JOINED
+        for block in order
+        if len(_successors(block)) > _MOST_JOINED
+    )
 
 
 def _erase_unreached(region: Region) -> None:
