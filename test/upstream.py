@@ -17,6 +17,7 @@ sys.path.insert(0, str(Path(__file__).parent / "unit"))
 import upstream_runs as runs
 
 from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects import irdl_export
 
 
 def count(label: str, version: int, good: int, total: int) -> None:
@@ -57,6 +58,14 @@ def table(target: Target) -> None:
             count(
                 f"its {form} form comes back with the same code", version, same, total
             )
+        if version != 24:
+            command = [reader, f"--irdl-file={irdl_export.FILE}"]
+            texts = [build.opencl for build in builds]
+            wrong = runs.refused(command, texts)
+            label = "`mlir-opt --irdl-file` reads the opencl level"
+            count(label, version, total - len(wrong), total)
+            report(builds, wrong)
+            round_trip(command, version, builds)
         translator = runs.tool("mlir-translate", version)
         if translator is None:
             continue
@@ -86,6 +95,29 @@ def table(target: Target) -> None:
                     print(f"  {build.name}: other code", file=sys.stderr)
             same += equal
         count("the translation is the same machine code", version, same, total)
+
+
+def round_trip(command: list[str], version: int, builds: list[runs.Build]) -> None:
+    """
+    Counts modules that upstream's passes leave the code of.
+    """
+    passes = ["--canonicalize", "--cse", "--mlir-print-op-generic"]
+    texts = [build.opencl for build in builds]
+    same = 0
+    for build, back in zip(
+        builds, runs.printed([*command, *passes], texts), strict=True
+    ):
+        try:
+            code = runs.assembly(runs.from_irdl(back), 22)
+            equal = code == runs.assembly(build.llvm_ir, 22)
+        except Exception as error:
+            print(f"  {build.name}: {str(error).splitlines()[-1]}", file=sys.stderr)
+        else:
+            same += equal
+            if not equal:
+                print(f"  {build.name}: other code after passes", file=sys.stderr)
+    label = "`--irdl-file --canonicalize --cse` and back: the same code"
+    count(label, version, same, len(builds))
 
 
 def report(builds: list[runs.Build], wrong: dict[int, str]) -> None:

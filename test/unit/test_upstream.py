@@ -15,6 +15,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects import irdl_export
 
 pytestmark = needs_clang
 
@@ -76,6 +77,41 @@ def test_translation_is_the_same_code(version: int, builds: list[Build]) -> None
             continue
         ours = runs.assembly(build.llvm_ir, version)
         assert runs.assembly(theirs, version) == ours, build.name
+
+
+# --- The opencl level, through IRDL -----------------------------------------------------
+
+
+@pytest.mark.parametrize("version", [19, 22])
+def test_irdl_reads_the_opencl_level(version: int, builds: list[Build]) -> None:
+    command = [tool("mlir-opt", version), f"--irdl-file={irdl_export.FILE}"]
+    given = [build.opencl for build in builds]
+    assert all('"opencl.' in each for each in given)
+    assert runs.refused(command, given) == {}
+
+
+CHANGED = {"atomics.cl", "bits.cl"}
+"""Upstream's passes rewrite them, and LLVM orders other instructions."""
+
+
+@pytest.mark.parametrize("version", [19, 22])
+def test_upstreams_passes_keep_the_code(version: int, builds: list[Build]) -> None:
+    """
+    The round trip of docs/upstream.md.
+    """
+    for program in ("opt", "llc"):
+        need(program, 22, 22)
+    command = [
+        *(tool("mlir-opt", version), f"--irdl-file={irdl_export.FILE}"),
+        *("--canonicalize", "--cse", "--mlir-print-op-generic"),
+    ]
+    some = [build for build in builds if build.name not in CHANGED]
+    some = some if LONG else some[:4]
+    for build, back in zip(
+        some, runs.printed(command, [build.opencl for build in some]), strict=True
+    ):
+        ours = runs.assembly(build.llvm_ir, 22)
+        assert runs.assembly(runs.from_irdl(back), 22) == ours, build.name
 
 
 FLAGS = """

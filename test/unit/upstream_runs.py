@@ -22,9 +22,12 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.universe import Universe
 
-from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.driver.compilation import Compilation
+from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.source import SourceFile
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
+from xdsl_opencl.universe import our_pass
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = sorted(
@@ -47,7 +50,7 @@ class Build(NamedTuple):
     generic: str
     llvm_ir: str
     opencl: str
-    """The opencl level, generic and without properties, as IRDL's users read it."""
+    """The opencl level with kernels as functions, in the form for `--irdl-file`."""
 
 
 def text(module: ModuleOp, *, generic: bool = False, properties: bool = True) -> str:
@@ -64,6 +67,27 @@ def text(module: ModuleOp, *, generic: bool = False, properties: bool = True) ->
     return stream.getvalue() + "\n"
 
 
+def for_irdl(module: ModuleOp) -> str:
+    """
+    What `xdsl-opt -p convert-opencl-kernel-to-func --print-op-generic
+    --print-no-properties` prints of `module`.
+    """
+    copy = module.clone()
+    our_pass("convert-opencl-kernel-to-func")().apply(context(), copy)
+    return text(copy, generic=True, properties=False)
+
+
+def from_irdl(given: str) -> str:
+    """
+    The LLVM IR that upstream's text of a module with functions for kernels is lowered to.
+    """
+    module = Parser(context(), given).parse_module()
+    for name in ("convert-func-to-opencl-kernel", "opencl-to-llvm"):
+        our_pass(name)().apply(context(), module)
+        module.verify()
+    return emit_llvm_ir(module)
+
+
 def builds(target: Target, only: slice = slice(None)) -> Iterator[Build]:
     """
     Every build of the suite and every example, for `target`.
@@ -71,12 +95,11 @@ def builds(target: Target, only: slice = slice(None)) -> Iterator[Build]:
     inputs = [(KERNELS / file, options) for file, options in suite_builds()]
     inputs += [(path, "") for path in EXAMPLES]
     for path, options in inputs[only]:
-        given: list[str] = []
+        build = BuildOptions()
         if path.parent == KERNELS:
-            standard = options_of(path.name, options).standard
-            given = [*options.split(), f"-cl-std={standard}"]
-        compilation = compile(path, target, options=given)
-        opencl = text(compilation.opencl_module, generic=True, properties=False)
+            build = options_of(path.name, options)
+        compilation = Compilation(SourceFile.read(path), target, build=build)
+        opencl = for_irdl(compilation.opencl_module)
         module = compilation.llvm_module
         yield Build(
             f"{path.name}{options}",
@@ -169,7 +192,7 @@ def normal(llvm_ir: str) -> str:
     from llvmlite import binding  # pyright: ignore[reportMissingTypeStubs]
 
     # Of two modules in one context the second one's structures get other names.
-    separate = binding.create_context()  # pyright: ignore
+    separate = binding.create_context()
     return str(binding.parse_assembly(bare(llvm_ir), separate))  # pyright: ignore
 
 

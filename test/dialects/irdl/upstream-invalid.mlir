@@ -46,15 +46,6 @@ func.func @same_type(%p: !llvm.ptr<1>, %v: f32) -> i32 {
 
 // -----
 
-// The operands of a variadic have one type.
-// CHECK: error: expected 'i32' but got 'f32'
-func.func @mixed(%a: i32, %b: f32) {
-  %0 = "opencl.printf"(%a, %b) {format = "%d %f"} : (i32, f32) -> i32
-  return
-}
-
-// -----
-
 // MLIR 19 gives operations of IRDL no properties.
 // CHECK: error: {{.*}}extensible Dialects don't support properties
 "opencl.barrier"() <{flags = #opencl.fence_flags<"local">}> : () -> ()

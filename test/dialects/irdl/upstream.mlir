@@ -30,7 +30,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu =
     %y = "opencl.get_global_id"(%one) : (i32) -> i32
     %z = "opencl.get_global_id"(%two) : (i32) -> i32
     %sum = arith.addi %y, %z : i32
-    // UPSTREAM: "opencl.read_image"(%arg0, %{{.*}}, %arg1) {element = #opencl.element<"f">, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0>}
+    // UPSTREAM: "opencl.read_image"(%arg0, %{{.*}}, %arg1) {element = #opencl.element<"f">, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0>, operand_segment_sizes = array<i32: 1, 1, 1, 0, 0, 0, 0>}
     // CHECK: opencl.read_image f %{{.*}}[%{{.*}}] sampler %{{.*}} : !opencl.image<image2d_t, read_only>, vector<2xi32> -> vector<4xf32>
     %pixel = "opencl.read_image"(%image, %at, %sampler) <{element = #opencl<element f>, operandSegmentSizes = array<i32: 1, 1, 1, 0, 0, 0, 0>}> : (!opencl.image<image2d_t, read_only>, vector<2xi32>, !opencl.sampler) -> vector<4xf32>
     // UPSTREAM: "opencl.barrier"() {flags = #opencl.fence_flags<"local|global">}

@@ -197,6 +197,13 @@ _print_op = Printer.print_op
 _print_op_with_default_format = Printer.print_op_with_default_format
 
 
+IN_DICTIONARY_FORM: dict[str, Callable[[Operation], _Attributes]] = {}
+"""
+Name of an operation to the attributes that it has besides where properties are printed as
+attributes, the form for upstream's IRDL.
+"""
+
+
 def print_op(self: Printer, op: Operation) -> None:
     """
     xDSL's method, with an operation in the generic form where versions differ.
@@ -227,15 +234,26 @@ def print_op_with_default_format(self: Printer, op: Operation) -> None:
     xDSL's method, with the properties as every version takes them.
     """
     respell = _RESPELLED.get(op.name)
-    if respell is None:
+    added = None
+    if self.print_properties_as_attributes:
+        added = IN_DICTIONARY_FORM.get(op.name)
+    if respell is None and added is None:
         _print_op_with_default_format(self, op)
         return
     held = op.properties, op.attributes
-    op.properties, op.attributes = respell(*held)
+    as_attributes = self.print_properties_as_attributes
+    if respell is not None:
+        op.properties, op.attributes = respell(*held)
+        # MLIR 22 takes a property that is no attribute there, such as the flags, from
+        # nowhere else. `print_op_with_default_format` of regions is not concerned.
+        self.print_properties_as_attributes = False
+    if added is not None:
+        op.attributes = op.attributes | added(op)
     try:
         _print_op_with_default_format(self, op)
     finally:
         op.properties, op.attributes = held
+        self.print_properties_as_attributes = as_attributes
 
 
 Printer.print_op = print_op

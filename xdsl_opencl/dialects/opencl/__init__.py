@@ -21,6 +21,7 @@ from xdsl_opencl.dialects.opencl import (
     sub_group,
     sync,
     types,
+    upstream_form,
     work_item,
 )
 from xdsl_opencl.dialects.opencl.constraints import locate_parse_errors
@@ -158,3 +159,4 @@ OpenCL = Dialect(
 )
 
 locate_parse_errors(OpenCL.operations)
+upstream_form.install(tuple(OpenCL.operations))
