@@ -33,11 +33,11 @@ class Case:
     `body` computes `%r` (`%s`, `%t`) of the types `outputs` from `%a` (`%b`, `%c`, ...) of
     the types `inputs`, which each work item `%i` (an index) loads from memory. `kernel` is a
     whole kernel called `@k` instead, with the buffers `inputs` and `outputs` in this order;
-    `outer` stands outside of the kernel; a symbol of it is its alone. `reference` computes the same with NumPy within
-    `ulp` units in the last place of a result, or of its largest part. `values` names the
-    inputs; a case without results is lowered only. `refused` is a piece of the diagnostic of
-    a case that is an error on
-    every target, `gpu_refused` of one that is on GPUs.
+    `outer` stands outside of the kernel; a symbol of it is its alone. `reference` computes
+    the same with NumPy within `ulp` units in the last place of a result, or of its largest
+    part. `values` names the inputs; a case without results is lowered only. `refused` is a
+    piece of the diagnostic of a case that is an error on every target, `gpu_refused` of one
+    that is on GPUs. `long` leaves a case to the long run.
     """
 
     op: str

@@ -194,7 +194,7 @@ func.func @newer(%x: f32, %b: bf16, %i: i32, %d: f64, %w: vector<4xi32>, %v: vec
   %0 = arith.remf %x, %x fastmath<nnan> : f32
   // LLVM has none of bf16; the result is the upper half of that of f32.
   // CHECK: %[[wide:.*]] = llvm.fpext %b : bf16 to f32
-  // CHECK: %[[rest:.*]] = "llvm.frem"(%[[wide]], %{{.*}}) <{fastmathFlags = #llvm.fastmath<none>}> : (f32, f32) -> f32
+  // CHECK: %[[rest:.*]] = llvm.frem %[[wide]], %{{.*}} : f32
   // CHECK: %[[bits:.*]] = llvm.bitcast %[[rest]] : f32 to i32
   // CHECK: %[[upper:.*]] = llvm.lshr %[[bits]], %{{.*}} : i32
   // CHECK: %[[half:.*]] = llvm.trunc %[[upper]] : i32 to i16

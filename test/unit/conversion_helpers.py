@@ -36,6 +36,7 @@ UPSTREAM = (
     "--convert-arith-to-llvm",
     "--convert-index-to-llvm",
     "--convert-cf-to-llvm",
+    "--convert-ub-to-llvm",
     "--convert-func-to-llvm=use-bare-ptr-memref-call-conv=1",
     "--reconcile-unrealized-casts",
 )
@@ -131,10 +132,7 @@ def upstream(text: str, least: int = OLDEST) -> Code:
     return Code(run_tool(need("mlir-opt", least), UPSTREAM, text), least)
 
 
-def optimized(text: str) -> list[str]:
-    """
-    The instructions after LLVM's optimisation, without names of values and modules.
-    """
+def _optimized_module(text: str) -> Any:
     llvm: Any = import_module("llvmlite.binding")
     llvm.initialize_native_target()
     llvm.initialize_native_asmprinter()
@@ -143,9 +141,23 @@ def optimized(text: str) -> list[str]:
     options = llvm.create_pipeline_tuning_options(1)
     builder = llvm.create_pass_builder(machine, options)
     builder.getModulePassManager().run(module, builder)
+    return module
+
+
+def simplified(text: str) -> str:
+    """
+    An LLVM module after LLVM's optimisation of level 1.
+    """
+    return str(_optimized_module(text))
+
+
+def optimized(text: str) -> list[str]:
+    """
+    The instructions after LLVM's optimisation, without names of values and modules.
+    """
     return [
         str(instruction)
-        for function in module.functions
+        for function in _optimized_module(text).functions
         for block in function.blocks
         for instruction in block.instructions
     ]

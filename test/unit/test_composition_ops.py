@@ -131,6 +131,8 @@ def one_each(cases: Iterable[Case]) -> list[Case]:
 @pytest.mark.parametrize("dialect", DIALECTS)
 def test_code_is_generated(dialect: str, mcpu: str):
     cases = chosen(dialect) if LONG else one_each(chosen(dialect))
+    if mcpu == "gfx900" and not LONG:
+        cases = cases[::3]
     errors = [text for part in chunks(cases) for text in code_errors(part, mcpu)]
     assert not errors, "\n".join(errors)
 
