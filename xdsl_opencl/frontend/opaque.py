@@ -23,7 +23,6 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
-from xdsl_opencl.analysis.cfg import received
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp, FreezeOp
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.frontend.demangle import demangle
@@ -185,6 +184,9 @@ class _Flow:
             if isinstance(op, llvm.SelectOp | FreezeOp):
                 yield op, op.results[0]
             elif op.successors:
+                # Imports `cf`; few handles go along an edge.
+                from xdsl_opencl.analysis.cfg import received
+
                 argument = received(op)[use.index]
                 if argument is not None:
                     yield op, argument
