@@ -53,6 +53,7 @@ PASSES = {
     "convert-ub-to-llvm": "conversions.convert_ub_to_llvm:ConvertUBToLLVMPass",
     "convert-vector-to-llvm": "conversions.convert_vector_to_llvm:ConvertVectorToLLVMPass",
     "lower-scf-to-cf": "conversions.lower_scf_to_cf:LowerScfToCfPass",
+    "lower-tensors": "conversions.lower_tensors:LowerTensorsPass",
     "opencl-add-implicit-operands": "transforms.images.opencl_add_implicit_operands:OpenCLAddImplicitOperandsPass",
     "opencl-assign-resource-ids": "transforms.images.opencl_assign_resource_ids:OpenCLAssignResourceIdsPass",
     "opencl-attach-target": "transforms.opencl_attach_target:OpenCLAttachTargetPass",

@@ -272,24 +272,54 @@ def test_index(short: str, other: str):
 # --- tensors ------------------------------------------------------------------------------
 
 TENSORS = """
-func.func @f(%m: memref<8xf32>, %i: index) -> f32 {
   %t = bufferization.to_tensor %m restrict : memref<8xf32> to tensor<8xf32>
   %s = tensor.extract_slice %t[2] [4] [1] : tensor<8xf32> to tensor<4xf32>
   %x = tensor.extract %s[%i] : tensor<4xf32>
   %u = tensor.insert %x into %s[%i] : tensor<4xf32>
   %y = tensor.extract %u[%i] : tensor<4xf32>
-  func.return %y : f32
-}
 """
 
 
-@needs("mlir-opt", 22)
 def test_tensors():
-    message = (
-        "make memrefs of tensors first, for example with 'mlir-opt --one-shot-buff"
-    )
-    with pytest.raises(PassFailedException, match=message):
-        run_passes(kernel("%t = tensor.empty() : tensor<4xf32>"), ALL)
+    text = function(TENSORS, "%m: memref<8xf32>, %i: index")
+    module = parse(text)
+    with pytest.raises(PassFailedException, match="run 'lower-tensors' first, or"):
+        convert_standard_to_llvm(module, opencl_converter(module))
+    run_passes(text, f"lower-tensors,lower-scf-to-cf,{MEMORY}")
+
+
+@needs("mlir-opt", 22)
+def test_tensors_with_upstream():
     arguments = ("--one-shot-bufferize", "--mlir-print-op-generic")
-    buffers = run_tool(need("mlir-opt", 22), arguments, TENSORS)
+    text = function(TENSORS, "%m: memref<8xf32>, %i: index")
+    text = text.replace("\nfunc.return", "\nreturn")
+    buffers = run_tool(need("mlir-opt", 22), arguments, text)
     run_passes(buffers, f"lower-scf-to-cf,{MEMORY},convert-cf-to-llvm")
+
+
+def test_tensors_in_loops():
+    def loop(body: str) -> str:
+        return kernel(
+            f"%n = arith.index_cast %n64 : i64 to index\n"
+            f"%z = arith.constant 0.0 : f32\n%m = memref.alloca() : memref<4xf32>\n"
+            f"{body}",
+            "%n64: i64",
+        )
+
+    inside = loop(
+        "%t = tensor.splat %z : tensor<4xf32>\n"
+        "%u = scf.for %i = %n to %n step %n iter_args(%a = %t) -> (tensor<4xf32>) {\n"
+        "%b = tensor.insert %z into %a[%i] : tensor<4xf32>\n"
+        "scf.yield %b : tensor<4xf32>\n}",
+    )
+    with pytest.raises(
+        PassFailedException, match="loops and branches are to be on mem"
+    ):
+        run_passes(inside, ALL)
+    on_memory = loop(
+        "%t = tensor.splat %z : tensor<4xf32>\n"
+        "%b = bufferization.to_buffer %t : tensor<4xf32> to memref<4xf32>\n"
+        "scf.for %i = %n to %n step %n {\n"
+        "memref.store %z, %b[%i] : memref<4xf32>\n}",
+    )
+    run_passes(on_memory, ALL)

@@ -298,6 +298,15 @@ RUNS = {
         "vector.extract",
     ),
     "lower-scf-to-cf": LOOP,
+    "lower-tensors": Run(
+        function(
+            "%t = tensor.splat %x : tensor<4xf32>\n"
+            "%y = tensor.extract %t[%i] : tensor<4xf32>",
+            "%x: f32, %i: index",
+        ),
+        "memref.load",
+        "tensor.",
+    ),
     "opencl-add-implicit-operands": Run(
         "builtin.module " + IMAGE_QUERY, "%__size_a: vector<3xi32>"
     ),

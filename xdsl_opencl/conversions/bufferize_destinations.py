@@ -7,7 +7,8 @@ A tensor is a version of a buffer. An operation that has the tensor `T` as its d
 `T` where nothing uses `T`, or a reshaped `T`, afterwards; otherwise into a new buffer, into
 which `T` is copied if it matters. Tensor arguments become memrefs without layout, which are
 written in place by the same rule, and results the memrefs that hold them. `tensor.empty`
-and constants allocate; a slice that is taken is copied. Nothing is freed.
+and constants allocate; a slice that is taken is copied. Nothing is freed. In a kernel, any
+operation with a body that is not a function, memory is `memref.alloca`.
 
 Errors, which say what to do instead: functions of several blocks, tensors inside of regions
 (`scf.for` with a tensor, ...), calls with tensors, and operations that are none of those in
@@ -18,12 +19,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
+from math import prod
 from typing import Any, cast
 
 from xdsl.context import Context
 from xdsl.dialects import arith, bufferization, func, memref, tensor
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
+    DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FunctionType,
     IndexType,
@@ -33,6 +37,7 @@ from xdsl.dialects.builtin import (
     StringAttr,
     TensorType,
     UnitAttr,
+    i64,
 )
 from xdsl.dialects.linalg import abstract_ops, ops
 from xdsl.ir import Attribute, Block, Operation, SSAValue
@@ -43,7 +48,12 @@ from xdsl_opencl.ir.diagnostics import fail
 
 INDEX = IndexType()
 
-_RESHAPES = (tensor.CastOp, tensor.CollapseShapeOp, tensor.ExpandShapeOp)
+_RESHAPES = (
+    tensor.CastOp,
+    tensor.CollapseShapeOp,
+    tensor.ExpandShapeOp,
+    tensor.ReshapeOp,
+)
 """Operations whose result is another view of their operand."""
 
 
@@ -65,13 +75,22 @@ def _has_tensors(op: Operation) -> bool:
     return any(map(_is_tensor, (*op.operands, *op.results)))
 
 
+def _is_concerned(op: Operation) -> bool:
+    return isinstance(op, bufferization.CloneOp) or _has_tensors(op)
+
+
+def _symbol(op: Operation) -> str:
+    name = op.properties.get("sym_name")
+    return name.data if isinstance(name, StringAttr) else op.name
+
+
 @dataclass
 class _Function:
     """
     The buffers of one function.
     """
 
-    op: func.FuncOp
+    op: Operation
     module: ModuleOp
     buffers: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     groups: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
@@ -85,11 +104,11 @@ class _Function:
     place: int = 0
 
     def convert(self) -> None:
-        region = self.op.body
+        region = self.op.regions[0]
         if len(region.blocks) > 1:
             fail(
                 self.op,
-                f"function @{self.op.sym_name.data} has tensors and several blocks; write "
+                f"function @{_symbol(self.op)} has tensors and several blocks; write "
                 "its control flow as scf, around functions on tensors",
             )
         block = region.block
@@ -108,13 +127,15 @@ class _Function:
                     f"'{op.name}' has tensors inside; loops and branches are to be on "
                     "memrefs ('bufferization.to_buffer'), or linalg operations",
                 )
-            if _has_tensors(op):
+            if _is_concerned(op):
                 self.lower(op)
         for op in reversed(operations):
-            if _has_tensors(op) and not isinstance(op, func.ReturnOp):
+            if _is_concerned(op) and not isinstance(op, func.ReturnOp):
                 erase(op)
         for argument in tensors:
             block.erase_arg(argument)
+        if not isinstance(self.op, func.FuncOp):
+            return
         last = block.last_op
         assert last is not None
         self.op.function_type = FunctionType.from_lists(
@@ -148,9 +169,26 @@ class _Function:
             for d, size in enumerate(type.get_shape())
             if size == DYNAMIC_INDEX
         ]
-        return build.add(
-            memref.AllocOp.get(type.element_type, None, type.get_shape(), sizes)
+        return self.new(build, type, sizes)
+
+    def new(
+        self,
+        build: ArithBuilder,
+        type: MemRefType[Attribute],
+        sizes: Sequence[SSAValue] = (),
+    ) -> SSAValue:
+        """
+        Allocates a memref of `type`: on the stack where the body is a kernel's.
+        """
+        if isinstance(self.op, func.FuncOp):
+            shape = type.get_shape()
+            return build.add(memref.AllocOp.get(type.element_type, None, shape, sizes))
+        made = memref.AllocaOp.create(
+            operands=sizes,
+            result_types=(type,),
+            properties={"operandSegmentSizes": numbers(len(sizes), 0)},
         )
+        return build.add(made)
 
     def destination(
         self, build: ArithBuilder, op: Operation, i: int, whole: bool
@@ -245,8 +283,7 @@ Lowering = Callable[[_Function, ArithBuilder, Any], SSAValue | None]
 def _empty(f: _Function, build: ArithBuilder, op: Operation) -> SSAValue:
     type = cast("MemRefType[Attribute]", _buffer_type(op.results[0].type))
     f.empty.add(f.groups[op.results[0]])
-    shape = type.get_shape()
-    return build.add(memref.AllocOp.get(type.element_type, None, shape, op.operands))
+    return f.new(build, type, op.operands)
 
 
 def _alloc_tensor(
@@ -255,9 +292,7 @@ def _alloc_tensor(
     if op.copy is None:
         type = cast("MemRefType[Attribute]", _buffer_type(op.results[0].type))
         f.empty.add(f.groups[op.results[0]])
-        sizes = op.dynamic_sizes
-        shape = type.get_shape()
-        return build.add(memref.AllocOp.get(type.element_type, None, shape, sizes))
+        return f.new(build, type, op.dynamic_sizes)
     made = f.allocate(build, op.copy)
     build.insert(memref.CopyOp(f.buffer(op.copy), made))
     return made
@@ -268,10 +303,16 @@ def _constant(f: _Function, build: ArithBuilder, op: arith.ConstantOp) -> SSAVal
     if not isinstance(value, DenseIntOrFPElementsAttr):
         fail(op, f"a constant {value} cannot be in memory; use a dense one")
     if value.is_splat():
-        made = build.add(memref.AllocOp.get(type.element_type, None, type.get_shape()))
+        made = f.new(build, type)
         element = build.literal(next(iter(value.iter_attrs())), type.element_type)
         build.insert(ops.FillOp([element], [made], []))
         return made
+    if not isinstance(f.op, func.FuncOp):
+        # A device may have no variables of the program in the memory of a work item.
+        elements = [
+            build.literal(each, type.element_type) for each in value.iter_attrs()
+        ]
+        return _filled(f, build, type, elements)
     f.constant.add(f.groups[op.result])
     names = {
         name.data
@@ -365,8 +406,7 @@ def _extract_slice(
         for d, size in enumerate(type.get_shape())
         if size == DYNAMIC_INDEX
     ]
-    shape = type.get_shape()
-    made = build.add(memref.AllocOp.get(type.element_type, None, shape, sizes))
+    made = f.new(build, type, sizes)
     build.insert(memref.CopyOp(view, made))
     return made
 
@@ -416,6 +456,134 @@ def _to_buffer(
     return f.buffer(op.tensor)
 
 
+def _clone(f: _Function, build: ArithBuilder, op: bufferization.CloneOp) -> SSAValue:
+    type = cast("MemRefType[Attribute]", op.output.type)
+    sizes = [
+        build.add(memref.DimOp(op.input, build.constant(d, INDEX)))
+        for d, size in enumerate(type.get_shape())
+        if size == DYNAMIC_INDEX
+    ]
+    made = f.new(build, type, sizes)
+    build.insert(memref.CopyOp(op.input, made))
+    return made
+
+
+def _static_type(op: Operation, value: SSAValue) -> MemRefType[Attribute]:
+    type = cast("MemRefType[Attribute]", _buffer_type(value.type))
+    if DYNAMIC_INDEX in type.get_shape():
+        fail(op, f"'{op.name}' needs static sizes, got {value.type}; give it some")
+    return type
+
+
+def _from_elements(
+    f: _Function, build: ArithBuilder, op: tensor.FromElementsOp
+) -> SSAValue:
+    return _filled(f, build, _static_type(op, op.result), op.elements)
+
+
+def _filled(
+    f: _Function,
+    build: ArithBuilder,
+    type: MemRefType[Attribute],
+    elements: Sequence[SSAValue],
+) -> SSAValue:
+    """
+    A new buffer of `elements`, in the order of their places.
+    """
+    made = f.new(build, type)
+    places = product(*map(range, type.get_shape()))
+    for element, place in zip(elements, places, strict=True):
+        indices = [build.constant(index, INDEX) for index in place]
+        build.insert(memref.StoreOp.get(element, made, indices))
+    return made
+
+
+def _splat(f: _Function, build: ArithBuilder, op: tensor.SplatOp) -> SSAValue:
+    type = cast("MemRefType[Attribute]", _buffer_type(op.result.type))
+    made = f.new(build, type, op.dynamicSizes)
+    build.insert(ops.FillOp([op.input], [made], []))
+    return made
+
+
+def _tensor_reshape(
+    f: _Function, build: ArithBuilder, op: tensor.ReshapeOp
+) -> SSAValue:
+    type = _static_type(op, op.result)
+    source = f.buffer(op.source)
+    if cast("MemRefType[Attribute]", source.type).layout.name != "none":
+        fail(op, f"'{op.name}' of a memref with a layout; copy it before")
+    shape = type.get_shape()
+    strides = [prod(shape[d + 1 :]) for d in range(len(shape))]
+    return build.add(
+        memref.ReinterpretCastOp.create(
+            operands=(source,),
+            result_types=(type,),
+            properties={
+                "static_offsets": DenseArrayBase.from_list(i64, (0,)),
+                "static_sizes": DenseArrayBase.from_list(i64, shape),
+                "static_strides": DenseArrayBase.from_list(i64, strides),
+                "operandSegmentSizes": numbers(1, 0, 0, 0),
+            },
+        )
+    )
+
+
+def _copy_into(
+    build: ArithBuilder, source: SSAValue, whole: SSAValue, offsets: Sequence[int]
+) -> None:
+    """
+    Copies all of `source` to the place of `whole` that begins at `offsets`.
+    """
+    part = cast("MemRefType[Attribute]", source.type)
+    target = cast("MemRefType[Attribute]", whole.type)
+    shape = part.get_shape()
+    strides = [cast("int", stride) for stride in target.get_strides() or ()]
+    first = sum(o * s for o, s in zip(offsets, strides, strict=True))
+    view = memref.SubviewOp.create(
+        operands=(whole,),
+        result_types=(
+            MemRefType(part.element_type, shape, StridedLayoutAttr(strides, first)),
+        ),
+        properties={
+            "static_offsets": DenseArrayBase.from_list(i64, offsets),
+            "static_sizes": DenseArrayBase.from_list(i64, shape),
+            "static_strides": DenseArrayBase.from_list(i64, [1] * len(shape)),
+            "operandSegmentSizes": numbers(1, 0, 0, 0),
+        },
+    )
+    build.insert(memref.CopyOp(source, build.add(view)))
+
+
+def _concat(f: _Function, build: ArithBuilder, op: tensor.ConcatOp) -> SSAValue:
+    type = _static_type(op, op.result)
+    made = f.new(build, type)
+    dimension = op.dim.value.data
+    offsets = [0] * type.get_num_dims()
+    for part in op.inputs:
+        shape = _static_type(op, part).get_shape()
+        _copy_into(build, f.buffer(part), made, offsets)
+        offsets[dimension] += shape[dimension]
+    return made
+
+
+def _pad(f: _Function, build: ArithBuilder, op: tensor.PadOp) -> SSAValue:
+    type = _static_type(op, op.result)
+    _static_type(op, op.source)
+    block = op.regions[0].block
+    last = block.last_op
+    low = op.static_low.get_values()
+    if last is None or block.first_op is not last or DYNAMIC_INDEX in low:
+        fail(
+            op,
+            "'tensor.pad' has no buffers here unless it is padded with one value, by "
+            "static numbers; compute the value before",
+        )
+    made = f.new(build, type)
+    build.insert(ops.FillOp([last.operands[0]], [made], []))
+    _copy_into(build, f.buffer(op.source), made, [*low])
+    return made
+
+
 def _return(f: _Function, build: ArithBuilder, op: func.ReturnOp) -> None:
     for i, operand in enumerate(op.operands):
         if _is_tensor(operand):
@@ -425,19 +593,25 @@ def _return(f: _Function, build: ArithBuilder, op: func.ReturnOp) -> None:
 _LOWERINGS: Mapping[type[Operation], Lowering] = {
     arith.ConstantOp: _constant,
     bufferization.AllocTensorOp: _alloc_tensor,
+    bufferization.CloneOp: _clone,
     bufferization.MaterializeInDestinationOp: _materialize,
     bufferization.ToBufferOp: _to_buffer,
     bufferization.ToTensorOp: _to_tensor,
     func.ReturnOp: _return,
     tensor.CastOp: _cast,
     tensor.CollapseShapeOp: _reshape(memref.CollapseShapeOp),
+    tensor.ConcatOp: _concat,
     tensor.DimOp: _dim,
     tensor.EmptyOp: _empty,
     tensor.ExpandShapeOp: _reshape(memref.ExpandShapeOp),
     tensor.ExtractOp: _extract,
     tensor.ExtractSliceOp: _extract_slice,
+    tensor.FromElementsOp: _from_elements,
     tensor.InsertOp: _insert,
     tensor.InsertSliceOp: _insert_slice,
+    tensor.PadOp: _pad,
+    tensor.ReshapeOp: _tensor_reshape,
+    tensor.SplatOp: _splat,
 }
 
 
@@ -452,6 +626,9 @@ class BufferizeDestinationsPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         for top in tuple(op.ops):
             if not isinstance(top, func.FuncOp):
+                # A kernel: its arguments are no tensors.
+                if len(top.regions) == 1 and any(map(_is_concerned, top.walk())):
+                    _Function(top, op).convert()
                 continue
             types = (*top.function_type.inputs, *top.function_type.outputs)
             if not top.body.blocks:
@@ -461,7 +638,7 @@ class BufferizeDestinationsPass(ModulePass):
                         f"function @{top.sym_name.data} has tensors and no body; declare "
                         "it on memrefs",
                     )
-            elif any(_has_tensors(inner) for inner in top.walk()) or any(
+            elif any(map(_is_concerned, top.walk())) or any(
                 isinstance(type, TensorType) for type in types
             ):
                 _Function(top, op).convert()

@@ -9,10 +9,7 @@ from collections.abc import Mapping
 from xdsl.dialects.builtin import UnregisteredOp
 from xdsl.ir import Operation
 
-_BUFFERIZE = (
-    "make memrefs of tensors first, for example with "
-    "'mlir-opt --one-shot-bufferize' before the kernel is made"
-)
+_BUFFERIZE = "run 'lower-tensors' first, or 'mlir-opt --one-shot-bufferize' before the kernel is made"
 
 _FIRST: Mapping[str, str] = {
     "affine": "run 'convert-affine-to-scf' first",

@@ -47,6 +47,7 @@ def stages(
     )
     library = ("opencl-link-device-library",) if target.is_amdgcn else ()
     return (
+        "lower-tensors",
         "convert-affine-to-scf",
         "opencl-split-kernel-entries",
         "opencl-strip-unused",

@@ -1,0 +1,36 @@
+"""
+`lower-tensors`: `tensor`, `bufferization` and `linalg` to `memref` and loops, where a module
+has any: `bufferize-destinations`, then `convert-linalg-to-parallel-loops`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from xdsl.context import Context
+from xdsl.dialects.builtin import ModuleOp
+from xdsl.passes import ModulePass
+
+_HEADS = ("tensor.", "bufferization.", "linalg.")
+
+
+@dataclass(frozen=True)
+class LowerTensorsPass(ModulePass):
+    """
+    Puts tensors into memory, and makes loops of what computes on them.
+    """
+
+    name = "lower-tensors"
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        # For most modules, finding none is much less work than importing the lowering.
+        if any(inner.name.startswith(_HEADS) for inner in op.walk()):
+            from xdsl_opencl.conversions.bufferize_destinations import (
+                BufferizeDestinationsPass,
+            )
+            from xdsl_opencl.conversions.convert_linalg_to_parallel_loops import (
+                ConvertLinalgToParallelLoopsPass,
+            )
+
+            BufferizeDestinationsPass().apply(ctx, op)
+            ConvertLinalgToParallelLoopsPass().apply(ctx, op)
