@@ -19,9 +19,9 @@ func.func @f(%a: tensor<4xf32>, %c: i1, %i: index) {
 
 // -----
 
-// CHECK: error: 'tensor.splat' on tensors has no buffers here; write it as 'linalg.generic'
-func.func @f(%x: f32) -> tensor<4xf32> {
-  %s = tensor.splat %x : tensor<4xf32>
+// CHECK: error: 'arith.addf' on tensors has no buffers here; write it as 'linalg.generic'
+func.func @f(%x: tensor<4xf32>) -> tensor<4xf32> {
+  %s = arith.addf %x, %x : tensor<4xf32>
   func.return %s : tensor<4xf32>
 }
 
@@ -44,4 +44,24 @@ func.func private @f(tensor<4xf32>)
 func.func @f(%a: tensor<4x4xf32>) -> tensor<4xf32> {
   %s = tensor.extract_slice %a[0, 0] [1, 4] [1, 1] : tensor<4x4xf32> to tensor<4xf32>
   func.return %s : tensor<4xf32>
+}
+
+// -----
+
+// CHECK: error: 'tensor.pad' has no buffers here unless it is padded with one value, by static numbers; compute the value before
+func.func @f(%a: tensor<4xindex>) -> tensor<6xindex> {
+  %p = "tensor.pad"(%a) <{operandSegmentSizes = array<i32: 1, 0, 0>, static_low = array<i64: 1>, static_high = array<i64: 1>}> ({
+  ^bb0(%i: index):
+    %j = arith.addi %i, %i : index
+    tensor.yield %j : index
+  }) : (tensor<4xindex>) -> tensor<6xindex>
+  func.return %p : tensor<6xindex>
+}
+
+// -----
+
+// CHECK: error: 'tensor.concat' needs static sizes, got tensor<?xf32>; give it some
+func.func @f(%a: tensor<?xf32>) -> tensor<?xf32> {
+  %p = tensor.concat dim(0) %a, %a : (tensor<?xf32>, tensor<?xf32>) -> tensor<?xf32>
+  func.return %p : tensor<?xf32>
 }
