@@ -174,7 +174,7 @@ def main() -> None:
 
     x, y = np.random.default_rng(0).random((2, 1000), np.float32)
     blended = np.empty_like(x)
-    Program(module)["blend"]((1024,), (64,), x, y, blended, 1000)
+    Program(module).blend((1024,), (64,), x, y, blended, 1000)
     assert np.allclose(blended, np.sqrt((x + y) / 2))
     print("blend.gfx1100.hsaco written; the CPU device agrees with NumPy")
 
