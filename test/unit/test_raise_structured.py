@@ -318,6 +318,23 @@ def test_every_flag_comes_back():
     assert sorted(instructions(changed)) == sorted(expected)
 
 
+@needs_clang
+@pytest.mark.parametrize("head", ["for (int i = 0; i < n; i++)", "while (*p != n)"])
+def test_loops_keep_their_metadata(head: str):
+    """
+    `#pragma unroll 1` comes back on the branch that leads back.
+    """
+    source = (
+        f"kernel void k(global int *p, int n) {{\n#pragma unroll 1\n{head} *p += 2; }}"
+    )
+    module = load_source(source).module
+    changed = raised(module.clone())
+    assert str(changed).count("scf.for") + str(changed).count("scf.while") == 1
+    for each in (module, changed):
+        (branch,) = [line for line in instructions(each) if "!llvm.loop" in line]
+        assert branch.startswith("  br label")
+
+
 # --- what loops are raised for ---------------------------------------------------------
 
 WAYS = {
