@@ -92,6 +92,8 @@ class _Function:
 
     op: Operation
     module: ModuleOp
+    names: set[str]
+    """The symbols of the module."""
     buffers: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     groups: dict[SSAValue, SSAValue] = field(default_factory=dict[SSAValue, SSAValue])
     """For each tensor the one that it is a view of, or itself."""
@@ -314,14 +316,10 @@ def _constant(f: _Function, build: ArithBuilder, op: arith.ConstantOp) -> SSAVal
         ]
         return _filled(f, build, type, elements)
     f.constant.add(f.groups[op.result])
-    names = {
-        name.data
-        for top in f.module.ops
-        if isinstance(name := top.properties.get("sym_name"), StringAttr)
-    }
-    number = 0
-    while f"constant_{number}" in names:
+    number = len(f.names)
+    while f"constant_{number}" in f.names:
         number += 1
+    f.names.add(f"constant_{number}")
     name = StringAttr(f"constant_{number}")
     top = memref.GlobalOp.get(name, type, value, constant=UnitAttr())
     f.module.body.block.insert_op_before(top, f.op)
@@ -624,6 +622,11 @@ class BufferizeDestinationsPass(ModulePass):
     name = "bufferize-destinations"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
+        names = {
+            name.data
+            for top in op.ops
+            if isinstance(name := top.properties.get("sym_name"), StringAttr)
+        }
         for top in tuple(op.ops):
             if not isinstance(top, func.FuncOp):
                 # A kernel: its arguments are no tensors.
@@ -641,4 +644,4 @@ class BufferizeDestinationsPass(ModulePass):
             elif any(map(_is_concerned, top.walk())) or any(
                 isinstance(type, TensorType) for type in types
             ):
-                _Function(top, op).convert()
+                _Function(top, op, names).convert()

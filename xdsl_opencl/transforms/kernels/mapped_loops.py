@@ -192,6 +192,7 @@ class _Former:
         Reads the mappings.
         """
         intervals: dict[SSAValue, tuple[int, int]] = {}
+        over_items: set[Operation] = set()
         for op in self.outer.walk():
             if isinstance(op, scf.ParallelOp | scf.ForOp):
                 intervals |= loop_intervals(op)
@@ -208,15 +209,13 @@ class _Former:
                     "work items (thread_*), or to sequential",
                 )
             if level.uses(_THREADS):
-                parent = op.parent_op()
-                while parent is not None and op is not self.outer:
-                    if any(k.loop is parent and k.uses(_THREADS) for k in self.levels):
-                        fail(
-                            op,
-                            "a loop inside a loop over work items is mapped to work "
-                            "items; map it to sequential",
-                        )
-                    parent = parent.parent_op()
+                if op in over_items:
+                    fail(
+                        op,
+                        "a loop inside a loop over work items is mapped to work items; "
+                        "map it to sequential",
+                    )
+                over_items.update(op.body.walk())
             self.levels.append(level)
 
     @property

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects import arith, func, memref
 from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.ir import Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.diagnostics import enclosing_symbol
@@ -80,9 +80,10 @@ class Outliner:
                 taken.append(value)
             new.name_hint = value.name_hint
             made[value] = new
-            for use in tuple(value.uses):
-                if _is_inside(use.operation, region):
-                    use.operation.operands[use.index] = new
+        for op in region.walk():
+            for i, operand in enumerate(op.operands):
+                if operand in made:
+                    op.operands[i] = made[operand]
         kernel = KernelOp(self.name(at), entry.arg_types, region)
         kernel.location = at.location
         top: Operation = at
@@ -121,15 +122,6 @@ def _in_order(values: Sequence[SSAValue]) -> Sequence[SSAValue]:
             continue
         order[pending.pop()] = None
     return list(order)
-
-
-def _is_inside(op: Operation, region: Region) -> bool:
-    at: Operation | Block | Region | None = op
-    while at is not None:
-        if at is region:
-            return True
-        at = at.parent
-    return False
 
 
 def _captured(region: Region) -> Sequence[SSAValue]:
