@@ -28,6 +28,7 @@ EXTENSIONS = {
     "arith": "dialects.arith_ext:extended",
     "gpu": "dialects.gpu_ext:extended",
     "llvm": "dialects.llvm_ext:extended",
+    "scf": "dialects.scf_ext:extended",
 }
 """Dialects of xDSL that are made whole where they are loaded by name."""
 

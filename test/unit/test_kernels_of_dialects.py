@@ -430,6 +430,53 @@ def test_iterations_on_the_host() -> None:
     assert np.array_equal(a, np.arange(10) + 6)
 
 
+def test_loops_that_upstream_prints() -> None:
+    text = """
+    func.func @sum(%a: memref<?xf32>, %n: index) -> f32 {
+      %c0 = arith.constant 0 : index
+      %c1 = arith.constant 1 : index
+      %cst = arith.constant 0.000000e+00 : f32
+      %0 = scf.parallel (%i) = (%c0) to (%n) step (%c1) init (%cst) -> f32 {
+        %1 = memref.load %a[%i] : memref<?xf32>
+        scf.reduce(%1 : f32) {
+        ^bb0(%x: f32, %y: f32):
+          %2 = arith.addf %x, %y : f32
+          scf.reduce.return %2 : f32
+        }
+      }
+      return %0 : f32
+    }
+    """
+    a = floats(1000)
+    assert np.isclose(program(text, MAP).sum(a, 1000), a.sum(), rtol=1e-5)
+
+
+def test_unmapped_loops_run_on_the_host() -> None:
+    """
+    A loop that is not mapped, around one that is.
+    """
+    inner = SAXPY[SAXPY.index('"scf.parallel"') : SAXPY.index("func.return")]
+    inner = inner.replace(
+        "}) : (index",
+        "}) {mapping = [#gpu.loop_dim_map<processor = block_x, map = (d0) -> (d0), "
+        "bound = (d0) -> (d0)>]} : (index",
+    )
+    text = f"""
+    func.func @twice(%a: f32, %x: memref<?xf32>, %y: memref<?xf32>, %n: index) {{
+      {HEAD}
+      %c2 = arith.constant 2 : index
+      scf.parallel (%t) = (%c0) to (%c2) step (%c1) {{
+        {inner}
+      }}
+      func.return
+    }}
+    """
+    x, y = floats(2, 50)
+    expected = y + x * np.float32(2) + x * np.float32(2)
+    program(text, "opencl-outline-kernels").twice(2.0, x, y, 50)
+    assert np.allclose(y, expected, rtol=1e-6)
+
+
 # --- wrong inputs ------------------------------------------------------------------------
 
 
@@ -456,6 +503,31 @@ def test_host_that_cannot_run() -> None:
 
 
 MATMUL = (EXAMPLES / "matmul.mlir").read_text()
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        (["--global-size", "4"], "leave --global-size out, or name a kernel"),
+        (["--kernel", "other"], "there is no kernel 'other'; there is host, sums"),
+        (["-p", "no-such-pass"], "there is no pass 'no-such-pass'"),
+    ],
+)
+def test_wrong_command_lines(options: list[str], message: str) -> None:
+    command = [sys.executable, "-m", "xdsl_opencl", "run", str(EXAMPLES / "sums.mlir")]
+    arguments = ["--arg", "iota:float:64", "--arg", "zeros:float:1", "--arg", "1"]
+    passes = ["-p", "convert-gpu-to-opencl"]
+    result = subprocess.run(
+        [*command, *passes, *arguments, *options],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert result.returncode == 1
+    assert message in result.stderr
+    assert "Traceback" not in result.stderr
+
+
 HINTED = {
     "linalg.matmul": MATMUL,
     "affine.parallel": AFFINE,
