@@ -7,13 +7,15 @@ instruction with the data, dimension and mask that the image has.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 from lower_helpers import parse, run
 from xdsl.utils.exceptions import PassFailedException
 
 from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
+from xdsl_opencl.abi.interface import ImageAccess
+from xdsl_opencl.abi.interfaces import INTERFACES
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.codegen import generate
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
@@ -274,8 +276,10 @@ def test_missing_instructions(mcpu: str, prefix: str, message: str) -> None:
         run(module, "opencl-lower-images")
 
 
-def test_abi_without_image_access() -> None:
+def test_abi_without_image_access(monkeypatch: pytest.MonkeyPatch) -> None:
     target = Target(Abi.AMDCL2)
+    without = replace(target.interface, image_access=ImageAccess.NONE)
+    monkeypatch.setitem(INTERFACES, target.abi, without)
     access = reads()[0]
     module = parse(access.text, target)
     with pytest.raises(PassFailedException, match=f"not available on ABI {target.abi}"):
