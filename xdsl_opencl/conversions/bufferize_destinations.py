@@ -629,7 +629,7 @@ class BufferizeDestinationsPass(ModulePass):
         }
         for top in tuple(op.ops):
             if not isinstance(top, func.FuncOp):
-                # A kernel: its arguments are no tensors.
+                # A kernel, whose arguments are memory and numbers.
                 if len(top.regions) == 1 and any(map(_is_concerned, top.walk())):
                     _Function(top, op).convert()
                 continue

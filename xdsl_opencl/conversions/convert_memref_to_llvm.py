@@ -131,7 +131,7 @@ _COMBINED: Mapping[int, tuple[type[Operation], Mapping[str, Attribute]]] = {
     9: (llvm.FMulOp, {"fastmathFlags": NO_FAST_MATH}),
     10: (llvm.MulOp, NO_OVERFLOW_FLAGS),
 }
-"""What combines the old value and the operand, for kinds without an instruction."""
+"""Operations on the old value and the operand, for kinds without an instruction."""
 
 _NO_ATTRIBUTES: dict[str, Attribute] = {}
 
