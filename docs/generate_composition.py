@@ -190,7 +190,7 @@ _SHAPE = re.compile(r"vector<(?:\d+x)+(\w+)>")
 def summary(types: Iterable[str]) -> str:
     """
     Returns a list of types, in which V stands for vectors of those that are also scalars;
-    what is said `of` several types is said once.
+    what is said `of` several types, and of one type several times, is said once.
     """
     plain: list[str] = []
     subjects: dict[str, list[str]] = {}
@@ -200,8 +200,11 @@ def summary(types: Iterable[str]) -> str:
             subjects.setdefault(subject, []).append(rest)
         else:
             plain.append(type_)
+    alike: dict[str, list[str]] = {}
+    for subject, rest in subjects.items():
+        alike.setdefault(_list_of(rest), []).append(subject)
     parts = [_list_of(plain)] if plain else []
-    parts += [f"{subject} of {_list_of(rest)}" for subject, rest in subjects.items()]
+    parts += [f"{', '.join(names)} of {rest}" for rest, names in alike.items()]
     return "; ".join(parts)
 
 
