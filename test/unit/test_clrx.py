@@ -708,3 +708,28 @@ def test_drivers_know_their_processors() -> None:
     for mcpu, version in (("gfx803", 234800), ("gfx902", 252700), ("gfx906", 258000)):
         text = emitted(kernel(STORE_ONE), Target(Abi.AMDCL2, mcpu))
         assert f"\n.driver_version {version}\n" in text
+
+
+def test_data_that_kernels_write() -> None:
+    """
+    A variable with a value stands in one section, one of zeros in another.
+    """
+    text = """
+llvm.mlir.global internal @counter(5 : i32) {addr_space = 1 : i32} : i32
+llvm.mlir.global internal @zeros(dense<0> : tensor<4xi32>) {addr_space = 1 : i32} : !llvm.array<4 x i32>
+opencl.kernel @k(%n: i32) {
+  %c = llvm.mlir.addressof @counter : !llvm.ptr<1>
+  %z = llvm.mlir.addressof @zeros : !llvm.ptr<1>
+  %v = llvm.load volatile %c : !llvm.ptr<1> -> i32
+  llvm.store volatile %v, %z : i32, !llvm.ptr<1>
+  llvm.store volatile %n, %c : i32, !llvm.ptr<1>
+  opencl.return
+}"""
+    head = emitted(text, TARGETS[2]).partition(".kernel")[0]
+    assert re.search(
+        r"\.rwdata\n.*?# counter\n    \.byte 0x05, 0x00, 0x00, 0x00\n\.main",
+        head,
+        re.DOTALL,
+    )
+    assert re.search(r"\.bssdata align=4\n.*?# zeros\n    \.skip 16\n", head, re.DOTALL)
+    assert ".globaldata" not in head
