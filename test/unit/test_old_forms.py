@@ -431,6 +431,62 @@ def test_companions_of_one_image() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("body", "parameters", "types", "message"),
+    [
+        (
+            "  store ptr addrspace(1) %a, ptr addrspace(1) %o\n",
+            "ptr addrspace(1) %a, ptr addrspace(1) %o",
+            IMAGE_AND_POINTER,
+            "'llvm.store' uses the address of the image '%a'",
+        ),
+        (
+            "  %x = load i32, ptr addrspace(1) %a\n",
+            "ptr addrspace(1) %a, ptr addrspace(1) %o",
+            IMAGE_AND_POINTER,
+            "'llvm.load' uses the address of the image '%a'",
+        ),
+        (
+            "",
+            "float %a, ptr addrspace(1) %o",
+            IMAGE_AND_POINTER,
+            "argument 'a': of type f32 in LLVM IR, and image2d_t in its metadata",
+        ),
+        (
+            "",
+            "float %a, ptr addrspace(1) %o",
+            ("sampler_t", "int*"),
+            "argument 'a': of type f32 in LLVM IR, and sampler_t in its metadata",
+        ),
+        (
+            "",
+            "ptr addrspace(1) %a",
+            IMAGE_AND_POINTER,
+            "kernel_arg_addr_space has 2 entries for 1 arguments; give one for each",
+        ),
+    ],
+)
+def test_wrong_arguments(
+    body: str, parameters: str, types: tuple[str, str], message: str
+) -> None:
+    """
+    Kernel, argument or value, and line.
+    """
+    access = "none" if types[0] == "sampler_t" else "read_only"
+    with pytest.raises(FrontendError) as error:
+        import_llvm_ir(kernel(body, parameters) + listed(types, (access, "none")))
+    assert re.search(r":\d+(:\d+)?: error: in @k: ", str(error.value))
+    assert message in str(error.value)
+
+
+def test_image_or_pointer() -> None:
+    body = SELECT.replace("%b", "%o")
+    with pytest.raises(
+        FrontendError, match=r"'%i' may be a read_only image2d_t or a value"
+    ):
+        import_llvm_ir(meeting(body, "read_only", "read_only"))
+
+
 # Old intrinsics.
 
 

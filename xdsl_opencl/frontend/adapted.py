@@ -24,8 +24,10 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, BlockArgument, Operation, SSAValue
 
+from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
-from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.frontend.errors import RaiseError
+from xdsl_opencl.ir.build import Builder, pointer_space_number
 
 _GETTERS = ("llvm.OpenCL.", "llvm.AMDGPU.")
 
@@ -39,6 +41,16 @@ def _takes_opaque(op: Operation) -> bool:
         return isinstance(name, StringAttr) and name.data.startswith(_GETTERS)
     kinds = (llvm.CallOp, llvm.SelectOp, arith.SelectOp, FreezeOp)
     return isinstance(op, kinds) or bool(op.successors)
+
+
+def _is_address(original: Attribute) -> bool:
+    """
+    True for a pointer that is not that to a descriptor in constant memory.
+    """
+    return (
+        isinstance(original, llvm.LLVMPointerType)
+        and pointer_space_number(original) != AddressSpace.CONSTANT.spir
+    )
 
 
 def _start(value: SSAValue) -> Builder:
@@ -58,6 +70,8 @@ def adapt(originals: Mapping[SSAValue, Attribute]) -> None:
     """
     Gives the users of each value in `originals` what they had before the value got another
     type; the mapping has the type in LLVM.
+
+    Raises `RaiseError` for the use of an image as an address.
     """
     for value, original in originals.items():
         if isinstance(original, llvm.LLVMArrayType):
@@ -71,6 +85,14 @@ def adapt(originals: Mapping[SSAValue, Attribute]) -> None:
         else:
             users = [use for use in value.uses if not _takes_opaque(use.operation)]
             if users:
+                if _is_address(original):
+                    user = users[0].operation
+                    hint = f" '%{value.name_hint}'" if value.name_hint else ""
+                    raise RaiseError(
+                        f"'{user.name}' uses the address of the image{hint}; an image can "
+                        "only be read, written and asked for its attributes",
+                        user,
+                    )
                 cast = UnrealizedConversionCastOp.create(
                     operands=(value,), result_types=(original,)
                 )

@@ -303,12 +303,18 @@ def _check(function: Function, nodes: _Nodes) -> None:
             continue
         where = f"kernel @{function.name}: {key}"
         if len(values) != count:
-            raise RaiseError(f"{where} has {len(values)} entries for {count} arguments")
+            raise RaiseError(
+                f"{where} has {len(values)} entries for {count} arguments; give one for "
+                "each",
+                function.op,
+            )
         kind = IntegerAttr if key == ARGUMENT_LISTS[0] else StringAttr
         for index, value in enumerate(values):
             if not isinstance(value, kind):
                 expected = "an integer" if kind is IntegerAttr else "a string"
-                raise RaiseError(f"{where}: entry {index} must be {expected}")
+                raise RaiseError(
+                    f"{where}: entry {index} must be {expected}", function.op
+                )
 
 
 def _retype(function: Function) -> bool:
@@ -329,19 +335,45 @@ def _retype(function: Function) -> bool:
             continue
         base = _text(bases[index])
         type_: Attribute | None = None
+        number = given == i32 or isinstance(given, LLVMPointerType)
+        if base is not None and not number and _is_opaque(base):
+            name = (*function.names, *[""] * (index + 1))[index] or str(index)
+            raise RaiseError(
+                f"kernel @{function.name}, argument '{name}': of type {given} in LLVM IR, "
+                f"and {base} in its metadata; pass a pointer or an i32",
+                function.op,
+            )
         if base in _SAMPLER_NAMES:
             type_ = SamplerType()
-        elif base is not None and (given == i32 or isinstance(given, LLVMPointerType)):
+        elif base is not None and number:
             # r600 has a number for an image.
             access = None if accesses is None else _text(accesses[index])
             type_ = image_type(base, access)
-            if type_ is None and _IMAGE.fullmatch(base):
+            if type_ is None and _is_image(base):
                 _fail_without_access(function, index, base, access)
         elif _COMPANION_LENGTHS.get(base or "") == _array_length(given):
             type_ = VectorType(i32, [_COMPANION_LENGTHS[base or ""]])
         if type_ is not None:
             function.give(index, type_)
     return bool(function.retyped)
+
+
+def _is_image(name: str) -> bool:
+    """
+    True for the name of an image type, with or without a qualifier.
+    """
+    match = _IMAGE.fullmatch(name)
+    if match is None:
+        return False
+    kind = re.sub(r"_(?:ro|wo|rw)_t$", "_t", match[2])
+    return kind in set(ImageKind)
+
+
+def _is_opaque(name: str) -> bool:
+    """
+    True for the name of the type of a sampler or an image.
+    """
+    return name in _SAMPLER_NAMES or _is_image(name)
 
 
 def _fail_without_access(

@@ -23,7 +23,11 @@ from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AccessQualifier, ImageKind
-from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp, FreezeOp
+from xdsl_opencl.dialects.llvm_ext.instructions import (
+    AddrSpaceCastOp,
+    FreezeOp,
+    PoisonOp,
+)
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.frontend.demangle import demangle
 from xdsl_opencl.frontend.errors import RaiseError
@@ -173,6 +177,41 @@ class _Flow:
                         f"{_words(type_)}; use each of them where it is alone",
                         user,
                     )
+
+        self._check_sources(function, types)
+
+    def _check_sources(
+        self, function: Function, types: dict[SSAValue, Attribute]
+    ) -> None:
+        """
+        Raises `RaiseError` where a value of `types` may also be something else.
+        """
+        # Most modules have nothing to check, and need no control flow.
+        if not types:
+            return
+        from xdsl_opencl.analysis.cfg import received
+
+        for op in _operations(function):
+            if isinstance(op, llvm.SelectOp):
+                sources = [(operand, op.results[0]) for operand in op.operands[1:]]
+            elif op.successors:
+                pairs = zip(op.operands, received(op), strict=True)
+                sources = [(given, to) for given, to in pairs if to is not None]
+            else:
+                continue
+            for given, to in sources:
+                type_ = types.get(to)
+                if type_ is None or given.type == type_:
+                    continue
+                if isinstance(given.owner, llvm.UndefOp | llvm.ZeroOp | PoisonOp):
+                    self.give(given, type_)
+                    continue
+                hint = f" '%{to.name_hint}'" if to.name_hint else ""
+                raise RaiseError(
+                    f"the value{hint} may be a {_words(type_)} or a value of type "
+                    f"{given.type}; use each of them where it is alone",
+                    op,
+                )
 
     def _copies(self, value: SSAValue) -> Iterator[tuple[Operation, SSAValue]]:
         """

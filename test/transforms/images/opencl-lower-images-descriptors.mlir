@@ -7,7 +7,7 @@
 
 // CHECK-LABEL: opencl.kernel @read
 // CHECK: %[[address:.*]] = builtin.unrealized_conversion_cast %{{.*}} : !opencl.image<image2d_array_t, read_only> to !llvm.ptr<2>
-// CHECK: %[[words:.*]] = llvm.load %[[address]]
+// CHECK: %[[words:.*]] = {{.*}}llvm.load{{.*}}%[[address]]
 // CHECK: "llvm.amdgcn.image.getresinfo.2darray.v4f32.i32.v8i32"(%{{.*}}, %{{.*}}, %[[words]], %{{.*}}, %{{.*}}) : (i32, i32, vector<8xi32>, i32, i32) -> vector<4xf32>
 // CHECK-NEXT: %[[sizes:.*]] = arith.bitcast
 // CHECK: %[[layers:.*]] = arith.constant 2 : i32
