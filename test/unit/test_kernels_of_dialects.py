@@ -528,7 +528,14 @@ def test_wrong_command_lines(options: list[str], message: str) -> None:
     assert "Traceback" not in result.stderr
 
 
+TENSORS = """
+func.func @twice(%a: tensor<8xf32>, %b: tensor<8xf32>) -> tensor<8xf32> {
+  %c = linalg.add ins(%a, %a : tensor<8xf32>, tensor<8xf32>) outs(%b : tensor<8xf32>) -> tensor<8xf32>
+  func.return %c : tensor<8xf32>
+}
+"""
 HINTED = {
+    "linalg.add": TENSORS,
     "linalg.matmul": MATMUL,
     "affine.parallel": AFFINE,
     "gpu.func": GPU,

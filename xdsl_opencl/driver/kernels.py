@@ -4,7 +4,7 @@ The kernels of a module that is to be compiled: there must be one, whatever it i
 
 from __future__ import annotations
 
-from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.builtin import ModuleOp, TensorType
 
 _OUTLINE = "opencl-outline-kernels"
 _MAP = f"gpu-map-parallel-loops,{_OUTLINE}"
@@ -29,14 +29,18 @@ def _hint(module: ModuleOp) -> tuple[set[str], str]:
     kernels.
     """
     found: dict[str, bool] = {}
+    tensors = False
     for op in module.walk():
         dialect = op.name.partition(".")[0]
         for name in (op.name, dialect):
             if name in _LAUNCHED:
                 found[name] = found.get(name, False) or "mapping" in op.attributes
+                tensors |= any(isinstance(o.type, TensorType) for o in op.operands)
     for name, passes in _HINTS.items():
         if name in found:
             passes = _OUTLINE if found[name] else passes
+            if tensors and name == "linalg":
+                passes = f"bufferize-destinations,{passes}"
             return {*found} - {"linalg"}, f"run '{passes}' first"
     return set(found), (
         "make what is to be launched an 'opencl.kernel', or an 'llvm.func' with a "

@@ -27,6 +27,8 @@ class Outliner:
     module: ModuleOp
     kernels: list[KernelOp] = field(default_factory=list[KernelOp])
     _names: set[str] = field(default_factory=set[str])
+    _counts: dict[str, int] = field(default_factory=dict[str, int])
+    """For each function how many kernels have been taken from it."""
 
     def __post_init__(self) -> None:
         for top in self.module.ops:
@@ -39,10 +41,10 @@ class Outliner:
         number from the second on.
         """
         stem = f"{enclosing_symbol(op) or 'main'}_kernel"
-        name, number = stem, 0
-        while name in self._names:
+        number = self._counts.get(stem, 0)
+        while (name := f"{stem}_{number}" if number else stem) in self._names:
             number += 1
-            name = f"{stem}_{number}"
+        self._counts[stem] = number + 1
         self._names.add(name)
         return name
 
