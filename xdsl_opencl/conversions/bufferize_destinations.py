@@ -631,7 +631,7 @@ class BufferizeDestinationsPass(ModulePass):
             if not isinstance(top, func.FuncOp):
                 # A kernel, whose arguments are memory and numbers.
                 if len(top.regions) == 1 and any(map(_is_concerned, top.walk())):
-                    _Function(top, op).convert()
+                    _Function(top, op, names).convert()
                 continue
             types = (*top.function_type.inputs, *top.function_type.outputs)
             if not top.body.blocks:

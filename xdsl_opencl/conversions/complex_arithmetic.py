@@ -124,7 +124,7 @@ def _abs(p: Parts, z: Number) -> SSAValue:
     ratio = p.div(small, large)
     root = p.make(math.SqrtOp, p.add(p.mul(ratio, ratio), p.number(1.0)))
     result = p.mul(large, root)
-    # Of two zeros and of two infinities the ratio is no number.
+    # Of two zeros and of two infinities the ratio is NaN.
     return p.select(p.compare("uno", result, result), small, result)
 
 

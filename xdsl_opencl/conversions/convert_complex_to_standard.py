@@ -4,7 +4,7 @@ and `math` of the two parts, as upstream's pass of that name.
 
 Leaves `complex.create`, `re`, `im`, `constant` and `bitcast`, for `convert-complex-to-llvm`.
 
-* A quotient is Smith's, which does not overflow in between; where it is no number, infinities
+* A quotient is Smith's, which does not overflow in between; where it is NaN, infinities
   and zeros get the values of C (Annex G), as upstream's `complex-range=improved`.
 * The modulus, the logarithm and the root do not overflow in between either.
 * Functions of f16 and bf16 are computed in f32. All fast-math flags go on.

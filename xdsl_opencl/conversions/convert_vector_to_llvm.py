@@ -156,7 +156,7 @@ def _taken(
     conversion: Conversion, value: SSAValue, positions: Sequence[Number]
 ) -> SSAValue:
     """
-    What is at `positions` of arrays of vectors. LLVM's arrays take constants: of numbers
+    Returns what is at `positions` of arrays of vectors. LLVM's arrays take constants: of numbers
     that are not, each place is taken and one is chosen.
     """
     if not positions:

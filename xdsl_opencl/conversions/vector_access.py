@@ -182,7 +182,7 @@ class Access:
 
     def _bounds_of_row(self, row: Sequence[int]) -> SSAValue | None:
         """
-        Whether a row is in the other dimensions; `None` if that is known.
+        Compares a row with the other dimensions; returns `None` if it is known to be inside.
         """
         conditions: SSAValue | None = None
         for place, dimension, is_inside in zip(
