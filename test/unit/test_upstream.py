@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import pytest
 import upstream_runs as runs
-from frontend_helpers import needs_clang
+from frontend_helpers import needs_clang, suite_builds
 from long_runs import LONG
 from tools import absent, need
 from upstream_runs import Build
@@ -19,12 +19,13 @@ from xdsl_opencl.dialects import irdl_export
 
 pytestmark = needs_clang
 
+TARGET = Target(Abi.AMDHSA, "gfx1100")
 SAMPLE = slice(None) if LONG else slice(3, None, 7)
 
 
 @pytest.fixture(scope="module")
 def builds() -> list[Build]:
-    return list(runs.builds(Target(Abi.AMDHSA, "gfx1100"), SAMPLE))
+    return list(runs.builds(TARGET, SAMPLE))
 
 
 def tool(name: str, version: int) -> str:
@@ -112,6 +113,30 @@ def test_upstreams_passes_keep_the_code(version: int, builds: list[Build]) -> No
     ):
         ours = runs.assembly(build.llvm_ir, 22)
         assert runs.assembly(runs.from_irdl(back), 22) == ours, build.name
+
+
+# --- From Clang by way of upstream ------------------------------------------------------
+
+OTHER_CODE = {
+    # Loops lose their annotations on this way.
+    *("blur.cl", "gemm.cl-DTS=16", "gemm.cl-DTS=8", "image_query.cl", "nbody.cl"),
+    # Other instructions for the sign.
+    "relational.cl",
+    # xDSL has no packed structures.
+    "struct_arg.cl",
+}
+
+
+def test_import_of_clangs_kernels(builds: list[Build]) -> None:
+    tool("mlir-translate", 22)
+    for program in ("opt", "llc"):
+        need(program, 22, 22)
+    inputs = {f"{file}{options}": (file, options) for file, options in suite_builds()}
+    some = [b for b in builds if b.name in inputs and b.name not in OTHER_CODE]
+    for build in some if LONG else some[:3]:
+        given = runs.imported(*inputs[build.name])
+        code = runs.assembly(runs.raised(given, TARGET), 22)
+        assert code == runs.assembly(build.llvm_ir, 22), build.name
 
 
 FLAGS = """

@@ -23,7 +23,9 @@ from xdsl.printer import Printer
 from xdsl.universe import Universe
 
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.driver.compilation import Compilation
+from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
 from xdsl_opencl.source import SourceFile
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
@@ -85,6 +87,36 @@ def from_irdl(given: str) -> str:
     for name in ("convert-func-to-opencl-kernel", "opencl-to-llvm"):
         our_pass(name)().apply(context(), module)
         module.verify()
+    return emit_llvm_ir(module)
+
+
+def imported(file: str, options: str) -> str:
+    """
+    A build of the suite in upstream's hands: Clang's LLVM IR as `mlir-translate` 22 reads
+    and prints it.
+    """
+    translator = tool("mlir-translate", 22)
+    assert translator is not None
+    clang = compile_opencl_c(options_of(file, options), str(KERNELS / file))
+    command = [translator, "--import-llvm", "--mlir-print-op-generic"]
+    done = run(command, clang.ir)
+    assert done.returncode == 0, done.stderr[:2000]
+    return done.stdout
+
+
+def raised(given: str, target: Target) -> str:
+    """
+    The LLVM IR that a module of upstream's `llvm` dialect becomes by way of
+    `opencl-raise-kernels` and `opencl-raise-builtins`.
+    """
+    loose = context()
+    loose.allow_unregistered = True
+    module = Parser(loose, given).parse_module()
+    for name in ("opencl-raise-kernels", "opencl-raise-builtins"):
+        our_pass(name)().apply(loose, module)
+    module.verify()
+    module.attributes["opencl.target"] = TargetAttr.from_target(target)
+    our_pass("opencl-to-llvm")().apply(loose, module)
     return emit_llvm_ir(module)
 
 

@@ -8,6 +8,8 @@ What MLIR 19, 22 and 24 print of `llvm` operations and xDSL's classes do not rea
 | `fastmathFlags` of `fpext`, `fptrunc` | 24 | nothing: they permit, nothing asks for them |
 | `fastmath<nnan>` instead of the dictionary | 24 | the property |
 | `tls_mode` of a variable | 22, 24 | `thread_local_` |
+| `tbaa` and the like of accesses and calls | 19, 22, 24 | nothing |
+| `loop_annotation` of branches | 19, 22, 24 | nothing |
 | properties of `func`, such as `reqd_work_group_size` | 19, 22, 24 | attributes |
 | `call`, `call_intrinsic` without `operandSegmentSizes` | 19 | all operands are arguments |
 
@@ -29,7 +31,19 @@ from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser
 
-from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS, CallIntrinsicOp
+from xdsl_opencl.dialects.llvm_ext.atomics import AtomicCmpXchgOp, AtomicRMWOp
+from xdsl_opencl.dialects.llvm_ext.corrected import (
+    CORRECTED_OPS,
+    CallIntrinsicOp,
+    LoadOp,
+    StoreOp,
+)
+from xdsl_opencl.dialects.llvm_ext.intrinsics import (
+    MemcpyInlineOp,
+    MemcpyOp,
+    MemmoveOp,
+    MemsetOp,
+)
 from xdsl_opencl.dialects.llvm_ext.shapes import EXTENSIONS
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES, number
 from xdsl_opencl.dialects.llvm_ext.symbols import FuncOp, GlobalOp
@@ -63,6 +77,8 @@ def _no_bundles(properties: _Properties, operands: int) -> None:
     sizes = DenseArrayBase.from_list(i32, (operands, 0))
     properties.setdefault("operandSegmentSizes", sizes)
     properties.setdefault("op_bundle_sizes", NO_BUNDLES)
+    for name in ALIASING & properties.keys():
+        del properties[name]
 
 
 def _thread_local(properties: _Properties, operands: int) -> None:
@@ -71,10 +87,16 @@ def _thread_local(properties: _Properties, operands: int) -> None:
         properties["thread_local_"] = UnitAttr()
 
 
+def _no_loop(properties: _Properties, operands: int) -> None:
+    del operands
+    properties.pop("loop_annotation", None)
+
+
 _NORMALISED: Mapping[type[Operation], _Normalise] = {
     **dict.fromkeys((llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp), _number_of_flags),
     llvm.TruncOp: _flags_of_number,
     **dict.fromkeys((llvm.FPExtOp, llvm.FPTruncOp), _no_fast_math),
+    **dict.fromkeys((llvm.BrOp, llvm.CondBrOp), _no_loop),
     llvm.CallOp: _no_bundles,
     CallIntrinsicOp: _no_bundles,
     GlobalOp: _thread_local,
@@ -147,6 +169,34 @@ _NO_FORMAT = _own_parse(Operation)
 for _kind in (*EXTENSIONS, *CORRECTED_OPS.values()):
     for _name, _method in _members(_kind).items():
         setattr(_kind, _name, _method)
+
+
+ALIASING = frozenset(("tbaa", "alias_scopes", "noalias_scopes", "access_groups"))
+"""Properties of accesses that only permit: what a reader does not know it may leave out."""
+
+
+def _access(cls: type[Operation], **parts: Any) -> Operation:
+    """
+    An access to memory without what upstream says of aliases, whose attributes xDSL lacks;
+    its arguments' attributes are attributes.
+    """
+    properties = parts.get("properties", {})
+    if not ALIASING.isdisjoint(properties) or "arg_attrs" in properties:
+        kept = {k: v for k, v in properties.items() if k not in ALIASING}
+        if "arg_attrs" in kept:
+            own = {"arg_attrs": kept.pop("arg_attrs")}
+            parts["attributes"] = own | dict(parts.get("attributes", {}))
+        parts["properties"] = kept
+    op = cls.__new__(cls)
+    Operation.__init__(op, **parts)
+    return op
+
+
+for _kind in (
+    *(LoadOp, StoreOp, AtomicRMWOp, AtomicCmpXchgOp),
+    *(MemcpyOp, MemcpyInlineOp, MemmoveOp, MemsetOp),
+):
+    setattr(_kind, "create", classmethod(_access))
 
 
 def _function(cls: type[FuncOp], **parts: Any) -> FuncOp:
