@@ -1,5 +1,5 @@
 """
-What MLIR 19, 22 and 24 print of `llvm` operations and xDSL's classes do not read.
+Reading of `llvm` operations that MLIR 19, 22 and 24 print and xDSL's classes refuse.
 
 | printed | by | read as |
 |---|---|---|
@@ -101,7 +101,7 @@ _NORMALISED: Mapping[type[Operation], _Normalise] = {
     CallIntrinsicOp: _no_bundles,
     GlobalOp: _thread_local,
 }
-"""What happens to the properties that an operation is made with."""
+"""Class of an operation to the change of the properties that it is made with."""
 
 
 def _create(normalise: _Normalise) -> classmethod[Operation, ..., Operation]:

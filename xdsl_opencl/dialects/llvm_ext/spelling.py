@@ -244,8 +244,8 @@ def print_op_with_default_format(self: Printer, op: Operation) -> None:
     as_attributes = self.print_properties_as_attributes
     if respell is not None:
         op.properties, op.attributes = respell(*held)
-        # MLIR 22 takes a property that is no attribute there, such as the flags, from
-        # nowhere else. `print_op_with_default_format` of regions is not concerned.
+        # Flags are not attributes in MLIR 22, which takes them from properties only. None
+        # of these operations has a region.
         self.print_properties_as_attributes = False
     if added is not None:
         op.attributes = op.attributes | added(op)
