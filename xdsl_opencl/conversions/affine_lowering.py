@@ -41,6 +41,7 @@ from xdsl_opencl.conversions.reductions import REDUCTIONS, Reduction
 from xdsl_opencl.dialects.affine_ext import MaxOp, ParallelOp
 from xdsl_opencl.ir.build import ArithBuilder, replace
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.patterns import Handlers
 
 _INDEX = IndexType()
 _REDUCTIONS = "affine.reductions"
@@ -222,10 +223,11 @@ def lower_affine(module: ModuleOp) -> None:
 
     Raises `PassFailedException`, naming the operation, for what it cannot lower.
     """
+    lowerings: Handlers[_Lowering] = Handlers(_LOWERINGS)
     for op in list(module.walk()):
         if not op.name.startswith("affine."):
             continue
-        handler = _LOWERINGS.get(type(op))
+        handler = lowerings[type(op)]
         if handler is None:
             fail(
                 op,
@@ -460,9 +462,9 @@ def _reduction_of(op: Operation, kind: Attribute, type_: Attribute) -> Reduction
     return found
 
 
-_LOWERINGS: Mapping[
-    type[Operation], Callable[[_Maps, Any], Sequence[SSAValue] | None]
-] = {
+_Lowering = Callable[[_Maps, Any], Sequence[SSAValue] | None]
+
+_LOWERINGS: Mapping[type[Operation], _Lowering] = {
     affine.ApplyOp: _apply,
     affine.ForOp: _for,
     affine.IfOp: _if,

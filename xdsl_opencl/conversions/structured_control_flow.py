@@ -26,6 +26,7 @@ from xdsl_opencl.conversions.alloca_scopes import limit_lifetimes, lower_scope
 from xdsl_opencl.conversions.copy_loops import expand_copies
 from xdsl_opencl.ir.build import METADATA
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.patterns import Handlers
 from xdsl_opencl.ir.split import split_before
 
 _SLT = {"predicate": IntegerAttr(2, i64)}
@@ -42,15 +43,19 @@ def lower_scf(module: ModuleOp) -> None:
     """
     expand_copies(module)
     limit_lifetimes(module)
+    # Also subclasses, of dialects that were extended.
+    lowerings: Handlers[Callable[[Any], None]] = Handlers(_LOWERINGS)
     found: list[Operation] = []
     for op in module.walk():
-        if type(op) in _LOWERINGS:
+        if type(op) in lowerings:
             found.append(op)
-        elif op.name.startswith("scf.") and type(op) not in _TERMINATORS:
+        elif op.name.startswith("scf.") and not isinstance(op, _TERMINATORS):
             fail(op, f"'{op.name}' has no lowering; use scf.for, scf.while or scf.if")
     # From the inside out: a region that is moved has no `scf` left in it.
     for op in reversed(found):
-        _LOWERINGS[type(op)](op)
+        lowering = lowerings[type(op)]
+        assert lowering is not None
+        lowering(op)
 
 
 def _split(op: Operation) -> tuple[Block, Block]:
