@@ -109,7 +109,7 @@ func.func @permuted(%mem: memref<8x8xf32, #opencl.address_space<global>>, %bits:
   // A row of the vector is a column: element by element.
   // CHECK-COUNT-8: llvm.load %{{.*}} : !llvm.ptr<1> -> f32
   %0 = vector.transfer_read %mem[%z, %z], %pd {in_bounds = [true, true], permutation_map = affine_map<(d0, d1) -> (d1, d0)>} : memref<8x8xf32, #opencl.address_space<global>>, vector<2x4xf32>
-  // CHECK-COUNT-2: llvm.load %{{.*}} {alignment = 4 : i64} : !llvm.ptr<1> -> vector<4xf32>
+  // CHECK-COUNT-2: "llvm.load"(%{{.*}}) <{alignment = 4 : i64}> : (!llvm.ptr<1>) -> vector<4xf32>
   %1 = vector.transfer_read %mem[%z, %z], %pd {in_bounds = [true, true]} : memref<8x8xf32, #opencl.address_space<global>>, vector<2x4xf32>
   // Rows and lanes may be out of bounds.
   // CHECK-COUNT-2: llvm.intr.masked.load

@@ -59,9 +59,9 @@ opencl.kernel @kernel(%out: !llvm.ptr<1> {opencl.type_qualifiers = "restrict"}, 
 // CHECK-NEXT:    llvm.store %[[T]], %[[P]] : !llvm.ptr<4>, !llvm.ptr<5>
 // CHECK-NEXT:    llvm.getelementptr %[[COPY]][0, 1] : (!llvm.ptr<5>) -> !llvm.ptr<5>, !llvm.struct<(i32, !llvm.ptr)>
 // CHECK:         llvm.getelementptr inbounds %[[IMPLICIT]][12] : (!llvm.ptr<4>) -> !llvm.ptr<4>, i8
-// CHECK-NEXT:    llvm.load %{{.*}} invariant {opencl.metadata = {noundef}, alignment = 2 : i64} : !llvm.ptr<4> -> i16
+// CHECK-NEXT:    "llvm.load"(%{{.*}}) <{alignment = 2 : i64, invariant}> {opencl.metadata = {noundef}} : (!llvm.ptr<4>) -> i16
 // CHECK-NEXT:    llvm.getelementptr inbounds %[[IMPLICIT]][40]
-// CHECK-NEXT:    llvm.load %{{.*}} invariant {alignment = 8 : i64} : !llvm.ptr<4> -> i64
+// CHECK-NEXT:    "llvm.load"(%{{.*}}) <{alignment = 8 : i64, invariant}> : (!llvm.ptr<4>) -> i64
 // CHECK:         llvm.getelementptr inbounds %[[DISPATCH]][4]
 
 // The null pointer to local memory is what the generic one casts to.
