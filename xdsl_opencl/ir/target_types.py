@@ -14,6 +14,7 @@ from xdsl.dialects.builtin import (
     IntAttr,
     IntegerType,
     MemRefType,
+    Signedness,
     VectorType,
 )
 from xdsl.dialects.llvm import (
@@ -86,6 +87,9 @@ class Renumbering:
     def __call__(self, type_: Attribute) -> Attribute:
         kind = type(type_)
         if kind is IntegerType:
+            assert isinstance(type_, IntegerType)
+            if type_.signedness.data is not Signedness.SIGNLESS:
+                raise ValueError(f"{type_} has a sign; use i{type_.width.data}")
             return type_
         if kind is LLVMPointerType:
             assert isinstance(type_, LLVMPointerType)
