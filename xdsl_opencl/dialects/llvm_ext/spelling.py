@@ -223,10 +223,6 @@ def print_op(self: Printer, op: Operation) -> None:
     finally:
         op.properties = properties
         self.print_generic_format = False
-    if self.print_debuginfo:
-        # xDSL's generic form has no location.
-        self.print_string(" ")
-        self.print_attribute(op.location)
 
 
 def print_op_with_default_format(self: Printer, op: Operation) -> None:
