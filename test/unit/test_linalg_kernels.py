@@ -62,6 +62,22 @@ def product_in_order(a: Any, b: Any) -> None:
         b[()] = x - b
 
 
+def strided_conv(x: Any, w: Any, out: Any) -> None:
+    conv(x, w, out, 2, 1, 1)
+
+
+def transpose(a: Any, b: Any) -> None:
+    np.copyto(b, a.transpose(2, 0, 1))
+
+
+def broadcast(a: Any, b: Any) -> None:
+    np.copyto(b, np.broadcast_to(a[None, :, None], b.shape))
+
+
+def add(a: Any, b: Any, c: Any) -> None:
+    np.copyto(c, a + b)
+
+
 def arguments(types: str) -> str:
     return ", ".join(f"%{i}: {t}" for i, t in enumerate(types.split()))
 
@@ -87,7 +103,7 @@ CASES: dict[str, tuple[str, str, Callable[..., None]]] = {
         "strides = dense<[2, 1]> : tensor<2xi64>} "
         "ins(%0, %1 : memref<2x3x9x8xi32>, memref<4x3x2x3xi32>) "
         "outs(%2 : memref<2x4x4x4xi32>)",
-        lambda x, w, out: conv(x, w, out, 2, 1, 1),
+        strided_conv,
     ),
     "fill": (
         "memref<4x5xi32>",
@@ -99,13 +115,13 @@ CASES: dict[str, tuple[str, str, Callable[..., None]]] = {
         "memref<2x3x4xi32> memref<4x2x3xi32>",
         "linalg.transpose ins(%0:memref<2x3x4xi32>) outs(%1:memref<4x2x3xi32>) "
         "permutation = [2, 0, 1]",
-        lambda a, b: np.copyto(b, a.transpose(2, 0, 1)),
+        transpose,
     ),
     "broadcast": (
         "memref<4xi32> memref<3x4x2xi32>",
         "linalg.broadcast ins(%0:memref<4xi32>) outs(%1:memref<3x4x2xi32>) "
         "dimensions = [0, 2]",
-        lambda a, b: np.copyto(b, np.broadcast_to(a[None, :, None], b.shape)),
+        broadcast,
     ),
     "reduce": (
         "memref<6x5xi32> memref<5xi32>",
@@ -130,7 +146,7 @@ CASES: dict[str, tuple[str, str, Callable[..., None]]] = {
         "memref<4x5xi32> memref<4x5xi32> memref<4x5xi32>",
         "linalg.add ins(%0, %1 : memref<4x5xi32>, memref<4x5xi32>) "
         "outs(%2 : memref<4x5xi32>)",
-        lambda a, b, c: np.copyto(c, a + b),
+        add,
     ),
     "generic with strides and indices": (
         "memref<6x4xi32> memref<3x4xi32>",

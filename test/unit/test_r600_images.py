@@ -46,10 +46,12 @@ IMAGE_CASES = {
     for name, case in CASES.items()
     if case.file.startswith("image_") or case.file == "blur.cl"
 }
-RUN = {n: c for n, c in IMAGE_CASES.items() if (c.file, c.kernel) not in REFUSED}
 OTHERS = ("vector_add", "ids_absent_3", "linear_ids", "swizzle", "switch_table")
 """Ids, sizes and arguments, without images."""
-RUN |= {name: CASES[name] for name in OTHERS}
+RUN = {
+    **{n: c for n, c in IMAGE_CASES.items() if (c.file, c.kernel) not in REFUSED},
+    **{name: CASES[name] for name in OTHERS},
+}
 PROGRAMS: dict[tuple[str, str], ocl.Compilation] = {}
 
 

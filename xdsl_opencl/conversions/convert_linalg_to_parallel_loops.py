@@ -136,9 +136,10 @@ class _Lowering:
         """
         dynamic: tuple[SSAValue, int] | None = None
         for operand, map in zip(self.nest.operands, self.nest.maps):
-            if not isinstance(operand.type, MemRefType):
+            type_: Attribute = operand.type
+            if not isinstance(type_, MemRefType):
                 continue
-            shape = cast("MemRefType[Attribute]", operand.type).get_shape()
+            shape = cast("MemRefType[Attribute]", type_).get_shape()
             for dimension, result in enumerate(map.results):
                 if isinstance(result, AffineDimExpr) and result.position == loop:
                     if shape[dimension] != DYNAMIC_INDEX:

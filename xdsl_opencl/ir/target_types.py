@@ -5,6 +5,8 @@ instead of opencl types.
 
 from __future__ import annotations
 
+from typing import cast
+
 from xdsl.dialects.builtin import (
     AnyFloat,
     ArrayAttr,
@@ -87,7 +89,7 @@ class Renumbering:
     def __call__(self, type_: Attribute) -> Attribute:
         kind = type(type_)
         if kind is IntegerType:
-            assert isinstance(type_, IntegerType)
+            type_ = cast(IntegerType, type_)
             if type_.signedness.data is not Signedness.SIGNLESS:
                 raise ValueError(f"{type_} has a sign; use i{type_.width.data}")
             return type_
