@@ -20,6 +20,8 @@ from xdsl_opencl.abi.images import (
     CHANNEL_ORDERS,
     HOST_IMAGE_BYTES,
     HOST_IMAGE_FIELDS,
+    LAYERS_OF_1D_ARRAY,
+    RESOURCE_INFO,
 )
 from xdsl_opencl.abi.interface import UserRegisters
 from xdsl_opencl.abi.model import AbiError, ScalarKind
@@ -394,3 +396,23 @@ def test_r600_has_no_fences() -> None:
     ir = Compilation(source, Target(Abi.R600, "cypress")).llvm_ir
     assert "@llvm.r600.group.barrier" in ir
     assert "fence " not in ir
+
+
+def test_the_answers_of_image_get_resinfo() -> None:
+    """
+    AMD's ISA documents, IMAGE_GET_RESINFO: width, height, depth or layers, levels. On gfx9
+    a one-dimensional image is one of two dimensions and height 1.
+    """
+    assert [RESOURCE_INFO[q] for q in (ImageQuery.WIDTH, ImageQuery.HEIGHT)] == [0, 1]
+    assert RESOURCE_INFO[ImageQuery.DEPTH] == RESOURCE_INFO[ImageQuery.ARRAY_SIZE] == 2
+    assert RESOURCE_INFO[ImageQuery.NUM_MIP_LEVELS] == 3
+    layers = {generation: LAYERS_OF_1D_ARRAY[generation] for generation in range(6, 13)}
+    assert layers == {**dict.fromkeys(range(6, 13), 1), 9: 2}
+
+
+@pytest.mark.parametrize("mcpu", ["gfx600", "gfx1010", "gfx1100"])
+def test_catalyst_has_gfx7_to_gfx9(mcpu: str) -> None:
+    with pytest.raises(AbiError, match=mcpu):
+        Target(Abi.AMDCL2, mcpu)
+    for fitting in ("gfx700", "gfx803", "gfx900"):
+        assert Target(Abi.AMDCL2, fitting).mcpu == fitting

@@ -173,7 +173,7 @@ def test_save_over_its_input(folder: Path) -> None:
 
 def test_pointer_width_of_another_target(capfd: pytest.CaptureFixture[str]) -> None:
     words = ("compile", "k.cl", "-o", "k.s", *GPU, "--pointer-width", "32")
-    fails(capfd, *words, message="ABI amdhsa has pointers of 64 bits")
+    fails(capfd, *words, message="ABI amdhsa has no 32-bit pointers; take 64")
 
 
 @pytest.mark.parametrize(
