@@ -346,3 +346,19 @@ def test_occupancy_errors() -> None:
         occupancy(processor, vgprs=1, sgprs=0, work_group_size=64, wave_size=32)
     with pytest.raises(AbiError, match="'juniper' is not known"):
         occupancy(PROCESSORS["juniper"], vgprs=1, sgprs=0, work_group_size=64)
+
+
+@pytest.mark.parametrize("name", [n for n in PROCESSORS if n.startswith("gfx")])
+def test_the_isa_is_that_of_the_name(name: str) -> None:
+    """
+    LLVM's names: `gfx` with major version, minor version and stepping as a hexadecimal
+    digit each; `gfx10-3-generic` has no stepping.
+    """
+    isa = PROCESSORS[name].isa
+    if name.endswith("-generic"):
+        words = [int(word) for word in name[3:].split("-")[:-1]]
+        assert [*isa[: len(words)]] == words
+        assert words[1:] or isa[1] == 0
+    else:
+        expected = (int(name[3:-2]), int(name[-2], 16), int(name[-1], 16))
+        assert isa == expected
