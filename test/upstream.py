@@ -2,8 +2,9 @@
 Prints, over every build of the suite and every example, what upstream MLIR makes of our
 llvm level and we of what it prints: a table per target, in the form of docs/upstream.md.
 
-    python test/upstream.py [gfx1100 ...]
+    python test/upstream.py [--stages] [gfx1100 ...]
 
+`--stages` counts the modules after every pass between the opencl and the llvm level instead.
 `IREE_OPT` names `iree-opt` (MLIR 24) where it is not on the PATH.
 """
 
@@ -120,6 +121,28 @@ def round_trip(command: list[str], version: int, builds: list[runs.Build]) -> No
     count(label, version, same, len(builds))
 
 
+def stages_table(target: Target) -> None:
+    """
+    Prints how many modules between the levels upstream reads, for `target`.
+    """
+    found = runs.stages(target)
+    total = sum(map(len, found.values()))
+    print(f"\n{target.abi} {target.mcpu}: {total} modules, {len(found)} different\n")
+    print("| | MLIR | |\n|---|---|---|")
+    for version in (19, 22):
+        reader = runs.tool("mlir-opt", version)
+        if reader is None:
+            print(f"| not installed | {version} | |")
+            continue
+        texts = list(found)
+        command = [reader, f"--irdl-file={irdl_export.FILE}"]
+        wrong = runs.refused(command, texts)
+        good = total - sum(len(found[texts[number]]) for number in wrong)
+        count("`mlir-opt --irdl-file` reads every stage", version, good, total)
+        for number, message in wrong.items():
+            print(f"  {found[texts[number]][0]}: {message}", file=sys.stderr)
+
+
 def report(builds: list[runs.Build], wrong: dict[int, str]) -> None:
     for number, message in wrong.items():
         print(f"  {builds[number].name}: {message}", file=sys.stderr)
@@ -131,5 +154,9 @@ TARGETS = {
 }
 
 if __name__ == "__main__":
-    for name in sys.argv[1:] or TARGETS:
-        table(TARGETS[name])
+    names = [name for name in sys.argv[1:] if name != "--stages"]
+    for name in names or TARGETS:
+        if "--stages" in sys.argv:
+            stages_table(TARGETS[name])
+        else:
+            table(TARGETS[name])

@@ -9,13 +9,18 @@ import pytest
 import upstream_runs as runs
 from frontend_helpers import needs_clang, suite_builds
 from long_runs import LONG
+from lower_helpers import parse
+from test_builtins_forms import module_text
 from tools import absent, need
 from upstream_runs import Build
+from xdsl.context import Context
 from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects import irdl_export
+from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS
+from xdsl_opencl.universe import our_pass
 
 pytestmark = needs_clang
 
@@ -89,6 +94,44 @@ def test_irdl_reads_the_opencl_level(version: int, builds: list[Build]) -> None:
     given = [build.opencl for build in builds]
     assert all('"opencl.' in each for each in given)
     assert runs.refused(command, given) == {}
+
+
+@pytest.fixture(scope="module")
+def stages() -> dict[str, list[str]]:
+    return runs.stages(TARGET, SAMPLE)
+
+
+@pytest.mark.parametrize("version", [19, 22])
+def test_irdl_reads_every_stage(version: int, stages: dict[str, list[str]]) -> None:
+    """
+    Between the levels, operations of both stand in one module.
+    """
+    command = [tool("mlir-opt", version), f"--irdl-file={irdl_export.FILE}"]
+    given = list(stages)
+    assert any('"opencl.' in text and '"llvm.call_intrinsic"' in text for text in given)
+    wrong = runs.refused(command, given)
+    assert {stages[given[n]][0]: message for n, message in wrong.items()} == {}
+
+
+@pytest.fixture(scope="module")
+def lowered() -> dict[str, str]:
+    """
+    The text of the lowering of every form of builtins, and the builtin.
+    """
+    found: dict[str, str] = {}
+    for name in (*list(BUILTINS)[:: 1 if LONG else 4], "ldexp"):
+        module = parse(module_text(BUILTINS[name])[0], TARGET)
+        our_pass("opencl-lower-builtins")().apply(Context(), module)
+        found[runs.for_irdl(module)] = name
+    return found
+
+
+@pytest.mark.parametrize("version", [19, 22])
+def test_irdl_reads_lowered_builtins(version: int, lowered: dict[str, str]) -> None:
+    command = [tool("mlir-opt", version), f"--irdl-file={irdl_export.FILE}"]
+    given = list(lowered)
+    wrong = runs.refused(command, given)
+    assert {lowered[given[n]]: message for n, message in wrong.items()} == {}
 
 
 CHANGED = {"atomics.cl", "bits.cl"}

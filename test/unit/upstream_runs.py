@@ -124,22 +124,49 @@ def builds(target: Target, only: slice = slice(None)) -> Iterator[Build]:
     """
     Every build of the suite and every example, for `target`.
     """
-    inputs = [(KERNELS / file, options) for file, options in suite_builds()]
-    inputs += [(path, "") for path in EXAMPLES]
-    for path, options in inputs[only]:
-        build = BuildOptions()
-        if path.parent == KERNELS:
-            build = options_of(path.name, options)
-        compilation = Compilation(SourceFile.read(path), target, build=build)
+    for name, compilation in inputs(target, only):
         opencl = for_irdl(compilation.opencl_module)
         module = compilation.llvm_module
         yield Build(
-            f"{path.name}{options}",
+            name,
             text(module),
             text(module, generic=True),
             emit_llvm_ir(module),
             opencl,
         )
+
+
+def inputs(
+    target: Target, only: slice = slice(None)
+) -> Iterator[tuple[str, Compilation]]:
+    """
+    Name and compilation, not yet run, of every build of the suite and every example.
+    """
+    given = [(KERNELS / file, options) for file, options in suite_builds()]
+    given += [(path, "") for path in EXAMPLES]
+    for path, options in given[only]:
+        build = BuildOptions()
+        if path.parent == KERNELS:
+            build = options_of(path.name, options)
+        source = SourceFile.read(path)
+        yield f"{path.name}{options}", Compilation(source, target, build=build)
+
+
+def stages(target: Target, only: slice = slice(None)) -> dict[str, list[str]]:
+    """
+    The modules after every pass between the opencl and the llvm level, in the form for
+    `--irdl-file`, each text with the builds and passes that leave it.
+    """
+    found: dict[str, list[str]] = {}
+    for build, compilation in inputs(target, only):
+
+        def observe(stage: str, module: ModuleOp, build: str = build) -> None:
+            place = f"{build} after {stage}"
+            found.setdefault(for_irdl(module), []).append(place)
+
+        compilation.observer = observe
+        _ = compilation.llvm_module
+    return found
 
 
 def tool(name: str, version: int) -> str | None:

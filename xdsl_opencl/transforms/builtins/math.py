@@ -129,8 +129,13 @@ def ldexp(
     """
     `ldexp`: the argument times two to the power of an integer.
     """
-    # LLVM scalarises the host's; `llvm.ldexp` takes one integer type for all elements.
-    return [v.op(ew.LoadExpOp, a[0], a[1])]
+    # LLVM scalarises the host's.
+    x, exponent = a
+    if count := width_of(exponent.type):
+        # Upstream's operation takes no vector of exponents.
+        name = f"llvm.ldexp.v{count}f{bits_of(x.type)}.v{count}i32"
+        return [v.intrinsic(name, a, x.type)]
+    return [v.op(ew.LoadExpOp, x, exponent)]
 
 
 def sqrt(
