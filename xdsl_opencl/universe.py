@@ -5,7 +5,8 @@ Everything is a callable, so that finding a name imports nothing. This is the on
 whose import changes something outside itself: it wraps the factories of xDSL's `arith`,
 `gpu` and `llvm` dialects, so that a context which loads one by name also knows the
 operations that upstream MLIR has and xDSL lacks; that of `transform-interpreter`, so that a
-schedule may name passes of plugins; and the list of implementations of `xdsl-run`.
+schedule may name passes of plugins; the list of implementations of `xdsl-run`; and how
+xDSL's parser, where it is there, reads elements of constants (`dialects/literals.py`).
 """
 
 from __future__ import annotations
@@ -169,6 +170,9 @@ XDSL_UNIVERSE.all_passes["transform-interpreter"] = extend_transform_interpreter
     XDSL_UNIVERSE.all_passes["transform-interpreter"]
 )
 extend_xdsl_run()
+if "xdsl.parser" in sys.modules:
+    # Who has none yet gets it with the dialects that have constants.
+    import_module("xdsl_opencl.dialects.literals")
 
 XDSL_OPENCL_UNIVERSE = Universe(
     all_dialects={name: _lazy(path) for name, path in DIALECTS.items()},

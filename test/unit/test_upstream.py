@@ -163,8 +163,6 @@ def test_upstreams_passes_keep_the_code(version: int, builds: list[Build]) -> No
 OTHER_CODE = {
     # Loops lose their annotations on this way.
     *("blur.cl", "gemm.cl-DTS=16", "gemm.cl-DTS=8", "image_query.cl", "nbody.cl"),
-    # Other instructions for the sign.
-    "relational.cl",
     # xDSL has no packed structures.
     "struct_arg.cl",
 }

@@ -25,6 +25,7 @@ from xdsl.utils.lexer import Input, Position, Span
 from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
 
 from xdsl_opencl.conversions.unconverted import unknown_operation
+from xdsl_opencl.dialects import literals as literals
 from xdsl_opencl.errors import TOO_DEEP
 from xdsl_opencl.source import SourceFile
 

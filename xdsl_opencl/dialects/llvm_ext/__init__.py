@@ -16,6 +16,7 @@ from xdsl.context import Context
 from xdsl.dialects.llvm import LLVM, LLVM_CALLING_CONVS
 from xdsl.ir import Dialect, Operation
 
+from xdsl_opencl.dialects import literals
 from xdsl_opencl.dialects.llvm_ext import (
     elementwise,
     instructions,
@@ -27,7 +28,7 @@ from xdsl_opencl.dialects.llvm_ext.reading import reader
 from xdsl_opencl.dialects.llvm_ext.shapes import EXTENSIONS
 from xdsl_opencl.dialects.llvm_ext.types import LLVM_EXT_TYPES
 
-__all__ = ["elementwise", "instructions", "intrinsics", "spelling"]
+__all__ = ["elementwise", "instructions", "intrinsics", "literals", "spelling"]
 
 LLVM_EXT_OPS: tuple[type[Operation], ...] = tuple(EXTENSIONS)
 """Operations that xDSL 0.74 does not define at all."""
