@@ -2,9 +2,10 @@
 Prints, over every build of the suite and every example, what upstream MLIR makes of our
 llvm level and we of what it prints: a table per target, in the form of docs/upstream.md.
 
-    python test/upstream.py [--stages] [gfx1100 ...]
+    python test/upstream.py [--stages | --import] [gfx1100 ...]
 
-`--stages` counts the modules after every pass between the opencl and the llvm level instead.
+`--stages` counts the modules after every pass between the opencl and the llvm level
+instead, `--import` the kernels of the suite that come from Clang by way of upstream.
 `IREE_OPT` names `iree-opt` (MLIR 24) where it is not on the PATH.
 """
 
@@ -16,6 +17,7 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).parent / "unit"))
 
 import upstream_runs as runs
+from frontend_helpers import suite_builds
 
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects import irdl_export
@@ -143,6 +145,33 @@ def stages_table(target: Target) -> None:
             print(f"  {found[texts[number]][0]}: {message}", file=sys.stderr)
 
 
+def import_table(target: Target) -> None:
+    """
+    Prints how many kernels of Clang's, imported by upstream, give the code of `target` that
+    ours give.
+    """
+    suite = suite_builds()
+    same = 0
+    builds = runs.builds(target, slice(len(suite)))
+    for (file, options), build in zip(suite, builds, strict=True):
+        try:
+            theirs, ours = (
+                runs.assembly(llvm_ir, 22, passes=runs.PROMOTION)
+                for llvm_ir in (
+                    runs.raised(runs.imported(file, options), target),
+                    build.llvm_ir,
+                )
+            )
+        except Exception as error:
+            print(f"  {build.name}: {str(error).splitlines()[-1]}", file=sys.stderr)
+            continue
+        same += theirs == ours
+        if theirs != ours:
+            print(f"  {build.name}: other code", file=sys.stderr)
+    print("\n| | MLIR | |\n|---|---|---|")
+    count("`mlir-translate --import-llvm`: the same code", 22, same, len(suite))
+
+
 def report(builds: list[runs.Build], wrong: dict[int, str]) -> None:
     for number, message in wrong.items():
         print(f"  {builds[number].name}: {message}", file=sys.stderr)
@@ -154,9 +183,9 @@ TARGETS = {
 }
 
 if __name__ == "__main__":
-    names = [name for name in sys.argv[1:] if name != "--stages"]
+    tables = {"--stages": stages_table, "--import": import_table}
+    chosen = [tables[option] for option in sys.argv[1:] if option in tables]
+    names = [name for name in sys.argv[1:] if name not in tables]
     for name in names or TARGETS:
-        if "--stages" in sys.argv:
-            stages_table(TARGETS[name])
-        else:
-            table(TARGETS[name])
+        for each in chosen or [table]:
+            each(TARGETS[name])

@@ -269,13 +269,25 @@ def bare(llvm_ir: str) -> str:
     return _METADATA.sub("", llvm_ir)
 
 
-def assembly(llvm_ir: str, version: int) -> str:
+PROMOTION = "sroa,simplifycfg,instcombine<no-verify-fixpoint>,gvn,simplifycfg"
+"""
+LLVM's passes after which it does not matter whether variables are values, as our reader
+makes them, or memory, as upstream's importer leaves them.
+"""
+
+
+def assembly(llvm_ir: str, version: int, *, passes: str = "") -> str:
     """
-    The code that LLVM `version` makes of `llvm_ir`, without comments and metadata.
+    The code that LLVM `version` makes of `llvm_ir`, without comments and metadata; `passes`
+    run first.
     """
     optimiser, generator = find("opt", version, version), find("llc", version, version)
     assert optimiser is not None
     assert generator is not None
+    if passes:
+        done = run([optimiser.path, f"-passes={passes}", "-S"], bare(llvm_ir))
+        assert done.returncode == 0, done.stderr[:2000]
+        llvm_ir = done.stdout
     done = run([optimiser.path, "-O1", "-S"], bare(llvm_ir))
     assert done.returncode == 0, done.stderr[:2000]
     done = run([generator.path, "-O1"], done.stdout)
