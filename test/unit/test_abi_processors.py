@@ -348,17 +348,20 @@ def test_occupancy_errors() -> None:
         occupancy(PROCESSORS["juniper"], vgprs=1, sgprs=0, work_group_size=64)
 
 
-@pytest.mark.parametrize("name", [n for n in PROCESSORS if n.startswith("gfx")])
-def test_the_isa_is_that_of_the_name(name: str) -> None:
+@pytest.mark.parametrize("name", [n for n in AMDGCN if n.endswith("-generic")])
+def test_isa_of_generic_processors(name: str) -> None:
     """
-    LLVM's names: `gfx` with major version, minor version and stepping as a hexadecimal
-    digit each; `gfx10-3-generic` has no stepping.
+    `gfx10-3-generic` has major and minor version, `gfx11-generic` is for minor version 0.
     """
-    isa = PROCESSORS[name].isa
-    if name.endswith("-generic"):
-        words = [int(word) for word in name[3:].split("-")[:-1]]
-        assert [*isa[: len(words)]] == words
-        assert words[1:] or isa[1] == 0
-    else:
-        expected = (int(name[3:-2]), int(name[-2], 16), int(name[-1], 16))
-        assert isa == expected
+    words = [int(word) for word in name[3:].split("-")[:-1]]
+    assert PROCESSORS[name].isa[:2] == (words[0], words[1] if words[1:] else 0)
+
+
+@pytest.mark.parametrize("name", R600)
+def test_waves_of_r600(name: str) -> None:
+    """
+    LLVM's `R600Processors.td` has 16, 32 and 64; only the smallest models have fewer.
+    """
+    sizes = PROCESSORS[name].wave_sizes
+    small = {"rs880": 16, **dict.fromkeys(("r630", "rv710", "rv730", "cedar"), 32)}
+    assert sizes == (small.get(name, 64),)
