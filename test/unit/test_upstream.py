@@ -5,6 +5,8 @@ prints. `test/upstream.py` prints the counts; `XDSL_OPENCL_LONG=1` runs every bu
 
 from __future__ import annotations
 
+import re
+
 import pytest
 import upstream_runs as runs
 from frontend_helpers import needs_clang, suite_builds
@@ -218,6 +220,61 @@ def test_import_of_clangs_kernels(builds: list[Build]) -> None:
             for llvm_ir in (runs.raised(given, TARGET), build.llvm_ir)
         )
         assert theirs == ours, build.name
+
+
+LOOP = """
+llvm.func @f(%c: i1) {
+  llvm.br ^bb1
+^bb1:
+  llvm.cond_br %c, ^bb2, ^bb3 {loop_annotation = #llvm.loop_annotation<unroll = <disable = false>, mustProgress = true>}
+^bb2:
+  llvm.br ^bb1 {loop_annotation = #llvm.loop_annotation<disableNonforced = true, isVectorized = true,
+    vectorize = <disable = false, predicateEnable = true, scalableEnable = false, width = 4 : i32>,
+    interleave = <count = 2 : i32>, unroll = <disable = true, count = 8 : i32, runtimeDisable = true, full = true>,
+    unrollAndJam = <disable = true, count = 2 : i32>, licm = <versioningDisable = true>, distribute = <disable = true>,
+    pipeline = <disable = true, initiationinterval = 2 : i32>, peeled = <count = 3 : i32>, unswitch = <partialDisable = true>>}
+^bb3:
+  llvm.return
+}
+"""
+
+
+def loop_properties(llvm_ir: str) -> list[list[str]]:
+    """
+    The properties of each loop's node.
+    """
+    nodes = dict(re.findall(r"^!(\d+) = (?:distinct )?!\{(.*)\}$", llvm_ir, re.M))
+    loops = re.findall(r"!llvm.loop !(\d+)", llvm_ir)
+    found = [[nodes[n] for n in re.findall(r"!(\d+)", nodes[x])[1:]] for x in loops]
+    return [sorted(set(each) - {'!"llvm.loop.mustprogress"'}) for each in found]
+
+
+@pytest.mark.parametrize("form", runs.FORMS)
+def test_annotations_of_loops_are_metadata(form: str) -> None:
+    translated = runs.run([tool("mlir-translate", 22), "--mlir-to-llvmir"], LOOP)
+    options = ["--mlir-print-op-generic"] if form == "generic" else []
+    printed = runs.run([tool("mlir-opt", 22), *options], LOOP).stdout
+    theirs = loop_properties(translated.stdout)
+    assert [len(each) for each in theirs] == [1, 19]
+    for text in (printed, LOOP):
+        module = Parser(runs.context(), text).parse_module()
+        module.verify()
+        assert loop_properties(runs.emit_llvm_ir(module)) == theirs
+
+
+@pytest.mark.parametrize(
+    ("fields", "message"),
+    [
+        ("unroll = 3", "expected #llvm.loop_unroll"),
+        ("unroll = #llvm.loop_licm<disable = true>", "expected #llvm.loop_unroll"),
+        ("mustProgress = ", "expected the value of 'mustProgress'"),
+        ("mustProgress true", "Expected '='"),
+    ],
+)
+def test_wrong_annotations_are_one_error(fields: str, message: str) -> None:
+    text = f"#llvm.loop_annotation<{fields}>"
+    with pytest.raises(ParseError, match=message):
+        Parser(runs.context(), text).parse_attribute()
 
 
 FLAGS = """

@@ -1,7 +1,7 @@
 """
 The upstream `llvm.*` operations, types and calling conventions that xDSL 0.74 lacks.
 
-`instructions`, `elementwise`, `intrinsics` and `types` hold what is missing, `corrected`
+`instructions`, `elementwise`, `intrinsics`, `types` and `loops` hold what is missing, `corrected`
 subclasses of xDSL's own operations that are narrower than upstream's. All have upstream's mnemonic, property names
 and assembly form. `spelling` prints them so that MLIR 19, 22 and 24 read them, `reading`
 takes what those print.
@@ -24,6 +24,7 @@ from xdsl_opencl.dialects.llvm_ext import (
     spelling,
 )
 from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
+from xdsl_opencl.dialects.llvm_ext.loops import LOOP_ATTRIBUTES
 from xdsl_opencl.dialects.llvm_ext.reading import reader
 from xdsl_opencl.dialects.llvm_ext.shapes import EXTENSIONS
 from xdsl_opencl.dialects.llvm_ext.types import LLVM_EXT_TYPES
@@ -55,6 +56,7 @@ def extended(llvm: Dialect) -> Dialect:
     attributes = [*llvm.attributes]
     names = {attribute.name for attribute in attributes}
     attributes += [type_ for type_ in LLVM_EXT_TYPES if type_.name not in names]
+    attributes += [each for each in LOOP_ATTRIBUTES if each.name not in names]
     return Dialect(llvm.name, operations, attributes, interfaces)
 
 

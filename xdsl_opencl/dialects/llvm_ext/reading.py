@@ -9,7 +9,7 @@ Reading of `llvm` operations that MLIR 19, 22 and 24 print and xDSL's classes re
 | `fastmath<nnan>` instead of the dictionary | 24 | the property |
 | `tls_mode` of a variable | 22, 24 | `thread_local_` |
 | `tbaa` and the like of accesses and calls | 19, 22, 24 | nothing |
-| `loop_annotation` of branches | 19, 22, 24 | nothing |
+| `loop_annotation` of branches | 19, 22, 24 | metadata `llvm.loop` |
 | properties of `func`, such as `reqd_work_group_size` | 19, 22, 24 | attributes |
 | `call`, `call_intrinsic` without `operandSegmentSizes` | 19 | all operands are arguments |
 
@@ -25,7 +25,13 @@ from functools import cache
 from typing import Any, cast
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, i32
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    DictionaryAttr,
+    IntegerAttr,
+    UnitAttr,
+    i32,
+)
 from xdsl.dialects.llvm import FastMathAttr, OverflowAttr
 from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation
@@ -44,6 +50,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemmoveOp,
     MemsetOp,
 )
+from xdsl_opencl.dialects.llvm_ext.loops import LoopAnnotationAttr, hints
 from xdsl_opencl.dialects.llvm_ext.shapes import EXTENSIONS
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES, number
 from xdsl_opencl.dialects.llvm_ext.symbols import FuncOp, GlobalOp
@@ -87,16 +94,10 @@ def _thread_local(properties: _Properties, operands: int) -> None:
         properties["thread_local_"] = UnitAttr()
 
 
-def _no_loop(properties: _Properties, operands: int) -> None:
-    del operands
-    properties.pop("loop_annotation", None)
-
-
 _NORMALISED: Mapping[type[Operation], _Normalise] = {
     **dict.fromkeys((llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp), _number_of_flags),
     llvm.TruncOp: _flags_of_number,
     **dict.fromkeys((llvm.FPExtOp, llvm.FPTruncOp), _no_fast_math),
-    **dict.fromkeys((llvm.BrOp, llvm.CondBrOp), _no_loop),
     llvm.CallOp: _no_bundles,
     CallIntrinsicOp: _no_bundles,
     GlobalOp: _thread_local,
@@ -113,6 +114,39 @@ def _create(normalise: _Normalise) -> classmethod[Operation, ..., Operation]:
         return op
 
     return classmethod(create)
+
+
+METADATA = "opencl.metadata"
+"""Attribute of an operation: its metadata attachments (`ir.build.METADATA`)."""
+
+
+def _branch(cls: type[Operation], **parts: Any) -> Operation:
+    """
+    A branch with the annotation of its loop as metadata.
+    """
+    op = cls.__new__(cls)
+    Operation.__init__(op, **parts)
+    _annotation_as_metadata(op)
+    return op
+
+
+def _annotation_as_metadata(op: Operation) -> None:
+    for held in (op.properties, op.attributes):
+        annotation = held.pop("loop_annotation", None)
+        if isinstance(annotation, LoopAnnotationAttr) and (found := hints(annotation)):
+            metadata = DictionaryAttr({"llvm.loop": DictionaryAttr(found)})
+            op.attributes[METADATA] = metadata
+
+
+def _parse_branch(kind: type[Operation]) -> classmethod[Operation, ..., Operation]:
+    parse = _own_parse(kind)
+
+    def with_annotation(cls: type[Operation], parser: Parser) -> Operation:
+        op = parse(cls, parser)
+        _annotation_as_metadata(op)
+        return op
+
+    return classmethod(with_annotation)
 
 
 def _own_parse(kind: type[Operation]) -> Callable[..., Operation]:
@@ -155,6 +189,9 @@ def _members(kind: type[Operation]) -> dict[str, Any]:
     members: dict[str, Any] = {}
     if (normalise := _NORMALISED.get(kind)) is not None:
         members["create"] = _create(normalise)
+    elif kind in (llvm.BrOp, llvm.CondBrOp):
+        members["create"] = classmethod(_branch)
+        members["parse"] = _parse_branch(kind)
     if (
         issubclass(kind, IRDLOperation)
         and "fastmathFlags" in kind.get_irdl_definition().properties
