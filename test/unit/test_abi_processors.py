@@ -365,3 +365,24 @@ def test_waves_of_r600(name: str) -> None:
     sizes = PROCESSORS[name].wave_sizes
     small = {"rs880": 16, **dict.fromkeys(("r630", "rv710", "rv730", "cedar"), 32)}
     assert sizes == (small.get(name, 64),)
+
+
+@pytest.mark.parametrize(
+    ("architecture", "family"),
+    [("amdgcn", ProcessorFamily.AMDGCN), ("r600", ProcessorFamily.R600)],
+)
+def test_every_processor_of_llvm(architecture: str, family: ProcessorFamily) -> None:
+    """
+    All names that LLVM 22 lists are known, but for those that stand for no processor.
+    """
+    listed = subprocess.run(
+        [need("llc", 22, 22), f"-march={architecture}", "-mcpu=help"],
+        capture_output=True,
+        text=True,
+        check=False,
+    ).stderr
+    names = set(re.findall(r"^  (\S+) +- Select the", listed, re.MULTILINE))
+    known = {n for n, p in PROCESSORS.items() if p.family is family}
+    known |= {a for a, n in ALIASES.items() if n in known}
+    assert names - known <= {"generic", "generic-hsa", "r600"}
+    assert names
