@@ -281,6 +281,7 @@ OUTPUTS = [
     (["good.mlir", "-o", "out.exe"], "the ending of 'out.exe'"),
     (["good.mlir", "-o", "out"], "the ending of 'out'"),
     (["good.mlir", "-o", "none/out.s"], "the output folder 'none' does not exist"),
+    (["good.mlir", "-o", ""], "-o is empty; name a file or a folder"),
     (["good.mlir", "-o", "none/"], "the output folder 'none/' does not exist"),
     (["good.mlir", "-o", "-"], "needs --emit"),
     (["good.mlir", "good.mlir", "-o", "out.s"], "-o must be a folder"),

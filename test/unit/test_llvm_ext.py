@@ -22,6 +22,7 @@ from xdsl.universe import XDSL_UNIVERSE, Universe
 from xdsl_opencl.dialects import llvm_ext
 from xdsl_opencl.dialects.llvm_ext import LLVM_EXT_OPS, extended, load_llvm_ext
 from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
+from xdsl_opencl.dialects.llvm_ext.loops import LOOP_ATTRIBUTES
 from xdsl_opencl.dialects.llvm_ext.types import TargetType
 from xdsl_opencl.universe import EXTENSIONS, extend
 
@@ -77,7 +78,7 @@ def test_corrected_classes_have_the_properties_of_their_bases():
 
 def test_extended_keeps_everything_else():
     dialect = extended(LLVM)
-    assert list(dialect.attributes) == [*LLVM.attributes, TargetType]
+    assert list(dialect.attributes) == [*LLVM.attributes, TargetType, *LOOP_ATTRIBUTES]
     names = {op.name for op in dialect.operations}
     assert {op.name for op in LLVM.operations} < names
     assert len(list(dialect.operations)) == len(names)

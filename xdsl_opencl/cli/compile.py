@@ -134,6 +134,8 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
 
     output: str = args.output
     inputs: list[str] = args.inputs
+    if not output:
+        raise CompileError.at(None, "-o is empty; name a file or a folder")
     folder = output.endswith("/") or Path(output).is_dir()
     if folder:
         stage: Stage = args.emit or "hsaco"
