@@ -317,11 +317,12 @@ class Builder:
 
     def add(self, op: Operation, hint: str | None = None) -> SSAValue:
         """
-        Puts `op` at the insertion point; returns its first result, which `hint` names.
+        Puts `op` at the insertion point; returns its first result, which `hint` names,
+        if a value can be called so.
         """
         self.insert(op)
         result = op.results[0]
-        if hint is not None:
+        if hint is not None and SSAValue.is_valid_name(hint):
             result.name_hint = hint
         return result
 

@@ -120,6 +120,8 @@ class TypeTable:
             element = self.text(type.element_type)
             return f"<{scale}{type.shape.data[0].data} x {element}>"
         if isinstance(type, LLVMArrayType):
+            if type.size.data >> 64:
+                raise Untranslatable(f"an array cannot have {type.size.data} elements")
             return f"[{type.size.data} x {self.text(type.type)}]"
         if isinstance(type, LLVMStructType):
             return self._struct(type)
