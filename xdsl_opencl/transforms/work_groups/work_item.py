@@ -185,6 +185,8 @@ class BlockCopy:
                 index = self.build.no_wrap(llvm.MulOp, self.item.linear, stride)
                 self.here[value] = self.build.offset(base, index, hint=value.name_hint)
             return self.here[value]
+        if value not in self.region.mapper and isinstance(value.owner, Operation):
+            fail(value.owner, "the value is used before it is defined; move its use")
         return self.region.mapper[value]
 
     def recompute_all(self, value: SSAValue) -> None:
