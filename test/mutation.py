@@ -104,7 +104,7 @@ def _messages(tree: ast.AST) -> set[ast.AST]:
 
 def _changes(node: ast.AST) -> Iterator[tuple[ast.AST, str]]:
     """
-    What `node` may become, and how that is told.
+    Yields the replacements for `node`, each with its description.
     """
     match node:
         case ast.Constant(value=bool() as value):

@@ -356,7 +356,7 @@ def _brain_floats() -> Iterator[Case]:
 
     def remainder(a: np.ndarray, b: np.ndarray) -> np.ndarray:
         made = np.fmod(widened(unsigned(a)), widened(unsigned(b)))
-        # One pattern for what is no number.
+        # One bit pattern for NaN.
         made = np.where(np.isnan(made), np.float32(0), made)
         return (made.view("uint32") >> 16).astype("uint16").view("int16")
 

@@ -109,7 +109,7 @@ def handle(language: str, data: bytes, target: Target, generate: bool) -> str | 
     Compiles `data`, up to LLVM IR or, with `generate`, to machine code. Returns the
     diagnostic, or None after success.
 
-    Raises whatever is no diagnostic.
+    Raises every other exception.
     """
     name = f"input.{language}"
     try:

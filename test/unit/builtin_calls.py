@@ -202,7 +202,7 @@ class Call:
 
     def _within(self, values: Any, chance: Any) -> Any:
         """
-        What the function is defined on.
+        Returns `values` moved into the domain of the function.
         """
         category = self.row.category
         name = self.row.name
@@ -579,7 +579,7 @@ EITHER_ZERO = (
 
 def errors(call: Call, arrays: Sequence[Any], results: Sequence[Any]) -> list[str]:
     """
-    What is wrong with `results` of `call` on `arrays`.
+    Describes the wrong elements among the `results` of `call` on `arrays`.
     """
     expected = call.expected(arrays)
     assert expected is not None, f"{call.row.name} has no reference"
@@ -600,7 +600,7 @@ def agreement(
     call: Call, index: int, arrays: Sequence[Any], found: Any, want: Any
 ) -> Any:
     """
-    Which elements of result `index` are right.
+    Returns, for each element of result `index`, whether it is right.
     """
     name = call.row.name
     if name == "remquo" and index == 1:

@@ -78,8 +78,8 @@ def buckets(seed: int) -> npt.NDArray[np.int32]:
 
 def values(output: Output, out: npt.NDArray[np.uint8]) -> npt.NDArray[Any]:
     """
-    What stands in the output bytes `out` for `output`: `[work item, element]`, every NaN
-    the same.
+    Returns the values of `output` in the output bytes `out`: `[work item, element]`, with
+    one bit pattern for NaN.
     """
     dtype = np.dtype(DTYPES[output.type.element])
     rows = out.reshape(-1, STRIDE)
@@ -95,7 +95,8 @@ def differences(
     program: ExpressionProgram, one: Sequence[Any], other: Sequence[Any]
 ) -> list[str]:
     """
-    Where two results `(output bytes, buckets)` of `program` are further apart than may be.
+    Describes where two results `(output bytes, buckets)` of `program` are further apart than
+    their bounds.
     """
     found: list[str] = []
     if (one[1] != other[1]).any():

@@ -1,5 +1,5 @@
 """
-What the frontend's tests share.
+Helpers that the frontend's tests share.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ KERNELS = Path(__file__).parent.parent / "kernels"
 
 def clang_is_missing() -> bool:
     """
-    Whether there is no Clang to read OpenCL C with.
+    Tells whether there is no Clang to read OpenCL C with.
     """
     try:
         find_clang()

@@ -1,5 +1,5 @@
 """
-What reading and writing an image means, from the text of the OpenCL 3.0 API specification,
+The meaning of reading and writing an image, from the text of the OpenCL 3.0 API specification,
 section 8 (image addressing and filtering, conversion rules), with NumPy.
 
 Written apart from `runtime/lib/image.c`; texels are `[..., 4]` arrays of what `read_image`
@@ -37,7 +37,7 @@ PLACES: dict[str, str] = {
     "sBGRA": "bgra",
 }
 """
-Where `read_image` puts the stored channels, called r, g, b, a in the order of memory
+The places where `read_image` puts the stored channels, called r, g, b, a in the order of memory
 (OpenCL C 3.0, section 6.15.15.7; table 'Image Channel Order').
 """
 BORDER_ONE = ("R", "RG", "RGB", "LUMINANCE", "sRGB", "DEPTH")
@@ -109,7 +109,7 @@ def srgb_of_linear(c: Array) -> Array:
 
 def texels(pixels: Array, order: str, data_type: str) -> Array:
     """
-    What `read_image` returns for each texel.
+    Returns for each texel the four channels of `read_image`.
     """
     parts = channels(pixels, data_type)
     constants = {

@@ -11,8 +11,8 @@ import pytest
 
 def is_set(name: str) -> bool:
     """
-    Whether the environment variable `name` asks for something: `0` and the empty text do
-    not.
+    Tells whether the environment variable `name` asks for something: `0` and the empty
+    text do not.
     """
     return os.environ.get(name, "") not in ("", "0")
 

@@ -1,6 +1,6 @@
 """
-What the tests of the lowering passes share: parsing, running passes, and an evaluator of
-the straight-line code that they make.
+Helpers that the tests of the lowering passes share: parsing, running passes, and an
+evaluator of the straight-line code that they make.
 """
 
 from __future__ import annotations

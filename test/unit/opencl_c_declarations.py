@@ -98,7 +98,7 @@ class Declaration:
     @property
     def on_device_queue(self) -> bool:
         """
-        Whether it is a function of queues on the device, or of reservations.
+        Tells whether it is a function of queues on the device, or of reservations.
         """
         types = (self.result, *(p.type for p in self.parameters))
         return any(type_.startswith(DEVICE_TYPES) for type_ in types)
@@ -229,7 +229,7 @@ def header(standard: str) -> str:
 @cache
 def declarations(*standards: str) -> tuple[Declaration, ...]:
     """
-    What the header declares for each of these versions of the language, once each.
+    Returns the header's declarations for these versions of the language, each once.
     """
     found: dict[str, Declaration] = {}
     for standard in standards:

@@ -27,7 +27,7 @@ Launch = tuple[
 ]
 """Kernel, global size, local size, global offset, arguments (see `pocl_runner.py`)."""
 Answer = dict[int, Any] | str
-"""What the buffers hold after a launch, by argument; or what failed."""
+"""The buffers' contents after a launch, by argument; or the error."""
 _PACKAGES = {"PoCL": "pocl-opencl-icd", "Oclgrind": "oclgrind"}
 """Debian's packages of the platforms."""
 

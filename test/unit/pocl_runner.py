@@ -64,7 +64,7 @@ class Device:
 
     def argument(self, word: str, value: Any) -> tuple[Any, Any]:
         """
-        What to pass, and how to read it back.
+        Returns the value to pass and the function that reads it back.
         """
         if word == "local":
             return cl.LocalMemory(value), None

@@ -1,5 +1,5 @@
 """
-What the tests of the image, sampler and kernel passes share.
+Helpers that the tests of the image, sampler and kernel passes share.
 """
 
 from __future__ import annotations

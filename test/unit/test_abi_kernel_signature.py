@@ -266,7 +266,7 @@ def info(type: Attribute, **attributes: Attribute) -> ArgumentInfo:
 )
 def test_derived_names(type: Attribute, expected: str) -> None:
     """
-    What clang would write in `!kernel_arg_type` and `!kernel_arg_base_type`.
+    The names are those that Clang writes in `!kernel_arg_type` and `!kernel_arg_base_type`.
     """
     assert info(type).type_name == expected
     assert info(type).base_type_name == expected

@@ -1,6 +1,6 @@
 """
-What upstream's `affine` has and xDSL's lacks: read as upstream prints it, printed as
-upstream reads it.
+The parts of upstream's `affine` that xDSL lacks are read as upstream prints them, and
+printed as upstream reads them.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """
-What AMDGPU has of its own for builtins gives what the host's form gives, which is compared
-with numpy elsewhere: the AMDGPU form, compiled for the host, with the instructions that it
-names defined as their manual says (AMD, "RDNA 3 Instruction Set Architecture": V_MED3_F32,
+AMDGPU's own forms of builtins give the results of the host's forms, which are compared
+with NumPy elsewhere. The AMDGPU form is compiled for the host, with the instructions that
+it names defined as their manual says (AMD, "RDNA 3 Instruction Set Architecture": V_MED3_F32,
 V_FREXP_MANT_F32, V_FREXP_EXP_I32_F32).
 """
 

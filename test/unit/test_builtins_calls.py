@@ -85,7 +85,7 @@ def test_cpu_device(element: str, monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("element", ELEMENTS[1:])
 def test_pocl(element: str) -> None:
     """
-    What the references say is what PoCL computes, but where it is known to be wrong.
+    PoCL computes the values of the references, except where it is known to be wrong.
     """
     pocl = other("PoCL")
     every = [c for c in calls([element], chosen) if c.row.name not in POCL_LACKS]

@@ -167,7 +167,8 @@ UNARY: dict[str, Unary] = {
     "trunc": np.trunc,
 }
 EXTRA_ULP = {"lgamma": 64.0, "tgamma": 4.0}
-"""What the reference itself, in double precision, may be off; lgamma has no bound."""
+"""The error in ULP that the reference itself, in double precision, may have; OpenCL sets no
+bound for lgamma."""
 
 ABSOLUTE = {"lgamma": 1e-14}
 """Absolute error of the reference near its zeros."""

@@ -1,5 +1,5 @@
 """
-What AMDGPU executes for builtins: the intended instruction or library function is there.
+The machine code for builtins has the intended instruction or library function.
 """
 
 from __future__ import annotations
@@ -201,7 +201,7 @@ LINES = [
 @pytest.mark.parametrize(("lines", "pattern"), LINES, ids=[p for _, p in LINES])
 def test_combined_instruction(lines: str, pattern: str, mcpu: str):
     """
-    What LLVM makes of several operations, whose form must let it.
+    LLVM combines several operations into one instruction, as their form lets it.
     """
     operands = "i32 i32 i32" if "%c" in lines else "i32"
     assert re.search(pattern, assembly(lines, operands, "i32", mcpu))

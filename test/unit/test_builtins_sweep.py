@@ -93,11 +93,11 @@ def test_every_function_is_an_operation(standard: str):
 
 
 NO_IMAGES = "has no image instructions"
-"""What a processor without them says of image reads and writes."""
+"""The error about image reads and writes on a processor without image instructions."""
 NO_CLUSTERS = "clusters of 4 work items in sub-groups of 1"
-"""What the CPU device says, whose sub-groups are single work items."""
+"""The error of the CPU device, whose sub-groups are single work items."""
 NO_SAMPLES = "has no multi-sample images"
-"""What the CPU device says of reads of them; their attributes it knows."""
+"""The error of the CPU device about reads of them; it answers queries of their attributes."""
 
 
 def expected_failure(declaration: Declaration, target: str) -> str | None:

@@ -1,8 +1,7 @@
 """
-What Clang writes as wider accesses than the program makes: vectors written component by
+Clang writes some accesses wider than the program makes them: vectors written component by
 component, `float3`, structures written field by field, images in helper functions. The
-checker reports nothing that the program does right, and goes on reporting what it does
-wrong.
+checker reports no correct access of the program, and still reports the wrong ones.
 """
 
 from __future__ import annotations

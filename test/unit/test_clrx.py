@@ -570,7 +570,8 @@ def test_printf_is_refused() -> None:
 
 def test_instructions_are_spelt_where_both_agree() -> None:
     """
-    What clrxasm was seen to read otherwise, or was not seen, is written as words.
+    Instructions that clrxasm encodes differently from LLVM, or that were never compared, are
+    written as words.
     """
     alike = spelt_alike(9)
     assert spelling("v_add_f32_e32 v1, -|v2|, v3", alike) == "v_add_f32 v1, -|v2|, v3"
@@ -607,7 +608,8 @@ def test_branches_have_labels() -> None:
 @pytest.mark.parametrize("level", [0, 3])
 def test_a_kernel_is_one_function(level: int) -> None:
     """
-    What a kernel calls is part of it, at each level: only the kernel has the arguments.
+    Functions that a kernel calls are inlined at each level, as only the kernel has the
+    arguments.
     """
     text = """
 func.func private @size() -> i32 {

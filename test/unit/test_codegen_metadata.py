@@ -103,7 +103,7 @@ def test_hidden_arguments(
 
 def untrimmed(ir: str) -> tuple[bytes, str]:
     """
-    What LLVM wrote, before the list is cut.
+    Returns the metadata as LLVM wrote it, before the list is cut.
     """
     child = llvm_child.take()
     answer = child.request(

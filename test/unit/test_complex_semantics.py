@@ -110,7 +110,7 @@ def codes() -> tuple[Code, Code]:
 
 def close(found: complex, wanted: complex) -> bool:
     """
-    True if both are no number, or the parts are equal, or both near.
+    Tells whether each part of `found` is NaN where that of `wanted` is, equal to it, or near.
     """
     for a, b in ((found.real, wanted.real), (found.imag, wanted.imag)):
         if a == b or (np.isnan(a) and np.isnan(b)):

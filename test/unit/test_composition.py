@@ -61,7 +61,8 @@ def with_cleaning(names: Sequence[str]) -> list[str]:
 
 def interface(module: ModuleOp) -> list[tuple[Any, ...]]:
     """
-    What a loader needs to know of each kernel, from the metadata that LLVM wrote.
+    Returns the facts about each kernel that a loader reads, from the metadata that LLVM
+    wrote.
     """
     emission = generate(
         emit_llvm_ir(module), TARGET, libraries=device_libraries(module)

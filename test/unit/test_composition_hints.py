@@ -1,6 +1,6 @@
 """
-What an error of a conversion says to do, done: each kernel here is refused, and lowered after
-its hint was followed.
+Each kernel here is refused by a conversion, and lowered once the hint of its error is
+followed.
 """
 
 from __future__ import annotations

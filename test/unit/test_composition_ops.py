@@ -155,7 +155,8 @@ def expected_results(case: Case, inputs: Sequence[Any]) -> list[Any]:
 
 def difference(case: Case, type_: str, found: Any, wanted: Any) -> str:
     """
-    What is wrong with the result `found`, nothing within the bound of `case`.
+    Describes the wrong elements of the result `found`; returns the empty text if all are
+    within the bound of `case`.
     """
     if found.dtype.kind not in "fc":
         wrong = found != wanted

@@ -241,7 +241,8 @@ Array = Any
 
 def parts(array: Array, offset: int = 0) -> list[int]:
     """
-    What upstream passes for a memref of an array; `offset` elements are before its first.
+    Returns the fields of upstream's descriptor of a memref of `array`: allocated and aligned
+    pointer, offset, sizes, strides. `offset` elements stand before the array's first.
     """
     size = array.itemsize
     start = array.ctypes.data - offset * size

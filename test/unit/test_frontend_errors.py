@@ -273,7 +273,7 @@ def test_no_clang(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     """
-    What to install, and that a variable names what does not exist.
+    The error says what to install, and names a variable whose program does not exist.
     """
     source = tmp_path / "good.cl"
     source.write_text(KERNEL)

@@ -1,5 +1,5 @@
 """
-What programs have beyond the suite's kernels: reductions of public code.
+Constructs that public code has and the suite lacks, in reduced programs.
 """
 
 from __future__ import annotations
@@ -134,7 +134,7 @@ def test_blocks() -> None:
 )
 def test_queues_of_the_device(statement: str, name: str) -> None:
     """
-    What no target can do is named.
+    The error names a function that no target has.
     """
     text = f"kernel void k(queue_t q, global int *p) {{\n  {statement}\n}}"
     with pytest.raises(FrontendError) as error:
@@ -302,7 +302,7 @@ _CALLS = "".join(
 
 def _results(text: str) -> dict[str, str]:
     """
-    What each function returns, by LLVM's optimiser.
+    Returns each function's result as LLVM's optimiser folds it.
     """
     llvm.initialize_native_target()
     machine = llvm.Target.from_default_triple().create_target_machine()
@@ -357,7 +357,8 @@ def test_packed_structs_that_cannot_be(text: str, message: str) -> None:
 @needs_clang
 def test_faults_of_lowering_have_places() -> None:
     """
-    What a target cannot do is an error at the line of the program, as are Clang's.
+    An error about a builtin that the target lacks has the line of the program, as Clang's
+    errors have.
     """
     text = (
         "float4 pixel(read_only image2d_t im, int2 at) {\n  return read_imagef(im, at);\n}\n"

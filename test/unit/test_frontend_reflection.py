@@ -1,8 +1,8 @@
 """
-What `clGetKernelArgInfo`, `clGetKernelInfo` and `clGetKernelWorkGroupInfo` would answer.
+The answers of `clGetKernelArgInfo`, `clGetKernelInfo` and `clGetKernelWorkGroupInfo`.
 
-The rows of `EXPECTED` are what PoCL 3.1 (`-cl-kernel-arg-info`, through pyopencl) answers
-for the same source.
+The rows of `EXPECTED` are the answers of PoCL 3.1 (`-cl-kernel-arg-info`, through
+pyopencl) for the same source.
 """
 
 from __future__ import annotations
@@ -137,7 +137,7 @@ def test_wrong_queries() -> None:
 
 def info(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
     """
-    What `xdsl-opencl info` tells of the kernels.
+    Returns the kernels as `xdsl-opencl info` describes them.
     """
     assert main(("info", *arguments, "--json")) == 0
     return json.loads(capsys.readouterr().out)["kernels"]
@@ -145,7 +145,7 @@ def info(capsys: pytest.CaptureFixture[str], *arguments: str) -> Any:
 
 def rows(kernel: dict[str, Any]) -> list[tuple[Any, ...]]:
     """
-    What `info` tells of the arguments, as `EXPECTED` has it.
+    Returns the arguments that `info` describes in the form of `EXPECTED`.
     """
     return [
         (

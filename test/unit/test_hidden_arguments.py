@@ -65,7 +65,7 @@ QUERIES = {
     "get_work_dim": query("get_work_dim", "i32"),
     "nothing": "",
 }
-"""What the opencl level can ask; code generation adds nothing to it."""
+"""The queries of the opencl level; code generation adds no hidden argument to them."""
 
 ADDED = {
     "local_to_generic": (
@@ -83,7 +83,7 @@ ADDED = {
         "%v = llvm.load %p : !llvm.ptr<2> -> i64 " + STORE.format("i64")
     ),
 }
-"""What code generation makes loads of hidden arguments for."""
+"""The operations for which code generation loads hidden arguments."""
 
 
 def listable(target: Target) -> list[HiddenSlot]:

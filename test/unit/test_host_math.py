@@ -32,7 +32,7 @@ VECTORISED = {
     ).split(),
     "f64": "exp exp10 exp2 log log10 log2".split(),
 }
-"""What `runtime/lib/math.c` has."""
+"""The functions of `runtime/lib/math.c`."""
 COUNT = 40_000 if LONG else 4_000
 
 

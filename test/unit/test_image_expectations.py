@@ -1,6 +1,6 @@
 """
-What conformance suites for images expect, with their numbers worked out by hand: queries,
-reads at texels, linear filtering between four texels, the edge, writes.
+The expectations of conformance suites for images, with their numbers worked out by hand:
+queries, reads at texels, linear filtering between four texels, the edge, writes.
 """
 
 from __future__ import annotations

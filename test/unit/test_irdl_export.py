@@ -63,7 +63,7 @@ def universe_context() -> Context:
 
 def upstream_form(text: str) -> str:
     """
-    What `xdsl-opt --print-op-generic --print-no-properties` prints.
+    Returns the output of `xdsl-opt --print-op-generic --print-no-properties`.
     """
     module = Parser(universe_context(), text).parse_module()
     module.verify()

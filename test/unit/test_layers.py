@@ -45,7 +45,7 @@ BESIDE = {
     "garbage": set[str](),
     "record": set[str](),
 }
-"""What stands beside the order, imported by whoever needs it, and what it may import."""
+"""The packages beside the order, which every package may import, with their own imports."""
 
 LISTED = {"universe": {"driver", "cli", "runtime", "transforms"}}
 """Who may know the plugin's own tables."""

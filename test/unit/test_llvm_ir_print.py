@@ -75,7 +75,7 @@ def parse(text: str, name: str = "<test>") -> ModuleOp:
 
 def read_back(text: str) -> str:
     """
-    What LLVM prints for `text`, after verification.
+    Returns `text` as LLVM prints it, after verification.
     """
     module = llvm.parse_assembly(text)
     module.verify()

@@ -29,7 +29,7 @@ FILES = (
     ROOT / "examples" / "kernels.ll",
     *sorted((ROOT / "test" / "frontend").glob("llvm-ir-amdgcn*.ll")),
 )
-"""Without typed pointers, whose casts are no operations, and intrinsics that LLVM lacks."""
+"""Without typed pointers, whose casts have no operations, and intrinsics that LLVM lacks."""
 WHOLE = """
 target datalayout = "e-p:64:64-p1:64:64-p2:32:32-p3:32:32-p4:64:64-p5:32:32-A5-G1"
 target triple = "amdgcn-amd-amdhsa"

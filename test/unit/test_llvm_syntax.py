@@ -105,7 +105,7 @@ RENAMED = {
     "llvm.experimental.stepvector": "llvm.stepvector",
     "nocapture": "captures",
 }
-"""What LLVM 22 turns into something newer."""
+"""The names that LLVM 22 upgrades to newer ones."""
 
 
 def accepted(text: str, verify: bool = True) -> str | None:
@@ -166,7 +166,8 @@ def definition(name: str) -> OpDef:
 
 
 _WANTED = {"llvm.bitcast": False, "llvm.insertvalue": True}
-"""Whether the result has the first operand's type, where verification does not say so."""
+"""True for operations whose result has the first operand's type, which verification does not
+say."""
 
 
 def built(name: str, attributes: Mapping[str, Attribute]) -> Iterator[Operation]:

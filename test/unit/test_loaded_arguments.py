@@ -44,7 +44,7 @@ TYPES = {
     "sampler": "!opencl.sampler",
     "struct": STRUCT,
 }
-"""What a kernel can be given, in one order that leaves gaps between them."""
+"""The kinds of arguments, in an order that leaves gaps between them."""
 LACKS = {
     Abi.R600: {"half", "double", "struct", "image", "sampler"},
     # Its images bring arguments of their own.

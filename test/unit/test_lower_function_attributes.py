@@ -1,6 +1,6 @@
 """
-The inferred `amdgpu-no-*` attributes against LLVM's own attributor: for every input of the
-machine used alone, what we infer is what LLVM 22 infers at O3 when our attributes are
+The inferred `amdgpu-no-*` attributes against LLVM's own attributor: for every input of
+the hardware used alone, we infer what LLVM 22 infers at O3 when our attributes are
 withheld, and a kernel at O0 is given no more registers than LLVM's at O3.
 """
 
@@ -219,7 +219,7 @@ def test_what_llvm_infers(target: Target) -> None:
 
 def test_unknown_callee() -> None:
     """
-    What a function that is only declared needs is not known.
+    The needs of a function that is only declared are unknown.
     """
     text = """
     func.func private @other()

@@ -126,7 +126,7 @@ define amdgpu_kernel void @k(ptr addrspace(1) %img, i32 %s, ptr addrspace(1) noa
 
 def test_output_of_the_original_pass() -> None:
     """
-    What LLVM 19's own pass leaves is read, and is what ours leaves.
+    The output of LLVM 19's own pass is read, and equals the output of ours.
     """
     printed = llc(19, "-print-before=infer-address-spaces")(SEED)
     after = printed[printed.index("; ModuleID") :].partition("\n***")[0]

@@ -1,5 +1,5 @@
 """
-What the package promises to those who install it.
+The package keeps its promises to those who install it.
 """
 
 from __future__ import annotations

@@ -490,7 +490,7 @@ HEAVY = ("llvmlite", "numpy", "xdsl.dialects.llvm", "xdsl_opencl.dialects")
 
 def loaded_by(statement: str) -> set[str]:
     """
-    Which of `HEAVY` a fresh interpreter has after `statement`.
+    Returns the modules of `HEAVY` that a fresh interpreter has after `statement`.
     """
     script = (
         f"{statement}\nimport sys\nprint(*(m for m in {HEAVY!r} if m in sys.modules))"

@@ -82,7 +82,7 @@ def test_suite(name: str, monkeypatch: pytest.MonkeyPatch):
 
 def interface(module: ModuleOp) -> list[tuple[Any, ...]]:
     """
-    What a loader needs to know of each kernel for gfx1100, from LLVM's metadata.
+    Returns the facts about each kernel that a loader reads, for gfx1100, from LLVM's metadata.
     """
     module.attributes["opencl.target"] = TargetAttr.from_target(GFX1100)
     run(module, "opencl-to-llvm")

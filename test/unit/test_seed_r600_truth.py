@@ -75,7 +75,7 @@ SIZE = ("width", "height", "depth")
 FORMAT = ("channel_data_type", "channel_order")
 
 Value = tuple[str, int, int]
-"""What a query became: ("constant", n, 0) or ("argument", index, element)."""
+"""The value that replaced a query: ("constant", n, 0) or ("argument", index, element)."""
 Signature = list[tuple[str, str, str, str, str]]
 """Shape, access, type name, base type name and qualifiers of each argument."""
 Result = dict[str, tuple[Signature, list[Value]]]

@@ -1,5 +1,5 @@
 """
-What commands import, and in which order: a command's start is mostly that
+Commands import little, and in a good order: imports take most of a command's start
 (`benchmarks/start.py` measures it).
 """
 

@@ -57,7 +57,7 @@ REFUSED: Mapping[str, Mapping[str, str]] = {
     },
 }
 ALWAYS = ("blur.cl", "ids.cl", "ids20.cl", "image_more.cl", "odd_args.cl", "printf.cl")
-"""What is particular about these ABIs: images, ids, the places of arguments."""
+"""The kernels that use what is particular to these ABIs: images, ids, places of arguments."""
 SAMPLE = 8
 MATRIX = [
     pytest.param(abi, file, options, id=f"{abi}-{file}{options}")

@@ -16,7 +16,7 @@ NEEDS = {
     "PoCL": {"images", "images_3d_write", "fp64", "int64_atomics"},
     "Oclgrind": {"images", "images_3d_write", "fp64", "int64_atomics"},
 }
-"""What they have; neither takes OpenCL C 2.0."""
+"""The features of each implementation; neither takes OpenCL C 2.0."""
 ALPHA = "reads a missing alpha as 0, not 1 (OpenCL C 3.0, section 6.15.15.7)"
 NONE = "reads 0 with CLK_ADDRESS_NONE, a linear filter and unnormalised coordinates"
 WRONG = {

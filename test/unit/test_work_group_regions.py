@@ -1,7 +1,7 @@
 """
-Where kernels are cut, and which of their values work items agree on.
+Kernels are cut in the right places, and the values that work items agree on are found.
 
-The control flow graphs are written as text; what must come out is worked out by hand.
+The control flow graphs are written as text; the expectations are worked out by hand.
 """
 
 from __future__ import annotations

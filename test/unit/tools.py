@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 PREFERRED = (22, 19)
 OLDEST = 19
-"""What tests were written against; LLVM 14 prints much of it differently."""
+"""The oldest version that tests were written for; LLVM 14 prints much differently."""
 
 _PACKAGES = {
     "clang": "clang-{}",

@@ -57,7 +57,7 @@ class Build(NamedTuple):
 
 def text(module: ModuleOp, *, generic: bool = False, properties: bool = True) -> str:
     """
-    What `xdsl-opt` prints.
+    Returns the output of `xdsl-opt`.
     """
     stream = StringIO()
     printer = Printer(
@@ -71,8 +71,8 @@ def text(module: ModuleOp, *, generic: bool = False, properties: bool = True) ->
 
 def for_irdl(module: ModuleOp) -> str:
     """
-    What `xdsl-opt -p convert-opencl-kernel-to-func --print-op-generic
-    --print-no-properties` prints of `module`.
+    Returns the output of `xdsl-opt -p convert-opencl-kernel-to-func --print-op-generic
+    --print-no-properties` for `module`.
     """
     copy = module.clone()
     our_pass("convert-opencl-kernel-to-func")().apply(context(), copy)
@@ -203,7 +203,7 @@ def refused(command: Sequence[str], texts: Sequence[str]) -> dict[int, str]:
 
 def printed(command: Sequence[str], texts: Sequence[str]) -> list[str]:
     """
-    What `command` makes of each of `texts`, all of which it takes.
+    Returns the output of `command` for each of `texts`, all of which it accepts.
     """
     joined = f"\n{SEPARATOR}\n".join(texts)
     options = ["--split-input-file", f"--output-split-marker={SEPARATOR}"]

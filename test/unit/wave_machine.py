@@ -23,7 +23,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 JUNK = 0x2BADF00D
-"""What inactive lanes hold."""
+"""The value of inactive lanes."""
 
 Value = Any
 """A number, or a list of numbers for a vector; one for each work item."""
@@ -134,7 +134,7 @@ class Machine:
 
     def lane(self, item: int, lane: int, column: list[Value]) -> Value:
         """
-        What `column` holds in `lane` of the wave of `item`.
+        Returns the value of `column` in `lane` of the wave of `item`.
         """
         index = item // self.wave * self.wave + lane
         return column[index] if 0 <= lane < self.wave and index < self.items else JUNK

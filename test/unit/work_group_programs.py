@@ -464,7 +464,7 @@ LAUNCHES = (
 
 def expected(program: RandomProgram, launch: Launch, argument: int, constant: Lanes):
     """
-    What the buffer holds after `launch`.
+    Returns the contents of the buffer after `launch`.
     """
     shape = tuple(reversed(launch.global_size))
     ids = np.arange(np.prod(shape), dtype=np.uint32).reshape(shape)

@@ -379,7 +379,7 @@ def _sqrt(p: Parts, z: Number) -> Number:
     none = p.number(0.0)
     right_end = p.both(wide, right)
     left_end = p.both(wide, p.compare("olt", x, 0.0))
-    # Zero, or no number as `y` is.
+    # Zero, or NaN where `y` is NaN.
     level = p.select(p.compare("uno", y, y), y, p.with_sign(none, y))
     real = p.select(right_end, top, p.select(left_end, p.abs(level), real))
     imaginary = p.select(

@@ -155,7 +155,7 @@ def _log1p(
     corrected = exact(
         llvm.FMulOp, log, exact(llvm.FDivOp, x, exact(llvm.FSubOp, u, one))
     )
-    # The quotient is 0 / 0 where x is lost, and no number at infinity and -1.
+    # The quotient is 0 / 0 where x is lost, and NaN at infinity and -1.
     lost = _compare(conversion, "oeq", u, one)
     infinite = _compare(conversion, "oeq", log, float_constant(conversion, inf, type_))
     result = conversion.select(lost, x, corrected)
