@@ -242,29 +242,38 @@ class ReturnOp(IRDLOperation):
         super().__init__()
 
 
+def verify_kernel_arguments(
+    op: CallKernelOp | LaunchOp, passed_as: Callable[[Attribute], Attribute]
+) -> None:
+    """
+    Checks that the callee of `op` is a kernel, and that the arguments have the types of its
+    parameters; `passed_as` is applied to each type before they are compared.
+
+    Raises `VerifyException` naming the kernel, and the argument by index.
+    """
+    name = op.callee.root_reference.data
+    kernel = find_symbol(op, name)
+    if not isinstance(kernel, KernelOp):
+        what = "is not defined" if kernel is None else f"is a {kernel.name}"
+        raise VerifyException(f"{op.name}: @{name} {what}; expected an opencl.kernel")
+    expected = kernel.function_type.inputs.data
+    types = op.arguments.types
+    if len(types) != len(expected):
+        raise VerifyException(
+            f"{op.name}: {len(types)} arguments; kernel @{name} takes {len(expected)}"
+        )
+    for i, (type, parameter) in enumerate(zip(types, expected)):
+        if passed_as(type) != passed_as(parameter):
+            raise VerifyException(
+                f"{op.name}: argument {i} has type {type}; kernel @{name} takes "
+                f"{parameter}"
+            )
+
+
 class _CallKernelSymbolUser(SymbolUserOpInterface):
     def verify(self, op: Operation) -> None:
         assert isinstance(op, CallKernelOp)
-        name = op.callee.root_reference.data
-        callee = find_symbol(op, name)
-        if not isinstance(callee, KernelOp):
-            what = "is not defined" if callee is None else f"is a {callee.name}"
-            raise VerifyException(
-                f"{op.name}: @{name} {what}; expected an opencl.kernel"
-            )
-        expected = callee.function_type.inputs.data
-        types = op.arguments.types
-        if len(types) != len(expected):
-            raise VerifyException(
-                f"{op.name}: {len(types)} arguments; "
-                f"kernel @{name} takes {len(expected)}"
-            )
-        for i, (type, parameter) in enumerate(zip(types, expected)):
-            if type != parameter:
-                raise VerifyException(
-                    f"{op.name}: argument {i} has type {type}; kernel @{name} takes "
-                    f"{parameter}"
-                )
+        verify_kernel_arguments(op, lambda type: type)
 
 
 @irdl_op_definition

@@ -25,8 +25,7 @@ from xdsl.traits import SymbolUserOpInterface
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
-from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.dialects.opencl.symbols import find_symbol
+from xdsl_opencl.dialects.opencl.kernel import KernelOp, verify_kernel_arguments
 
 
 def _placeless(type: Attribute) -> Attribute:
@@ -42,26 +41,7 @@ def _placeless(type: Attribute) -> Attribute:
 class _LaunchSymbolUser(SymbolUserOpInterface):
     def verify(self, op: Operation) -> None:
         assert isinstance(op, LaunchOp)
-        name = op.callee.root_reference.data
-        kernel = find_symbol(op, name)
-        if not isinstance(kernel, KernelOp):
-            what = "is not defined" if kernel is None else f"is a {kernel.name}"
-            raise VerifyException(
-                f"{op.name}: @{name} {what}; expected an opencl.kernel"
-            )
-        expected = kernel.function_type.inputs.data
-        types = op.arguments.types
-        if len(types) != len(expected):
-            raise VerifyException(
-                f"{op.name}: {len(types)} arguments; "
-                f"kernel @{name} takes {len(expected)}"
-            )
-        for i, (type, parameter) in enumerate(zip(types, expected)):
-            if _placeless(type) != _placeless(parameter):
-                raise VerifyException(
-                    f"{op.name}: argument {i} has type {type}; kernel @{name} takes "
-                    f"{parameter}"
-                )
+        verify_kernel_arguments(op, _placeless)
 
 
 @irdl_op_definition
