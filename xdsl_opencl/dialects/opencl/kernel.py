@@ -4,7 +4,7 @@ The kernel family: `opencl.kernel`, `opencl.return`, `opencl.call_kernel`.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -243,21 +243,22 @@ class ReturnOp(IRDLOperation):
 
 
 def verify_kernel_arguments(
-    op: CallKernelOp | LaunchOp, passed_as: Callable[[Attribute], Attribute]
+    op: Operation,
+    name: str,
+    types: Sequence[Attribute],
+    passed_as: Callable[[Attribute], Attribute] = lambda type: type,
 ) -> None:
     """
-    Checks that the callee of `op` is a kernel, and that the arguments have the types of its
-    parameters; `passed_as` is applied to each type before they are compared.
+    Checks that `name`, which `op` calls, is a kernel whose parameters have `types`;
+    `passed_as` is applied to each type before two are compared.
 
     Raises `VerifyException` naming the kernel, and the argument by index.
     """
-    name = op.callee.root_reference.data
     kernel = find_symbol(op, name)
     if not isinstance(kernel, KernelOp):
         what = "is not defined" if kernel is None else f"is a {kernel.name}"
         raise VerifyException(f"{op.name}: @{name} {what}; expected an opencl.kernel")
     expected = kernel.function_type.inputs.data
-    types = op.arguments.types
     if len(types) != len(expected):
         raise VerifyException(
             f"{op.name}: {len(types)} arguments; kernel @{name} takes {len(expected)}"
@@ -273,7 +274,8 @@ def verify_kernel_arguments(
 class _CallKernelSymbolUser(SymbolUserOpInterface):
     def verify(self, op: Operation) -> None:
         assert isinstance(op, CallKernelOp)
-        verify_kernel_arguments(op, lambda type: type)
+        name = op.callee.root_reference.data
+        verify_kernel_arguments(op, name, op.arguments.types)
 
 
 @irdl_op_definition

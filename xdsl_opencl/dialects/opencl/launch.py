@@ -41,7 +41,8 @@ def _placeless(type: Attribute) -> Attribute:
 class _LaunchSymbolUser(SymbolUserOpInterface):
     def verify(self, op: Operation) -> None:
         assert isinstance(op, LaunchOp)
-        verify_kernel_arguments(op, _placeless)
+        name = op.callee.root_reference.data
+        verify_kernel_arguments(op, name, op.arguments.types, _placeless)
 
 
 @irdl_op_definition
