@@ -161,6 +161,8 @@ LOOPS: list[tuple[str, str, list[tuple[int, int]]]] = [
     ("int i = a; i > b; i--", "for", [(5, 0), (0, 5), (INT_MIN + 2, INT_MIN)]),
     ("int i = a; i >= b; i -= 2", "for", [(5, 0), (4, 0), (0, 5), (INT_MAX, INT_MAX)]),
     ("int i = a; i != b; i++", "while", [(0, 5), (-3, 3)]),
+    ("int i = a; i == b; i++", "while", [(0, 5), (5, 5), (-1, -1)]),
+    ("int i = a; b == i; i--", "while", [(0, 5), (5, 5)]),
     ("int i = 2; i != 14; i += 4", "for", [(0, 0)]),
     ("int i = 9; i != 0; i -= 3", "for", [(0, 0)]),
     ("uint i = a; i < b; i++", "for", [(0, 5), (5, 0), (UINT_MAX - 3, UINT_MAX)]),

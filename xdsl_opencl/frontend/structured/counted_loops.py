@@ -9,6 +9,7 @@ else only when the addition that counts overflows, which is then poison:
 |---|---|
 | `i < n`, step 1, or a positive step with `nsw` | on `index` up to 32 bits, else on the type of `i` |
 | `i <= n`, positive step with `nsw` | to `n + 1` |
+| the same with `i` sign-extended to i64, step with `nsw` | on i64 |
 | `i > n`, step -1, or a negative step with `nsw`; `i >= n` with `nsw`; up to 32 bits | of `-i`, on i64 |
 | unsigned `i < n`, step 1, or a positive step with `nuw`; `i <= n` with `nuw`; up to 32 bits | on i64 |
 | `i != n`, constants that the step leads from one to the other | as `i < n` |
@@ -20,7 +21,7 @@ step is a constant.
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import cast
 
 from xdsl.dialects import arith, scf
@@ -71,6 +72,18 @@ class Counted:
     """Operations of the header that depend on its arguments."""
 
 
+@dataclass(frozen=True)
+class _Step:
+    """
+    The constant that a round adds to the counter, and whether the addition promises not
+    to wrap, signed and unsigned.
+    """
+
+    amount: int
+    nsw: bool
+    nuw: bool
+
+
 def find_counted(
     header: Block,
     branch: Branch,
@@ -111,57 +124,72 @@ def find_counted(
     step = _step(next_values[argument.index], argument)
     if step is None:
         return None
-    amount, nsw, nuw = step
-    bits = bits_of(argument.type)
-    wide = counter is not argument
-
-    first = _first(header, argument.index)
-    if predicate == "ne":
-        last = constant_of(bound)
-        if first is None or last is None or (last - first) % amount or wide:
-            return None
-        if (last - first) // amount < 0:
-            return None
-        predicate, nsw = "slt" if amount > 0 else "sgt", True
-    unsigned = predicate.startswith("u")
-    if unsigned and bits > 32:
-        last = constant_of(bound)
-        if first is None or last is None or first < 0 or last < 0:
-            return None
-        if last + abs(amount) >= 1 << 63:
-            return None
-        nsw = nuw
-    inclusive = predicate.endswith("e")
-    down = "g" in predicate
-    if down != (amount < 0):
+    first, last = _first(header, argument.index), constant_of(bound)
+    wide = bound.type if counter is not argument else None
+    if predicate == "ne" and wide is None and _meets(first, last, step.amount):
+        predicate = "slt" if step.amount > 0 else "sgt"
+        step = replace(step, nsw=True)
+    # The others, `eq` and `ne`, have no order.
+    if predicate not in _SWAPPED:
         return None
-    if unsigned and down:
-        return None
-    no_wrap = nuw if unsigned else nsw
-    if not no_wrap and (inclusive or abs(amount) != 1):
-        return None
-    if wide and (unsigned or not nsw):
-        return None
-    if down and (bits > 32 or wide):
-        return None
-    type_: Attribute = i64
-    if not down and not wide and (bits > 64):
-        type_ = argument.type
-    elif not unsigned and not down and not wide and bits <= 32:
-        type_ = _INDEX
-    elif bits > 64 or (wide and bound.type != i64):
+    constant = None if first is None or last is None else (first, last)
+    type_ = _counter_type(predicate, argument.type, wide, step, constant)
+    if type_ is None:
         return None
     return Counted(
         argument.index,
         compare,
         bound,
-        abs(amount),
-        down,
-        inclusive,
+        abs(step.amount),
+        step.amount < 0,
+        predicate.endswith("e"),
         type_,
-        unsigned and bits <= 32,
+        predicate.startswith("u") and bits_of(argument.type) <= 32,
         tuple(body),
     )
+
+
+def _meets(first: int | None, last: int | None, amount: int) -> bool:
+    """
+    Tells if steps of `amount` lead from `first` to exactly `last`.
+    """
+    if first is None or last is None:
+        return False
+    return (last - first) % amount == 0 and (last - first) // amount >= 0
+
+
+def _counter_type(
+    predicate: str,
+    given: Attribute,
+    wide: Attribute | None,
+    step: _Step,
+    constant: tuple[int, int] | None,
+) -> Attribute | None:
+    """
+    The type on which an `scf.for` counts as a loop over `given` that goes on by `step` as
+    long as `predicate` holds; `None` if none does. `wide` is the type that the counter is
+    extended to for the comparison, `constant` the bounds, where they are known.
+    """
+    bits = bits_of(given)
+    down, inclusive = "g" in predicate, predicate.endswith("e")
+    unsigned = predicate.startswith("u")
+    no_wrap = step.nuw if unsigned else step.nsw
+    if down != (step.amount < 0):
+        return None
+    if not no_wrap and (wide is not None or inclusive or abs(step.amount) != 1):
+        return None
+    if down:
+        return i64 if wide is None and not unsigned and bits <= 32 else None
+    if wide is not None:
+        return i64 if wide == i64 and not unsigned else None
+    if unsigned and bits > 32:
+        if constant is None or min(constant) < 0:
+            return None
+        if constant[1] + step.amount >= 1 << 63:
+            return None
+    elif bits <= 32:
+        return i64 if unsigned else _INDEX
+    return given if bits > 64 else i64
 
 
 def _depending(
@@ -202,10 +230,9 @@ def _counter(
     return None
 
 
-def _step(value: SSAValue, argument: SSAValue) -> tuple[int, bool, bool] | None:
+def _step(value: SSAValue, argument: SSAValue) -> _Step | None:
     """
-    The constant that `value` is more than `argument`, and whether the addition promises
-    not to wrap, signed and unsigned.
+    The step from `argument` to `value`; `None` if that is not a constant.
     """
     op = value.owner
     if not isinstance(op, arith.AddiOp | arith.SubiOp):
@@ -227,7 +254,7 @@ def _step(value: SSAValue, argument: SSAValue) -> tuple[int, bool, bool] | None:
         return None
     if not amount:
         return None
-    return amount, nsw, nuw and amount > 0
+    return _Step(amount, nsw, nuw and amount > 0)
 
 
 def _first(header: Block, number: int) -> int | None:
