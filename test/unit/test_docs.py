@@ -11,6 +11,8 @@ import ast
 import re
 import runpy
 from collections.abc import Iterator
+from fnmatch import filter as matching
+from fnmatch import fnmatch
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -162,6 +164,36 @@ def test_folders_are_listed_in_the_order_of_imports():
     shown = re.findall(r"^\| `(\w+)/` \|", ARCHITECTURE, re.MULTILINE)
     there = [name for name in ORDER if (ROOT / "xdsl_opencl" / name).is_dir()]
     assert shown == there
+
+
+def _larger_folders() -> dict[str, list[str]]:
+    """
+    Each folder of the table of larger folders, with the words in its rows.
+    """
+    folders: dict[str, list[str]] = {}
+    words: list[str] = []
+    for row in re.findall(r"^\|.*\|$", ARCHITECTURE, re.MULTILINE):
+        cells = row.split("|")[1:-1]
+        if found := re.fullmatch(r" `xdsl_opencl/([\w/]+)` ", cells[0]):
+            words = folders.setdefault(found[1], [])
+        elif cells[0].strip():
+            words = []
+        words += re.findall(r"`([\w*/]+)`", "|".join(cells[1:]))
+    return folders
+
+
+@pytest.mark.parametrize("folder", _larger_folders())
+def test_the_files_of_larger_folders_are_listed(folder: str):
+    """
+    Each file has a place in the plan, and what the plan names is there.
+    """
+    words = _larger_folders()[folder]
+    path = ROOT / "xdsl_opencl" / folder
+    names = [file.stem for file in path.glob("*.py") if file.stem != "__init__"]
+    assert [n for n in names if not any(fnmatch(n, word) for word in words)] == []
+    assert [
+        w for w in words if not matching(names, w) and not (path / w).is_dir()
+    ] == []
 
 
 def test_every_pass_is_described():

@@ -423,8 +423,11 @@ class HostFunction:
             wanted not in (DYNAMIC_INDEX, size)
             for wanted, size in zip(shape, array.shape)
         ):
+            advice = "reshape it"
+            if known.has_static_shape():
+                advice = f"give one of {int(np.prod(shape))} elements"
             raise RuntimeFailure(
-                f"{where}: an array of shape {array.shape} for {type}; reshape it"
+                f"{where}: an array of shape {array.shape} for {type}; {advice}"
             )
         return array
 
