@@ -146,7 +146,10 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
 @pytest.mark.parametrize(
     ("command", "message"),
     [
-        (words("saxpi"), "there is no kernel 'saxpi'; there is saxpy, invert, "),
+        (
+            words("saxpi"),
+            "there is no kernel 'saxpi'; --kernel is one of saxpy, invert, ",
+        ),
         (["run", "k.cl"], "which kernel? --kernel is one of saxpy, "),
         (["run", "none.cl"], "cannot use 'none.cl': no such file"),
         (

@@ -509,7 +509,10 @@ MATMUL = (EXAMPLES / "matmul.mlir").read_text()
     ("options", "message"),
     [
         (["--global-size", "4"], "leave --global-size out, or name a kernel"),
-        (["--kernel", "other"], "there is no kernel 'other'; there is host, sums"),
+        (
+            ["--kernel", "other"],
+            "there is no kernel 'other'; --kernel is one of host, sums",
+        ),
         (["-p", "no-such-pass"], "there is no pass 'no-such-pass'"),
     ],
 )

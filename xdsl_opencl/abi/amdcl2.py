@@ -22,9 +22,7 @@ from xdsl_opencl.abi.interface import (
     Interface,
     MathLibrary,
     SamplerForm,
-    Slot,
     UserRegisters,
-    WorkItems,
 )
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.placing import (
@@ -165,16 +163,6 @@ def choose_features(
     return given
 
 
-_WORK_ITEMS = WorkItems(
-    local_id=amdgpu.LOCAL_ID,
-    group_id=amdgpu.GROUP_ID,
-    group_size=Slot(Segment.DISPATCH, "workgroup_size_{axis}"),
-    global_size=Slot(Segment.DISPATCH, "grid_size_{axis}"),
-    global_offset=Slot(Segment.IMPLICIT, "hidden_global_offset_{axis}"),
-    work_dim=Slot(Segment.DISPATCH, "setup"),
-    sub_groups=True,
-)
-
 AMDCL2 = Interface(
     abi=Abi.AMDCL2,
     triple="amdgcn-amd-amdhsa",
@@ -198,7 +186,7 @@ AMDCL2 = Interface(
     register_sets=USER_REGISTERS,
     choose_registers=choose_features,
     argument_words=clrx.argument_words,
-    work_items={64: _WORK_ITEMS, 32: _WORK_ITEMS},
+    work_items={64: amdgpu.PACKET_WORK_ITEMS, 32: amdgpu.PACKET_WORK_ITEMS},
     image_access=ImageAccess.INSTRUCTIONS,
     samplers=SamplerForm.SLOT,
     no_printf="its assembler has no place for formats",

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl_opencl.abi.enums import AddressSpace, MemoryScope, Segment
-from xdsl_opencl.abi.interface import Intrinsic, SegmentAccess
+from xdsl_opencl.abi.interface import Intrinsic, SegmentAccess, Slot, WorkItems
 from xdsl_opencl.abi.placing import HiddenBlock, HiddenSlot
 
 ADDRESS_SPACES: Mapping[AddressSpace, int] = {
@@ -65,6 +65,17 @@ SEGMENTS: Mapping[Segment, SegmentAccess] = {
 
 LOCAL_ID = Intrinsic("llvm.amdgcn.workitem.id.{axis}", bounded=True)
 GROUP_ID = Intrinsic("llvm.amdgcn.workgroup.id.{axis}")
+
+PACKET_WORK_ITEMS = WorkItems(
+    local_id=LOCAL_ID,
+    group_id=GROUP_ID,
+    group_size=Slot(Segment.DISPATCH, "workgroup_size_{axis}"),
+    global_size=Slot(Segment.DISPATCH, "grid_size_{axis}"),
+    global_offset=Slot(Segment.IMPLICIT, "hidden_global_offset_{axis}"),
+    work_dim=Slot(Segment.DISPATCH, "setup"),
+    sub_groups=True,
+)
+"""Sizes are read from the dispatch packet."""
 
 AQL_PACKET = HiddenBlock(
     (

@@ -133,15 +133,6 @@ HIDDEN_V5 = HiddenBlock(
 
 _SEGMENT_V5 = ArgumentSegment(_RULES, {Segment.IMPLICIT: HIDDEN_V5}, rounding=4)
 
-_SIZES_V4 = WorkItems(
-    local_id=amdgpu.LOCAL_ID,
-    group_id=amdgpu.GROUP_ID,
-    group_size=Slot(Segment.DISPATCH, "workgroup_size_{axis}"),
-    global_size=Slot(Segment.DISPATCH, "grid_size_{axis}"),
-    global_offset=Slot(Segment.IMPLICIT, "hidden_global_offset_{axis}"),
-    work_dim=Slot(Segment.DISPATCH, "setup"),
-    sub_groups=True,
-)
 _SIZES_V5 = WorkItems(
     local_id=amdgpu.LOCAL_ID,
     group_id=amdgpu.GROUP_ID,
@@ -172,7 +163,7 @@ AMDHSA = Interface(
     },
     packet=amdgpu.AQL_PACKET,
     access=amdgpu.SEGMENTS,
-    work_items={4: _SIZES_V4, 5: _SIZES_V5, 6: _SIZES_V5},
+    work_items={4: amdgpu.PACKET_WORK_ITEMS, 5: _SIZES_V5, 6: _SIZES_V5},
     image_fields=IMAGE_FIELDS,
     image_access=ImageAccess.INSTRUCTIONS,
     barrier=amdgpu.BARRIER,

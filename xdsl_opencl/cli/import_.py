@@ -308,6 +308,6 @@ def run(args: argparse.Namespace) -> int:
             _print(imported.module, stream, args.print_op_generic, args.debug_lines)
             write_output(args.output, stream.getvalue())
     except OSError as error:
-        diagnose(f"{args.output}: error: {error.strerror}\n")
+        diagnose(f"{args.output or PROGRAM}: error: {error.strerror}\n")
         return EXIT_USER
     return 0

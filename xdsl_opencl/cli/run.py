@@ -254,7 +254,9 @@ def _kernel(program: Program, name: str | None) -> Kernel | HostFunction:
     if name in functions:
         return functions[name]
     if name not in program:
-        raise RuntimeFailure(f"there is no kernel '{name}'; there is {names or 'none'}")
+        raise RuntimeFailure(
+            f"there is no kernel '{name}'; --kernel is one of {names or 'none'}"
+        )
     return program[name]
 
 

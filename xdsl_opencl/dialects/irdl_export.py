@@ -13,7 +13,7 @@ What IRDL cannot say, and what stands here instead (MLIR 19.1, `lib/Dialect/IRDL
   The dialect's generic form spells it in this way (`attrs.SpelledEnum`).
 * Attributes are all required, so optional properties appear only in a comment.
 * A constraint holds one value within an operation: all values of a variadic have one type.
-  Where they have several, each is an optional of its own (`opencl.upstream_form`).
+  Where they have several, each is declared as an optional property (`opencl.upstream_form`).
 * There are no traits: nothing is a terminator or pure. Kernels go through upstream as
   functions (`convert-opencl-kernel-to-func`).
 """
