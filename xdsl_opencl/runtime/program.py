@@ -162,9 +162,14 @@ class Kernel:
     def __repr__(self) -> str:
         return f"<Kernel {self.name}({', '.join(a.type_name for a in self.arguments)})>"
 
-    def _plan(
+    def plan(
         self, global_size: Size, local_size: Size | None, global_offset: Size | None
     ) -> LaunchPlan:
+        """
+        Checks the sizes of a launch; `launch` runs it.
+
+        Raises `RuntimeFailure` for sizes that do not fit the kernel.
+        """
         key = (global_size, local_size, global_offset)
         try:
             return self._plans[key]
@@ -208,8 +213,26 @@ class Kernel:
         `KeyboardInterrupt` when the user interrupts; a kernel that heeds nothing goes on
         in the background until the process ends.
         """
-        plan = self._plan(global_size, local_size, global_offset)
+        plan = self.plan(global_size, local_size, global_offset)
         arguments, local, keep = self._pack(values)
+        self.launch(plan, arguments, local, keep, values)
+
+    def launch(
+        self,
+        plan: LaunchPlan,
+        arguments: int,
+        local: int,
+        keep: object,
+        values: Sequence[object] = (),
+    ) -> None:
+        """
+        Runs the launch `plan` with the argument block at address `arguments`, laid out as
+        `layout` says; a local pointer's slot has its size, and `local` is the bytes of all
+        of them. `keep` lives while the kernel runs. A checked kernel takes the extents of
+        its memory from `values` (arrays, images and pipes).
+
+        Raises what a call of the kernel raises.
+        """
         function = self._functions.get(plan.int_ids) or self._compile(plan.int_ids)
         record = Record.from_buffer_copy(plan.record)
         tables = self._code.check_tables
@@ -218,14 +241,13 @@ class Kernel:
             watch = Watch(values, self._constant)
             record[LAUNCH_FIELDS["check"] // 8] = watch.address
         launch = ctypes.addressof(record)
-        costs = self._code.costs[self.name]
-        stack = costs.frame_bytes + costs.item_bytes * plan.items + local
+        stack = self.stack_bytes(plan.items) + local
         printing = self._code.prints
         if printing:
             # What Python printed before the launch stands before what the kernel prints.
             sys.stdout.flush()
         if (
-            not costs.loops
+            not self._code.costs[self.name].loops
             and fits_inline(stack)
             and plan.groups * plan.items <= _SHORT_LAUNCH
         ):
@@ -250,6 +272,23 @@ class Kernel:
             _flush_c_output()
         if watch is not None and tables is not None:
             watch.raise_reports(self.name, self.arguments, tables, list(record))
+
+    def stack_bytes(self, items: int) -> int:
+        """
+        Returns the bytes of stack that a work-group of `items` work items needs: local
+        variables, and private memory that lives across barriers.
+        """
+        costs = self._code.costs[self.name]
+        return costs.frame_bytes + costs.item_bytes * items
+
+    def prepare(self) -> None:
+        """
+        Makes the machine code for launches whose global ids fit an `int`.
+
+        Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
+        """
+        if True not in self._functions:
+            self._compile(True)
 
     def _compile(self, int_ids: bool) -> GroupsFunction:
         with building():
