@@ -1,0 +1,56 @@
+"""
+Instructions of a program, decoded, and the tables of what they do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import field
+from typing import Any
+
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.operands import Operand
+from xdsl_opencl.emulator.state import Waves
+from xdsl_opencl.record import record
+
+Step = Callable[[Waves], None]
+"""The effect of an instruction on the waves that stand at it."""
+
+
+@record
+class Instruction:
+    """
+    An instruction: `mnemonic` without the suffix that says its `encoding` (`e32`, `e64`,
+    `sdwa`, `dpp`, `e64_dpp`, or empty), `operands` in LLVM's order, `modifiers` by name,
+    `text` as LLVM printed it.
+
+    A modifier with a value is that value: an integer (`"offset": 16`, `"dmask": 15`), a
+    tuple of integers (`"quad_perm": (1, 0, 3, 2)`, `"op_sel": (0, 1, 0)`), or a name
+    (`"dst_sel": "WORD_1"`, `"dim": "SQ_RSRC_IMG_2D"`, `"omod": "mul:2"`); one without is
+    `True` (`"glc"`, `"clamp"`, `"offen"`).
+
+    `address` and `size` are in bytes and in the image of the code object. `second` is the
+    Y half of a pair (`v_dual_… :: v_dual_…`); both halves read before either writes.
+    `line` is the source line, `file` its file; 0 and empty when not known.
+    """
+
+    address: int
+    size: int
+    mnemonic: str
+    encoding: str = ""
+    operands: tuple[Operand, ...] = ()
+    modifiers: Mapping[str, Any] = field(default_factory=dict[str, Any])
+    text: str = ""
+    second: Instruction | None = None
+    file: str = ""
+    line: int = 0
+
+
+Builder = Callable[[Instruction, Generation], Step]
+"""Makes the step of an instruction, once for each instruction of a program."""
+
+Instructions = Mapping[str, Builder]
+"""
+A table of instructions by mnemonic. Each module of `vector`, `memory` and `images` that
+implements instructions has one with the name `INSTRUCTIONS`.
+"""

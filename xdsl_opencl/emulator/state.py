@@ -1,0 +1,635 @@
+"""
+The registers of all resident waves, and the selection of waves that an instruction sees.
+
+A step is a function of one `Waves`, which is every wave that stands at the instruction.
+Arrays have the shape [waves, lanes]; `count` and `lanes` are the two sizes.
+
+    count, lanes, generation, machine, memory
+    exec, full          bool[count, lanes], and True if every lane is active
+    mode                int: MODE, which all selected waves share
+    scc                 bool[count]; assign to write
+    indices             int[count]: the slots of the waves in the arrays of `State`
+    group_slots         int[count]: the rows of the waves in `state.lds`
+    state               v, a, s, exec, scc, lds, scratch over all slots
+
+    read32(operand)     uint32[count, lanes], or [count, 1] or [1, 1] of scalars, literals
+    read64(operand, floating=, signed=)    uint64, likewise; the flags are for literals
+    read16(operand, high=)                 uint16, likewise
+    read_registers(operand, n)             uint32[n, count, lanes] (or 1)
+    write32(operand, values, mask=None)    of lanes in EXEC, or of `mask` instead
+    write64, write_registers(operand, values[n, …], mask=None)
+    write16(operand, values, mask=None, high=, keep=)
+    read_mask(operand), write_mask(operand, bools)   VCC and pairs of SGPRs, by lane
+    read_scalar32(operand), read_scalar64(operand)   uint32[count], uint64[count]
+    write_scalar32(operand, values), write_scalar64
+    read_scalars(operand, n), write_scalars(operand, values[n, count])
+
+Reads give views of registers where they can: copy what has to survive a write, and never
+change what a read gave. Source modifiers (`negate`, `absolute`, `sext`) are not applied
+here, and widths and counts of operands are not checked.
+
+Bits of EXEC beyond 32 do not exist in wave32. `exec` is the truth; it, and VCC, are read and
+written as any mask or scalar.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any, Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.emulator.errors import EmulatorError
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.operands import (
+    Literal,
+    Operand,
+    Register,
+    Special,
+    literal_bits,
+)
+
+Bools = NDArray[np.bool_]
+Bytes = NDArray[np.uint8]
+Halves = NDArray[np.uint16]
+Words = NDArray[np.uint32]
+Longs = NDArray[np.uint64]
+Indices = NDArray[np.intp]
+
+SCALARS = 128
+"""
+Rows of the scalar file: SGPRs 0 to 105, and below what has no fixed number in every
+generation. EXEC is not among them.
+"""
+
+_LOW: Longs = np.array([0xFFFFFFFF], np.uint64)
+_THIRTY_TWO: Longs = np.array([32], np.uint64)
+
+VCC = 106
+TTMP = 108
+M0 = 124
+
+_ROWS = {
+    "vcc": VCC,
+    "vcc_lo": VCC,
+    "vcc_hi": VCC + 1,
+    "m0": M0,
+    # SGPRs 102 to 105 of gfx8 and gfx9 ("Vega Instruction Set Architecture", table 10).
+    "flat_scratch": 102,
+    "flat_scratch_lo": 102,
+    "flat_scratch_hi": 103,
+    "xnack_mask": 104,
+    "xnack_mask_lo": 104,
+    "xnack_mask_hi": 105,
+}
+"""Names of scalar registers with a row of their own."""
+
+
+class Host(Protocol):
+    """
+    The part of the emulated GPU that instructions need: the address space, and a note that MODE
+    may no longer be the same in all waves.
+    """
+
+    memory: Any
+    modes_differ: bool
+
+
+class State:
+    """
+    The registers of `slots` waves with `lanes` lanes. LDS has one row of bytes for each
+    group, scratch one for each wave. Registers and LDS hold junk from `seed`.
+    """
+
+    def __init__(
+        self,
+        generation: Generation,
+        slots: int,
+        lanes: int,
+        *,
+        vector_registers: int,
+        accumulation_registers: int = 0,
+        groups: int = 1,
+        lds_bytes: int = 0,
+        scratch_bytes: int = 0,
+        seed: int = 0,
+    ):
+        self.generation = generation
+        self.slots = slots
+        self.lanes = lanes
+        self._random = np.random.default_rng(seed)
+        self.v: Words = self._junk((vector_registers, slots, lanes))
+        self.a: Words = self._junk((accumulation_registers, slots, lanes))
+        self.s: Words = self._junk((SCALARS, slots))
+        self.lds: Bytes = self._junk_bytes((groups, lds_bytes))
+        self.scratch: Bytes = self._junk_bytes((slots, scratch_bytes))
+        self.exec: Bools = np.zeros((slots, lanes), np.bool_)
+        self.scc: Bools = np.zeros(slots, np.bool_)
+        self.mode: Words = np.zeros(slots, np.uint32)
+        self.pc: NDArray[np.int64] = np.zeros(slots, np.int64)
+        self.group_slot: Indices = np.zeros(slots, np.intp)
+        """The row of the wave's group in `lds`."""
+        self.group: NDArray[np.int64] = np.zeros(slots, np.int64)
+        """The linear number of the wave's work-group in the grid."""
+        self.wave_in_group: NDArray[np.int64] = np.zeros(slots, np.int64)
+
+    def _junk(self, shape: tuple[int, ...]) -> Words:
+        return self._random.integers(0, 1 << 32, shape, np.uint32)
+
+    def _junk_bytes(self, shape: tuple[int, int]) -> Bytes:
+        return self._random.integers(0, 256, shape, np.uint8)
+
+
+Selection = slice | Indices
+
+
+class Waves:
+    """
+    The waves that execute an instruction: all slots in a slice, or those of an array. The
+    module's docstring lists its members.
+    """
+
+    def __init__(self, machine: Host, state: State, selection: Selection):
+        self.machine = machine
+        self.state = state
+        self.selection = selection
+        self.generation = state.generation
+        self.lanes = state.lanes
+        if isinstance(selection, slice):
+            self._contiguous = True
+            self.count = selection.stop - selection.start
+            self._v = state.v[:, selection]
+            self._a = state.a[:, selection]
+        else:
+            self._contiguous = False
+            self.count = len(selection)
+        self._indices: Indices | None = None
+        self._group_slots: Indices | None = None
+        self._exec: Bools | None = None
+        self._full: bool | None = None
+        self._any: bool | None = None
+        self._mode: int | None = None
+
+    # Who they are
+
+    @property
+    def memory(self) -> Any:
+        """
+        The address space of the launch.
+        """
+        return self.machine.memory
+
+    @property
+    def indices(self) -> Indices:
+        """
+        The slots of the waves.
+        """
+        if self._indices is None:
+            if isinstance(self.selection, slice):
+                self._indices = np.arange(
+                    self.selection.start, self.selection.stop, dtype=np.intp
+                )
+            else:
+                self._indices = self.selection
+        return self._indices
+
+    @property
+    def group_slots(self) -> Indices:
+        """
+        The rows of `state.lds` that belong to the waves' groups.
+        """
+        if self._group_slots is None:
+            self._group_slots = self.state.group_slot[self.selection]
+        return self._group_slots
+
+    # EXEC, SCC, MODE
+
+    @property
+    def exec(self) -> Bools:
+        """
+        The active lanes; not to be changed in place.
+        """
+        if self._exec is None:
+            self._exec = self.state.exec[self.selection]
+        return self._exec
+
+    @exec.setter
+    def exec(self, lanes: Bools) -> None:
+        self.state.exec[self.selection] = lanes
+        self._exec = None
+        self._full = None
+        self._any = None
+
+    @property
+    def full(self) -> bool:
+        """
+        True if every lane of every wave is active.
+        """
+        if self._full is None:
+            self._full = bool(self.exec.all())
+        return self._full
+
+    @property
+    def any_active(self) -> bool:
+        """
+        True if some lane is active.
+        """
+        if self._any is None:
+            self._any = self._full or bool(self.exec.any())
+        return self._any
+
+    @property
+    def scc(self) -> Bools:
+        return self.state.scc[self.selection]
+
+    @scc.setter
+    def scc(self, values: Bools) -> None:
+        self.state.scc[self.selection] = values
+
+    @property
+    def mode(self) -> int:
+        """
+        The register MODE, which is the same in all selected waves.
+        """
+        if self._mode is None:
+            self._mode = int(self.state.mode[self.indices[0]])
+        return self._mode
+
+    @mode.setter
+    def mode(self, value: int) -> None:
+        self.state.mode[self.selection] = value
+        self._mode = value
+        self.machine.modes_differ = True
+
+    # Scalars
+
+    def _scalar_row(self, operand: Operand) -> int:
+        """
+        The row of an operand that is a scalar register.
+        """
+        if isinstance(operand, Register):
+            if operand.file == "s":
+                return operand.first
+            if operand.file == "ttmp":
+                return TTMP + operand.first
+        elif isinstance(operand, Special) and operand.name in _ROWS:
+            return _ROWS[operand.name]
+        raise EmulatorError(f"operand {operand} is not a scalar register")
+
+    def read_scalar32(self, operand: Operand) -> Words:
+        """
+        The 32 bits of a scalar operand in each wave, shape [count] (literals: [1]).
+        """
+        if isinstance(operand, Register):
+            row = operand.first if operand.file == "s" else self._scalar_row(operand)
+            return self.state.s[row, self.selection]
+        if isinstance(operand, Literal):
+            return _constant32(operand)
+        if isinstance(operand, Special):
+            if operand.name in _ROWS:
+                return self.state.s[_ROWS[operand.name], self.selection]
+            return self._special64(operand.name).astype(np.uint32)
+        raise EmulatorError(f"operand {operand} has no value")
+
+    def read_scalar64(
+        self, operand: Operand, *, floating: bool = False, signed: bool = False
+    ) -> Longs:
+        """
+        The 64 bits of a scalar operand in each wave, shape [count] (literals: [1]).
+        """
+        if isinstance(operand, Literal):
+            return _constant64(operand, floating, signed)
+        if isinstance(operand, Special) and operand.name not in _ROWS:
+            return self._special64(operand.name)
+        row = self._scalar_row(operand)
+        return join64(self.state.s[row : row + 2, self.selection])
+
+    def read_scalars(self, operand: Operand, count: int) -> Words:
+        """
+        `count` scalar registers from `operand` on, shape [count, waves].
+        """
+        row = self._scalar_row(operand)
+        return self.state.s[row : row + count, self.selection]
+
+    def write_scalar32(self, operand: Operand, values: Any) -> None:
+        """
+        Writes 32 bits of each wave to a scalar register; `null` takes anything.
+        """
+        if isinstance(operand, Special) and operand.name not in _ROWS:
+            self._write_special(operand.name, values)
+        else:
+            self.state.s[self._scalar_row(operand), self.selection] = values
+
+    def write_scalar64(self, operand: Operand, values: Longs) -> None:
+        """
+        Writes 64 bits of each wave to a pair of scalar registers; `null` takes anything.
+        """
+        if isinstance(operand, Special) and operand.name not in _ROWS:
+            self._write_special(operand.name, values)
+            return
+        row = self._scalar_row(operand)
+        self.state.s[row, self.selection] = values.astype(np.uint32)
+        self.state.s[row + 1, self.selection] = (values >> np.uint64(32)).astype(
+            np.uint32
+        )
+
+    def write_scalars(self, operand: Operand, values: Words) -> None:
+        """
+        Writes `values[n, count]` to n scalar registers from `operand` on.
+        """
+        if isinstance(operand, Special) and operand.name not in _ROWS:
+            # EXEC, or `null`, which takes anything.
+            if len(values) == 1:
+                self._write_special(operand.name, values[0])
+            else:
+                low, high = values[:2].astype(np.uint64)
+                self._write_special(operand.name, low | high << np.uint64(32))
+            return
+        row = self._scalar_row(operand)
+        self.state.s[row : row + len(values), self.selection] = values
+
+    def _special64(self, name: str) -> Longs:
+        """
+        The value of an operand that is not a row of the scalar file.
+        """
+        if name in {"exec", "exec_lo"}:
+            bits = lane_bits(self.exec)
+            return bits & _LOW if name == "exec_lo" else bits
+        if name == "exec_hi":
+            return lane_bits(self.exec) >> _THIRTY_TWO
+        if name in {"scc", "src_scc"}:
+            return self.scc.astype(np.uint64)
+        if name in {"execz", "src_execz"}:
+            return (~self.exec.any(axis=1)).astype(np.uint64)
+        if name in {"vccz", "src_vccz"}:
+            return (~self.read_mask(Special("vcc")).any(axis=1)).astype(np.uint64)
+        value = self._constant(name)
+        if value is None:
+            raise EmulatorError(f"operand '{name}' has no value here")
+        return np.full(1, value, np.uint64)
+
+    def _constant(self, name: str) -> int | None:
+        generation = self.generation
+        return {
+            "null": 0,
+            "src_shared_base": generation.shared_aperture,
+            "src_shared_limit": generation.shared_aperture | 0xFFFFFFFF,
+            "src_private_base": generation.private_aperture,
+            "src_private_limit": generation.private_aperture | 0xFFFFFFFF,
+            "src_pops_exiting_wave_id": 0,
+        }.get(name)
+
+    def _write_special(self, name: str, values: Any) -> None:
+        if name == "null":
+            return
+        if name not in {"exec", "exec_lo", "exec_hi"}:
+            raise EmulatorError(f"operand '{name}' cannot be written")
+        words = np.broadcast_to(np.asarray(values, np.uint64), (self.count,))
+        if name == "exec":
+            self.exec = bit_lanes(words, self.lanes)
+        elif name == "exec_lo":
+            if self.lanes == 32:
+                self.exec = bit_lanes(words, 32)
+            else:
+                high = lane_bits(self.exec) & np.uint64(0xFFFFFFFF00000000)
+                self.exec = bit_lanes(words | high, 64)
+        elif self.lanes == 64:
+            low = lane_bits(self.exec) & np.uint64(0xFFFFFFFF)
+            self.exec = bit_lanes(words << np.uint64(32) | low, 64)
+
+    # Masks
+
+    def read_mask(self, operand: Operand) -> Bools:
+        """
+        One bit of each lane, bool[count, lanes] ([1, lanes] of a literal): EXEC, VCC, or one
+        or two scalar registers by the wave size.
+        """
+        if isinstance(operand, Special) and operand.name in {"exec", "exec_lo"}:
+            return self.exec
+        if isinstance(operand, Literal):
+            bits = literal_bits(operand, 64, signed=True)
+            return bit_lanes(np.full(1, bits, np.uint64), self.lanes)
+        if isinstance(operand, Special) and operand.name not in _ROWS:
+            return bit_lanes(self._special64(operand.name), self.lanes)
+        row = self._scalar_row(operand)
+        rows = self.state.s[row : row + self.lanes // 32, self.selection]
+        return _unpack(np.ascontiguousarray(rows.T))
+
+    def write_mask(self, operand: Operand, lanes: Bools) -> None:
+        """
+        Writes one bit of each lane to EXEC, VCC or scalar registers. The bits of inactive
+        lanes are those of `lanes`: comparisons give False there.
+        """
+        if isinstance(operand, Special) and operand.name not in _ROWS:
+            if operand.name in {"exec", "exec_lo"}:
+                self.exec = lanes
+            elif operand.name != "null":
+                raise EmulatorError(f"operand '{operand.name}' cannot be written")
+            return
+        row = self._scalar_row(operand)
+        if lanes.shape[0] != self.count:
+            lanes = np.broadcast_to(lanes, (self.count, self.lanes))
+        packed = np.packbits(lanes, axis=1, bitorder="little").view(np.uint32)
+        self.state.s[row : row + self.lanes // 32, self.selection] = packed.T
+
+    # Vectors
+
+    def _file(self, operand: Register, count: int) -> Words:
+        """
+        `count` vector registers of the selected waves: a view, or a copy.
+        """
+        first = operand.first
+        if self._contiguous:
+            registers = self._v if operand.file == "v" else self._a
+            return registers[first : first + count]
+        registers = self.state.v if operand.file == "v" else self.state.a
+        return registers[first : first + count, self.selection]
+
+    def read32(self, operand: Operand) -> Words:
+        """
+        The 32 bits of `operand` in each lane.
+        """
+        if isinstance(operand, Register):
+            if operand.file == "v":
+                if self._contiguous:
+                    return self._v[operand.first]
+                return self.state.v[operand.first][self.selection]
+            if operand.file == "a":
+                return self._file(operand, 1)[0]
+        return self.read_scalar32(operand)[:, None]
+
+    def read64(
+        self, operand: Operand, *, floating: bool = False, signed: bool = False
+    ) -> Longs:
+        """
+        The 64 bits of `operand` in each lane; of a literal as `literal_bits` says.
+        """
+        if isinstance(operand, Register) and operand.file in "va":
+            return join64(self._file(operand, 2))
+        return self.read_scalar64(operand, floating=floating, signed=signed)[:, None]
+
+    def read16(self, operand: Operand, *, high: bool = False) -> Halves:
+        """
+        16 bits of `operand` in each lane: the high ones for `high`, and for an operand that
+        says so itself (`v1.h`).
+        """
+        if isinstance(operand, Literal):
+            bits = literal_bits(operand, 16)
+            if high:
+                bits = literal_bits(operand, 32) >> 16
+            return np.full((1, 1), bits, np.uint16)
+        words = self.read32(operand)
+        if high or (isinstance(operand, Register) and operand.half == "h"):
+            return (words >> np.uint32(16)).astype(np.uint16)
+        return words.astype(np.uint16)
+
+    def read_registers(self, operand: Operand, count: int) -> Words:
+        """
+        `count` registers from `operand` on, [count, waves, lanes]; of scalars the last is 1.
+        """
+        if isinstance(operand, Register) and operand.file in "va":
+            return self._file(operand, count)
+        if count == 1:
+            return self.read_scalar32(operand)[None, :, None]
+        if isinstance(operand, Literal) or (
+            isinstance(operand, Special) and operand.name not in _ROWS
+        ):
+            value = self.read_scalar64(operand)
+            halves = (value, value >> np.uint64(32))
+            return np.stack(halves).astype(np.uint32)[:count, :, None]
+        return self.read_scalars(operand, count)[:, :, None]
+
+    def write32(self, operand: Operand, values: Any, mask: Bools | None = None) -> None:
+        """
+        Writes 32 bits to `operand` in the lanes of EXEC, or in those of `mask` instead.
+        """
+        if not isinstance(operand, Register) or operand.file not in "va":
+            raise EmulatorError(f"operand {operand} is not a vector register")
+        if mask is None:
+            full, mask = self.full, self.exec
+        else:
+            full = False
+        state = self.state
+        registers = (state.v if operand.file == "v" else state.a)[operand.first]
+        if self._contiguous:
+            target = registers[self.selection]
+            if full:
+                target[...] = values
+            else:
+                np.copyto(target, values, where=mask)
+        elif full:
+            registers[self.selection] = values
+        else:
+            target = registers[self.selection]
+            np.copyto(target, values, where=mask)
+            registers[self.selection] = target
+
+    def write64(
+        self, operand: Operand, values: Longs, mask: Bools | None = None
+    ) -> None:
+        """
+        Writes 64 bits to a pair of vector registers, as `write32`.
+        """
+        low = values.astype(np.uint32)
+        high = (values >> np.uint64(32)).astype(np.uint32)
+        self.write32(operand, low, mask)
+        self.write32(_next(operand, 1), high, mask)
+
+    def write_registers(
+        self, operand: Operand, values: Any, mask: Bools | None = None
+    ) -> None:
+        """
+        Writes `values[n, …]` to n vector registers from `operand` on, as `write32`.
+        """
+        for index, value in enumerate(values):
+            self.write32(_next(operand, index), value, mask)
+
+    def write16(
+        self,
+        operand: Operand,
+        values: Any,
+        mask: Bools | None = None,
+        *,
+        high: bool = False,
+        keep: bool | None = None,
+    ) -> None:
+        """
+        Writes 16 bits to one half of `operand`: the high one for `high`, and for an operand
+        that says so itself (`v1.h`). The other half stays if `keep`, else becomes 0; by
+        default it is what most instructions of the generation do.
+        """
+        if keep is None:
+            keep = not self.generation.zeroes_high_half
+        words = np.asarray(values, np.uint16).astype(np.uint32)
+        if high or (isinstance(operand, Register) and operand.half == "h"):
+            words = words << np.uint32(16)
+            other = np.uint32(0x0000FFFF)
+        else:
+            other = np.uint32(0xFFFF0000)
+        if keep or high:
+            words = words | (self.read32(operand) & other)
+        self.write32(operand, words, mask)
+
+
+@cache
+def _next(operand: Operand, index: int) -> Operand:
+    """
+    The register `index` behind the first of `operand`.
+    """
+    if not isinstance(operand, Register):
+        raise EmulatorError(f"operand {operand} is not a vector register")
+    return Register(operand.file, operand.first + index)
+
+
+def _frozen(array: Any) -> Any:
+    array.flags.writeable = False
+    return array
+
+
+@cache
+def _constant32(literal: Literal) -> Words:
+    return _frozen(np.full(1, literal_bits(literal, 32), np.uint32))
+
+
+@cache
+def _constant64(literal: Literal, floating: bool, signed: bool) -> Longs:
+    bits = literal_bits(literal, 64, floating=floating, signed=signed)
+    return _frozen(np.full(1, bits, np.uint64))
+
+
+def join64(registers: Words) -> Longs:
+    """
+    The 64-bit values of the two registers `registers[0]` (low) and `registers[1]`.
+    """
+    high = registers[1].astype(np.uint64)
+    high <<= np.uint64(32)
+    high |= registers[0]
+    return high
+
+
+def lane_bits(lanes: Bools) -> Longs:
+    """
+    One bit of each lane as numbers: bool[count, 32 or 64] to uint64[count].
+    """
+    packed = np.packbits(lanes, axis=1, bitorder="little")
+    if lanes.shape[1] == 32:
+        return packed.view(np.uint32)[:, 0].astype(np.uint64)
+    return packed.view(np.uint64)[:, 0]
+
+
+def bit_lanes(bits: Longs, lanes: int) -> Bools:
+    """
+    The reverse of `lane_bits`: uint64[count] to bool[count, lanes].
+    """
+    words = np.ascontiguousarray(bits, np.uint64)
+    if lanes == 32:
+        words = words.astype(np.uint32)
+    return _unpack(words[:, None])
+
+
+def _unpack(words: NDArray[Any]) -> Bools:
+    """
+    The bits of `words[count, n]`, lowest first, as bool[count, 8 * bytes].
+    """
+    return np.unpackbits(words.view(np.uint8), axis=1, bitorder="little").view(np.bool_)
