@@ -23,17 +23,23 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe
 from xdsl_opencl.runtime.program import Kernel, Program
+from xdsl_opencl.runtime.queue import Event, Queue, Status, UserEvent, wait_all
 
 __all__ = [
     "CheckError",
     "Device",
+    "Event",
     "Image",
     "Kernel",
     "Local",
     "Pipe",
     "Program",
+    "Queue",
     "Report",
     "RuntimeFailure",
     "Sampler",
+    "Status",
+    "UserEvent",
     "device",
+    "wait_all",
 ]

@@ -10,6 +10,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
@@ -213,9 +214,24 @@ class Kernel:
         `KeyboardInterrupt` when the user interrupts; a kernel that heeds nothing goes on
         in the background until the process ends.
         """
+        self.bind(global_size, local_size, *values, global_offset=global_offset)()
+
+    def bind(
+        self,
+        global_size: Size,
+        local_size: Size | None,
+        *values: Value,
+        global_offset: Size | None = None,
+    ) -> Callable[[], None]:
+        """
+        Checks a launch, and takes its numbers and structures. Returns the function that
+        runs it, once.
+
+        Raises `RuntimeFailure` as `__call__` does.
+        """
         plan = self.plan(global_size, local_size, global_offset)
         arguments, local, keep = self._pack(values)
-        self.launch(plan, arguments, local, keep, values)
+        return partial(self.launch, plan, arguments, local, keep, values)
 
     def launch(
         self,
@@ -267,7 +283,6 @@ class Kernel:
                 (self, keep, record, watch),
                 lambda: stop(record),
             )
-        del keep
         if printing:
             _flush_c_output()
         if watch is not None and tables is not None:
