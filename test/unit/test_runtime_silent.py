@@ -190,10 +190,10 @@ from xdsl_opencl.runtime import Program, forking
 program = Program.from_source("kernel void k(global int *o) { o[get_global_id(0)]++; }")
 started, go = threading.Event(), threading.Event()
 out = np.zeros(1 << 16, np.int32)
-original = type(program._code).engine
+original = type(program._built).engine
 def engine(self, int_ids):
     started.set(); go.wait(); return original(self, int_ids)
-type(program._code).engine = engine
+type(program._built).engine = engine
 thread = threading.Thread(target=lambda: program.k(out.size, 64, out))
 thread.start(); started.wait()
 # The fork waits for the thread, so somebody else must let it go on.

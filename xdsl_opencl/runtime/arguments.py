@@ -10,13 +10,13 @@ import ctypes
 import operator
 import struct
 from collections.abc import Callable, Sequence
-from typing import Any, NoReturn, cast
+from typing import Any, NoReturn, Protocol, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
-from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
+from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument, PointerType
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -112,8 +112,69 @@ _FORMATS: dict[str, str] = {
 }
 """OpenCL C's scalars to the format letters of `struct`, which NumPy knows too."""
 
-_Encoder = Callable[[Value, Any, int, list[Any]], None]
-"""Writes a value into a block whose byte 0 is at the offset; appends what must live."""
+
+class Memory(Protocol):
+    """
+    The memory of a device, during one launch: each method places a value where kernels
+    reach it and returns the number that stands for it in the argument segment.
+    """
+
+    def buffer(self, array: npt.NDArray[Any], name: str, writable: bool) -> int: ...
+
+    def local(self, size: int, align: int) -> int: ...
+
+    def image(self, image: Image, access: str) -> int: ...
+
+    def sampler(self, sampler: Sampler) -> int: ...
+
+    def pipe(self, pipe: Pipe) -> int: ...
+
+
+class HostMemory:
+    """
+    This process's memory, in which everything has its place already. `keep` must live while
+    the kernel runs; `local_bytes` is the local memory of a work-group.
+    """
+
+    __slots__ = ("keep", "local_bytes")
+
+    def __init__(self) -> None:
+        self.keep: list[Any] = []
+        self.local_bytes = 0
+
+    def buffer(self, array: npt.NDArray[Any], name: str, writable: bool) -> int:
+        self.keep.append(array)
+        return array.__array_interface__["data"][0]
+
+    def local(self, size: int, align: int) -> int:
+        self.local_bytes += size
+        return size
+
+    def image(self, image: Image, access: str) -> int:
+        # The image may get other pixels while the kernel runs.
+        self.keep.append((image.pixels, image.record))
+        return image.address
+
+    def sampler(self, sampler: Sampler) -> int:
+        return sampler.bits
+
+    def pipe(self, pipe: Pipe) -> int:
+        self.keep.append(pipe)
+        return pipe.address
+
+
+_Encoder = Callable[[Value, Any, int, Memory], None]
+"""Writes a value into a block whose byte 0 is at the offset; the memory gets what it is."""
+
+_NUMBERS: dict[int, struct.Struct] = {
+    2: struct.Struct("<H"),
+    4: struct.Struct("<I"),
+    8: struct.Struct("<Q"),
+}
+"""Addresses, offsets and handles by their size in bytes."""
+
+_LARGEST_ALIGN = 128
+"""Alignment of local memory whose element type is not known: that of `long16`."""
 
 
 def scalar_type(type_name: str) -> tuple[np.dtype[Any], int] | None:
@@ -158,10 +219,10 @@ class Packer:
             f"{info.type_name}: {message}"
         )
 
-    def pack(self, values: Sequence[Value]) -> tuple[int, int, list[Any]]:
+    def pack(self, values: Sequence[Value], memory: Memory) -> tuple[Any, int]:
         """
-        The address of an argument block with `values`, the bytes of local memory among
-        them, and what must live while the kernel runs.
+        A block of bytes and the place in it at which the argument segment with `values`
+        begins, aligned. `memory` gets what the arguments point to.
 
         Raises `RuntimeFailure` naming the kernel and the argument.
         """
@@ -172,15 +233,10 @@ class Packer:
                 f"{f' ({names})' if names else ''}, {len(values)} given"
             )
         block = self._block()
-        address = ctypes.addressof(block)
-        start = -address % BLOCK_ALIGN
-        keep: list[Any] = [block]
-        local = 0
+        start = -ctypes.addressof(block) % BLOCK_ALIGN
         for encode, value in zip(self._encoders, values, strict=True):
-            encode(value, block, start, keep)
-            if type(value) is Local:
-                local += value.size
-        return address + start, local, keep
+            encode(value, block, start, memory)
+        return block, start
 
     # --- encoders --------------------------------------------------------------------
 
@@ -188,35 +244,36 @@ class Packer:
         assert placed.index is not None
         match placed.kind:
             case "global_pointer" | "constant_pointer":
-                return self._pointer(placed.index, placed.offset)
+                return self._pointer(placed.index, placed)
             case "local_pointer":
-                return self._local(placed.index, placed.offset)
+                return self._local(placed.index, placed)
             case "image":
-                return self._image(placed.index, placed.offset)
+                return self._image(placed.index, placed)
             case "sampler":
-                return self._sampler(placed.index, placed.offset)
+                return self._sampler(placed.index, placed)
             case "pipe":
-                return self._pipe(placed.index, placed.offset)
+                return self._pipe(placed.index, placed)
             case "by_value":
                 return self._by_value(placed.index, placed.offset, placed.size)
             case kind:
                 return self._missing(placed.index, kind)
 
     def _missing(self, index: int, kind: str) -> _Encoder:
-        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
-            self.fail(index, f"the CPU device has no {kind} arguments")
+        def encode(value: Value, block: Any, start: int, memory: Memory) -> None:
+            self.fail(index, f"the device has no {kind} arguments")
 
         return encode
 
-    def _pointer(self, index: int, offset: int) -> _Encoder:
+    def _pointer(self, index: int, placed: PlacedArgument) -> _Encoder:
         info = self.infos[index]
         read_only = "const" in info.type_qualifiers.split()
-        put = struct.Struct("<Q").pack_into
+        name = info.name or str(index)
+        put, offset = _NUMBERS[placed.size].pack_into, placed.offset
         pointee = scalar_type(info.base_type_name.removesuffix("*"))
         accepted: set[np.dtype[Any]] = set()
         """Types that have passed the test of `_check_elements`."""
 
-        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+        def encode(value: Value, block: Any, start: int, memory: Memory) -> None:
             if value is None:
                 put(block, start + offset, 0)
                 return
@@ -241,8 +298,7 @@ class Packer:
                     index,
                     "the array is read-only, the pointer not to const; give it a copy",
                 )
-            keep.append(array)
-            put(block, start + offset, array.__array_interface__["data"][0])
+            put(block, start + offset, memory.buffer(array, name, not read_only))
 
         return encode
 
@@ -280,10 +336,12 @@ class Packer:
             "array.view(numpy.uint8))",
         )
 
-    def _local(self, index: int, offset: int) -> _Encoder:
-        put = struct.Struct("<Q").pack_into
+    def _local(self, index: int, placed: PlacedArgument) -> _Encoder:
+        put, offset = _NUMBERS[placed.size].pack_into, placed.offset
+        known = placed.type.pointee_align if isinstance(placed.type, PointerType) else 0
+        align = known or _LARGEST_ALIGN
 
-        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+        def encode(value: Value, block: Any, start: int, memory: Memory) -> None:
             if not isinstance(value, Local):
                 self.fail(
                     index,
@@ -294,29 +352,29 @@ class Packer:
                     index,
                     f"Local({value.size}): local memory needs a size; give 1 or more",
                 )
-            put(block, start + offset, value.size)
+            put(block, start + offset, memory.local(value.size, align))
 
         return encode
 
-    def _sampler(self, index: int, offset: int) -> _Encoder:
-        put = struct.Struct("<Q").pack_into
+    def _sampler(self, index: int, placed: PlacedArgument) -> _Encoder:
+        put, offset = _NUMBERS[placed.size].pack_into, placed.offset
 
-        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+        def encode(value: Value, block: Any, start: int, memory: Memory) -> None:
             if not isinstance(value, Sampler):
                 self.fail(index, f"expected a Sampler, got {type(value).__name__}")
-            put(block, start + offset, value.bits)
+            put(block, start + offset, memory.sampler(value))
 
         return encode
 
-    def _pipe(self, index: int, offset: int) -> _Encoder:
-        put = struct.Struct("<Q").pack_into
+    def _pipe(self, index: int, placed: PlacedArgument) -> _Encoder:
+        put, offset = _NUMBERS[placed.size].pack_into, placed.offset
         packet = scalar_type(self.infos[index].base_type_name)
         wanted = None
         if packet is not None:
             dtype, width = packet
             wanted = dtype.itemsize * (4 if width == 3 else width)
 
-        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+        def encode(value: Value, block: Any, start: int, memory: Memory) -> None:
             if not isinstance(value, Pipe):
                 self.fail(index, f"expected a Pipe, got {type(value).__name__}")
             if wanted is not None and value.packet_size != wanted:
@@ -324,26 +382,23 @@ class Packer:
                     index,
                     f"a pipe of packets of {value.packet_size} bytes; expected {wanted}",
                 )
-            keep.append(value)
-            put(block, start + offset, value.address)
+            put(block, start + offset, memory.pipe(value))
 
         return encode
 
-    def _image(self, index: int, offset: int) -> _Encoder:
-        put = struct.Struct("<Q").pack_into
+    def _image(self, index: int, placed: PlacedArgument) -> _Encoder:
+        put, offset = _NUMBERS[placed.size].pack_into, placed.offset
         info = self.infos[index]
         writes = info.access in ("write_only", "read_write")
 
-        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+        def encode(value: Value, block: Any, start: int, memory: Memory) -> None:
             if not isinstance(value, Image):
                 self.fail(index, f"expected an Image, got {type(value).__name__}")
             if value.kind != info.base_type_name:
                 self.fail(index, f"got an image of type {value.kind}")
             if writes and not value.pixels.flags.writeable:
                 self.fail(index, f"{info.access}, but the image's pixels are read-only")
-            # The image may get other pixels while the kernel runs.
-            keep.append((value.pixels, value.record))
-            put(block, start + offset, value.address)
+            put(block, start + offset, memory.image(value, info.access))
 
         return encode
 
@@ -356,7 +411,7 @@ class Packer:
         integer = dtype.kind in "iu"
         put = struct.Struct("<" + letter).pack_into
 
-        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+        def encode(value: Value, block: Any, start: int, memory: Memory) -> None:
             if width == 1 and isinstance(value, int | float | np.number):
                 try:
                     put(block, start + offset, value)
@@ -405,7 +460,7 @@ class Packer:
             return given.astype(dtype).tobytes()
 
     def _structure(self, index: int, offset: int, size: int) -> _Encoder:
-        def encode(value: Value, block: Any, start: int, keep: list[Any]) -> None:
+        def encode(value: Value, block: Any, start: int, memory: Memory) -> None:
             if isinstance(value, bytes | bytearray | ctypes.Structure):
                 data = bytes(value)
             elif isinstance(value, np.void | np.ndarray):

@@ -56,18 +56,19 @@ def _sizes(value: Size, what: str, fail: Callable[[str], NoReturn]) -> tuple[int
         fail(f"{what} {value!r} is not an integer or a sequence of integers")
 
 
-def _choose(size: tuple[int, ...], uniform: bool) -> tuple[int, ...]:
+def _choose(size: tuple[int, ...], uniform: bool, largest: int) -> tuple[int, ...]:
     """
     Whole rows of up to 256 work items: the largest divisor of the first size, or 256 when
     a remainder is allowed and costs less than short rows; other dimensions one by one.
     """
     first = size[0]
-    if first <= PREFERRED_WORK_GROUP_SIZE:
+    most = min(PREFERRED_WORK_GROUP_SIZE, largest)
+    if first <= most:
         row = first
     else:
-        row = next(n for n in range(PREFERRED_WORK_GROUP_SIZE, 0, -1) if first % n == 0)
-        if row < PREFERRED_WORK_GROUP_SIZE // 4 and not uniform:
-            row = PREFERRED_WORK_GROUP_SIZE
+        row = next(n for n in range(most, 0, -1) if first % n == 0)
+        if row < most // 4 and not uniform:
+            row = most
     return (row, *[1] * (len(size) - 1))
 
 
@@ -75,16 +76,17 @@ def _check_local(
     size: tuple[int, ...],
     local: tuple[int, ...],
     required: tuple[int, ...] | None,
+    largest: int,
     fail: Callable[[str], NoReturn],
 ) -> None:
     if len(local) != len(size):
         fail(f"global size has {len(size)} dimensions, local size {len(local)}")
     if any(n < 1 for n in local):
         fail(f"local size {local} has an element below 1")
-    if math.prod(local) > MAX_WORK_GROUP_SIZE:
+    if math.prod(local) > largest:
         fail(
             f"local size {local} has {math.prod(local)} work items; at most "
-            f"{MAX_WORK_GROUP_SIZE}; make it smaller, or None"
+            f"{largest}; make it smaller, or None"
         )
     if required is not None:
         if (*local, 1, 1)[:3] != required:
@@ -104,11 +106,13 @@ def plan_launch(
     global_offset: Size | None,
     *,
     uniform: bool = False,
+    largest: int = MAX_WORK_GROUP_SIZE,
 ) -> LaunchPlan:
     """
     The launch of `kernel`, whose `reqd_work_group_size` is `required`, on `global_size`
     work items. `local_size` `None`: the device chooses. `uniform`: the program was built
-    for work-groups of one size (`-cl-uniform-work-group-size`).
+    for work-groups of one size (`-cl-uniform-work-group-size`). `largest` is the number of
+    work items that a work-group may have.
 
     Raises `RuntimeFailure` for sizes that do not fit each other or the kernel.
     """
@@ -126,8 +130,8 @@ def plan_launch(
     elif required is not None:
         local = required[: len(size)]
     else:
-        local = _choose(size, uniform)
-    _check_local(size, local, required, fail)
+        local = _choose(size, uniform, largest)
+    _check_local(size, local, required, largest, fail)
     if uniform and any(g % n for g, n in zip(size, local, strict=True)):
         fail(
             f"global size {size} is not a multiple of local size {local}, and the program "

@@ -1,0 +1,300 @@
+"""
+The CPU device: kernels as machine code of this computer.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import re
+import sys
+import threading
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import TYPE_CHECKING, Any, cast
+from weakref import WeakSet
+
+from xdsl.context import Context
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
+
+from xdsl_opencl.abi.host_launch import (
+    FRAME_BYTES,
+    GROUPS_SUFFIX,
+    INT_IDS,
+    ITEM_BYTES,
+    LAUNCH_FIELDS,
+    LOOPS,
+)
+from xdsl_opencl.abi.layout import layout
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.record import record
+from xdsl_opencl.runtime.arguments import HostMemory, Packer, Value
+from xdsl_opencl.runtime.check import Tables, Watch
+from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.forking import building
+from xdsl_opencl.runtime.kernel import Kernel
+from xdsl_opencl.runtime.launch import LaunchPlan, Record, Size, stop
+from xdsl_opencl.runtime.pool import (
+    SPARE_STACK_BYTES,
+    STACK_BYTES,
+    GroupsFunction,
+    fits_inline,
+    native_function,
+    pool,
+)
+from xdsl_opencl.runtime.undefined import mark_undefined, take_unusable
+from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
+
+if TYPE_CHECKING:
+    from xdsl_opencl.runtime.engine import Engine
+
+_SHORT_LAUNCH = 4096
+"""A launch of at most so many work items without loops is not worth waking a thread."""
+
+_VARIABLE = re.compile(r"^@[^\n]*? (?:global|common global) ", re.MULTILINE)
+"""In LLVM IR: a variable that kernels may change and that outlives a launch."""
+
+_INT_IDS = re.compile(rf"\badd nuw nsw (?=i32 .*!{re.escape(INT_IDS)}\b)")
+"""In LLVM IR: the additions whose flags other launches do not have."""
+
+
+@record
+class _Costs:
+    """
+    The facts that `opencl-form-work-groups` records about a kernel
+    (`abi/host_launch.py`).
+    """
+
+    frame_bytes: int
+    item_bytes: int
+    loops: bool
+
+    @staticmethod
+    def of(function: llvm.FuncOp) -> _Costs:
+        facts: dict[str, int] = {}
+        assert function.passthrough is not None
+        for word in function.passthrough:
+            if isinstance(word, ArrayAttr):
+                key, value = cast("ArrayAttr[StringAttr]", word)
+                facts[key.data] = int(value.data)
+        return _Costs(facts[FRAME_BYTES], facts[ITEM_BYTES], bool(facts[LOOPS]))
+
+
+class CpuProgram:
+    """
+    A program for the CPU device: LLVM IR, and the machine code made of it when a kernel
+    first runs.
+    """
+
+    def __init__(self, module: ModuleOp, *, level: int, check: bool) -> None:
+        from xdsl_opencl.ir.module import (
+            LINE_TABLES_ATTRIBUTE,
+            UNIFORM_OPTION,
+            build_flags,
+        )
+        from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
+        from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
+        from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
+
+        uniform = UNIFORM_OPTION in build_flags(module)
+        self.kernels = {
+            op.sym_name.data: CpuKernel(op, self, uniform=uniform)
+            for op in module.body.block.ops
+            if isinstance(op, KernelOp) and not op.is_declaration
+        }
+        missing = mark_undefined(module)
+        # Nobody asks just-in-time code for its lines.
+        module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
+        OpenCLToLLVMPass(check=check).apply(Context(), module)
+        self.unusable = take_unusable(module, missing) if missing else {}
+        self.check_tables = Tables(module.attributes.pop(TABLES)) if check else None
+        functions = {
+            op.sym_name.data: op
+            for op in module.body.block.ops
+            if isinstance(op, llvm.FuncOp)
+        }
+        self.costs = {
+            name: _Costs.of(functions[name])
+            for name in self.kernels
+            if name not in self.unusable
+        }
+        self.prints = "printf" in functions
+        self.llvm_ir = emit_llvm_ir(module)
+        self._has_variables = _VARIABLE.search(self.llvm_ir) is not None
+        self._level = level
+        self._engines: dict[bool, Engine] = {}
+        self._lock = threading.Lock()
+        _programs.add(self)
+
+    def engine(self, int_ids: bool) -> Engine:
+        """
+        The machine code: faster for launches whose global ids fit an `int`. Several
+        threads may ask; what one of them got lives as long as the program.
+        """
+        # The code for large ids serves all launches of a program with variables: each
+        # machine code has its own copy of them.
+        int_ids = int_ids and not self._has_variables
+        with self._lock:
+            if int_ids not in self._engines:
+                from xdsl_opencl.runtime.engine import Engine
+
+                ir = self.llvm_ir
+                if not int_ids:
+                    ir = _INT_IDS.sub("add ", ir)
+                self._engines[int_ids] = Engine(ir, self._level)
+            return self._engines[int_ids]
+
+    def after_fork(self) -> None:
+        """
+        Frees what a thread held that this process does not have.
+        """
+        self._lock = threading.Lock()
+
+
+_programs: WeakSet[CpuProgram] = WeakSet()
+
+
+class CpuKernel(Kernel):
+    """
+    A kernel of a program for the CPU device.
+    """
+
+    def __init__(self, op: KernelOp, program: CpuProgram, *, uniform: bool):
+        target = CpuDevice.target
+        required = op.reqd_work_group_size
+        super().__init__(
+            op.sym_name.data,
+            argument_info(op),
+            layout(kernel_signature(op, target), target),
+            None if required is None else tuple(map(int, required.get_values())),
+            uniform=uniform,
+        )
+        self._program = program
+        self._pack = Packer(self.name, self.layout, self.arguments).pack
+        self._constant = {
+            placed.index
+            for placed in self.layout.arguments
+            if placed.kind == "constant_pointer" and placed.index is not None
+        }
+        self._functions: dict[bool, GroupsFunction] = {}
+
+    def bind(
+        self,
+        global_size: Size,
+        local_size: Size | None,
+        *values: Value,
+        global_offset: Size | None = None,
+    ) -> Callable[[], None]:
+        plan = self.plan(global_size, local_size, global_offset)
+        memory = HostMemory()
+        block, start = self._pack(values, memory)
+        arguments = ctypes.addressof(block) + start
+        keep = block, memory.keep
+        return partial(self.launch, plan, arguments, memory.local_bytes, keep, values)
+
+    def launch(
+        self,
+        plan: LaunchPlan,
+        arguments: int,
+        local: int,
+        keep: object,
+        values: Sequence[object] = (),
+    ) -> None:
+        """
+        Runs the launch `plan` with the argument block at address `arguments`, laid out as
+        `layout` says; a local pointer's slot has its size, and `local` is the bytes of all
+        of them. `keep` lives while the kernel runs. A checked kernel takes the extents of
+        its memory from `values` (arrays, images and pipes).
+
+        Raises what a call of the kernel raises.
+        """
+        function = self._functions.get(plan.int_ids) or self._compile(plan.int_ids)
+        record = Record.from_buffer_copy(plan.record)
+        tables = self._program.check_tables
+        watch = None
+        if tables is not None:
+            watch = Watch(values, self._constant)
+            record[LAUNCH_FIELDS["check"] // 8] = watch.address
+        launch = ctypes.addressof(record)
+        stack = self.stack_bytes(plan.items) + local
+        printing = self._program.prints
+        if printing:
+            # What Python printed before the launch stands before what the kernel prints.
+            sys.stdout.flush()
+        if (
+            not self._program.costs[self.name].loops
+            and fits_inline(stack)
+            and plan.groups * plan.items <= _SHORT_LAUNCH
+        ):
+            function(arguments, launch, 0, plan.groups)
+        else:
+            if stack + SPARE_STACK_BYTES > STACK_BYTES:
+                raise RuntimeFailure(
+                    f"kernel '{self.name}': a work-group of {plan.items} work items needs "
+                    f"{stack} bytes of local memory and of private memory that lives "
+                    f"across barriers; at most {STACK_BYTES - SPARE_STACK_BYTES}"
+                )
+            pool().run(
+                function,
+                arguments,
+                launch,
+                plan.groups,
+                (self, keep, record, watch),
+                lambda: stop(record),
+            )
+        if printing:
+            _flush_c_output()
+        if watch is not None and tables is not None:
+            watch.raise_reports(self.name, self.arguments, tables, list(record))
+
+    def stack_bytes(self, items: int) -> int:
+        """
+        Returns the bytes of stack that a work-group of `items` work items needs: local
+        variables, and private memory that lives across barriers.
+        """
+        costs = self._program.costs[self.name]
+        return costs.frame_bytes + costs.item_bytes * items
+
+    def prepare(self) -> None:
+        """
+        Makes the machine code for launches whose global ids fit an `int`.
+
+        Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
+        """
+        if True not in self._functions:
+            self._compile(True)
+
+    def _compile(self, int_ids: bool) -> GroupsFunction:
+        with building():
+            address = self._program.engine(int_ids).address(self.name + GROUPS_SUFFIX)
+        function = self._functions[int_ids] = native_function(address)
+        return function
+
+
+class CpuDevice:
+    """
+    This computer's processor.
+    """
+
+    target = Target(Abi.HOST)
+
+    def build(self, module: ModuleOp, *, level: int, check: bool) -> CpuProgram:
+        return CpuProgram(module, level=level, check=check)
+
+
+def _flush_c_output() -> None:
+    """
+    Kernels print through the C library, which keeps text back when it goes to a file.
+    """
+    libc: Any = ctypes.CDLL(None)
+    libc.fflush(None)
+
+
+def _after_fork() -> None:
+    for program in tuple(_programs):
+        program.after_fork()
+
+
+os.register_at_fork(after_in_child=_after_fork)

@@ -1,0 +1,28 @@
+"""
+The devices by name.
+"""
+
+from __future__ import annotations
+
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.runtime.kernel import Device
+
+
+def find_device(wanted: str | Target | Device) -> Device:
+    """
+    The device that `wanted` names: nothing or `host` is the CPU, a processor
+    (`gfx1100`), a target ID (`gfx90a:xnack+`) or a target is the emulator of that GPU.
+
+    Raises `AbiError` for an unknown processor, and `RuntimeFailure` for one that is not
+    emulated.
+    """
+    if not isinstance(wanted, str | Target):
+        return wanted
+    target = wanted if isinstance(wanted, Target) else Target.named(wanted or "host")
+    if not target.interface.is_gpu:
+        from xdsl_opencl.runtime.cpu import CpuDevice
+
+        return CpuDevice()
+    from xdsl_opencl.runtime.gpu import GpuDevice
+
+    return GpuDevice(target)

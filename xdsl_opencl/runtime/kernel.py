@@ -1,0 +1,161 @@
+"""
+Kernels and programs as a device has them: what every device gives, whatever runs the code.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Protocol
+
+from xdsl_opencl.abi.model import KernelArgumentLayout
+from xdsl_opencl.abi.reflection import ArgumentInfo
+from xdsl_opencl.runtime.arguments import Value
+from xdsl_opencl.runtime.launch import (
+    MAX_WORK_GROUP_SIZE,
+    LaunchPlan,
+    Size,
+    plan_launch,
+)
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from xdsl_opencl.abi.target import Target
+    from xdsl_opencl.runtime.errors import RuntimeFailure
+
+_PLANS = 64
+"""Launches of a kernel whose checked sizes are remembered."""
+
+
+class Kernel(ABC):
+    """
+    A kernel of a built program; call it to run it.
+
+    `largest` is the number of work items that a work-group may have. `uniform`: all
+    work-groups of a launch have one size.
+    """
+
+    def __init__(
+        self,
+        name: str,
+        arguments: tuple[ArgumentInfo, ...],
+        layout: KernelArgumentLayout,
+        reqd_work_group_size: tuple[int, ...] | None,
+        *,
+        uniform: bool,
+        largest: int = MAX_WORK_GROUP_SIZE,
+    ):
+        self.name = name
+        self.arguments = arguments
+        self.layout = layout
+        self.reqd_work_group_size = reqd_work_group_size
+        self._uniform = uniform
+        self._largest = largest
+        self._plans: dict[object, LaunchPlan] = {}
+
+    def __repr__(self) -> str:
+        return f"<Kernel {self.name}({', '.join(a.type_name for a in self.arguments)})>"
+
+    def plan(
+        self, global_size: Size, local_size: Size | None, global_offset: Size | None
+    ) -> LaunchPlan:
+        """
+        The checked sizes of a launch.
+
+        Raises `RuntimeFailure` for sizes that do not fit each other or the kernel.
+        """
+        key = (global_size, local_size, global_offset)
+        try:
+            return self._plans[key]
+        except (KeyError, TypeError):
+            pass
+        plan = plan_launch(
+            self.name,
+            self.reqd_work_group_size,
+            global_size,
+            local_size,
+            global_offset,
+            uniform=self._uniform,
+            largest=self._largest,
+        )
+        try:
+            if len(self._plans) >= _PLANS:
+                self._plans.clear()
+            self._plans[key] = plan
+        except TypeError:
+            # Lists and arrays of sizes are not remembered.
+            pass
+        return plan
+
+    def __call__(
+        self,
+        global_size: Size,
+        local_size: Size | None,
+        *values: Value,
+        global_offset: Size | None = None,
+    ) -> None:
+        """
+        Runs the kernel on `global_size` work items (1 to 3 dimensions) and returns when
+        it is done. `local_size` `None` lets the device choose; groups at the end of a
+        dimension may be smaller.
+
+        `values`: NumPy arrays for pointers (shared, not copied), numbers, NumPy scalars
+        and arrays for by-value arguments, `bytes` for structures, `Local`, `Image`,
+        `Sampler`.
+
+        Raises `RuntimeFailure` for sizes and arguments that do not fit the kernel,
+        `CheckError` for what a checked kernel did, and
+        `KeyboardInterrupt` when the user interrupts; a kernel that heeds nothing goes on
+        in the background until the process ends.
+        """
+        self.bind(global_size, local_size, *values, global_offset=global_offset)()
+
+    @abstractmethod
+    def bind(
+        self,
+        global_size: Size,
+        local_size: Size | None,
+        *values: Value,
+        global_offset: Size | None = None,
+    ) -> Callable[[], None]:
+        """
+        Checks a launch, and takes its numbers and structures. Returns the function that
+        runs it, once.
+
+        Raises `RuntimeFailure` as `__call__` does.
+        """
+
+
+class Built(Protocol):
+    """
+    A program that a device has built. `unusable` are the kernels that cannot run, with the
+    reason; `llvm_ir` is the text that LLVM got.
+    """
+
+    @property
+    def kernels(self) -> Mapping[str, Kernel]: ...
+
+    @property
+    def unusable(self) -> Mapping[str, RuntimeFailure]: ...
+
+    @property
+    def llvm_ir(self) -> str: ...
+
+
+class Device(Protocol):
+    """
+    A device: it builds programs for its `target`, and runs their kernels.
+    """
+
+    @property
+    def target(self) -> Target: ...
+
+    def build(self, module: ModuleOp, *, level: int, check: bool) -> Built:
+        """
+        Builds the opencl-level `module`, which has the target and is consumed; LLVM
+        optimises at `level`, 0 to 3. `check`: the kernels report what they must not do.
+
+        Raises the compiler's diagnostics.
+        """
+        ...
