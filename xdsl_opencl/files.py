@@ -138,3 +138,22 @@ def read_input(path: str | os.PathLike[str]) -> bytes:
         return data
     finally:
         os.close(descriptor)
+
+
+_ELF = b"\x7fELF"
+
+
+def read_elf_file(path: Path | str) -> bytes | None:
+    """
+    The contents of the file at `path` if that is an ELF file, as code objects are; `None`
+    for others, and for what cannot be read.
+    """
+    try:
+        if os.path.isfile(path):
+            with open(path, "rb") as file:
+                if file.read(len(_ELF)) == _ELF:
+                    return _ELF + file.read()
+    except OSError:
+        # Whoever reads it as something else says what is wrong.
+        pass
+    return None

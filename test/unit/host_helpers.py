@@ -1,5 +1,5 @@
 """
-Running acceptance cases (`test/kernels/README.md`) on the CPU device.
+Running acceptance cases (`test/kernels/README.md`) on a device.
 """
 
 from __future__ import annotations
@@ -11,6 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.runtime import Image, Local, Program, Sampler
 
 KERNELS = Path(__file__).parents[1] / "kernels"
@@ -20,15 +21,27 @@ clcase: Any = import_module("clcase")
 CASES: Mapping[str, Any] = {case.name: case for case in import_module("suite").CASES}
 
 
+def standard_of(file: str) -> str:
+    """
+    The version of OpenCL C that a file of the suite is written in.
+    """
+    first = (KERNELS / file).read_text().partition("\n")[0]
+    return "CL2.0" if first == "// cl-std: CL2.0" else "CL1.2"
+
+
 @cache
-def program(file: str, options: str = "") -> Program:
+def program(
+    file: str, options: str = "", device: str | Target = "", level: int = 3
+) -> Program:
     """
     The program of a file of the suite, compiled once in a process.
     """
-    path = KERNELS / file
-    first = path.read_text().partition("\n")[0]
-    standard = "CL2.0" if first == "// cl-std: CL2.0" else "CL1.2"
-    return Program.from_file(path, f"-cl-std={standard} {options}")
+    return Program.from_file(
+        KERNELS / file,
+        f"-cl-std={standard_of(file)} {options}",
+        device=device,
+        level=level,
+    )
 
 
 def argument(value: Any) -> tuple[Any, Any]:
@@ -52,9 +65,16 @@ def argument(value: Any) -> tuple[Any, Any]:
     return data, data
 
 
-def run_case(case: Any) -> list[str]:
+def run_case(case: Any, device: str | Target = "", level: int = 3) -> list[str]:
     """
     Runs `case`; returns what is wrong with its results.
+    """
+    return run_kernel(case, program(case.file, case.build_options, device, level))
+
+
+def run_kernel(case: Any, built: Program) -> list[str]:
+    """
+    Runs `case` with a kernel of `built`; returns what is wrong with its results.
     """
     values: list[Any] = []
     results: dict[int, Any] = {}
@@ -63,6 +83,7 @@ def run_case(case: Any) -> list[str]:
         values.append(value)
         if changed is not None:
             results[index] = changed
-    kernel = program(case.file, case.build_options)[case.kernel]
-    kernel(case.global_size, case.local_size, *values, global_offset=case.global_offset)
+    built[case.kernel](
+        case.global_size, case.local_size, *values, global_offset=case.global_offset
+    )
     return clcase.compare(case, results)

@@ -101,3 +101,32 @@ The dispatch packet (amdhsa, mesa3d) and the setup buffer (amdcl2), which has it
 bytes. Bits 0-1 of `setup` count the dimensions; a `workgroup_size` is the enqueued one, a
 `grid_size` counts work items.
 """
+
+HSA_QUEUE = HiddenBlock(
+    (
+        HiddenSlot("type", 0, 4),
+        HiddenSlot("features", 4, 4),
+        HiddenSlot("base_address", 8, 8),
+        HiddenSlot("doorbell_signal", 16, 8),
+        HiddenSlot("size", 24, 4),
+        HiddenSlot("id", 32, 8),
+        HiddenSlot("write_dispatch_id", 56, 8),
+        HiddenSlot("group_segment_aperture_base_hi", 64, 4),
+        HiddenSlot("private_segment_aperture_base_hi", 68, 4),
+        HiddenSlot("max_cu_id", 72, 4),
+        HiddenSlot("max_wave_id", 76, 4),
+        HiddenSlot("read_dispatch_id", 128, 8),
+        HiddenSlot("read_dispatch_id_field_base_byte_offset", 136, 4),
+        HiddenSlot("compute_tmpring_size", 140, 4),
+        HiddenSlot("scratch_backing_memory_location", 160, 8),
+        HiddenSlot("scratch_backing_memory_byte_size", 168, 8),
+        HiddenSlot("scratch_wave64_lane_byte_size", 176, 4),
+        HiddenSlot("queue_properties", 180, 4),
+    ),
+    size=256,
+    align=64,
+)
+"""
+The queue of a dispatch: `hsa_queue_t` (HSA Runtime Programmer's Reference Manual 1.2,
+section 2.6) and what ROCr has behind it (`amd_queue_t`, `amd_hsa_queue.h`).
+"""

@@ -16,14 +16,15 @@ Subparsers = Any
 """argparse gives the type of `add_subparsers`' result no public name."""
 
 
-def add_target_options(parser: argparse.ArgumentParser) -> None:
+def add_target_options(
+    parser: argparse.ArgumentParser,
+    use: str = "needed unless the module has one attached ('opencl.target')",
+) -> None:
     """
     Adds `--abi`, `--mcpu`, `--list-targets`, `--features`, `--code-object-version` and
-    `--wave-size`.
+    `--wave-size`; `use` says what they are for.
     """
-    group = parser.add_argument_group(
-        "target", "needed unless the module has one attached ('opencl.target')"
-    )
+    group = parser.add_argument_group("target", use)
     group.add_argument(
         "--abi", metavar="ABI", help="amdhsa (default), mesa3d, r600, amdcl2 or host"
     )

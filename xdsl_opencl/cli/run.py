@@ -1,5 +1,5 @@
 """
-`xdsl-opencl run`: one kernel on the CPU device, arguments from the command line.
+`xdsl-opencl run`: one kernel on a device, arguments from the command line.
 
 The kernel runs in a child process: it may write where it likes, and takes only that
 process with it.
@@ -24,18 +24,26 @@ from xdsl_opencl.cli.import_ import (
     build_options_of,
     ignored_options,
 )
-from xdsl_opencl.cli.options import Subparsers, add_language_option
+from xdsl_opencl.cli.options import (
+    Subparsers,
+    add_language_option,
+    add_target_options,
+    target_of,
+)
 from xdsl_opencl.cli.terminal import diagnose, printable
 
 if TYPE_CHECKING:
+    from xdsl_opencl.abi.target import Target
     from xdsl_opencl.driver import SourceFile
+    from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.frontend.options import BuildOptions
     from xdsl_opencl.runtime.check import Report
     from xdsl_opencl.runtime.host_functions import HostFunction
     from xdsl_opencl.runtime.program import Kernel, Program
 
 DESCRIPTION = """\
-Runs a kernel of an OpenCL C, LLVM IR or MLIR file on the CPU device.
+Runs a kernel of an OpenCL C, LLVM IR or MLIR file on the CPU device, or with --mcpu the
+machine code of a GPU on the emulator; also a kernel of a code object (.hsaco).
 
 One --arg for each argument of the kernel, in order:
 """
@@ -44,6 +52,7 @@ EXAMPLE = """\
 example:
   xdsl-opencl run blur.cl --kernel blur --global-size 512,512 \\
       --arg in.png --arg out.png --arg linear,clamp_to_edge
+  xdsl-opencl run blur.cl --mcpu gfx1100 ...                 the same on an emulated GPU
 """
 
 
@@ -74,12 +83,23 @@ def add_parser(subparsers: Subparsers) -> None:
         epilog=EXAMPLE,
         formatter_class=argparse.RawDescriptionHelpFormatter,
     )
-    parser.add_argument("input", metavar="INPUT", help="a .cl, .ll, .bc or .mlir file")
+    parser.add_argument(
+        "input", metavar="INPUT", help="a .cl, .ll, .bc, .mlir or .hsaco file"
+    )
     parser.add_argument(
         "--kernel",
         metavar="NAME",
         help="needed when the file has several kernels; also a function that launches "
         "kernels (opencl.launch), which needs no sizes",
+    )
+    add_target_options(parser, "a GPU to emulate (default: the CPU device)")
+    parser.add_argument(
+        "-O",
+        dest="level",
+        metavar="LEVEL",
+        choices=("0", "1", "2", "3"),
+        default="3",
+        help="LLVM's optimisation level, 0 to 3 (default 3)",
     )
     parser.add_argument(
         "-p",
@@ -154,17 +174,22 @@ def _run(args: argparse.Namespace, started: int) -> int:
     Everything; a byte is written to `started` when the kernel is about to run.
     """
     from xdsl_opencl.driver import CompileError, SourceFile, user_errors
-    from xdsl_opencl.driver.ahead import Request, ended, start
+    from xdsl_opencl.driver.ahead import Request, start
+    from xdsl_opencl.files import read_elf_file
 
+    ahead = None
     with user_errors():
-        source = SourceFile.read(args.input, args.lang)
-        for warning in ignored_options(args, source.name, None):
-            diagnose(f"{warning}\n")
-        options = _options(args)
-    ahead = start(source, Request(None, "o", 3, optimized=True, build=options))
+        target = target_of(args)
+        code = read_elf_file(args.input)
+        if code is not None:
+            source = SourceFile(args.input, "")
+        else:
+            source = SourceFile.read(args.input, args.lang)
+            for warning in ignored_options(args, source.name, target):
+                diagnose(f"{warning}\n")
+            request = Request(None, "o", 3, optimized=True, build=_options(args))
+            ahead = start(source, request)
     # Clang and LLVM are at work while xDSL and NumPy are imported.
-    from xdsl_opencl.driver import Compilation
-
     try:
         from xdsl_opencl.runtime.check import CheckError
         from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -175,22 +200,16 @@ def _run(args: argparse.Namespace, started: int) -> int:
 
     try:
         begin = time.perf_counter()
-        compilation = Compilation(
-            source, pipeline=args.pipeline, build=options, ahead=ahead
-        )
-        module = compilation.opencl_module
-        diagnose(ended(ahead.warnings) + compilation.warnings)
         with user_errors(source):
-            from xdsl_opencl.runtime.program import Program
+            if ahead is not None:
+                program = _program(args, source, target, ahead)
+            else:
+                from xdsl_opencl.runtime.program import Program
 
-            with_places = Compilation(
-                source, pipeline=args.pipeline, build=replace(options, debug=True)
-            )
-            program = Program(
-                module,
-                check=args.check,
-                with_lines=lambda: with_places.opencl_module,
-            )
+                assert code is not None
+                program = Program.from_code_object(
+                    code, device=target or "", check=args.check
+                )
         built = time.perf_counter()
         with user_errors():
             try:
@@ -202,6 +221,34 @@ def _run(args: argparse.Namespace, started: int) -> int:
         if error.place is not None:
             raise CompileError(str(error)) from error
         raise CompileError.at(None, f"{error}") from error
+
+
+def _program(
+    args: argparse.Namespace, source: SourceFile, target: Target | None, ahead: Ahead
+) -> Program:
+    """
+    The program that `source` is, built for the device.
+    """
+    from xdsl_opencl.driver import Compilation
+    from xdsl_opencl.driver.ahead import ended
+    from xdsl_opencl.runtime.program import Program
+
+    options = _options(args)
+    compilation = Compilation(
+        source, target, pipeline=args.pipeline, build=options, ahead=ahead
+    )
+    module = compilation.opencl_module
+    diagnose(ended(ahead.warnings) + compilation.warnings)
+    with_places = Compilation(
+        source, target, pipeline=args.pipeline, build=replace(options, debug=True)
+    )
+    return Program(
+        module,
+        device=target or "",
+        level=int(args.level),
+        check=args.check,
+        with_lines=lambda: with_places.opencl_module,
+    )
 
 
 def _options(args: argparse.Namespace) -> BuildOptions:

@@ -36,11 +36,15 @@ def stop(record: ctypes.Array[ctypes.c_int64]) -> None:
 @record
 class LaunchPlan:
     """
-    A checked launch: `record` is the content of the launch record, `groups` the number of
-    work-groups, `items` the work items of a full one; `int_ids`: an `int` can hold every
-    global id.
+    A checked launch: `global_size`, `local_size` and `global_offset` have one element for
+    each of its dimensions; `record` is the content of the launch record, `groups` the
+    number of work-groups, `items` the work items of a full one; `int_ids`: an `int` can
+    hold every global id.
     """
 
+    global_size: tuple[int, ...]
+    local_size: tuple[int, ...]
+    global_offset: tuple[int, ...]
     record: bytes
     groups: int
     items: int
@@ -157,4 +161,12 @@ def plan_launch(
             field = LAUNCH_FIELDS[f"{name}_{_AXES[axis]}"] // 8
             record[field] = given[axis] if axis < len(given) else default
     int_ids = all(o + g <= 1 << 31 for o, g in zip(offset, size, strict=True))
-    return LaunchPlan(bytes(record), math.prod(groups), math.prod(local), int_ids)
+    return LaunchPlan(
+        size,
+        local,
+        offset,
+        bytes(record),
+        math.prod(groups),
+        math.prod(local),
+        int_ids,
+    )

@@ -67,20 +67,3 @@ def load_module(
 
     imported = load.load_file(path, _build_options(options, lines))
     return imported.module, imported.warnings
-
-
-_ELF = b"\x7fELF"
-
-
-def read_code_object(path: str) -> bytes | None:
-    """
-    The contents of the file at `path` if that is an ELF file, as code objects are.
-    """
-    try:
-        with open(path, "rb") as file:
-            if file.read(len(_ELF)) == _ELF:
-                return _ELF + file.read()
-    except OSError:
-        # Whoever reads it as a program says what is wrong.
-        pass
-    return None

@@ -61,6 +61,13 @@ class Pipe:
         return self._memory.__array_interface__["data"][0]
 
     @property
+    def memory(self) -> npt.NDArray[np.uint8]:
+        """
+        The indices and the packets.
+        """
+        return self._memory
+
+    @property
     def nbytes(self) -> int:
         """
         Bytes of memory, indices and packets.

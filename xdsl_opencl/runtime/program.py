@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.files import read_elf_file
 from xdsl_opencl.runtime.arguments import Value
 from xdsl_opencl.runtime.devices import find_device
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -149,10 +150,10 @@ class Program(Mapping[str, Kernel]):
         Builds an OpenCL C, LLVM IR or MLIR file with the options of `clBuildProgram`; or
         takes a code object (`.hsaco`) as it is, see `from_code_object`.
         """
-        from xdsl_opencl.runtime.load import load_module, read_code_object
+        from xdsl_opencl.runtime.load import load_module
 
         name = os.fspath(path)
-        if (code := read_code_object(name)) is not None:
+        if (code := read_elf_file(name)) is not None:
             return Program.from_code_object(code, device=device, check=check)
         module, log = load_module(name, options, lines=check)
         return Program(
