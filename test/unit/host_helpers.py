@@ -65,11 +65,12 @@ def argument(value: Any) -> tuple[Any, Any]:
     return data, data
 
 
-def run_case(case: Any, device: str | Target = "", level: int = 3) -> list[str]:
+def run_case(case: Any, *build: Any) -> list[str]:
     """
-    Runs `case`; returns what is wrong with its results.
+    Runs `case`, built for what `program` has behind the options; returns what is wrong
+    with its results.
     """
-    return run_kernel(case, program(case.file, case.build_options, device, level))
+    return run_kernel(case, program(case.file, case.build_options, *build))
 
 
 def run_kernel(case: Any, built: Program) -> list[str]:
