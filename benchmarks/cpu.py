@@ -1,13 +1,15 @@
 """
-The CPU device against pocl, on the same kernels and arrays.
+The CPU device against pocl and Intel's OpenCL runtime, on the same kernels and arrays.
 
-Ten kernels: gemm, 2D convolution, hotspot stencil, reduction, n-body, Black-Scholes, Sobel
-and blur on images, scan, transpose. Each implementation has a process of its own for each
+The kernels are those of `cpu.cl`. Each implementation has a process of its own for each
 round, which builds with an empty cache, launches once ("first": build and launch), and
-launches for a while; the least time of all rounds counts. pocl comes through pyopencl,
-which is not a dependency of ours: `--pocl` names a Python that has it.
+launches for a while; the least time of all rounds counts. Peers come through pyopencl,
+which is not a dependency of ours: `--pocl` and `--intel` name a Python that has it, the
+latter with Intel's runtime beside it (`pip install pyopencl intel-opencl-rt
+intel-cmplr-lib-rt tbb`).
 
-    python benchmarks/cpu.py [--pocl PYTHON] [--rounds 2] [--seconds 0.4] [--only NAMES]
+    python benchmarks/cpu.py [--pocl PYTHON] [--intel PYTHON] [--rounds 2] [--seconds 0.4]
+        [--only NAMES] [--threads 2,1]
 """
 
 from __future__ import annotations
@@ -23,137 +25,13 @@ import tempfile
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
 from typing import Any
 
 import numpy as np
 
-SOURCE = r"""
-kernel void warm(void) {
-}
-#define TILE 16
-kernel void gemm(global const float *a, global const float *b, global float *c, int n) {
-  local float ta[TILE][TILE], tb[TILE][TILE];
-  int x = get_global_id(0), y = get_global_id(1);
-  int lx = get_local_id(0), ly = get_local_id(1);
-  float sum = 0.0f;
-  for (int t = 0; t < n; t += TILE) {
-    ta[ly][lx] = a[y * n + t + lx];
-    tb[ly][lx] = b[(t + ly) * n + x];
-    barrier(CLK_LOCAL_MEM_FENCE);
-    for (int k = 0; k < TILE; ++k) sum += ta[ly][k] * tb[k][lx];
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  c[y * n + x] = sum;
-}
-kernel void convolution(global const float *in, constant float *w, global float *out,
-                        int width, int height) {
-  int x = get_global_id(0), y = get_global_id(1);
-  float sum = 0.0f;
-  for (int j = -2; j <= 2; ++j)
-    for (int i = -2; i <= 2; ++i) {
-      int sx = clamp(x + i, 0, width - 1), sy = clamp(y + j, 0, height - 1);
-      sum += in[sy * width + sx] * w[(j + 2) * 5 + i + 2];
-    }
-  out[y * width + x] = sum;
-}
-kernel void hotspot(global const float *temperature, global const float *power,
-                    global float *out, int width, int height) {
-  int x = get_global_id(0), y = get_global_id(1);
-  int w = max(x - 1, 0), e = min(x + 1, width - 1);
-  int n = max(y - 1, 0), s = min(y + 1, height - 1);
-  float t = temperature[y * width + x];
-  float d = power[y * width + x]
-      + (temperature[y * width + w] + temperature[y * width + e] - 2.0f * t) * 0.1f
-      + (temperature[n * width + x] + temperature[s * width + x] - 2.0f * t) * 0.1f
-      + (80.0f - t) * 0.05f;
-  out[y * width + x] = t + 0.5f * d;
-}
-kernel void reduction(global const float *in, global float *out, local float *l) {
-  int i = get_local_id(0);
-  l[i] = in[get_global_id(0)];
-  for (int s = get_local_size(0) / 2; s > 0; s >>= 1) {
-    barrier(CLK_LOCAL_MEM_FENCE);
-    if (i < s) l[i] += l[i + s];
-  }
-  if (i == 0) out[get_group_id(0)] = l[0];
-}
-kernel void nbody(global const float4 *p, global float4 *a, int n) {
-  int i = get_global_id(0);
-  float3 here = p[i].xyz, sum = 0.0f;
-  for (int j = 0; j < n; ++j) {
-    float4 other = p[j];
-    float3 d = other.xyz - here;
-    float r = dot(d, d) + 1e-3f;
-    float inverse = rsqrt(r);
-    sum += d * (other.w * inverse * inverse * inverse);
-  }
-  a[i] = (float4)(sum, 0.0f);
-}
-float normal(float x) {
-  float k = 1.0f / (1.0f + 0.2316419f * fabs(x));
-  float poly = k * (0.319381530f + k * (-0.356563782f + k * (1.781477937f
-             + k * (-1.821255978f + k * 1.330274429f))));
-  float c = 1.0f - 0.398942280f * exp(-0.5f * x * x) * poly;
-  return x < 0.0f ? 1.0f - c : c;
-}
-kernel void black_scholes(global const float *spot, global const float *strike,
-                          global const float *years, global float *call,
-                          global float *put) {
-  int i = get_global_id(0);
-  float s = spot[i], k = strike[i], t = years[i], r = 0.02f, v = 0.30f;
-  float root = sqrt(t);
-  float d1 = (log(s / k) + (r + 0.5f * v * v) * t) / (v * root), d2 = d1 - v * root;
-  float n1 = normal(d1), n2 = normal(d2), e = k * exp(-r * t);
-  call[i] = s * n1 - e * n2;
-  put[i] = e * (1.0f - n2) - s * (1.0f - n1);
-}
-constant sampler_t edge = CLK_NORMALIZED_COORDS_FALSE | CLK_ADDRESS_CLAMP_TO_EDGE |
-                          CLK_FILTER_NEAREST;
-kernel void sobel(read_only image2d_t in, write_only image2d_t out) {
-  int x = get_global_id(0), y = get_global_id(1);
-  float4 a = read_imagef(in, edge, (int2)(x - 1, y - 1));
-  float4 b = read_imagef(in, edge, (int2)(x, y - 1));
-  float4 c = read_imagef(in, edge, (int2)(x + 1, y - 1));
-  float4 d = read_imagef(in, edge, (int2)(x - 1, y));
-  float4 f = read_imagef(in, edge, (int2)(x + 1, y));
-  float4 g = read_imagef(in, edge, (int2)(x - 1, y + 1));
-  float4 h = read_imagef(in, edge, (int2)(x, y + 1));
-  float4 i = read_imagef(in, edge, (int2)(x + 1, y + 1));
-  float4 gx = c + 2.0f * f + i - a - 2.0f * d - g;
-  float4 gy = g + 2.0f * h + i - a - 2.0f * b - c;
-  write_imagef(out, (int2)(x, y), sqrt(gx * gx + gy * gy) * 0.25f);
-}
-kernel void blur(read_only image2d_t in, write_only image2d_t out, constant float *w) {
-  int x = get_global_id(0), y = get_global_id(1);
-  float4 sum = 0.0f;
-  for (int j = -1; j <= 1; ++j)
-    for (int i = -1; i <= 1; ++i)
-      sum += read_imagef(in, edge, (int2)(x + i, y + j)) * w[(j + 1) * 3 + i + 1];
-  write_imagef(out, (int2)(x, y), sum);
-}
-kernel void scan(global const float *in, global float *out, local float *l) {
-  int i = get_local_id(0), n = get_local_size(0);
-  float v = in[get_global_id(0)];
-  l[i] = v;
-  barrier(CLK_LOCAL_MEM_FENCE);
-  for (int s = 1; s < n; s <<= 1) {
-    float t = i >= s ? l[i - s] : 0.0f;
-    barrier(CLK_LOCAL_MEM_FENCE);
-    v += t;
-    l[i] = v;
-    barrier(CLK_LOCAL_MEM_FENCE);
-  }
-  out[get_global_id(0)] = v;
-}
-kernel void transpose(global const float *in, global float *out, int n) {
-  local float tile[TILE][TILE + 1];
-  int x = get_global_id(0), y = get_global_id(1);
-  int lx = get_local_id(0), ly = get_local_id(1);
-  tile[ly][lx] = in[y * n + x];
-  barrier(CLK_LOCAL_MEM_FENCE);
-  out[(get_group_id(0) * TILE + ly) * n + get_group_id(1) * TILE + lx] = tile[lx][ly];
-}
-"""
+SOURCE = Path(__file__).with_suffix(".cl").read_text(encoding="utf-8")
 
 
 def source_of(name: str) -> str:
@@ -201,8 +79,14 @@ def benchmarks() -> list[Benchmark]:
     def floats(*shape: int) -> Any:
         return rng.uniform(0.5, 1.5, shape).astype(np.float32)
 
+    def numbers(size: int) -> Any:
+        return rng.integers(0, 1 << 32, size, np.uint32)
+
     n, image = 512, rng.integers(0, 256, (512, 512, 4), np.uint8)
-    bodies, options, long = 2048, 1 << 18, 1 << 20
+    bodies, options, long, rows = 2048, 1 << 18, 1 << 20, 1 << 16
+    starts = np.concatenate(([0], rng.integers(0, 33, rows).cumsum()))
+    distances = rng.integers(1, 1 << 20, (n, n), np.int32)
+    doubles = rng.uniform(0.5, 1.5, (128, 128, 128))
     return [
         Benchmark(
             "gemm", (n, n), (16, 16), (floats(n, n), floats(n, n), floats(n, n), n), 2
@@ -258,6 +142,54 @@ def benchmarks() -> list[Benchmark]:
             (floats(1024, 1024), floats(1024, 1024), 1024),
             1,
         ),
+        Benchmark("bitonic", (long // 2,), (256,), (numbers(long), 12, 6), 0),
+        Benchmark(
+            "fft",
+            (long // 2,),
+            (256,),
+            (floats(long, 2), floats(long, 2), long, 256),
+            1,
+        ),
+        Benchmark("floyd_warshall", (n, n), (64, 4), (distances, n, 17), 0),
+        Benchmark(
+            "spmv",
+            (rows,),
+            (64,),
+            (
+                starts.astype(np.int32),
+                rng.integers(0, rows, int(starts[-1]), np.int32),
+                floats(int(starts[-1])),
+                floats(rows),
+                floats(rows),
+            ),
+            4,
+        ),
+        Benchmark(
+            "stencil3d",
+            (128, 128, 128),
+            (64, 2, 2),
+            (doubles, doubles.copy(), 128, 128, 128),
+            1,
+        ),
+        Benchmark("sha256", (1 << 14,), (64,), (numbers(1 << 18), numbers(1 << 17)), 1),
+        Benchmark(
+            "kmeans",
+            (1 << 16,),
+            (256,),
+            (floats(8, 1 << 16), floats(32, 8), numbers(1 << 16), 1 << 16, 32),
+            2,
+        ),
+        Benchmark(
+            "histogram",
+            (1 << 16,),
+            (256,),
+            (numbers(long), numbers(1 << 16), LocalBytes(1024)),
+            1,
+        ),
+        Benchmark(
+            "bilateral", (512, 512), (64, 4), (Pixels(image), Pixels(image.copy())), 1
+        ),
+        Benchmark("mandelbrot", (512, 512), (64, 4), (numbers(n * n), n, 256), 0),
     ]
 
 
@@ -285,14 +217,16 @@ def our_launch(benchmark: Benchmark) -> tuple[Callable[[], None], Callable[[], A
     return launch, read
 
 
-def pocl_launch(benchmark: Benchmark) -> tuple[Callable[[], None], Callable[[], Any]]:
+def peer_launch(
+    benchmark: Benchmark, platform_name: str
+) -> tuple[Callable[[], None], Callable[[], Any]]:
     from importlib import import_module
 
     cl: Any = import_module("pyopencl")
     devices = [
         device
         for platform in cl.get_platforms()
-        if "portable" in platform.name.lower()
+        if platform_name in platform.name
         for device in platform.get_devices()
     ]
     context = cl.Context(devices[:1])
@@ -339,7 +273,16 @@ def pocl_launch(benchmark: Benchmark) -> tuple[Callable[[], None], Callable[[], 
     return launch, read
 
 
-IMPLEMENTATIONS = {"ours": our_launch, "pocl": pocl_launch}
+PEERS = {"pocl": "Portable Computing Language", "intel": "Intel(R) OpenCL"}
+"""The names of the peers' platforms."""
+
+IMPLEMENTATIONS = {
+    "ours": our_launch,
+    **{
+        name: partial(peer_launch, platform_name=platform)
+        for name, platform in PEERS.items()
+    },
+}
 
 
 def best_time(action: Callable[[], object], seconds: float) -> float:
@@ -390,7 +333,12 @@ def child(python: str, name: str, threads: int, args: argparse.Namespace) -> Any
             "PYOPENCL_NO_CACHE": "1",
             "XDSL_OPENCL_THREADS": str(threads),
             "POCL_MAX_PTHREAD_COUNT": str(threads),
+            "DPCPP_CPU_NUM_CUS": str(threads),
         }
+        if name == "intel":
+            library = Path(python).parent.parent / "lib" / "libintelocl.so"
+            Path(cache, "intel.icd").write_text(f"{library}\n")
+            environment["OCL_ICD_VENDORS"] = cache
         command = [python, "-W", "ignore", __file__, "--child", name]
         command += ["--seconds", str(args.seconds), "--only", args.only]
         done = subprocess.run(
@@ -399,42 +347,50 @@ def child(python: str, name: str, threads: int, args: argparse.Namespace) -> Any
     return json.loads(done.stdout.splitlines()[-1])
 
 
-def table(python: str, threads: int, args: argparse.Namespace) -> None:
+def mean(ratios: Sequence[float]) -> float:
+    """
+    The geometric mean.
+    """
+    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+
+
+def table(pythons: dict[str, str], threads: int, args: argparse.Namespace) -> None:
+    """
+    Prints a row a kernel: milliseconds of a launch and of the first, and their ratios to
+    the better peer.
+    """
     rounds = [
-        {
-            "ours": child(sys.executable, "ours", threads, args),
-            "pocl": child(python, "pocl", threads, args),
-        }
+        {name: child(python, name, threads, args) for name, python in pythons.items()}
         for _ in range(args.rounds)
     ]
-    print(f"{threads} thread{'s' if threads > 1 else ''}, milliseconds")
-    print(
-        f"{'':14} {'ours':>9} {'pocl':>9} {'ratio':>6}   {'first':>8} {'pocl':>8} {'ratio':>6}"
-    )
-    ratios: list[float] = []
+    peers = [name for name in pythons if name != "ours"]
+    print(f"| {threads} thread{'s' if threads > 1 else ''}, ms |", end="")
+    for _ in range(2):
+        print("", *pythons, "ratio", sep=" | ", end=" ")
+    print("|\n| ---" * (2 * len(pythons) + 3), end=" |\n")
+    ratios: list[list[float]] = [[], []]
     for name in rounds[0]["ours"]:
         if name == EMPTY:
             continue
-        first, best = (
-            [min(r[side][name][i] for r in rounds) for side in ("ours", "pocl")]
-            for i in (0, 1)
-        )
-        ours, theirs = (rounds[0][side][name][2] for side in ("ours", "pocl"))
-        wrong = "" if math.isclose(ours, theirs, rel_tol=1e-3) else "  RESULTS DIFFER"
-        ratios.append(best[0] / best[1])
-        print(
-            f"{name:14} {best[0]:9.3f} {best[1]:9.3f} {ratios[-1]:6.2f}   "
-            f"{first[0]:8.0f} {first[1]:8.0f} {first[0] / first[1]:6.2f}{wrong}"
-        )
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    print(f"{'geometric mean':14} {'':19} {mean:6.2f}")
-    empty = [min(r[side][EMPTY] for r in rounds) for side in ("ours", "pocl")]
-    print(f"an empty launch: {empty[0]:.1f} us, pocl {empty[1]:.1f} us\n")
+        print(f"| {name}", end="")
+        for index in (1, 0):
+            best = {p: min(r[p][name][index] for r in rounds) for p in pythons}
+            print("", *(f"{best[p]:.3g}" for p in pythons), sep=" | ", end=" | ")
+            ratio = best["ours"] / min((best[p] for p in peers), default=math.nan)
+            ratios[index].append(ratio)
+            print(f"{ratio:.2f}", end="")
+        checks = [rounds[0][p][name][2] for p in pythons]
+        wrong = not all(math.isclose(checks[0], c, rel_tol=1e-3) for c in checks)
+        print(" | RESULTS DIFFER" if wrong else " |")
+    print(f"geometric mean {mean(ratios[1]):.2f}, first {mean(ratios[0]):.2f}")
+    for name in pythons:
+        print(f"empty launch {name} {min(r[name][EMPTY] for r in rounds):.1f} us")
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--pocl", metavar="PYTHON", default=sys.executable)
+    for peer in PEERS:
+        parser.add_argument(f"--{peer}", metavar="PYTHON")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=0.4)
     parser.add_argument("--only", metavar="NAMES", default="")
@@ -447,8 +403,10 @@ def main() -> None:
     if args.child:
         print(json.dumps(measure(args.child, only, args.seconds)))
         return
+    given = {peer: vars(args)[peer] for peer in PEERS if vars(args)[peer]}
+    pythons = {"ours": sys.executable, **given}
     for threads in args.threads.split(","):
-        table(args.pocl, int(threads), args)
+        table(pythons, int(threads), args)
 
 
 if __name__ == "__main__":
