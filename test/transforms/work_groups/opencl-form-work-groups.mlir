@@ -305,3 +305,22 @@ opencl.kernel @rows(%p: !llvm.ptr<1>, %n: i32, %out: !llvm.ptr<1>) {
 
 // CHECK-LABEL: llvm.func @rows(
 // CHECK-SAME: ["opencl-item-bytes", "0"], ["opencl-loops", "1"]
+
+// One thread runs the group, so that its local memory needs no atomic operation; the
+// accesses are not independent of other work items'. Global memory stays atomic.
+opencl.kernel @local_atomics(%l: !llvm.ptr<3>, %g: !llvm.ptr<1>, %n: i32) {
+  %old = llvm.atomicrmw umax %l, %n monotonic : !llvm.ptr<3>, i32
+  %pair = llvm.cmpxchg %l, %old, %n monotonic monotonic : !llvm.ptr<3>, i32
+  %global = llvm.atomicrmw add %g, %old monotonic : !llvm.ptr<1>, i32
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @local_atomics(
+// CHECK: %[[OLD:.*]] = llvm.load %[[L:.*]] : !llvm.ptr<3> -> i32
+// CHECK-NEXT: %[[NEW:.*]] = llvm.intr.umax(%[[OLD]], %[[N:.*]]) : (i32, i32) -> i32
+// CHECK-NEXT: llvm.store %[[NEW]], %[[L]] : i32, !llvm.ptr<3>
+// CHECK-NEXT: %[[HAVE:.*]] = llvm.load %[[L]] : !llvm.ptr<3> -> i32
+// CHECK-NEXT: %[[EQUAL:.*]] = llvm.icmp "eq" %[[HAVE]], %[[OLD]] : i32
+// CHECK-NEXT: %[[VALUE:.*]] = llvm.select %[[EQUAL]], %[[N]], %[[HAVE]] : i1, i32
+// CHECK-NEXT: llvm.store %[[VALUE]], %[[L]] : i32, !llvm.ptr<3>
+// CHECK: llvm.atomicrmw add %{{.*}}, %[[OLD]]

@@ -57,6 +57,7 @@ from xdsl_opencl.transforms.work_groups.group import WorkGroup
 from xdsl_opencl.transforms.work_groups.hoisting import hoist
 from xdsl_opencl.transforms.work_groups.interchange import interchange_loops
 from xdsl_opencl.transforms.work_groups.leaving import make_done_flags
+from xdsl_opencl.transforms.work_groups.local_atomics import lower_local_atomics
 from xdsl_opencl.transforms.work_groups.loops import RegionLoops
 from xdsl_opencl.transforms.work_groups.opaque import handles_to_pointers
 from xdsl_opencl.transforms.work_groups.storage import make_slots, place_private
@@ -155,6 +156,7 @@ def lower_kernel(
             made += loops.lower(block, regions, starts, exit_block)
     group.prologue.branch(starts[0])
     group.region.add_block((*made, exit_block))
+    lower_local_atomics(group.region.walk())
     name = group.kernel.sym_name.data
     facts = {
         FRAME_BYTES: group.frame_bytes,
