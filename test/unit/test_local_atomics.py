@@ -37,7 +37,7 @@ KERNEL(both, uint, atomic_and(p, value))
 KERNEL(either, uint, atomic_or(p, value))
 KERNEL(odd, uint, atomic_xor(p, value))
 KERNEL(compared, uint, {
-  uint old, seen = *p;
+  uint old; uint seen = *p;
   do { old = seen; seen = atomic_cmpxchg(p, old, old + value); } while (seen != old);
 })
 kernel void taken(global uint *out, local uint *next) {
