@@ -93,6 +93,21 @@ def _folder(*, make: bool = False) -> Path | None:
         return None
 
 
+def cache_subfolder(name: str) -> Path | None:
+    """
+    Makes the folder `name` in the cache, for files that other programs read and that are
+    whole by other means. `None` where there is no cache that only this user can write to.
+    """
+    if (folder := _folder(make=True)) is None:
+        return None
+    made = folder / name
+    try:
+        made.mkdir(exist_ok=True, mode=0o700)
+        return made if _trusted(made) else None
+    except OSError:
+        return None
+
+
 def _limit() -> int:
     """
     Bytes that the cache may take: `$XDSL_OPENCL_CACHE_MIB` MiB, 512 by default.
@@ -112,6 +127,8 @@ def sweep(folder: Path) -> None:
             try:
                 status = entry.stat(follow_symlinks=False)
             except FileNotFoundError:
+                continue
+            if stat.S_ISDIR(status.st_mode):
                 continue
             entries.append((status.st_mtime, status.st_size, entry.path))
     total, limit = sum(size for _, size, _ in entries), _limit()

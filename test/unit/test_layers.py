@@ -261,6 +261,9 @@ def documented_elsewhere(module: str, node: ast.stmt) -> bool:
             for item in node.body
         )
     assert isinstance(node, ast.FunctionDef)
+    if module.startswith("icd."):
+        # The functions of OpenCL's API are documented by its specification.
+        return [annotation(d) for d in node.decorator_list] == ["entry"]
     types = [annotation(argument.annotation) for argument in node.args.args]
     if module == "frontend.builtin_calls":
         # Handlers are OpenCL's builtins of the same names.

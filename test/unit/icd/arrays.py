@@ -1,0 +1,26 @@
+"""
+A program of pyopencl: arrays, a reduction, a scan.
+"""
+
+import numpy as np
+import pyopencl as cl
+import pyopencl.array as cla
+from pyopencl.scan import GenericScanKernel
+
+context = cl.Context(cl.get_platforms()[0].get_devices())
+queue = cl.CommandQueue(context)
+x = cla.arange(queue, 0, 1000, 1, dtype=np.float32)
+assert ((x * 2 + x).get() == np.arange(1000) * 3).all()
+assert cla.sum(x).get() == 499500
+scan = GenericScanKernel(
+    context,
+    np.int32,
+    arguments="__global int *ary",
+    input_expr="ary[i]",
+    scan_expr="a+b",
+    neutral="0",
+    output_statement="ary[i]=item;",
+)
+y = cla.arange(queue, 0, 5000, 1, dtype=np.int32)
+scan(y)
+assert (y.get() == np.arange(5000).cumsum()).all()

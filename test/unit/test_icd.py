@@ -1,0 +1,114 @@
+"""
+The OpenCL driver: through the system's loader, by programs that know nothing of it.
+"""
+
+from __future__ import annotations
+
+import ctypes.util
+import os
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from xdsl_opencl.backend import toolchain
+from xdsl_opencl.icd.library import environment
+
+PROGRAMS = Path(__file__).with_name("icd")
+LOADER = ctypes.util.find_library("OpenCL")
+needs_loader = pytest.mark.skipif(
+    LOADER is None, reason="no OpenCL loader (Debian: ocl-icd-libopencl1)"
+)
+
+
+@pytest.fixture(scope="module", autouse=True)
+def cache(tmp_path_factory: pytest.TempPathFactory):
+    """
+    A folder for the driver's files.
+    """
+    patch = pytest.MonkeyPatch()
+    patch.setenv("XDSL_OPENCL_CACHE", str(tmp_path_factory.mktemp("cache")))
+    yield
+    patch.undo()
+
+
+Compile = Callable[[str], Path]
+
+
+def driver_environment(**more: str) -> dict[str, str]:
+    """
+    The environment of a program that shall use the driver.
+    """
+    return {**os.environ, **environment(), "XDSL_OPENCL_LOG": "1", **more}
+
+
+def run(
+    *command: str | Path, status: int = 0, **more: str
+) -> subprocess.CompletedProcess[str]:
+    """
+    Runs a program with the driver; it must end with `status`.
+    """
+    result = subprocess.run(
+        list(map(str, command)),
+        capture_output=True,
+        text=True,
+        env=driver_environment(**more),
+        timeout=120,
+        check=False,
+    )
+    assert result.returncode == status, result.stdout + result.stderr
+    assert "Traceback" not in result.stderr
+    return result
+
+
+@pytest.fixture(scope="module")
+def compiled(tmp_path_factory: pytest.TempPathFactory):
+    """
+    Compiles a C program of `icd/` against the loader.
+    """
+    compiler = shutil.which("cc")
+    zig = toolchain.zig()
+    command = [compiler] if compiler else [zig, "cc"] if zig else None
+    if command is None or LOADER is None:
+        pytest.skip("no compiler of C, or no OpenCL loader")
+    folder = tmp_path_factory.mktemp("programs")
+
+    def make(name: str) -> Path:
+        made = folder / name
+        if not made.exists():
+            source = str(PROGRAMS / f"{name}.c")
+            library = f"-l:{LOADER}"
+            words = [*command, "-O1", "-Wall", "-Werror", source, "-o", str(made)]
+            subprocess.run([*words, library, "-lpthread"], check=True)
+        return made
+
+    return make
+
+
+@needs_loader
+def test_vector_add(compiled: Compile):
+    """
+    Local memory, a barrier, an event, profiling.
+    """
+    assert run(compiled("vector_add")).stdout == "ok\n"
+
+
+@needs_loader
+def test_clinfo():
+    if shutil.which("clinfo") is None:
+        pytest.skip("no clinfo")
+    text = run("clinfo", "--raw").stdout
+    assert "CL_PLATFORM_NAME" in text
+    assert "xdsl-opencl" in text
+    assert run("clinfo", "-l").stdout.count("Device #0") == 1
+
+
+def test_pyopencl():
+    """
+    The interpreter of the program is the driver's.
+    """
+    pytest.importorskip("pyopencl")
+    run(sys.executable, PROGRAMS / "arrays.py")

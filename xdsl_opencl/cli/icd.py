@@ -1,0 +1,57 @@
+"""
+`xdsl-opencl icd`: the OpenCL driver over the CPU device, for programs that use OpenCL.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import shutil
+
+from xdsl_opencl.cli.options import Subparsers
+from xdsl_opencl.driver import CompileError
+from xdsl_opencl.icd.library import DriverError, environment, icd_file
+
+DESCRIPTION = """\
+Makes the OpenCL driver of the CPU device ready and prints the path of its .icd file, which
+a loader finds in /etc/OpenCL/vendors or through $OCL_ICD_VENDORS. With '-- COMMAND...' runs
+that command with this driver.
+"""
+
+
+def add_parser(subparsers: Subparsers) -> None:
+    """
+    Adds the sub-command.
+    """
+    parser = subparsers.add_parser(
+        "icd",
+        help="the OpenCL driver: its .icd file, or a program run with it",
+        description=DESCRIPTION,
+    )
+    parser.add_argument(
+        "program",
+        metavar="COMMAND",
+        nargs=argparse.REMAINDER,
+        help="a program that uses OpenCL, and its arguments, behind --",
+    )
+
+
+def run(args: argparse.Namespace) -> int:
+    """
+    Prints the path, or becomes the program. Returns the exit status.
+
+    Raises `CompileError` when the driver cannot be made, or there is no such program.
+    """
+    words: list[str] = args.program
+    if words[:1] == ["--"]:
+        del words[0]
+    try:
+        if not words:
+            print(icd_file())
+            return 0
+        variables = {**os.environ, **environment()}
+    except DriverError as error:
+        raise CompileError(str(error)) from error
+    if shutil.which(words[0]) is None:
+        raise CompileError(f"error: '{words[0]}' is not a program")
+    os.execvpe(words[0], words, variables)

@@ -1,0 +1,53 @@
+"""
+Several modules of LLVM IR as one, by LLVM's linker, in the child process that `normalise` too
+runs in.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Any
+
+from xdsl_opencl.backend.llvm_child import give_back, take
+from xdsl_opencl.frontend.errors import FrontendError
+
+_SERVICE = "xdsl_opencl.frontend.linked"
+
+
+def link_contained(texts: Sequence[str]) -> str:
+    """
+    Links the modules `texts`.
+
+    Raises `FrontendError` when LLVM refuses: two define the same function.
+    """
+    if len(texts) == 1:
+        return texts[0]
+    child = take()
+    try:
+        answer = child.request({"service": _SERVICE, "texts": list(texts)})
+        said = child.take_stderr().strip()
+        if answer is None:
+            raise FrontendError(f"error: LLVM aborted while linking: {said}")
+    except BaseException:
+        child.close()
+        raise
+    give_back(child)
+    if (refusal := answer.get("refused")) is not None:
+        raise FrontendError(f"error: the programs cannot be linked: {refusal or said}")
+    return answer["text"]
+
+
+def serve(_: object, request: dict[str, Any]) -> dict[str, Any]:
+    """
+    The answer of `backend.llvm_worker`'s child: `text`, or why the modules are `refused`.
+    """
+    # llvmlite has no types.
+    llvm: Any = import_module("llvmlite.binding")
+    try:
+        first, *others = (llvm.parse_assembly(text) for text in request["texts"])
+        for other in others:
+            first.link_in(other)
+    except RuntimeError as error:
+        return {"refused": str(error)}
+    return {"text": str(first)}

@@ -1,0 +1,8 @@
+"""
+The OpenCL API over the CPU device, as a driver that the system's OpenCL loader finds.
+
+`library.c` starts Python and takes the dispatch table of `dispatch`; the functions in the
+table stand in modules by what they are about, one function of Python for each of OpenCL.
+"""
+
+from __future__ import annotations

@@ -1,0 +1,199 @@
+"""
+Commands that run kernels, and functions of the program.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import math
+import sys
+from typing import Any
+
+import numpy as np
+
+from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.abi.opencl_api import ApiError
+from xdsl_opencl.icd.client import callback, get_u64
+from xdsl_opencl.icd.dispatch import entry
+from xdsl_opencl.icd.events import Event
+from xdsl_opencl.icd.kernels import Kernel, Packed, SvmPointer
+from xdsl_opencl.icd.memory import Memory, view
+from xdsl_opencl.icd.platform import LOCAL_MEMORY_BYTES, MAX_GROUP
+from xdsl_opencl.icd.programs import checked
+from xdsl_opencl.icd.queues import Queue, check_same, commands
+from xdsl_opencl.icd.shared import find_svm
+from xdsl_opencl.runtime.check import CheckError
+from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.launch import LaunchPlan
+
+_LARGEST = 1 << 62
+"""Sizes up to this are certain not to overflow."""
+
+
+def _checked_values(packed: Packed) -> list[object]:
+    """
+    What a checked kernel is told of its arguments: where their memory begins and ends.
+    """
+    values: list[object] = []
+    for value in packed.values:
+        if isinstance(value, Memory):
+            values.append(value.checked_value())
+        elif isinstance(value, SvmPointer):
+            found = find_svm(value.address)
+            end = value.address if found is None else sum(found)
+            values.append(view(value.address, end - value.address))
+        else:
+            values.append(None)
+    return values
+
+
+def _run(kernel: Kernel, plan: LaunchPlan, packed: Packed) -> None:
+    code = kernel.code
+    if not checked():
+        code.launch(plan, packed.address, packed.local, packed)
+        return
+    try:
+        values = _checked_values(packed)
+        code.launch(plan, packed.address, packed.local, packed, values)
+    except CheckError as error:
+        # The launch is complete, but for the accesses that were refused.
+        print(error, file=sys.stderr, flush=True)
+
+
+def _sizes(address: int | None, dimensions: int) -> tuple[int, ...] | None:
+    return tuple(get_u64(address, dimensions)) if address else None
+
+
+def _plan(
+    kernel: Kernel,
+    sizes: tuple[int, ...],
+    local: tuple[int, ...] | None,
+    offset: tuple[int, ...] | None,
+) -> LaunchPlan:
+    """
+    The plan of a launch. Raises `ApiError` for sizes that the kernel or device refuses.
+    """
+    if any(size > _LARGEST for size in sizes):
+        raise ApiError(cl.INVALID_GLOBAL_WORK_SIZE, f"global size {sizes}")
+    if offset is not None and any(
+        o + s > _LARGEST for o, s in zip(offset, sizes, strict=True)
+    ):
+        raise ApiError(cl.INVALID_GLOBAL_OFFSET, f"offset {offset}")
+    required = kernel.description.reqd_work_group_size
+    if local is not None:
+        if any(n > MAX_GROUP for n in local):
+            raise ApiError(cl.INVALID_WORK_ITEM_SIZE, f"local size {local}")
+        if not all(local) or math.prod(local) > MAX_GROUP:
+            raise ApiError(cl.INVALID_WORK_GROUP_SIZE, f"local size {local}")
+    elif required is not None:
+        # The specification lets a device choose only where the kernel does not.
+        raise ApiError(cl.INVALID_WORK_GROUP_SIZE, f"{required} is required")
+    try:
+        return kernel.code.plan(sizes, local, offset)
+    except RuntimeFailure as error:
+        raise ApiError(cl.INVALID_WORK_GROUP_SIZE, str(error)) from None
+
+
+def _launch(
+    queue: Queue,
+    kind: int,
+    kernel: Kernel,
+    sizes: tuple[int, ...] | None,
+    local: tuple[int, ...] | None,
+    offset: tuple[int, ...] | None,
+    waited: list[Event],
+    event_ret: int | None,
+) -> None:
+    packed = kernel.packed()
+    if sizes is None or not all(sizes):
+        queue.enqueue(kind, None, waited, event_ret)
+        return
+    plan = _plan(kernel, sizes, local, offset)
+    if packed.local and packed.local + kernel.code.stack_bytes(0) > LOCAL_MEMORY_BYTES:
+        raise ApiError(cl.OUT_OF_RESOURCES, f"{packed.local} bytes of local memory")
+    queue.enqueue(kind, lambda: _run(kernel, plan, packed), waited, event_ret)
+
+
+@entry
+def clEnqueueNDRangeKernel(
+    handle: int | None,
+    kernel_handle: int | None,
+    dimensions: int,
+    offset: int | None,
+    sizes: int | None,
+    local: int | None,
+    count: int,
+    events: int | None,
+    event_ret: int | None,
+) -> None:
+    queue, waited = commands(handle, count, events)
+    kernel = Kernel.of(kernel_handle)
+    check_same(queue, kernel.program.context)
+    if not 1 <= dimensions <= 3:
+        raise ApiError(cl.INVALID_WORK_DIMENSION, f"{dimensions} dimensions")
+    _launch(
+        queue,
+        cl.COMMAND_NDRANGE_KERNEL,
+        kernel,
+        _sizes(sizes, dimensions),
+        _sizes(local, dimensions),
+        _sizes(offset, dimensions),
+        waited,
+        event_ret,
+    )
+
+
+@entry
+def clEnqueueTask(
+    handle: int | None,
+    kernel_handle: int | None,
+    count: int,
+    events: int | None,
+    event_ret: int | None,
+) -> None:
+    queue, waited = commands(handle, count, events)
+    kernel = Kernel.of(kernel_handle)
+    check_same(queue, kernel.program.context)
+    _launch(queue, cl.COMMAND_TASK, kernel, (1,), (1,), None, waited, event_ret)
+
+
+@entry
+def clEnqueueNativeKernel(
+    handle: int | None,
+    function: int | None,
+    arguments: int | None,
+    size: int,
+    number: int,
+    objects: int | None,
+    places: int | None,
+    count: int,
+    events: int | None,
+    event_ret: int | None,
+) -> None:
+    queue, waited = commands(handle, count, events)
+    if (
+        not function
+        or bool(arguments) != bool(size)
+        or (number and not arguments)
+        or bool(number) != bool(objects)
+        or bool(number) != bool(places)
+    ):
+        raise ApiError(cl.INVALID_VALUE)
+    block: Any = (ctypes.c_char * max(size, 1))()
+    if arguments:
+        ctypes.memmove(block, arguments, size)
+    found = Memory.of_list(number, objects)
+    for memory, place in zip(found, get_u64(places or 0, number), strict=True):
+        at = place - (arguments or 0)
+        if not 0 <= at <= size - 8:
+            raise ApiError(cl.INVALID_VALUE, "a place outside of the arguments")
+        np.frombuffer(block, np.uint8)[at : at + 8] = np.frombuffer(
+            memory.address.to_bytes(8, "little"), np.uint8
+        )
+
+    def run() -> None:
+        call = callback(function, None, ctypes.c_void_p)
+        call(ctypes.addressof(block) if arguments else None)
+        del found[:]
+
+    queue.enqueue(cl.COMMAND_NATIVE_KERNEL, run, waited, event_ret)

@@ -1,0 +1,127 @@
+"""
+The objects of the API: their handles, their reference counts, and where they begin: with
+the address of the dispatch table, as the loader demands.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import threading
+from collections import deque
+from typing import Any, ClassVar, Self
+from weakref import ref
+
+from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.abi.opencl_api import ApiError
+
+_SLOT_BYTES = 16
+_SLOTS = 4096
+"""Slots of a block. Blocks stay: a program may use a handle that it has released."""
+_RESTING = 1024
+"""Free slots before the oldest becomes another handle, so that a wrong use is seen."""
+
+lock = threading.RLock()
+"""Held while reference counts change."""
+
+_free: deque[int] = deque()
+_blocks: list[Any] = []
+_objects: dict[int, ref[Object]] = {}
+_held: dict[int, Object] = {}
+"""The objects whose reference count is above 0, which keeps them alive."""
+_table = 0
+
+
+def set_table(address: int) -> None:
+    """
+    Tells where the dispatch table is, with whose address every object begins.
+    """
+    global _table
+    _table = address
+
+
+def _slot() -> int:
+    if len(_free) <= _RESTING:
+        block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES // 8))()
+        _blocks.append(block)
+        start = ctypes.addressof(block)
+        _free.extend(range(start, start + _SLOTS * _SLOT_BYTES, _SLOT_BYTES))
+    handle = _free.popleft()
+    ctypes.c_uint64.from_address(handle).value = _table
+    return handle
+
+
+class Object:
+    """
+    An object of the API. It lives as long as its reference count, which the program sees,
+    is above 0, or another object or a command uses it; so long its handle is valid.
+    """
+
+    INVALID: ClassVar[int] = cl.INVALID_VALUE
+    """The error code for a handle that is not one of this class."""
+
+    __slots__ = ("__weakref__", "_handle", "references")
+
+    def __init__(self) -> None:
+        self._handle = 0
+        self.references = 0
+
+    @property
+    def handle(self) -> int:
+        """
+        The handle, made when somebody asks first.
+        """
+        if not self._handle:
+            with lock:
+                if not self._handle:
+                    handle = _slot()
+                    _objects[handle] = ref(self)
+                    self._handle = handle
+        return self._handle
+
+    def given(self) -> int:
+        """
+        The handle for the program, which then owns one reference more.
+        """
+        handle = self.handle
+        with lock:
+            self.references += 1
+            _held[handle] = self
+        return handle
+
+    def released(self) -> None:
+        """
+        Takes one reference back.
+        """
+        with lock:
+            if self.references < 1:
+                raise ApiError(self.INVALID, "released more often than retained")
+            self.references -= 1
+            if not self.references:
+                _held.pop(self._handle, None)
+
+    def __del__(self) -> None:
+        if handle := self._handle:
+            _objects.pop(handle, None)
+            _free.append(handle)
+
+    @classmethod
+    def of(cls, handle: int | None) -> Self:
+        """
+        The object of `handle`. Raises `ApiError` with the code of the class if there is
+        none, or one of another class.
+        """
+        if handle:
+            found = _objects.get(handle)
+            if found is not None and isinstance(value := found(), cls):
+                return value
+        raise ApiError(cls.INVALID)
+
+    @classmethod
+    def of_list(cls, count: int, handles: int | None) -> list[Self]:
+        """
+        The objects of the array of `count` handles at address `handles`.
+        """
+        if not count:
+            return []
+        array = (ctypes.c_void_p * count).from_address(handles or 0)
+        return [cls.of(handle) for handle in array]

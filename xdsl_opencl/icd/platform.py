@@ -1,0 +1,506 @@
+"""
+The platform and its one device: handles, and the answers about them.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import time
+from collections.abc import Callable
+from functools import cache
+from importlib import import_module
+from importlib.metadata import version as installed_version
+from pathlib import Path
+from typing import Any, ClassVar
+
+from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.abi.opencl_api import ApiError
+from xdsl_opencl.icd.client import (
+    Answer,
+    answer,
+    handles,
+    put,
+    text,
+    u32,
+    u64,
+    version,
+    versions,
+)
+from xdsl_opencl.icd.dispatch import entry, table
+from xdsl_opencl.icd.objects import Object
+
+SUFFIX = "XDSL"
+"""Suffix of the names of the platform's own functions, of which there are none."""
+VERSION = version(3, 0)
+ALIGNMENT = 128
+"""Bytes to which buffers are aligned: the largest vector."""
+LOCAL_MEMORY_BYTES = 1 << 20
+MAX_GROUP = 4096
+MAX_PARAMETER_BYTES = 4352
+"""Space of an argument block: more than 1024 bytes demand none of us."""
+MAX_VARIABLE_BYTES = 1 << 26
+MAX_IMAGE_WIDTH = 16384
+MAX_IMAGE_DEPTH = 2048
+MAX_IMAGE_LAYERS = 2048
+MAX_IMAGES = 128
+MAX_SAMPLERS = 16
+PRINTF_BYTES = 1 << 20
+MAX_PIPES = 16
+SUB_GROUP_SIZE = 16
+
+EXTENSIONS: dict[str, tuple[int, int, int]] = {
+    name: (1, 0, 0)
+    for name in (
+        "cl_khr_icd",
+        "cl_khr_byte_addressable_store",
+        "cl_khr_global_int32_base_atomics",
+        "cl_khr_global_int32_extended_atomics",
+        "cl_khr_local_int32_base_atomics",
+        "cl_khr_local_int32_extended_atomics",
+        "cl_khr_int64_base_atomics",
+        "cl_khr_int64_extended_atomics",
+        "cl_khr_3d_image_writes",
+        "cl_khr_depth_images",
+        "cl_khr_image2d_from_buffer",
+        "cl_khr_fp16",
+        "cl_khr_fp64",
+        "cl_khr_extended_versioning",
+    )
+}
+PLATFORM_EXTENSIONS = {
+    name: EXTENSIONS[name] for name in ("cl_khr_icd", "cl_khr_extended_versioning")
+}
+FEATURES: dict[str, tuple[int, int, int]] = {
+    f"__opencl_c_{name}": (3, 0, 0)
+    for name in (
+        "3d_image_writes",
+        "atomic_order_acq_rel",
+        "atomic_order_seq_cst",
+        "atomic_scope_device",
+        "atomic_scope_all_devices",
+        "fp64",
+        "generic_address_space",
+        "images",
+        "int64",
+        "pipes",
+        "program_scope_global_variables",
+        "read_write_images",
+        "work_group_collective_functions",
+    )
+}
+
+
+class Platform(Object):
+    """
+    The platform.
+    """
+
+    INVALID: ClassVar[int] = cl.INVALID_PLATFORM
+    __slots__ = ()
+
+
+class Device(Object):
+    """
+    The device.
+    """
+
+    INVALID: ClassVar[int] = cl.INVALID_DEVICE
+    __slots__ = ()
+
+
+@cache
+def platform() -> Platform:
+    """
+    The one platform.
+    """
+    made = Platform()
+    made.given()
+    return made
+
+
+@cache
+def device() -> Device:
+    """
+    The one device.
+    """
+    made = Device()
+    made.given()
+    return made
+
+
+def _version_text() -> str:
+    return f"OpenCL 3.0 xdsl-opencl {installed_version('xdsl-opencl')}"
+
+
+@cache
+def memory_bytes() -> int:
+    """
+    Bytes of the system's memory.
+    """
+    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+
+
+def max_allocation() -> int:
+    """
+    The largest buffer, in bytes.
+    """
+    return max(memory_bytes() // 4, 1 << 27)
+
+
+@cache
+def _cpu() -> tuple[str, int]:
+    """
+    The processor's name and its clock in MHz, 0 where the system does not tell.
+    """
+    name, clock = "", 0.0
+    try:
+        for line in Path("/proc/cpuinfo").read_text().splitlines():
+            key, _, value = line.partition(":")
+            if key.strip() == "model name":
+                name = name or value.strip()
+            elif key.strip() == "cpu MHz":
+                clock = max(clock, float(value))
+    except (OSError, ValueError):
+        pass
+    if not name:
+        llvm: Any = import_module("llvmlite.binding")
+        name = str(llvm.get_host_cpu_name())
+    return name, int(clock)
+
+
+def _threads() -> int:
+    from xdsl_opencl.runtime.pool import thread_count
+
+    return thread_count()
+
+
+def host_time() -> int:
+    """
+    Nanoseconds of the clock of the host and the device.
+    """
+    return time.monotonic_ns()
+
+
+_FLOATS = (
+    cl.FP_DENORM
+    | cl.FP_INF_NAN
+    | cl.FP_ROUND_TO_NEAREST
+    | cl.FP_ROUND_TO_ZERO
+    | cl.FP_ROUND_TO_INF
+    | cl.FP_FMA
+)
+_SINGLE = (
+    cl.FP_DENORM
+    | cl.FP_INF_NAN
+    | cl.FP_ROUND_TO_NEAREST
+    | cl.FP_FMA
+    | cl.FP_CORRECTLY_ROUNDED_DIVIDE_SQRT
+)
+_ATOMICS = (
+    cl.DEVICE_ATOMIC_ORDER_RELAXED
+    | cl.DEVICE_ATOMIC_ORDER_ACQ_REL
+    | cl.DEVICE_ATOMIC_ORDER_SEQ_CST
+    | cl.DEVICE_ATOMIC_SCOPE_WORK_ITEM
+    | cl.DEVICE_ATOMIC_SCOPE_WORK_GROUP
+    | cl.DEVICE_ATOMIC_SCOPE_DEVICE
+    | cl.DEVICE_ATOMIC_SCOPE_ALL_DEVICES
+)
+_FENCES = _ATOMICS
+_QUEUE = cl.QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | cl.QUEUE_PROFILING_ENABLE
+_SVM = (
+    cl.DEVICE_SVM_COARSE_GRAIN_BUFFER
+    | cl.DEVICE_SVM_FINE_GRAIN_BUFFER
+    | cl.DEVICE_SVM_FINE_GRAIN_SYSTEM
+    | cl.DEVICE_SVM_ATOMICS
+)
+
+_PLATFORM: dict[int, Answer[Platform]] = {
+    cl.PLATFORM_PROFILE: lambda p: text("FULL_PROFILE"),
+    cl.PLATFORM_VERSION: lambda p: text(_version_text()),
+    cl.PLATFORM_NAME: lambda p: text("xdsl-opencl"),
+    cl.PLATFORM_VENDOR: lambda p: text("xdsl-opencl"),
+    cl.PLATFORM_EXTENSIONS: lambda p: text(" ".join(PLATFORM_EXTENSIONS)),
+    cl.PLATFORM_HOST_TIMER_RESOLUTION: lambda p: u64(1),
+    cl.PLATFORM_NUMERIC_VERSION: lambda p: u32(VERSION),
+    cl.PLATFORM_EXTENSIONS_WITH_VERSION: lambda p: versions(PLATFORM_EXTENSIONS),
+    cl.PLATFORM_ICD_SUFFIX_KHR: lambda p: text(SUFFIX),
+}
+
+
+def _constant(data: bytes) -> Answer[Device]:
+    return lambda _: data
+
+
+_NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
+    u32: {
+        cl.DEVICE_VENDOR_ID: 0,
+        cl.DEVICE_MAX_WORK_ITEM_DIMENSIONS: 3,
+        cl.DEVICE_PREFERRED_VECTOR_WIDTH_CHAR: 1,
+        cl.DEVICE_PREFERRED_VECTOR_WIDTH_SHORT: 1,
+        cl.DEVICE_PREFERRED_VECTOR_WIDTH_INT: 1,
+        cl.DEVICE_PREFERRED_VECTOR_WIDTH_LONG: 1,
+        cl.DEVICE_PREFERRED_VECTOR_WIDTH_FLOAT: 1,
+        cl.DEVICE_PREFERRED_VECTOR_WIDTH_DOUBLE: 1,
+        cl.DEVICE_PREFERRED_VECTOR_WIDTH_HALF: 1,
+        cl.DEVICE_NATIVE_VECTOR_WIDTH_CHAR: 16,
+        cl.DEVICE_NATIVE_VECTOR_WIDTH_SHORT: 8,
+        cl.DEVICE_NATIVE_VECTOR_WIDTH_INT: 4,
+        cl.DEVICE_NATIVE_VECTOR_WIDTH_LONG: 2,
+        cl.DEVICE_NATIVE_VECTOR_WIDTH_FLOAT: 4,
+        cl.DEVICE_NATIVE_VECTOR_WIDTH_DOUBLE: 2,
+        cl.DEVICE_NATIVE_VECTOR_WIDTH_HALF: 8,
+        cl.DEVICE_ADDRESS_BITS: 64,
+        cl.DEVICE_MAX_READ_IMAGE_ARGS: MAX_IMAGES,
+        cl.DEVICE_MAX_WRITE_IMAGE_ARGS: MAX_IMAGES,
+        cl.DEVICE_MAX_READ_WRITE_IMAGE_ARGS: MAX_IMAGES,
+        cl.DEVICE_MAX_SAMPLERS: MAX_SAMPLERS,
+        cl.DEVICE_IMAGE_PITCH_ALIGNMENT: 1,
+        cl.DEVICE_IMAGE_BASE_ADDRESS_ALIGNMENT: 1,
+        cl.DEVICE_MAX_PIPE_ARGS: MAX_PIPES,
+        cl.DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS: 1 << 16,
+        cl.DEVICE_PIPE_MAX_PACKET_SIZE: 1024,
+        cl.DEVICE_MEM_BASE_ADDR_ALIGN: 8 * ALIGNMENT,
+        cl.DEVICE_MIN_DATA_TYPE_ALIGN_SIZE: ALIGNMENT,
+        cl.DEVICE_GLOBAL_MEM_CACHE_TYPE: cl.READ_WRITE_CACHE,
+        cl.DEVICE_GLOBAL_MEM_CACHELINE_SIZE: 64,
+        cl.DEVICE_MAX_CONSTANT_ARGS: 64,
+        cl.DEVICE_LOCAL_MEM_TYPE: cl.LOCAL,
+        cl.DEVICE_ERROR_CORRECTION_SUPPORT: 0,
+        cl.DEVICE_HOST_UNIFIED_MEMORY: 1,
+        cl.DEVICE_ENDIAN_LITTLE: 1,
+        cl.DEVICE_AVAILABLE: 1,
+        cl.DEVICE_COMPILER_AVAILABLE: 1,
+        cl.DEVICE_LINKER_AVAILABLE: 1,
+        cl.DEVICE_IMAGE_SUPPORT: 1,
+        cl.DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE: 0,
+        cl.DEVICE_QUEUE_ON_DEVICE_MAX_SIZE: 0,
+        cl.DEVICE_MAX_ON_DEVICE_QUEUES: 0,
+        cl.DEVICE_MAX_ON_DEVICE_EVENTS: 0,
+        cl.DEVICE_PREFERRED_INTEROP_USER_SYNC: 1,
+        cl.DEVICE_PARTITION_MAX_SUB_DEVICES: 0,
+        cl.DEVICE_REFERENCE_COUNT: 1,
+        cl.DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT: 0,
+        cl.DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT: 0,
+        cl.DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: 0,
+        cl.DEVICE_MAX_NUM_SUB_GROUPS: 0,
+        cl.DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: 0,
+        cl.DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: 1,
+        cl.DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT: 1,
+        cl.DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT: 1,
+        cl.DEVICE_PIPE_SUPPORT: 1,
+        cl.DEVICE_NUMERIC_VERSION: VERSION,
+    },
+    u64: {
+        cl.DEVICE_TYPE: cl.DEVICE_TYPE_CPU | cl.DEVICE_TYPE_DEFAULT,
+        cl.DEVICE_MAX_WORK_GROUP_SIZE: MAX_GROUP,
+        cl.DEVICE_IMAGE2D_MAX_WIDTH: MAX_IMAGE_WIDTH,
+        cl.DEVICE_IMAGE2D_MAX_HEIGHT: MAX_IMAGE_WIDTH,
+        cl.DEVICE_IMAGE3D_MAX_WIDTH: MAX_IMAGE_DEPTH,
+        cl.DEVICE_IMAGE3D_MAX_HEIGHT: MAX_IMAGE_DEPTH,
+        cl.DEVICE_IMAGE3D_MAX_DEPTH: MAX_IMAGE_DEPTH,
+        cl.DEVICE_IMAGE_MAX_BUFFER_SIZE: 1 << 27,
+        cl.DEVICE_IMAGE_MAX_ARRAY_SIZE: MAX_IMAGE_LAYERS,
+        cl.DEVICE_MAX_PARAMETER_SIZE: MAX_PARAMETER_BYTES,
+        cl.DEVICE_SINGLE_FP_CONFIG: _SINGLE,
+        cl.DEVICE_DOUBLE_FP_CONFIG: _FLOATS,
+        cl.DEVICE_HALF_FP_CONFIG: cl.FP_DENORM | cl.FP_INF_NAN | cl.FP_ROUND_TO_NEAREST,
+        cl.DEVICE_GLOBAL_MEM_CACHE_SIZE: 1 << 20,
+        cl.DEVICE_MAX_GLOBAL_VARIABLE_SIZE: MAX_VARIABLE_BYTES,
+        cl.DEVICE_GLOBAL_VARIABLE_PREFERRED_TOTAL_SIZE: MAX_VARIABLE_BYTES,
+        cl.DEVICE_LOCAL_MEM_SIZE: LOCAL_MEMORY_BYTES,
+        cl.DEVICE_PROFILING_TIMER_RESOLUTION: 1,
+        cl.DEVICE_EXECUTION_CAPABILITIES: cl.EXEC_KERNEL | cl.EXEC_NATIVE_KERNEL,
+        cl.DEVICE_QUEUE_ON_HOST_PROPERTIES: _QUEUE,
+        cl.DEVICE_QUEUE_ON_DEVICE_PROPERTIES: 0,
+        cl.DEVICE_PRINTF_BUFFER_SIZE: PRINTF_BYTES,
+        cl.DEVICE_PARENT_DEVICE: 0,
+        cl.DEVICE_PARTITION_PROPERTIES: 0,
+        cl.DEVICE_PARTITION_AFFINITY_DOMAIN: 0,
+        cl.DEVICE_SVM_CAPABILITIES: _SVM,
+        cl.DEVICE_ATOMIC_MEMORY_CAPABILITIES: _ATOMICS,
+        cl.DEVICE_ATOMIC_FENCE_CAPABILITIES: _FENCES,
+        cl.DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: SUB_GROUP_SIZE,
+        cl.DEVICE_DEVICE_ENQUEUE_CAPABILITIES: 0,
+    },
+}
+
+_DEVICE: dict[int, Answer[Device]] = {
+    **{
+        name: _constant(encode(value))
+        for encode, table in _NUMBERS.items()
+        for name, value in table.items()
+    },
+    cl.DEVICE_MAX_COMPUTE_UNITS: lambda d: u32(_threads()),
+    cl.DEVICE_MAX_WORK_ITEM_SIZES: lambda d: u64(*[MAX_GROUP] * 3),
+    cl.DEVICE_MAX_CLOCK_FREQUENCY: lambda d: u32(_cpu()[1]),
+    cl.DEVICE_MAX_MEM_ALLOC_SIZE: lambda d: u64(max_allocation()),
+    cl.DEVICE_GLOBAL_MEM_SIZE: lambda d: u64(memory_bytes()),
+    cl.DEVICE_MAX_CONSTANT_BUFFER_SIZE: lambda d: u64(max_allocation()),
+    cl.DEVICE_PLATFORM: lambda d: handles(platform()),
+    cl.DEVICE_NAME: lambda d: text(_cpu()[0]),
+    cl.DEVICE_VENDOR: lambda d: text("xdsl-opencl"),
+    cl.DRIVER_VERSION: lambda d: text(installed_version("xdsl-opencl")),
+    cl.DEVICE_PROFILE: lambda d: text("FULL_PROFILE"),
+    cl.DEVICE_VERSION: lambda d: text(_version_text()),
+    cl.DEVICE_OPENCL_C_VERSION: lambda d: text("OpenCL C 3.0 xdsl-opencl"),
+    cl.DEVICE_OPENCL_C_ALL_VERSIONS: lambda d: versions_of_c(),
+    cl.DEVICE_OPENCL_C_FEATURES: lambda d: versions(FEATURES),
+    cl.DEVICE_EXTENSIONS: lambda d: text(" ".join(EXTENSIONS)),
+    cl.DEVICE_EXTENSIONS_WITH_VERSION: lambda d: versions(EXTENSIONS),
+    cl.DEVICE_BUILT_IN_KERNELS: lambda d: text(""),
+    cl.DEVICE_BUILT_IN_KERNELS_WITH_VERSION: lambda d: b"",
+    cl.DEVICE_ILS_WITH_VERSION: lambda d: b"",
+    cl.DEVICE_IL_VERSION: lambda d: text(""),
+    cl.DEVICE_PARTITION_TYPE: lambda d: b"",
+    cl.DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: lambda d: text(""),
+}
+
+
+def versions_of_c() -> bytes:
+    """
+    The versions of OpenCL C, as `cl_name_version`s.
+    """
+    return b"".join(
+        versions({"OpenCL C": (major, minor, 0)})
+        for major, minor in ((1, 0), (1, 1), (1, 2), (3, 0))
+    )
+
+
+def platform_or_default(handle: int | None) -> Platform:
+    """
+    The platform of a handle that may be null.
+    """
+    return platform() if handle is None else Platform.of(handle)
+
+
+@entry
+def clGetPlatformIDs(count: int, found: int | None, number: int | None) -> None:
+    if (not count and found) or not (found or number):
+        raise ApiError(cl.INVALID_VALUE)
+    if found:
+        put(found, handles(platform()))
+    put(number, u32(1))
+
+
+@entry
+def clGetPlatformInfo(
+    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
+) -> None:
+    answer(_PLATFORM, platform_or_default(handle), name, size, value, size_ret)
+
+
+_DEVICE_TYPES = (
+    cl.DEVICE_TYPE_DEFAULT
+    | cl.DEVICE_TYPE_CPU
+    | cl.DEVICE_TYPE_GPU
+    | cl.DEVICE_TYPE_ACCELERATOR
+    | cl.DEVICE_TYPE_CUSTOM
+)
+
+
+def check_device_type(kind: int) -> None:
+    """
+    Raises `ApiError` for a device type that does not exist, or that no device has.
+    """
+    if kind == cl.DEVICE_TYPE_ALL:
+        return
+    if not kind or kind & ~_DEVICE_TYPES:
+        raise ApiError(cl.INVALID_DEVICE_TYPE)
+    if not kind & (cl.DEVICE_TYPE_CPU | cl.DEVICE_TYPE_DEFAULT):
+        raise ApiError(cl.DEVICE_NOT_FOUND)
+
+
+@entry
+def clGetDeviceIDs(
+    handle: int | None, kind: int, count: int, found: int | None, number: int | None
+) -> None:
+    platform_or_default(handle)
+    if (not count and found) or not (found or number):
+        raise ApiError(cl.INVALID_VALUE)
+    check_device_type(kind)
+    if found:
+        put(found, handles(device()))
+    put(number, u32(1))
+
+
+@entry
+def clGetDeviceInfo(
+    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
+) -> None:
+    answer(_DEVICE, Device.of(handle), name, size, value, size_ret)
+
+
+@entry
+def clRetainDevice(handle: int | None) -> None:
+    Device.of(handle)
+
+
+@entry
+def clReleaseDevice(handle: int | None) -> None:
+    Device.of(handle)
+
+
+@entry
+def clCreateSubDevices(
+    handle: int | None,
+    wanted: int | None,
+    count: int,
+    found: int | None,
+    number: int | None,
+) -> None:
+    Device.of(handle)
+    raise ApiError(cl.INVALID_VALUE, "the device cannot be partitioned")
+
+
+@entry
+def clGetDeviceAndHostTimer(
+    handle: int | None, device_time: int | None, host: int | None
+) -> None:
+    Device.of(handle)
+    if not device_time or not host:
+        raise ApiError(cl.INVALID_VALUE)
+    now = u64(host_time())
+    put(device_time, now)
+    put(host, now)
+
+
+@entry
+def clGetHostTimer(handle: int | None, host: int | None) -> None:
+    Device.of(handle)
+    if not host:
+        raise ApiError(cl.INVALID_VALUE)
+    put(host, u64(host_time()))
+
+
+@entry
+def clUnloadCompiler() -> None:
+    pass
+
+
+@entry
+def clUnloadPlatformCompiler(handle: int | None) -> None:
+    Platform.of(handle)
+
+
+def function_address(name: int | None) -> int | None:
+    """
+    The address of the function of an extension, whose name stands at `name`. The functions
+    of OpenCL itself come from the loader.
+    """
+    if not name:
+        return None
+    return table().functions.get(ctypes.string_at(name).decode("ascii", "replace"))
+
+
+@entry
+def clGetExtensionFunctionAddressForPlatform(
+    handle: int | None, name: int | None
+) -> int | None:
+    Platform.of(handle)
+    return function_address(name)
+
+
+@entry
+def clGetExtensionFunctionAddress(name: int | None) -> int | None:
+    return function_address(name)

@@ -1,0 +1,57 @@
+"""
+The beginning of the driver: `library.c` calls `start` when a loader asks it for platforms.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from xdsl_opencl.icd import (
+    contexts,
+    dispatch,
+    events,
+    kernels,
+    launches,
+    memory,
+    objects,
+    platform,
+    programs,
+    queues,
+    samplers,
+    svm,
+    transfers,
+)
+
+PARTS = (
+    contexts,
+    events,
+    kernels,
+    launches,
+    memory,
+    platform,
+    programs,
+    queues,
+    samplers,
+    svm,
+    transfers,
+)
+"""The modules with functions of the API."""
+
+_LIBRARY_CALLS = (
+    "clGetExtensionFunctionAddress",
+    "clGetPlatformIDs",
+    "clGetPlatformInfo",
+)
+"""The functions that `struct driver` of `library.c` has, in its order."""
+
+
+def start(driver: int, ready: int) -> None:
+    """
+    Writes the addresses of the functions that the library exports to `driver`, and then 1
+    to `ready`.
+    """
+    table = dispatch.table()
+    objects.set_table(table.address)
+    calls = [table.functions[name] for name in _LIBRARY_CALLS]
+    ctypes.memmove(driver, (ctypes.c_void_p * len(calls))(*calls), 8 * len(calls))
+    ctypes.c_int.from_address(ready).value = 1
