@@ -1,0 +1,3 @@
+"""
+Memory as the machine code sees it: the address space, LDS, scratch, atomics.
+"""

@@ -1,0 +1,279 @@
+"""
+Atomic operations on arrays: many lanes at once, with the result of one lane after the other.
+
+Each lane has a place (the number of an element) and data. Lanes at one place take effect in
+the order of the arrays, and each is given the value that it found.
+
+Sources: AMD, "RDNA3 Instruction Set Architecture", section 16.15 to 16.17 (pseudocode of
+`DS_*` and `GLOBAL_ATOMIC_*`); "RDNA4 Instruction Set Architecture" for `cond_sub`,
+`sub_clamp`, `min_num`; LLVM, `AMDGPUUsage.rst`, "Memory Model".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.record import record
+
+Array = NDArray[Any]
+Places = NDArray[np.int64]
+
+
+@record
+class Atomic:
+    """
+    An operation on elements of `dtype`: `apply` gives the new value of the old one and the
+    data, `together(first, second)` the data that does both, if one does; `at` is NumPy's
+    function for doing it in place. `compare` marks compare-and-swap, whose `apply` takes the
+    value to compare with as well.
+    """
+
+    dtype: str
+    apply: Callable[..., Array]
+    together: Callable[[Array, Array], Array] | None = None
+    at: Any = None
+    compare: bool = False
+
+
+def swap(old: Array, data: Array) -> Array:
+    return data
+
+
+def compare_and_swap(old: Array, data: Array, compare: Array) -> Array:
+    return np.where(old == compare, data, old)
+
+
+def increment(old: Array, limit: Array) -> Array:
+    return np.where(old >= limit, 0, old + old.dtype.type(1)).astype(old.dtype)
+
+
+def decrement(old: Array, limit: Array) -> Array:
+    stop = (old == 0) | (old > limit)
+    return np.where(stop, limit, old - old.dtype.type(1)).astype(old.dtype)
+
+
+def reverse_subtract(old: Array, data: Array) -> Array:
+    return data - old
+
+
+def conditional_subtract(old: Array, data: Array) -> Array:
+    """
+    Subtracts where that does not go below 0 (`csub` of gfx10 and 11 clamps instead).
+    """
+    return np.where(old >= data, old - data, old)
+
+
+def clamped_subtract(old: Array, data: Array) -> Array:
+    return np.where(old >= data, old - data, 0).astype(old.dtype)
+
+
+def float_minimum(old: Array, data: Array) -> Array:
+    """
+    The smaller number: one NaN gives the other operand, -0 is less than +0.
+    """
+    lower = np.where(np.signbit(old), old, data)
+    return np.where(old == data, lower, np.fmin(old, data))
+
+
+def float_maximum(old: Array, data: Array) -> Array:
+    """
+    The larger number: one NaN gives the other operand, +0 is greater than -0.
+    """
+    upper = np.where(np.signbit(old), data, old)
+    return np.where(old == data, upper, np.fmax(old, data))
+
+
+def flushing_add(old: Array, data: Array) -> Array:
+    """
+    The sum with denormal operands and results as zeros of their sign.
+    """
+    return flush(flush(old) + flush(data))
+
+
+def flush(values: Array) -> Array:
+    tiny = np.finfo(values.dtype).tiny
+    return np.where(
+        np.abs(values) < tiny, np.copysign(values.dtype.type(0), values), values
+    )
+
+
+def bfloat_add(old: Array, data: Array) -> Array:
+    """
+    The sum of the bits of two bfloat16, rounded to nearest even.
+    """
+    total = _bfloat(old) + _bfloat(data)
+    bits = total.view(np.uint32)
+    rounded = (bits + np.uint32(0x7FFF) + (bits >> np.uint32(16) & np.uint32(1))) >> 16
+    quiet = bits >> np.uint32(16) | np.uint32(0x40)
+    return np.where(np.isnan(total), quiet, rounded).astype(np.uint16)
+
+
+def _bfloat(bits: Array) -> Array:
+    return (bits.astype(np.uint32) << np.uint32(16)).view(np.float32)
+
+
+def _integers(size: int) -> dict[str, Atomic]:
+    unsigned, signed = f"<u{size}", f"<i{size}"
+    return {
+        "swap": Atomic(unsigned, swap, lambda a, b: b),
+        "cmpswap": Atomic(unsigned, compare_and_swap, compare=True),
+        "add": Atomic(unsigned, np.add, np.add, np.add),
+        "sub": Atomic(unsigned, np.subtract, np.add, np.subtract),
+        "rsub": Atomic(unsigned, reverse_subtract),
+        "smin": Atomic(signed, np.minimum, np.minimum, np.minimum),
+        "umin": Atomic(unsigned, np.minimum, np.minimum, np.minimum),
+        "smax": Atomic(signed, np.maximum, np.maximum, np.maximum),
+        "umax": Atomic(unsigned, np.maximum, np.maximum, np.maximum),
+        "and": Atomic(unsigned, np.bitwise_and, np.bitwise_and, np.bitwise_and),
+        "or": Atomic(unsigned, np.bitwise_or, np.bitwise_or, np.bitwise_or),
+        "xor": Atomic(unsigned, np.bitwise_xor, np.bitwise_xor, np.bitwise_xor),
+        "inc": Atomic(unsigned, increment),
+        "dec": Atomic(unsigned, decrement),
+        "csub": Atomic(unsigned, clamped_subtract),
+        "cond_sub": Atomic(unsigned, conditional_subtract),
+        "fcmpswap": Atomic(f"<f{size}", compare_and_swap, compare=True),
+        "fmin": Atomic(f"<f{size}", float_minimum, float_minimum),
+        "fmax": Atomic(f"<f{size}", float_maximum, float_maximum),
+        "fadd": Atomic(f"<f{size}", np.add, at=np.add),
+        "fadd_flush": Atomic(f"<f{size}", flushing_add),
+    }
+
+
+ATOMICS: Mapping[int, Mapping[str, Atomic]] = {
+    2: {
+        "pk_add_f16": Atomic("<f2", np.add, at=np.add),
+        "pk_add_bf16": Atomic("<u2", bfloat_add),
+    },
+    4: _integers(4),
+    8: _integers(8),
+}
+"""
+Operations by size of the element in bytes and name. Packed ones are two elements of 2 bytes,
+each an operation of its own.
+"""
+
+
+def perform(
+    atomic: Atomic,
+    memory: Array,
+    places: Places,
+    data: Array,
+    compare: Array | None = None,
+    *,
+    wanted: bool = True,
+) -> Array | None:
+    """
+    Performs `atomic` with `data` on the elements `places` of `memory`, all in one dimension,
+    and returns what each lane found there, or `None` if that is not `wanted`.
+    """
+    with np.errstate(all="ignore"):
+        if atomic.at is not None and not wanted:
+            atomic.at.at(memory, places, data)
+            return None
+        operands = (data,) if compare is None else (data, compare)
+        order = np.argsort(places, kind="stable")
+        sorted_places = places[order]
+        starts = np.flatnonzero(_heads(sorted_places))
+        if len(starts) == len(places):
+            old = memory[places]
+            memory[places] = atomic.apply(old, *operands)
+            return old
+        lengths = np.diff(starts, append=len(places))
+        operands = tuple(o[order] for o in operands)
+        if atomic.compare:
+            found = _compared(memory, sorted_places, *operands)
+        elif atomic.together is not None:
+            found = _scanned(
+                atomic, memory, sorted_places, operands[0], starts, lengths
+            )
+        else:
+            found = _repeated(
+                atomic, memory, sorted_places, operands[0], starts, lengths
+            )
+        old = np.empty_like(found)
+        old[order] = found
+        return old
+
+
+def _heads(places: Places) -> NDArray[np.bool_]:
+    """
+    True at the first of each run of equal places.
+    """
+    heads = np.ones(len(places), np.bool_)
+    np.not_equal(places[1:], places[:-1], out=heads[1:])
+    return heads
+
+
+def _scanned(
+    atomic: Atomic,
+    memory: Array,
+    places: Places,
+    data: Array,
+    starts: NDArray[np.intp],
+    lengths: NDArray[np.intp],
+) -> Array:
+    """
+    Operations whose data can be put together: a prefix sum within each run of places.
+    """
+    assert atomic.together is not None
+    rank = np.arange(len(places)) - np.repeat(starts, lengths)
+    total = data.copy()
+    shift = 1
+    while shift < int(lengths.max()):
+        far = np.flatnonzero(rank >= shift)
+        total[far] = atomic.together(total[far - shift], total[far])
+        shift *= 2
+    found = memory[places]
+    later = np.flatnonzero(rank > 0)
+    found[later] = atomic.apply(found[later], total[later - 1])
+    last = starts + lengths - 1
+    memory[places[last]] = atomic.apply(memory[places[last]], total[last])
+    return found
+
+
+def _repeated(
+    atomic: Atomic,
+    memory: Array,
+    places: Places,
+    data: Array,
+    starts: NDArray[np.intp],
+    lengths: NDArray[np.intp],
+) -> Array:
+    """
+    Any operation: first the first lane of each place, then the second of each, and so on.
+    """
+    found = np.empty(len(places), memory.dtype)
+    for rank in range(int(lengths.max())):
+        now = starts[lengths > rank] + rank
+        where = places[now]
+        old = memory[where]
+        found[now] = old
+        memory[where] = atomic.apply(old, data[now])
+    return found
+
+
+def _compared(memory: Array, places: Places, data: Array, compare: Array) -> Array:
+    """
+    Compare-and-swap: lanes that find another value change nothing, so that a round ends at
+    the first success at each place.
+    """
+    found = np.empty(len(places), memory.dtype)
+    waiting = np.arange(len(places))
+    while len(waiting):
+        where = places[waiting]
+        old = memory[where]
+        found[waiting] = old
+        equal = np.flatnonzero(old == compare[waiting])
+        first = equal[_heads(where[equal])]
+        winners = waiting[first]
+        memory[places[winners]] = data[winners]
+        # Lanes behind a winner at its place are to look again.
+        run = np.cumsum(_heads(where)) - 1
+        stop = np.full(int(run[-1]) + 1, len(waiting))
+        stop[run[first]] = first
+        waiting = waiting[np.arange(len(waiting)) > stop[run]]
+    return found

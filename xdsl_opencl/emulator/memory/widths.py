@@ -1,0 +1,150 @@
+"""
+Names of loads, stores and atomics of the vector memory instructions, old and new spelling.
+
+Each name follows the address space: `global_`, `flat_`, `scratch_` or `buffer_`. gfx11
+renamed most of them (LLVM, `FLATInstructions.td`, `BUFInstructions.td`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.memory.atomics import ATOMICS, Atomic
+from xdsl_opencl.record import record
+
+
+@record
+class Width:
+    """
+    The data of a load or store: `size` bytes in memory; `signed` is sign-extended; `half` is
+    `l` or `h` when one half of a register takes part.
+    """
+
+    size: int
+    signed: bool = False
+    half: str = ""
+
+    @property
+    def words(self) -> int:
+        """
+        Number of registers.
+        """
+        return max(self.size // 4, 1)
+
+
+_LARGE: Mapping[str, Width] = {
+    "dword": Width(4),
+    "dwordx2": Width(8),
+    "dwordx3": Width(12),
+    "dwordx4": Width(16),
+    "b32": Width(4),
+    "b64": Width(8),
+    "b96": Width(12),
+    "b128": Width(16),
+}
+LOADS: Mapping[str, Width] = {
+    **_LARGE,
+    "ubyte": Width(1),
+    "sbyte": Width(1, signed=True),
+    "ushort": Width(2),
+    "sshort": Width(2, signed=True),
+    "ubyte_d16": Width(1, half="l"),
+    "ubyte_d16_hi": Width(1, half="h"),
+    "sbyte_d16": Width(1, signed=True, half="l"),
+    "sbyte_d16_hi": Width(1, signed=True, half="h"),
+    "short_d16": Width(2, half="l"),
+    "short_d16_hi": Width(2, half="h"),
+    "u8": Width(1),
+    "i8": Width(1, signed=True),
+    "u16": Width(2),
+    "i16": Width(2, signed=True),
+    "d16_u8": Width(1, half="l"),
+    "d16_hi_u8": Width(1, half="h"),
+    "d16_i8": Width(1, signed=True, half="l"),
+    "d16_hi_i8": Width(1, signed=True, half="h"),
+    "d16_b16": Width(2, half="l"),
+    "d16_hi_b16": Width(2, half="h"),
+}
+STORES: Mapping[str, Width] = {
+    **_LARGE,
+    "byte": Width(1),
+    "short": Width(2),
+    "byte_d16_hi": Width(1, half="h"),
+    "short_d16_hi": Width(2, half="h"),
+    "b8": Width(1),
+    "b16": Width(2),
+    "d16_hi_b8": Width(1, half="h"),
+    "d16_hi_b16": Width(2, half="h"),
+}
+
+
+@record
+class AtomicRow:
+    """
+    An atomic instruction: the name of its operation, the bytes of an element, and the
+    elements of a lane (2 of packed ones).
+    """
+
+    operation: str
+    size: int
+    elements: int = 1
+
+    @property
+    def words(self) -> int:
+        """
+        Registers of the data, without a value to compare with.
+        """
+        return self.size * self.elements // 4
+
+    def atomic(self, generation: Generation) -> Atomic:
+        """
+        The operation on memory beyond LDS of a generation.
+
+        A sum of floats flushes denormals before gfx940 and on gfx10 and gfx11 (LLVM,
+        `AMDGPU.td`: the feature memory-atomic-fadd-f32-denormal-support).
+        """
+        name = self.operation
+        if name == "fadd" and self.size == 4:
+            keeps = generation.is_gfx940 or generation.major >= 12
+            name = "fadd" if keeps else "fadd_flush"
+        return ATOMICS[self.size][name]
+
+
+_OLD = (
+    *("swap", "cmpswap", "add", "sub", "smin", "umin", "smax", "umax"),
+    *("and", "or", "xor", "inc", "dec", "fcmpswap", "fmin", "fmax"),
+)
+_NEW = {
+    "swap_b": "swap",
+    "cmpswap_b": "cmpswap",
+    "add_u": "add",
+    "sub_u": "sub",
+    "min_i": "smin",
+    "min_u": "umin",
+    "max_i": "smax",
+    "max_u": "umax",
+    "and_b": "and",
+    "or_b": "or",
+    "xor_b": "xor",
+    "inc_u": "inc",
+    "dec_u": "dec",
+    "cmpswap_f": "fcmpswap",
+    "min_f": "fmin",
+    "max_f": "fmax",
+    "min_num_f": "fmin",
+    "max_num_f": "fmax",
+    "add_f": "fadd",
+}
+MEMORY_ATOMICS: Mapping[str, AtomicRow] = {
+    **{name: AtomicRow(name, 4) for name in _OLD},
+    **{name + "_x2": AtomicRow(name, 8) for name in _OLD},
+    **{name + "32": AtomicRow(operation, 4) for name, operation in _NEW.items()},
+    **{name + "64": AtomicRow(operation, 8) for name, operation in _NEW.items()},
+    "csub": AtomicRow("csub", 4),
+    "csub_u32": AtomicRow("csub", 4),
+    "sub_clamp_u32": AtomicRow("csub", 4),
+    "cond_sub_u32": AtomicRow("cond_sub", 4),
+    "pk_add_f16": AtomicRow("pk_add_f16", 2, 2),
+    "pk_add_bf16": AtomicRow("pk_add_bf16", 2, 2),
+}
