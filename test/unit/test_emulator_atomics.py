@@ -54,7 +54,8 @@ def test_integers(name: str, size: int, places: int) -> None:
     data = random.integers(0, high, 300, f"u{size}", endpoint=True)
     expected = [int(v) for v in memory]
     old: list[int] = []
-    for place, value in zip(at.tolist(), data.tolist(), strict=True):
+    values: list[int] = data.tolist()
+    for place, value in zip(at, values, strict=True):
         old.append(expected[place])
         expected[place] = RULES[name](old[-1], value, size) & MASK[size]
     for wanted in (True, False):
@@ -80,7 +81,8 @@ def test_compare_and_swap(size: int) -> None:
     data, compare = random.integers(0, 3, (2, 400), f"u{size}")
     expected: list[int] = memory.tolist()
     old: list[int] = []
-    for place, value, other in zip(at, data.tolist(), compare.tolist(), strict=True):
+    rows: list[list[int]] = np.stack([at, data, compare], axis=1).tolist()
+    for place, value, other in rows:
         old.append(expected[place])
         if old[-1] == other:
             expected[place] = value

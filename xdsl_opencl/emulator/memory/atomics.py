@@ -40,23 +40,38 @@ class Atomic:
 
 
 def swap(old: Array, data: Array) -> Array:
+    """
+    Stores the data.
+    """
     return data
 
 
 def compare_and_swap(old: Array, data: Array, compare: Array) -> Array:
+    """
+    Stores the data where `compare` is found.
+    """
     return np.where(old == compare, data, old)
 
 
 def increment(old: Array, limit: Array) -> Array:
+    """
+    Counts up to the limit, then from 0 again.
+    """
     return np.where(old >= limit, 0, old + old.dtype.type(1)).astype(old.dtype)
 
 
 def decrement(old: Array, limit: Array) -> Array:
+    """
+    Counts down to 0, then from the limit again.
+    """
     stop = (old == 0) | (old > limit)
     return np.where(stop, limit, old - old.dtype.type(1)).astype(old.dtype)
 
 
 def reverse_subtract(old: Array, data: Array) -> Array:
+    """
+    Subtracts what is found from the data.
+    """
     return data - old
 
 
@@ -68,6 +83,9 @@ def conditional_subtract(old: Array, data: Array) -> Array:
 
 
 def clamped_subtract(old: Array, data: Array) -> Array:
+    """
+    Subtracts, and stops at 0.
+    """
     return np.where(old >= data, old - data, 0).astype(old.dtype)
 
 
@@ -95,6 +113,9 @@ def flushing_add(old: Array, data: Array) -> Array:
 
 
 def flush(values: Array) -> Array:
+    """
+    Denormal numbers as zeros of their sign.
+    """
     tiny = np.finfo(values.dtype).tiny
     return np.where(
         np.abs(values) < tiny, np.copysign(values.dtype.type(0), values), values

@@ -37,10 +37,18 @@ AddressOf = Callable[[Waves], NDArray[Any]]
 
 
 def is_off(operand: Operand) -> bool:
+    """
+    True for the operand `off`: no register.
+    """
     return isinstance(operand, Special) and operand.name == "off"
 
 
 def offset_of(instruction: Instruction) -> int:
+    """
+    The offset of the instruction in bytes.
+
+    Raises `UnknownInstructionError` for an offset in elements.
+    """
     if instruction.modifiers.get("scale_offset"):
         raise UnknownInstructionError(
             f"'scale_offset' of {instruction_place(instruction)} is not implemented; "
@@ -110,18 +118,30 @@ Store = Callable[[Lanes, NDArray[Any], Words, int], None]
 
 
 def load_global(lanes: Lanes, addresses: Addresses, size: int) -> Words:
+    """
+    Loads from global memory.
+    """
     return lanes.load_global(addresses, size)
 
 
 def store_global(lanes: Lanes, addresses: Addresses, words: Words, size: int) -> None:
+    """
+    Stores to global memory.
+    """
     lanes.store_global(addresses, words, size)
 
 
 def load_scratch(lanes: Lanes, offsets: NDArray[Any], size: int) -> Words:
+    """
+    Loads from scratch.
+    """
     return lanes.load_scratch(offsets, size)
 
 
 def store_scratch(lanes: Lanes, offsets: NDArray[Any], words: Words, size: int) -> None:
+    """
+    Stores to scratch.
+    """
     lanes.store_scratch(offsets, words, size)
 
 
@@ -248,6 +268,9 @@ def load_step(
     address_of: AddressOf,
     load: Load,
 ) -> Step:
+    """
+    A load into registers.
+    """
     write = write_load(instruction.operands[0], width)
 
     def step(waves: Waves) -> None:
@@ -265,6 +288,9 @@ def store_step(
     address_of: AddressOf,
     store: Store,
 ) -> Step:
+    """
+    A store of the registers `data`.
+    """
     read = data_of_store(data, width)
 
     def step(waves: Waves) -> None:
@@ -311,6 +337,9 @@ def atomic_step(
     data: Operand,
     act: Callable[..., Words | None],
 ) -> Step:
+    """
+    An atomic operation, with what was found in `destination` if there is one.
+    """
     atomic = row.atomic(generation)
     words = row.words
 
