@@ -1,0 +1,245 @@
+"""
+Addition, multiplication and fused multiply-add, each rounded exactly once, in every
+rounding mode and for half, float and double.
+
+The ordinary case, rounding to nearest even, is NumPy's own arithmetic, or double arithmetic
+followed by one conversion where that cannot differ; lanes in which it may differ (a double
+that lies half way between two results) send the array through the exact path of `rounding`.
+
+Denormals are not flushed here: executors do that around the call, see
+`formats.Mode`.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from xdsl_opencl.emulator.vector.semantics.formats import (
+    DOUBLE,
+    DOWNWARD,
+    NEAREST_EVEN,
+    SINGLE,
+    Array,
+    Format,
+    Mode,
+    constant,
+    flush,
+    format_of,
+    isolated,
+)
+from xdsl_opencl.emulator.vector.semantics.rounding import (
+    round_pair,
+    to_odd,
+    two_product,
+    two_sum,
+)
+
+
+def add(mode: Mode, a: Array, b: Array) -> Array:
+    """
+    `a + b`, rounded as MODE says for the type.
+    """
+    format = format_of(a)
+    rounding = mode.rounding(format)
+    if rounding == NEAREST_EVEN:
+        return a + b
+    return _fused_exactly(np.ones_like(a), a, b, format, rounding)
+
+
+def subtract(mode: Mode, a: Array, b: Array) -> Array:
+    """
+    `a - b`.
+    """
+    if mode.rounding(format_of(a)) == NEAREST_EVEN:
+        return a - b
+    return add(mode, a, -b)
+
+
+def subtract_reversed(mode: Mode, a: Array, b: Array) -> Array:
+    """
+    `b - a`.
+    """
+    return subtract(mode, b, a)
+
+
+def multiply(mode: Mode, a: Array, b: Array) -> Array:
+    """
+    `a * b`.
+    """
+    format = format_of(a)
+    rounding = mode.rounding(format)
+    if rounding == NEAREST_EVEN:
+        return a * b
+    zero = np.where(np.signbit(a) ^ np.signbit(b), -0.0, 0.0)
+    return _fused_exactly(a, b, zero.astype(a.dtype), format, rounding)
+
+
+def multiply_legacy(mode: Mode, a: Array, b: Array) -> Array:
+    """
+    `a * b`, and 0 if either is zero whatever the other is (DirectX 9).
+
+    Source: "Vega Instruction Set Architecture", V_MUL_LEGACY_F32; "RDNA3 Instruction Set
+    Architecture", V_MUL_DX9_ZERO_F32.
+    """
+    product = multiply(mode, a, b)
+    return np.where((a == 0) | (b == 0), np.zeros_like(product), product)
+
+
+def fma(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    `a * b + c` rounded once.
+    """
+    format = format_of(a)
+    rounding = mode.rounding(format)
+    if rounding != NEAREST_EVEN:
+        return _fused_exactly(a, b, c, format, rounding)
+    if format is DOUBLE:
+        return _fused_double(a, b, c)
+    return _fused_small(a, b, c, format)
+
+
+def fma_legacy(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    `a * b + c` rounded once, and `c` if `a` or `b` is zero (DirectX 9).
+
+    Source: "RDNA3 Instruction Set Architecture", V_FMA_DX9_ZERO_F32.
+    """
+    return np.where((a == 0) | (b == 0), c, fma(mode, a, b, c))
+
+
+def multiply_add(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    `a * b + c` with the product rounded before the sum. Float is computed without denormals,
+    whatever MODE says; half follows MODE.
+
+    Source: "Vega Instruction Set Architecture", V_MAD_F32 ("does not support denormals",
+    LLVM `SIModeRegisterDefaults`: mad needs the flushing mode).
+    """
+    if format_of(a) is SINGLE:
+        a, b, c = flush(a), flush(b), flush(c)
+        return flush(add(mode, flush(multiply(mode, a, b)), c))
+    return add(mode, multiply(mode, a, b), c)
+
+
+def multiply_add_legacy(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    `multiply_add` with `multiply_legacy`.
+    """
+    a, b, c = flush(a), flush(b), flush(c)
+    return flush(add(mode, flush(multiply_legacy(mode, a, b)), c))
+
+
+def _fused_small(a: Array, b: Array, c: Array, format: Format) -> Array:
+    """
+    `fma` of float or half to nearest even: the product is a double without rounding, the sum
+    is one nearly always; it is rounded twice wrongly only where it lies half way.
+    """
+    product = a.astype(np.float64) * b.astype(np.float64)
+    addend = c.astype(np.float64)
+    total = product + addend
+    result = total.astype(format.float_type)
+    below = 53 - format.precision
+    bits = np.ascontiguousarray(total).view(np.uint64)
+    half_way = (bits & np.uint64((1 << below) - 1)) == np.uint64(1 << (below - 1))
+    smallest = constant(format, 1 << (format.precision - 1))
+    if half_way.any() or (np.abs(result) <= smallest).any():
+        _, error = two_sum(product, addend)
+        inexact = (error != 0) & np.isfinite(total)
+        if inexact.any():
+            odd = to_odd(total, np.where(inexact, error, 0.0))
+            return odd.astype(format.float_type)
+    return result
+
+
+_MODERATE_LOW = 2.0**-400
+_MODERATE_HIGH = 2.0**400
+
+
+def _moderate(values: Array) -> bool:
+    """
+    True if no product or sum of such values leaves the range in which errors are exact.
+    """
+    magnitudes = np.abs(values)
+    fits = (magnitudes >= _MODERATE_LOW) & (magnitudes <= _MODERATE_HIGH)
+    return bool((fits | (values == 0)).all())
+
+
+def _fused_double(a: Array, b: Array, c: Array) -> Array:
+    if _moderate(a) and _moderate(b) and _moderate(c):
+        high, low = two_product(a, b)
+        sum_high, sum_low = two_sum(high, c)
+        # The sum of the two errors, rounded to odd, decides ties only.
+        error, rest = two_sum(low, sum_low)
+        return sum_high + to_odd(error, rest) if rest.any() else sum_high + error
+    return _fused_exactly(a, b, c, DOUBLE, NEAREST_EVEN)
+
+
+def exact_product_sum(
+    a: Array, b: Array, c: Array
+) -> tuple[Array, Array, Array]:
+    """
+    `a * b + c` of finite doubles as `(high + low) * 2**scale`: `high` the nearest double of
+    the sum, `low` with the sign of the rest, and at half a unit only if that is exact.
+    """
+    a_part, a_exponent = np.frexp(a)
+    b_part, b_exponent = np.frexp(b)
+    c_part, c_exponent = np.frexp(c)
+    product_exponent = a_exponent.astype(np.int64) + b_exponent
+    addend_exponent = c_exponent.astype(np.int64)
+    no_product = (a_part == 0) | (b_part == 0)
+    lowest = np.int64(-(1 << 20))
+    product_exponent = np.where(no_product, lowest, product_exponent)
+    addend_exponent = np.where(c_part == 0, lowest, addend_exponent)
+    scale = np.maximum(product_exponent, addend_exponent)
+    scale = np.where(scale == lowest, 0, scale)
+    # A term that is 2**-250 of the other is as good as any that is not zero.
+    product_shift = np.maximum(product_exponent - scale, -250).astype(np.int32)
+    addend_shift = np.maximum(addend_exponent - scale, -250).astype(np.int32)
+    high, low = two_product(np.ldexp(a_part, product_shift), b_part)
+    sum_high, sum_low = two_sum(high, np.ldexp(c_part, addend_shift))
+    error, rest = two_sum(low, sum_low)
+    total, remainder = two_sum(sum_high, error)
+    # `remainder + rest` is exact but for the last bits; to odd keeps its sign and ties.
+    tail, last = two_sum(remainder, rest)
+    return total, to_odd(tail, last), scale
+
+
+def _fused_exactly(
+    a: Array, b: Array, c: Array, format: Format, rounding: int
+) -> Array:
+    """
+    `a * b + c` for every value and rounding mode.
+    """
+    a, b, c = (x.astype(np.float64) for x in np.broadcast_arrays(a, b, c))
+    finite = np.isfinite(a) & np.isfinite(b) & np.isfinite(c)
+    high, low, scale = exact_product_sum(
+        np.where(finite, a, 0.0), np.where(finite, b, 0.0), np.where(finite, c, 0.0)
+    )
+    result = round_pair(high, low, format, rounding, scale)
+    # A sum of zeros has their common sign, else that of the rounding (IEEE 754, 6.3).
+    negative_product = np.signbit(a) ^ np.signbit(b)
+    zero = high == 0
+    both = negative_product & np.signbit(c)
+    neither = ~negative_product & ~np.signbit(c)
+    cancelled = -0.0 if rounding == DOWNWARD else 0.0
+    zeros = np.where(both, -0.0, np.where(neither, 0.0, cancelled))
+    result = np.where(zero, zeros, result)
+    if not finite.all():
+        special = np.where(np.isfinite(a) & np.isfinite(b), c, a * b + c)
+        result = np.where(finite, result, special)
+    return result.astype(format.float_type)
+
+
+__all__ = [
+    "add",
+    "exact_product_sum",
+    "fma",
+    "fma_legacy",
+    "isolated",
+    "multiply",
+    "multiply_add",
+    "multiply_add_legacy",
+    "multiply_legacy",
+    "subtract",
+    "subtract_reversed",
+]

@@ -1,0 +1,179 @@
+"""
+Minimum, maximum and median of numbers, with the rules for NaN and signed zeros.
+
+Sources: "RDNA3 Instruction Set Architecture", section 16.8, V_MIN_F32, V_MAX_F32, V_MED3_F32
+("NOTE: -0<+0 is TRUE in this comparison"); "RDNA4 Instruction Set Architecture",
+V_MIN_NUM_F32, V_MINIMUM_F32 (IEEE 754-2019, section 9.6); "Vega Instruction Set
+Architecture", V_MIN_F32.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from xdsl_opencl.emulator.vector.semantics.formats import (
+    Array,
+    Mode,
+    is_signaling,
+    quieted,
+)
+
+
+def _less(a: Array, b: Array) -> Array:
+    """
+    `a < b` with -0 below +0.
+    """
+    return (a < b) | ((a == b) & np.signbit(a) & ~np.signbit(b))
+
+
+def _with_nan(mode: Mode, a: Array, b: Array, ordered: Array) -> Array:
+    """
+    The result of minimum or maximum, which is `ordered` where neither source is NaN.
+
+    The other source wins over a NaN, but with MODE.IEEE a signaling NaN is the result,
+    quiet.
+    """
+    a_nan, b_nan = np.isnan(a), np.isnan(b)
+    if not (a_nan.any() or b_nan.any()):
+        return ordered
+    result = np.where(b_nan, a, np.where(a_nan, b, ordered))
+    if mode.ieee:
+        result = np.where(is_signaling(b), quieted(b), result)
+        result = np.where(is_signaling(a), quieted(a), result)
+    return result
+
+
+def minimum(mode: Mode, a: Array, b: Array) -> Array:
+    return _with_nan(mode, a, b, np.where(_less(a, b), a, b))
+
+
+def maximum(mode: Mode, a: Array, b: Array) -> Array:
+    return _with_nan(mode, a, b, np.where(_less(b, a), a, b))
+
+
+def _number(a: Array, b: Array, ordered: Array) -> Array:
+    """
+    The other source wins over any NaN; of two NaNs the first is the result, quiet.
+    """
+    a_nan, b_nan = np.isnan(a), np.isnan(b)
+    if not (a_nan.any() or b_nan.any()):
+        return ordered
+    return np.where(b_nan, quieted(a), np.where(a_nan, b, ordered))
+
+
+def minimum_number(mode: Mode, a: Array, b: Array) -> Array:
+    """
+    IEEE 754-2019 minimumNumber.
+    """
+    return _number(a, b, np.where(_less(a, b), a, b))
+
+
+def maximum_number(mode: Mode, a: Array, b: Array) -> Array:
+    """
+    IEEE 754-2019 maximumNumber.
+    """
+    return _number(a, b, np.where(_less(b, a), a, b))
+
+
+def _propagated(a: Array, b: Array, ordered: Array) -> Array:
+    """
+    A NaN wins, quiet: a signaling one before a quiet one, the first before the second.
+    """
+    a_nan, b_nan = np.isnan(a), np.isnan(b)
+    if not (a_nan.any() or b_nan.any()):
+        return ordered
+    first = is_signaling(a) | (a_nan & ~is_signaling(b))
+    return np.where(first, quieted(a), np.where(b_nan, quieted(b), ordered))
+
+
+def ieee_minimum(mode: Mode, a: Array, b: Array) -> Array:
+    """
+    IEEE 754-2019 minimum.
+    """
+    return _propagated(a, b, np.where(_less(a, b), a, b))
+
+
+def ieee_maximum(mode: Mode, a: Array, b: Array) -> Array:
+    """
+    IEEE 754-2019 maximum.
+    """
+    return _propagated(a, b, np.where(_less(b, a), a, b))
+
+
+def minimum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return minimum(mode, minimum(mode, a, b), c)
+
+
+def maximum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return maximum(mode, maximum(mode, a, b), c)
+
+
+def minimum_number3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return minimum_number(mode, minimum_number(mode, a, b), c)
+
+
+def maximum_number3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return maximum_number(mode, maximum_number(mode, a, b), c)
+
+
+def ieee_minimum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return ieee_minimum(mode, ieee_minimum(mode, a, b), c)
+
+
+def ieee_maximum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return ieee_maximum(mode, ieee_maximum(mode, a, b), c)
+
+
+def _median(mode: Mode, a: Array, b: Array, c: Array, nan: Array) -> Array:
+    top = maximum3(mode, a, b, c)
+    rest = np.where(
+        top == a,
+        maximum(mode, b, c),
+        np.where(top == b, maximum(mode, a, c), maximum(mode, a, b)),
+    )
+    return np.where(np.isnan(a) | np.isnan(b) | np.isnan(c), nan, rest)
+
+
+def median(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    The middle of three; with a NaN among them, their minimum.
+    """
+    return _median(mode, a, b, c, minimum3(mode, a, b, c))
+
+
+def median_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    `median` of RDNA 4, which differs for NaNs only.
+    """
+    return _median(mode, a, b, c, minimum_number3(mode, a, b, c))
+
+
+def minimum_of_maximum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return minimum(mode, maximum(mode, a, b), c)
+
+
+def maximum_of_minimum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return maximum(mode, minimum(mode, a, b), c)
+
+
+def minimum_of_maximum_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return minimum_number(mode, maximum_number(mode, a, b), c)
+
+
+def maximum_of_minimum_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return maximum_number(mode, minimum_number(mode, a, b), c)
+
+
+def ieee_minimum_of_maximum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return ieee_minimum(mode, ieee_maximum(mode, a, b), c)
+
+
+def ieee_maximum_of_minimum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    return ieee_maximum(mode, ieee_minimum(mode, a, b), c)
+
+
+def integer_median(a: Array, b: Array, c: Array) -> Array:
+    """
+    The middle of three integers.
+    """
+    return np.maximum(np.minimum(a, b), np.minimum(np.maximum(a, b), c))

@@ -1,0 +1,512 @@
+"""
+Integer and bit operations on arrays of 16, 32 and 64 bits, which wrap.
+
+Sources: "RDNA3 Instruction Set Architecture", sections 16.7 to 16.10, by instruction;
+"Vega Instruction Set Architecture", section 12.6 to 12.9.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from xdsl_opencl.emulator.vector.semantics.formats import Array
+
+Masks = npt.NDArray[np.bool_]
+
+
+def subtract_reversed(a: Array, b: Array) -> Array:
+    return b - a
+
+
+def xnor(a: Array, b: Array) -> Array:
+    return ~(a ^ b)
+
+
+@cache
+def _shift_limit(dtype: Any) -> Any:
+    return dtype.type(dtype.itemsize * 8 - 1)
+
+
+def shift_left_reversed(amount: Array, value: Array) -> Array:
+    """
+    `value << amount`, of whose bits as many count as the width needs.
+    """
+    limit = _shift_limit(value.dtype)
+    return value << (amount.astype(value.dtype) & limit)
+
+
+def shift_right_reversed(amount: Array, value: Array) -> Array:
+    """
+    `value >> amount`, with the sign if the type of `value` has one.
+    """
+    limit = _shift_limit(value.dtype)
+    return value >> (amount.astype(value.dtype) & limit)
+
+
+def shift_left(value: Array, amount: Array) -> Array:
+    return shift_left_reversed(amount, value)
+
+
+def unsigned24(values: Array) -> Array:
+    """
+    The low 24 bits, as uint64.
+    """
+    return values.astype(np.uint64) & np.uint64(0xFFFFFF)
+
+
+def signed24(values: Array) -> Array:
+    """
+    The low 24 bits with their sign, as int64.
+    """
+    shifted = values.astype(np.int32) << np.int32(8)
+    return (shifted >> np.int32(8)).astype(np.int64)
+
+
+def multiply_u24(a: Array, b: Array) -> Array:
+    return (unsigned24(a) * unsigned24(b)).astype(np.uint32)
+
+
+def multiply_i24(a: Array, b: Array) -> Array:
+    return (signed24(a) * signed24(b)).astype(np.int32)
+
+
+def multiply_high_u24(a: Array, b: Array) -> Array:
+    return (unsigned24(a) * unsigned24(b) >> np.uint64(32)).astype(np.uint32)
+
+
+def multiply_high_i24(a: Array, b: Array) -> Array:
+    return (signed24(a) * signed24(b) >> np.int64(32)).astype(np.int32)
+
+
+def multiply_high_u32(a: Array, b: Array) -> Array:
+    return (a.astype(np.uint64) * b.astype(np.uint64) >> np.uint64(32)).astype(
+        np.uint32
+    )
+
+
+def multiply_high_i32(a: Array, b: Array) -> Array:
+    return (a.astype(np.int64) * b.astype(np.int64) >> np.int64(32)).astype(np.int32)
+
+
+def multiply_add(a: Array, b: Array, c: Array) -> Array:
+    return a * b + c
+
+
+def multiply_add_u24(a: Array, b: Array, c: Array) -> Array:
+    return multiply_u24(a, b) + c
+
+
+def multiply_add_i24(a: Array, b: Array, c: Array) -> Array:
+    return multiply_i24(a, b) + c
+
+
+def multiply_add_u32_u16(a: Array, b: Array, c: Array) -> Array:
+    return a.astype(np.uint32) * b.astype(np.uint32) + c
+
+
+def multiply_add_i32_i16(a: Array, b: Array, c: Array) -> Array:
+    return a.astype(np.int32) * b.astype(np.int32) + c
+
+
+def multiply_add_u64(a: Array, b: Array, c: Array) -> tuple[Array, Masks]:
+    """
+    `a * b + c` of 64 bits, and its carry.
+    """
+    product = a.astype(np.uint64) * b.astype(np.uint64)
+    total = product + c
+    return total, total < product
+
+
+def multiply_add_i64(a: Array, b: Array, c: Array) -> tuple[Array, Masks]:
+    """
+    `a * b + c` of 64 bits with sign, and bit 64 of the exact sum (its sign if it does not fit).
+    """
+    product = a.astype(np.int64) * b.astype(np.int64)
+    total = product + c
+    overflow = ((product ^ total) & (c ^ total)) < 0
+    return total, (total < 0) ^ overflow
+
+
+# Carries
+
+
+def add_carry(a: Array, b: Array, carry: Masks | None = None) -> tuple[Array, Masks]:
+    """
+    `a + b + carry` and the carry out.
+    """
+    total = a + b
+    out = total < a
+    if carry is not None:
+        total = total + carry
+        out = out | (carry & (total == 0))
+    return total, out
+
+
+def subtract_borrow(
+    a: Array, b: Array, borrow: Masks | None = None
+) -> tuple[Array, Masks]:
+    """
+    `a - b - borrow` and the borrow out.
+    """
+    difference = a - b
+    out = b > a
+    if borrow is not None:
+        out = out | (borrow & (difference == 0))
+        difference = difference - borrow
+    return difference, out
+
+
+def subtract_borrow_reversed(
+    a: Array, b: Array, borrow: Masks | None = None
+) -> tuple[Array, Masks]:
+    """
+    `b - a - borrow` and the borrow out.
+    """
+    return subtract_borrow(b, a, borrow)
+
+
+# Three operands
+
+
+def add3(a: Array, b: Array, c: Array) -> Array:
+    return a + b + c
+
+
+def add_shift_left(a: Array, b: Array, amount: Array) -> Array:
+    return shift_left(a + b, amount)
+
+
+def shift_left_add(a: Array, amount: Array, c: Array) -> Array:
+    return shift_left(a, amount) + c
+
+
+def shift_left_add_u64(a: Array, amount: Array, c: Array) -> Array:
+    """
+    `(a << amount) + c`; of the amount three bits count.
+
+    Source: "AMD Instinct MI300 Instruction Set Architecture", V_LSHL_ADD_U64.
+    """
+    return (a << (amount.astype(np.uint64) & np.uint64(7))) + c
+
+
+def shift_left_or(a: Array, amount: Array, c: Array) -> Array:
+    return shift_left(a, amount) | c
+
+
+def and_or(a: Array, b: Array, c: Array) -> Array:
+    return (a & b) | c
+
+
+def or3(a: Array, b: Array, c: Array) -> Array:
+    return a | b | c
+
+
+def xor3(a: Array, b: Array, c: Array) -> Array:
+    return a ^ b ^ c
+
+
+def xor_add(a: Array, b: Array, c: Array) -> Array:
+    return (a ^ b) + c
+
+
+def bitwise_table(a: Array, b: Array, c: Array, table: int) -> Array:
+    """
+    The bitwise function of three sources whose truth table is `table`: bit 4a + 2b + c.
+
+    Source: "AMD CDNA4 Instruction Set Architecture", V_BITOP3_B32.
+    """
+    result = np.zeros(np.broadcast_shapes(a.shape, b.shape, c.shape), a.dtype)
+    for index in range(8):
+        if table >> index & 1:
+            term = a if index & 4 else ~a
+            term = term & (b if index & 2 else ~b)
+            result |= term & (c if index & 1 else ~c)
+    return result
+
+
+# Bit fields
+
+
+def bit_field_extract_u32(value: Array, offset: Array, width: Array) -> Array:
+    """
+    `width` bits of `value` from `offset` on; both count 5 bits.
+    """
+    width = width & np.uint32(31)
+    mask = (np.uint32(1) << width) - np.uint32(1)
+    return (value >> (offset & np.uint32(31))) & mask
+
+
+def bit_field_extract_i32(value: Array, offset: Array, width: Array) -> Array:
+    """
+    `bit_field_extract_u32` with the sign of the highest bit of the field.
+    """
+    count = (width & np.uint32(31)).astype(np.int32)
+    shifted = value >> (offset & np.uint32(31)).astype(np.int32)
+    # A field that reaches beyond bit 31 has the sign of bit 31 there already.
+    up = np.where(count == 0, 0, np.int32(32) - count).astype(np.int32)
+    field = (shifted << up) >> up
+    return np.where(count == 0, np.int32(0), field)
+
+
+def bit_field_insert(mask: Array, a: Array, b: Array) -> Array:
+    return (mask & a) | (~mask & b)
+
+
+def bit_field_mask(width: Array, offset: Array) -> Array:
+    ones = (np.uint32(1) << (width & np.uint32(31))) - np.uint32(1)
+    return ones << (offset & np.uint32(31))
+
+
+def align_bit(high: Array, low: Array, amount: Array) -> Array:
+    """
+    32 bits of the 64 of `high` and `low`, from bit `amount` (of 5 bits) on.
+    """
+    joined = high.astype(np.uint64) << np.uint64(32) | low
+    return (joined >> (amount & np.uint32(31)).astype(np.uint64)).astype(np.uint32)
+
+
+def align_byte(high: Array, low: Array, amount: Array) -> Array:
+    """
+    4 bytes of the 8 of `high` and `low`, from byte `amount` (of 2 bits) on.
+    """
+    return align_bit(high, low, (amount & np.uint32(3)) << np.uint32(3))
+
+
+def reverse_bits(values: Array) -> Array:
+    data = np.ascontiguousarray(values, np.uint32)
+    reversed_bytes = np.packbits(
+        np.unpackbits(data.view(np.uint8), bitorder="little"), bitorder="big"
+    )
+    return reversed_bytes.view(np.uint32).byteswap().reshape(data.shape)
+
+
+def population_count(value: Array, addend: Array) -> Array:
+    return np.bitwise_count(value).astype(np.uint32) + addend
+
+
+def _leading_zeros(values: Array) -> Array:
+    """
+    The number of zeros above the highest one of 32 bits, as int32; 32 for 0.
+    """
+    _, exponent = np.frexp(values.astype(np.float64))
+    return np.int32(32) - exponent.astype(np.int32)
+
+
+def find_first_high_u32(values: Array) -> Array:
+    """
+    The number of zeros above the highest one; -1 for 0.
+    """
+    return np.where(values == 0, np.int32(-1), _leading_zeros(values))
+
+
+def find_first_high_i32(values: Array) -> Array:
+    """
+    The number of bits above the highest one that differs from the sign; -1 if none does.
+    """
+    signed = values.astype(np.int32)
+    return find_first_high_u32((signed ^ (signed >> np.int32(31))).astype(np.uint32))
+
+
+def find_first_low(values: Array) -> Array:
+    """
+    The number of zeros below the lowest one; -1 for 0.
+    """
+    lowest = values & (~values + np.uint32(1))
+    return np.where(values == 0, np.int32(-1), np.int32(31) - _leading_zeros(lowest))
+
+
+# Bytes
+
+
+def _bytes(values: Array) -> list[Array]:
+    """
+    The four bytes of words, lowest first.
+    """
+    return [values >> np.uint32(8 * i) & np.uint32(0xFF) for i in range(4)]
+
+
+def _difference(a: Array, b: Array) -> Array:
+    return np.where(a > b, a - b, b - a)
+
+
+def sum_of_differences_u8(a: Array, b: Array, c: Array) -> Array:
+    total = c
+    for x, y in zip(_bytes(a), _bytes(b), strict=True):
+        total = total + _difference(x, y)
+    return total
+
+
+def sum_of_differences_high_u8(a: Array, b: Array, c: Array) -> Array:
+    zero = np.zeros_like(c)
+    return (sum_of_differences_u8(a, b, zero) << np.uint32(16)) + c
+
+
+def sum_of_differences_u16(a: Array, b: Array, c: Array) -> Array:
+    low, shift = np.uint32(0xFFFF), np.uint32(16)
+    return c + _difference(a & low, b & low) + _difference(a >> shift, b >> shift)
+
+
+def sum_of_differences_u32(a: Array, b: Array, c: Array) -> Array:
+    return _difference(a, b) + c
+
+
+def masked_sum_of_differences_u8(a: Array, b: Array, c: Array) -> Array:
+    """
+    `sum_of_differences_u8` without the bytes that are 0 in `b`.
+    """
+    total = c
+    for x, y in zip(_bytes(a), _bytes(b), strict=True):
+        total = total + np.where(y == 0, np.uint32(0), _difference(x, y))
+    return total
+
+
+def _windows(values: Array) -> list[Array]:
+    """
+    The four words in 8 bytes that start at byte 0 to 3.
+    """
+    return [(values >> np.uint64(8 * i)).astype(np.uint32) for i in range(4)]
+
+
+def _quad_sums(function: Any, a: Array, b: Array, c: Array) -> Array:
+    result = np.uint64(0)
+    for index, window in enumerate(_windows(a)):
+        shift = np.uint64(16 * index)
+        addend = (c >> shift).astype(np.uint32) & np.uint32(0xFFFF)
+        total = function(window, b, addend) & np.uint32(0xFFFF)
+        result = result | total.astype(np.uint64) << shift
+    return np.asarray(result)
+
+
+def quad_sums_of_differences(a: Array, b: Array, c: Array) -> Array:
+    """
+    V_QSAD_PK_U16_U8: four sums of 16 bits, of the windows of the 8 bytes `a`.
+    """
+    return _quad_sums(sum_of_differences_u8, a, b, c)
+
+
+def masked_quad_sums_of_differences(a: Array, b: Array, c: Array) -> Array:
+    """
+    V_MQSAD_PK_U16_U8.
+    """
+    return _quad_sums(masked_sum_of_differences_u8, a, b, c)
+
+
+def masked_quad_sums_u32(a: Array, b: Array, c: Array) -> Array:
+    """
+    V_MQSAD_U32_U8: four sums of 32 bits; `c` and the result are [4, …].
+    """
+    windows = _windows(a)
+    return np.stack(
+        [masked_sum_of_differences_u8(windows[i], b, c[i]) for i in range(4)]
+    )
+
+
+def lerp_u8(a: Array, b: Array, c: Array) -> Array:
+    """
+    The average of each byte; bit 0 of each byte of `c` rounds up.
+    """
+    result = np.zeros(np.broadcast_shapes(a.shape, b.shape, c.shape), np.uint32)
+    one = np.uint32(1)
+    for index, (x, y, z) in enumerate(
+        zip(_bytes(a), _bytes(b), _bytes(c), strict=True)
+    ):
+        result |= (x + y + (z & one) >> one) << np.uint32(8 * index)
+    return result
+
+
+def permute_bytes(high: Array, low: Array, selector: Array) -> Array:
+    """
+    V_PERM_B32: each byte of `selector` picks a byte of `low` (0 to 3) or `high` (4 to 7),
+    eight times the sign of byte 1, 3, 5 or 7 (8 to 11), 0x00 (12), or 0xFF (above).
+    """
+    joined = high.astype(np.uint64) << np.uint64(32) | low
+    result = np.zeros(joined.shape, np.uint32)
+    for index, pick in enumerate(_bytes(selector)):
+        place = (pick & np.uint32(7)).astype(np.uint64) << np.uint64(3)
+        byte = (joined >> place).astype(np.uint32) & np.uint32(0xFF)
+        odd = (pick - np.uint32(8)).astype(np.uint64) * np.uint64(16) + np.uint64(15)
+        sign = (joined >> (odd & np.uint64(63))).astype(np.uint32) & np.uint32(1)
+        byte = np.where(pick >= 8, sign * np.uint32(0xFF), byte)
+        byte = np.where(pick == 12, np.uint32(0), byte)
+        byte = np.where(pick > 12, np.uint32(0xFF), byte)
+        result = result | byte << np.uint32(8 * index)
+    return result
+
+
+def cube_face(x: Array, y: Array, z: Array) -> tuple[Array, Array]:
+    """
+    The lanes in which z, and those in which y, is the major axis of a cube map.
+    """
+    z_major = (np.abs(z) >= np.abs(x)) & (np.abs(z) >= np.abs(y))
+    return z_major, ~z_major & (np.abs(y) >= np.abs(x))
+
+
+def cube_id(x: Array, y: Array, z: Array) -> Array:
+    z_major, y_major = cube_face(x, y, z)
+    face = np.where(
+        z_major,
+        np.where(z < 0, 5.0, 4.0),
+        np.where(y_major, np.where(y < 0, 3.0, 2.0), np.where(x < 0, 1.0, 0.0)),
+    )
+    return face.astype(np.float32)
+
+
+def cube_s(x: Array, y: Array, z: Array) -> Array:
+    z_major, y_major = cube_face(x, y, z)
+    return np.where(
+        z_major, np.where(z < 0, -x, x), np.where(y_major, x, np.where(x < 0, z, -z))
+    )
+
+
+def cube_t(x: Array, y: Array, z: Array) -> Array:
+    _, y_major = cube_face(x, y, z)
+    return np.where(y_major, np.where(y < 0, -z, z), -y)
+
+
+def cube_major_axis(x: Array, y: Array, z: Array) -> Array:
+    z_major, y_major = cube_face(x, y, z)
+    return np.where(z_major, z, np.where(y_major, y, x)) * np.float32(2)
+
+
+def saturated_bytes_u8_i16(values: Array) -> Array:
+    """
+    V_SAT_PK_U8_I16: the two halves of a word as unsigned bytes that saturate, in 16 bits.
+    """
+    low = values.astype(np.uint16).view(np.int16).clip(0, 255).astype(np.uint16)
+    high = (values >> np.uint32(16)).astype(np.uint16).view(np.int16)
+    return low | high.clip(0, 255).astype(np.uint16) << np.uint16(8)
+
+
+def _shifted_bytes(a: Array, b: Array, amount: Array, low: int, high: int) -> Array:
+    shift = (amount & np.uint32(31)).astype(np.int32)
+    first = (a >> shift).clip(low, high).astype(np.uint32) & np.uint32(0xFF)
+    second = (b >> shift).clip(low, high).astype(np.uint32) & np.uint32(0xFF)
+    return (first | second << np.uint32(8)).astype(np.uint16)
+
+
+def shift_pack_i8(a: Array, b: Array, amount: Array) -> Array:
+    """
+    V_ASHR_PK_I8_I32.
+    """
+    return _shifted_bytes(a, b, amount, -128, 127)
+
+
+def shift_pack_u8(a: Array, b: Array, amount: Array) -> Array:
+    """
+    V_ASHR_PK_U8_I32.
+    """
+    return _shifted_bytes(a, b, amount, 0, 255)
+
+
+def random_step(values: Array) -> Array:
+    """
+    V_PRNG_B32: a step of a linear feedback shift register with the taps 0xC5.
+
+    Source: "AMD CDNA4 Instruction Set Architecture", V_PRNG_B32.
+    """
+    feedback = np.where(values >> np.uint32(31), np.uint32(0xC5), np.uint32(0))
+    return values << np.uint32(1) ^ feedback
