@@ -25,7 +25,6 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
     constant,
     flush,
     format_of,
-    isolated,
 )
 from xdsl_opencl.emulator.vector.semantics.rounding import (
     round_pair,
@@ -174,9 +173,7 @@ def _fused_double(a: Array, b: Array, c: Array) -> Array:
     return _fused_exactly(a, b, c, DOUBLE, NEAREST_EVEN)
 
 
-def exact_product_sum(
-    a: Array, b: Array, c: Array
-) -> tuple[Array, Array, Array]:
+def exact_product_sum(a: Array, b: Array, c: Array) -> tuple[Array, Array, Array]:
     """
     `a * b + c` of finite doubles as `(high + low) * 2**scale`: `high` the nearest double of
     the sum, `low` with the sign of the rest, and at half a unit only if that is exact.
@@ -230,16 +227,13 @@ def _fused_exactly(
     return result.astype(format.float_type)
 
 
-__all__ = [
-    "add",
-    "exact_product_sum",
-    "fma",
-    "fma_legacy",
-    "isolated",
-    "multiply",
-    "multiply_add",
-    "multiply_add_legacy",
-    "multiply_legacy",
-    "subtract",
-    "subtract_reversed",
-]
+def multiply_lit(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    V_MULLIT_F32: `a * b` of a lighting term, or the largest negative number where `b` or `c`
+    rules it out.
+
+    Source: "RDNA3 Instruction Set Architecture", V_MULLIT_F32.
+    """
+    least = np.finfo(np.float32).min
+    out = (b <= least) | np.isnan(b) | (c <= 0) | np.isnan(c)
+    return np.where(out, least, multiply(mode, a, b))

@@ -299,3 +299,17 @@ def exponent16(values: Array) -> Array:
     V_FREXP_EXP_I16_F16.
     """
     return exponent(values).astype(np.int16)
+
+
+def extend_signed(values: Array) -> Array:
+    """
+    V_CVT_I32_I16.
+    """
+    return values.astype(np.int32)
+
+
+def extend_unsigned(values: Array) -> Array:
+    """
+    V_CVT_U32_U16.
+    """
+    return values.astype(np.uint32)

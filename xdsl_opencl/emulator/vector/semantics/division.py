@@ -69,7 +69,10 @@ def scale(
     """
     format = format_of(value)
     value, denominator, numerator = np.broadcast_arrays(value, denominator, numerator)
-    up, down = _scaled(value, _SCALE[format.width]), _scaled(value, -_SCALE[format.width])
+    up, down = (
+        _scaled(value, _SCALE[format.width]),
+        _scaled(value, -_SCALE[format.width]),
+    )
     is_denominator = value == denominator
     is_numerator = value == numerator
     zero = (numerator == 0) | (denominator == 0)
@@ -107,9 +110,7 @@ def _scaled(values: Array, exponent: int) -> Array:
     return np.ldexp(values, np.int32(exponent))
 
 
-def fused_scaled(
-    mode: Mode, a: Array, b: Array, c: Array, scaled: Masks
-) -> Array:
+def fused_scaled(mode: Mode, a: Array, b: Array, c: Array, scaled: Masks) -> Array:
     """
     V_DIV_FMAS: `a * b + c`, and where `scaled` times 2**64 (double: 2**128) if `c` is at
     least 2, else times 2**-64 (2**-128); with one rounding.

@@ -170,10 +170,3 @@ def ieee_minimum_of_maximum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
 
 def ieee_maximum_of_minimum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
     return ieee_maximum(mode, ieee_minimum(mode, a, b), c)
-
-
-def integer_median(a: Array, b: Array, c: Array) -> Array:
-    """
-    The middle of three integers.
-    """
-    return np.maximum(np.minimum(a, b), np.minimum(np.maximum(a, b), c))

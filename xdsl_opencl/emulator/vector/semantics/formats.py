@@ -99,6 +99,18 @@ class Mode:
     dx10_clamp: bool = True
     ieee: bool = True
 
+    @property
+    def flushes(self) -> bool:
+        """
+        True if denormals of some format become zero.
+        """
+        return (
+            self.flush_in_single
+            or self.flush_out_single
+            or self.flush_in_double
+            or self.flush_out_double
+        )
+
     def rounding(self, format: Format) -> int:
         return self.round_single if format is SINGLE else self.round_double
 
@@ -110,7 +122,7 @@ class Mode:
 
 
 @cache
-def decode_mode(bits: int, *, has_ieee: bool = True) -> Mode:
+def decode_mode(bits: int, has_ieee: bool = True) -> Mode:
     """
     MODE decoded: FP_ROUND in bits 0 to 3, FP_DENORM in bits 4 to 7, DX10_CLAMP in bit 8, IEEE
     in bit 9.
@@ -200,11 +212,3 @@ def copysign(values: Array, negative: Array) -> Array:
     """
     magnitudes = np.abs(values)
     return np.where(negative, -magnitudes, magnitudes)
-
-
-def isolated(function: Any) -> Any:
-    """
-    Makes `function` run without NumPy's warnings of overflow, division and invalid values,
-    which are ordinary results here.
-    """
-    return np.errstate(all="ignore")(function)

@@ -228,6 +228,13 @@ def bitwise_table(a: Array, b: Array, c: Array, table: int) -> Array:
     return result
 
 
+def median(a: Array, b: Array, c: Array) -> Array:
+    """
+    The middle of three integers.
+    """
+    return np.maximum(np.minimum(a, b), np.minimum(np.maximum(a, b), c))
+
+
 # Bit fields
 
 

@@ -88,9 +88,7 @@ def round_pair(
     borrow = (fraction == 0) & (residue < 0)
     count = count - borrow
     up = _rounds_up(count, fraction, residue, borrow, mode, negative)
-    result = np.ldexp(
-        count + up, np.clip(unit + scales, -4000, 4000).astype(np.int32)
-    )
+    result = np.ldexp(count + up, np.clip(unit + scales, -4000, 4000).astype(np.int32))
     limit = np.ldexp(2.0 - 2.0 ** (1 - format.precision), format.largest)
     over = result > limit
     if over.any():

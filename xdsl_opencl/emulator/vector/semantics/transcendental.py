@@ -169,8 +169,6 @@ def trigonometric_segment(mode: Mode, values: Array, segment: Array) -> Array:
     shift = (segment & np.uint32(31)).astype(np.int64) * 53
     shift = shift + np.where(field > 1077, field - 1077, 0)
     table = _segment_table()
-    bits = np.where(
-        shift < len(table), table[np.minimum(shift, len(table) - 1)], 0.0
-    )
+    bits = np.where(shift < len(table), table[np.minimum(shift, len(table) - 1)], 0.0)
     scale = -53 - shift + np.where(field >= 1968, 128, 0)
     return np.ldexp(bits, scale.astype(np.int32))

@@ -1,0 +1,183 @@
+"""
+Floating-point arithmetic: sums, products, fused multiply-add, extremes, rounding, exponents.
+
+Sources: "RDNA3 Instruction Set Architecture", sections 16.7, 16.8, 16.12; "RDNA4 Instruction
+Set Architecture", section 16 (V_MIN_NUM_F32, V_MINIMUM_F32); "Vega Instruction Set
+Architecture", sections 12.7 to 12.9.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Any
+
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder
+from xdsl_opencl.emulator.vector.execute import table
+from xdsl_opencl.emulator.vector.rows import (
+    ByGeneration,
+    Row,
+    floating,
+    integer,
+    keeping,
+)
+from xdsl_opencl.emulator.vector.semantics import arithmetic as a
+from xdsl_opencl.emulator.vector.semantics import conversions as c
+from xdsl_opencl.emulator.vector.semantics import extremes as e
+from xdsl_opencl.emulator.vector.semantics import integers
+
+_TYPES = ("f16", "f32", "f64")
+
+
+def _binary(type: str, function: Any) -> Row:
+    return floating(type, f"{type} {type}", function)
+
+
+def _ternary(type: str, function: Any) -> Row:
+    return floating(type, f"{type} {type} {type}", function)
+
+
+def _accumulating(type: str, function: Any) -> Row:
+    """
+    The row of an instruction whose addend is its destination.
+    """
+    return floating(type, f"{type} {type} ={type}", function)
+
+
+def _unflushed(row: Row) -> Row:
+    """
+    The row of an instruction that treats denormals itself.
+    """
+    return replace(row, flushes=False)
+
+
+def _extreme(type: str, function: Any) -> ByGeneration:
+    """
+    Minimum or maximum: gfx8 leaves denormals alone (LLVM,
+    `GCNSubtarget::supportsMinMaxDenormModes`).
+    """
+    row = _binary(type, function)
+
+    def by_generation(generation: Generation) -> Row:
+        return _unflushed(row) if generation.major == 8 else row
+
+    return by_generation
+
+
+_ARITHMETIC: Mapping[str, Row] = {
+    **{
+        f"v_{name}_{type}": _binary(type, function)
+        for name, function in (
+            ("add", a.add),
+            ("sub", a.subtract),
+            ("subrev", a.subtract_reversed),
+            ("mul", a.multiply),
+        )
+        for type in _TYPES
+        if not (name.startswith("sub") and type == "f64")
+    },
+    "v_mul_legacy_f32": _binary("f32", a.multiply_legacy),
+    "v_mul_dx9_zero_f32": _binary("f32", a.multiply_legacy),
+    "v_fma_f16": keeping(_ternary("f16", a.fma)),
+    "v_fma_legacy_f16": _ternary("f16", a.fma),
+    "v_fma_f32": _ternary("f32", a.fma),
+    "v_fma_f64": _ternary("f64", a.fma),
+    "v_fma_legacy_f32": _ternary("f32", a.fma_legacy),
+    "v_fma_dx9_zero_f32": _ternary("f32", a.fma_legacy),
+    "v_fmac_f16": keeping(_accumulating("f16", a.fma)),
+    "v_fmac_f32": _accumulating("f32", a.fma),
+    "v_fmac_f64": _accumulating("f64", a.fma),
+    "v_fmac_legacy_f32": _accumulating("f32", a.fma_legacy),
+    "v_fmac_dx9_zero_f32": _accumulating("f32", a.fma_legacy),
+    "v_fmaak_f16": keeping(_ternary("f16", a.fma)),
+    "v_fmaak_f32": _ternary("f32", a.fma),
+    "v_fmamk_f16": keeping(_ternary("f16", a.fma)),
+    "v_fmamk_f32": _ternary("f32", a.fma),
+    "v_mad_f16": keeping(_ternary("f16", a.multiply_add)),
+    "v_mad_legacy_f16": _ternary("f16", a.multiply_add),
+    "v_mad_f32": _unflushed(_ternary("f32", a.multiply_add)),
+    "v_mad_legacy_f32": _unflushed(_ternary("f32", a.multiply_add_legacy)),
+    "v_mac_f16": keeping(_accumulating("f16", a.multiply_add)),
+    "v_mac_f32": _unflushed(_accumulating("f32", a.multiply_add)),
+    "v_mac_legacy_f32": _unflushed(_accumulating("f32", a.multiply_add_legacy)),
+    "v_madak_f16": keeping(_ternary("f16", a.multiply_add)),
+    "v_madak_f32": _unflushed(_ternary("f32", a.multiply_add)),
+    "v_madmk_f16": keeping(_ternary("f16", a.multiply_add)),
+    "v_madmk_f32": _unflushed(_ternary("f32", a.multiply_add)),
+    "v_mullit_f32": _ternary("f32", a.multiply_lit),
+    "v_cubeid_f32": integer("f32", "f32 f32 f32", integers.cube_id),
+    "v_cubesc_f32": integer("f32", "f32 f32 f32", integers.cube_s),
+    "v_cubetc_f32": integer("f32", "f32 f32 f32", integers.cube_t),
+    "v_cubema_f32": integer("f32", "f32 f32 f32", integers.cube_major_axis),
+}
+
+_PAIRS = (
+    ("min", e.minimum),
+    ("max", e.maximum),
+    ("min_num", e.minimum_number),
+    ("max_num", e.maximum_number),
+    ("minimum", e.ieee_minimum),
+    ("maximum", e.ieee_maximum),
+)
+
+_TRIPLES = (
+    ("min3", e.minimum3),
+    ("max3", e.maximum3),
+    ("med3", e.median),
+    ("minmax", e.maximum_of_minimum),
+    ("maxmin", e.minimum_of_maximum),
+    ("min3_num", e.minimum_number3),
+    ("max3_num", e.maximum_number3),
+    ("med3_num", e.median_number),
+    ("minmax_num", e.maximum_of_minimum_number),
+    ("maxmin_num", e.minimum_of_maximum_number),
+    ("minimum3", e.ieee_minimum3),
+    ("maximum3", e.ieee_maximum3),
+    ("minimummaximum", e.ieee_maximum_of_minimum),
+    ("maximumminimum", e.ieee_minimum_of_maximum),
+)
+
+_EXTREMES: Mapping[str, Row | ByGeneration] = {
+    **{
+        f"v_{name}_{type}": _extreme(type, function)
+        for name, function in _PAIRS
+        for type in _TYPES
+    },
+    **{
+        f"v_{name}_{type}": keeping(_ternary(type, function))
+        for name, function in _TRIPLES
+        for type in ("f16", "f32")
+    },
+}
+
+_ROUNDING: Mapping[str, Row] = {
+    f"v_{name}_{type}": floating(type, type, function)
+    for name, function in (
+        ("trunc", c.truncate),
+        ("ceil", c.ceiling),
+        ("floor", c.floor),
+        ("rndne", c.round_even),
+        ("fract", c.fraction),
+        ("frexp_mant", c.mantissa),
+    )
+    for type in _TYPES
+}
+
+_EXPONENTS: Mapping[str, Row] = {
+    "v_frexp_exp_i16_f16": integer("i16", "f16", c.exponent16),
+    "v_frexp_exp_i32_f32": integer("i32", "f32", c.exponent),
+    "v_frexp_exp_i32_f64": integer("i32", "f64", c.exponent),
+    "v_ldexp_f16": floating("f16", "f16 i16", c.load_exponent),
+    "v_ldexp_f32": floating("f32", "f32 i32", c.load_exponent),
+    "v_ldexp_f64": floating("f64", "f64 i32", c.load_exponent),
+}
+
+ROWS: Mapping[str, Row | ByGeneration] = {
+    **_ARITHMETIC,
+    **_EXTREMES,
+    **_ROUNDING,
+    **_EXPONENTS,
+}
+
+INSTRUCTIONS: Mapping[str, Builder] = table(ROWS)

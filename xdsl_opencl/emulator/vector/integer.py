@@ -1,0 +1,308 @@
+"""
+Integer arithmetic: sums with and without carry, products, shifts, minima, bit fields, bytes.
+
+Sources: "RDNA3 Instruction Set Architecture", sections 16.7 to 16.12; "Vega Instruction Set
+Architecture", sections 12.6 to 12.9; "AMD CDNA4 Instruction Set Architecture", section 12;
+for the clamp of integers, "Vega Instruction Set Architecture", section 6.2.3.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder
+from xdsl_opencl.emulator.vector.execute import table
+from xdsl_opencl.emulator.vector.rows import ByGeneration, Row, integer, keeping
+from xdsl_opencl.emulator.vector.semantics import integers as i
+from xdsl_opencl.emulator.vector.semantics.formats import Array
+
+
+def _wide(function: Callable[..., Any]) -> Callable[..., Any]:
+    """
+    `function` of the sources as int64, for results that are clamped afterwards.
+    """
+
+    def exact(*sources: Array) -> Array:
+        return function(*(source.astype(np.int64) for source in sources))
+
+    return exact
+
+
+def _sum(type: str) -> Row:
+    return integer(type, f"{type} {type}", np.add, _wide(np.add))
+
+
+def _difference(type: str) -> Row:
+    return integer(type, f"{type} {type}", np.subtract, _wide(np.subtract))
+
+
+def _reversed(type: str) -> Row:
+    exact = _wide(i.subtract_reversed)
+    return integer(type, f"{type} {type}", i.subtract_reversed, exact)
+
+
+def _limited_sum(a: Array, b: Array, carry: Any = None) -> tuple[Array, Any]:
+    total, out = i.add_carry(a, b, carry)
+    return np.where(out, np.uint32(0xFFFFFFFF), total), out
+
+
+def _limited_difference(a: Array, b: Array, borrow: Any = None) -> tuple[Array, Any]:
+    total, out = i.subtract_borrow(a, b, borrow)
+    return np.where(out, np.uint32(0), total), out
+
+
+def _limited_reversed(a: Array, b: Array, borrow: Any = None) -> tuple[Array, Any]:
+    return _limited_difference(b, a, borrow)
+
+
+_CARRY = "u32 mask", "u32 u32"
+_CARRIES = "u32 mask", "u32 u32 vcc"
+_ADD_CO = integer(*_CARRY, i.add_carry, _limited_sum)
+_SUB_CO = integer(*_CARRY, i.subtract_borrow, _limited_difference)
+_SUBREV_CO = integer(*_CARRY, i.subtract_borrow_reversed, _limited_reversed)
+_ADD_CI = integer(*_CARRIES, i.add_carry, _limited_sum)
+_SUB_CI = integer(*_CARRIES, i.subtract_borrow, _limited_difference)
+_SUBREV_CI = integer(*_CARRIES, i.subtract_borrow_reversed, _limited_reversed)
+
+
+def _carry_on_gfx8(carry: Row, plain: Row) -> ByGeneration:
+    """
+    The row of a name that gfx8 has for the sum with carry, and later ones for that without.
+    """
+
+    def row(generation: Generation) -> Row:
+        return carry if generation.major == 8 else plain
+
+    return row
+
+
+def _limited_u64(a: Array, b: Array, c: Array) -> tuple[Array, Any]:
+    total, carry = i.multiply_add_u64(a, b, c)
+    return np.where(carry, np.uint64(0xFFFFFFFFFFFFFFFF), total), carry
+
+
+def _limited_i64(a: Array, b: Array, c: Array) -> tuple[Array, Any]:
+    total, top = i.multiply_add_i64(a, b, c)
+    limits = np.iinfo(np.int64)
+    overflow = (total < 0) != top
+    limited = np.where(top, np.int64(limits.min), np.int64(limits.max))
+    return np.where(overflow, limited, total), top
+
+
+_MAD_U64 = integer("u64 mask", "u32 u32 u64", i.multiply_add_u64, _limited_u64)
+_MAD_I64 = integer("i64 mask", "i32 i32 i64", i.multiply_add_i64, _limited_i64)
+
+
+def _three(type: str, function: Any, exact: bool = False) -> Row:
+    return integer(
+        type, f"{type} {type} {type}", function, _wide(function) if exact else None
+    )
+
+
+def _minimum3(a: Array, b: Array, c: Array) -> Array:
+    return np.minimum(np.minimum(a, b), c)
+
+
+def _maximum3(a: Array, b: Array, c: Array) -> Array:
+    return np.maximum(np.maximum(a, b), c)
+
+
+def _minimum_maximum(a: Array, b: Array, c: Array) -> Array:
+    return np.maximum(np.minimum(a, b), c)
+
+
+def _maximum_minimum(a: Array, b: Array, c: Array) -> Array:
+    return np.minimum(np.maximum(a, b), c)
+
+
+def _exact_u24(a: Array, b: Array, c: Array) -> Array:
+    return (i.unsigned24(a) * i.unsigned24(b)).astype(np.int64) + c.astype(np.int64)
+
+
+def _exact_i24(a: Array, b: Array, c: Array) -> Array:
+    return i.signed24(a) * i.signed24(b) + c.astype(np.int64)
+
+
+def _exact_product_sum(a: Array, b: Array, c: Array) -> Array:
+    return a.astype(np.int64) * b.astype(np.int64) + c.astype(np.int64)
+
+
+def _exact_sad(function: Any) -> Any:
+    """
+    A sum of differences that saturates: its sum without the addend fits in 32 bits.
+    """
+
+    def exact(a: Array, b: Array, c: Array) -> Array:
+        total = function(a, b, np.zeros_like(c))
+        return total.astype(np.int64) + c.astype(np.int64)
+
+    return exact
+
+
+def _sad(function: Any) -> Row:
+    return integer("u32", "u32 u32 u32", function, _exact_sad(function))
+
+
+_MAD_U16 = integer("u16", "u16 u16 u16", i.multiply_add, _exact_product_sum)
+_MAD_I16 = integer("i16", "i16 i16 i16", i.multiply_add, _exact_product_sum)
+
+_SHIFTS: Mapping[str, Row] = {
+    "v_lshlrev_b16": integer("u16", "u16 u16", i.shift_left_reversed),
+    "v_lshrrev_b16": integer("u16", "u16 u16", i.shift_right_reversed),
+    "v_ashrrev_i16": integer("i16", "u16 i16", i.shift_right_reversed),
+    "v_lshlrev_b32": integer("u32", "u32 u32", i.shift_left_reversed),
+    "v_lshrrev_b32": integer("u32", "u32 u32", i.shift_right_reversed),
+    "v_ashrrev_i32": integer("i32", "u32 i32", i.shift_right_reversed),
+    "v_lshlrev_b64": integer("u64", "u32 u64", i.shift_left_reversed),
+    "v_lshrrev_b64": integer("u64", "u32 u64", i.shift_right_reversed),
+    "v_ashrrev_i64": integer("i64", "u32 i64", i.shift_right_reversed),
+}
+
+_LOGIC: Mapping[str, Row] = {
+    "v_and_b32": integer("u32", "u32 u32", np.bitwise_and),
+    "v_or_b32": integer("u32", "u32 u32", np.bitwise_or),
+    "v_xor_b32": integer("u32", "u32 u32", np.bitwise_xor),
+    "v_xnor_b32": integer("u32", "u32 u32", i.xnor),
+    "v_not_b32": integer("u32", "u32", np.invert),
+    "v_and_b16": integer("u16", "u16 u16", np.bitwise_and),
+    "v_or_b16": integer("u16", "u16 u16", np.bitwise_or),
+    "v_xor_b16": integer("u16", "u16 u16", np.bitwise_xor),
+    "v_not_b16": integer("u16", "u16", np.invert),
+    "v_and_or_b32": _three("u32", i.and_or),
+    "v_or3_b32": _three("u32", i.or3),
+    "v_xor3_b32": _three("u32", i.xor3),
+    "v_lshl_or_b32": _three("u32", i.shift_left_or),
+    "v_bfe_u32": _three("u32", i.bit_field_extract_u32),
+    "v_bfe_i32": integer("i32", "i32 u32 u32", i.bit_field_extract_i32),
+    "v_bfi_b32": _three("u32", i.bit_field_insert),
+    "v_bfm_b32": integer("u32", "u32 u32", i.bit_field_mask),
+    "v_bfrev_b32": integer("u32", "u32", i.reverse_bits),
+    "v_bcnt_u32_b32": integer("u32", "u32 u32", i.population_count),
+    "v_alignbit_b32": _three("u32", i.align_bit),
+    "v_alignbyte_b32": _three("u32", i.align_byte),
+    "v_perm_b32": _three("u32", i.permute_bytes),
+    "v_ffbh_u32": integer("i32", "u32", i.find_first_high_u32),
+    "v_clz_i32_u32": integer("i32", "u32", i.find_first_high_u32),
+    "v_ffbh_i32": integer("i32", "u32", i.find_first_high_i32),
+    "v_cls_i32": integer("i32", "u32", i.find_first_high_i32),
+    "v_ffbl_b32": integer("i32", "u32", i.find_first_low),
+    "v_ctz_i32_b32": integer("i32", "u32", i.find_first_low),
+    "v_prng_b32": integer("u32", "u32", i.random_step),
+}
+
+_PRODUCTS: Mapping[str, Row] = {
+    "v_mul_i32_i24": integer("i32", "u32 u32", i.multiply_i24),
+    "v_mul_u32_u24": integer("u32", "u32 u32", i.multiply_u24),
+    "v_mul_hi_i32_i24": integer("i32", "u32 u32", i.multiply_high_i24),
+    "v_mul_hi_u32_u24": integer("u32", "u32 u32", i.multiply_high_u24),
+    "v_mul_lo_u32": integer("u32", "u32 u32", np.multiply),
+    "v_mul_lo_i32": integer("u32", "u32 u32", np.multiply),
+    "v_mul_hi_u32": integer("u32", "u32 u32", i.multiply_high_u32),
+    "v_mul_hi_i32": integer("i32", "i32 i32", i.multiply_high_i32),
+    "v_mul_lo_u16": integer("u16", "u16 u16", np.multiply),
+    "v_mad_u32_u24": integer("u32", "u32 u32 u32", i.multiply_add_u24, _exact_u24),
+    "v_mad_i32_i24": integer("i32", "u32 u32 i32", i.multiply_add_i24, _exact_i24),
+    "v_mad_u32_u16": integer(
+        "u32", "u16 u16 u32", i.multiply_add_u32_u16, _exact_product_sum
+    ),
+    "v_mad_i32_i16": integer(
+        "i32", "i16 i16 i32", i.multiply_add_i32_i16, _exact_product_sum
+    ),
+    "v_mad_u16": keeping(_MAD_U16),
+    "v_mad_i16": keeping(_MAD_I16),
+    "v_mad_legacy_u16": _MAD_U16,
+    "v_mad_legacy_i16": _MAD_I16,
+    "v_mad_u64_u32": _MAD_U64,
+    "v_mad_co_u64_u32": _MAD_U64,
+    "v_mad_i64_i32": _MAD_I64,
+    "v_mad_co_i64_i32": _MAD_I64,
+}
+
+_SUMS: Mapping[str, Row | ByGeneration] = {
+    "v_add_u32": _carry_on_gfx8(_ADD_CO, _sum("u32")),
+    "v_sub_u32": _carry_on_gfx8(_SUB_CO, _difference("u32")),
+    "v_subrev_u32": _carry_on_gfx8(_SUBREV_CO, _reversed("u32")),
+    "v_addc_u32": _ADD_CI,
+    "v_subb_u32": _SUB_CI,
+    "v_subbrev_u32": _SUBREV_CI,
+    "v_add_co_u32": _ADD_CO,
+    "v_sub_co_u32": _SUB_CO,
+    "v_subrev_co_u32": _SUBREV_CO,
+    "v_addc_co_u32": _ADD_CI,
+    "v_subb_co_u32": _SUB_CI,
+    "v_subbrev_co_u32": _SUBREV_CI,
+    "v_add_co_ci_u32": _ADD_CI,
+    "v_sub_co_ci_u32": _SUB_CI,
+    "v_subrev_co_ci_u32": _SUBREV_CI,
+    "v_add_nc_u32": _sum("u32"),
+    "v_sub_nc_u32": _difference("u32"),
+    "v_subrev_nc_u32": _reversed("u32"),
+    "v_add_i32": _sum("i32"),
+    "v_sub_i32": _difference("i32"),
+    "v_add_nc_i32": _sum("i32"),
+    "v_sub_nc_i32": _difference("i32"),
+    "v_add_u16": _sum("u16"),
+    "v_sub_u16": _difference("u16"),
+    "v_subrev_u16": _reversed("u16"),
+    "v_add_nc_u16": _sum("u16"),
+    "v_sub_nc_u16": _difference("u16"),
+    "v_add_i16": keeping(_sum("i16")),
+    "v_sub_i16": keeping(_difference("i16")),
+    "v_add_nc_i16": _sum("i16"),
+    "v_sub_nc_i16": _difference("i16"),
+    "v_add3_u32": _three("u32", i.add3, exact=True),
+    "v_add_lshl_u32": _three("u32", i.add_shift_left),
+    "v_lshl_add_u32": _three("u32", i.shift_left_add),
+    "v_lshl_add_u64": integer("u64", "u64 u32 u64", i.shift_left_add_u64),
+    "v_xad_u32": _three("u32", i.xor_add),
+    "v_sad_u8": _sad(i.sum_of_differences_u8),
+    "v_sad_u16": _sad(i.sum_of_differences_u16),
+    "v_sad_u32": _sad(i.sum_of_differences_u32),
+    "v_sad_hi_u8": integer("u32", "u32 u32 u32", i.sum_of_differences_high_u8),
+    "v_msad_u8": _sad(i.masked_sum_of_differences_u8),
+    "v_qsad_pk_u16_u8": integer("u64", "u64 u32 u64", i.quad_sums_of_differences),
+    "v_mqsad_pk_u16_u8": integer(
+        "u64", "u64 u32 u64", i.masked_quad_sums_of_differences
+    ),
+    "v_mqsad_u32_u8": integer("r4", "u64 u32 r4", i.masked_quad_sums_u32),
+    "v_lerp_u8": _three("u32", i.lerp_u8),
+    "v_sat_pk_u8_i16": integer("u16", "u32", i.saturated_bytes_u8_i16),
+    "v_ashr_pk_i8_i32": integer("u16", "i32 i32 u32", i.shift_pack_i8),
+    "v_ashr_pk_u8_i32": integer("u16", "i32 i32 u32", i.shift_pack_u8),
+}
+
+_EXTREMES: Mapping[str, Row] = {
+    **{
+        f"v_{name}_{type}": integer(type, f"{type} {type}", function)
+        for name, function in (("min", np.minimum), ("max", np.maximum))
+        for type in ("i16", "u16", "i32", "u32")
+    },
+    **{
+        f"v_{name}_{type}": (keeping if type.endswith("16") else lambda row: row)(
+            _three(type, function)
+        )
+        for name, function in (
+            ("min3", _minimum3),
+            ("max3", _maximum3),
+            ("med3", i.median),
+            ("minmax", _minimum_maximum),
+            ("maxmin", _maximum_minimum),
+        )
+        for type in ("i16", "u16", "i32", "u32")
+        if not (name in {"minmax", "maxmin"} and type.endswith("16"))
+    },
+}
+
+ROWS: Mapping[str, Row | ByGeneration] = {
+    **_SUMS,
+    **_PRODUCTS,
+    **_SHIFTS,
+    **_LOGIC,
+    **_EXTREMES,
+}
+
+INSTRUCTIONS: Mapping[str, Builder] = table(ROWS)

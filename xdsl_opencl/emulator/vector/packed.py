@@ -1,0 +1,421 @@
+"""
+Packed arithmetic (VOP3P): two halves, two floats, dot products, and mixed precision.
+
+`op_sel` chooses the half of each source for the low result, `op_sel_hi` for the high one;
+`neg_lo` and `neg_hi` negate the two.
+
+Sources: "RDNA3 Instruction Set Architecture", sections 7.5 "Packed Math", 16.10; "Vega
+Instruction Set Architecture", section 12.11; "AMD CDNA4 Instruction Set Architecture",
+V_PK_FMA_F32, V_PK_MOV_B32.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
+from xdsl_opencl.emulator.vector.execute import build_row, modes, table
+from xdsl_opencl.emulator.vector.rows import (
+    TYPES,
+    Row,
+    floating,
+    format_of_type,
+    integer,
+    keeping,
+)
+from xdsl_opencl.emulator.vector.semantics import arithmetic as a
+from xdsl_opencl.emulator.vector.semantics import conversions as c
+from xdsl_opencl.emulator.vector.semantics import dots
+from xdsl_opencl.emulator.vector.semantics import extremes as e
+from xdsl_opencl.emulator.vector.semantics import integers as i
+from xdsl_opencl.emulator.vector.semantics.formats import Array, Mode, flush
+from xdsl_opencl.emulator.vector.sources import constant_bits
+
+if TYPE_CHECKING:
+    from xdsl_opencl.emulator.state import Waves
+
+Pair = Callable[["Waves"], Array]
+
+
+def _flags(
+    instruction: Instruction, name: str, count: int, default: int
+) -> tuple[int, ...]:
+    given: tuple[int, ...] = instruction.modifiers.get(name, ())
+    return tuple(given[:count]) + (default,) * (count - len(given))
+
+
+def constant_pair(literal: Literal, type: str) -> int:
+    """
+    The 32 bits of a constant in a packed source: an inline constant of floating point is in
+    the low half, an integer is sign-extended, a literal has both halves.
+    """
+    if isinstance(literal.value, float) and type in {"f16", "bf16"}:
+        return constant_bits(literal, type)
+    return literal_bits(literal, 32)
+
+
+def _words(operand: Operand, type: str) -> Pair:
+    if isinstance(operand, Literal):
+        bits = np.full((1, 1), constant_pair(operand, type), np.uint32)
+        return lambda waves: bits
+    return lambda waves: waves.read32(operand)
+
+
+def _halves_reader(
+    operand: Operand, type: str, low: int, high: int, negate_low: int, negate_high: int
+) -> Pair:
+    """
+    The two halves of a source that the results take, shape [count, lanes, 2].
+    """
+    words = _words(operand, type)
+    dtype = TYPES[type]
+    signs = np.array([negate_low, negate_high], np.uint16) << np.uint16(15)
+    negates = bool(negate_low or negate_high)
+
+    def read(waves: Waves) -> Array:
+        data = np.ascontiguousarray(words(waves))
+        halves = data.view(np.uint16).reshape(*data.shape, 2)
+        if (low, high) == (1, 0):
+            halves = halves[..., ::-1]
+        elif low == high:
+            halves = halves[..., low : low + 1]
+        if negates:
+            halves = halves ^ signs
+        return halves.view(dtype)
+
+    return read
+
+
+def build_halves(row: Row, instruction: Instruction, generation: Generation) -> Step:
+    """
+    The step of an instruction that computes a row of 16-bit types on both halves.
+    """
+    target, *sources = instruction.operands
+    types = [type.lstrip("=") for type in row.sources]
+    if len(sources) < len(types):
+        sources = [*sources, target]
+    count = len(types)
+    low = _flags(instruction, "op_sel", count, 0)
+    high = _flags(instruction, "op_sel_hi", count, 1)
+    negate_low = _flags(instruction, "neg_lo", count, 0)
+    negate_high = _flags(instruction, "neg_hi", count, 0)
+    reads = [
+        _halves_reader(
+            sources[n], types[n], low[n], high[n], negate_low[n], negate_high[n]
+        )
+        for n in range(count)
+    ]
+    result_type = TYPES[row.results[0]]
+    clamp = "clamp" in instruction.modifiers
+    mode_of = modes(generation)
+    format = format_of_type(row.results[0])
+
+    def computed(waves: Waves) -> Array:
+        values = [read(waves) for read in reads]
+        if format is None:
+            if clamp and row.exact is not None:
+                limits = np.iinfo(result_type)
+                exact = row.exact(*values).clip(limits.min, limits.max)
+                return exact.astype(result_type)
+            return row.compute(*values)
+        mode = mode_of(waves)
+        if mode.flush_in(format):
+            values = [flush(value) for value in values]
+        result = row.compute(mode, *values)
+        if mode.flush_out(format):
+            result = flush(result)
+        if clamp:
+            one, zero = result.dtype.type(1), result.dtype.type(0)
+            limited = np.where(result > 0, np.where(result > one, one, result), zero)
+            nan = ~np.bool_(mode.dx10_clamp) & np.isnan(result)
+            result = np.where(nan, result, limited)
+        return result
+
+    def step(waves: Waves) -> None:
+        result = computed(waves)
+        if result.shape[-1] == 1:
+            result = np.broadcast_to(result, (*result.shape[:-1], 2))
+        packed = np.ascontiguousarray(result).view(np.uint32)[..., 0]
+        waves.write32(target, packed)
+
+    return step
+
+
+def _wide(function: Any) -> Any:
+    return lambda *values: function(*(value.astype(np.int64) for value in values))
+
+
+def _two(type: str, function: Any, exact: bool = False) -> Row:
+    return integer(type, f"{type} {type}", function, _wide(function) if exact else None)
+
+
+def _float_two(function: Any) -> Row:
+    return floating("f16", "f16 f16", function)
+
+
+def _float_three(function: Any) -> Row:
+    return floating("f16", "f16 f16 f16", function)
+
+
+HALVES: Mapping[str, Row] = {
+    "v_pk_add_i16": _two("i16", np.add, True),
+    "v_pk_add_u16": _two("u16", np.add, True),
+    "v_pk_sub_i16": _two("i16", np.subtract, True),
+    "v_pk_sub_u16": _two("u16", np.subtract, True),
+    "v_pk_mul_lo_u16": _two("u16", np.multiply),
+    "v_pk_mad_i16": integer(
+        "i16", "i16 i16 i16", i.multiply_add, _wide(i.multiply_add)
+    ),
+    "v_pk_mad_u16": integer(
+        "u16", "u16 u16 u16", i.multiply_add, _wide(i.multiply_add)
+    ),
+    "v_pk_lshlrev_b16": _two("u16", i.shift_left_reversed),
+    "v_pk_lshrrev_b16": _two("u16", i.shift_right_reversed),
+    "v_pk_ashrrev_i16": _two("i16", i.shift_right_reversed),
+    "v_pk_max_i16": _two("i16", np.maximum),
+    "v_pk_min_i16": _two("i16", np.minimum),
+    "v_pk_max_u16": _two("u16", np.maximum),
+    "v_pk_min_u16": _two("u16", np.minimum),
+    "v_pk_add_f16": _float_two(a.add),
+    "v_pk_mul_f16": _float_two(a.multiply),
+    "v_pk_fma_f16": _float_three(a.fma),
+    "v_pk_fmac_f16": floating("f16", "f16 f16 =f16", a.fma),
+    "v_pk_min_f16": _float_two(e.minimum),
+    "v_pk_max_f16": _float_two(e.maximum),
+    "v_pk_min_num_f16": _float_two(e.minimum_number),
+    "v_pk_max_num_f16": _float_two(e.maximum_number),
+    "v_pk_minimum_f16": _float_two(e.ieee_minimum),
+    "v_pk_maximum_f16": _float_two(e.ieee_maximum),
+    "v_pk_minimum3_f16": _float_three(e.ieee_minimum3),
+    "v_pk_maximum3_f16": _float_three(e.ieee_maximum3),
+}
+
+
+# Two floats
+
+
+def _floats_reader(operand: Operand, low: int, high: int, negate: Array) -> Pair:
+    """
+    The two floats of a source that the results take, [2, count, lanes].
+    """
+    if isinstance(operand, Literal):
+        # Both floats of a constant are the constant.
+        bits = np.full((2, 1, 1), literal_bits(operand, 32), np.uint32)
+        return lambda waves: (bits ^ negate).view(np.float32)
+
+    def read(waves: Waves) -> Array:
+        words = waves.read_registers(operand, 2)
+        words = words[[low, high]] if (low, high) != (0, 1) else words
+        return (words ^ negate if negate.any() else words).view(np.float32)
+
+    return read
+
+
+def build_floats(
+    function: Any, count: int, instruction: Instruction, generation: Generation
+) -> Step:
+    """
+    The step of an instruction on two floats.
+    """
+    target, *sources = instruction.operands
+    low = _flags(instruction, "op_sel", count, 0)
+    high = _flags(instruction, "op_sel_hi", count, 1)
+    negate = np.array(
+        [
+            _flags(instruction, "neg_lo", count, 0),
+            _flags(instruction, "neg_hi", count, 0),
+        ],
+        np.uint32,
+    ) << np.uint32(31)
+    reads = [
+        _floats_reader(sources[n], low[n], high[n], negate[:, n, None, None])
+        for n in range(count)
+    ]
+    mode_of = modes(generation)
+    clamp = "clamp" in instruction.modifiers
+
+    def step(waves: Waves) -> None:
+        mode = mode_of(waves)
+        values = [read(waves) for read in reads]
+        if mode.flush_in_single:
+            values = [flush(np.ascontiguousarray(value)) for value in values]
+        result = function(mode, *values)
+        if mode.flush_out_single:
+            result = flush(result)
+        if clamp:
+            result = np.where(result > 0, np.minimum(result, np.float32(1)), 0)
+            result = result.astype(np.float32)
+        waves.write_registers(target, result.view(np.uint32))
+
+    return step
+
+
+def _move_pair(instruction: Instruction, generation: Generation) -> Step:
+    """
+    V_PK_MOV_B32: one register of each source pair, which `op_sel` chooses.
+    """
+    target, first, second = instruction.operands
+    low, high = _flags(instruction, "op_sel", 2, 0)
+
+    def step(waves: Waves) -> None:
+        words = [
+            waves.read_registers(first, 2)[low],
+            waves.read_registers(second, 2)[high],
+        ]
+        waves.write_registers(target, [word.copy() for word in words])
+
+    return step
+
+
+# Dot products
+
+
+def _dot(bits: int, signed: bool) -> Row:
+    exact = dots.integer_dot(bits, signed, signed)
+    result, dtype = ("i32", np.int32) if signed else ("u32", np.uint32)
+    return integer(
+        result,
+        f"u32 u32 {result}",
+        lambda x, y, z: exact(x, y, z).astype(dtype),
+        exact,
+    )
+
+
+def _accumulating(row: Row) -> Row:
+    return Row(
+        row.results,
+        (*row.sources[:-1], f"={row.sources[-1]}"),
+        row.compute,
+        row.moded,
+        row.flushes,
+        row.exact,
+    )
+
+
+_DOT2_F16 = floating("f32", "b32 b32 f32", dots.dot2_f32_f16)
+_DOT2_BF16 = floating("f32", "b32 b32 f32", dots.dot2_f32_bf16)
+
+DOT_ROWS: Mapping[str, Row] = {
+    "v_dot2_i32_i16": _dot(16, True),
+    "v_dot2_u32_u16": _dot(16, False),
+    "v_dot4_i32_i8": _dot(8, True),
+    "v_dot4_u32_u8": _dot(8, False),
+    "v_dot8_i32_i4": _dot(4, True),
+    "v_dot8_u32_u4": _dot(4, False),
+    "v_dot2c_i32_i16": _accumulating(_dot(16, True)),
+    "v_dot4c_i32_i8": _accumulating(_dot(8, True)),
+    "v_dot8c_i32_i4": _accumulating(_dot(4, True)),
+    "v_dot2_f32_f16": _DOT2_F16,
+    "v_dot2_f32_bf16": _DOT2_BF16,
+    "v_dot2c_f32_f16": _accumulating(_DOT2_F16),
+    "v_dot2c_f32_bf16": _accumulating(_DOT2_BF16),
+    "v_dot2acc_f32_f16": _accumulating(_DOT2_F16),
+    "v_dot2acc_f32_bf16": _accumulating(_DOT2_BF16),
+    "v_dot2_f16_f16": keeping(floating("f16", "b32 b32 f16", dots.dot2_f16_f16)),
+    "v_dot2_bf16_bf16": keeping(
+        Row(("bf16",), ("b32", "b32", "bf16"), dots.dot2_bf16_bf16, moded=True)
+    ),
+}
+
+
+def _signed_dot(bits: int, instruction: Instruction, generation: Generation) -> Step:
+    """
+    V_DOT4_I32_IU8 and V_DOT8_I32_IU4: `neg_lo` says which source is signed.
+    """
+    signs = _flags(instruction, "neg_lo", 2, 0)
+    exact = dots.integer_dot(bits, bool(signs[0]), bool(signs[1]))
+    row = integer(
+        "i32",
+        "u32 u32 i32",
+        lambda x, y, z: exact(x, y, z).astype(np.int32),
+        exact,
+    )
+    return build_row(row, instruction, generation)
+
+
+# Mixed precision
+
+
+def _mixed_reader(operand: Operand, half: int, high: int, negate: int) -> Pair:
+    """
+    A source as float: a float, or the low or high half of a register converted.
+    """
+    absolute = getattr(operand, "absolute", False)
+    negative = bool(negate) != bool(getattr(operand, "negate", False))
+    floats = _words(operand, "f32")
+    halves = _words(operand, "f16")
+
+    def read(waves: Waves) -> Array:
+        if half:
+            words = halves(waves) >> np.uint32(16 if high else 0)
+            values = words.astype(np.uint16).view(np.float16).astype(np.float32)
+        else:
+            values = floats(waves).view(np.float32)
+        values = np.abs(values) if absolute else values
+        return -values if negative else values
+
+    return read
+
+
+def build_mixed(
+    function: Any, part: str, instruction: Instruction, generation: Generation
+) -> Step:
+    """
+    V_FMA_MIX and V_MAD_MIX: `a * b + c` of floats and halves as float (`part` empty), or
+    rounded to half in the low (`lo`) or high (`hi`) half, the other half of which stays.
+    """
+    target, *sources = instruction.operands
+    half = _flags(instruction, "op_sel_hi", 3, 0)
+    high = _flags(instruction, "op_sel", 3, 0)
+    negate = _flags(instruction, "neg_lo", 3, 0)
+    reads = [_mixed_reader(sources[n], half[n], high[n], negate[n]) for n in range(3)]
+    mode_of = modes(generation)
+    clamp = "clamp" in instruction.modifiers
+
+    def limited(values: Array) -> Array:
+        if not clamp:
+            return values
+        one, zero = values.dtype.type(1), values.dtype.type(0)
+        return np.where(values > 0, np.where(values > one, one, values), zero)
+
+    def computed(waves: Waves) -> tuple[Mode, Array]:
+        mode = mode_of(waves)
+        values = [read(waves) for read in reads]
+        if mode.flush_in_single:
+            values = [flush(value) for value in values]
+        result = function(mode, *values)
+        return mode, flush(result) if mode.flush_out_single else result
+
+    def step(waves: Waves) -> None:
+        mode, result = computed(waves)
+        if not part:
+            waves.write32(target, limited(result).view(np.uint32))
+            return
+        rounded = limited(c.to_half(mode, result))
+        bits = rounded.view(np.uint16)
+        waves.write16(target, bits, high=part == "hi", keep=True)
+
+    return step
+
+
+INSTRUCTIONS: Mapping[str, Builder] = {
+    **{name: partial(build_halves, row) for name, row in HALVES.items()},
+    "v_pk_add_f32": partial(build_floats, a.add, 2),
+    "v_pk_mul_f32": partial(build_floats, a.multiply, 2),
+    "v_pk_fma_f32": partial(build_floats, a.fma, 3),
+    "v_pk_mov_b32": _move_pair,
+    **table(DOT_ROWS),
+    "v_dot4_i32_iu8": partial(_signed_dot, 8),
+    "v_dot8_i32_iu4": partial(_signed_dot, 4),
+    **{
+        f"v_{name}_mix{suffix}": partial(build_mixed, function, part)
+        for name, function in (("fma", a.fma), ("mad", a.multiply_add))
+        for suffix, part in (("_f32", ""), ("lo_f16", "lo"), ("hi_f16", "hi"))
+    },
+}

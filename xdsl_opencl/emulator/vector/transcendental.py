@@ -1,0 +1,96 @@
+"""
+Reciprocals, roots, exponentials, logarithms, sines; on RDNA 4 also of scalars.
+
+Sources: "RDNA3 Instruction Set Architecture", section 16.8; "RDNA4 Instruction Set
+Architecture", section 16.12 (V_S_EXP_F32); "Vega Instruction Set Architecture", section 12.8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.vector.execute import modes, table
+from xdsl_opencl.emulator.vector.rows import ByGeneration, Row, floating, moded
+from xdsl_opencl.emulator.vector.semantics import transcendental as t
+
+if TYPE_CHECKING:
+    from xdsl_opencl.emulator.state import Waves
+
+_FUNCTIONS = (
+    ("rcp", t.reciprocal),
+    ("rsq", t.reciprocal_square_root),
+    ("sqrt", t.square_root),
+    ("exp", t.exponential),
+    ("log", t.logarithm),
+)
+
+
+def _row(type: str, function: Any) -> Row:
+    return (moded if type == "f32" else floating)(type, type, function)
+
+
+def _in_range(type: str, limited: Any, unlimited: Any) -> ByGeneration:
+    """
+    Sine or cosine, which gfx8 and gfx9 limit to 256 turns.
+    """
+
+    def row(generation: Generation) -> Row:
+        return _row(type, limited if generation.major < 10 else unlimited)
+
+    return row
+
+
+ROWS: Mapping[str, Row | ByGeneration] = {
+    **{
+        f"v_{name}_{type}": _row(type, function)
+        for name, function in _FUNCTIONS
+        for type in ("f16", "f32", "f64")
+        if not (name in {"exp", "log"} and type == "f64")
+    },
+    "v_rcp_iflag_f32": _row("f32", t.reciprocal),
+    "v_exp_legacy_f32": _row("f32", t.exponential),
+    "v_log_legacy_f32": _row("f32", t.logarithm),
+    "v_sin_f16": _in_range("f16", t.sine_in_range, t.sine),
+    "v_sin_f32": _in_range("f32", t.sine_in_range, t.sine),
+    "v_cos_f16": _in_range("f16", t.cosine_in_range, t.cosine),
+    "v_cos_f32": _in_range("f32", t.cosine_in_range, t.cosine),
+    "v_trig_preop_f64": floating("f64", "f64 u32", t.trigonometric_segment),
+}
+
+
+def _scalar(
+    function: Any, type: Any, instruction: Instruction, generation: Generation
+) -> Step:
+    """
+    The step of a function of one scalar register (V_S_RCP_F32 and the like).
+    """
+    target, source = instruction.operands
+    absolute = getattr(source, "absolute", False)
+    negate = getattr(source, "negate", False)
+    bits: Any = np.dtype(f"u{np.dtype(type).itemsize}").type
+    mode_of = modes(generation)
+
+    def step(waves: Waves) -> None:
+        values = waves.read_scalar32(source).astype(bits).view(type)
+        values = np.abs(values) if absolute else values
+        values = -values if negate else values
+        result = function(mode_of(waves), values)
+        waves.write_scalar32(target, result.view(bits).astype(np.uint32))
+
+    return step
+
+
+INSTRUCTIONS: Mapping[str, Builder] = {
+    **table(ROWS),
+    **{
+        f"v_s_{name}_{suffix}": partial(_scalar, function, type)
+        for name, function in _FUNCTIONS
+        for suffix, type in (("f16", np.float16), ("f32", np.float32))
+    },
+}
