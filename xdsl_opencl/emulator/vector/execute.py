@@ -103,7 +103,7 @@ def _multiply_output(values: Array, factor: float) -> Array:
     return values * values.dtype.type(factor) + values.dtype.type(0)
 
 
-def _clamp_float(mode: Mode, values: Array) -> Array:
+def clamp_float(mode: Mode, values: Array) -> Array:
     """
     The result between 0 and 1; NaN gives 0 with DX10_CLAMP.
     """
@@ -135,7 +135,7 @@ def _finisher(
         # With IEEE or denormals the output modifier does nothing.
         if factor and not mode.ieee and mode.flush_out(format):
             values = _multiply_output(values, factor)
-        return _clamp_float(mode, values) if clamp else values
+        return clamp_float(mode, values) if clamp else values
 
     return finish
 

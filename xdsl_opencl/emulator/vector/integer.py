@@ -275,25 +275,34 @@ _SUMS: Mapping[str, Row | ByGeneration] = {
     "v_ashr_pk_u8_i32": integer("u16", "i32 i32 u32", i.shift_pack_u8),
 }
 
+_PAIRS = (("min", np.minimum), ("max", np.maximum))
+
+_TRIPLES = (
+    ("min3", _minimum3),
+    ("max3", _maximum3),
+    ("med3", i.median),
+)
+
+_MIXED = (
+    ("minmax", _minimum_maximum),
+    ("maxmin", _maximum_minimum),
+)
+
 _EXTREMES: Mapping[str, Row] = {
     **{
         f"v_{name}_{type}": integer(type, f"{type} {type}", function)
-        for name, function in (("min", np.minimum), ("max", np.maximum))
+        for name, function in _PAIRS
         for type in ("i16", "u16", "i32", "u32")
     },
     **{
-        f"v_{name}_{type}": (keeping if type.endswith("16") else lambda row: row)(
-            _three(type, function)
-        )
-        for name, function in (
-            ("min3", _minimum3),
-            ("max3", _maximum3),
-            ("med3", i.median),
-            ("minmax", _minimum_maximum),
-            ("maxmin", _maximum_minimum),
-        )
-        for type in ("i16", "u16", "i32", "u32")
-        if not (name in {"minmax", "maxmin"} and type.endswith("16"))
+        f"v_{name}_{type}": keeping(_three(type, function))
+        for name, function in _TRIPLES
+        for type in ("i16", "u16")
+    },
+    **{
+        f"v_{name}_{type}": _three(type, function)
+        for name, function in (*_TRIPLES, *_MIXED)
+        for type in ("i32", "u32")
     },
 }
 

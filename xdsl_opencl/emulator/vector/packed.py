@@ -20,7 +20,7 @@ import numpy as np
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
-from xdsl_opencl.emulator.vector.execute import build_row, modes, table
+from xdsl_opencl.emulator.vector.execute import build_row, clamp_float, modes, table
 from xdsl_opencl.emulator.vector.rows import (
     TYPES,
     Row,
@@ -130,12 +130,7 @@ def build_halves(row: Row, instruction: Instruction, generation: Generation) -> 
         result = row.compute(mode, *values)
         if mode.flush_out(format):
             result = flush(result)
-        if clamp:
-            one, zero = result.dtype.type(1), result.dtype.type(0)
-            limited = np.where(result > 0, np.where(result > one, one, result), zero)
-            nan = ~np.bool_(mode.dx10_clamp) & np.isnan(result)
-            result = np.where(nan, result, limited)
-        return result
+        return clamp_float(mode, result) if clamp else result
 
     def step(waves: Waves) -> None:
         result = computed(waves)
@@ -148,7 +143,14 @@ def build_halves(row: Row, instruction: Instruction, generation: Generation) -> 
 
 
 def _wide(function: Any) -> Any:
-    return lambda *values: function(*(value.astype(np.int64) for value in values))
+    """
+    `function` of the sources as int64, for results that are clamped afterwards.
+    """
+
+    def exact(*sources: Array) -> Array:
+        return function(*(source.astype(np.int64) for source in sources))
+
+    return exact
 
 
 def _two(type: str, function: Any, exact: bool = False) -> Row:
@@ -249,8 +251,7 @@ def build_floats(
         if mode.flush_out_single:
             result = flush(result)
         if clamp:
-            result = np.where(result > 0, np.minimum(result, np.float32(1)), 0)
-            result = result.astype(np.float32)
+            result = clamp_float(mode, result)
         waves.write_registers(target, result.view(np.uint32))
 
     return step
@@ -276,15 +277,21 @@ def _move_pair(instruction: Instruction, generation: Generation) -> Step:
 # Dot products
 
 
+def _narrow(exact: Any, dtype: Any) -> Any:
+    """
+    The low bits of an exact result.
+    """
+
+    def narrow(x: Array, y: Array, z: Array) -> Array:
+        return exact(x, y, z).astype(dtype)
+
+    return narrow
+
+
 def _dot(bits: int, signed: bool) -> Row:
+    result = "i32" if signed else "u32"
     exact = dots.integer_dot(bits, signed, signed)
-    result, dtype = ("i32", np.int32) if signed else ("u32", np.uint32)
-    return integer(
-        result,
-        f"u32 u32 {result}",
-        lambda x, y, z: exact(x, y, z).astype(dtype),
-        exact,
-    )
+    return integer(result, f"u32 u32 {result}", _narrow(exact, TYPES[result]), exact)
 
 
 def _accumulating(row: Row) -> Row:
@@ -330,12 +337,7 @@ def _signed_dot(bits: int, instruction: Instruction, generation: Generation) -> 
     """
     signs = _flags(instruction, "neg_lo", 2, 0)
     exact = dots.integer_dot(bits, bool(signs[0]), bool(signs[1]))
-    row = integer(
-        "i32",
-        "u32 u32 i32",
-        lambda x, y, z: exact(x, y, z).astype(np.int32),
-        exact,
-    )
+    row = integer("i32", "u32 u32 i32", _narrow(exact, np.int32), exact)
     return build_row(row, instruction, generation)
 
 
@@ -378,12 +380,6 @@ def build_mixed(
     mode_of = modes(generation)
     clamp = "clamp" in instruction.modifiers
 
-    def limited(values: Array) -> Array:
-        if not clamp:
-            return values
-        one, zero = values.dtype.type(1), values.dtype.type(0)
-        return np.where(values > 0, np.where(values > one, one, values), zero)
-
     def computed(waves: Waves) -> tuple[Mode, Array]:
         mode = mode_of(waves)
         values = [read(waves) for read in reads]
@@ -395,11 +391,12 @@ def build_mixed(
     def step(waves: Waves) -> None:
         mode, result = computed(waves)
         if not part:
-            waves.write32(target, limited(result).view(np.uint32))
+            result = clamp_float(mode, result) if clamp else result
+            waves.write32(target, result.view(np.uint32))
             return
-        rounded = limited(c.to_half(mode, result))
-        bits = rounded.view(np.uint16)
-        waves.write16(target, bits, high=part == "hi", keep=True)
+        rounded = c.to_half(mode, result)
+        rounded = clamp_float(mode, rounded) if clamp else rounded
+        waves.write16(target, rounded.view(np.uint16), high=part == "hi", keep=True)
 
     return step
 

@@ -169,7 +169,9 @@ def _fused_double(a: Array, b: Array, c: Array) -> Array:
         sum_high, sum_low = two_sum(high, c)
         # The sum of the two errors, rounded to odd, decides ties only.
         error, rest = two_sum(low, sum_low)
-        return sum_high + to_odd(error, rest) if rest.any() else sum_high + error
+        error = to_odd(error, rest) if rest.any() else error
+        # An error of zero would make +0 of -0.
+        return np.where(error == 0, sum_high, sum_high + error)
     return _fused_exactly(a, b, c, DOUBLE, NEAREST_EVEN)
 
 

@@ -170,6 +170,14 @@ def to_unsigned_normalised(values: Array) -> Array:
     return _normalised(values, np.uint16, 0.0, 65535.0)
 
 
+def _limited_i16(values: Array) -> Array:
+    return values.clip(-32768, 32767).astype(np.int16)
+
+
+def _limited_u16(values: Array) -> Array:
+    return values.clip(0, 65535).astype(np.uint16)
+
+
 def pack(low: Array, high: Array) -> Array:
     """
     Two values of 16 bits in a word.
@@ -213,8 +221,8 @@ def pack_halves_nearest(low: Array, high: Array) -> Array:
     return pack(low.astype(np.float16), high.astype(np.float16))
 
 
-pack_i16_i32 = pack_with(lambda x: x.clip(-32768, 32767).astype(np.int16))
-pack_u16_u32 = pack_with(lambda x: x.clip(0, 65535).astype(np.uint16))
+pack_i16_i32 = pack_with(_limited_i16)
+pack_u16_u32 = pack_with(_limited_u16)
 pack_i16_f32 = pack_with(to_i16)
 pack_u16_f32 = pack_with(to_u16)
 pack_signed_normalised = pack_with(to_signed_normalised)

@@ -111,9 +111,8 @@ def _rounds_up(
     if mode == NEAREST_EVEN:
         odd = np.fmod(count, 2) != 0
         # Only a fraction of zero lets the residue be as large as a half.
-        tie = np.where(
-            fraction == 0, np.abs(residue) == 0.5, (fraction == 0.5) & (residue == 0)
-        )
+        tie = (fraction == 0) & (np.fabs(residue) == 0.5)
+        tie = tie | ((fraction == 0.5) & (residue == 0))
         above = np.where(
             fraction == 0,
             residue > np.where(borrow, -0.5, 0.5),

@@ -71,7 +71,7 @@ def _sine_of_turns(revolutions: Array) -> Array:
     """
     quarter, rest = _quarters(revolutions)
     sine, cosine = np.sin(rest), np.cos(rest)
-    result = np.where(quarter == 0, sine, cosine)
+    result: Any = np.where(quarter == 0, sine, cosine)
     result = np.where(quarter == 2, -sine, result)
     result = np.where(quarter == 3, -cosine, result)
     return np.where(result == 0, np.copysign(0.0, revolutions), result)
@@ -83,7 +83,7 @@ def _cosine_of_turns(revolutions: Array) -> Array:
     """
     quarter, rest = _quarters(revolutions)
     sine, cosine = np.sin(rest), np.cos(rest)
-    result = np.where(quarter == 0, cosine, -sine)
+    result: Any = np.where(quarter == 0, cosine, -sine)
     result = np.where(quarter == 2, -cosine, result)
     result = np.where(quarter == 3, sine, result)
     return np.where(result == 0, 0.0, result)
@@ -100,8 +100,8 @@ def sine_in_range(mode: Mode, values: Array) -> Array:
     Source: "Vega Instruction Set Architecture", V_SIN_F32 ("out-of-range input results in
     float 0").
     """
-    outside = np.abs(values) > _LARGEST_REVOLUTIONS
-    result = sine(mode, values)
+    outside: Array = np.fabs(values) > _LARGEST_REVOLUTIONS
+    result: Array = sine(mode, values)
     return np.where(outside & np.isfinite(values), np.zeros_like(result), result)
 
 
@@ -112,8 +112,8 @@ def cosine_in_range(mode: Mode, values: Array) -> Array:
     Source: "Vega Instruction Set Architecture", V_COS_F32 ("out-of-range input results in
     float 1").
     """
-    outside = np.abs(values) > _LARGEST_REVOLUTIONS
-    result = cosine(mode, values)
+    outside: Array = np.fabs(values) > _LARGEST_REVOLUTIONS
+    result: Array = cosine(mode, values)
     return np.where(outside & np.isfinite(values), np.ones_like(result), result)
 
 
