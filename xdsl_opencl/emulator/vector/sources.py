@@ -163,6 +163,10 @@ class Exchange:
         return valid & waves.exec[:, picked]
 
     def reading(self, read: Read) -> Read:
+        """
+        The reader of what lanes get from the others.
+        """
+
         def exchanged(waves: Waves) -> Array:
             values = read(waves)
             if values.shape[1] == 1:
@@ -217,4 +221,7 @@ def reader(
 
 
 def is_vector(operand: Operand) -> bool:
+    """
+    True for vector and accumulation registers.
+    """
     return isinstance(operand, Register) and operand.file in "va"

@@ -39,18 +39,30 @@ def saturated(values: Array, integer: Any) -> Array:
 
 
 def to_u32(values: Array) -> Array:
+    """
+    Toward zero to unsigned words.
+    """
     return saturated(np.trunc(values), np.uint32)
 
 
 def to_i32(values: Array) -> Array:
+    """
+    Toward zero to signed words.
+    """
     return saturated(np.trunc(values), np.int32)
 
 
 def to_u16(values: Array) -> Array:
+    """
+    Toward zero to unsigned 16 bits.
+    """
     return saturated(np.trunc(values), np.uint16)
 
 
 def to_i16(values: Array) -> Array:
+    """
+    Toward zero to signed 16 bits.
+    """
     return saturated(np.trunc(values), np.int16)
 
 
@@ -103,10 +115,16 @@ def double_to_single(mode: Mode, values: Array) -> Array:
 
 
 def half_to_single(mode: Mode, values: Array) -> Array:
+    """
+    V_CVT_F32_F16, which is exact.
+    """
     return values.astype(np.float32)
 
 
 def single_to_double(mode: Mode, values: Array) -> Array:
+    """
+    V_CVT_F64_F32, which is exact.
+    """
     return values.astype(np.float64)
 
 
@@ -127,6 +145,9 @@ def integer_to_half(mode: Mode, values: Array) -> Array:
 
 
 def integer_to_double(values: Array) -> Array:
+    """
+    V_CVT_F64_I32, V_CVT_F64_U32, which are exact.
+    """
     return values.astype(np.float64)
 
 
@@ -163,10 +184,16 @@ def _normalised(values: Array, integer: Any, least: float, scale: float) -> Arra
 
 
 def to_signed_normalised(values: Array) -> Array:
+    """
+    Numbers from -1 to 1 as -32767 to 32767.
+    """
     return _normalised(values, np.int16, -1.0, 32767.0)
 
 
 def to_unsigned_normalised(values: Array) -> Array:
+    """
+    Numbers from 0 to 1 as 0 to 65535.
+    """
     return _normalised(values, np.uint16, 0.0, 65535.0)
 
 
@@ -240,18 +267,30 @@ def pack_byte(value: Array, index: Array, old: Array) -> Array:
 
 
 def truncate(mode: Mode, values: Array) -> Array:
+    """
+    To the integer toward zero.
+    """
     return np.trunc(values)
 
 
 def ceiling(mode: Mode, values: Array) -> Array:
+    """
+    To the integer above.
+    """
     return np.ceil(values)
 
 
 def floor(mode: Mode, values: Array) -> Array:
+    """
+    To the integer below.
+    """
     return np.floor(values)
 
 
 def round_even(mode: Mode, values: Array) -> Array:
+    """
+    To the nearest integer, ties to even.
+    """
     return np.rint(values)
 
 

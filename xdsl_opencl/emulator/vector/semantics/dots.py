@@ -84,10 +84,16 @@ def _half_to_single(values: Array) -> Array:
 
 
 def dot2_f32_f16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    The dot product of two half pairs, plus `c`.
+    """
     return _dot2(mode, a, b, c, _half_to_single)
 
 
 def dot2_f32_bf16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    The dot product of two bfloat16 pairs, plus `c`.
+    """
     return _dot2(mode, a, b, c, bfloat_to_single)
 
 

@@ -44,10 +44,16 @@ def _with_nan(mode: Mode, a: Array, b: Array, ordered: Array) -> Array:
 
 
 def minimum(mode: Mode, a: Array, b: Array) -> Array:
+    """
+    The smaller number; -0 is below +0.
+    """
     return _with_nan(mode, a, b, np.where(_less(a, b), a, b))
 
 
 def maximum(mode: Mode, a: Array, b: Array) -> Array:
+    """
+    The greater number; +0 is above -0.
+    """
     return _with_nan(mode, a, b, np.where(_less(b, a), a, b))
 
 
@@ -101,26 +107,44 @@ def ieee_maximum(mode: Mode, a: Array, b: Array) -> Array:
 
 
 def minimum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    The smallest of three.
+    """
     return minimum(mode, minimum(mode, a, b), c)
 
 
 def maximum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    The greatest of three.
+    """
     return maximum(mode, maximum(mode, a, b), c)
 
 
 def minimum_number3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    `minimum_number` of three.
+    """
     return minimum_number(mode, minimum_number(mode, a, b), c)
 
 
 def maximum_number3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    `maximum_number` of three.
+    """
     return maximum_number(mode, maximum_number(mode, a, b), c)
 
 
 def ieee_minimum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    `ieee_minimum` of three.
+    """
     return ieee_minimum(mode, ieee_minimum(mode, a, b), c)
 
 
 def ieee_maximum3(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    `ieee_maximum` of three.
+    """
     return ieee_maximum(mode, ieee_maximum(mode, a, b), c)
 
 
@@ -149,24 +173,42 @@ def median_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
 
 
 def minimum_of_maximum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    V_MAXMIN: the smaller of `c` and the greater of the others.
+    """
     return minimum(mode, maximum(mode, a, b), c)
 
 
 def maximum_of_minimum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    V_MINMAX: the greater of `c` and the smaller of the others.
+    """
     return maximum(mode, minimum(mode, a, b), c)
 
 
 def minimum_of_maximum_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    V_MAXMIN_NUM.
+    """
     return minimum_number(mode, maximum_number(mode, a, b), c)
 
 
 def maximum_of_minimum_number(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    V_MINMAX_NUM.
+    """
     return maximum_number(mode, minimum_number(mode, a, b), c)
 
 
 def ieee_minimum_of_maximum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    V_MAXIMUMMINIMUM.
+    """
     return ieee_minimum(mode, ieee_maximum(mode, a, b), c)
 
 
 def ieee_maximum_of_minimum(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+    """
+    V_MINIMUMMAXIMUM.
+    """
     return ieee_maximum(mode, ieee_minimum(mode, a, b), c)

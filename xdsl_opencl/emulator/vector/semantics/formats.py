@@ -41,6 +41,9 @@ class Format:
 
     @property
     def sign(self) -> int:
+        """
+        The mask of the sign bit.
+        """
         return 1 << (self.width - 1)
 
     @property
@@ -66,6 +69,9 @@ class Format:
 
     @property
     def bias(self) -> int:
+        """
+        The bias of the exponent field.
+        """
         return self.largest
 
 
@@ -79,6 +85,9 @@ _BY_TYPE = {np.dtype(f.float_type): f for f in (HALF, SINGLE, DOUBLE)}
 
 
 def format_of(values: Array) -> Format:
+    """
+    The format of an array of floats.
+    """
     return _BY_TYPE[values.dtype]
 
 
@@ -112,12 +121,21 @@ class Mode:
         )
 
     def rounding(self, format: Format) -> int:
+        """
+        The rounding mode of the format.
+        """
         return self.round_single if format is SINGLE else self.round_double
 
     def flush_in(self, format: Format) -> bool:
+        """
+        True if denormal sources of the format become zero.
+        """
         return self.flush_in_single if format is SINGLE else self.flush_in_double
 
     def flush_out(self, format: Format) -> bool:
+        """
+        True if denormal results of the format become zero.
+        """
         return self.flush_out_single if format is SINGLE else self.flush_out_double
 
 
@@ -167,6 +185,9 @@ def flush(values: Array) -> Array:
 
 
 def is_signaling(values: Array) -> Array:
+    """
+    The lanes that hold a signaling NaN.
+    """
     format = format_of(values)
     bits = bits_of(values)
     return np.isnan(values) & ((bits & format.bits_type(format.quiet)) == 0)
@@ -200,10 +221,6 @@ def constant(format: Format, bits: int) -> Array:
     The value of `format` with these bits, as an array without dimensions.
     """
     return np.array(bits, format.bits_type).view(format.float_type)
-
-
-def sign_bit(values: Array) -> Array:
-    return np.signbit(values)
 
 
 def copysign(values: Array, negative: Array) -> Array:

@@ -19,10 +19,16 @@ Masks = npt.NDArray[np.bool_]
 
 
 def subtract_reversed(a: Array, b: Array) -> Array:
+    """
+    `b - a`.
+    """
     return b - a
 
 
 def xnor(a: Array, b: Array) -> Array:
+    """
+    `~(a ^ b)`.
+    """
     return ~(a ^ b)
 
 
@@ -48,6 +54,9 @@ def shift_right_reversed(amount: Array, value: Array) -> Array:
 
 
 def shift_left(value: Array, amount: Array) -> Array:
+    """
+    `shift_left_reversed` with the value first.
+    """
     return shift_left_reversed(amount, value)
 
 
@@ -67,48 +76,81 @@ def signed24(values: Array) -> Array:
 
 
 def multiply_u24(a: Array, b: Array) -> Array:
+    """
+    The low 32 bits of the product of 24 bits each.
+    """
     return (unsigned24(a) * unsigned24(b)).astype(np.uint32)
 
 
 def multiply_i24(a: Array, b: Array) -> Array:
+    """
+    The low 32 bits of the product of 24 bits each, signed.
+    """
     return (signed24(a) * signed24(b)).astype(np.int32)
 
 
 def multiply_high_u24(a: Array, b: Array) -> Array:
+    """
+    Bits 32 to 47 of the product of 24 bits each.
+    """
     return (unsigned24(a) * unsigned24(b) >> np.uint64(32)).astype(np.uint32)
 
 
 def multiply_high_i24(a: Array, b: Array) -> Array:
+    """
+    Bits 32 to 47 of the product of 24 bits each, with its sign.
+    """
     return (signed24(a) * signed24(b) >> np.int64(32)).astype(np.int32)
 
 
 def multiply_high_u32(a: Array, b: Array) -> Array:
+    """
+    The high half of the product of 64 bits.
+    """
     return (a.astype(np.uint64) * b.astype(np.uint64) >> np.uint64(32)).astype(
         np.uint32
     )
 
 
 def multiply_high_i32(a: Array, b: Array) -> Array:
+    """
+    The high half of the product of 64 bits.
+    """
     return (a.astype(np.int64) * b.astype(np.int64) >> np.int64(32)).astype(np.int32)
 
 
 def multiply_add(a: Array, b: Array, c: Array) -> Array:
+    """
+    `a * b + c` of one type.
+    """
     return a * b + c
 
 
 def multiply_add_u24(a: Array, b: Array, c: Array) -> Array:
+    """
+    `a * b + c` with the low 24 bits of the factors.
+    """
     return multiply_u24(a, b) + c
 
 
 def multiply_add_i24(a: Array, b: Array, c: Array) -> Array:
+    """
+    `a * b + c` with the low 24 bits of the factors, signed.
+    """
     return multiply_i24(a, b) + c
 
 
 def multiply_add_u32_u16(a: Array, b: Array, c: Array) -> Array:
+    """
+    `a * b + c` with factors of 16 bits.
+    """
     return a.astype(np.uint32) * b.astype(np.uint32) + c
 
 
 def multiply_add_i32_i16(a: Array, b: Array, c: Array) -> Array:
+    """
+    `a * b + c` with factors of 16 bits.
+    """
     return a.astype(np.int32) * b.astype(np.int32) + c
 
 
@@ -173,14 +215,23 @@ def subtract_borrow_reversed(
 
 
 def add3(a: Array, b: Array, c: Array) -> Array:
+    """
+    `a + b + c`.
+    """
     return a + b + c
 
 
 def add_shift_left(a: Array, b: Array, amount: Array) -> Array:
+    """
+    `(a + b) << amount`.
+    """
     return shift_left(a + b, amount)
 
 
 def shift_left_add(a: Array, amount: Array, c: Array) -> Array:
+    """
+    `(a << amount) + c`.
+    """
     return shift_left(a, amount) + c
 
 
@@ -194,22 +245,37 @@ def shift_left_add_u64(a: Array, amount: Array, c: Array) -> Array:
 
 
 def shift_left_or(a: Array, amount: Array, c: Array) -> Array:
+    """
+    `(a << amount) | c`.
+    """
     return shift_left(a, amount) | c
 
 
 def and_or(a: Array, b: Array, c: Array) -> Array:
+    """
+    `(a & b) | c`.
+    """
     return (a & b) | c
 
 
 def or3(a: Array, b: Array, c: Array) -> Array:
+    """
+    `a | b | c`.
+    """
     return a | b | c
 
 
 def xor3(a: Array, b: Array, c: Array) -> Array:
+    """
+    `a ^ b ^ c`.
+    """
     return a ^ b ^ c
 
 
 def xor_add(a: Array, b: Array, c: Array) -> Array:
+    """
+    `(a ^ b) + c`.
+    """
     return (a ^ b) + c
 
 
@@ -260,10 +326,16 @@ def bit_field_extract_i32(value: Array, offset: Array, width: Array) -> Array:
 
 
 def bit_field_insert(mask: Array, a: Array, b: Array) -> Array:
+    """
+    V_BFI_B32: bits of `a` where `mask` has ones, else of `b`.
+    """
     return (mask & a) | (~mask & b)
 
 
 def bit_field_mask(width: Array, offset: Array) -> Array:
+    """
+    V_BFM_B32: `width` ones from bit `offset` on; both count 5 bits.
+    """
     ones = (np.uint32(1) << (width & np.uint32(31))) - np.uint32(1)
     return ones << (offset & np.uint32(31))
 
@@ -284,6 +356,9 @@ def align_byte(high: Array, low: Array, amount: Array) -> Array:
 
 
 def reverse_bits(values: Array) -> Array:
+    """
+    V_BFREV_B32: bit 31 - n of the source is bit n of the result.
+    """
     data = np.ascontiguousarray(values, np.uint32)
     reversed_bytes = np.packbits(
         np.unpackbits(data.view(np.uint8), bitorder="little"), bitorder="big"
@@ -292,6 +367,9 @@ def reverse_bits(values: Array) -> Array:
 
 
 def population_count(value: Array, addend: Array) -> Array:
+    """
+    V_BCNT_U32_B32: the number of ones in `value`, plus `addend`.
+    """
     return np.bitwise_count(value).astype(np.uint32) + addend
 
 
@@ -341,6 +419,9 @@ def _difference(a: Array, b: Array) -> Array:
 
 
 def sum_of_differences_u8(a: Array, b: Array, c: Array) -> Array:
+    """
+    V_SAD_U8: `c` and the differences of the four bytes.
+    """
     total = c
     for x, y in zip(_bytes(a), _bytes(b), strict=True):
         total = total + _difference(x, y)
@@ -348,16 +429,25 @@ def sum_of_differences_u8(a: Array, b: Array, c: Array) -> Array:
 
 
 def sum_of_differences_high_u8(a: Array, b: Array, c: Array) -> Array:
+    """
+    V_SAD_HI_U8: the sum of differences in the high half, plus `c`.
+    """
     zero = np.zeros_like(c)
     return (sum_of_differences_u8(a, b, zero) << np.uint32(16)) + c
 
 
 def sum_of_differences_u16(a: Array, b: Array, c: Array) -> Array:
+    """
+    V_SAD_U16: `c` and the differences of the two halves.
+    """
     low, shift = np.uint32(0xFFFF), np.uint32(16)
     return c + _difference(a & low, b & low) + _difference(a >> shift, b >> shift)
 
 
 def sum_of_differences_u32(a: Array, b: Array, c: Array) -> Array:
+    """
+    V_SAD_U32: |a - b| + c.
+    """
     return _difference(a, b) + c
 
 
@@ -453,6 +543,9 @@ def cube_face(x: Array, y: Array, z: Array) -> tuple[Array, Array]:
 
 
 def cube_id(x: Array, y: Array, z: Array) -> Array:
+    """
+    V_CUBEID_F32: the number of the face.
+    """
     z_major, y_major = cube_face(x, y, z)
     face = np.where(
         z_major,
@@ -463,6 +556,9 @@ def cube_id(x: Array, y: Array, z: Array) -> Array:
 
 
 def cube_s(x: Array, y: Array, z: Array) -> Array:
+    """
+    V_CUBESC_F32: the first coordinate on the face.
+    """
     z_major, y_major = cube_face(x, y, z)
     return np.where(
         z_major, np.where(z < 0, -x, x), np.where(y_major, x, np.where(x < 0, z, -z))
@@ -470,11 +566,17 @@ def cube_s(x: Array, y: Array, z: Array) -> Array:
 
 
 def cube_t(x: Array, y: Array, z: Array) -> Array:
+    """
+    V_CUBETC_F32: the second coordinate on the face.
+    """
     _, y_major = cube_face(x, y, z)
     return np.where(y_major, np.where(y < 0, -z, z), -y)
 
 
 def cube_major_axis(x: Array, y: Array, z: Array) -> Array:
+    """
+    V_CUBEMA_F32: twice the coordinate on the major axis.
+    """
     z_major, y_major = cube_face(x, y, z)
     return np.where(z_major, z, np.where(y_major, y, x)) * np.float32(2)
 
