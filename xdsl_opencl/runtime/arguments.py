@@ -188,6 +188,17 @@ def scalar_type(type_name: str) -> tuple[np.dtype[Any], int] | None:
     return np.dtype(letter), int(type_name[len(name) :] or 1)
 
 
+def packet_bytes(type_name: str) -> int | None:
+    """
+    The bytes of a packet of a pipe whose packets have this type; `None` for structures.
+    """
+    packet = scalar_type(type_name)
+    if packet is None:
+        return None
+    dtype, width = packet
+    return dtype.itemsize * (4 if width == 3 else width)
+
+
 def _range_of(dtype: np.dtype[Any]) -> str:
     limits = np.iinfo(dtype)
     return f"{limits.min} to {limits.max}"
@@ -368,11 +379,7 @@ class Packer:
 
     def _pipe(self, index: int, placed: PlacedArgument) -> _Encoder:
         put, offset = _NUMBERS[placed.size].pack_into, placed.offset
-        packet = scalar_type(self.infos[index].base_type_name)
-        wanted = None
-        if packet is not None:
-            dtype, width = packet
-            wanted = dtype.itemsize * (4 if width == 3 else width)
+        wanted = packet_bytes(self.infos[index].base_type_name)
 
         def encode(value: Value, block: Any, start: int, memory: Memory) -> None:
             if not isinstance(value, Pipe):

@@ -72,6 +72,15 @@ _ORDERS_OF_TYPE: dict[str, tuple[str, ...]] = {
 """The legal combinations: OpenCL 3.0 API, section 5.3.1.1, tables 16 and 17."""
 
 
+def texel_bytes(order: str, data_type: str) -> int:
+    """
+    The bytes of a texel.
+    """
+    if (packed := _PACKED.get(data_type)) is not None:
+        return np.dtype(packed).itemsize
+    return np.dtype(STORAGE[data_type]).itemsize * _CHANNELS[order]
+
+
 def check_format(kind: ImageKind, order: str, data_type: str) -> None:
     """
     Raises `RuntimeFailure` when no image of `kind` can have this order and data type.

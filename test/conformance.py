@@ -1,0 +1,487 @@
+"""
+Runs Khronos' OpenCL-CTS on the OpenCL driver and writes docs/conformance.md.
+
+    python test/conformance.py BUILD [--only basic,api] [--tests 'if,loop'] [--failed]
+        [--vendor FILE.icd] [--limit SECONDS] [--report docs/conformance.md]
+
+BUILD is the folder of a CTS build (cmake's binary folder). Each suite runs in one process,
+sub-test by sub-test; when a sub-test crashes or takes longer than its limit, it has failed
+or was not finished, and a new process goes on behind it. Results add up in BUILD's
+`xdsl-opencl-results.json`, so that suites can run one by one; what the tests print goes
+to `xdsl-opencl-logs/SUITE.log` there. `--vendor` names another driver to judge (pocl's, to
+see what this computer fails on its own); its results have files of their own.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import re
+import selectors
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatch
+from pathlib import Path
+
+
+@dataclass(frozen=True)
+class Suite:
+    """
+    A program of the CTS with its options. `wimpy`: it has a quick mode, which is used.
+    `named`: it takes names of sub-tests.
+    """
+
+    name: str
+    program: str
+    options: tuple[str, ...] = ()
+    wimpy: bool = False
+    named: bool = True
+
+
+def _image_suites() -> Iterator[Suite]:
+    for label, program in (
+        ("images/clGetInfo", "clGetInfo/test_cl_get_info"),
+        ("images/methods", "kernel_image_methods/test_kernel_image_methods"),
+        ("images/copy", "clCopyImage/test_cl_copy_images"),
+        ("images/read_write", "clReadWriteImage/test_cl_read_write_images"),
+        ("images/fill", "clFillImage/test_cl_fill_images"),
+        ("images/samplerless", "samplerlessReads/test_samplerless_reads"),
+    ):
+        yield Suite(label, f"images/{program}", wimpy=True)
+    for label, program in (
+        ("images/copy small", "clCopyImage/test_cl_copy_images"),
+        ("images/read_write pitch", "clReadWriteImage/test_cl_read_write_images"),
+        ("images/fill pitch", "clFillImage/test_cl_fill_images"),
+        ("images/samplerless pitch", "samplerlessReads/test_samplerless_reads"),
+    ):
+        option = "small_images" if label.endswith("small") else "use_pitches"
+        yield Suite(label, f"images/{program}", (option,), wimpy=True)
+    streams = "images/kernel_read_write/test_image_streams"
+    for word, mode in (
+        ("nearest", "CL_FILTER_NEAREST"),
+        ("linear", "CL_FILTER_LINEAR"),
+    ):
+        yield Suite(f"images/streams {word}", streams, (mode,), wimpy=True)
+        yield Suite(
+            f"images/streams {word} pitch", streams, ("use_pitches", mode), wimpy=True
+        )
+
+
+SUITES: tuple[Suite, ...] = (
+    Suite("computeinfo", "computeinfo/test_computeinfo"),
+    Suite("basic", "basic/test_basic"),
+    Suite("api", "api/test_api"),
+    Suite("compiler", "compiler/test_compiler"),
+    Suite("commonfns", "commonfns/test_commonfns", wimpy=True),
+    Suite("geometrics", "geometrics/test_geometrics", wimpy=True),
+    Suite("relationals", "relationals/test_relationals", wimpy=True),
+    Suite("thread_dimensions", "thread_dimensions/test_thread_dimensions"),
+    Suite("multiple_device_context", "multiple_device_context/test_multiples"),
+    Suite("atomics", "atomics/test_atomics"),
+    Suite("profiling", "profiling/test_profiling"),
+    Suite("events", "events/test_events"),
+    Suite("allocations single", "allocations/test_allocations", ("single", "1", "10%")),
+    Suite(
+        "allocations multiple", "allocations/test_allocations", ("multiple", "1", "10%")
+    ),
+    Suite("vectors", "vectors/test_vectors", wimpy=True),
+    Suite("printf", "printf/test_printf"),
+    Suite("device_partition", "device_partition/test_device_partition"),
+    Suite("buffers", "buffers/test_buffers"),
+    Suite("mem_host_flags", "mem_host_flags/test_mem_host_flags"),
+    *_image_suites(),
+    Suite("select", "select/test_select", wimpy=True),
+    Suite("conversions", "conversions/test_conversions", wimpy=True, named=False),
+    Suite("contractions", "contractions/test_contractions"),
+    Suite("math_brute_force", "math_brute_force/test_bruteforce", wimpy=True),
+    Suite("integer_ops", "integer_ops/test_integer_ops", wimpy=True),
+    Suite("half", "half/test_half", wimpy=True),
+    Suite("c11_atomics", "c11_atomics/test_c11_atomics", wimpy=True),
+    Suite(
+        "generic_address_space",
+        "generic_address_space/test_generic_address_space",
+        wimpy=True,
+    ),
+    Suite(
+        "non_uniform_work_group", "non_uniform_work_group/test_non_uniform_work_group"
+    ),
+    Suite("pipes", "pipes/test_pipes"),
+    Suite("SVM", "SVM/test_svm"),
+    Suite("workgroups", "workgroups/test_workgroups", wimpy=True),
+    Suite("subgroups", "subgroups/test_subgroups", wimpy=True),
+    Suite("device_timer", "device_timer/test_device_timer"),
+)
+
+REASONS: tuple[tuple[str, str, str], ...] = ()
+"""
+Suite, sub-test (both as patterns of shells), and the reason why it does not pass; the
+first row that fits is taken.
+"""
+
+_DONE = re.compile(
+    r"^(\S+) (passed|FAILED|test not supported|test currently not implemented|"
+    r"skipped \(requires.*)$"
+)
+_BEGUN = re.compile(r"^([A-Za-z]\w*)\.\.\.$")
+_STATUS = {"passed": "pass", "FAILED": "fail"}
+
+
+@dataclass
+class Result:
+    """
+    The result of a sub-test: `pass`, `fail`, `skip`, `crash` or `time`, its seconds, and
+    a line of what it printed.
+    """
+
+    status: str
+    seconds: float
+    note: str = ""
+
+
+class Run:
+    """
+    One process of a suite, read line by line.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        folder: Path,
+        environment: dict[str, str],
+        log: Path,
+    ):
+        self._log = log.open("ab")
+        self._log.write(f"\n$ {' '.join(command)}\n".encode())
+        self.process = subprocess.Popen(
+            command,
+            cwd=folder,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            start_new_session=True,
+        )
+        assert self.process.stdout is not None
+        os.set_blocking(self.process.stdout.fileno(), False)
+        self._selector = selectors.DefaultSelector()
+        self._selector.register(self.process.stdout, selectors.EVENT_READ)
+        self._rest = b""
+
+    def lines(self, deadline: list[float]) -> Iterator[str]:
+        """
+        What the process prints, until it ends or the deadline, which may be moved.
+
+        Raises `TimeoutError` at the deadline, after killing the process.
+        """
+        assert self.process.stdout is not None
+        while True:
+            left = deadline[0] - time.monotonic()
+            if left <= 0 or not self._selector.select(left):
+                self.kill()
+                raise TimeoutError
+            data = self.process.stdout.read(1 << 16)
+            if data == b"":
+                return
+            if not data:
+                continue
+            self._log.write(data)
+            *whole, self._rest = (self._rest + data).split(b"\n")
+            for line in whole:
+                yield line.decode(errors="replace").rstrip()
+
+    def kill(self) -> None:
+        """
+        Ends the process and those that it started.
+        """
+        os.killpg(self.process.pid, signal.SIGKILL)
+
+    def close(self) -> int:
+        """
+        Returns the exit status of the ended process.
+        """
+        status = self.process.wait()
+        self._selector.close()
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        self._log.close()
+        return status
+
+
+def _environment(vendor: str) -> dict[str, str]:
+    environment = {**os.environ, "OCL_ICD_VENDORS": vendor, "OCL_ICD_FILENAMES": vendor}
+    environment.setdefault("CL_CONFORMANCE_RESULTS_FILENAME", os.devnull)
+    return environment
+
+
+def names_of(suite: Suite, build: Path) -> list[str]:
+    """
+    The sub-tests of `suite`.
+    """
+    program = (build / "test_conformance" / suite.program).resolve()
+    found = subprocess.run(
+        [program, "--list"],
+        cwd=program.parent,
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    names = [line.strip() for line in found.stdout.splitlines() if line[:1] == "\t"]
+    return [name for name in names if " " not in name]
+
+
+_SKIP_NOTE = re.compile(
+    r"skip|not support|n't support|unsupported|requires", re.IGNORECASE
+)
+_FAIL_NOTE = re.compile(r"error|fail|mismatch|expected|incorrect", re.IGNORECASE)
+
+
+def _note(status: str, printed: Sequence[str]) -> str:
+    wanted = _SKIP_NOTE if status == "skip" else _FAIL_NOTE
+    hits = [line.strip() for line in printed if wanted.search(line)]
+    return hits[0 if status == "fail" else -1][:200] if hits else ""
+
+
+def run_suite(
+    suite: Suite,
+    build: Path,
+    wanted: Sequence[str],
+    vendor: str,
+    limit: float,
+    log: Path,
+) -> Iterator[tuple[str, Result]]:
+    """
+    Runs the sub-tests `wanted`; yields each with its result as soon as it is known.
+    """
+    program = (build / "test_conformance" / suite.program).resolve()
+    environment = _environment(vendor)
+    if suite.wimpy:
+        environment["CL_WIMPY_MODE"] = "1"
+    left = list(wanted)
+    while left:
+        command = [str(program), *suite.options, *(left if suite.named else ())]
+        run = Run(command, program.parent, environment, log)
+        current: str | None = None
+        begun = time.monotonic()
+        deadline = [begun + limit]
+        printed: list[str] = []
+        finished = 0
+        broken = "crash"
+        try:
+            for line in run.lines(deadline):
+                begins, done = _BEGUN.match(line), _DONE.match(line)
+                if begins and begins[1] in left:
+                    current, begun, printed = begins[1], time.monotonic(), []
+                    deadline[0] = begun + limit
+                elif done and done[1] == current:
+                    status = _STATUS.get(done[2], "skip")
+                    note = _note(status, [*printed, line]) if status != "pass" else ""
+                    yield current, Result(status, time.monotonic() - begun, note)
+                    left.remove(current)
+                    finished += 1
+                    current = None
+                else:
+                    printed.append(line)
+                    del printed[:-400]
+        except TimeoutError:
+            broken = "time"
+        status = run.close()
+        seconds = time.monotonic() - begun
+        if current is not None:
+            note = f"no end after {seconds:.0f} s"
+            if broken == "crash":
+                note = f"exit status {status}; {_note('fail', printed)}"
+            yield current, Result(broken, seconds, note)
+            left.remove(current)
+        elif not finished or not suite.named or broken == "time":
+            # Nothing that names a sub-test was printed: the next process would do the
+            # same.
+            last = next((line for line in reversed(printed) if line), "")
+            for name in left:
+                yield name, Result(broken, seconds, f"did not begin; {last[:120]}")
+            return
+
+
+def reason_of(suite: str, test: str) -> str:
+    """
+    The known reason for which a sub-test does not pass, or nothing.
+    """
+    for suites, tests, reason in REASONS:
+        if fnmatch(suite, suites) and fnmatch(test, tests):
+            return reason
+    return ""
+
+
+_KINDS = ("pass", "fail", "skip", "crash", "time")
+_HEAD = """# Conformance
+
+Khronos' [OpenCL-CTS](https://github.com/KhronosGroup/OpenCL-CTS), tag {tag}, on the OpenCL
+driver of the CPU device. `python test/conformance.py BUILD` runs the tests in the folder
+of a CTS build and writes this page. This is no conformance statement: {quick} run in their
+quick mode (`CL_WIMPY_MODE`), and nothing was submitted to Khronos.
+
+*Skipped*: the test itself finds that an optional feature is absent. *Crashed*: the process
+ended. *Time*: not finished after {limit:.0f} s on a computer that was doing other work.
+"""
+
+
+def report(results: dict[str, dict[str, Result]], tag: str, limit: float) -> str:
+    """
+    The page of docs/ with all results.
+    """
+    quick = [s.name for s in SUITES if s.wimpy and s.name in results]
+    lines = [_HEAD.format(tag=tag, limit=limit, quick=f"{len(quick)} of the suites")]
+    lines += [
+        "| suite | passed | failed | skipped | crashed | time |",
+        "|---|---|---|---|---|---|",
+    ]
+    total = dict.fromkeys(_KINDS, 0)
+    order = [s.name for s in SUITES if s.name in results]
+    for name in order:
+        counts = {k: 0 for k in _KINDS}
+        for result in results[name].values():
+            counts[result.status] += 1
+            total[result.status] += 1
+        row = " | ".join(str(counts[k]) if counts[k] else "" for k in _KINDS)
+        lines.append(f"| {name} | {row} |")
+    row = " | ".join(str(total[k]) for k in _KINDS)
+    lines.append(f"| **all** | {row} |")
+    ran = sum(total.values()) - total["skip"]
+    share = 100 * total["pass"] / ran if ran else 0.0
+    lines += [
+        "",
+        f"Of the {ran} sub-tests that were not skipped, {share:.1f} % pass.",
+        "",
+    ]
+    absent = [s.name for s in SUITES if s.name not in results]
+    if absent:
+        lines += [f"Not run: {', '.join(absent)}.", ""]
+    lines += ["## Sub-tests that do not pass", ""]
+    for heading, kinds in (
+        ("Failed, crashed, not finished", ("fail", "crash", "time")),
+        ("Skipped", ("skip",)),
+    ):
+        groups: dict[tuple[str, str], list[str]] = {}
+        for name in order:
+            for test, result in results[name].items():
+                if result.status in kinds:
+                    why = reason_of(name, test) or _cell(result.note) or "not known"
+                    groups.setdefault((name, why), []).append(f"`{test}`")
+        lines += [
+            f"### {heading}",
+            "",
+            "| suite | sub-tests | reason |",
+            "|---|---|---|",
+        ]
+        lines += [
+            f"| {suite} | {' '.join(tests)} | {why} |"
+            for (suite, why), tests in groups.items()
+        ]
+        lines.append("")
+    return "\n".join(lines)
+
+
+def _cell(text: str) -> str:
+    text = re.sub(r"/\S*/", "", text)
+    text = re.sub(r"0x[0-9a-fA-F]+", "0x…", text)
+    return text.replace("|", "\\|").strip()
+
+
+def _own_vendor() -> str:
+    command = [str(Path(sys.executable).with_name("xdsl-opencl")), "icd"]
+    found = subprocess.run(command, capture_output=True, text=True, check=True)
+    return found.stdout.strip()
+
+
+def main() -> None:
+    """
+    Runs the suites that the command line names.
+    """
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("build", type=Path)
+    parser.add_argument("--only", default="", help="suites, by commas (patterns)")
+    parser.add_argument("--tests", default="", help="sub-tests, by commas (patterns)")
+    parser.add_argument(
+        "--failed", action="store_true", help="what did not pass so far"
+    )
+    parser.add_argument("--new", action="store_true", help="what has not run so far")
+    parser.add_argument("--vendor", help="the .icd file of the driver to judge")
+    parser.add_argument("--limit", type=float, default=300.0)
+    parser.add_argument("--tag", default="v2026-07-09-00", help="tag of the CTS")
+    parser.add_argument("--report", type=Path, help="the page to write")
+    given = parser.parse_args()
+    label = Path(given.vendor).stem if given.vendor else "xdsl-opencl"
+    state = given.build / f"{label}-results.json"
+    logs = given.build / f"{label}-logs"
+    logs.mkdir(exist_ok=True)
+    stored: dict[str, dict[str, tuple[str, float, str]]] = {}
+    if state.exists():
+        stored = json.loads(state.read_text())
+    results = {
+        suite: {test: Result(*values) for test, values in tests.items()}
+        for suite, tests in stored.items()
+    }
+    only = [p for p in given.only.split(",") if p]
+    patterns = [p for p in given.tests.split(",") if p]
+    writing = given.report is not None and not (only or given.failed or given.new)
+    chosen = [
+        s
+        for s in SUITES
+        if not writing and (not only or any(fnmatch(s.name, p) for p in only))
+    ]
+    vendor = (given.vendor or _own_vendor()) if chosen else ""
+    for suite in chosen:
+        if not (given.build / "test_conformance" / suite.program).exists():
+            print(f"{suite.name}: not built", flush=True)
+            continue
+        names = names_of(suite, given.build) if suite.named else [suite.name]
+        before = results.get(suite.name, {})
+        wanted = [
+            name
+            for name in names
+            if (not patterns or any(fnmatch(name, p) for p in patterns))
+            and (not given.new or name not in before)
+            and (
+                not given.failed
+                or (name in before and before[name].status not in ("pass", "skip"))
+            )
+        ]
+        found = run_suite(
+            suite,
+            given.build,
+            wanted,
+            vendor,
+            given.limit,
+            logs / f"{_file(suite)}.log",
+        )
+        for name, result in found:
+            results.setdefault(suite.name, {})[name] = result
+            mark = "" if result.status == "pass" else f"  {result.note}"
+            print(
+                f"{suite.name} {name}: {result.status} ({result.seconds:.1f} s){mark}",
+                flush=True,
+            )
+            _save(state, results)
+    if given.report is not None:
+        given.report.write_text(report(results, given.tag, given.limit))
+
+
+def _file(suite: Suite) -> str:
+    return re.sub(r"\W+", "-", suite.name)
+
+
+def _save(state: Path, results: dict[str, dict[str, Result]]) -> None:
+    plain = {
+        suite: {t: [r.status, round(r.seconds, 1), r.note] for t, r in tests.items()}
+        for suite, tests in results.items()
+    }
+    state.write_text(json.dumps(plain, indent=0))
+
+
+if __name__ == "__main__":
+    main()
