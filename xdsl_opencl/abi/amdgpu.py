@@ -23,6 +23,9 @@ ADDRESS_SPACES: Mapping[AddressSpace, int] = {
     AddressSpace.GENERIC: 0,
 }
 
+OTHER_SPACES = (6, 7, 8, 9)
+"""Constant memory with addresses of 32 bits, and the three kinds of buffer resources."""
+
 NARROW_SPACES: Mapping[AddressSpace, int] = {
     AddressSpace.PRIVATE: 32,
     AddressSpace.GLOBAL: 64,

@@ -253,10 +253,12 @@ class Interface:
     Everything that one ABI fixes.
 
     Identity: `triple` and `data_layout` are LLVM's; `native` gives both for code that runs
-    on this machine. `family` and `generations` say which processors the ABI is for, none
+    on this machine. `clang_triple` is the target that Clang reads OpenCL C for; where it is
+    empty, C is read for SPIR. `family` and `generations` say which processors the ABI is for, none
     for the host. `default_processor` is set where a target can be meant without one;
     messages name `example_processor`. `pointer_bits` are the allowed widths, the default
-    first; `space_bits` are the widths of spaces that differ from it.
+    first; `space_bits` are the widths of spaces that differ from it. `other_spaces` are
+    LLVM's spaces that OpenCL does not have, with the same numbers at the opencl level.
     `code_object_versions` is empty for an ABI without code objects. `emits_code` is false
     while only layouts are known. `devices` are the processors for which the ABI's own
     assembler has names; empty where LLVM's assembler is the ABI's.
@@ -287,6 +289,7 @@ class Interface:
     arguments: Mapping[int, ArgumentSegment]
 
     triple: str = ""
+    clang_triple: str = ""
     data_layout: str = ""
     native: Callable[[], NativeMachine] | None = None
     native_features: Callable[[], Mapping[str, bool]] = dict[str, bool]
@@ -298,6 +301,7 @@ class Interface:
     space_bits: Mapping[AddressSpace, int] = field(
         default_factory=dict[AddressSpace, int]
     )
+    other_spaces: tuple[int, ...] = ()
     code_object_versions: tuple[int, ...] = ()
     devices: Mapping[str, str] = field(default_factory=dict[str, str])
     emits_code: bool = True

@@ -20,6 +20,7 @@ INLINE_ASSEMBLY = re.compile(r'^module asm "|\bcall [^\n"]*\basm (?:\w+ )*"', re
 
 _TARGET = re.compile(r'^\s*\.amdgcn_target "[^"]*-([^"-]+)"', re.M)
 
+_LOCATION = re.compile(r"\s*\.loc\s+\d+\s+(\d+)\s+(\d+)")
 _ERROR = re.compile(r"kernels\.s:(\d+):\d+: error: ([^\n]*)")
 
 _OLDEST = 19
@@ -28,8 +29,17 @@ _OLDEST = 19
 
 class AssemblerError(Error, DiagnosticException):
     """
-    There is no assembler, or it refused the text.
+    There is no assembler, or it refused the text. Then `words` are its own, and `location`
+    is the line and the column of the program that the refused line is from, if the text
+    says so.
     """
+
+    def __init__(
+        self, message: str, words: str = "", location: tuple[int, int] | None = None
+    ):
+        super().__init__(message)
+        self.words = words
+        self.location = location
 
 
 def _find_assembler() -> tuple[str, ...]:
@@ -65,9 +75,24 @@ def assemble(assembly: str, target: Target) -> bytes:
     except OSError as error:
         raise AssemblerError(f"cannot start '{command[0]}': {error}") from error
     if made is None:
+        said, location = words, None
         if match := _ERROR.search(words):
-            words = f"{match[2]} (line {match[1]} of the assembly)"
+            said = match[2]
+            words = f"{said} (line {match[1]} of the assembly)"
+            location = _location(assembly, int(match[1]))
         raise AssemblerError(
-            f"the assembler refuses the module's inline assembly: {words}"
+            f"the assembler refuses the module's inline assembly: {words}",
+            said,
+            location,
         )
     return made
+
+
+def _location(assembly: str, line: int) -> tuple[int, int] | None:
+    """
+    The line and the column of the program that line `line` of `assembly` is from.
+    """
+    for text in reversed(assembly.split("\n")[:line]):
+        if (match := _LOCATION.match(text)) is not None:
+            return int(match[1]), int(match[2])
+    return None

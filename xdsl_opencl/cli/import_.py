@@ -13,8 +13,14 @@ from pathlib import PurePath
 from typing import TYPE_CHECKING, TextIO
 
 from xdsl_opencl.cli.commands import EXIT_USER, PROGRAM
-from xdsl_opencl.cli.options import Subparsers, add_language_option
+from xdsl_opencl.cli.options import (
+    Subparsers,
+    add_language_option,
+    add_target_options,
+    target_of,
+)
 from xdsl_opencl.cli.terminal import diagnose
+from xdsl_opencl.frontend.device import FRONTEND_TARGETS
 from xdsl_opencl.frontend.options import FLAGS, BuildOptions
 
 if TYPE_CHECKING:
@@ -80,6 +86,12 @@ def add_build_options(parser: argparse.ArgumentParser) -> None:
             help=argparse.SUPPRESS,
         )
     group.add_argument(
+        "--frontend-target",
+        choices=FRONTEND_TARGETS,
+        help="what C is read for: the GPU itself (amdgcn, the default with a GPU of ABI "
+        "amdhsa) or any device (spir64)",
+    )
+    group.add_argument(
         "--pointer-width",
         type=int,
         metavar="BITS",
@@ -120,6 +132,8 @@ def build_options_of(args: argparse.Namespace) -> BuildOptions:
         words.append(f"-cl-std={args.cl_std}")
     if args.cl_ext is not None:
         words.append(f"-cl-ext={args.cl_ext}")
+    if args.frontend_target is not None:
+        words.append(f"--frontend-target={args.frontend_target}")
     return replace(
         BuildOptions.parse(words),
         pointer_width=64 if args.pointer_width is None else args.pointer_width,
@@ -153,6 +167,7 @@ def ignored_options(
         ("-cl-std", args.cl_std),
         ("-cl-ext", args.cl_ext),
         ("-w", args.no_warnings or None),
+        ("--frontend-target", args.frontend_target),
         ("--pointer-width", width),
     ):
         words += () if value is None else (option,)
@@ -191,6 +206,7 @@ def add_parser(subparsers: Subparsers) -> None:
         "--print-op-generic", action="store_true", help="print in the generic form"
     )
     add_language_option(parser)
+    add_target_options(parser)
     add_build_options(parser)
 
 
@@ -202,7 +218,7 @@ def _print(module: ModuleOp, stream: TextIO, generic: bool, lines: bool) -> None
     stream.write("\n")
 
 
-def _begin(path: str, options: BuildOptions) -> Ahead | None:
+def _begin(path: str, options: BuildOptions, target: Target | None) -> Ahead | None:
     """
     Starts Clang and LLVM, if `path` is of OpenCL C.
     """
@@ -213,8 +229,17 @@ def _begin(path: str, options: BuildOptions) -> Ahead | None:
     from xdsl_opencl.driver.ahead import Request, start
     from xdsl_opencl.source import SourceFile
 
-    request = Request(None, "mlir", 0, optimized=False, build=options)
+    request = Request(target, "mlir", 0, optimized=False, build=options)
     return start(SourceFile(path, "", path), request)
+
+
+def _attach(module: ModuleOp, target: Target) -> None:
+    """
+    Says on `module` which GPU it was read for.
+    """
+    from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
+
+    module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
 
 
 def _verify(module: ModuleOp, source: str) -> None:
@@ -236,7 +261,7 @@ def _verify(module: ModuleOp, source: str) -> None:
             raise FrontendError(str(error)) from error
 
 
-def _load(args: argparse.Namespace) -> Imported:
+def _load(args: argparse.Namespace, target: Target | None) -> Imported:
     from xdsl_opencl.driver import CompileError
 
     if args.lang is not None and args.input != "-":
@@ -246,8 +271,8 @@ def _load(args: argparse.Namespace) -> Imported:
         )
     if args.lang == "mlir":
         raise CompileError("error: --lang mlir: the input is a module already")
-    options = build_options_of(args)
-    ahead = _begin(args.input, options)
+    options = build_options_of(args).of_target(target)
+    ahead = _begin(args.input, options, target)
     # Clang and LLVM are at work while xDSL is imported.
     from xdsl_opencl.frontend.load import load_file, load_source, read_clang
 
@@ -271,6 +296,7 @@ def run(args: argparse.Namespace) -> int:
     """
     Reads, verifies and prints. Returns the exit status.
     """
+    from xdsl_opencl.driver import user_errors
     from xdsl_opencl.frontend.errors import FrontendError
     from xdsl_opencl.source import SourceError, require_other_file
 
@@ -279,10 +305,21 @@ def run(args: argparse.Namespace) -> int:
         name = "stdin.ll"
     try:
         require_other_file(args.input, args.output)
-        for warning in ignored_options(args, name, None):
+        with user_errors():
+            target = target_of(args)
+        for warning in ignored_options(args, name, target):
             diagnose(f"{warning}\n")
-        imported = _load(args)
-        _verify(imported.module, args.input)
+        imported = _load(args, target)
+        if target is not None:
+            _attach(imported.module, target)
+        try:
+            _verify(imported.module, args.input)
+        except FrontendError:
+            if not args.debug_lines:
+                # Again with the lines of operations, which are asked for only now.
+                args.debug_lines = True
+                _verify(_load(args, target).module, args.input)
+            raise
     except (FrontendError, SourceError) as error:
         text = str(error)
         diagnose(f"{PROGRAM}: {text}\n" if text.startswith("error:") else f"{text}\n")

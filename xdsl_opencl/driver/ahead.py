@@ -10,7 +10,6 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path, PurePath
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -63,11 +62,9 @@ class Request:
     @property
     def clang_options(self) -> BuildOptions:
         """
-        The build options with the target's width of pointers.
+        The build options with what the target says.
         """
-        if self.target is None:
-            return self.build
-        return replace(self.build, pointer_width=self.target.pointer_bits)
+        return self.build.of_target(self.target)
 
 
 @record
@@ -109,7 +106,7 @@ class Ahead(Thread):
             self._error = error
 
     def _work(self) -> None:
-        from xdsl_opencl.frontend.contained import normalise_contained
+        from xdsl_opencl.frontend.contained import normalise_program
         from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 
         name, path = self.source.name, self.source.path
@@ -135,7 +132,9 @@ class Ahead(Thread):
             self._key = self._entry_key(content)
             self.entry = read(self._key)
         if self._clang is not None and self.entry is None:
-            self._text = normalise_contained(self._clang.ir, name)
+            text = None if path is not None else self.source.text
+            options = self._request.clang_options
+            self._text = normalise_program(self._clang.ir, name, options, text)
 
     def _entry_key(self, content: str | bytes) -> str:
         request = self._request

@@ -49,6 +49,7 @@ from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, LOWERED_ATTRIBUTE
 from xdsl_opencl.source import SourceFile, is_foreign, require_other_file
 
 if TYPE_CHECKING:
+    from xdsl_opencl.backend.assembler import AssemblerError
     from xdsl_opencl.backend.code_object import CodeObjectInfo
     from xdsl_opencl.backend.codegen import CodegenError, Kind
     from xdsl_opencl.driver.ahead import Ahead
@@ -258,9 +259,7 @@ class Compilation:
                 f"cannot tell what this is; its ending must be one of "
                 f".mlir, {', '.join(endings)}",
             )
-        options = self.build or BuildOptions()
-        if self.target is not None:
-            options = replace(options, pointer_width=self.target.pointer_bits)
+        options = (self.build or BuildOptions()).of_target(self.target)
         if self.ahead is not None and (ir := self.ahead.clang_ir()) is not None:
             # Its warnings have been printed.
             imported = load.read_clang(ir, "", name, options)
@@ -460,6 +459,18 @@ class Compilation:
         if (again := self._with_places()) is not None:
             _ = again._generate(kind)
 
+    def _find_refused(self, error: AssemblerError, kind: Kind) -> None:
+        """
+        Raises a `CompileError` at the line of the program with the assembly that was
+        refused.
+        """
+        if error.location is not None:
+            place = Place(self.source.name, *error.location)
+            message = f"the assembler refuses this: {error.words}"
+            raise CompileError(render(message, place, self.source)) from error
+        if (again := self._with_places()) is not None:
+            _ = again._generate(kind)
+
     @cached_property
     def llvm_ir(self) -> str:
         """
@@ -492,6 +503,9 @@ class Compilation:
                 name = "xdsl_opencl.backend.code_object"
                 Thread(target=import_module, args=(name,), daemon=True).start()
             kinds = tuple(dict.fromkeys((kind, *self.together)))
+            # Which few modules need.
+            from xdsl_opencl.backend.assembler import AssemblerError
+
             with user_errors(self.source):
                 try:
                     emission = generate(
@@ -503,6 +517,9 @@ class Compilation:
                     )
                 except CodegenError as error:
                     self._find_fault(error, kind)
+                    raise
+                except AssemblerError as error:
+                    self._find_refused(error, kind)
                     raise
             self.warnings += emission.warnings
             for name, value in (

@@ -5,12 +5,14 @@ is OpenCL's without being a call of a builtin.
 
 from __future__ import annotations
 
+from math import prod
 from typing import cast
 
 from typing_extensions import TypeIs
 from xdsl.dialects import arith, func, llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DenseArrayBase,
     DictionaryAttr,
     FunctionType,
     ModuleOp,
@@ -18,8 +20,9 @@ from xdsl.dialects.builtin import (
     SymbolRefAttr,
     UnregisteredOp,
 )
-from xdsl.ir import Attribute, Operation, Region
+from xdsl.ir import Attribute, Operation, Region, SSAValue
 
+from xdsl_opencl.abi.amdgpu import USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.reflection import (
     SUB_GROUP_SIZE,
     VECTOR_TYPE_HINT,
@@ -28,6 +31,7 @@ from xdsl_opencl.abi.reflection import (
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp, PoisonOp
 from xdsl_opencl.dialects.opencl.collective import NullEventOp
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
+from xdsl_opencl.dialects.opencl.kernel_arguments import BY_VALUE
 from xdsl_opencl.dialects.opencl.types import EventType
 from xdsl_opencl.frontend.adapted import adapt
 from xdsl_opencl.frontend.builtin_calls import REQUIRED_SIZE
@@ -42,7 +46,8 @@ from xdsl_opencl.frontend.metadata import (
     module_attributes,
 )
 from xdsl_opencl.frontend.opaque import find_opaque_arguments
-from xdsl_opencl.frontend.raising import Handler, Site, raise_value
+from xdsl_opencl.frontend.raising import Handler, Site, raise_value, set_type
+from xdsl_opencl.frontend.reservations import raise_load, raise_store, type_in_memory
 from xdsl_opencl.frontend.spirv_types import OPENCL_TYPES, raised_type
 from xdsl_opencl.frontend.variables import Variables
 from xdsl_opencl.ir.build import METADATA
@@ -90,6 +95,10 @@ _MODULE_DROPPED = (
 """Attributes of modules that are read here, or that a target of ours decides."""
 
 
+_FLAT_WORK_GROUP_SIZE = StringAttr("amdgpu-flat-work-group-size")
+_BY_REFERENCE = "llvm.byref"
+_PRIVATE = llvm.LLVMPointerType()
+
 _OPS_DROPPED = ("llvm.module_flags", "llvm.linker_options")
 """Operations in a module, unknown to xDSL, that only object files have a use for."""
 
@@ -118,6 +127,9 @@ class FunctionRaiser:
         self._collect()
         self._merge_kernel_bodies()
         retyped = find_kernels(module, self.functions, strict=strict)
+        for function in self._in_order():
+            if function.is_kernel:
+                _pass_by_value(function)
         adapt(
             find_opaque_arguments(
                 self.functions, retyped=retyped, getters=_may_have_getters(module)
@@ -130,9 +142,10 @@ class FunctionRaiser:
             llvm.ExtractValueOp: _raise_result,
             llvm.GEPOp: _raise_element,
             llvm.InsertValueOp: _raise_result,
-            llvm.LoadOp: _raise_result,
+            llvm.LoadOp: _raise_load,
             llvm.ReturnOp: self._raise_return,
             llvm.SelectOp: _raise_select,
+            llvm.StoreOp: raise_store,
             llvm.UndefOp: _raise_result,
             llvm.ZeroOp: _raise_zero,
             FreezeOp: _raise_freeze,
@@ -372,7 +385,13 @@ class FunctionRaiser:
         entries: list[DictionaryAttr] = []
         for index, entry in enumerate(_elements(function.facts.get("arg_attrs"))):
             assert isinstance(entry, DictionaryAttr)
-            entries.append(DictionaryAttr({}) if index in function.retyped else entry)
+            if index in function.retyped:
+                entry = DictionaryAttr({})
+            elif function.is_kernel and _BY_REFERENCE in entry.data:
+                # Clang's amdgcn kernels read a structure where the caller left it.
+                data = {**entry.data}
+                entry = DictionaryAttr({BY_VALUE: data.pop(_BY_REFERENCE), **data})
+            entries.append(entry)
         return tuple(entries) if any(entry.data for entry in entries) else ()
 
     def _body(self, function: Function) -> Region:
@@ -384,14 +403,19 @@ class FunctionRaiser:
 
     def _kernel(self, function: Function) -> Operation:
         arguments = argument_attributes(function, self._given(function))
+        properties = kernel_properties(function)
         kernel = KernelOp(
             function.name,
             function.types,
             Region() if function.region is None else self._body(function),
             arg_attrs=arguments,
-            properties=kernel_properties(function),
+            properties=properties,
         )
         kernel.attributes.update(self._attributes(function))
+        words = _elements(kernel.attributes.get("passthrough"))
+        kept = [word for word in words if not _follows(word, properties)]
+        if len(kept) < len(words):
+            kernel.attributes["passthrough"] = ArrayAttr(kept)
         return kernel
 
     def _function(self, function: Function) -> Operation:
@@ -436,6 +460,57 @@ class FunctionRaiser:
         return new
 
 
+def _follows(word: Attribute, properties: dict[str, Attribute]) -> bool:
+    """
+    True for the size of work-groups that Clang tells LLVM of, where it follows from the
+    required size, or from there being none.
+    """
+    pair = _elements(word)
+    if not pair or pair[0] != _FLAT_WORK_GROUP_SIZE:
+        return False
+    required = properties.get("reqd_work_group_size")
+    size = f"1,{USUAL_WORK_GROUP_SIZE}"
+    if isinstance(required, DenseArrayBase):
+        count = prod(int(n) for n in required.iter_values())
+        size = f"{count},{count}"
+    return pair[1] == StringAttr(size)
+
+
+def _pass_by_value(function: Function) -> None:
+    """
+    Makes structures that the kernel `function` reads in constant memory (`byref`, as Clang
+    passes them for amdgcn) arguments by value, which are in private memory.
+    """
+    changed: list[SSAValue] = []
+    op = function.op
+    # Not `facts`, which are kept: handlers still add to the attributes.
+    given = _elements(op.properties.get("arg_attrs", op.attributes.get("arg_attrs")))
+    names = function.nodes.get("kernel_arg_name", ())
+    for index, (argument, entry) in enumerate(zip(function.arguments, given)):
+        assert isinstance(entry, DictionaryAttr)
+        if _BY_REFERENCE not in entry.data:
+            continue
+        if argument.type != _PRIVATE:
+            changed.append(argument)
+        name = names[index] if index < len(names) else None
+        if argument.name_hint is None and isinstance(name, StringAttr):
+            argument.name_hint = name.data
+    for value in changed:
+        set_type(value, _PRIVATE)
+        for use in value.uses:
+            op = use.operation
+            if isinstance(op, llvm.GEPOp | llvm.SelectOp | FreezeOp):
+                if op.results[0].type != _PRIVATE:
+                    changed.append(op.results[0])
+            elif op.successors:
+                # Imports `cf`; such an address hardly ever goes along an edge.
+                from xdsl_opencl.analysis.cfg import received
+
+                to = received(op)[use.index]
+                if to is not None and to.type != _PRIVATE:
+                    changed.append(to)
+
+
 def _may_have_getters(module: ModuleOp) -> bool:
     """
     True unless `module` is of a Clang that has types for images.
@@ -464,13 +539,18 @@ def _raise_result(op: Operation, site: Site) -> None:
     raise_value(op.results[0])
 
 
+def _raise_load(op: Operation, site: Site) -> None:
+    raise_value(op.results[0])
+    raise_load(op, site)
+
+
 def _raise_element(op: Operation, site: Site) -> None:
     """
     An operation that names the type in memory.
     """
     del site
     element = op.properties["elem_type"]
-    if (raised := raised_type(element)) is not element:
+    if (raised := type_in_memory(element)) is not element:
         op.properties["elem_type"] = raised
 
 

@@ -14,7 +14,7 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.errors import Place
 from xdsl_opencl.frontend.builtin_handlers import find
 from xdsl_opencl.frontend.call_raising import call_maker
-from xdsl_opencl.frontend.contained import normalise_contained
+from xdsl_opencl.frontend.contained import normalise_contained, normalise_program
 from xdsl_opencl.frontend.errors import FrontendError, RaiseError
 from xdsl_opencl.frontend.magic import (
     C_ENDINGS,
@@ -102,7 +102,7 @@ def load_file(
         )
     options = options or BuildOptions()
     result = compile_opencl_c(options, str(path))
-    text = normalise_contained(result.ir, str(path))
+    text = normalise_program(result.ir, str(path), options)
     return read_clang(
         text, result.warnings, str(path), options, require_kernel=require_kernel
     )
@@ -122,7 +122,7 @@ def load_source(
     """
     options = options or BuildOptions()
     result = compile_opencl_c(options, text=text, name=name)
-    ir = normalise_contained(result.ir, name)
+    ir = normalise_program(result.ir, name, options, text)
     return read_clang(
         ir, result.warnings, name, options, require_kernel=require_kernel, text=text
     )

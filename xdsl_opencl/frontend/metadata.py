@@ -330,11 +330,26 @@ def _retype(function: Function) -> bool:
     if bases is None:
         return bool(function.retyped)
     accesses = nodes.get("kernel_arg_access_qual")
+    qualifiers = nodes.get("kernel_arg_type_qual")
     for index, given in enumerate(function.types):
-        if isinstance(given, ImageType | SamplerType):
+        if isinstance(given, ImageType | SamplerType | PipeType):
             continue
         base = _text(bases[index])
         type_: Attribute | None = None
+        if qualifiers is not None and isinstance(given, LLVMPointerType):
+            if "pipe" in (_text(qualifiers[index]) or "").split():
+                access = None if accesses is None else _text(accesses[index])
+                writes = access == AccessQualifier.WRITE_ONLY
+                function.give(
+                    index,
+                    PipeType(
+                        i8,
+                        AccessQualifier.WRITE_ONLY
+                        if writes
+                        else AccessQualifier.READ_ONLY,
+                    ),
+                )
+                continue
         number = given == i32 or isinstance(given, LLVMPointerType)
         if base is not None and not number and _is_opaque(base):
             name = (*function.names, *[""] * (index + 1))[index] or str(index)

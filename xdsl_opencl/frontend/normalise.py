@@ -122,6 +122,37 @@ def _promote(module: Any) -> None:
             passes.run(function, builder)
 
 
+def _parameters(function: Any) -> list[str]:
+    """
+    The types of the parameters, all pointers alike.
+    """
+    return [str(argument.type).partition(" ")[0] for argument in function.arguments]
+
+
+def _join_bodies(module: Any) -> None:
+    """
+    Puts the bodies of amdgcn's kernels into the kernels whose arguments they take in
+    another form: a small structure comes to a function in pieces (clang,
+    `AMDGPUABIInfo::classifyArgumentType`). The reader takes the others for the kernel.
+    """
+    functions = {f.name: f for f in module.functions if not f.is_declaration}
+    split = [
+        body
+        for name, body in functions.items()
+        if name.startswith(KERNEL_BODY_PREFIX)
+        and (kernel := functions.get(name.removeprefix(KERNEL_BODY_PREFIX))) is not None
+        and _parameters(kernel) != _parameters(body)
+    ]
+    if not split:
+        return
+    for body in split:
+        body.linkage = "internal"
+    options = llvm.create_pipeline_tuning_options(speed_level=0)
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    passes.run(module, llvm.create_pass_builder(_machine(), options))
+
+
 def check_triple(triple: str, source: str, ir: str | bytes = b"") -> None:
     """
     Raises `FrontendError`, at the line of `ir` that names it, for a triple that is not of
@@ -168,6 +199,8 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
         # A function's processor may be one that this machine's target aborts
         # for; the reader has no use for it.
         module = llvm.parse_assembly(_PROCESSOR.sub(_OTHER_ATTRIBUTE, str(module)))
+    if str(module.triple).startswith("amdgcn"):
+        _join_bodies(module)
     _promote(module)
     return str(module)
 

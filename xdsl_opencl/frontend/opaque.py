@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
+from xdsl.dialects.builtin import StringAttr, SymbolRefAttr, i8
 from xdsl.dialects.llvm import LLVMPointerType
 from xdsl.ir import Attribute, Operation, SSAValue
 
@@ -28,20 +28,31 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     FreezeOp,
     PoisonOp,
 )
-from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
+from xdsl_opencl.dialects.opencl.types import ImageType, PipeType, SamplerType
 from xdsl_opencl.frontend.demangle import demangle
 from xdsl_opencl.frontend.errors import RaiseError
 from xdsl_opencl.frontend.metadata import Function, image_type
 from xdsl_opencl.frontend.raising import constant_integer, set_type
 from xdsl_opencl.frontend.spirv_types import OPENCL_TYPES
 
-_OPAQUE = re.compile(r"ocl_(?:image|sampler)")
+_OPAQUE = re.compile(r"ocl_(?:image|sampler)|_pipe")
+_PIPE = re.compile(
+    r"__(?:(?:work_|sub_)group_)?(?:(?:reserve_|commit_)?(?P<kind>read|write)_pipe|"
+    r"get_pipe_(?:num|max)_packets_(?P<access>ro|wo))"
+)
+"""Clang's functions of pipes (clang, `CGBuiltin.cpp`); a pipe is their first argument."""
+_CARRIED = (ImageType, SamplerType, PipeType)
+"""Types that amdgcn has pointers for, and that arguments carry into other functions."""
 
 
 def taken_types(symbol: str) -> list[Attribute | None]:
     """
-    The image or sampler type of each parameter of the builtin `symbol`.
+    The image, sampler or pipe type of each parameter of the builtin `symbol`.
     """
+    if (pipe := _PIPE.match(symbol)) is not None:
+        writes = pipe["kind"] == "write" or pipe["access"] == "wo"
+        access = AccessQualifier.WRITE_ONLY if writes else AccessQualifier.READ_ONLY
+        return [PipeType(i8, access)]
     mangled = demangle(symbol)
     types: list[Attribute | None] = []
     for parameter in () if mangled is None else mangled.parameters:
@@ -159,7 +170,7 @@ class _Flow:
         types: dict[SSAValue, Attribute] = {
             argument: argument.type
             for argument in function.arguments
-            if isinstance(argument.type, ImageType | SamplerType)
+            if isinstance(argument.type, _CARRIED)
         }
         pending = list(types)
         while pending:
@@ -336,12 +347,14 @@ def _calls(function: Function) -> list[llvm.CallOp]:
 
 
 def _opaque_type(value: SSAValue) -> Attribute | None:
-    return value.type if isinstance(value.type, ImageType | SamplerType) else None
+    return value.type if isinstance(value.type, _CARRIED) else None
 
 
 def _words(type_: Attribute) -> str:
     if isinstance(type_, ImageType):
         return f"{type_.access_qualifier} {type_.image_kind}"
+    if isinstance(type_, PipeType):
+        return f"{type_.access.data} pipe"
     return "sampler_t"
 
 

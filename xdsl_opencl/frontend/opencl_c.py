@@ -1,5 +1,5 @@
 """
-OpenCL C to LLVM IR for SPIR, by Clang.
+OpenCL C to LLVM IR, by Clang: for the GPU that the options name, else for SPIR.
 
 Clang (`backend.toolchain.find_clang`) is of version 14 or later. It reads a file or
 standard input and writes to standard output; nothing is written to disk.
@@ -21,6 +21,7 @@ from pathlib import Path
 
 from xdsl_opencl.backend import toolchain
 from xdsl_opencl.backend.toolchain import CLANG_VARIABLE, ToolError
+from xdsl_opencl.frontend.device import check_redefinitions, for_any_device
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.options import BuildOptions
 from xdsl_opencl.record import record
@@ -128,9 +129,15 @@ def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
     The arguments but the input, to print LLVM IR on standard output.
     """
     triple = "spir64" if options.pointer_width == 64 else "spir"
+    device = options.device
     arguments = [
         *clang.command,
-        *("-x", "cl", "-target", f"{triple}-unknown-unknown"),
+        *("-x", "cl"),
+        *(
+            ("-target", f"{triple}-unknown-unknown")
+            if device is None
+            else device.clang_arguments()
+        ),
         *("-S", "-emit-llvm", "-o", "-", "-O2", "-Xclang", "-disable-llvm-passes"),
         # The names of variables make the module readable, and are the arguments' names.
         "-fno-discard-value-names",
@@ -139,7 +146,7 @@ def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
         # Mixed address spaces in old kernels; an error by default since Clang 16.
         "-Wno-incompatible-pointer-types",
         "-Wno-unused-command-line-argument",
-        *(f"-U{name}" for name in _FOREIGN_EXTENSIONS),
+        *(f"-U{name}" for name in _FOREIGN_EXTENSIONS if device is None),
         *options.clang_arguments(),
     ]
     if clang.headers is not None:
@@ -174,7 +181,7 @@ def compile_opencl_c(
     else:
         arguments.append("-")
         data = _named(name, (text or "").encode())
-    return _run(arguments, data)
+    return _run(arguments, data, for_device=options.device is not None)
 
 
 def _named(name: str, text: bytes) -> bytes:
@@ -205,7 +212,9 @@ def _without_repetition(messages: str) -> str:
     return "\n".join(lines[:-1])
 
 
-def _run(arguments: Sequence[str], data: bytes | None) -> ClangResult:
+def _run(
+    arguments: Sequence[str], data: bytes | None, *, for_device: bool
+) -> ClangResult:
     environment = {**os.environ, "LC_ALL": "C"}
     try:
         result = subprocess.run(
@@ -221,10 +230,14 @@ def _run(arguments: Sequence[str], data: bytes | None) -> ClangResult:
             f"error: cannot run Clang ({arguments[0]}): {error.strerror}"
         ) from error
     messages = _without_repetition(result.stderr.decode("utf-8", "replace").rstrip())
+    if not for_device:
+        messages = for_any_device(messages)
     if result.returncode < 0:
         raise FrontendError(
             f"error: Clang was ended by signal {-result.returncode}\n{messages}"
         )
     if result.returncode:
         raise FrontendError(messages or f"error: Clang ended with {result.returncode}")
+    if for_device:
+        check_redefinitions(messages)
     return ClangResult(result.stdout.decode("utf-8", "replace"), messages)

@@ -8,9 +8,15 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable
+from dataclasses import replace
+from typing import TYPE_CHECKING
 
+from xdsl_opencl.frontend.device import FRONTEND_TARGETS, Device
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.record import record
+
+if TYPE_CHECKING:
+    from xdsl_opencl.abi.target import Target
 
 STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
 DEFAULT_STANDARD = "CL1.2"
@@ -71,7 +77,9 @@ class BuildOptions:
     `flags` are `-cl-...` words; `warnings` are `-w`, `-Werror` and `-W...`.
 
     `pointer_width` is 64 or 32: the width of pointers and of `size_t`. `debug` (`-g`):
-    operations know the lines of the source that they are from.
+    operations know the lines of the source that they are from. `frontend_target` is the
+    user's choice between the GPU and any device, empty for the target's own; `device` is
+    the GPU, once the target is known.
     """
 
     standard: str = DEFAULT_STANDARD
@@ -80,6 +88,8 @@ class BuildOptions:
     warnings: tuple[str, ...] = ()
     pointer_width: int = 64
     debug: bool = False
+    frontend_target: str = ""
+    device: Device | None = None
 
     def __post_init__(self) -> None:
         if self.standard.lower().startswith(("clc++", "c++")):
@@ -101,6 +111,31 @@ class BuildOptions:
             raise FrontendError(
                 f"error: pointers are 32 or 64 bits wide, not {self.pointer_width}"
             )
+        if self.frontend_target not in ("", *FRONTEND_TARGETS):
+            raise FrontendError(
+                f"error: --frontend-target {self.frontend_target}: use one of "
+                f"{', '.join(FRONTEND_TARGETS)}"
+            )
+        if self.device is not None:
+            self.device.check_macros(self.preprocessor)
+
+    def of_target(self, target: Target | None) -> BuildOptions:
+        """
+        The options for `target`: its width of pointers, and the GPU that C is read for.
+
+        Raises `FrontendError` where `frontend_target` asks for a GPU and there is none.
+        """
+        device = Device.of(target)
+        if self.frontend_target == "amdgcn" and device is None:
+            raise FrontendError(
+                "error: --frontend-target amdgcn: no GPU of ABI amdhsa to read OpenCL C "
+                "for; name one with --mcpu, for example --mcpu gfx1100"
+            )
+        if self.frontend_target != "amdgcn":
+            device = None
+        if target is None:
+            return self
+        return replace(self, pointer_width=target.pointer_bits, device=device)
 
     @staticmethod
     def from_text(text: str) -> BuildOptions:
@@ -129,6 +164,7 @@ class BuildOptions:
         flags: list[str] = []
         warnings: list[str] = []
         debug = False
+        frontend_target = ""
         words = iter(arguments)
         for word in words:
             if word in _WITH_VALUE:
@@ -140,6 +176,14 @@ class BuildOptions:
                 # Clang's driver may hand the value to its compiler as a word of its own.
                 _value(word[:2], word[2:])
                 preprocessor.append(word)
+            elif word == "--frontend-target" or word.startswith("--frontend-target="):
+                _, equals, value = word.partition("=")
+                frontend_target = value if equals else next(words, "")
+                if not frontend_target:
+                    raise FrontendError(
+                        "error: option --frontend-target needs a value; one of "
+                        f"{', '.join(FRONTEND_TARGETS)}"
+                    )
             elif word.startswith("-cl-ext="):
                 preprocessor += ("-Xclang", _extensions(word))
             elif word.startswith("-cl-std="):
@@ -164,6 +208,7 @@ class BuildOptions:
             tuple(dict.fromkeys(flags)),
             tuple(warnings),
             debug=debug,
+            frontend_target=frontend_target,
         )
 
     @property

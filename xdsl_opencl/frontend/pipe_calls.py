@@ -11,6 +11,7 @@ from xdsl_opencl.abi.enums import MemoryScope
 from xdsl_opencl.dialects.opencl import pipe
 from xdsl_opencl.frontend.builtin_calls import Call, Handler
 from xdsl_opencl.frontend.errors import Unsupported
+from xdsl_opencl.frontend.reservations import as_reservation, as_result
 
 
 def _packet(cls: type[pipe.PacketOp]) -> Handler:
@@ -22,21 +23,26 @@ def _packet(cls: type[pipe.PacketOp]) -> Handler:
             raise Unsupported(
                 f"{call.name} needs constants as size and alignment; give it such"
             )
-        reservation = (reserved[0], reserved[1]) if reserved else None
+        reservation = (
+            (as_reservation(call, reserved[0]), reserved[1]) if reserved else None
+        )
         return call.emit(cls(source, pointer, size, alignment, reservation))
 
     return handler
 
 
 def _reserve(scope: MemoryScope) -> Handler:
-    return lambda call: call.emit(
-        pipe.ReservePipeOp(scope, call.arguments[0], call.arguments[1])
+    return lambda call: as_result(
+        call,
+        call.value(pipe.ReservePipeOp(scope, call.arguments[0], call.arguments[1])),
     )
 
 
 def _commit(scope: MemoryScope) -> Handler:
     return lambda call: call.emit(
-        pipe.CommitPipeOp(scope, call.arguments[0], call.arguments[1])
+        pipe.CommitPipeOp(
+            scope, call.arguments[0], as_reservation(call, call.arguments[1])
+        )
     )
 
 
@@ -48,7 +54,7 @@ def is_valid(call: Call) -> SSAValue | None:
     """
     `is_valid_reserve_id`, a C boolean.
     """
-    return call.emit(pipe.IsValidReserveIdOp(call.arguments[0]))
+    return call.emit(pipe.IsValidReserveIdOp(as_reservation(call, call.arguments[0])))
 
 
 def pipe_handlers() -> dict[str, Handler]:

@@ -18,7 +18,7 @@ from xdsl.ir import Attribute, Operation
 from xdsl_opencl.dialects.llvm_ext.instructions import PoisonOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.frontend.raising import Site
-from xdsl_opencl.frontend.spirv_types import raised_type
+from xdsl_opencl.frontend.reservations import type_in_memory
 
 _LOCAL_SPACE = 3
 _DISCARDABLE = ("internal", "private", "weak_odr", "linkonce", "linkonce_odr")
@@ -51,7 +51,7 @@ class Variables:
         """
         for variable in self.by_name.values():
             type_ = variable.global_type
-            if (raised := raised_type(type_)) is not type_:
+            if (raised := type_in_memory(type_)) is not type_:
                 variable.properties["global_type"] = raised
 
     def raise_local(self, names: dict[Site, str]) -> None:

@@ -56,7 +56,7 @@ class Renumbering:
         self.target = target
         self.numbers = {
             space.spir: number for space, number in target.address_space_map.items()
-        }
+        } | {number: number for number in target.interface.other_spaces}
         self._pointers: dict[int, Attribute] = {
             spir: LLVMPointerType(IntAttr(number)) if number else LLVMPointerType()
             for spir, number in self.numbers.items()

@@ -138,7 +138,7 @@ FUNCTION_WORDS_NOT_READ = frozenset(
         # Properties of the computer or compiler that wrote the file, not of the program.
         *("frame-pointer", "target-cpu", "target-features", "tune-cpu"),
         *("no-trapping-math", "stack-protector-buffer-size", "less-precise-fpmad"),
-        *("amdgpu-flat-work-group-size", "min-legal-vector-width", "no-jump-tables"),
+        *("min-legal-vector-width", "no-jump-tables"),
         *("use-soft-float", "disable-tail-calls", "strictfp"),
         # In the form LLVM prints these have a parameter that `passthrough` cannot say.
         *VALUED_FUNCTION_WORDS,

@@ -1027,7 +1027,11 @@ class _Converter:
                 f"ABI {self.target.abi} has no pointer to hidden arguments of their own; "
                 "ask for sizes and offsets by work-item functions",
             )
-        if ".p" in name.data:
+        # The `p2` of `llvm.amdgcn.interp.p2` names no type.
+        if ".p" in name.data and any(
+            isinstance(value.type, llvm.LLVMPointerType)
+            for value in (*op.operands, *op.results)
+        ):
             new = _POINTER_MANGLING.sub(
                 lambda match: f".p{self.renumber.space(int(match[1]))}", name.data
             )

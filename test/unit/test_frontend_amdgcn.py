@@ -1,0 +1,364 @@
+"""
+OpenCL C for AMD GPUs: the macros, builtins, assembly and attributes of Clang, the module
+that stays the same, and what other devices say about such code.
+"""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections import Counter
+from pathlib import Path
+
+import pytest
+from frontend_helpers import KERNELS, needs_clang
+from tools import need
+
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.cli import main
+from xdsl_opencl.driver import Compilation, CompileError, SourceFile
+from xdsl_opencl.frontend import BuildOptions, FrontendError, load_source
+from xdsl_opencl.frontend.opencl_c import clang_arguments, compile_opencl_c, find_clang
+
+pytestmark = needs_clang
+
+AMDGCN = "--frontend-target=amdgcn"
+SPIR = "--frontend-target=spir64"
+
+
+def compilation(text: str, mcpu: str, *options: str, name: str = "k.cl") -> Compilation:
+    """
+    Reads `text` for the GPU `mcpu`.
+    """
+    build = BuildOptions.parse([AMDGCN, *options])
+    return Compilation(SourceFile(name, text), Target("amdhsa", mcpu), build=build)
+
+
+def macros(command: list[str]) -> dict[str, str]:
+    """
+    Returns what Clang's preprocessor defines with the options of `command`.
+    """
+    words = [w for w in command if w not in ("-S", "-emit-llvm")]
+    done = subprocess.run(
+        [*words, "-dM", "-E", "-"], input="", capture_output=True, text=True, check=True
+    )
+    lines = (line.split(" ", 2) for line in done.stdout.splitlines())
+    return {words[1]: words[2] if len(words) > 2 else "" for words in lines}
+
+
+@pytest.mark.parametrize("mcpu", ["gfx900", "gfx942", "gfx1100", "gfx1200"])
+def test_macros(mcpu: str) -> None:
+    """
+    The macros are Clang's for the processor, with those of AMD's runtime and of the
+    extensions that SPIR has; nothing says SPIR.
+    """
+    build = BuildOptions.parse([AMDGCN, "-cl-std=CL2.0"])
+    target = Target("amdhsa", mcpu)
+    ours = macros(clang_arguments(build.of_target(target), find_clang()))
+    theirs = macros(
+        [
+            *(need("clang", 22), "-x", "cl", "-cl-std=CL2.0", "-nogpulib"),
+            *("--target=amdgcn-amd-amdhsa", f"-mcpu={mcpu}"),
+        ]
+    )
+    told = re.compile(r"__(?:AMD|amdgcn|gfx|GFX|SPIR|HAS_F)\w*|FP_FAST_FMAF?")
+    assert {k: v for k, v in theirs.items() if told.fullmatch(k)} == {
+        k: v for k, v in ours.items() if told.fullmatch(k) and "WAVEFRONT_SIZE" not in k
+    }
+    assert ours["__AMDGCN_WAVEFRONT_SIZE"] == str(target.wave_size)
+    assert ("__IMAGE_SUPPORT__" in ours) == (mcpu != "gfx942")
+    spir = macros(clang_arguments(BuildOptions(standard="CL2.0"), find_clang()))
+    extensions = re.compile(r"cl_khr_\w+|cl_ext_float_atomics|__opencl_c_\w+")
+    lost = {k for k in spir.keys() - ours.keys() if extensions.fullmatch(k)}
+    assert {k for k in lost if not k.startswith("__opencl_c_ext_image")} == set()
+
+
+BUILDS = ("struct_arg", "async_copy", "image_sample", "calls", "printf", "atomics")
+
+
+def instructions(assembly: str) -> int:
+    """
+    Counts the instructions of `assembly`.
+    """
+    return len(re.findall(r"^\t[a-z]\w*", assembly, re.MULTILINE))
+
+
+@pytest.mark.parametrize("name", BUILDS)
+def test_same_kernels(name: str) -> None:
+    """
+    A program that does not ask for the target has the same kernels, and as much code,
+    whichever way it is read.
+    """
+    path = KERNELS / f"{name}.cl"
+    standard = "CL2.0" if "cl-std: CL2.0" in path.read_text() else "CL1.2"
+    results: list[tuple[list[str], int]] = []
+    for way in (AMDGCN, SPIR):
+        build = BuildOptions.parse([way, f"-cl-std={standard}"])
+        made = Compilation(
+            SourceFile.read(path), Target("amdhsa", "gfx1100"), build=build
+        )
+        shown = [repr((kernel.name, kernel.args)) for kernel in made.kernels]
+        results.append((shown, instructions(made.assembly)))
+    (kernels, count), (kernels_spir, count_spir) = results
+    assert kernels == kernels_spir
+    assert count <= count_spir * 1.02 + 2
+
+
+PROGRAM = """
+#ifndef __AMDGCN__
+#error not for a GPU
+#endif
+kernel __attribute__((amdgpu_flat_work_group_size(64, 128)))
+__attribute__((amdgpu_waves_per_eu(2, 4))) __attribute__((amdgpu_num_vgpr(48)))
+__attribute__((amdgpu_num_sgpr(40)))
+void k(global uint *x, local float *l) {
+  uint v = x[get_local_id(0)], r;
+  __asm__ volatile("v_add3_u32 %0, %1, %2, 1" : "=v"(r) : "v"(v), "s"(x[1]) : "vcc",
+                   "memory");
+  constant uint *packet = __builtin_amdgcn_dispatch_ptr();
+  x[2] = r + packet[1] + __builtin_amdgcn_mbcnt_lo(~0u, 0) + sizeof(l)
+      + __builtin_amdgcn_readfirstlane(v) + (uint)__builtin_readcyclecounter()
+      + __builtin_amdgcn_update_dpp(0, v, 0x111, 0xf, 0xf, true);
+  x[3] = __AMDGCN_WAVEFRONT_SIZE;
+  l[0] = __builtin_amdgcn_rcpf(x[4]) + __builtin_amdgcn_fmed3f(l[1], l[2], l[3]);
+  __builtin_amdgcn_s_barrier();
+  __builtin_amdgcn_sched_group_barrier(1, 2, 0);
+  l[5] = as_float(__builtin_amdgcn_raw_buffer_load_b32(
+      __builtin_amdgcn_make_buffer_rsrc(x, 0, 64, 0), 4, 0, 0));
+}
+kernel void q(global float *f) {
+  f[0] = __builtin_amdgcn_interp_p2(f[1], f[2], 0, 0, 3);
+}
+"""
+
+
+@pytest.mark.parametrize("mcpu", ["gfx900", "gfx1030", "gfx1100"])
+def test_builtins_are_clang_s(mcpu: str) -> None:
+    """
+    The intrinsics, the assembly and the attributes of the LLVM IR are Clang's.
+    """
+    made = compilation(PROGRAM, mcpu, "-cl-std=CL2.0")
+    command = [need("clang", 22), "-x", "cl", "-cl-std=CL2.0", "-nogpulib", "-S"]
+    command += ["--target=amdgcn-amd-amdhsa", f"-mcpu={mcpu}", "-O1", "-emit-llvm"]
+    wave = made.resolved_target.wave_size
+    command += ["-Xclang", "-disable-llvm-passes", f"-D__AMDGCN_WAVEFRONT_SIZE={wave}"]
+    theirs = subprocess.run(
+        [*command, "-o", "-", "-"],
+        input=PROGRAM,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
+    ours = made.llvm_ir
+
+    def called(text: str) -> Counter[str]:
+        found = re.findall(
+            r"call [^@\n]*@(llvm\.(?:amdgcn|readcycle)[\w.]*)\(|asm [^\"]*(\"[^)]*)\(",
+            text,
+        )
+        calls = Counter(a or b for a, b in found)
+        # What we make of work-item functions.
+        return Counter({k: v for k, v in calls.items() if ".workitem." not in k})
+
+    assert called(ours) == called(theirs)
+    for words in (
+        '"amdgpu-flat-work-group-size"="64,128"',
+        '"amdgpu-waves-per-eu"="2,4"',
+        '"amdgpu-num-vgpr"="48"',
+        '"amdgpu-num-sgpr"="40"',
+    ):
+        assert words in theirs
+        assert words in ours
+    if mcpu == "gfx900":
+        # LLVM's assertions have something against so few SGPRs on others.
+        info = {kernel.name: kernel for kernel in made.info.kernels}
+        assert info["k"].max_flat_work_group_size == 128
+        assert info["q"].max_flat_work_group_size == 256
+
+
+def refused(text: str, target: Target | None, *options: str) -> str:
+    """
+    The diagnostic of the program `text`.
+    """
+    build = BuildOptions.parse(options).of_target(target)
+    with pytest.raises(FrontendError) as caught:
+        load_source(text, build, name="k.cl")
+    return str(caught.value)
+
+
+@pytest.mark.parametrize(
+    ("line", "name"),
+    [
+        (
+            "p[0] = __builtin_amdgcn_workgroup_id_x();",
+            "'__builtin_amdgcn_workgroup_id_x'",
+        ),
+        ('__asm__("v_nop %0" : "=v"(p[0]));', "the constraint '=v' of assembly"),
+        ('__asm__("v_nop %0" :: "s"(p[0]));', "the constraint 's' of assembly"),
+        ('__asm__("v_nop" ::: "vcc");', "the register 'vcc'"),
+    ],
+)
+@pytest.mark.parametrize("abi", ["host", "r600", "mesa3d", ""])
+def test_only_on_amd_gpus(line: str, name: str, abi: str) -> None:
+    """
+    Another device refuses it once, at its line; behind `#ifdef __AMDGCN__` it is not seen.
+    """
+    processors = {"r600": "juniper", "mesa3d": "gfx900"}
+    target = Target(abi, processors.get(abi, "")) if abi else None
+    text = f"kernel void k(global int *p) {{\n  {line}\n  p[1] = 2;\n}}\n"
+    message = refused(text, target)
+    assert re.match(
+        rf"k\.cl:2:\d+: error: {re.escape(name)} exists on AMD GPUs only; ", message
+    )
+    assert message.count("error: ") == 1
+    guarded = text.replace(line, f"\n#ifdef __AMDGCN__\n{line}\n#endif\n")
+    load_source(guarded, BuildOptions().of_target(target))
+
+
+@pytest.mark.parametrize(
+    ("line", "words"),
+    [
+        (
+            "p[0] = __builtin_amdgcn_permlane16_swap(p[0], 0, 0, 0)[0];",
+            "needs target fea",
+        ),
+        ("p[0] = __builtin_amdgcn_nosuch(p[0]);", "undeclared"),
+        ("p[0] = __builtin_amdgcn_s_getreg(p[0]);", "must be a constant integer"),
+        ("p[0] = __builtin_amdgcn_wave_reduce_add_u32(p[0], p[1]);", "immarg"),
+        ('__asm__("" : "=q"(p[0]));', "invalid output constraint '=q'"),
+        ('__asm__("" ::: "v999");', "unknown register name 'v999'"),
+        ("\n#define __AMDGCN__ 2\n", "says what the target is"),
+        ("\n#define __AMDGCN_WAVEFRONT_SIZE 16\n", "says what the target is"),
+    ],
+)
+def test_bad_input_for_a_gpu(line: str, words: str) -> None:
+    """
+    A thing that this GPU lacks is an error at its line.
+    """
+    text = f"kernel void k(global int *p) {{\n{line}\n}}\n"
+    message = refused(text, Target("amdhsa", "gfx900"), AMDGCN)
+    assert re.match(r"k\.cl:[23]:\d+: error: ", message), message
+    assert words in message
+
+
+@pytest.mark.parametrize(
+    "option",
+    [
+        *("-D__AMDGCN__=0", "-U__AMDGCN__", "-D__gfx1100__", "-D__SPIR__"),
+        *("-D__AMDGCN_WAVEFRONT_SIZE=32", "-U__gfx900__"),
+    ],
+)
+def test_macros_against_the_target(option: str) -> None:
+    """
+    An option that contradicts the target is an error; one that repeats it is none.
+    """
+    target = Target("amdhsa", "gfx900")
+    for words in ((option,), (option[:2], option[2:])):
+        with pytest.raises(FrontendError, match=r"says what the target is.*leave"):
+            BuildOptions.parse([AMDGCN, *words]).of_target(target)
+    for same in ("-D__AMDGCN__", "-D__gfx900__=1", "-D__AMDGCN_WAVEFRONT_SIZE=64"):
+        BuildOptions.parse([AMDGCN, same, "-DX=__AMD__"]).of_target(target)
+    BuildOptions.parse([SPIR, option]).of_target(target)
+
+
+def test_refused_assembly_has_a_line() -> None:
+    """
+    The assembler's error is at the line of the program, as Clang's is.
+    """
+    text = 'kernel void k(global int *p) {\n  p[0] = 1;\n  __asm__("v_nosuch v0");\n}\n'
+    with pytest.raises(CompileError, match=r"^k\.cl:3:3: error: .*invalid instruction"):
+        _ = compilation(text, "gfx1100").code_object
+
+
+@pytest.mark.parametrize("words", [["--frontend-target", "amdgcn"], ["--mcpu", "host"]])
+def test_no_gpu(
+    words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    C is read for a GPU where there is one only.
+    """
+    path = tmp_path / "k.cl"
+    path.write_text("kernel void k(global int *p) { p[0] = 1; }")
+    assert main(("import", str(path), *words)) == 1
+    assert capsys.readouterr().err.count("error:") == 1
+
+
+def test_import_for_a_gpu(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """
+    `import --mcpu` says on the module what it was read for, and `compile` takes it.
+    """
+    path = tmp_path / "k.cl"
+    path.write_text(PROGRAM)
+    made = str(tmp_path / "k.mlir")
+    words = ("--mcpu", "gfx1030", "-cl-std", "CL2.0", "--frontend-target", "amdgcn")
+    assert main(("import", str(path), *words, "-o", made)) == 0
+    assert '"gfx1030"' in Path(made).read_text().partition("\n")[0]
+    assert main(("compile", made, "-o", str(tmp_path / "k.ll"))) == 0
+    assert (
+        main(("compile", made, "--mcpu", "gfx900", "-o", str(tmp_path / "k.ll"))) == 1
+    )
+    assert "the module is for" in capsys.readouterr().err
+
+
+def test_structures_in_constant_memory() -> None:
+    """
+    A kernel's structure is by value however Clang passes it: with a body of its own, or
+    read in constant memory at once, as Clang did before version 21.
+    """
+    text = """
+struct couple { int a; float b[3]; };
+kernel void k(global float *x, struct couple p, int i) { x[0] = p.b[i] + p.a; }
+"""
+    target = Target("amdhsa", "gfx1100")
+    for way in (AMDGCN, SPIR):
+        build = BuildOptions.parse([way]).of_target(target)
+        module = load_source(text, build).module
+        (line,) = (t for t in str(module).split("\n") if "opencl.kernel @k" in t)
+        assert re.search(r"%p: !llvm\.ptr \{opencl\.name = \"p\".*llvm\.byval", line)
+        assert "byref" not in str(module)
+
+
+LOCAL_RESERVATION = """
+kernel void k(global int *x, read_only pipe int p, write_only pipe int q) {
+  local reserve_id_t rid;
+  local reserve_id_t many[2];
+  int packet;
+  if (get_local_id(0) == 0)
+    many[1] = rid = reserve_read_pipe(p, 4);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (is_valid_reserve_id(rid))
+    read_pipe(p, rid, 1, &packet);
+  rid = work_group_reserve_write_pipe(q, 4);
+  write_pipe(q, rid, 0, &packet);
+  work_group_commit_write_pipe(q, rid);
+  x[0] = packet;
+}
+"""
+
+
+@pytest.mark.parametrize("way", [AMDGCN, SPIR])
+def test_local_reservation(way: str) -> None:
+    """
+    `reserve_id_t` may be in local memory (OpenCL C 2.0, 6.13.16).
+    """
+    build = BuildOptions.parse([way, "-cl-std=CL2.0"])
+    source = SourceFile("k.cl", LOCAL_RESERVATION)
+    made = Compilation(source, Target("amdhsa", "gfx1100"), build=build)
+    text = str(made.opencl_module)
+    assert "opencl.local !llvm.ptr<1>" in text
+    assert "opencl.local !llvm.array<2 x !llvm.ptr<1>>" in text
+    assert text.count("!opencl.pipe<i8, read_only> {") == 1
+    assert instructions(made.assembly) > 50
+
+
+def test_clang_ir_differs() -> None:
+    """
+    The same options for two GPUs are two readings, so caches keep both.
+    """
+    build = BuildOptions.parse([AMDGCN])
+    text = "kernel void k(global int *p) { p[0] = __AMDGCN_WAVEFRONT_SIZE; }"
+    wave64 = build.of_target(Target("amdhsa", "gfx1100", wave_size=64))
+    wave32 = build.of_target(Target("amdhsa", "gfx1100"))
+    assert repr(wave64) != repr(wave32)
+    assert "store i32 64" in compile_opencl_c(wave64, text=text).ir
+    assert "store i32 32" in compile_opencl_c(wave32, text=text).ir
