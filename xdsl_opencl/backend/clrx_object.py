@@ -13,6 +13,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import cast
 
+from xdsl_opencl.abi.kernel_descriptor import parse_descriptor
 from xdsl_opencl.backend.code_object import KernelInfo, inspect
 from xdsl_opencl.backend.codegen import CodegenError
 from xdsl_opencl.backend.elf import Elf, Section, Symbol, read_elf
@@ -28,9 +29,6 @@ _ALIGN_OFFSET = 48
 
 _REL32_LO = 10
 _REL32_HI = 11
-
-_RSRC1, _RSRC2, _PROPERTIES = 48, 52, 56
-"""Byte offsets in a kernel descriptor."""
 
 
 @dataclass(frozen=True)
@@ -196,7 +194,9 @@ def _kernel(
     elf: Elf, symbols: list[Symbol], info: KernelInfo, relocations: _Places
 ) -> Code:
     symbol = next(s for s in symbols if s.name == info.name)
-    descriptor = elf.symbol_contents(next(s for s in symbols if s.name == info.symbol))
+    descriptor = parse_descriptor(
+        elf.symbol_contents(next(s for s in symbols if s.name == info.symbol))
+    )
     addresses: list[Address] = []
     for offset, kind, target, addend in relocations.get(symbol.section, ()):
         place = offset - symbol.value
@@ -215,11 +215,15 @@ def _kernel(
         addresses.append(
             Address(place, high, target.section, name, target.value + offset_in)
         )
-    (rsrc1,) = struct.unpack_from("<I", descriptor, _RSRC1)
-    (rsrc2,) = struct.unpack_from("<I", descriptor, _RSRC2)
-    (properties,) = struct.unpack_from("<H", descriptor, _PROPERTIES)
     words = elf.symbol_contents(symbol)
-    return Code(info, words, tuple(addresses), rsrc1, rsrc2, properties)
+    return Code(
+        info,
+        words,
+        tuple(addresses),
+        descriptor.rsrc1,
+        descriptor.rsrc2,
+        descriptor.properties,
+    )
 
 
 def _variables(number: int, symbols: list[Symbol]) -> Iterator[Variable]:

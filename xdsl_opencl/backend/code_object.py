@@ -16,6 +16,7 @@ from typing_extensions import TypeVar
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
+from xdsl_opencl.abi.kernel_descriptor import DESCRIPTOR_SIZE, parse_descriptor
 from xdsl_opencl.abi.model import (
     ArgumentType,
     KernelArgumentLayout,
@@ -468,19 +469,13 @@ def _kernel_info(kernel: _Table, user_sgprs: dict[str, int]) -> KernelInfo:
     )
 
 
-_DESCRIPTOR_SIZE = 64
-_RSRC2 = 52
-"""Byte offset of compute_pgm_rsrc2 (AMDGPUUsage, "Kernel Descriptor")."""
-
-
 def _user_sgprs(elf: Elf) -> dict[str, int]:
     """
-    Kernel descriptor symbol to USER_SGPR_COUNT, bits 5:1 of compute_pgm_rsrc2.
+    Kernel descriptor symbol to USER_SGPR_COUNT.
     """
     counts: dict[str, int] = {}
     for symbol in elf.symbols():
-        if symbol.name.endswith(".kd") and symbol.size == _DESCRIPTOR_SIZE:
-            descriptor = elf.symbol_contents(symbol)
-            word = int.from_bytes(descriptor[_RSRC2 : _RSRC2 + 4], "little")
-            counts[symbol.name] = word >> 1 & 0x1F
+        if symbol.name.endswith(".kd") and symbol.size == DESCRIPTOR_SIZE:
+            descriptor = parse_descriptor(elf.symbol_contents(symbol))
+            counts[symbol.name] = descriptor.user_sgpr_count
     return counts

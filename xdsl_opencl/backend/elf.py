@@ -8,6 +8,7 @@ AMDGPUUsage, "ELF Code Object".
 from __future__ import annotations
 
 import struct
+from collections.abc import Iterator
 from typing import cast
 
 from xdsl_opencl.record import record
@@ -21,8 +22,13 @@ METADATA_NOTE = b"AMDGPU\0"
 _HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
 _SECTION = struct.Struct("<IIQQQQIIQQ")
 _SYMBOL = struct.Struct("<IBBHQQ")
+_SEGMENT = struct.Struct("<IIQQQQQQ")
+_RELOCATION = struct.Struct("<QQq")
 
+_PT_LOAD = 1
 _SHT_SYMTAB = 2
+_SHT_RELA = 4
+_SHT_DYNSYM = 11
 _SHT_NOTE = 7
 _SHT_NOBITS = 8
 _SECTION_SIZE_OFFSET = 32
@@ -70,6 +76,34 @@ class Symbol:
 
 
 @record
+class Segment:
+    """
+    A part of the file that is loaded: `file_size` bytes from `offset` on are at `address`,
+    zeros behind them up to `size`.
+    """
+
+    address: int
+    offset: int
+    file_size: int
+    size: int
+    writable: bool
+    executable: bool
+
+
+@record
+class Relocation:
+    """
+    A place that the loader fills in, by its kind (R_AMDGPU_…). `symbol` is an index into
+    the dynamic symbols.
+    """
+
+    address: int
+    kind: int
+    symbol: int
+    addend: int
+
+
+@record
 class MetadataNote:
     """
     The place of AMDGPU's metadata note: byte offset of its header (sizes and type) and its
@@ -95,6 +129,8 @@ class Elf:
     machine: int
     flags: int
     sections: tuple[Section, ...]
+    segments: tuple[Segment, ...] = ()
+    """What is loaded; a relocatable file has none."""
 
     def contents(self, section: Section) -> bytes:
         """
@@ -113,7 +149,37 @@ class Elf:
 
         Raises `ElfError` for a table that is damaged.
         """
-        table = next((s for s in self.sections if s.type == _SHT_SYMTAB), None)
+        return self._symbols(_SHT_SYMTAB)
+
+    def dynamic_symbols(self) -> list[Symbol]:
+        """
+        The symbols that a loader sees; empty when there are none.
+
+        Raises `ElfError` for a table that is damaged.
+        """
+        return self._symbols(_SHT_DYNSYM)
+
+    def dynamic_relocations(self) -> list[Relocation]:
+        """
+        The places that a loader fills in.
+
+        Raises `ElfError` for a table that is damaged.
+        """
+        found: list[Relocation] = []
+        for section in self.sections:
+            if section.type != _SHT_RELA:
+                continue
+            entries = self.contents(section)
+            if len(entries) % _RELOCATION.size:
+                raise ElfError(f"the relocations in section {section.name} are cut")
+            found += [
+                Relocation(address, info & 0xFFFFFFFF, info >> 32, addend)
+                for address, info, addend in _RELOCATION.iter_unpack(entries)
+            ]
+        return found
+
+    def _symbols(self, kind: int) -> list[Symbol]:
+        table = next((s for s in self.sections if s.type == kind), None)
         if table is None:
             return []
         entries = self.contents(table)
@@ -186,9 +252,22 @@ def read_elf(data: bytes) -> Elf:
         raise ElfError("the file is cut in its header")
     if data[4] != 2 or data[5] != 1:
         raise ElfError("not a 64-bit little-endian ELF file")
-    (identity, kind, machine, _, _, _, table, flags, _, _, _, entry, count, names) = (
-        _HEADER.unpack_from(data)
-    )
+    (
+        identity,
+        kind,
+        machine,
+        _,
+        _,
+        programs,
+        table,
+        flags,
+        _,
+        program_entry,
+        program_count,
+        entry,
+        count,
+        names,
+    ) = _HEADER.unpack_from(data)
     if count and entry != _SECTION.size:
         raise ElfError(f"its section headers have {entry} bytes, not {_SECTION.size}")
     if table + count * entry > len(data):
@@ -215,4 +294,31 @@ def read_elf(data: bytes) -> Elf:
         )
         for index, header in enumerate(raw)
     )
-    return Elf(data, identity[7], identity[8], kind, machine, flags, sections)
+    return Elf(
+        data,
+        identity[7],
+        identity[8],
+        kind,
+        machine,
+        flags,
+        sections,
+        tuple(_segments(data, programs, program_entry, program_count)),
+    )
+
+
+def _segments(data: bytes, table: int, entry: int, count: int) -> Iterator[Segment]:
+    if count and entry != _SEGMENT.size:
+        raise ElfError(f"its program headers have {entry} bytes, not {_SEGMENT.size}")
+    if table + count * entry > len(data):
+        raise ElfError("the file is cut: its program headers are missing")
+    for index in range(count):
+        kind, flags, offset, address, _, file_size, size, _ = _SEGMENT.unpack_from(
+            data, table + index * entry
+        )
+        if kind != _PT_LOAD:
+            continue
+        if offset + file_size > len(data) or file_size > size:
+            raise ElfError("the file is cut: a segment ends outside it")
+        yield Segment(
+            address, offset, file_size, size, bool(flags & 2), bool(flags & 1)
+        )

@@ -71,7 +71,17 @@ class Name:
     addend: int = 0
 
 
-Operand = Register | Special | Literal | Name
+@record
+class Group:
+    """
+    Operands that together are one: the registers of an address that are not in a row
+    (`[v1, v5, v3]`).
+    """
+
+    operands: tuple[Register | Special | Literal | Name | Group, ...]
+
+
+Operand = Register | Special | Literal | Name | Group
 
 _INVERSE_PI = {16: 0x3118, 32: 0x3E22F983, 64: 0x3FC45F306DC9C882}
 """

@@ -88,12 +88,21 @@ _ROWS = {
 
 class Host(Protocol):
     """
-    The part of the emulated GPU that instructions need: the address space, and a note that MODE
-    may no longer be the same in all waves.
+    The part of the scheduler that instructions need: the address space, the address of the
+    program's image, a note that MODE may differ between waves, and what decides where waves
+    go on (`machine.Machine` documents it). Addresses `target` and `behind` are in the image.
     """
 
     memory: Any
+    base: int
     modes_differ: bool
+
+    def branch(self, waves: Waves, taken: Bools, target: int, behind: int) -> None: ...
+    def jump(self, waves: Waves, addresses: Longs) -> None: ...
+    def end(self, waves: Waves) -> None: ...
+    def sleep(self, waves: Waves, behind: int) -> None: ...
+    def signal(self, waves: Waves) -> Bools: ...
+    def wait(self, waves: Waves, behind: int) -> None: ...
 
 
 class State:
@@ -202,6 +211,12 @@ class Waves:
         if self._group_slots is None:
             self._group_slots = self.state.group_slot[self.selection]
         return self._group_slots
+
+    def of(self, slots: Indices) -> Waves:
+        """
+        The selection of other `slots`.
+        """
+        return type(self)(self.machine, self.state, slots)
 
     # EXEC, SCC, MODE
 
@@ -355,9 +370,9 @@ class Waves:
         """
         if name in {"exec", "exec_lo"}:
             bits = lane_bits(self.exec)
-            return bits & _LOW if name == "exec_lo" else bits
+            return np.bitwise_and(bits, _LOW) if name == "exec_lo" else bits
         if name == "exec_hi":
-            return lane_bits(self.exec) >> _THIRTY_TWO
+            return np.right_shift(lane_bits(self.exec), _THIRTY_TWO)
         if name in {"scc", "src_scc"}:
             return self.scc.astype(np.uint64)
         if name in {"execz", "src_execz"}:
