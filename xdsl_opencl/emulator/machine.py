@@ -256,15 +256,12 @@ class Machine:
         patience = _PATIENCE if self.schedule == "one-wave" else 1
         while True:
             block = program.block(index)
-            self._next = block.end
             length = self._execute(block, waves)
             self.executed[block.start : block.start + length] += count
             self.instructions += count * length
             self.blocks += 1
             if self.instructions > limit:
                 raise self._over_limit(block, waves)
-            if length < len(block.steps):
-                self._next = block.start + length
             if self._next is None:
                 return
             index = self._next
@@ -289,9 +286,11 @@ class Machine:
         Executes the steps of `block`, or only as many as the schedule has in mind; returns
         how many.
         """
+        self._next = block.end
         steps = block.steps
         if self._limit is not None and self._limit < len(steps):
             steps = steps[: self._limit]
+            self._next = block.start + self._limit
         done = 0
         try:
             if self.observer is None:

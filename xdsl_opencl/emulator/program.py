@@ -103,6 +103,13 @@ class Program:
             self._steps[index] = step
         return step
 
+    def replace(self, index: int, step: Step) -> None:
+        """
+        Gives instruction `index` another effect.
+        """
+        self._steps[index] = step
+        self._blocks.clear()
+
     def block(self, start: int) -> Block:
         """
         The block that begins at instruction `start`.

@@ -19,11 +19,14 @@ from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Literal, Operand, Register, Special
-from xdsl_opencl.emulator.state import M0, Bools, Waves
+from xdsl_opencl.emulator.state import M0, Bools, Waves, any_lane
 
 Array = NDArray[Any]
 Result = tuple[Array, Array | None]
 """The value, and the new SCC if the instruction writes it."""
+
+Unary = Callable[[Array], Array]
+Binary = Callable[[Array, Array], Array]
 
 U32, U64 = np.uint32, np.uint64
 M0_OPERAND = Special("m0")
@@ -103,9 +106,16 @@ def _logic(function: Callable[..., Array]) -> Callable[..., Result]:
     return compute
 
 
-def _plain(function: Callable[..., Array]) -> Callable[..., Result]:
-    def compute(*sources: Array) -> Result:
-        return function(*sources), None
+def _plain(function: Unary) -> Callable[..., Result]:
+    def compute(a: Array) -> Result:
+        return function(a), None
+
+    return compute
+
+
+def _plain2(function: Binary) -> Callable[..., Result]:
+    def compute(a: Array, b: Array) -> Result:
+        return function(a, b), None
 
     return compute
 
@@ -370,7 +380,7 @@ def _bitcmp(width: int, value: int) -> Builder:
     return builder
 
 
-def _compare(function: Callable[[Array, Array], Array], kind: _Kind) -> Builder:
+def _compare(function: Binary, kind: _Kind) -> Builder:
     def builder(instruction: Instruction, generation: Generation) -> Step:
         first, second = instruction.operands
 
@@ -459,9 +469,7 @@ def _mulk(instruction: Instruction, generation: Generation) -> Step:
     return step
 
 
-def _compare_constant(
-    function: Callable[[Array, Array], Array], kind: _Kind
-) -> Builder:
+def _compare_constant(function: Binary, kind: _Kind) -> Builder:
     """
     s_cmpk: the constant of 16 bits is sign- or zero-extended by the type of the comparison.
     """
@@ -482,9 +490,7 @@ def _compare_constant(
 # EXEC
 
 
-def _save_exec(
-    function: Callable[[Array, Array], Array], *, saves: bool = True
-) -> Builder:
+def _save_exec(function: Binary, *, saves: bool = True) -> Builder:
     """
     Combines the source with EXEC; the old EXEC (`saves`), else the new one, goes to the
     destination, the new one to EXEC, and SCC says if a lane is left.
@@ -496,7 +502,7 @@ def _save_exec(
         def step(waves: Waves) -> None:
             old = waves.exec
             new = function(waves.read_mask(source), old)
-            scc = new.any(axis=1)
+            scc = any_lane(new)
             # `old` may be a view of what is written.
             waves.write_mask(destination, old if saves else new)
             waves.exec = new
@@ -547,7 +553,7 @@ def _mask_logic(width: int, function: Callable[..., Array]) -> Builder:
                 return
             new = function(*[waves.read_mask(source) for source in sources])
             waves.write_mask(destination, new)
-            waves.scc = new.any(axis=1)
+            waves.scc = any_lane(new)
 
         return step
 
@@ -649,7 +655,7 @@ def _pack(low: int, high: int) -> Builder:
         first = (a >> U32(16 * low)) & U32(0xFFFF)
         return first | ((b >> U32(16 * high)) << U32(16))
 
-    return scalar(32, _plain(compute), u32, u32)
+    return scalar(32, _plain2(compute), u32, u32)
 
 
 def _table() -> dict[str, Builder]:
@@ -661,12 +667,12 @@ def _table() -> dict[str, Builder]:
         "sub_i32 sub_co_i32": scalar(32, _sub_i32, i32, i32),
         "addc_u32 add_co_ci_u32": _with_carry(_addc),
         "subb_u32 sub_co_ci_u32": _with_carry(_subb),
-        "add_nc_u64 add_u64": scalar(64, _plain(lambda a, b: a + b), u64, u64),
-        "sub_nc_u64 sub_u64": scalar(64, _plain(lambda a, b: a - b), u64, u64),
-        "mul_u64": scalar(64, _plain(lambda a, b: a * b), u64, u64),
-        "mul_i32": scalar(32, _plain(lambda a, b: a * b), u32, u32),
-        "mul_hi_u32": scalar(32, _plain(_mul_hi), u32, u32),
-        "mul_hi_i32": scalar(32, _plain(_mul_hi), i32, i32),
+        "add_nc_u64 add_u64": scalar(64, _plain2(lambda a, b: a + b), u64, u64),
+        "sub_nc_u64 sub_u64": scalar(64, _plain2(lambda a, b: a - b), u64, u64),
+        "mul_u64": scalar(64, _plain2(lambda a, b: a * b), u64, u64),
+        "mul_i32": scalar(32, _plain2(lambda a, b: a * b), u32, u32),
+        "mul_hi_u32": scalar(32, _plain2(_mul_hi), u32, u32),
+        "mul_hi_i32": scalar(32, _plain2(_mul_hi), i32, i32),
         "absdiff_i32": scalar(32, _absdiff, i32, i32),
         "min_i32": scalar(32, _extreme(True), i32, i32),
         "min_u32": scalar(32, _extreme(True), u32, u32),
@@ -682,8 +688,8 @@ def _table() -> dict[str, Builder]:
         "bfe_i32": scalar(32, _field(32), i32, u32),
         "bfe_u64": scalar(64, _field(64), u64, u32),
         "bfe_i64": scalar(64, _field(64), i64, u32),
-        "bfm_b32": scalar(32, _plain(_bfm(32)), u32, u32),
-        "bfm_b64": scalar(64, _plain(_bfm(64)), u32, u32),
+        "bfm_b32": scalar(32, _plain2(_bfm(32)), u32, u32),
+        "bfm_b64": scalar(64, _plain2(_bfm(64)), u32, u32),
         "cselect_b32": _select(32),
         "cselect_b64": _select(64),
         "pack_ll_b32_b16": _pack(0, 0),

@@ -20,7 +20,7 @@ from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Literal, Name, Operand, Special
 from xdsl_opencl.emulator.scalar_alu import simm16
-from xdsl_opencl.emulator.state import Bools, Waves
+from xdsl_opencl.emulator.state import Bools, Waves, any_lane
 
 U32, U64 = np.uint32, np.uint64
 _VCC = Special("vcc")
@@ -61,10 +61,10 @@ _CONDITIONS: dict[str, Callable[[Waves], Bools]] = {
     "s_branch": _always,
     "s_cbranch_scc0": lambda waves: ~waves.scc,
     "s_cbranch_scc1": lambda waves: waves.scc,
-    "s_cbranch_vccz": lambda waves: ~waves.read_mask(_VCC).any(axis=1),
-    "s_cbranch_vccnz": lambda waves: waves.read_mask(_VCC).any(axis=1),
-    "s_cbranch_execz": lambda waves: ~waves.exec.any(axis=1),
-    "s_cbranch_execnz": lambda waves: waves.exec.any(axis=1),
+    "s_cbranch_vccz": lambda waves: ~any_lane(waves.read_mask(_VCC)),
+    "s_cbranch_vccnz": lambda waves: any_lane(waves.read_mask(_VCC)),
+    "s_cbranch_execz": lambda waves: ~any_lane(waves.exec),
+    "s_cbranch_execnz": lambda waves: any_lane(waves.exec),
     # No debugger has set these.
     "s_cbranch_cdbgsys": _never,
     "s_cbranch_cdbguser": _never,
@@ -341,7 +341,9 @@ def _trap(instruction: Instruction, generation: Generation) -> Step:
         if value != 3:
             slot = int(waves.indices[0])
             state = waves.state
-            line = f" ({instruction.file}:{instruction.line})" if instruction.line else ""
+            line = (
+                f" ({instruction.file}:{instruction.line})" if instruction.line else ""
+            )
             raise MachineFault(
                 f"the kernel aborts: trap {value} at address {instruction.address:#x}{line} "
                 f"in work-group {state.group[slot]}, wave {state.wave_in_group[slot]}"
@@ -364,8 +366,6 @@ def _halt(instruction: Instruction, generation: Generation) -> Step:
             )
 
     return step
-
-
 
 
 def _message_with_return(width: int) -> Builder:
@@ -425,9 +425,7 @@ def _index_on(instruction: Instruction, generation: Generation) -> Step:
 INSTRUCTIONS: dict[str, Builder] = {
     **dict.fromkeys(_NOTHING, _nothing),
     **{name: _branch_if(condition) for name, condition in _CONDITIONS.items()},
-    **dict.fromkeys(
-        ("s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done"), _end
-    ),
+    **dict.fromkeys(("s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done"), _end),
     "s_sleep": _sleep,
     "s_getpc_b64": _get_pc,
     "s_get_pc_i64": _get_pc,

@@ -35,7 +35,7 @@ written as any mask or scalar.
 from __future__ import annotations
 
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -370,15 +370,15 @@ class Waves:
         """
         if name in {"exec", "exec_lo"}:
             bits = lane_bits(self.exec)
-            return np.bitwise_and(bits, _LOW) if name == "exec_lo" else bits
+            return cast(Longs, bits & _LOW) if name == "exec_lo" else bits
         if name == "exec_hi":
-            return np.right_shift(lane_bits(self.exec), _THIRTY_TWO)
+            return cast(Longs, lane_bits(self.exec) >> _THIRTY_TWO)
         if name in {"scc", "src_scc"}:
             return self.scc.astype(np.uint64)
         if name in {"execz", "src_execz"}:
-            return (~self.exec.any(axis=1)).astype(np.uint64)
+            return (~any_lane(self.exec)).astype(np.uint64)
         if name in {"vccz", "src_vccz"}:
-            return (~self.read_mask(Special("vcc")).any(axis=1)).astype(np.uint64)
+            return (~any_lane(self.read_mask(Special("vcc")))).astype(np.uint64)
         value = self._constant(name)
         if value is None:
             raise EmulatorError(f"operand '{name}' has no value here")
@@ -621,6 +621,13 @@ def join64(registers: Words) -> Longs:
     high <<= np.uint64(32)
     high |= registers[0]
     return high
+
+
+def any_lane(lanes: Bools) -> Bools:
+    """
+    Tells for each wave if one of its `lanes` is True.
+    """
+    return np.asarray(lanes.any(axis=1))
 
 
 def lane_bits(lanes: Bools) -> Longs:
