@@ -240,7 +240,8 @@ def _computation(
     mode_of = modes(generation)
     result_format = format_of_type(result_type)
     formats = tuple(format_of_type(type) for type in row.sources)
-    finish = _finisher(row, modifiers, result_format)
+    single = len(row.results) == 1
+    finish = _finisher(row, modifiers, result_format if single else None)
 
     def evaluate(waves: Waves) -> Any:
         mode = mode_of(waves)
@@ -252,7 +253,7 @@ def _computation(
             ]
         result = compute(mode, *values)
         if row.flushes and result_format is not None and mode.flush_out(result_format):
-            result = flush(result)
+            result = flush(result) if single else (flush(result[0]), *result[1:])
         return result if finish is None else finish(mode, result)
 
     return evaluate
