@@ -55,7 +55,8 @@ def test_integers(name: str, size: int, places: int) -> None:
     expected = [int(v) for v in memory]
     old: list[int] = []
     values: list[int] = data.tolist()
-    for place, value in zip(at, values, strict=True):
+    where: list[int] = at.tolist()
+    for place, value in zip(where, values, strict=True):
         old.append(expected[place])
         expected[place] = RULES[name](old[-1], value, size) & MASK[size]
     for wanted in (True, False):
@@ -81,8 +82,10 @@ def test_compare_and_swap(size: int) -> None:
     data, compare = random.integers(0, 3, (2, 400), f"u{size}")
     expected: list[int] = memory.tolist()
     old: list[int] = []
-    rows: list[list[int]] = np.stack([at, data, compare], axis=1).tolist()
-    for place, value, other in rows:
+    new: list[int] = data.tolist()
+    wanted: list[int] = compare.tolist()
+    where: list[int] = at.tolist()
+    for place, value, other in zip(where, new, wanted, strict=True):
         old.append(expected[place])
         if old[-1] == other:
             expected[place] = value

@@ -75,7 +75,7 @@ class BufferOperands:
 
     def place(self, waves: Waves, size: int) -> Place:
         """
-        Where each lane's access of `size` bytes is.
+        The place of each lane's access of `size` bytes.
         """
         generation = waves.generation.major
         words = waves.read_scalars(self.resource, 4)
