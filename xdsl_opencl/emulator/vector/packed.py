@@ -35,6 +35,7 @@ from xdsl_opencl.emulator.vector.semantics import dots
 from xdsl_opencl.emulator.vector.semantics import extremes as e
 from xdsl_opencl.emulator.vector.semantics import integers as i
 from xdsl_opencl.emulator.vector.semantics.formats import Array, Mode, flush
+from xdsl_opencl.emulator.vector.semantics.small_floats import FORMATS as SMALL_FORMATS
 from xdsl_opencl.emulator.vector.sources import constant_bits
 
 if TYPE_CHECKING:
@@ -331,6 +332,15 @@ DOT_ROWS: Mapping[str, Row] = {
 }
 
 
+_SMALL_DOTS: Mapping[str, Row] = {
+    f"v_dot4_f32_{x}_{y}": floating(
+        "f32", "b32 b32 f32", dots.dot4_small(SMALL_FORMATS[x], SMALL_FORMATS[y])
+    )
+    for x in ("fp8", "bf8")
+    for y in ("fp8", "bf8")
+}
+
+
 def _signed_dot(bits: int, instruction: Instruction, generation: Generation) -> Step:
     """
     V_DOT4_I32_IU8 and V_DOT8_I32_IU4: `neg_lo` says which source is signed.
@@ -408,6 +418,7 @@ INSTRUCTIONS: Mapping[str, Builder] = {
     "v_pk_fma_f32": partial(build_floats, a.fma, 3),
     "v_pk_mov_b32": _move_pair,
     **table(DOT_ROWS),
+    **table(_SMALL_DOTS),
     "v_dot4_i32_iu8": partial(_signed_dot, 8),
     "v_dot8_i32_iu4": partial(_signed_dot, 4),
     **{

@@ -15,6 +15,12 @@ import numpy as np
 
 from xdsl_opencl.emulator.vector.semantics.arithmetic import fma
 from xdsl_opencl.emulator.vector.semantics.formats import Array, Mode
+from xdsl_opencl.emulator.vector.semantics.small_floats import (
+    SmallFormat,
+    bfloat_to_single,
+    decode,
+    single_to_bfloat,
+)
 
 
 def fields(values: Array, bits: int, signed: bool) -> list[Array]:
@@ -46,24 +52,6 @@ def integer_dot(bits: int, a_signed: bool, b_signed: bool) -> Any:
         return total
 
     return dot
-
-
-def bfloat_to_single(values: Array) -> Array:
-    """
-    Bits of bfloat16 (uint16) as floats.
-    """
-    return (values.astype(np.uint32) << np.uint32(16)).view(np.float32)
-
-
-def single_to_bfloat(values: Array) -> Array:
-    """
-    Floats to the nearest bfloat16, as bits (uint16); NaN stays NaN, quiet.
-    """
-    bits = values.view(np.uint32)
-    lowest = bits >> np.uint32(16) & np.uint32(1)
-    rounded = (bits + (np.uint32(0x7FFF) + lowest)) >> np.uint32(16)
-    quiet = bits >> np.uint32(16) | np.uint32(0x40)
-    return np.where(np.isnan(values), quiet, rounded).astype(np.uint16)
 
 
 def _halves(values: Array) -> tuple[Array, Array]:
@@ -113,3 +101,20 @@ def dot2_bf16_bf16(mode: Mode, a: Array, b: Array, c: Array) -> Array:
     """
     total = dot2_f32_bf16(mode, a, b, bfloat_to_single(c))
     return single_to_bfloat(total)
+
+
+def dot4_small(a_format: SmallFormat, b_format: SmallFormat) -> Any:
+    """
+    V_DOT4_F32_FP8_BF8 and its like: four products of numbers of 8 bits, plus `c`.
+    """
+
+    def dot(mode: Mode, a: Array, b: Array, c: Array) -> Array:
+        total = c
+        for index in range(4):
+            shift = np.uint32(8 * index)
+            x = decode(a >> shift, a_format).astype(np.float32)
+            y = decode(b >> shift, b_format).astype(np.float32)
+            total = fma(mode, x, y, total)
+        return total
+
+    return dot

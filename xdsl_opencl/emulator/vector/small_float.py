@@ -1,0 +1,363 @@
+"""
+Conversions from and to formats of 4 to 8 bits, with and without a scale, and bfloat16.
+
+The scale of V_CVT_SCALEF32 is a float of which the exponent counts. `op_sel` (`byte_sel` on
+RDNA 4, a selection of SDWA on gfx940) chooses the byte or half of the source, or of the
+destination, whose rest stays.
+
+The text of V_CVT_SR_FP8_F32 lets the random bits wrap around in the fraction, which would
+make 1 of nearly 2; here they carry into the exponent, as stochastic rounding needs.
+
+Sources: "AMD CDNA4 Instruction Set Architecture", section 12, by instruction; "RDNA4 Instruction
+Set Architecture", V_CVT_F32_FP8 ("byte select bits are reversed"), V_CVT_PK_FP8_F32.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.vector.execute import table
+from xdsl_opencl.emulator.vector.rows import integer, keeping
+from xdsl_opencl.emulator.vector.semantics import small_floats as s
+from xdsl_opencl.emulator.vector.semantics.formats import Array
+from xdsl_opencl.emulator.vector.semantics.integers import random_step
+from xdsl_opencl.emulator.vector.semantics.small_floats import SmallFormat
+from xdsl_opencl.emulator.vector.sources import Read, reader
+
+if TYPE_CHECKING:
+    from xdsl_opencl.emulator.state import Waves
+
+FP16_OVERFLOW = 1 << 23
+"""The bit of MODE that lets conversions saturate (gfx9 and later)."""
+
+_BYTES = {"BYTE_0": 0, "BYTE_1": 1, "BYTE_2": 2, "BYTE_3": 3, "WORD_1": 2}
+
+
+def small_format(name: str, generation: Generation) -> SmallFormat:
+    """
+    The format of a name on a generation.
+    """
+    if generation.is_gfx940 and generation.name != "gfx950":
+        return s.FNUZ.get(name, s.FORMATS[name])
+    return s.FORMATS[name]
+
+
+def _op_sel(instruction: Instruction) -> tuple[int, ...]:
+    given: tuple[int, ...] = instruction.modifiers.get("op_sel", ())
+    return tuple(given) + (0,) * (4 - len(given))
+
+
+def _clamps(waves: Waves) -> bool:
+    return bool(waves.mode & FP16_OVERFLOW)
+
+
+def _read(instruction: Instruction, index: int, type: str) -> Read:
+    """
+    The reader of source `index`, with its signs and without selections.
+    """
+    return reader(instruction.operands[index + 1], type, index, {}, None)
+
+
+def _source_byte(instruction: Instruction) -> int:
+    """
+    The byte of the source that V_CVT_F32_FP8 converts.
+    """
+    modifiers = instruction.modifiers
+    if "src0_sel" in modifiers:
+        return _BYTES.get(modifiers["src0_sel"], 0)
+    if "byte_sel" in modifiers:
+        return int(modifiers["byte_sel"])
+    low, high, *_ = _op_sel(instruction)
+    return 2 * low + high
+
+
+def _to_single(name: str, instruction: Instruction, generation: Generation) -> Step:
+    """
+    V_CVT_F32_FP8, V_CVT_F32_BF8.
+    """
+    format = small_format(name, generation)
+    target = instruction.operands[0]
+    shift = np.uint32(8 * _source_byte(instruction))
+    read = _read(instruction, 0, "b32")
+
+    def step(waves: Waves) -> None:
+        values = s.decode(read(waves) >> shift, format).astype(np.float32)
+        waves.write32(target, values.view(np.uint32))
+
+    return step
+
+
+def _to_singles(name: str, instruction: Instruction, generation: Generation) -> Step:
+    """
+    V_CVT_PK_F32_FP8, V_CVT_PK_F32_BF8: two bytes of the low or high half.
+    """
+    format = small_format(name, generation)
+    target = instruction.operands[0]
+    high = instruction.modifiers.get("src0_sel") == "WORD_1" or _op_sel(instruction)[0]
+    shift = 16 if high else 0
+    read = _read(instruction, 0, "b32")
+
+    def step(waves: Waves) -> None:
+        words = read(waves)
+        values = [
+            s.decode(words >> np.uint32(shift + 8 * i), format).astype(np.float32)
+            for i in range(2)
+        ]
+        waves.write_registers(target, [value.view(np.uint32) for value in values])
+
+    return step
+
+
+def _write_part(
+    waves: Waves, instruction: Instruction, bits: Array, first: int, width: int
+) -> None:
+    """
+    Writes some bits of the destination and keeps the others.
+    """
+    target = instruction.operands[0]
+    mask = np.uint32(((1 << width) - 1) << first)
+    old = waves.read32(target) & ~mask
+    waves.write32(target, old | (bits << np.uint32(first) & mask))
+
+
+def _from_singles(name: str, instruction: Instruction, generation: Generation) -> Step:
+    """
+    V_CVT_PK_FP8_F32, V_CVT_PK_BF8_F32: two bytes in one half of the destination.
+    """
+    format = small_format(name, generation)
+    selection: tuple[int, ...] = instruction.modifiers.get("op_sel", (0,))
+    first = 16 * selection[-1]
+    reads = [_read(instruction, i, "f32") for i in range(2)]
+
+    def step(waves: Waves) -> None:
+        low, high = (
+            s.encode(read(waves).astype(np.float64), format, clamps=_clamps(waves))
+            for read in reads
+        )
+        _write_part(waves, instruction, low | high << np.uint32(8), first, 16)
+
+    return step
+
+
+def _target_byte(instruction: Instruction) -> int:
+    if "byte_sel" in instruction.modifiers:
+        return int(instruction.modifiers["byte_sel"])
+    *_, low, high = _op_sel(instruction)
+    return low + 2 * high
+
+
+def _stochastic(name: str, instruction: Instruction, generation: Generation) -> Step:
+    """
+    V_CVT_SR_FP8_F32, V_CVT_SR_BF8_F32: one byte, rounded by random bits.
+    """
+    format = small_format(name, generation)
+    first = 8 * _target_byte(instruction)
+    read = _read(instruction, 0, "f32")
+    read_random = _read(instruction, 1, "u32")
+
+    def step(waves: Waves) -> None:
+        bits = s.encode(
+            read(waves).astype(np.float64),
+            format,
+            clamps=_clamps(waves),
+            random=read_random(waves),
+        )
+        _write_part(waves, instruction, bits, first, 8)
+
+    return step
+
+
+# With a scale
+
+
+def _scale(words: Array) -> Array:
+    """
+    The power of two of a scale: its biased exponent less the bias.
+    """
+    return (words >> np.uint32(23) & np.uint32(0xFF)).astype(np.int32) - np.int32(127)
+
+
+def _as_bits(name: str, values: Array) -> Array:
+    """
+    Doubles as the bits of a float, half or bfloat16.
+    """
+    if name == "f32":
+        return values.astype(np.float32).view(np.uint32)
+    if name == "f16":
+        return values.astype(np.float16).view(np.uint16).astype(np.uint32)
+    return s.single_to_bfloat(values.astype(np.float32)).astype(np.uint32)
+
+
+def _as_double(name: str, bits: Array) -> Array:
+    """
+    The reverse of `_as_bits`.
+    """
+    if name == "f32":
+        return bits.view(np.float32).astype(np.float64)
+    halves = bits.astype(np.uint16)
+    if name == "f16":
+        return halves.view(np.float16).astype(np.float64)
+    return s.bfloat_to_single(halves).astype(np.float64)
+
+
+_WIDTHS = {"f32": 32, "f16": 16, "bf16": 16}
+
+_COUNTS = {"": 1, "pk_": 2, "pk32_": 32, "2xpk16_": 32}
+
+
+def _expand(
+    count: int, to: str, name: str, instruction: Instruction, generation: Generation
+) -> Step:
+    """
+    V_CVT_SCALEF32 to float, half or bfloat16: `count` numbers, times the scale.
+    """
+    format = s.FORMATS[name]
+    target, source, scale = instruction.operands
+    low, high, _, target_high = _op_sel(instruction)
+    # Bits of the source: a byte, a half (two of 8 bits), or whole registers.
+    first = 16 * low if count * format.width == 16 else 8 * (low + 2 * high)
+    words = max(1, count * format.width // 32)
+    first = 0 if words > 1 else first
+
+    def step(waves: Waves) -> None:
+        data = waves.read_registers(source, words)
+        power = _scale(waves.read32(scale))
+        fields = [
+            _as_bits(
+                to,
+                np.ldexp(
+                    s.decode(
+                        s.field(data, first + i * format.width, format.width), format
+                    ),
+                    power,
+                ),
+            )
+            for i in range(count)
+        ]
+        if count == 1 and to != "f32":
+            _write_part(waves, instruction, fields[0], 16 * target_high, 16)
+            return
+        waves.write_registers(target, s.join_fields(fields, _WIDTHS[to]))
+
+    return step
+
+
+def _shrink(
+    kind: str,
+    stochastic: bool,
+    name: str,
+    of: str,
+    instruction: Instruction,
+    generation: Generation,
+) -> Step:
+    """
+    V_CVT_SCALEF32 from float, half or bfloat16: numbers over the scale, to the nearest, or by
+    random bits, which take a step of V_PRNG_B32 for each number.
+    """
+    format = s.FORMATS[name]
+    count = _COUNTS[kind]
+    target, *sources = instruction.operands
+    scale = sources.pop()
+    random_source = sources.pop() if stochastic else None
+    selection = _op_sel(instruction)
+    width = count * format.width
+    if width == 16:
+        first = 16 * selection[3]
+    else:
+        first = 8 * (selection[2] + 2 * selection[3])
+    bits = _WIDTHS[of]
+    each = count // len(sources)
+
+    def fields(waves: Waves) -> list[Array]:
+        found: list[list[Array]] = []
+        for source in sources:
+            words = waves.read_registers(source, max(1, each * bits // 32))
+            found.append([s.field(words, i * bits, bits) for i in range(each)])
+        # Two sources of 16 floats take turns (V_CVT_SCALEF32_2XPK16_FP6_F32).
+        return [column for row in zip(*found, strict=True) for column in row]
+
+    def step(waves: Waves) -> None:
+        power = -_scale(waves.read32(scale))
+        random = None if random_source is None else waves.read32(random_source)
+        results: list[Array] = []
+        for value in fields(waves):
+            scaled = np.ldexp(_as_double(of, value), power)
+            results.append(
+                s.encode(scaled, format, clamps=_clamps(waves), random=random)
+            )
+            if random is not None:
+                random = random_step(random)
+        if width >= 32:
+            waves.write_registers(target, s.join_fields(results, format.width))
+            return
+        joined = results[0]
+        for number, result in enumerate(results[1:], 1):
+            joined = joined | result << np.uint32(number * format.width)
+        _write_part(waves, instruction, joined, first, width)
+
+    return step
+
+
+_SCALED = re.compile(
+    r"(sr_)?(pk_|pk32_|2xpk16_)?(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)_"
+    r"(f32|f16|bf16|fp8|bf8|fp6|bf6|fp4)"
+)
+
+_SCALED_NAMES = """2xpk16_bf6_f32 2xpk16_fp6_f32 f16_bf8 f16_fp8 f32_bf8 f32_fp8
+pk32_bf16_bf6 pk32_bf16_fp6 pk32_bf6_bf16 pk32_bf6_f16 pk32_f16_bf6 pk32_f16_fp6 pk32_f32_bf6
+pk32_f32_fp6 pk32_fp6_bf16 pk32_fp6_f16 pk_bf16_bf8 pk_bf16_fp4 pk_bf16_fp8 pk_bf8_bf16
+pk_bf8_f16 pk_bf8_f32 pk_f16_bf8 pk_f16_fp4 pk_f16_fp8 pk_f32_bf8 pk_f32_fp4 pk_f32_fp8
+pk_fp4_bf16 pk_fp4_f16 pk_fp4_f32 pk_fp8_bf16 pk_fp8_f16 pk_fp8_f32 sr_bf8_bf16 sr_bf8_f16
+sr_bf8_f32 sr_fp8_bf16 sr_fp8_f16 sr_fp8_f32 sr_pk32_bf6_bf16 sr_pk32_bf6_f16
+sr_pk32_bf6_f32 sr_pk32_fp6_bf16 sr_pk32_fp6_f16 sr_pk32_fp6_f32 sr_pk_fp4_bf16
+sr_pk_fp4_f16 sr_pk_fp4_f32""".split()
+
+
+def _scaled(name: str) -> Builder:
+    match = _SCALED.fullmatch(name)
+    assert match is not None
+    stochastic, kind, to, of = match.groups()
+    if to in _WIDTHS:
+        return partial(_expand, _COUNTS[kind or ""], to, of)
+    return partial(_shrink, kind or "", stochastic is not None, to, of)
+
+
+def _bfloat_pair(low: Array, high: Array) -> Array:
+    first = s.single_to_bfloat(low).astype(np.uint32)
+    return first | s.single_to_bfloat(high).astype(np.uint32) << np.uint32(16)
+
+
+_PLAIN: Mapping[str, Any] = {
+    "f32_{}": _to_single,
+    "pk_f32_{}": _to_singles,
+    "pk_{}_f32": _from_singles,
+    "sr_{}_f32": _stochastic,
+}
+
+INSTRUCTIONS: Mapping[str, Builder] = {
+    **{
+        f"v_cvt_{pattern.format(name)}": partial(make, name)
+        for pattern, make in _PLAIN.items()
+        for name in ("fp8", "bf8")
+    },
+    **{f"v_cvt_scalef32_{name}": _scaled(name) for name in _SCALED_NAMES},
+    **table(
+        {
+            "v_cvt_f32_bf16": integer("f32", "b16", s.bfloat_to_single),
+            "v_cvt_pk_bf16_f32": integer("b32", "f32 f32", _bfloat_pair),
+            "v_cvt_sr_f16_f32": keeping(
+                integer("f16", "f32 u32", s.single_to_half_stochastic)
+            ),
+            "v_cvt_sr_bf16_f32": keeping(
+                integer("b16", "f32 u32", s.single_to_bfloat_stochastic)
+            ),
+        }
+    ),
+}
