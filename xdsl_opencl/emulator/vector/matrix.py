@@ -1,0 +1,546 @@
+"""
+Matrix instructions: MFMA and SMFMAC of CDNA, WMMA and SWMMAC of RDNA.
+
+They ignore EXEC and MODE: every lane takes part, and results are rounded to nearest even
+("AMD Instinct MI300 Instruction Set Architecture", section 7.1; "RDNA3 Instruction Set
+Architecture", section 7.9: EXEC has to be all ones).
+
+The hardware's order of additions is not documented; here it is that of depth, each with one
+rounding.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
+from xdsl_opencl.emulator.vector.semantics import matrices as m
+from xdsl_opencl.emulator.vector.semantics import small_floats
+from xdsl_opencl.emulator.vector.semantics.formats import Array
+from xdsl_opencl.emulator.vector.small_float import small_format
+
+if TYPE_CHECKING:
+    from xdsl_opencl.emulator.state import Waves
+
+_WIDTHS = {
+    "f64": 64,
+    "f32": 32,
+    "xf32": 32,
+    "i32": 32,
+    "f16": 16,
+    "bf16": 16,
+    "fp8": 8,
+    "bf8": 8,
+    "i8": 8,
+    "u8": 8,
+    "iu8": 8,
+    "iu4": 4,
+    "fp6": 6,
+    "bf6": 6,
+    "fp4": 4,
+}
+
+Layout = tuple[Array, Array]
+
+
+def _all_lanes(waves: Waves) -> NDArray[np.bool_]:
+    return np.ones((waves.count, waves.lanes), np.bool_)
+
+
+def _registers(waves: Waves, operand: Operand, count: int) -> Array:
+    """
+    Registers of every lane; a constant fills them all.
+    """
+    if isinstance(operand, Literal):
+        bits = np.uint32(literal_bits(operand, 32))
+        return np.full((count, waves.count, waves.lanes), bits, np.uint32)
+    words = waves.read_registers(operand, count)
+    return np.broadcast_to(words, (count, waves.count, waves.lanes))
+
+
+def _truncated(values: Array) -> Array:
+    """
+    XF32: floats with 10 bits of fraction (MI300: 19 bits with sign and exponent).
+    """
+    return (values & np.uint32(0xFFFFE000)).view(np.float32)
+
+
+def _numbers(
+    words: Array, type: str, generation: Generation, signed: bool = True
+) -> Array:
+    """
+    Registers as the numbers in them, [count, lanes, items].
+    """
+    width = _WIDTHS[type]
+    if type in {"i8", "iu8", "iu4"}:
+        return m.unpack(words, width, signed=signed).astype(np.int64)
+    if type in {"fp6", "bf6", "fp4"}:
+        return _small(words, type)
+    items = m.unpack(words, width)
+    if type == "f64":
+        return items.view(np.float64)
+    if type == "f32":
+        return items.view(np.float32)
+    if type == "xf32":
+        return _truncated(items)
+    if type == "i32":
+        return items.view(np.int32).astype(np.int64)
+    if type == "f16":
+        return items.view(np.float16).astype(np.float32)
+    if type == "bf16":
+        return small_floats.bfloat_to_single(items)
+    return small_floats.decode(items, small_format(type, generation)).astype(np.float32)
+
+
+def _small(words: Array, type: str) -> Array:
+    """
+    Numbers of 4 or 6 bits, side by side in the registers.
+    """
+    format = small_floats.FORMATS[type]
+    fields = [
+        small_floats.decode(
+            small_floats.field(words, i * format.width, format.width), format
+        )
+        for i in range(len(words) * 32 // format.width)
+    ]
+    return np.stack(fields, axis=-1).astype(np.float32)
+
+
+def _take(items: Array, layout: Layout) -> Array:
+    """
+    Items [count, lanes, items] as matrices [count, …].
+    """
+    lane, item = layout
+    return items[:, lane, item]
+
+
+def _spread(values: Array, layout: Layout, items: Array) -> Array:
+    """
+    The reverse of `_take`: into a copy of `items`.
+    """
+    lane, item = layout
+    result = items.copy()
+    result[:, lane, item] = values
+    return result
+
+
+# CDNA
+
+_MFMA = re.compile(r"v_mfma_(f64|f32|i32)_(\d+)x(\d+)x(\d+)_?(?:(\d+)b_)?(.+)")
+
+_OLD_BLOCKS = {
+    (32, 1): 2,
+    (16, 1): 4,
+    (4, 1): 16,
+    (32, 2, "bf16"): 2,
+    (16, 2, "bf16"): 4,
+    (4, 2, "bf16"): 16,
+    (32, 4, "f16"): 2,
+    (16, 4, "f16"): 4,
+    (4, 4, "f16"): 16,
+    (32, 4, "bf16_1k"): 2,
+    (16, 4, "bf16_1k"): 4,
+    (4, 4, "bf16_1k"): 16,
+    (32, 4, "i8"): 2,
+    (16, 4, "i8"): 4,
+    (4, 4, "i8"): 16,
+    (4, 4, "f64"): 4,
+}
+"""Blocks of the names of gfx908 and gfx90a, which do not print them."""
+
+
+def mfma_shape(name: str) -> tuple[m.Shape, str, str, str]:
+    """
+    The shape of an instruction, and the types of its result and sources.
+    """
+    match = _MFMA.fullmatch(name)
+    assert match is not None, name
+    result, rows, columns, depth, printed, types = match.groups()
+    size = (int(rows), int(depth))
+    blocks = _OLD_BLOCKS.get((*size, types), _OLD_BLOCKS.get(size, 1))
+    shape = m.Shape(int(rows), int(columns), int(depth), int(printed or blocks))
+    first, _, second = types.removesuffix("_1k").partition("_")
+    return shape, result, first, second or first
+
+
+_B_LANES: tuple[Callable[[Array], Array], ...] = (
+    lambda lane: lane,
+    lambda lane: lane % 32,
+    lambda lane: lane % 32 + 32,
+    lambda lane: (lane + 16) % 64,
+    lambda lane: lane % 16,
+    lambda lane: lane % 16 + 16,
+    lambda lane: lane % 16 + 32,
+    lambda lane: lane % 16 + 48,
+)
+"""The lanes that the second source comes from, by `blgp`."""
+
+
+def _broadcast_blocks(layout: Layout, cbsz: int, abid: int, blocks: int) -> Layout:
+    """
+    The layout of the first source whose blocks, in groups of 2**cbsz, are all block `abid`.
+    """
+    group = 1 << cbsz
+    block = np.arange(blocks) // group * group + abid % group
+    lane, item = layout
+    return lane[block], item[block]
+
+
+def _count_of(type: str, items: int) -> int:
+    return max(1, items * _WIDTHS[type] // 32)
+
+
+def _mfma(instruction: Instruction, generation: Generation) -> Step:
+    shape, result, first, second = mfma_shape(instruction.mnemonic)
+    modifiers = instruction.modifiers
+    target, a_operand, b_operand, c_operand = instruction.operands
+    cbsz, blgp = int(modifiers.get("cbsz", 0)), int(modifiers.get("blgp", 0))
+    a_layout = m.source_layout(shape.rows, shape, 64)
+    b_layout = m.source_layout(shape.columns, shape, 64)
+    if cbsz:
+        abid = int(modifiers.get("abid", 0))
+        a_layout = _broadcast_blocks(a_layout, cbsz, abid, shape.blocks)
+    negate: tuple[int, ...] = modifiers.get("neg", (0, 0, 0))
+    if blgp and result != "f64":
+        b_layout = _B_LANES[blgp](b_layout[0]), b_layout[1]
+    d_layout = m.result_layout(shape, 1 if result == "f64" else 4, 64)
+    each = max(1, shape.blocks * shape.rows * shape.depth // 64)
+    outputs = shape.blocks * shape.rows * shape.columns // 64
+
+    def step(waves: Waves) -> None:
+        words = _registers(waves, a_operand, _count_of(first, each))
+        a = _take(_numbers(words, first, generation), a_layout)
+        words = _registers(waves, b_operand, _count_of(second, each))
+        b = _take(_numbers(words, second, generation), b_layout)
+        items = _accumulator(waves, c_operand, result, outputs)
+        c = _take(items, d_layout)
+        a = -a if negate[0] else a
+        b = -b if negate[1] else b
+        c = -c if negate[2] else c
+        _store(waves, target, m.multiply_accumulate(a, b, c), d_layout, items)
+
+    return step
+
+
+def _accumulator(waves: Waves, operand: Operand, type: str, items: int) -> Array:
+    """
+    The items of an addend: floats, doubles, or integers as int64.
+    """
+    if isinstance(operand, Literal):
+        dtype: Any = {"f64": np.float64, "f32": np.float32, "i32": np.int64}[type]
+        return np.full((waves.count, waves.lanes, items), operand.value, dtype)
+    words = _registers(waves, operand, items * _WIDTHS[type] // 32)
+    data = m.unpack(words, _WIDTHS[type])
+    if type == "i32":
+        return data.view(np.int32).astype(np.int64)
+    return data.view(np.float64 if type == "f64" else np.float32)
+
+
+def _store(
+    waves: Waves, target: Operand, values: Array, layout: Layout, items: Array
+) -> None:
+    """
+    Writes the result; integers wrap.
+    """
+    result = _spread(values, layout, items)
+    if result.dtype == np.int64:
+        result = result.astype(np.uint32)
+    waves.write_registers(target, m.pack(result), _all_lanes(waves))
+
+
+_FORMAT_CODES = ("fp8", "bf8", "fp6", "bf6", "fp4")
+
+
+def _mfma_small(instruction: Instruction, generation: Generation) -> Step:
+    """
+    V_MFMA_F32_16X16X128_F8F6F4 and V_MFMA_F32_32X32X64_F8F6F4, with or without scales: `cbsz`
+    and `blgp` are the formats of the sources, and a scale is one byte of a register for
+    each 32 elements in depth.
+    """
+    name = instruction.mnemonic.replace("_scale_", "_")
+    shape, _, _, _ = mfma_shape(name)
+    modifiers = instruction.modifiers
+    first = _FORMAT_CODES[int(modifiers.get("cbsz", 0))]
+    second = _FORMAT_CODES[int(modifiers.get("blgp", 0))]
+    target, a_operand, b_operand, c_operand, *scales = instruction.operands
+    layout = m.source_layout(shape.rows, shape, 64)
+    d_layout = m.result_layout(shape, 4, 64)
+    outputs = shape.rows * shape.columns // 64
+    low: tuple[int, ...] = modifiers.get("op_sel", (0, 0))
+    high: tuple[int, ...] = modifiers.get("op_sel_hi", (0, 0))
+
+    def scaled(waves: Waves, values: Array, index: int) -> Array:
+        if not scales:
+            return values
+        words = np.broadcast_to(waves.read32(scales[index]), (waves.count, waves.lanes))
+        byte = np.uint32(8 * (low[index] + 2 * high[index]))
+        power = (words >> byte & np.uint32(0xFF)).astype(np.int32) - np.int32(127)
+        return np.ldexp(values, power[..., None])
+
+    def step(waves: Waves) -> None:
+        sources: list[Array] = []
+        for index, (operand, type) in enumerate(
+            ((a_operand, first), (b_operand, second))
+        ):
+            words = _registers(waves, operand, _WIDTHS[type])
+            values = _numbers(words, type, generation)
+            sources.append(_take(scaled(waves, values, index), layout))
+        items = _accumulator(waves, c_operand, "f32", outputs)
+        a, b = sources
+        result = m.multiply_accumulate(a, b, _take(items, d_layout))
+        _store(waves, target, result, d_layout, items)
+
+    return step
+
+
+_SMFMAC = re.compile(r"v_smfmac_(f32|i32)_(\d+)x(\d+)x(\d+)_(.+)")
+
+
+def _sparse_indices(waves: Waves, operand: Operand, items: int, first: int) -> Array:
+    """
+    The 2 bits of each item, [count, lanes, items], from bit `first` on.
+    """
+    words = np.broadcast_to(waves.read32(operand), (waves.count, waves.lanes))
+    place = (first + 2 * np.arange(items)).astype(np.uint32)
+    return (words[..., None] >> place & np.uint32(3)).astype(np.intp)
+
+
+def _smfmac(instruction: Instruction, generation: Generation) -> Step:
+    """
+    SMFMAC: the first source has two of each four elements in depth, whose places 2 bits each
+    give; the addend is the destination.
+
+    Without `cbsz` `abid` chooses which part of the register of places counts.
+    """
+    match = _SMFMAC.fullmatch(instruction.mnemonic)
+    assert match is not None
+    result, rows, columns, depth, types = match.groups()
+    first, _, second = types.partition("_")
+    second = second or first
+    shape = m.Shape(int(rows), int(columns), int(depth))
+    dense = m.Shape(shape.rows, shape.columns, shape.depth // 2)
+    target, a_operand, b_operand, places = instruction.operands
+    a_layout = m.source_layout(shape.rows, dense, 64)
+    b_layout = m.source_layout(shape.columns, shape, 64)
+    d_layout = m.result_layout(shape, 4, 64)
+    each = dense.rows * dense.depth // 64
+    outputs = shape.rows * shape.columns // 64
+    modifiers = instruction.modifiers
+    sets = 32 // (2 * each)
+    part = 0 if modifiers.get("cbsz", 0) else int(modifiers.get("abid", 0)) % sets
+
+    def step(waves: Waves) -> None:
+        words = _registers(waves, a_operand, _count_of(first, each))
+        values = _take(_numbers(words, first, generation), a_layout)
+        indices = _sparse_indices(waves, places, each, part * 2 * each)
+        a = m.expand_sparse(values, _take(indices, a_layout))
+        words = _registers(waves, b_operand, _count_of(second, 2 * each))
+        b = _take(_numbers(words, second, generation), b_layout)
+        items = _accumulator(waves, target, result, outputs)
+        c = _take(items, d_layout)
+        _store(waves, target, m.multiply_accumulate(a, b, c), d_layout, items)
+
+    return step
+
+
+# RDNA
+
+_WMMA = re.compile(r"v_(swmmac|wmma)_(f32|f16|bf16|i32)_16x16x(\d+)_(.+)")
+
+
+def _wave_name(name: str) -> tuple[bool, str, int, str, str]:
+    """
+    If an instruction is sparse, its result's type, depth, and the types of its sources.
+    """
+    match = _WMMA.fullmatch(name)
+    assert match is not None, name
+    kind, result, depth, types = match.groups()
+    first, _, second = types.partition("_")
+    return kind == "swmmac", result, int(depth), first, second or first
+
+
+def _flag(instruction: Instruction, name: str, index: int) -> bool:
+    given: tuple[int, ...] = instruction.modifiers.get(name, ())
+    return index < len(given) and bool(given[index])
+
+
+def _signs(values: Array, instruction: Instruction, index: int) -> Array:
+    """
+    A source with `neg_lo` (the even elements) and `neg_hi` (the odd ones) applied.
+    """
+    low = _flag(instruction, "neg_lo", index)
+    high = _flag(instruction, "neg_hi", index)
+    if not (low or high):
+        return values
+    result = values.copy()
+    if low:
+        result[..., 0::2] *= -1
+    if high:
+        result[..., 1::2] *= -1
+    return result
+
+
+class _Accumulator:
+    """
+    The addend and result of WMMA: floats, integers, or halves, which RDNA 3 has one of in
+    a register (`op_sel` says in which half), RDNA 4 two.
+    """
+
+    def __init__(self, type: str, instruction: Instruction, generation: Generation):
+        self._type = type
+        self._packed = generation.major >= 12
+        self._high = int(_flag(instruction, "op_sel", 2))
+        self._clamps = "clamp" in instruction.modifiers
+
+    def read(self, waves: Waves, operand: Operand) -> Array:
+        items = 256 // waves.lanes
+        if isinstance(operand, Literal):
+            dtype = np.int64 if self._type == "i32" else np.float32
+            return np.full((waves.count, waves.lanes, items), operand.value, dtype)
+        if self._type in {"f32", "i32"}:
+            return _accumulator(waves, operand, self._type, items)
+        registers = items // 2 if self._packed else items
+        halves = m.unpack(_registers(waves, operand, registers), 16)
+        if not self._packed:
+            halves = halves[..., self._high :: 2]
+        if self._type == "bf16":
+            return small_floats.bfloat_to_single(halves)
+        return np.ascontiguousarray(halves).view(np.float16).astype(np.float32)
+
+    def write(self, waves: Waves, target: Operand, items: Array) -> None:
+        mask = _all_lanes(waves)
+        if self._type == "i32":
+            if self._clamps:
+                items = items.clip(-(1 << 31), (1 << 31) - 1)
+            words = m.pack(items.astype(np.uint32))
+        elif self._type == "f32":
+            words = m.pack(items)
+        else:
+            if self._type == "bf16":
+                halves = small_floats.single_to_bfloat(items)
+            else:
+                halves = items.astype(np.float16).view(np.uint16)
+            if not self._packed:
+                old = _registers(waves, target, halves.shape[-1])
+                both = m.unpack(old, 16).copy()
+                both[..., self._high :: 2] = halves
+                halves = both
+            words = m.pack(halves)
+        waves.write_registers(target, words.view(np.uint32), mask)
+
+
+def _wmma(instruction: Instruction, generation: Generation) -> Step:
+    """
+    WMMA, and SWMMAC, whose addend is the destination and whose fourth operand has the
+    places of the first source's elements (`index_key` says where in it).
+    """
+    sparse, result, depth, first, second = _wave_name(instruction.mnemonic)
+    target, a_operand, b_operand, last = instruction.operands
+    old = generation.major < 12
+    accumulator = _Accumulator(result, instruction, generation)
+    integer = result == "i32"
+    signed = [_flag(instruction, "neg_lo", i) for i in range(2)]
+    key = int(instruction.modifiers.get("index_key", 0))
+    inner = depth // 2 if sparse else depth
+
+    def source(waves: Waves, operand: Operand, index: int, length: int) -> Array:
+        type = (first, second)[index]
+        layout = m.wave_source_layout(16, length, waves.lanes, old)
+        each = length if old else 16 * length // waves.lanes
+        words = _registers(waves, operand, _count_of(type, each))
+        values = _numbers(words, type, generation, signed[index])
+        if not integer:
+            values = _signs(values, instruction, index)
+        return _take(values, layout)
+
+    def step(waves: Waves) -> None:
+        d_layout = m.wave_result_layout(waves.lanes, old)
+        a = source(waves, a_operand, 0, inner)
+        b = source(waves, b_operand, 1, depth)
+        if sparse:
+            layout = m.wave_source_layout(16, inner, waves.lanes, old)
+            each = 16 * inner // waves.lanes
+            indices = _sparse_indices(waves, last, each, key * 2 * each % 32)
+            a = m.expand_sparse(a, _take(indices, layout))
+        items = accumulator.read(waves, target if sparse else last)
+        c = _take(items, d_layout)
+        if not integer and not sparse:
+            c = np.fabs(c) if _flag(instruction, "neg_hi", 2) else c
+            c = -c if _flag(instruction, "neg_lo", 2) else c
+        values = m.multiply_accumulate(a, b, c)
+        accumulator.write(waves, target, _spread(values, d_layout, items))
+
+    return step
+
+
+_MFMA_NAMES = """f32_16x16x16_bf16 f32_16x16x16_f16 f32_16x16x16bf16_1k f32_16x16x16f16
+f32_16x16x1_4b_f32 f32_16x16x1f32 f32_16x16x2bf16 f32_16x16x32_bf16 f32_16x16x32_bf8_bf8
+f32_16x16x32_bf8_fp8 f32_16x16x32_f16 f32_16x16x32_fp8_bf8 f32_16x16x32_fp8_fp8
+f32_16x16x4_4b_bf16 f32_16x16x4_4b_f16 f32_16x16x4_f32 f32_16x16x4bf16_1k f32_16x16x4f16
+f32_16x16x4f32 f32_16x16x8_xf32 f32_16x16x8bf16 f32_32x32x16_bf16 f32_32x32x16_bf8_bf8
+f32_32x32x16_bf8_fp8 f32_32x32x16_f16 f32_32x32x16_fp8_bf8 f32_32x32x16_fp8_fp8
+f32_32x32x1_2b_f32 f32_32x32x1f32 f32_32x32x2_f32 f32_32x32x2bf16 f32_32x32x2f32
+f32_32x32x4_2b_bf16 f32_32x32x4_2b_f16 f32_32x32x4_xf32 f32_32x32x4bf16
+f32_32x32x4bf16_1k f32_32x32x4f16 f32_32x32x8_bf16 f32_32x32x8_f16 f32_32x32x8bf16_1k
+f32_32x32x8f16 f32_4x4x1_16b_f32 f32_4x4x1f32 f32_4x4x2bf16 f32_4x4x4_16b_bf16
+f32_4x4x4_16b_f16 f32_4x4x4bf16_1k f32_4x4x4f16 f64_16x16x4_f64 f64_16x16x4f64
+f64_4x4x4_4b_f64 f64_4x4x4f64 i32_16x16x16i8 i32_16x16x32_i8 i32_16x16x4_4b_i8
+i32_16x16x4i8 i32_16x16x64_i8 i32_32x32x16_i8 i32_32x32x32_i8 i32_32x32x4_2b_i8
+i32_32x32x4i8 i32_32x32x8i8 i32_4x4x4_16b_i8 i32_4x4x4i8""".split()
+
+_SMALL_PAIRS = [f"{x}_{y}" for x in ("fp8", "bf8") for y in ("fp8", "bf8")]
+
+_SMFMAC_NAMES = [
+    *(
+        f"f32_{size}_{type}"
+        for size in ("16x16x32", "32x32x16")
+        for type in ("f16", "bf16")
+    ),
+    *(
+        f"f32_{size}_{type}"
+        for size in ("16x16x64", "32x32x32")
+        for type in ("f16", "bf16")
+    ),
+    *(
+        f"f32_{size}_{pair}"
+        for size in ("16x16x64", "32x32x32", "16x16x128", "32x32x64")
+        for pair in _SMALL_PAIRS
+    ),
+    *(f"i32_{size}_i8" for size in ("16x16x64", "32x32x32", "16x16x128", "32x32x64")),
+]
+
+_WMMA_NAMES = [
+    "wmma_f32_16x16x16_f16",
+    "wmma_f32_16x16x16_bf16",
+    "wmma_f16_16x16x16_f16",
+    "wmma_bf16_16x16x16_bf16",
+    "wmma_i32_16x16x16_iu8",
+    "wmma_i32_16x16x16_iu4",
+    "wmma_i32_16x16x32_iu4",
+    "swmmac_f32_16x16x32_f16",
+    "swmmac_f32_16x16x32_bf16",
+    "swmmac_f16_16x16x32_f16",
+    "swmmac_bf16_16x16x32_bf16",
+    "swmmac_i32_16x16x32_iu8",
+    "swmmac_i32_16x16x32_iu4",
+    "swmmac_i32_16x16x64_iu4",
+    *(f"wmma_f32_16x16x16_{pair}" for pair in _SMALL_PAIRS),
+    *(f"swmmac_f32_16x16x32_{pair}" for pair in _SMALL_PAIRS),
+]
+
+_F8F6F4 = ("f32_16x16x128_f8f6f4", "f32_32x32x64_f8f6f4")
+
+INSTRUCTIONS: Mapping[str, Builder] = {
+    **{f"v_mfma_{name}": _mfma for name in _MFMA_NAMES},
+    **{f"v_mfma_{name}": _mfma_small for name in _F8F6F4},
+    **{f"v_mfma_scale_{name}": _mfma_small for name in _F8F6F4},
+    **{f"v_smfmac_{name}": _smfmac for name in _SMFMAC_NAMES},
+    **{f"v_{name}": _wmma for name in _WMMA_NAMES},
+}

@@ -1,0 +1,159 @@
+"""
+Products of small matrices spread over the lanes of a wave, and the layouts of their elements.
+
+A layout says, for each element of a matrix, the lane, the item in it (its registers from the
+lowest on, cut into elements) of each block. The K elements of the sources are in the order of
+their lanes; where the hardware has another order, products are the same, since both sources
+share it.
+
+Sources: "AMD Instinct MI300 Instruction Set Architecture", section 7.1 "Matrix fused-multiply-add
+instructions" and AMD's matrix instruction calculator (github.com/ROCm/
+amd_matrix_instruction_calculator) for CDNA; "RDNA3 Instruction Set Architecture", section
+7.9 "Wave Matrix Multiply Accumulate"; "RDNA4 Instruction Set Architecture", section 7.12.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from xdsl_opencl.emulator.vector.semantics.arithmetic import fma
+from xdsl_opencl.emulator.vector.semantics.formats import DEFAULT_MODE, Array
+from xdsl_opencl.record import record
+
+
+@record
+class Shape:
+    """
+    The product of `blocks` pairs of matrices, rows x depth and depth x columns.
+    """
+
+    rows: int
+    columns: int
+    depth: int
+    blocks: int = 1
+
+
+def source_layout(size: int, shape: Shape, lanes: int) -> tuple[Array, Array]:
+    """
+    Lane and item of each element of a source, `[blocks, size, depth]`, `size` being the rows of
+    the first or the columns of the second.
+    """
+    each = max(1, shape.blocks * size * shape.depth // lanes)
+    block, row, k = np.ogrid[: shape.blocks, :size, : shape.depth]
+    lane = row + size * (block + shape.blocks * (k // each))
+    full = (shape.blocks, size, shape.depth)
+    return np.broadcast_to(lane, full), np.broadcast_to(k % each, full)
+
+
+def result_layout(shape: Shape, run: int, lanes: int) -> tuple[Array, Array]:
+    """
+    Lane and item of each element of the result of a CDNA instruction, `[blocks, rows, columns]`;
+    `run` rows in a row are in one lane (4, or 1 of doubles).
+    """
+    block, row, column = np.ogrid[: shape.blocks, : shape.rows, : shape.columns]
+    full = (shape.blocks, shape.rows, shape.columns)
+    if shape.rows == 4:
+        if run == 1:
+            lane = column + 4 * block + 16 * row
+            return np.broadcast_to(lane, full), np.zeros(full, np.intp)
+        lane = column + 4 * block + 0 * row
+        return np.broadcast_to(lane, full), np.broadcast_to(row, full)
+    groups = lanes // shape.columns
+    lane = column + shape.columns * (row // run % groups)
+    item = row % run + run * (row // (run * groups))
+    per_block = shape.rows * shape.columns // lanes
+    return np.broadcast_to(lane, full), np.broadcast_to(item + per_block * block, full)
+
+
+def wave_source_layout(
+    size: int, depth: int, lanes: int, repeated: bool
+) -> tuple[Array, Array]:
+    """
+    Lane and item of each element of a source of WMMA, `[1, size, depth]`: on RDNA 3
+    (`repeated`) each group of 16 lanes has the whole matrix.
+    """
+    row, k = np.ogrid[:size, :depth]
+    if repeated:
+        lane, item = row + 0 * k, k + 0 * row
+    else:
+        each = size * depth // lanes
+        lane, item = row + 16 * (k // each), k % each + 0 * row
+    return lane[None], item[None]
+
+
+def wave_result_layout(lanes: int, interleaved: bool) -> tuple[Array, Array]:
+    """
+    Lane and item of each element of the result of WMMA, `[1, 16, 16]`: rows take turns between
+    the groups of 16 lanes on RDNA 3 (`interleaved`), on RDNA 4 each group has some in a row.
+    """
+    row, column = np.ogrid[:16, :16]
+    groups = lanes // 16
+    if interleaved:
+        lane, item = column + 16 * (row % groups), row // groups + 0 * column
+    else:
+        each = 16 // groups
+        lane, item = column + 16 * (row // each), row % each + 0 * column
+    return lane[None], item[None]
+
+
+def multiply_accumulate(a: Array, b: Array, c: Array) -> Array:
+    """
+    `a @ b^T + c` of `a[…, rows, depth]`, `b[…, columns, depth]`, `c[…, rows, columns]`.
+
+    Floats are added in the order of depth, each product and sum rounded once to the type
+    of `c`; integers are exact.
+    """
+    total = c
+    for k in range(a.shape[-1]):
+        x, y = a[..., :, None, k], b[..., None, :, k]
+        if np.issubdtype(c.dtype, np.floating):
+            total = fma(DEFAULT_MODE, *np.broadcast_arrays(x, y, total))
+        else:
+            total = total + x * y
+    return total
+
+
+def expand_sparse(values: Array, indices: Array) -> Array:
+    """
+    A matrix whose groups of 4 in depth have two values that are not zero: `values[…, n]` and
+    their places `indices[…, n]` in the group, to `[…, 2 * n]`.
+    """
+    pairs = values.reshape(*values.shape[:-1], -1, 2)
+    places = indices.reshape(*indices.shape[:-1], -1, 2)
+    groups = np.zeros((*pairs.shape[:-1], 4), values.dtype)
+    for number in range(2):
+        np.put_along_axis(
+            groups,
+            places[..., number : number + 1],
+            pairs[..., number : number + 1],
+            -1,
+        )
+    return groups.reshape(*values.shape[:-1], -1)
+
+
+def unpack(words: Array, width: int, signed: bool = False) -> Array:
+    """
+    Registers `[n, count, lanes]` as items `[count, lanes, items]` of `width` bits, in unsigned
+    integers of 8, 16, 32 or 64 bits; of 4 and 8 bits with `signed` as int64.
+    """
+    data = np.ascontiguousarray(np.moveaxis(words, 0, -1))
+    if width == 4:
+        data = data.view(np.uint8)
+        halves = np.stack([data & np.uint8(15), data >> np.uint8(4)], axis=-1)
+        items = halves.reshape(*data.shape[:-1], -1)
+        return (items ^ 8).astype(np.int64) - 8 if signed else items.astype(np.int64)
+    if width == 8 and signed:
+        return data.view(np.int8).astype(np.int64)
+    dtype: Any = np.dtype(f"u{width // 8}")
+    return data.view(dtype)
+
+
+def pack(items: Array) -> Array:
+    """
+    The reverse of `unpack` for 16, 32 and 64 bits: items `[count, lanes, items]` to registers.
+    """
+    data = np.ascontiguousarray(items)
+    words = data.view(np.uint32) if data.shape[-1] * data.itemsize >= 4 else data
+    return np.moveaxis(words, -1, 0)
