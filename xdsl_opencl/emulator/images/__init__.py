@@ -1,0 +1,3 @@
+"""
+Images as the machine code sees them: descriptors, formats, samplers, instructions.
+"""

@@ -1,0 +1,184 @@
+"""
+Image and sampler descriptors, read from their bits.
+
+The places of the fields are those of `abi.image_descriptors`; what they mean is from AMD's
+ISA documents ("RDNA3 Instruction Set Architecture" tables 54 and 55, "Vega Instruction Set
+Architecture" section 8.2.4 and 8.2.5).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+
+from xdsl_opencl.abi.image_descriptors import (
+    BASE_ALIGNMENT,
+    DATA_FORMATS,
+    FORMATS,
+    IMAGE_RESOURCE,
+    NUM_FORMATS,
+    ROW_ALIGNMENT,
+    SAMPLER_FIELDS,
+)
+from xdsl_opencl.abi.processors import Processor
+from xdsl_opencl.emulator.errors import MachineFault
+from xdsl_opencl.emulator.images.formats import TexelFormat
+from xdsl_opencl.record import record
+
+_TYPES = {8: (1, False), 9: (2, False), 10: (3, False), 12: (1, True), 13: (2, True)}
+"""Dimensions and layers of the TYPEs 1D, 2D, 3D, 1D array, 2D array."""
+
+_DATA_NAMES = {code: name for name, code in DATA_FORMATS.items()}
+_NUM_NAMES = {code: name for name, code in NUM_FORMATS.items()}
+
+
+@record
+class ImageResource:
+    """
+    A decoded T#: `row` and `slice` are bytes from row to row and from slice or layer to
+    slice; `depth` counts slices or layers, `first_layer` is the first that is seen.
+    """
+
+    address: int
+    format: TexelFormat
+    selects: tuple[int, int, int, int]
+    dimensions: int
+    layered: bool
+    width: int
+    height: int
+    depth: int
+    first_layer: int
+    row: int
+    slice: int
+
+    @property
+    def sizes(self) -> tuple[int, ...]:
+        """
+        Width, height, depth as far as the image has them, then the layers.
+        """
+        sizes = (self.width, self.height, self.depth)[: self.dimensions]
+        return (*sizes, self.depth) if self.layered else sizes
+
+
+@record
+class Sampler:
+    """
+    A decoded S#: clamp modes of the axes (`SQ_TEX_*`), filters, border colour (0 transparent
+    black, 1 opaque black, 2 opaque white). `truncates`: coordinates are cut to a texel, not
+    rounded to 1/256 of one before.
+    """
+
+    clamps: tuple[int, int, int]
+    normalized: bool
+    linear: bool
+    border: int
+    truncates: bool
+
+
+def texel_format(data: int, number: int) -> TexelFormat | None:
+    """
+    The format of the codes of gfx8 and gfx9; `None` for one that no image has.
+    """
+    if data not in _DATA_NAMES or number not in _NUM_NAMES:
+        return None
+    return TexelFormat(_DATA_NAMES[data], _NUM_NAMES[number])
+
+
+@cache
+def unified_formats(generation: int) -> dict[int, TexelFormat]:
+    """
+    The formats by their code from gfx10 on.
+    """
+    return {code: TexelFormat(*names) for names, code in FORMATS[generation].items()}
+
+
+@cache
+def decode_image(words: tuple[int, ...], processor: Processor) -> ImageResource:
+    """
+    Decodes the eight dwords of an image resource.
+
+    Raises `MachineFault` for bits that are no linear image of one level.
+    """
+    generation = processor.generation
+    fields = IMAGE_RESOURCE[generation]
+    value = {name: field.value(words) for name, field in fields.items()}
+    shown = " ".join(f"{word:08x}" for word in words)
+    if value["type"] not in _TYPES:
+        raise MachineFault(
+            f"image descriptor {shown} has type {value['type']}, which is not an image of "
+            "OpenCL; pass the address of a descriptor"
+        )
+    dimensions, layered = _TYPES[value["type"]]
+    if generation <= 9:
+        format = texel_format(value["data_format"], value["num_format"])
+    else:
+        format = unified_formats(generation).get(value["format"])
+    if format is None:
+        raise MachineFault(
+            f"image descriptor {shown} has a format that images of OpenCL do not have; "
+            "pass the address of a descriptor"
+        )
+    # gfx8 has a table of tilings, in which 8 is linear.
+    if value["tiling"] != (8 if generation == 8 else 0):
+        raise MachineFault(
+            f"image descriptor {shown} is of a tiled image (mode {value['tiling']}), "
+            "which the emulator does not have; make it linear"
+        )
+    if value["last_level"] or value["base_level"]:
+        raise MachineFault(
+            f"image descriptor {shown} is of an image with levels, which the emulator "
+            "does not have; make one image of each level"
+        )
+    width = value["width"] + 1
+    if generation >= 10:
+        width += value["width_high"] << 2
+    volume = layered or dimensions == 3
+    if generation <= 9 or (processor.isa[:2] >= (10, 3) and not volume):
+        row = (value["pitch"] + 1) * format.size
+    else:
+        row = -(-width * format.size // ROW_ALIGNMENT) * ROW_ALIGNMENT
+    height = value["height"] + 1 if dimensions > 1 else 1
+    return ImageResource(
+        address=(value["base"] | value["base_high"] << 32) * BASE_ALIGNMENT,
+        format=format,
+        selects=(
+            value["dst_sel_x"],
+            value["dst_sel_y"],
+            value["dst_sel_z"],
+            value["dst_sel_w"],
+        ),
+        dimensions=dimensions,
+        layered=layered,
+        width=width,
+        height=height,
+        depth=value["depth"] + 1 if volume else 1,
+        first_layer=value["base_array"] if layered else 0,
+        row=row,
+        slice=row * height,
+    )
+
+
+@cache
+def decode_sampler(words: tuple[int, ...]) -> Sampler:
+    """
+    Decodes the four dwords of a sampler.
+
+    Raises `MachineFault` for filters and borders that OpenCL's samplers do not have.
+    """
+    value = {name: field.value(words) for name, field in SAMPLER_FIELDS.items()}
+    shown = " ".join(f"{word:08x}" for word in words)
+    if (
+        value["magnify"] != value["minify"]
+        or value["magnify"] > 1
+        or value["border"] > 2
+    ):
+        raise MachineFault(
+            f"sampler descriptor {shown} has filters or a border that samplers of OpenCL "
+            "do not have; pass the address of a descriptor"
+        )
+    return Sampler(
+        clamps=(value["clamp_x"], value["clamp_y"], value["clamp_z"]),
+        normalized=not value["unnormalized"],
+        linear=value["magnify"] == 1,
+        border=value["border"],
+        truncates=bool(value["truncate"]),
+    )

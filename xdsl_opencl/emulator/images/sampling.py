@@ -1,0 +1,104 @@
+"""
+Texels that a sampler takes at a coordinate, and their weights.
+
+Sources: OpenCL 3.0 API specification, section 8.2 "Addressing and Filter Modes"; AMD, "RDNA3
+Instruction Set Architecture" table 55 (clamp modes). Coordinates are computed in single
+precision. With the nearest filter the hardware rounds a texel coordinate to 1/256 before it
+takes the integer below, unless TRUNC_COORD (ROCm's device library relies on it: it gives
+the beginning of a texel times the reciprocal of the size). Weights of the linear filter are
+exact here; the hardware has 8 bits of them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+Index = NDArray[np.int64]
+
+WRAP, MIRROR, LAST_TEXEL = 0, 1, 2
+MIRROR_ONCE_LAST_TEXEL, HALF_BORDER, MIRROR_ONCE_HALF_BORDER = 3, 4, 5
+BORDER, MIRROR_ONCE_BORDER = 6, 7
+
+_TO_EDGE = (MIRROR, LAST_TEXEL, MIRROR_ONCE_LAST_TEXEL)
+
+
+def texel_coordinate(s: Floats, size: int, clamp: int, *, normalized: bool) -> Floats:
+    """
+    The coordinate in texels, brought into the image by modes that repeat it.
+    """
+    one, two = np.float32(1), np.float32(2)
+    scale = np.float32(size if normalized else 1)
+    if not normalized and clamp in (WRAP, MIRROR):
+        # The hardware clamps unnormalised coordinates in these modes.
+        return s
+    with np.errstate(invalid="ignore"):
+        if clamp == WRAP:
+            return (s - np.floor(s)) * scale
+        if clamp == MIRROR:
+            return np.abs(s - two * np.rint(s / two)) * scale
+    if clamp in (MIRROR_ONCE_LAST_TEXEL, MIRROR_ONCE_HALF_BORDER, MIRROR_ONCE_BORDER):
+        return np.minimum(np.abs(s), one) * scale if normalized else np.abs(s)
+    return s * scale
+
+
+def _integer(values: NDArray[Any], size: int) -> Index:
+    """
+    Floats as integers, NaN as 0, far ones outside the image.
+    """
+    bounded = np.clip(np.nan_to_num(values, nan=0.0), -2, size + 2)
+    return bounded.astype(np.int64)
+
+
+def _in_image(index: Index, size: int, clamp: int, *, normalized: bool) -> Index:
+    """
+    The texel of an index by the clamp mode; one outside the image stays outside for the
+    border.
+    """
+    if clamp == WRAP and normalized:
+        return index % size
+    if clamp in _TO_EDGE or (clamp == WRAP and not normalized):
+        return np.clip(index, 0, size - 1)
+    return index
+
+
+def nearest(
+    s: Floats, size: int, clamp: int, *, normalized: bool, truncates: bool
+) -> Index:
+    """
+    The nearest texel.
+    """
+    u = texel_coordinate(s, size, clamp, normalized=normalized)
+    if not truncates:
+        u = np.rint(u * np.float32(256)) / np.float32(256)
+    index = _integer(np.floor(u), size)
+    return _in_image(index, size, clamp, normalized=normalized)
+
+
+def pair(
+    s: Floats, size: int, clamp: int, *, normalized: bool
+) -> tuple[Index, Index, NDArray[np.float64]]:
+    """
+    The two texels of the linear filter and the weight of the second.
+    """
+    u = texel_coordinate(s, size, clamp, normalized=normalized)
+    v = u - np.float32(0.5)
+    floor = np.floor(v)
+    first = _integer(floor, size)
+    weight = np.nan_to_num((v - floor).astype(np.float64), nan=0.0)
+    places = [
+        _in_image(index, size, clamp, normalized=normalized)
+        for index in (first, first + 1)
+    ]
+    return places[0], places[1], weight
+
+
+def layer(t: Floats, layers: int) -> Index:
+    """
+    The layer of an array: the nearest, clamped.
+    """
+    rounded = np.rint(np.nan_to_num(t, nan=0.0))
+    return np.clip(rounded, 0, layers - 1).astype(np.int64)

@@ -1,0 +1,211 @@
+"""
+Instructions `buffer_load_format_*`, `buffer_store_format_*` and `tbuffer_*`: texels of a
+buffer, with the format of the resource or of the instruction.
+
+Sources: AMD, "GCN3 Instruction Set Architecture" section 8.1, "RDNA3 Instruction Set
+Architecture" chapter 10; LLVM, `BUFInstructions.td`, `SIDefines.h` (`MTBUFFormat`).
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Any
+
+import numpy as np
+
+from xdsl_opencl.abi.image_descriptors import (
+    BUFFER_RESOURCE,
+    DATA_FORMATS,
+    NUM_FORMATS,
+)
+from xdsl_opencl.emulator.errors import MachineFault, UnknownInstructionError
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.images.descriptors import texel_format, unified_formats
+from xdsl_opencl.emulator.images.formats import (
+    TexelFormat,
+    Words,
+    pack,
+    select,
+    unpack,
+    unselect,
+)
+from xdsl_opencl.emulator.images.operands import DataRegisters, by_resource
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.memory.buffers import (
+    BufferOperands,
+    load_bytes,
+    store_bytes,
+)
+from xdsl_opencl.emulator.memory.faults import instruction_place
+from xdsl_opencl.emulator.memory.lanes import Lanes
+from xdsl_opencl.emulator.state import Waves
+
+_IDENTITY = (4, 5, 6, 7)
+Selects = tuple[int, ...]
+
+
+@cache
+def resource_format(
+    words: tuple[int, ...], generation: int
+) -> tuple[TexelFormat, Selects]:
+    """
+    The format and the channel selects of a buffer resource.
+
+    Raises `MachineFault` for bits that are no format.
+    """
+    value = {
+        name: field.value(words) for name, field in BUFFER_RESOURCE[generation].items()
+    }
+    if generation <= 9:
+        format = texel_format(value["data_format"], value["num_format"])
+    else:
+        format = unified_formats(generation).get(value["format"])
+    if format is None:
+        shown = " ".join(f"{word:08x}" for word in words)
+        raise MachineFault(
+            f"buffer descriptor {shown} has no format of texels; pass an image of a buffer"
+        )
+    return format, tuple(value[f"dst_sel_{axis}"] for axis in "xyzw")
+
+
+def named_format(instruction: Instruction, generation: int) -> TexelFormat:
+    """
+    The format that `format` of a `tbuffer` instruction names; none is one component of 8
+    bits from gfx10 on, and before UNORM.
+
+    Raises `UnknownInstructionError` for one that is not known.
+    """
+    given: Any = instruction.modifiers.get("format", ())
+    names = (given,) if isinstance(given, int | str) else tuple(given)
+    data, number = "8", "UNORM"
+    for name in names:
+        if isinstance(name, int):
+            found = (
+                texel_format(name & 15, name >> 4)
+                if generation <= 9
+                else unified_formats(generation).get(name)
+            )
+            if found is None:
+                break
+            data, number = found.data, found.number
+        elif name.startswith("BUF_DATA_FORMAT_"):
+            data = name.removeprefix("BUF_DATA_FORMAT_")
+        elif name.startswith("BUF_NUM_FORMAT_"):
+            number = name.removeprefix("BUF_NUM_FORMAT_")
+        elif name.startswith("BUF_FMT_"):
+            data, _, number = name.removeprefix("BUF_FMT_").rpartition("_")
+    else:
+        if data in DATA_FORMATS and number in NUM_FORMATS:
+            return TexelFormat(data, number)
+    raise UnknownInstructionError(
+        f"the format of {instruction_place(instruction)} is not implemented; use another"
+    )
+
+
+class _Texels:
+    """
+    The operands of an instruction that transfers texels of a buffer.
+    """
+
+    def __init__(
+        self,
+        instruction: Instruction,
+        generation: Generation,
+        channels: int,
+        *,
+        d16: bool,
+        typed: bool,
+    ):
+        data, *rest = instruction.operands
+        self.generation = generation.major
+        self.operands = BufferOperands(instruction, *rest)
+        self.resource = self.operands.resource
+        self.data = DataRegisters(
+            instruction, generation, data, (1 << channels) - 1, d16=d16
+        )
+        self.named = named_format(instruction, generation.major) if typed else None
+
+    def format(self, words: tuple[int, ...]) -> tuple[TexelFormat, Selects]:
+        """
+        The format by the dwords of the resource.
+        """
+        if self.named is not None:
+            return self.named, _IDENTITY
+        return resource_format(words, self.generation)
+
+
+def _load(channels: int, *, d16: bool = False, typed: bool = False) -> Builder:
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        texels = _Texels(instruction, generation, channels, d16=d16, typed=typed)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if lanes.empty:
+                return
+            result: list[Words] = []
+            for words, some in by_resource(lanes, ((texels.resource, 4),)):
+                registers = _loaded(texels, words, some)
+                result = [
+                    np.where(some.mask, new, old)
+                    for new, old in zip(registers, result or registers, strict=True)
+                ]
+            waves.write_registers(texels.data.operand, result)
+
+        return step
+
+    return build
+
+
+def _loaded(texels: _Texels, words: tuple[int, ...], some: Lanes) -> list[Words]:
+    """
+    The registers of the texels of one resource: all channels are 0 outside of it.
+    """
+    format, selects = texels.format(words)
+    place = texels.operands.place(some.waves, format.size)
+    found = select(
+        format, unpack(format, load_bytes(some, place, format.size)), selects
+    )
+    chosen = [
+        np.where(place.inside, found[k], np.uint32(0)) for k in texels.data.channels
+    ]
+    return texels.data.pack(format, chosen)
+
+
+def _store(channels: int, *, d16: bool = False, typed: bool = False) -> Builder:
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        texels = _Texels(instruction, generation, channels, d16=d16, typed=typed)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if lanes.empty:
+                return
+            for words, some in by_resource(lanes, ((texels.resource, 4),)):
+                format, selects = texels.format(words)
+                place = texels.operands.place(waves, format.size)
+                channels = texels.data.read(waves, format)
+                components = unselect(format, channels, selects)
+                store_bytes(some, place, pack(format, components), format.size)
+
+        return step
+
+    return build
+
+
+_CHANNELS = ("x", "xy", "xyz", "xyzw")
+
+
+def _table() -> dict[str, Builder]:
+    table: dict[str, Builder] = {}
+    for count, letters in enumerate(_CHANNELS, 1):
+        for prefix, typed in (("buffer", False), ("tbuffer", True)):
+            for action, make in (("load", _load), ("store", _store)):
+                stem = f"{prefix}_{action}"
+                table[f"{stem}_format_{letters}"] = make(count, typed=typed)
+                half = make(count, d16=True, typed=typed)
+                # Before gfx11, and since.
+                table[f"{stem}_format_d16_{letters}"] = half
+                table[f"{stem}_d16_format_{letters}"] = half
+    return table
+
+
+INSTRUCTIONS: dict[str, Builder] = _table()
