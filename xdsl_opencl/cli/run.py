@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import argparse
 import os
+import re
 import signal
 import sys
 import threading
@@ -36,9 +37,11 @@ if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.driver import SourceFile
     from xdsl_opencl.driver.ahead import Ahead
+    from xdsl_opencl.emulator.profile import Profile
     from xdsl_opencl.frontend.options import BuildOptions
-    from xdsl_opencl.runtime.check import Report
+    from xdsl_opencl.runtime.check import MachineReport, Report
     from xdsl_opencl.runtime.host_functions import HostFunction
+    from xdsl_opencl.runtime.kernel import Device, Launch
     from xdsl_opencl.runtime.program import Kernel, Program
 
 DESCRIPTION = """\
@@ -127,13 +130,15 @@ def add_parser(subparsers: Subparsers) -> None:
         default="",
         help='options of clBuildProgram: --options="-D N=4 -cl-std=CL2.0"',
     )
+    _add_emulator_options(parser)
     add_language_option(parser)
     add_build_options(parser)
     parser.add_argument(
         "--check",
         action="store_true",
         help="report accesses outside buffers and images, races, barriers that not all "
-        "work items reach, and more; slow",
+        "work items reach, and more; of a GPU's code values that nobody wrote and results "
+        "used too early; slow",
     )
     parser.add_argument(
         "--time", action="store_true", help="print how long building and running took"
@@ -152,6 +157,35 @@ def add_parser(subparsers: Subparsers) -> None:
         nargs="?",
         const=16,
         help="print the first N (16) elements of what the kernel may write",
+    )
+
+
+def _add_emulator_options(parser: argparse.ArgumentParser) -> None:
+    group = parser.add_argument_group("emulator", "for the code of a GPU")
+    group.add_argument(
+        "--schedule",
+        metavar="ORDER",
+        help="of waves: round-robin (default), random, one-wave",
+    )
+    group.add_argument(
+        "--seed",
+        metavar="N",
+        type=int,
+        help="for the random order, and for what registers hold at the start",
+    )
+    group.add_argument(
+        "--max-instructions",
+        metavar="N",
+        type=int,
+        help="end a launch whose waves execute more",
+    )
+    group.add_argument(
+        "--profile",
+        metavar="FILE.json",
+        nargs="?",
+        const="",
+        help="print what the instructions did, by class and by source line; or write it "
+        "to a file",
     )
 
 
@@ -204,11 +238,14 @@ def _run(args: argparse.Namespace, started: int) -> int:
             if ahead is not None:
                 program = _program(args, source, target, ahead)
             else:
+                from xdsl_opencl.runtime.gpu import code_target
                 from xdsl_opencl.runtime.program import Program
 
                 assert code is not None
                 program = Program.from_code_object(
-                    code, device=target or "", check=args.check
+                    code,
+                    device=_device(args, target or code_target(code)),
+                    check=args.check,
                 )
         built = time.perf_counter()
         with user_errors():
@@ -244,11 +281,39 @@ def _program(
     )
     return Program(
         module,
-        device=target or "",
+        device=_device(args, target),
         level=int(args.level),
         check=args.check,
         with_lines=lambda: with_places.opencl_module,
     )
+
+
+def _device(args: argparse.Namespace, target: Target | None) -> Device | str:
+    """
+    The device: the CPU unless there is a target of GPUs.
+
+    Raises `RuntimeFailure` for options of the emulator without one.
+    """
+    from xdsl_opencl.runtime.devices import find_device
+    from xdsl_opencl.runtime.errors import RuntimeFailure
+
+    options: dict[str, Any] = {
+        name: value
+        for name in ("schedule", "seed", "max_instructions", "profile")
+        if (value := getattr(args, name)) is not None
+    }
+    if target is None or not target.interface.is_gpu:
+        if options:
+            word = next(iter(options)).replace("_", "-")
+            raise RuntimeFailure(
+                f"--{word} is for the code of a GPU; name one, for example --mcpu gfx1100"
+            )
+        return find_device(target or "")
+    from xdsl_opencl.runtime.gpu import GpuDevice
+
+    if "profile" in options:
+        options["profile"] = True
+    return GpuDevice(target, **options)
 
 
 def _options(args: argparse.Namespace) -> BuildOptions:
@@ -265,11 +330,14 @@ def _options(args: argparse.Namespace) -> BuildOptions:
         preprocessor=text.preprocessor + given.preprocessor,
         flags=text.flags + given.flags,
         warnings=text.warnings + given.warnings,
-        debug=text.debug or given.debug or args.check,
+        debug=text.debug or given.debug or args.check or args.profile is not None,
     )
 
 
-def _report(report: Report, source: SourceFile) -> str:
+_PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?")
+
+
+def _report(report: Report | MachineReport, source: SourceFile) -> str:
     """
     One report of a checked kernel: the place, the source line where it is the input's,
     and who did it.
@@ -279,8 +347,12 @@ def _report(report: Report, source: SourceFile) -> str:
 
     place = None
     if report.place:
-        file, line, column = report.place.rsplit(":", 2)
-        place = Place(file, int(line), int(column))
+        match = _PLACE.fullmatch(report.place)
+        assert match is not None
+        column = match["column"]
+        place = Place(
+            match["file"], int(match["line"]), int(column) if column else None
+        )
     message = f"kernel '{report.kernel}' {report.message}\n  {report.note}"
     return render(message, place, source)
 
@@ -370,6 +442,7 @@ def _launch(
     os.write(started, b"k")
     times: list[float] = []
     result: Any = None
+    launch: Launch | None = None
     with _progress(kernel.name):
         for _ in range(args.repeat):
             begin = time.perf_counter()
@@ -378,7 +451,7 @@ def _launch(
             else:
                 assert size is not None
                 offset = args.global_offset
-                kernel(size, args.local_size, *values, global_offset=offset)
+                launch = kernel(size, args.local_size, *values, global_offset=offset)
             times.append(time.perf_counter() - begin)
     os.write(started, b"d")
     if args.time:
@@ -397,7 +470,27 @@ def _launch(
             more = " ..." if flat.size > args.dump else ""
             print(f"{name}: {array.dtype}[{flat.size}] {shown}{more}")
     reader.write()
+    if launch is not None and launch.profile is not None:
+        _show_profile(launch.profile, args.profile)
     return 0
+
+
+def _show_profile(profile: Profile, path: str) -> None:
+    """
+    Prints a profile, or writes it to a file.
+
+    Raises `OSError`.
+    """
+    if not path:
+        from xdsl_opencl.cli.profile import profile_lines
+
+        print(*map(printable, profile_lines(profile)), sep="\n")
+        return
+    import json
+
+    from xdsl_opencl.files import write_output
+
+    write_output(path, json.dumps(profile.as_dict(), indent=1) + "\n")
 
 
 def _child(args: argparse.Namespace, started: int) -> int:

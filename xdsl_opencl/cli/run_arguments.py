@@ -110,7 +110,9 @@ class ArgumentReader:
         readers: dict[str, Callable[[int, str], Any]] = {
             "global_pointer": self.buffer,
             "constant_pointer": self.buffer,
+            "global_buffer": self.buffer,
             "local_pointer": self.local,
+            "dynamic_shared_pointer": self.local,
             "image": self.image,
             "sampler": self.sampler,
         }

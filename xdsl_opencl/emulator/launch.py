@@ -8,7 +8,7 @@ ids, and the architected registers of gfx12), "Kernel Dispatch".
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -18,6 +18,7 @@ from xdsl_opencl.emulator.code_object import CodeObject, Kernel
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.machine import (
     BarrierObserver,
+    Groups,
     InstructionObserver,
     Machine,
     WavesType,
@@ -48,8 +49,8 @@ class LaunchOptions:
     """
     How waves run: the order of `schedule` (`machine.SCHEDULES`) with its `seed`, which is
     also the seed of the junk in registers and LDS; `max_instructions` of all waves together;
-    `resident_lanes` at the same time; `waves_type`, `observer` and `barrier_observer` for
-    who looks on.
+    `resident_lanes` at the same time; `waves_type`, `observer`, `barrier_observer` and
+    `wrap_groups` (which gives the work-groups to start) for who looks on.
     """
 
     schedule: str = "round-robin"
@@ -59,6 +60,7 @@ class LaunchOptions:
     waves_type: WavesType = Waves
     observer: InstructionObserver | None = None
     barrier_observer: BarrierObserver | None = None
+    wrap_groups: Callable[[Groups], Groups] | None = None
 
 
 @record
@@ -132,7 +134,8 @@ def launch(
     }
     preloaded = _preloaded(entry, memory, kernarg_address)
     starter = _Starter(code, entry, grid, state, pointers, preloaded, machine.program)
-    machine.run(starter)
+    wrap = options.wrap_groups
+    machine.run(starter if wrap is None else wrap(starter))
     return Statistics(
         groups=grid.groups,
         waves=starter.waves,

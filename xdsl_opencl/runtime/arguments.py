@@ -254,9 +254,9 @@ class Packer:
     def _encoder(self, placed: PlacedArgument) -> _Encoder:
         assert placed.index is not None
         match placed.kind:
-            case "global_pointer" | "constant_pointer":
+            case "global_pointer" | "constant_pointer" | "global_buffer":
                 return self._pointer(placed.index, placed)
-            case "local_pointer":
+            case "local_pointer" | "dynamic_shared_pointer":
                 return self._local(placed.index, placed)
             case "image":
                 return self._image(placed.index, placed)

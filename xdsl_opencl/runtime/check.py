@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from itertools import pairwise
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -30,6 +30,9 @@ from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe
+
+if TYPE_CHECKING:
+    from xdsl_opencl.emulator.checks import Finding
 
 MOST_REPORTS = 100
 """Different reports of one launch; what comes after them is not kept."""
@@ -91,13 +94,56 @@ class Report:
         return f"{place}error: kernel '{self.kernel}' {self.message}\n  {self.note}"
 
 
+@record
+class MachineReport:
+    """
+    Something that machine code of `kernel` must not do, found by the emulator's checker.
+    """
+
+    kernel: str
+    finding: Finding
+
+    @property
+    def kind(self) -> str:
+        return self.finding.kind
+
+    @property
+    def message(self) -> str:
+        return self.finding.message
+
+    @property
+    def place(self) -> str:
+        """
+        The place in the source, `file:line`, if the code has line tables.
+        """
+        instruction = self.finding.instruction
+        return f"{instruction.file}:{instruction.line}" if instruction.line else ""
+
+    @property
+    def note(self) -> str:
+        """
+        The instruction, the wave that executed it first, and how many did.
+        """
+        found = self.finding
+        lane = "" if found.lane is None else f", lane {found.lane}"
+        text = (
+            f"'{found.instruction.text}' at {found.instruction.address:#x} in work-group "
+            f"{found.group}, wave {found.wave}{lane}"
+        )
+        return f"{text}; the first of {found.times}" if found.times > 1 else text
+
+    def __str__(self) -> str:
+        place = f"{self.place}: " if self.place else ""
+        return f"{place}error: kernel '{self.kernel}' {self.message}\n  {self.note}"
+
+
 class CheckError(RuntimeFailure):
     """
     A checked kernel did what it must not; `reports` are in the order of the source. The
     launch is complete, but for the accesses that were refused.
     """
 
-    def __init__(self, reports: Sequence[Report]):
+    def __init__(self, reports: Sequence[Report | MachineReport]):
         self.reports = tuple(reports)
         super().__init__("\n".join(map(str, self.reports)))
 

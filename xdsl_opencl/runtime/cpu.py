@@ -34,7 +34,7 @@ from xdsl_opencl.runtime.arguments import HostMemory, Packer, Value
 from xdsl_opencl.runtime.check import Tables, Watch
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.forking import building
-from xdsl_opencl.runtime.kernel import Kernel
+from xdsl_opencl.runtime.kernel import NOT_COUNTED, Kernel, Launch
 from xdsl_opencl.runtime.launch import LaunchPlan, Record, Size, stop
 from xdsl_opencl.runtime.pool import (
     SPARE_STACK_BYTES,
@@ -186,7 +186,7 @@ class CpuKernel(Kernel):
         local_size: Size | None,
         *values: Value,
         global_offset: Size | None = None,
-    ) -> Callable[[], None]:
+    ) -> Callable[[], Launch]:
         plan = self.plan(global_size, local_size, global_offset)
         memory = HostMemory()
         block, start = self._pack(values, memory)
@@ -201,7 +201,7 @@ class CpuKernel(Kernel):
         local: int,
         keep: object,
         values: Sequence[object] = (),
-    ) -> None:
+    ) -> Launch:
         """
         Runs the launch `plan` with the argument block at address `arguments`, laid out as
         `layout` says; a local pointer's slot has its size, and `local` is the bytes of all
@@ -248,6 +248,7 @@ class CpuKernel(Kernel):
             _flush_c_output()
         if watch is not None and tables is not None:
             watch.raise_reports(self.name, self.arguments, tables, list(record))
+        return NOT_COUNTED
 
     def stack_bytes(self, items: int) -> int:
         """

@@ -4,40 +4,597 @@ AMD GPUs as devices: kernels as machine code, which the emulator runs.
 
 from __future__ import annotations
 
-from typing import NoReturn
+import struct
+import sys
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from functools import partial
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_opencl.abi.amdgpu import AQL_PACKET
+from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
+from xdsl_opencl.abi.image_descriptors import (
+    BASE_ALIGNMENT,
+    ImageShape,
+    image_descriptor,
+    image_layout,
+    sampler_descriptor,
+)
+from xdsl_opencl.abi.layout import layout
+from xdsl_opencl.abi.model import AbiError, KernelArgumentLayout, align_to
+from xdsl_opencl.abi.occupancy import Occupancy, occupancy
+from xdsl_opencl.abi.packing import Launch as IndexSpace
+from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.backend.code_object import CodeArgument, KernelInfo, LinkError
+from xdsl_opencl.cache import (
+    content_key,
+    file_version,
+    read_entry,
+    tools_version,
+    write_entry,
+)
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.emulator import code_object
+from xdsl_opencl.emulator.checks import Checks
+from xdsl_opencl.emulator.code_object import CodeObject, load_code_object
+from xdsl_opencl.emulator.disassembly import find_objdump
+from xdsl_opencl.emulator.errors import EmulatorError
+from xdsl_opencl.emulator.generations import generation
+from xdsl_opencl.emulator.kernarg import argument_segment, hidden_value
+from xdsl_opencl.emulator.launch import LaunchOptions, launch
+from xdsl_opencl.emulator.machine import SCHEDULES
+from xdsl_opencl.emulator.memory.address_space import ALIGNMENT, AddressSpace, Buffer
+from xdsl_opencl.emulator.packet import dispatch_packet, queue
+from xdsl_opencl.emulator.printf import header, parse_formats, printed
+from xdsl_opencl.emulator.profile import Profile
+from xdsl_opencl.record import record
+from xdsl_opencl.runtime.arguments import Packer, Sampler, Value
+from xdsl_opencl.runtime.check import CheckError, MachineReport
+from xdsl_opencl.runtime.devices import find_device
 from xdsl_opencl.runtime.errors import RuntimeFailure
-from xdsl_opencl.runtime.kernel import Built, Device
+from xdsl_opencl.runtime.images import Image
+from xdsl_opencl.runtime.kernel import Device, Kernel, Launch
+from xdsl_opencl.runtime.launch import LaunchPlan, Size
+from xdsl_opencl.runtime.pipes import Pipe
+from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
+
+_PRINTF_BYTES = 4 << 20
+"""Size of the buffer of `printf` (OpenCL 3.0 API, `CL_DEVICE_PRINTF_BUFFER_SIZE`: 1 MiB)."""
+_SERVICES = {
+    "hidden_printf_buffer": _PRINTF_BYTES,
+    "hidden_hostcall_buffer": 1 << 16,
+    "hidden_heap_v1": 1 << 17,
+}
+"""Hidden arguments that point to memory of the runtime, and its bytes."""
+
+_TOOLS = ("xdsl_opencl", "llvmlite", "ziglang")
+"""Packages on which the machine code of LLVM IR depends."""
 
 
 class GpuDevice:
     """
     The emulator of the processor of `target`.
 
-    Raises `RuntimeFailure` for an ABI or a processor that is not emulated.
+    `schedule` is the order in which waves run: `round-robin`, `random` (by `seed`, from
+    which the junk in registers comes as well), `one-wave`. `max_instructions` is how many
+    instructions the waves of a launch may execute. `profile`: a launch counts what its
+    instructions do.
+
+    Raises `RuntimeFailure` for an ABI or a processor that is not emulated, and for an
+    unknown schedule.
     """
 
-    def __init__(self, target: Target):
+    def __init__(
+        self,
+        target: Target | str,
+        *,
+        schedule: str = "round-robin",
+        seed: int = 0,
+        max_instructions: int | None = None,
+        profile: bool = False,
+    ):
+        if isinstance(target, str):
+            target = Target.named(target)
+        if not target.has_code_object:
+            raise RuntimeFailure(
+                f"ABI {target.abi} is not emulated, nor is its processor '{target.mcpu}' "
+                "with it; code objects of ABI amdhsa are, for gfx8 to gfx12: name one of "
+                "those, for example gfx1100"
+            )
+        try:
+            self.generation = generation(target.mcpu)
+        except EmulatorError as error:
+            raise RuntimeFailure(str(error)) from error
+        if schedule not in SCHEDULES:
+            raise RuntimeFailure(
+                f"there is no schedule '{schedule}'; one of {', '.join(SCHEDULES)}"
+            )
+        if max_instructions is not None and max_instructions < 1:
+            raise RuntimeFailure(
+                f"max_instructions is {max_instructions}; give 1 or more"
+            )
         self.target = target
-        raise _not_emulated(target.mcpu)
+        self.profile = profile
+        self.options = LaunchOptions(schedule, seed, max_instructions)
 
-    def build(self, module: ModuleOp, *, level: int, check: bool) -> NoReturn:
-        raise _not_emulated(self.target.mcpu)
+    def __repr__(self) -> str:
+        return f"<GpuDevice {self.target.mcpu}>"
+
+    def build(self, module: ModuleOp, *, level: int, check: bool) -> GpuProgram:
+        from xdsl_opencl.backend.codegen import device_libraries
+        from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
+        from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
+
+        descriptions = [
+            _Description.of(op, self.target)
+            for op in module.body.block.ops
+            if isinstance(op, KernelOp) and not op.is_declaration
+        ]
+        OpenCLToLLVMPass().apply(Context(), module)
+        ir = emit_llvm_ir(module)
+        code, assembly = _generate(ir, self.target, level, device_libraries(module))
+        loaded = load_code_object(code, assembly)
+        return GpuProgram(self, loaded, descriptions, llvm_ir=ir, check=check)
 
 
-def _not_emulated(name: str) -> RuntimeFailure:
-    return RuntimeFailure(f"'{name}' is not emulated; leave the device out")
+def _generate(
+    ir: str, target: Target, level: int, libraries: tuple[str, ...]
+) -> tuple[bytes, str | None]:
+    """
+    The code object of `ir`, from the cache if it has it; and where no disassembler is, the
+    assembly text.
+    """
+    from xdsl_opencl.backend.code_object import link
+    from xdsl_opencl.backend.codegen import Kind, generate
+
+    kinds: tuple[Kind, ...] = ("object",)
+    if find_objdump() is None:
+        kinds = ("object", "asm")
+    key = content_key(
+        ir,
+        repr((target, level)),
+        tools_version(*_TOOLS),
+        *map(file_version, libraries),
+    )
+    entries = [f"{key}.{kind}" for kind in kinds]
+    kept = [read_entry(entry) for entry in entries]
+    if all(kept):
+        code, *texts = (entry for entry in kept if entry is not None)
+        return code, texts[0].decode() if texts else None
+    emission = generate(ir, target, level=level, kinds=kinds, libraries=libraries)
+    assert emission.object is not None
+    code, text = link(emission.object), emission.assembly
+    for entry, content in zip(entries, (code, (text or "").encode()), strict=False):
+        write_entry(entry, content)
+    return code, text
+
+
+@record
+class _Description:
+    """
+    A kernel as its source describes it; `layout` places the explicit arguments.
+    """
+
+    name: str
+    arguments: tuple[ArgumentInfo, ...]
+    layout: KernelArgumentLayout
+
+    @staticmethod
+    def of(op: KernelOp, target: Target) -> _Description:
+        placed = layout(kernel_signature(op, target), target)
+        return _Description(op.sym_name.data, argument_info(op), placed)
+
+    @staticmethod
+    def of_metadata(info: KernelInfo) -> _Description:
+        """
+        A kernel as far as its metadata describes it.
+        """
+        return _Description(
+            info.name,
+            tuple(_metadata_info(argument) for argument in info.arguments),
+            info.description().layout,
+        )
+
+
+def _metadata_info(argument: CodeArgument) -> ArgumentInfo:
+    """
+    The facts of an argument's source, whose base type is not in the metadata: the name of
+    the type stands for it.
+    """
+    return replace(argument.info(), base_type_name=argument.type_name)
+
+
+def _load(code: bytes) -> CodeObject:
+    """
+    Raises `RuntimeFailure` for what is not a code object of a GPU that is emulated.
+    """
+    try:
+        return load_code_object(code)
+    except (EmulatorError, LinkError) as error:
+        raise RuntimeFailure(str(error)) from error
+
+
+def _target(code: CodeObject) -> Target:
+    name = code.info.target_id.partition("--")[2]
+    version = code.info.code_object_version
+    try:
+        return Target(mcpu=name, code_object_version=version)
+    except AbiError as error:
+        raise RuntimeFailure(f"the code object is for '{name}': {error}") from error
+
+
+def code_target(code: bytes) -> Target:
+    """
+    The target of code object `code`.
+
+    Raises `RuntimeFailure` for other files, and for a processor that is not emulated.
+    """
+    return _target(_load(code))
 
 
 def foreign_program(
     code: bytes, wanted: str | Target | Device, *, check: bool
-) -> tuple[GpuDevice, Built]:
+) -> tuple[GpuDevice, GpuProgram]:
     """
     The device for code object `code`, and its program; `wanted` must agree with it.
 
     Raises `RuntimeFailure`.
     """
-    raise _not_emulated("the processor of a code object")
+    loaded = _load(code)
+    target = _target(loaded)
+    device = GpuDevice(target)
+    if wanted:
+        other = find_device(wanted)
+        if other.target.mcpu != target.mcpu or not isinstance(other, GpuDevice):
+            raise RuntimeFailure(
+                f"the code object is for {target.mcpu}, the device is "
+                f"{other.target.mcpu or other.target.abi}; leave the device out"
+            )
+        device = other
+    descriptions = [_Description.of_metadata(kernel) for kernel in loaded.info.kernels]
+    return device, GpuProgram(device, loaded, descriptions, check=check)
+
+
+class GpuProgram:
+    """
+    A program for an emulated GPU: the code object, and the memory in which it is loaded,
+    with its variables.
+    """
+
+    unusable: Mapping[str, RuntimeFailure] = {}
+
+    def __init__(
+        self,
+        device: GpuDevice,
+        code: CodeObject,
+        descriptions: Sequence[_Description],
+        *,
+        llvm_ir: str = "",
+        check: bool,
+    ):
+        self.device = device
+        self.code = code
+        self.llvm_ir = llvm_ir
+        self.check = check
+        self.kernels = {
+            description.name: GpuKernel(
+                description, code.kernel(description.name), self
+            )
+            for description in descriptions
+        }
+        self.formats = parse_formats(code.info.printf)
+        self.memory = AddressSpace()
+        self.image = self._load()
+        self.launches = 0
+        self.lock = threading.Lock()
+        self._services: dict[str, Buffer] = {}
+
+    def _load(self) -> int:
+        """
+        Puts the code object into memory, where its variables keep their values from one
+        launch to the next; returns its address.
+        """
+        room = np.zeros(self.code.size, np.uint8)
+        address = self.memory.place("code object", room).address
+        room[:] = np.frombuffer(self.code.image(address), np.uint8)
+        return address
+
+    def service(self, kind: str, size: int) -> Buffer:
+        """
+        The memory of `size` bytes that hidden argument `kind` points to; it stays.
+        """
+        if kind not in self._services:
+            self._services[kind] = self.memory.allocate(kind, size)
+        return self._services[kind]
+
+
+class _DeviceImage:
+    """
+    The texels of an image as the device has them, row by row with space between.
+    """
+
+    def __init__(self, image: Image) -> None:
+        kind = ImageKind(image.kind)
+        *sizes, width = image.pixels.shape[:-1]
+        self.shape = ImageShape(
+            kind,
+            image.channel_order,
+            image.channel_data_type,
+            width,
+            sizes[-1] if kind.dimensions > 1 else 1,
+            sizes[0] if kind.is_array or kind.dimensions > 2 else 1,
+        )
+        layout = image_layout(self.shape)
+        self.address = 0
+        self.written = False
+        self.texels = np.zeros(layout.size, np.uint8)
+        rows = self.texels.reshape(self.shape.depth, self.shape.height, layout.row)
+        self._rows = rows[:, :, : width * layout.texel]
+        self._pixels = image.pixels
+        self._rows[...] = (
+            image.pixels.reshape(-1).view(np.uint8).reshape(self._rows.shape)
+        )
+
+    def take_back(self) -> None:
+        """
+        Gives the image what kernels have written.
+        """
+        if self.written:
+            pixels = self._pixels.reshape(-1).view(np.uint8)
+            pixels.reshape(self._rows.shape)[...] = self._rows
+
+
+class _LaunchMemory:
+    """
+    The memory of one launch: each array has an address as long as it is open, and
+    local memory begins behind what the kernel has of its own.
+    """
+
+    def __init__(self, program: GpuProgram, local_base: int):
+        self.local_end = local_base
+        self._program = program
+        self._buffers: list[Buffer] = []
+        self._addresses: dict[tuple[int, int], int] = {}
+        self._images: dict[int, _DeviceImage] = {}
+
+    def close(self) -> None:
+        for image in self._images.values():
+            image.take_back()
+        for buffer in self._buffers:
+            self._program.memory.remove(buffer)
+        self._buffers.clear()
+
+    def place(
+        self,
+        name: str,
+        data: npt.NDArray[Any],
+        *,
+        read_only: bool = False,
+        alignment: int = ALIGNMENT,
+    ) -> int:
+        buffer = self._program.memory.place(
+            name, data, read_only=read_only, alignment=alignment
+        )
+        self._buffers.append(buffer)
+        return buffer.address
+
+    def put(self, name: str, data: bytes) -> int:
+        """
+        The address of a copy of `data`, which kernels must not change.
+        """
+        return self.place(name, np.frombuffer(data, np.uint8), read_only=True)
+
+    # --- values of arguments -------------------------------------------------------------
+
+    def buffer(self, array: npt.NDArray[Any], name: str, writable: bool) -> int:
+        # An array that is given twice is one buffer.
+        key = (int(array.__array_interface__["data"][0]), array.nbytes)
+        if key not in self._addresses:
+            self._addresses[key] = self.place(
+                name, array, read_only=not array.flags.writeable
+            )
+        return self._addresses[key]
+
+    def local(self, size: int, align: int) -> int:
+        start = align_to(self.local_end, align)
+        self.local_end = start + size
+        return start
+
+    def image(self, image: Image, access: str) -> int:
+        placed = self._images.get(id(image))
+        if placed is None:
+            placed = self._images[id(image)] = _DeviceImage(image)
+            placed.address = self.place(
+                image.kind, placed.texels, alignment=BASE_ALIGNMENT
+            )
+        processor = self._program.device.generation.processor
+        words = image_descriptor(placed.shape, processor, placed.address)
+        if access != "read_only":
+            placed.written = True
+        return self.put("image descriptor", struct.pack(f"<{len(words)}I", *words))
+
+    def sampler(self, sampler: Sampler) -> int:
+        words = sampler_descriptor(
+            bool(sampler.normalized),
+            AddressingMode(sampler.addressing),
+            FilterMode(sampler.filter),
+            self._program.device.generation.major,
+        )
+        return self.put("sampler", struct.pack("<4I", *words))
+
+    def pipe(self, pipe: Pipe) -> int:
+        return self.place("pipe", pipe.memory)
+
+
+class GpuKernel(Kernel):
+    """
+    A kernel of a code object on an emulated GPU.
+    """
+
+    def __init__(
+        self,
+        description: _Description,
+        code: code_object.Kernel,
+        program: GpuProgram,
+    ):
+        info = code.info
+        super().__init__(
+            description.name,
+            description.arguments,
+            description.layout,
+            info.reqd_work_group_size or None,
+            uniform=info.uniform_work_group_size,
+            largest=info.max_flat_work_group_size,
+        )
+        self._code = code
+        self._info = info
+        self._program = program
+        self._pack = Packer(self.name, self.layout, self.arguments).pack
+        self._hidden = [argument.place(None) for argument in info.hidden_arguments]
+
+    def bind(
+        self,
+        global_size: Size,
+        local_size: Size | None,
+        *values: Value,
+        global_offset: Size | None = None,
+    ) -> Callable[[], Launch]:
+        plan = self.plan(global_size, local_size, global_offset)
+        return partial(self._launch, plan, values)
+
+    def _launch(self, plan: LaunchPlan, values: Sequence[Value]) -> Launch:
+        program = self._program
+        with program.lock:
+            memory = _LaunchMemory(program, self._info.group_segment_size)
+            try:
+                return self._run(plan, values, memory)
+            except (AbiError, EmulatorError) as error:
+                raise RuntimeFailure(
+                    f"kernel '{self.name}' on {program.device.target.mcpu}: {error}"
+                ) from error
+            finally:
+                memory.close()
+
+    def _run(
+        self, plan: LaunchPlan, values: Sequence[Value], memory: _LaunchMemory
+    ) -> Launch:
+        program, info = self._program, self._info
+        gpu = program.device.generation
+        block, start = self._pack(values, memory)
+        if memory.local_end > gpu.processor.lds_bytes:
+            raise RuntimeFailure(
+                f"kernel '{self.name}': a work-group needs {memory.local_end} bytes of "
+                f"local memory, and {gpu.name} has {gpu.processor.lds_bytes}; use less"
+            )
+        space = IndexSpace(plan.global_size, plan.local_size, plan.global_offset)
+        ring = program.service("ring", AQL_PACKET.size)
+        queue_address = memory.put(
+            "queue",
+            queue(
+                gpu,
+                base_address=ring.address,
+                dispatch=program.launches,
+                scratch_bytes=info.private_segment_size,
+            ),
+        )
+        services = {
+            place.kind: program.service(place.kind, _SERVICES[place.kind]).address
+            for place in self._hidden
+            if place.kind in _SERVICES
+        }
+        services["hidden_queue_ptr"] = queue_address
+        hidden = {
+            place.kind: hidden_value(
+                place.kind,
+                space,
+                gpu,
+                addresses=services,
+                dynamic_lds_bytes=memory.local_end - info.group_segment_size,
+            )
+            for place in self._hidden
+        }
+        size = info.kernarg_segment_size
+        segment, known = argument_segment(
+            bytes(block[start : start + max(size, 8)]),
+            self.layout.explicit,
+            self._hidden,
+            hidden,
+            size,
+            seed=program.launches,
+        )
+        written = np.frombuffer(known, np.uint8)
+        kernarg = memory.put("arguments", segment)
+        packet = dispatch_packet(
+            space,
+            kernel_object=program.image + self._code.descriptor_address,
+            kernarg_address=kernarg,
+            private_segment_size=info.private_segment_size,
+            group_segment_size=memory.local_end,
+        )
+        program.memory.write(ring.address, packet)
+        printing = services.get("hidden_printf_buffer")
+        if printing is not None:
+            program.memory.write(printing, header(_PRINTF_BYTES))
+        checks = profile = None
+        options = program.device.options
+        if program.check:
+            checks = Checks(gpu, [(kernarg, ~written.view(np.bool_))])
+            options = replace(
+                options, waves_type=checks.waves, wrap_groups=checks.groups
+            )
+        elif program.device.profile:
+            profile = Profile(self.name, gpu, self._occupancy(plan, memory))
+        watcher = checks or profile
+        program.memory.observer = watcher
+        options = replace(options, observer=watcher)
+        statistics = launch(
+            program.code,
+            self.name,
+            program.memory,
+            global_size=plan.global_size,
+            local_size=plan.local_size,
+            image_address=program.image,
+            kernarg_address=kernarg,
+            dispatch_address=ring.address,
+            queue_address=queue_address,
+            dispatch_id=program.launches,
+            dynamic_lds_bytes=memory.local_end - info.group_segment_size,
+            options=options,
+        )
+        program.launches += 1
+        if printing is not None:
+            buffer = program.memory.read(printing, _PRINTF_BYTES)
+            sys.stdout.write(printed(program.formats, buffer))
+        if checks is not None and checks.findings:
+            raise CheckError(
+                [MachineReport(self.name, finding) for finding in checks.findings]
+            )
+        if profile is not None:
+            profile.finish(statistics.groups, statistics.waves)
+        return Launch(statistics.waves, statistics.instructions, profile)
+
+    def _occupancy(self, plan: LaunchPlan, memory: _LaunchMemory) -> Occupancy | None:
+        """
+        The waves that the registers and the LDS of this launch leave room for.
+        """
+        info, processor = self._info, self._program.device.generation.processor
+        try:
+            return occupancy(
+                processor,
+                vgprs=info.vgprs,
+                sgprs=info.sgprs,
+                lds_bytes=memory.local_end,
+                work_group_size=plan.items,
+                wave_size=info.wavefront_size,
+                cu_mode=not info.work_group_processor_mode,
+            )
+        except AbiError:
+            # Clang may spend more registers than the model of the processor has.
+            return None

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Protocol
 
 from xdsl_opencl.abi.model import KernelArgumentLayout
 from xdsl_opencl.abi.reflection import ArgumentInfo
+from xdsl_opencl.record import record
 from xdsl_opencl.runtime.arguments import Value
 from xdsl_opencl.runtime.launch import (
     MAX_WORK_GROUP_SIZE,
@@ -22,10 +23,27 @@ if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from xdsl_opencl.abi.target import Target
+    from xdsl_opencl.emulator.profile import Profile
     from xdsl_opencl.runtime.errors import RuntimeFailure
 
 _PLANS = 64
 """Launches of a kernel whose checked sizes are remembered."""
+
+
+@record
+class Launch:
+    """
+    A launch that has ended, and what the device counted: `instructions` of GPUs are those
+    of waves, 0 where nobody counts; `profile` has more of a device that was asked for it.
+    """
+
+    waves: int = 0
+    instructions: int = 0
+    profile: Profile | None = None
+
+
+NOT_COUNTED = Launch()
+"""The launch of a device that counts nothing."""
 
 
 class Kernel(ABC):
@@ -94,7 +112,7 @@ class Kernel(ABC):
         local_size: Size | None,
         *values: Value,
         global_offset: Size | None = None,
-    ) -> None:
+    ) -> Launch:
         """
         Runs the kernel on `global_size` work items (1 to 3 dimensions) and returns when
         it is done. `local_size` `None` lets the device choose; groups at the end of a
@@ -109,7 +127,8 @@ class Kernel(ABC):
         `KeyboardInterrupt` when the user interrupts; a kernel that heeds nothing goes on
         in the background until the process ends.
         """
-        self.bind(global_size, local_size, *values, global_offset=global_offset)()
+        run = self.bind(global_size, local_size, *values, global_offset=global_offset)
+        return run()
 
     @abstractmethod
     def bind(
@@ -118,7 +137,7 @@ class Kernel(ABC):
         local_size: Size | None,
         *values: Value,
         global_offset: Size | None = None,
-    ) -> Callable[[], None]:
+    ) -> Callable[[], Launch]:
         """
         Checks a launch, and takes its numbers and structures. Returns the function that
         runs it, once.
