@@ -57,7 +57,6 @@ from xdsl_opencl.emulator.profile import Profile
 from xdsl_opencl.record import record
 from xdsl_opencl.runtime.arguments import Packer, Sampler, Value
 from xdsl_opencl.runtime.check import CheckError, MachineReport
-from xdsl_opencl.runtime.devices import find_device
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.kernel import Device, Kernel, Launch
@@ -240,7 +239,7 @@ def code_target(code: bytes) -> Target:
 
 
 def foreign_program(
-    code: bytes, wanted: str | Target | Device, *, check: bool
+    code: bytes, wanted: Device | None, *, check: bool
 ) -> tuple[GpuDevice, GpuProgram]:
     """
     The device for code object `code`, and its program; `wanted` must agree with it.
@@ -249,15 +248,12 @@ def foreign_program(
     """
     loaded = _load(code)
     target = _target(loaded)
-    device = GpuDevice(target)
-    if wanted:
-        other = find_device(wanted)
-        if other.target.mcpu != target.mcpu or not isinstance(other, GpuDevice):
-            raise RuntimeFailure(
-                f"the code object is for {target.mcpu}, the device is "
-                f"{other.target.mcpu or other.target.abi}; leave the device out"
-            )
-        device = other
+    device = GpuDevice(target) if wanted is None else wanted
+    if device.target.mcpu != target.mcpu or not isinstance(device, GpuDevice):
+        raise RuntimeFailure(
+            f"the code object is for {target.mcpu}, the device is "
+            f"{device.target.mcpu or device.target.abi}; leave the device out"
+        )
     descriptions = [_Description.of_metadata(kernel) for kernel in loaded.info.kernels]
     return device, GpuProgram(device, loaded, descriptions, check=check)
 

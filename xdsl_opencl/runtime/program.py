@@ -218,7 +218,8 @@ class Program(Mapping[str, Kernel]):
         from xdsl_opencl.runtime.gpu import foreign_program
 
         program = Program.__new__(Program)
-        program._device, built = foreign_program(code, device, check=check)
+        wanted = find_device(device) if device else None
+        program._device, built = foreign_program(code, wanted, check=check)
         program._have(built)
         return program
 
