@@ -127,7 +127,7 @@ _DONE = re.compile(
     r"^(\S+) (passed|FAILED|test not supported|test currently not implemented|"
     r"skipped \(requires.*)$"
 )
-_BEGUN = re.compile(r"^([A-Za-z]\w*)\.\.\.$")
+_BEGUN = re.compile(r"^(\w+)\.\.\.$")
 _STATUS = {"passed": "pass", "FAILED": "fail"}
 
 

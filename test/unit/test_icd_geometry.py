@@ -17,6 +17,7 @@ from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd import geometry as images
 from xdsl_opencl.icd import rects
 from xdsl_opencl.icd.geometry import Description, Geometry
+from xdsl_opencl.icd.platform import MAX_IMAGE_WIDTH
 
 RGBA, R, BGRA = 0x10B5, 0x10B0, 0x10B6
 UNORM_INT8, FLOAT, SIGNED_INT16 = 0x10D2, 0x10DE, 0x10D8
@@ -80,7 +81,7 @@ def test_pitches_place_rows_and_slices(
         ({"object_type": cl.MEM_OBJECT_BUFFER}, cl.INVALID_IMAGE_DESCRIPTOR),
         ({"width": 0}, cl.INVALID_IMAGE_SIZE),
         ({"height": 0}, cl.INVALID_IMAGE_SIZE),
-        ({"width": images.MAX_WIDTH + 1}, cl.INVALID_IMAGE_SIZE),
+        ({"width": MAX_IMAGE_WIDTH + 1}, cl.INVALID_IMAGE_SIZE),
         ({"row_pitch": 27}, cl.INVALID_IMAGE_DESCRIPTOR),
         ({"row_pitch": 30}, cl.INVALID_IMAGE_DESCRIPTOR),
         ({"mip_levels": 1}, cl.INVALID_IMAGE_DESCRIPTOR),

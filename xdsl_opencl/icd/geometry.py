@@ -24,18 +24,15 @@ from xdsl_opencl.abi.images import (
     HOST_IMAGE_FORMATS,
 )
 from xdsl_opencl.abi.opencl_api import ApiError
+from xdsl_opencl.icd.platform import (
+    MAX_BUFFER_TEXELS,
+    MAX_IMAGE_DEPTH,
+    MAX_IMAGE_LAYERS,
+    MAX_IMAGE_WIDTH,
+)
 from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import check_format, texel_bytes
-
-MAX_WIDTH = 16384
-"""Largest width and height of 1D and 2D images."""
-MAX_3D = 2048
-"""Largest width, height and depth of 3D images."""
-MAX_LAYERS = 2048
-"""Largest number of layers of an array."""
-MAX_BUFFER_TEXELS = 1 << 27
-"""Largest width of an image that is made from a buffer."""
 
 _BITS8 = ("SIGNED_INT8", "UNSIGNED_INT8", "UNORM_INT8", "SNORM_INT8")
 _PLAIN = (
@@ -273,22 +270,25 @@ class Description:
 
 
 _LIMITS: Mapping[int, Callable[[Description], tuple[tuple[int, int], ...]]] = {
-    cl.MEM_OBJECT_IMAGE1D: lambda d: ((d.width, MAX_WIDTH),),
+    cl.MEM_OBJECT_IMAGE1D: lambda d: ((d.width, MAX_IMAGE_WIDTH),),
     cl.MEM_OBJECT_IMAGE1D_BUFFER: lambda d: ((d.width, MAX_BUFFER_TEXELS),),
     cl.MEM_OBJECT_IMAGE1D_ARRAY: lambda d: (
-        (d.width, MAX_WIDTH),
-        (d.array_size, MAX_LAYERS),
+        (d.width, MAX_IMAGE_WIDTH),
+        (d.array_size, MAX_IMAGE_LAYERS),
     ),
-    cl.MEM_OBJECT_IMAGE2D: lambda d: ((d.width, MAX_WIDTH), (d.height, MAX_WIDTH)),
+    cl.MEM_OBJECT_IMAGE2D: lambda d: (
+        (d.width, MAX_IMAGE_WIDTH),
+        (d.height, MAX_IMAGE_WIDTH),
+    ),
     cl.MEM_OBJECT_IMAGE2D_ARRAY: lambda d: (
-        (d.width, MAX_WIDTH),
-        (d.height, MAX_WIDTH),
-        (d.array_size, MAX_LAYERS),
+        (d.width, MAX_IMAGE_WIDTH),
+        (d.height, MAX_IMAGE_WIDTH),
+        (d.array_size, MAX_IMAGE_LAYERS),
     ),
     cl.MEM_OBJECT_IMAGE3D: lambda d: (
-        (d.width, MAX_3D),
-        (d.height, MAX_3D),
-        (d.depth, MAX_3D),
+        (d.width, MAX_IMAGE_DEPTH),
+        (d.height, MAX_IMAGE_DEPTH),
+        (d.depth, MAX_IMAGE_DEPTH),
     ),
 }
 """The sizes that an image has, with their limits."""

@@ -35,14 +35,17 @@ SUFFIX = "XDSL"
 VERSION = version(3, 0)
 ALIGNMENT = 128
 """Bytes to which buffers are aligned: the largest vector."""
-LOCAL_MEMORY_BYTES = 1 << 20
-MAX_GROUP = 4096
+LOCAL_MEMORY_BYTES = 1 << 16
+"""As much as GPUs have: more would not stay in the cache next to a processor."""
+MAX_CONSTANT_BYTES = 1 << 24
+MAX_GROUP = 1024
 MAX_PARAMETER_BYTES = 4352
 """Space of an argument block: more than 1024 bytes demand none of us."""
 MAX_VARIABLE_BYTES = 1 << 26
 MAX_IMAGE_WIDTH = 16384
 MAX_IMAGE_DEPTH = 2048
 MAX_IMAGE_LAYERS = 2048
+MAX_BUFFER_TEXELS = 1 << 24
 MAX_IMAGES = 128
 MAX_SAMPLERS = 16
 PRINTF_BYTES = 1 << 20
@@ -300,7 +303,7 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_IMAGE3D_MAX_WIDTH: MAX_IMAGE_DEPTH,
         cl.DEVICE_IMAGE3D_MAX_HEIGHT: MAX_IMAGE_DEPTH,
         cl.DEVICE_IMAGE3D_MAX_DEPTH: MAX_IMAGE_DEPTH,
-        cl.DEVICE_IMAGE_MAX_BUFFER_SIZE: 1 << 27,
+        cl.DEVICE_IMAGE_MAX_BUFFER_SIZE: MAX_BUFFER_TEXELS,
         cl.DEVICE_IMAGE_MAX_ARRAY_SIZE: MAX_IMAGE_LAYERS,
         cl.DEVICE_MAX_PARAMETER_SIZE: MAX_PARAMETER_BYTES,
         cl.DEVICE_SINGLE_FP_CONFIG: _SINGLE,
@@ -337,7 +340,9 @@ _DEVICE: dict[int, Answer[Device]] = {
     cl.DEVICE_MAX_CLOCK_FREQUENCY: lambda d: u32(_cpu()[1]),
     cl.DEVICE_MAX_MEM_ALLOC_SIZE: lambda d: u64(max_allocation()),
     cl.DEVICE_GLOBAL_MEM_SIZE: lambda d: u64(memory_bytes()),
-    cl.DEVICE_MAX_CONSTANT_BUFFER_SIZE: lambda d: u64(max_allocation()),
+    cl.DEVICE_MAX_CONSTANT_BUFFER_SIZE: lambda d: u64(
+        min(max_allocation(), MAX_CONSTANT_BYTES)
+    ),
     cl.DEVICE_PLATFORM: lambda d: handles(platform()),
     cl.DEVICE_NAME: lambda d: text(_cpu()[0]),
     cl.DEVICE_VENDOR: lambda d: text("xdsl-opencl"),
