@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, ClassVar
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.abi.reflection import KernelDescription
+from xdsl_opencl.icd import built
 from xdsl_opencl.icd.client import (
     Answer,
     answer,
@@ -383,12 +384,15 @@ def clBuildProgram(
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
     kept = program.options
     program.start(words or (kept if binary else ""))
+    key = None if binary or checked() else built.key_of(program.source, words)
     made = cl.PROGRAM_BINARY_TYPE_NONE
     try:
         with building():
-            if not binary:
-                _compile(program, parsed, [])
-            program.make_executable(program.load_module())
+            if not _build_again(program, key):
+                if not binary:
+                    _compile(program, parsed, [])
+                program.make_executable(program.load_module())
+                _remember(program, key)
         made = cl.PROGRAM_BINARY_TYPE_EXECUTABLE
     except _errors() as error:
         program.log = _joined(program.log, str(error))
@@ -397,6 +401,26 @@ def clBuildProgram(
     notify_program(notify, program.handle, data)
     if made == cl.PROGRAM_BINARY_TYPE_NONE:
         raise ApiError(cl.BUILD_PROGRAM_FAILURE, program.log)
+
+
+def _build_again(program: Program, key: built.Key | None) -> bool:
+    """
+    Builds a program as it was built before; tells whether it was.
+    """
+    if (found := built.find(key)) is None:
+        return False
+    program.ir, program.log = found.ir, found.log
+    program.executable, program.kernels = found.executable, found.kernels
+    return True
+
+
+def _remember(program: Program, key: built.Key | None) -> None:
+    """
+    Keeps what was built for the next program with the same source and options.
+    """
+    if (executable := program.executable) is not None:
+        found = built.Built(program.ir, program.log, executable, program.kernels)
+        built.keep(key, found)
 
 
 def _joined(*texts: str) -> str:

@@ -122,7 +122,7 @@ class CpuProgram:
         }
         self.prints = "printf" in functions
         self.llvm_ir = emit_llvm_ir(module)
-        self._has_variables = _VARIABLE.search(self.llvm_ir) is not None
+        self.has_variables = _VARIABLE.search(self.llvm_ir) is not None
         self._level = level
         self._engines: dict[bool, Engine] = {}
         self._lock = threading.Lock()
@@ -135,7 +135,7 @@ class CpuProgram:
         """
         # The code for large ids serves all launches of a program with variables: each
         # machine code has its own copy of them.
-        int_ids = int_ids and not self._has_variables
+        int_ids = int_ids and not self.has_variables
         with self._lock:
             if int_ids not in self._engines:
                 from xdsl_opencl.runtime.engine import Engine
