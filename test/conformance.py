@@ -332,7 +332,7 @@ def run_suite(
                 if begins and begins[1] in left:
                     current, begun, printed = begins[1], time.monotonic(), []
                     clock.begin()
-                elif done and done[1] == current:
+                elif done and current is not None and done[1] == current:
                     status = _STATUS.get(done[2], "skip")
                     note = _note(status, [*printed, line]) if status != "pass" else ""
                     yield current, Result(status, time.monotonic() - begun, note)

@@ -97,6 +97,14 @@ def test_vector_add(compiled: Compile):
 
 
 @needs_loader
+def test_images_and_rectangles(compiled: Compile):
+    """
+    Images of three kinds, samplers, rectangles of buffers; a source that is built twice.
+    """
+    assert run(compiled("images")).stdout == "ok\n"
+
+
+@needs_loader
 def test_clinfo():
     if shutil.which("clinfo") is None:
         pytest.skip("no clinfo")

@@ -98,7 +98,7 @@ __attribute__((unused)) static cl_kernel build(const char *source, const char *n
     cl_int error;
     cl_program program = clCreateProgramWithSource(context, 1, &source, NULL, &error);
     CHECK(error);
-    CHECK(clBuildProgram(program, 0, NULL, "", NULL, NULL));
+    CHECK(clBuildProgram(program, 0, NULL, "-cl-std=CL3.0", NULL, NULL));
     cl_kernel kernel = clCreateKernel(program, name, &error);
     CHECK(error);
     CHECK(clReleaseProgram(program));
