@@ -503,7 +503,7 @@ class ApiError(Error):
 _ERRORS: dict[int, str] = {}
 for _name, _value in tuple(globals().items()):
     if isinstance(_value, int) and _value < 0:
-        # The build statuses, which are no errors, come later.
+        # The build statuses come later; they are not errors.
         _ERRORS.setdefault(_value, _name)
 
 

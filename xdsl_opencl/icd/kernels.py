@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes
 from typing import Any, ClassVar, Self
+from weakref import ref
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.model import PlacedArgument, ValueType
@@ -41,19 +42,17 @@ _UNSET = object()
 
 class Packed:
     """
-    The arguments of a launch: the address of their block, the bytes of local memory among
-    them, what must live while the kernel runs, and what a checked kernel is told of.
+    The arguments of launches: the address of their block, and the bytes of local memory
+    among them.
     """
 
-    __slots__ = ("address", "keep", "local", "values")
+    __slots__ = ("_memory", "address", "local")
 
-    def __init__(self, block: bytearray, keep: list[object], local: int):
-        memory = (ctypes.c_char * (len(block) + ALIGNMENT))()
-        start = ctypes.addressof(memory)
+    def __init__(self, block: bytearray, local: int):
+        self._memory = (ctypes.c_char * (len(block) + ALIGNMENT))()
+        start = ctypes.addressof(self._memory)
         self.address = start + -start % ALIGNMENT
-        self.keep = (memory, keep)
         self.local = local
-        self.values: list[object] = keep
         ctypes.memmove(self.address, bytes(block), len(block))
 
 
@@ -113,15 +112,22 @@ class Kernel(Object):
 
     def set(self, index: int, data: bytes, value: object, local: int = 0) -> None:
         """
-        Gives argument `index` the bytes `data`; `value` must live as long, and is what a
-        checked kernel is told of.
+        Gives argument `index` the bytes `data`; `value` must live while a launch with it
+        runs, and is what a checked kernel is told of. An object of memory may go before
+        the argument does: a kernel does not retain it.
         """
         place = self.description.arguments[index].place
         data = data[: place.size]
         self._block[place.offset : place.offset + len(data)] = data
-        self._values[index] = value
+        self._values[index] = ref(value) if isinstance(value, Memory) else value
         self._local[index] = local
         self._packed = None
+
+    def values(self) -> list[object]:
+        """
+        The arguments' objects, for a launch to keep; `None` for numbers.
+        """
+        return [v() if isinstance(v, ref) else v for v in self._values]
 
     def packed(self) -> Packed:
         """
@@ -136,8 +142,7 @@ class Kernel(Object):
                 )
             # Each argument of local memory is aligned for the largest vector.
             local = sum(-(-n // ALIGNMENT) * ALIGNMENT for n in self._local)
-            packed = Packed(self._block, list(self._values), local)
-            self._packed = packed
+            packed = self._packed = Packed(self._block, local)
         return packed
 
     @property
@@ -309,7 +314,11 @@ def clSetKernelExecInfo(
     handle: int | None, name: int, size: int, value: int | None
 ) -> None:
     Kernel.of(handle)
-    if name not in _EXEC_INFO or not value or not size or size % _EXEC_INFO[name]:
+    # An empty list takes back what was said before.
+    empty = name == cl.KERNEL_EXEC_INFO_SVM_PTRS and not size
+    if name not in _EXEC_INFO or (
+        not empty and (not value or not size or size % _EXEC_INFO[name])
+    ):
         raise ApiError(cl.INVALID_VALUE, f"{name:#x} with {size} bytes")
 
 

@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes
 import math
 import sys
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -30,12 +31,12 @@ _LARGEST = 1 << 62
 """Sizes up to this are certain not to overflow."""
 
 
-def _checked_values(packed: Packed) -> list[object]:
+def _checked_values(given: Sequence[object]) -> list[object]:
     """
-    What a checked kernel is told of its arguments: where their memory begins and ends.
+    The values of which a checked kernel is told: where their memory begins and ends.
     """
     values: list[object] = []
-    for value in packed.values:
+    for value in given:
         if isinstance(value, Memory):
             values.append(value.checked_value())
         elif isinstance(value, SvmPointer):
@@ -47,14 +48,14 @@ def _checked_values(packed: Packed) -> list[object]:
     return values
 
 
-def _run(kernel: Kernel, plan: LaunchPlan, packed: Packed) -> None:
+def _run(kernel: Kernel, plan: LaunchPlan, packed: Packed, given: list[object]) -> None:
     code = kernel.code
     if not checked():
-        code.launch(plan, packed.address, packed.local, packed)
+        code.launch(plan, packed.address, packed.local, (packed, given))
         return
     try:
-        values = _checked_values(packed)
-        code.launch(plan, packed.address, packed.local, packed, values)
+        values = _checked_values(given)
+        code.launch(plan, packed.address, packed.local, (packed, given), values)
     except CheckError as error:
         # The launch is complete, but for the accesses that were refused.
         print(error, file=sys.stderr, flush=True)
@@ -111,7 +112,8 @@ def _launch(
     plan = _plan(kernel, sizes, local, offset)
     if packed.local and packed.local + kernel.code.stack_bytes(0) > LOCAL_MEMORY_BYTES:
         raise ApiError(cl.OUT_OF_RESOURCES, f"{packed.local} bytes of local memory")
-    queue.enqueue(kind, lambda: _run(kernel, plan, packed), waited, event_ret)
+    given = kernel.values()
+    queue.enqueue(kind, lambda: _run(kernel, plan, packed, given), waited, event_ret)
 
 
 @entry

@@ -28,7 +28,7 @@ from xdsl_opencl.icd.contexts import Context, Destructors
 from xdsl_opencl.icd.dispatch import entry
 from xdsl_opencl.icd.objects import Object
 from xdsl_opencl.icd.platform import ALIGNMENT, max_allocation
-from xdsl_opencl.icd.shared import is_svm
+from xdsl_opencl.icd.shared import find_svm, is_svm
 
 KERNEL_ACCESS = cl.MEM_READ_WRITE | cl.MEM_WRITE_ONLY | cl.MEM_READ_ONLY
 HOST_POINTER = cl.MEM_USE_HOST_PTR | cl.MEM_ALLOC_HOST_PTR | cl.MEM_COPY_HOST_PTR
@@ -183,6 +183,9 @@ def _create_buffer(
     if not size or size > max_allocation():
         raise ApiError(cl.INVALID_BUFFER_SIZE, f"{size} bytes")
     flags = check_flags(flags, host)
+    allocation = find_svm(host) if host and flags & cl.MEM_USE_HOST_PTR else None
+    if host and allocation is not None and host + size > sum(allocation):
+        raise ApiError(cl.INVALID_BUFFER_SIZE, "more than the allocation of SVM")
     made = Buffer(context, cl.MEM_OBJECT_BUFFER, flags, size, host=host, pairs=pairs)
     if flags & cl.MEM_COPY_HOST_PTR:
         assert host

@@ -316,7 +316,7 @@ def clSetProgramSpecializationConstant(
     handle: int | None, number: int, size: int, value: int | None
 ) -> None:
     Program.of(handle)
-    raise ApiError(cl.INVALID_PROGRAM, "not of an intermediate language")
+    raise ApiError(cl.INVALID_OPERATION, "the device takes no intermediate language")
 
 
 @entry

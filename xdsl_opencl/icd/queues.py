@@ -291,7 +291,6 @@ def clSetDefaultDeviceCommandQueue(
 ) -> None:
     Context.of(context_handle)
     Device.of(device_handle)
-    Queue.of(queue_handle)
     raise ApiError(cl.INVALID_OPERATION, "no queues on the device")
 
 
