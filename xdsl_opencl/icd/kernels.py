@@ -273,7 +273,7 @@ def clSetKernelArg(
             if size != 8:
                 raise ApiError(cl.INVALID_ARG_SIZE, f"{size} bytes")
             if not value:
-                raise ApiError(cl.INVALID_ARG_VALUE, "no value")
+                raise ApiError(cl.INVALID_SAMPLER, "no value")
             sampler = Sampler.of(get_u64(value)[0])
             kernel.set(index, u64(sampler.bits), sampler)
         case "queue":

@@ -87,8 +87,7 @@ def _plan(
         if not all(local) or math.prod(local) > MAX_GROUP:
             raise ApiError(cl.INVALID_WORK_GROUP_SIZE, f"local size {local}")
     elif required is not None:
-        # The specification lets a device choose only where the kernel does not.
-        raise ApiError(cl.INVALID_WORK_GROUP_SIZE, f"{required} is required")
+        local = required[: len(sizes)]
     try:
         return kernel.code.plan(sizes, local, offset)
     except RuntimeFailure as error:

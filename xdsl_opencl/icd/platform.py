@@ -52,6 +52,8 @@ PRINTF_BYTES = 1 << 20
 MAX_PIPES = 16
 MAX_PACKET_BYTES = 1024
 SUB_GROUP_SIZE = 16
+_NEVER_PASSED = "v0000-01-01-00"
+"""No version of the conformance tests: the driver has not been submitted to Khronos."""
 
 EXTENSIONS: dict[str, tuple[int, int, int]] = {
     name: (1, 0, 0)
@@ -296,7 +298,7 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_NUMERIC_VERSION: VERSION,
     },
     u64: {
-        cl.DEVICE_TYPE: cl.DEVICE_TYPE_CPU | cl.DEVICE_TYPE_DEFAULT,
+        cl.DEVICE_TYPE: cl.DEVICE_TYPE_CPU,
         cl.DEVICE_MAX_WORK_GROUP_SIZE: MAX_GROUP,
         cl.DEVICE_IMAGE2D_MAX_WIDTH: MAX_IMAGE_WIDTH,
         cl.DEVICE_IMAGE2D_MAX_HEIGHT: MAX_IMAGE_WIDTH,
@@ -349,7 +351,7 @@ _DEVICE: dict[int, Answer[Device]] = {
     cl.DRIVER_VERSION: lambda d: text(installed_version("xdsl-opencl")),
     cl.DEVICE_PROFILE: lambda d: text("FULL_PROFILE"),
     cl.DEVICE_VERSION: lambda d: text(_version_text()),
-    cl.DEVICE_OPENCL_C_VERSION: lambda d: text("OpenCL C 3.0 xdsl-opencl"),
+    cl.DEVICE_OPENCL_C_VERSION: lambda d: text("OpenCL C 1.2 xdsl-opencl"),
     cl.DEVICE_OPENCL_C_ALL_VERSIONS: lambda d: versions_of_c(),
     cl.DEVICE_OPENCL_C_FEATURES: lambda d: versions(FEATURES),
     cl.DEVICE_EXTENSIONS: lambda d: text(" ".join(EXTENSIONS)),
@@ -358,8 +360,9 @@ _DEVICE: dict[int, Answer[Device]] = {
     cl.DEVICE_BUILT_IN_KERNELS_WITH_VERSION: lambda d: b"",
     cl.DEVICE_ILS_WITH_VERSION: lambda d: b"",
     cl.DEVICE_IL_VERSION: lambda d: text(""),
+    cl.DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: lambda d: u32(version(1, 2)),
     cl.DEVICE_PARTITION_TYPE: lambda d: b"",
-    cl.DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: lambda d: text(""),
+    cl.DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: lambda d: text(_NEVER_PASSED),
 }
 
 

@@ -38,12 +38,38 @@ from xdsl_opencl.icd.platform import Device, device
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from xdsl_opencl.abi.target import Target
     from xdsl_opencl.frontend import BuildOptions
     from xdsl_opencl.runtime.cpu import CpuProgram
 
 CHECK_VARIABLE = "XDSL_OPENCL_CHECK"
 """Set and not `0`: kernels are built with checks, which report on standard error."""
 
+_ABSENT = (
+    "__opencl_c_device_enqueue",
+    "__opencl_c_subgroups",
+    "cl_khr_subgroups",
+    *(
+        f"cl_khr_subgroup_{name}"
+        for name in (
+            "ballot",
+            "clustered_reduce",
+            "extended_types",
+            "named_barrier",
+            "non_uniform_arithmetic",
+            "non_uniform_vote",
+            "rotate",
+            "shuffle",
+            "shuffle_relative",
+        )
+    ),
+    "cl_khr_gl_msaa_sharing",
+    "cl_khr_mipmap_image",
+    "cl_khr_mipmap_image_writes",
+    "cl_intel_bfloat16_conversions",
+    "cl_intel_required_subgroup_size",
+)
+"""Macros of Clang for what the device does not say that it has."""
 _NON_UNIFORM = 200
 """The first version of OpenCL C whose work-groups may differ in size."""
 _MAGIC = b"xdsl-opencl program 1\n"
@@ -76,6 +102,7 @@ class Program(Object):
         "options",
         "source",
         "status",
+        "variable_bytes",
     )
 
     def __init__(self, context: Context, source: bytes = b""):
@@ -93,6 +120,8 @@ class Program(Object):
         self.options = ""
         self.log = ""
         self.binary_type: int = cl.PROGRAM_BINARY_TYPE_NONE
+        self.variable_bytes = 0
+        """Bytes of the variables in global memory."""
         self.building = threading.Lock()
 
     def start(self, options: str) -> None:
@@ -130,6 +159,7 @@ class Program(Object):
 
         target = CpuDevice.target
         described = describe_kernels(module, target)
+        self.variable_bytes = _variable_bytes(module, target)
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
         executable = CpuDevice().build(module, level=3, check=checked())
         for name, code in executable.kernels.items():
@@ -169,6 +199,18 @@ class Program(Object):
         return _MAGIC + json.dumps(head).encode() + b"\n" + content.encode()
 
 
+def _variable_bytes(module: ModuleOp, target: Target) -> int:
+    from xdsl.dialects.llvm import GlobalOp
+
+    from xdsl_opencl.ir.type_layout import type_size_align
+
+    return sum(
+        type_size_align(op.global_type, target)[0]
+        for op in module.body.block.ops
+        if isinstance(op, GlobalOp) and op.addr_space.value.data == 1
+    )
+
+
 def build_options(options: str, code: int) -> BuildOptions:
     """
     The meaning of `options`. Raises `ApiError` with `code` for what is not an option.
@@ -180,7 +222,8 @@ def build_options(options: str, code: int) -> BuildOptions:
         parsed = BuildOptions.from_text(options)
     except FrontendError as error:
         raise ApiError(code, str(error)) from None
-    return replace(parsed, debug=True) if checked() else parsed
+    words = (*(f"-U{name}" for name in _ABSENT), *parsed.preprocessor)
+    return replace(parsed, preprocessor=words, debug=parsed.debug or checked())
 
 
 def raise_ir(ir: str, options: str) -> ModuleOp:
@@ -596,7 +639,7 @@ _BUILD: dict[int, Answer[Program]] = {
     cl.PROGRAM_BUILD_OPTIONS: lambda p: text(p.options),
     cl.PROGRAM_BUILD_LOG: lambda p: text(p.log),
     cl.PROGRAM_BINARY_TYPE: lambda p: u32(p.binary_type),
-    cl.PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: lambda p: u64(0),
+    cl.PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: lambda p: u64(p.variable_bytes),
 }
 
 
