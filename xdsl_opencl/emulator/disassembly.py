@@ -22,7 +22,7 @@ from xdsl_opencl.backend.elf import Elf
 from xdsl_opencl.backend.toolchain import on_path, version
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.instruction import Instruction
-from xdsl_opencl.emulator.operands import Literal, Special
+from xdsl_opencl.emulator.operands import Literal, Operand, Register, Special
 from xdsl_opencl.emulator.parsing import parse
 from xdsl_opencl.record import record
 
@@ -142,12 +142,22 @@ def _instruction(
             "report it"
         ) from error
     second = None
+    mnemonic, encoding, operands, modifiers = parsed[0]
     if len(parsed) == 2:
         second = Instruction(address, size, *parsed[1], text=text, file=file, line=line)
-    mnemonic, encoding, operands, modifiers = parsed[0]
     if mnemonic.startswith(_SCALAR_MEMORY) and operands[-1:] == (Special("null"),):
         # The form without a register offset, with an offset of 0.
         operands = (*operands[:-1], Literal(0, "0x0"))
+    if _says_halves_twice(operands, modifiers.get("op_sel")):
+        del modifiers["op_sel"]
+    if mnemonic == "s_barrier_wait" and operands == (Literal(0xFFFF, "0xffff"),):
+        operands = (Literal(-1, "-1"),)
+    if mnemonic.startswith("image_") and "dim" not in modifiers and len(operands) > 2:
+        # Up to gfx9 the bytes do not say how many registers the address has.
+        place = operands[1]
+        if isinstance(place, Register):
+            first = Register(place.file, place.first)
+            operands = (operands[0], first, *operands[2:])
     if target is not None:
         modifiers["target"] = target
     return Instruction(
@@ -162,6 +172,21 @@ def _instruction(
         file,
         line,
     )
+
+
+def _says_halves_twice(
+    operands: tuple[Operand, ...], selected: tuple[int, ...] | None
+) -> bool:
+    """
+    True if op_sel has the bits that the operands' halves say (`v3.h`), as llvm-objdump
+    prints them: sources first, then the destination.
+    """
+    if selected is None or len(selected) != len(operands):
+        return False
+    halves = [o.half if isinstance(o, Register) else "" for o in operands]
+    if not any(halves):
+        return False
+    return [int(half == "h") for half in (*halves[1:], halves[0])] == list(selected)
 
 
 _SCALAR_MEMORY = ("s_load_", "s_buffer_load_", "s_prefetch_", "s_atc_probe")
