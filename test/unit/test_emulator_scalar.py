@@ -6,6 +6,7 @@ integers.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from types import SimpleNamespace
 from typing import Any
 
 import numpy as np
@@ -34,7 +35,7 @@ def waves_of(lanes: int = 32, name: str = "gfx1200", count: int = COUNT) -> Wave
             random.random(count) < 0.5, random.choice(edges, count), state.s[row]
         )
     state.scc[:] = random.random(count) < 0.5
-    machine: Any = None
+    machine: Any = SimpleNamespace(modes_differ=False)
     return Waves(machine, state, slice(0, count))
 
 
@@ -450,3 +451,75 @@ def test_indexed_registers():
     waves.state.s[M0] = 200
     with pytest.raises(EmulatorError, match="register that is not there"):
         run(waves, "s_movrels_b32 s20, s8")
+
+
+def floats(waves: Waves, first: int) -> np.ndarray[Any, Any]:
+    return waves.state.s[first].view(np.float32)
+
+
+def test_floats():
+    """
+    NumPy computes the same in float and half, rounded to nearest even.
+    """
+    waves = waves_of()
+    waves.mode = 0xF0
+    random = np.random.default_rng(5)
+    for row in (4, 8, 20):
+        waves.state.s[row] = (
+            random.normal(size=COUNT).astype(np.float32).view(np.uint32)
+        )
+    a, b, old = (floats(waves, row).copy() for row in (4, 8, 20))
+    for text, expected in {
+        "s_add_f32 s21, s4, s8": a + b,
+        "s_sub_f32 s21, s4, 1.0": a - np.float32(1),
+        "s_mul_f32 s21, s4, 0x40490fdb": a * np.float32(np.pi),
+        "s_min_num_f32 s21, s4, s8": np.minimum(a, b),
+        "s_maximum_f32 s21, s4, s8": np.maximum(a, b),
+        "s_floor_f32 s21, s4": np.floor(a),
+        "s_ceil_f32 s21, s4": np.ceil(a),
+        "s_trunc_f32 s21, s4": np.trunc(a),
+        "s_rndne_f32 s21, s4": np.rint(a),
+        # The product of two floats is exact in double, and so is this sum mostly.
+        "s_fmac_f32 s20, s4, s8": (a.astype(np.float64) * b + old).astype(np.float32),
+        "s_fmaak_f32 s21, s4, s8, 0x3f800000": (a.astype(np.float64) * b + 1).astype(
+            np.float32
+        ),
+        "s_fmamk_f32 s21, s4, 0x40000000, s8": (a.astype(np.float64) * 2 + b).astype(
+            np.float32
+        ),
+    }.items():
+        run(waves, text)
+        row = 20 if "fmac" in text else 21
+        assert floats(waves, row).tolist() == expected.tolist(), text
+    run(waves, "s_cvt_i32_f32 s21, s4")
+    assert [signed(x) for x in read(waves, 21, 32)] == np.trunc(a).astype(int).tolist()
+    run(waves, "s_cvt_f32_u32 s22, s21")
+    unsigned = waves.state.s[21].astype(np.float32)
+    assert floats(waves, 22).tolist() == unsigned.tolist()
+    run(waves, "s_cvt_f16_f32 s21, s4")
+    halves = a.astype(np.float16)
+    assert read(waves, 21, 32) == halves.view(np.uint16).tolist()
+    run(waves, "s_cvt_f16_f32 s22, s8")
+    run(waves, "s_add_f16 s22, s21, s22")
+    sums = halves + b.astype(np.float16)
+    assert read(waves, 22, 32) == sums.view(np.uint16).tolist()
+    run(waves, "s_lshl_b32 s22, s21, 16")
+    run(waves, "s_cvt_hi_f32_f16 s22, s22")
+    assert floats(waves, 22).tolist() == halves.astype(np.float32).tolist()
+    run(waves, "s_cmp_lt_f32 s4, s8")
+    assert waves.scc.tolist() == (a < b).tolist()
+    waves.state.s[4, ::2] = 0x7FC00000
+    run(waves, "s_cmp_nge_f32 s4, s8")
+    expected = ~(floats(waves, 4) >= b)
+    assert waves.scc.tolist() == expected.tolist()
+    assert waves.scc[::2].all()
+
+
+def test_denormal_floats_follow_mode():
+    waves = waves_of()
+    waves.state.s[4] = 1
+    for mode, product in ((0xF0, 2), (0xC0, 0), (0xD0, 0), (0xE0, 0)):
+        # Denormals are kept, flushed, flushed in sources, flushed in results.
+        waves.mode = mode
+        run(waves, "s_add_f32 s20, s4, s4")
+        assert set(read(waves, 20, 32)) == {product}

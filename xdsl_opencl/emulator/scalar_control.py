@@ -92,6 +92,19 @@ def _end(instruction: Instruction, generation: Generation) -> Step:
     return step
 
 
+def _past_the_end(instruction: Instruction, generation: Generation) -> Step:
+    """
+    s_code_end: what fills the place behind the code.
+    """
+
+    def step(waves: Waves) -> None:
+        raise EmulatorError(
+            "a wave runs past the end of the code; end the kernel with s_endpgm"
+        )
+
+    return step
+
+
 def _sleep(instruction: Instruction, generation: Generation) -> Step:
     behind = _behind(instruction)
 
@@ -426,6 +439,7 @@ INSTRUCTIONS: dict[str, Builder] = {
     **dict.fromkeys(_NOTHING, _nothing),
     **{name: _branch_if(condition) for name, condition in _CONDITIONS.items()},
     **dict.fromkeys(("s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done"), _end),
+    "s_code_end": _past_the_end,
     "s_sleep": _sleep,
     "s_getpc_b64": _get_pc,
     "s_get_pc_i64": _get_pc,
