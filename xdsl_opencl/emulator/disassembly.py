@@ -252,14 +252,14 @@ def _code_lines(
     files: dict[int, str] = {}
     in_code = False
     address = 0
-    place = ("", 0)
+    place = following = ("", 0)
     for row in text.split("\n"):
         if match := _LABEL.match(row):
             name = match[1].strip('"')
             if not in_code:
                 continue
             if name in symbols:
-                address, place = symbols[name], ("", 0)
+                address, place, following = symbols[name], ("", 0), ("", 0)
             elif not name.startswith(".L"):
                 raise EmulatorError(
                     f"the assembly has a function '{name}' that is not in the code "
@@ -272,12 +272,13 @@ def _code_lines(
             folder, name = (match[2], match[3]) if match[3] else ("", match[2])
             files[int(match[1])] = os.path.join(folder, name)
         elif in_code and (match := _LOC.match(row)):
-            # Line 0 is code of no line; llvm-objdump stays with the line before.
-            if line := int(match[2]):
-                place = (files.get(int(match[1]), ""), line)
+            following = (files.get(int(match[1]), ""), int(match[2]))
         elif in_code:
             words = _COMMENT.sub("", row).strip()
             if words and not words.startswith("."):
+                # Line 0 is code of no line; llvm-objdump stays with the line before.
+                if following[1]:
+                    place = following
                 size = 8 if _ADDRESS.search(words) else 4
                 lines.append(_Line(words, address, size, *place))
                 address += size
