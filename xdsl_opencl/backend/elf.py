@@ -130,7 +130,7 @@ class Elf:
     flags: int
     sections: tuple[Section, ...]
     segments: tuple[Segment, ...] = ()
-    """What is loaded; a relocatable file has none."""
+    """The parts that are loaded; a relocatable file has none."""
 
     def contents(self, section: Section) -> bytes:
         """

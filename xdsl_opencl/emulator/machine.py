@@ -31,7 +31,7 @@ from xdsl_opencl.emulator.state import (
 )
 
 FREE, READY, BLOCKED, ASLEEP = range(4)
-"""What a slot holds: no wave, one that can run, one at a barrier, one in s_sleep."""
+"""The contents of a slot: no wave, one that can run, one at a barrier, one in s_sleep."""
 
 SCHEDULES = ("round-robin", "random", "one-wave")
 """
