@@ -24,6 +24,7 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
     Format,
     Mode,
     format_of,
+    quieted,
 )
 from xdsl_opencl.emulator.vector.semantics.rounding import round_pair
 
@@ -95,8 +96,8 @@ def to_half(mode: Mode, values: Array) -> Array:
     V_CVT_F16_F32, rounded as MODE says for half.
     """
     if mode.round_double == NEAREST_EVEN:
-        return values.astype(np.float16)
-    return rounded(values.astype(np.float64), HALF, mode.round_double)
+        return quieted(values.astype(np.float16))
+    return quieted(rounded(values.astype(np.float64), HALF, mode.round_double))
 
 
 def double_to_single(mode: Mode, values: Array) -> Array:
@@ -118,7 +119,7 @@ def half_to_single(mode: Mode, values: Array) -> Array:
     """
     V_CVT_F32_F16, which is exact.
     """
-    return values.astype(np.float32)
+    return quieted(values.astype(np.float32))
 
 
 def single_to_double(mode: Mode, values: Array) -> Array:
