@@ -1,0 +1,645 @@
+"""
+The values of vector instructions: integers, bit fields, conversions, exponents,
+transcendental functions, small formats, by AMD's formulas in Python's integers.
+
+"RDNA3" and so on stand for the "Instruction Set Architecture" documents of that name.
+"""
+
+from __future__ import annotations
+
+import math
+import struct
+from collections.abc import Callable
+from decimal import Decimal, localcontext
+from fractions import Fraction
+from inspect import signature
+from typing import Any
+
+import numpy as np
+import pytest
+from emulator_vector_helpers import JUNK, execute, f16, f32, lanes_of, one
+from exact_rounding import rounded
+
+from xdsl_opencl.emulator.vector.semantics import small_floats, transcendental
+from xdsl_opencl.emulator.vector.semantics.formats import Mode
+
+WORD = 0xFFFFFFFF
+SPECIAL = [0, 1, 2, 31, 32, 0x7FFFFFFF, 0x80000000, WORD, 0x00FF00FF, 0x12345678]
+
+
+def words(seed: int, count: int = 32) -> list[int]:
+    """
+    Random words, some of them special.
+    """
+    random = np.random.default_rng(seed)
+    numbers = random.integers(0, 1 << 32, count).tolist()
+    for place in range(0, count, 2):
+        numbers[place] = SPECIAL[int(random.integers(len(SPECIAL)))]
+    return numbers
+
+
+def signed(value: int, bits: int = 32) -> int:
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if value >> (bits - 1) else value
+
+
+def low24(value: int) -> int:
+    return value & 0xFFFFFF
+
+
+def extract(value: int, offset: int, width: int) -> int:
+    return value >> (offset & 31) & ((1 << (width & 31)) - 1)
+
+
+def extract_signed(value: int, offset: int, width: int) -> int:
+    width &= 31
+    return signed(extract_any(signed(value), offset & 31, width), width) if width else 0
+
+
+def extract_any(value: int, offset: int, width: int) -> int:
+    return value >> offset & ((1 << width) - 1)
+
+
+def pick_byte(joined: int, selection: int) -> int:
+    if selection > 12:
+        return 0xFF
+    if selection == 12:
+        return 0
+    if selection > 7:
+        return 0xFF * (joined >> (16 * (selection - 8) + 15) & 1)
+    return joined >> (8 * selection) & 0xFF
+
+
+def permute(high: int, low: int, selection: int) -> int:
+    joined = high << 32 | low
+    return sum(
+        pick_byte(joined, selection >> (8 * i) & 0xFF) << (8 * i) for i in range(4)
+    )
+
+
+def differences(a: int, b: int, width: int, masked: bool = False) -> int:
+    mask = (1 << width) - 1
+    pairs = [(a >> i & mask, b >> i & mask) for i in range(0, 32, width)]
+    return sum(abs(x - y) for x, y in pairs if not (masked and y == 0))
+
+
+def average(a: int, b: int, c: int) -> int:
+    result = 0
+    for i in range(0, 32, 8):
+        total = (a >> i & 0xFF) + (b >> i & 0xFF) + (c >> i & 1)
+        result |= (total >> 1) << i
+    return result
+
+
+INTEGERS: list[tuple[str, Callable[..., int]]] = [
+    ("v_add_nc_u32_e32", lambda a, b: a + b),
+    ("v_sub_nc_u32_e32", lambda a, b: a - b),
+    ("v_subrev_nc_u32_e32", lambda a, b: b - a),
+    ("v_mul_lo_u32", lambda a, b: a * b),
+    ("v_mul_hi_u32", lambda a, b: a * b >> 32),
+    ("v_mul_hi_i32", lambda a, b: signed(a) * signed(b) >> 32),
+    ("v_mul_u32_u24_e32", lambda a, b: low24(a) * low24(b)),
+    ("v_mul_hi_u32_u24_e32", lambda a, b: low24(a) * low24(b) >> 32),
+    ("v_mul_i32_i24_e32", lambda a, b: signed(a, 24) * signed(b, 24)),
+    ("v_mul_hi_i32_i24_e32", lambda a, b: signed(a, 24) * signed(b, 24) >> 32),
+    ("v_mad_u32_u24", lambda a, b, c: low24(a) * low24(b) + c),
+    ("v_mad_i32_i24", lambda a, b, c: signed(a, 24) * signed(b, 24) + c),
+    ("v_lshlrev_b32_e32", lambda a, b: b << (a & 31)),
+    ("v_lshrrev_b32_e32", lambda a, b: b >> (a & 31)),
+    ("v_ashrrev_i32_e32", lambda a, b: signed(b) >> (a & 31)),
+    ("v_min_i32_e32", lambda a, b: min(signed(a), signed(b))),
+    ("v_max_i32_e32", lambda a, b: max(signed(a), signed(b))),
+    ("v_min_u32_e32", min),
+    ("v_max_u32_e32", max),
+    ("v_and_b32_e32", lambda a, b: a & b),
+    ("v_or_b32_e32", lambda a, b: a | b),
+    ("v_xor_b32_e32", lambda a, b: a ^ b),
+    ("v_xnor_b32_e32", lambda a, b: ~(a ^ b)),
+    ("v_not_b32_e32", lambda a: ~a),
+    ("v_bfm_b32", lambda a, b: ((1 << (a & 31)) - 1) << (b & 31)),
+    ("v_bcnt_u32_b32", lambda a, b: a.bit_count() + b),
+    ("v_bfrev_b32_e32", lambda a: int(f"{a:032b}"[::-1], 2)),
+    ("v_clz_i32_u32_e32", lambda a: 32 - a.bit_length() if a else -1),
+    ("v_ctz_i32_b32_e32", lambda a: (a & -a).bit_length() - 1),
+    (
+        "v_cls_i32_e32",
+        lambda a: (
+            32 - (a ^ (signed(a) >> 31 & WORD)).bit_length()
+            if a not in {0, WORD}
+            else -1
+        ),
+    ),
+    ("v_bfe_u32", extract),
+    ("v_bfe_i32", extract_signed),
+    ("v_bfi_b32", lambda a, b, c: (a & b) | (~a & c)),
+    ("v_alignbit_b32", lambda a, b, c: (a << 32 | b) >> (c & 31)),
+    ("v_alignbyte_b32", lambda a, b, c: (a << 32 | b) >> (8 * (c & 3))),
+    ("v_perm_b32", permute),
+    ("v_add3_u32", lambda a, b, c: a + b + c),
+    ("v_xad_u32", lambda a, b, c: (a ^ b) + c),
+    ("v_or3_b32", lambda a, b, c: a | b | c),
+    ("v_xor3_b32", lambda a, b, c: a ^ b ^ c),
+    ("v_and_or_b32", lambda a, b, c: (a & b) | c),
+    ("v_lshl_or_b32", lambda a, b, c: a << (b & 31) | c),
+    ("v_lshl_add_u32", lambda a, b, c: (a << (b & 31)) + c),
+    ("v_add_lshl_u32", lambda a, b, c: (a + b & WORD) << (c & 31)),
+    ("v_min3_u32", min),
+    ("v_max3_i32", lambda *x: max(map(signed, x))),
+    ("v_med3_i32", lambda *x: sorted(map(signed, x))[1]),
+    ("v_med3_u32", lambda *x: sorted(x)[1]),
+    ("v_maxmin_u32", lambda a, b, c: min(max(a, b), c)),
+    ("v_minmax_i32", lambda a, b, c: max(min(signed(a), signed(b)), signed(c))),
+    ("v_sad_u8", lambda a, b, c: differences(a, b, 8) + c),
+    ("v_sad_hi_u8", lambda a, b, c: (differences(a, b, 8) << 16) + c),
+    ("v_sad_u16", lambda a, b, c: differences(a, b, 16) + c),
+    ("v_sad_u32", lambda a, b, c: abs(a - b) + c),
+    ("v_msad_u8", lambda a, b, c: differences(a, b, 8, masked=True) + c),
+    ("v_lerp_u8", average),
+    ("v_cvt_pk_u16_u32", lambda a, b: min(a, 65535) | min(b, 65535) << 16),
+    (
+        "v_cvt_pk_i16_i32",
+        lambda a, b: (
+            max(-32768, min(signed(a), 32767)) & 0xFFFF
+            | max(-32768, min(signed(b), 32767)) << 16
+        ),
+    ),
+]
+
+
+_OPERANDS = {"v_min_u32_e32": 2, "v_max_u32_e32": 2, "v_min3_u32": 3}
+_OPERANDS |= {name: 3 for name in ("v_max3_i32", "v_med3_i32", "v_med3_u32")}
+"""How many sources the functions without a signature have."""
+
+
+@pytest.mark.parametrize(("name", "function"), INTEGERS, ids=lambda x: str(x)[:20])
+def test_integers(name: str, function: Callable[..., int]):
+    """
+    RDNA3, sections 16.7 to 16.12.
+    """
+    count = _OPERANDS.get(name) or len(signature(function).parameters)
+    columns = [words(seed) for seed in range(count)]
+    sources = ", ".join(f"v{i + 1}" for i in range(count))
+    registers = {i + 1: column for i, column in enumerate(columns)}
+    state = execute(f"{name} v0, {sources}", v=registers)
+    wanted = [function(*row) & WORD for row in zip(*columns, strict=True)]
+    assert lanes_of(state, 0) == wanted
+
+
+WIDE: list[tuple[str, Callable[..., int]]] = [
+    ("v_lshlrev_b64 v[0:1], v2, v[4:5]", lambda a, b, c: b << (a & 63)),
+    ("v_lshrrev_b64 v[0:1], v2, v[4:5]", lambda a, b, c: b >> (a & 63)),
+    ("v_ashrrev_i64 v[0:1], v2, v[4:5]", lambda a, b, c: signed(b, 64) >> (a & 63)),
+    (
+        "v_mad_u64_u32 v[0:1], s4, v2, v6, v[4:5]",
+        lambda a, b, c: a * c + b,
+    ),
+    (
+        "v_mad_i64_i32 v[0:1], s4, v2, v6, v[4:5]",
+        lambda a, b, c: signed(a) * signed(c) + signed(b, 64),
+    ),
+]
+
+
+@pytest.mark.parametrize(("text", "function"), WIDE, ids=lambda x: str(x)[:16])
+def test_wide_integers(text: str, function: Callable[..., int]):
+    """
+    Results of 64 bits in two registers, and bit 64 in the mask.
+    """
+    a, low, high, c = (words(seed) for seed in range(4))
+    state = execute(text, v={2: a, 4: low, 5: high, 6: c})
+    exact = [
+        function(x, h << 32 | w, z) for x, w, h, z in zip(a, low, high, c, strict=True)
+    ]
+    got = zip(lanes_of(state, 0), lanes_of(state, 1), strict=True)
+    assert [h << 32 | w for w, h in got] == [e & (1 << 64) - 1 for e in exact]
+    if "mad" in text:
+        mask = sum((e >> 64 & 1) << lane for lane, e in enumerate(exact))
+        assert int(state.s[4, 0]) == mask
+
+
+def test_packed_sums_of_differences():
+    """
+    V_QSAD_PK_U16_U8 and V_MQSAD_U32_U8: four windows of eight bytes.
+    """
+    text = "v_qsad_pk_u16_u8 v[0:1], v[2:3], v4, v[6:7]"
+    state = execute(text, v={2: [0x04030201], 3: [0x08070605], 4: [0], 6: [1], 7: [0]})
+    assert lanes_of(state, 0, 1) == [(2 + 3 + 4 + 5) << 16 | (1 + 2 + 3 + 4 + 1)]
+    assert lanes_of(state, 1, 1) == [(4 + 5 + 6 + 7) << 16 | (3 + 4 + 5 + 6)]
+    text = "v_mqsad_u32_u8 v[8:11], v[2:3], v4, v[12:15]"
+    values = {2: [0x04030201], 3: [0x08070605], 4: [0x01000000], 12: [5]}
+    state = execute(text, v={**values, 13: [0], 14: [0], 15: [0]})
+    assert [lanes_of(state, 8 + i, 1)[0] for i in range(4)] == [8, 4, 5, 6]
+
+
+# Conversions
+
+
+@pytest.mark.parametrize(
+    ("name", "low", "high"),
+    [
+        ("v_cvt_u32_f32_e32", 0, WORD),
+        ("v_cvt_i32_f32_e32", -(1 << 31), (1 << 31) - 1),
+        ("v_cvt_floor_i32_f32_e32", -(1 << 31), (1 << 31) - 1),
+        ("v_cvt_nearest_i32_f32_e32", -(1 << 31), (1 << 31) - 1),
+    ],
+)
+def test_to_integers(name: str, low: int, high: int):
+    """
+    Vega, V_CVT_U32_F32: out of range saturates, NaN is 0.
+    """
+    values = [0.0, -0.9, 0.9, 1.5, -1.5, 2.5, 3e9, -3e9, 5e9, 1e30, -1e30, math.inf]
+    values += [-math.inf, math.nan, 0.49999997, -0.5]
+
+    def wanted(value: float) -> int:
+        if math.isnan(value):
+            return 0
+        if math.isinf(value):
+            return high if value > 0 else low
+        number = Fraction(value)
+        if "nearest" in name:
+            number = math.floor(number + Fraction(1, 2))
+        elif "floor" in name:
+            number = math.floor(number)
+        return max(low, min(math.trunc(number), high))
+
+    bits = f32(*values)
+    rounded_values = [struct.unpack("<f", struct.pack("<I", b))[0] for b in bits]
+    state = execute(f"{name} v0, v1", v={1: bits})
+    got = lanes_of(state, 0, len(values))
+    assert got == [wanted(v) & WORD for v in rounded_values]
+
+
+def test_doubles_to_integers():
+    for value, wanted in ((4294967296.0, WORD), (-1.0, 0), (4294967294.9, WORD - 1)):
+        low, high = struct.unpack("<II", struct.pack("<d", value))
+        assert one("v_cvt_u32_f64_e32 v0, v[2:3]", v={2: [low], 3: [high]}) == wanted
+
+
+def test_halves_to_integers():
+    values = f16(-1.0, 65504.0, math.inf, math.nan, 2.9, -40000.0)
+    state = execute("v_cvt_u16_f16_e32 v0.l, v1.l", v={0: [0] * 6, 1: values})
+    assert lanes_of(state, 0, 6) == [0, 65504, 65535, 0, 2, 0]
+    state = execute("v_cvt_i16_f16_e32 v0.l, v1.l", v={0: [0] * 6, 1: values})
+    assert lanes_of(state, 0, 6) == [0xFFFF, 32767, 32767, 0, 2, 0x8000]
+
+
+def test_integers_to_floats():
+    values = [0, 1, WORD, 0x80000001, 16777217, 16777219, 0x7FFFFFFF]
+    state = execute("v_cvt_f32_u32_e32 v0, v1", v={1: values})
+    assert lanes_of(state, 0, 7) == f32(*(rounded(Fraction(v), 32) for v in values))
+    state = execute("v_cvt_f32_i32_e32 v0, v1", v={1: values})
+    wanted = f32(*(rounded(Fraction(signed(v)), 32) for v in values))
+    assert lanes_of(state, 0, 7) == wanted
+    text = "v_cvt_f32_i32_e32 v0, v1"
+    assert one(text, v={1: [16777217]}, mode=0xF1) == f32(16777218.0)[0]
+    assert one("v_cvt_f32_ubyte2_e32 v0, v1", v={1: [0x12345678]}) == f32(0x34)[0]
+    state = execute("v_cvt_off_f32_i4_e32 v0, v1", v={1: range(16)})
+    wanted = f32(*(signed(i, 4) / 16 for i in range(16)))
+    assert lanes_of(state, 0, 16) == wanted
+
+
+def test_normalised_integers():
+    text = "v_cvt_pk_norm_i16_f32 v0, v1, v2"
+    assert one(text, v={1: f32(-1.5), 2: f32(0.5)}) == 16384 << 16 | 0x8001
+    text = "v_cvt_pk_norm_u16_f32 v0, v1, v2"
+    assert one(text, v={1: f32(2.0), 2: f32(math.nan)}) == 0xFFFF
+
+
+def test_packing_a_byte():
+    text = "v_cvt_pk_u8_f32 v0, v1, 2, v3"
+    assert one(text, v={1: f32(300.7), 3: [JUNK]}) == 0x5AFF5A5A
+    assert one(text, v={1: f32(7.9), 3: [JUNK]}) == 0x5A075A5A
+
+
+def test_signaling_nans_become_quiet():
+    assert one("v_cvt_f16_f32_e32 v0, v1", "gfx900", v={1: [0x7F802000]}) == 0x7E01
+    assert one("v_cvt_f32_f16_e32 v0, v1", "gfx900", v={1: [0x7C01]}) == 0x7FC02000
+    assert one("v_add_f32_e32 v0, 1.0, v1", v={1: [0x7F800001]}) == 0x7FC00001
+
+
+def test_rounding_to_integers():
+    values = f32(0.5, 1.5, 2.5, -0.5, -1.5, -0.2, 8388609.0, math.inf)
+    state = execute("v_rndne_f32_e32 v0, v1", v={1: values})
+    wanted = f32(0.0, 2.0, 2.0, -0.0, -2.0, -0.0, 8388609.0, math.inf)
+    assert lanes_of(state, 0, 8) == wanted
+    state = execute("v_floor_f32_e32 v0, v1", v={1: values})
+    wanted = f32(0.0, 1.0, 2.0, -1.0, -2.0, -1.0, 8388609.0, math.inf)
+    assert lanes_of(state, 0, 8) == wanted
+    state = execute("v_ceil_f32_e32 v0, v1", v={1: values})
+    wanted = f32(1.0, 2.0, 3.0, -0.0, -1.0, -0.0, 8388609.0, math.inf)
+    assert lanes_of(state, 0, 8) == wanted
+
+
+def test_fraction_is_below_one():
+    """
+    LLVM, `llvm.amdgcn.fract`: at most the largest number below 1.
+    """
+    state = execute("v_fract_f32_e32 v0, v1", v={1: f32(1.25, -0.25, -1e-20, 4.0)})
+    assert lanes_of(state, 0, 4) == [*f32(0.25, 0.75), 0x3F7FFFFF, 0]
+
+
+def test_exponents():
+    """
+    RDNA3, V_FREXP_EXP_I32_F32 and V_FREXP_MANT_F32; denormals are normalised.
+    """
+    values = f32(8.0, -0.75, 0.0, math.inf, math.nan, 2.0**-149)
+    state = execute("v_frexp_exp_i32_f32_e32 v0, v1", v={1: values})
+    assert lanes_of(state, 0, 6) == [4, 0, 0, 0, 0, -148 & WORD]
+    state = execute("v_frexp_mant_f32_e32 v0, v1", v={1: values})
+    assert lanes_of(state, 0, 6) == f32(0.5, -0.75, 0.0, math.inf, math.nan, 0.5)
+    text = "v_frexp_exp_i16_f16_e32 v0, v1"
+    assert one(text, "gfx900", v={1: f16(2.0**-24)}) == -23 & 0xFFFF
+
+
+@pytest.mark.parametrize("mode", range(4))
+def test_load_exponent(mode: int):
+    """
+    V_LDEXP_F32 rounds once, also into the denormals.
+    """
+    random = np.random.default_rng(4)
+    values = random.standard_normal(32).astype(np.float32)
+    steps = random.integers(-160, 140, 32)
+    state = execute(
+        "v_ldexp_f32 v0, v1, v2",
+        v={1: values.view(np.uint32).tolist(), 2: (steps & WORD).tolist()},
+        mode=0xF0 | mode,
+    )
+    for value, step, got in zip(values, steps, lanes_of(state, 0), strict=True):
+        exact = Fraction(float(value)) * Fraction(2) ** int(step)
+        assert got == f32(rounded(exact, 32, mode))[0]
+    half = one("v_ldexp_f16_e32 v0, v1, v2", "gfx900", v={1: f16(1.5), 2: [0xFFE8]})
+    assert half == 2
+
+
+# Transcendental functions
+
+
+FUNCTIONS: list[tuple[str, Callable[[float], float]]] = [
+    ("v_rcp_f32_e32", lambda x: 1 / x),
+    ("v_sqrt_f32_e32", lambda x: math.sqrt(abs(x))),
+    ("v_rsq_f32_e32", lambda x: 1 / math.sqrt(abs(x))),
+    ("v_exp_f32_e32", lambda x: 2.0**x),
+    ("v_log_f32_e32", lambda x: math.log2(abs(x))),
+]
+
+
+@pytest.mark.parametrize(("name", "function"), FUNCTIONS, ids=lambda x: str(x)[:12])
+def test_transcendental_functions(name: str, function: Callable[[float], float]):
+    """
+    Within one unit in the last place (Vega, section 12.8).
+    """
+    random = np.random.default_rng(8)
+    values = (random.standard_normal(32) * 2.0 ** random.integers(-8, 6, 32)).astype(
+        np.float32
+    )
+    positive = np.abs(values) if "rcp" not in name and "exp" not in name else values
+    state = execute(f"{name} v0, v1", v={1: positive.view(np.uint32).tolist()})
+    got = state.v[0, 0].view(np.float32)
+    for value, result in zip(positive, got, strict=True):
+        wanted = function(float(value))
+        assert abs(float(result) - wanted) <= float(np.spacing(np.float32(abs(wanted))))
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "wanted"),
+    [
+        ("v_rcp_f32_e32", 0.0, math.inf),
+        ("v_rcp_f32_e32", -0.0, -math.inf),
+        ("v_rcp_f32_e32", math.inf, 0.0),
+        ("v_rcp_f32_e32", 2.0**127, 0.0),
+        ("v_rcp_f32_e32", 4.0, 0.25),
+        ("v_rsq_f32_e32", 4.0, 0.5),
+        ("v_rsq_f32_e32", 0.0, math.inf),
+        ("v_sqrt_f32_e32", 49.0, 7.0),
+        ("v_sqrt_f32_e32", -0.0, -0.0),
+        ("v_exp_f32_e32", 10.0, 1024.0),
+        ("v_exp_f32_e32", -140.0, 0.0),
+        ("v_exp_f32_e32", -math.inf, 0.0),
+        ("v_log_f32_e32", 8.0, 3.0),
+        ("v_log_f32_e32", 0.0, -math.inf),
+        ("v_log_f32_e32", 2.0**-140, -math.inf),
+        ("v_sin_f32_e32", 0.25, 1.0),
+        ("v_sin_f32_e32", -0.25, -1.0),
+        ("v_sin_f32_e32", 7.5, 0.0),
+        ("v_sin_f32_e32", -0.0, -0.0),
+        ("v_cos_f32_e32", 0.5, -1.0),
+        ("v_cos_f32_e32", 0.25, 0.0),
+        ("v_cos_f32_e32", 1000.0, 1.0),
+    ],
+)
+def test_exact_transcendental_values(name: str, value: float, wanted: float):
+    """
+    Exact where the function is; denormals of float do not exist for it.
+    """
+    assert one(f"{name} v0, v1", v={1: f32(value)}) == f32(wanted)[0]
+
+
+def test_sines_out_of_range():
+    """
+    Vega, V_SIN_F32: 0 beyond 256 turns, and V_COS_F32 1.
+    """
+    values = {1: f32(256.25)}
+    assert one("v_sin_f32_e32 v0, v1", "gfx900", v=values) == 0
+    assert one("v_cos_f32_e32 v0, v1", "gfx900", v=values) == f32(1)[0]
+    assert one("v_sin_f32_e32 v0, v1", "gfx1030", v=values) == f32(1)[0]
+
+
+def test_transcendental_halves_keep_denormals():
+    """
+    Vega, V_RCP_F16: denormals are supported.
+    """
+    text = "v_rcp_f16_e32 v0, v1"
+    assert one(text, "gfx900", v={1: f16(32768.0)}) == f16(2.0**-15)[0]
+    assert one(text, "gfx900", v={1: f16(2.0**-15)}) == f16(32768.0)[0]
+
+
+def test_scalar_functions():
+    state = execute("v_s_rcp_f32 s4, s5", "gfx1200", s={5: f32(4)[0]})
+    assert int(state.s[4, 0]) == f32(0.25)[0]
+    state = execute("v_s_sqrt_f16 s4, s5", "gfx1200", s={5: f16(9)[0]})
+    assert int(state.s[4, 0]) == f16(3)[0]
+
+
+def two_over_pi() -> Fraction:
+    """
+    2/pi to 1300 bits, by the mean of Gauss and Legendre.
+    """
+    with localcontext() as context:
+        context.prec = 420
+        a, b, t, p = Decimal(1), 1 / Decimal(2).sqrt(), Decimal("0.25"), Decimal(1)
+        for _ in range(9):
+            following = (a + b) / 2
+            b = (a * b).sqrt()
+            t -= p * (a - following) ** 2
+            a, p = following, 2 * p
+        return Fraction(2 / ((a + b) ** 2 / (4 * t)))
+
+
+def test_segments_of_two_over_pi():
+    """
+    RDNA3, V_TRIG_PREOP_F64: three segments give 2/pi times the number, modulo 2**k.
+    """
+    value = two_over_pi()
+    numbers = [1.0, 1e10, 1e22, 1.5e300, -3e200, 2.0**60]
+    for number in numbers:
+        exponent = math.frexp(number)[1] - 1 + 1023
+        shift = max(exponent - 1077, 0)
+        for segment in range(3):
+            wanted_shift = shift + 53 * segment
+            bits = int(value * 2 ** (wanted_shift + 53)) & ((1 << 53) - 1)
+            scale = -53 - wanted_shift + (128 if exponent >= 1968 else 0)
+            got = transcendental.trigonometric_segment(
+                Mode(), np.array([number]), np.array([segment], np.uint32)
+            )
+            assert Fraction(float(got[0])) == bits * Fraction(2) ** scale
+
+
+# Small formats
+
+
+def test_values_of_small_formats():
+    """
+    "OCP Microscaling Formats", section 5.3; MI300, section 2.2 (fnuz).
+    """
+    formats, fnuz = small_floats.FORMATS, small_floats.FNUZ
+
+    def values(format: Any) -> list[float]:
+        return small_floats.decode(np.arange(1 << format.width), format).tolist()
+
+    assert values(formats["fp4"]) == [
+        *(0, 0.5, 1, 1.5, 2, 3, 4, 6),
+        *(-0.0, -0.5, -1, -1.5, -2, -3, -4, -6),
+    ]
+    assert max(values(formats["fp6"])) == 7.5
+    assert max(values(formats["bf6"])) == 28.0
+    fp8, bf8 = values(formats["fp8"]), values(formats["bf8"])
+    assert np.nanmax(fp8) == 448.0
+    assert [i for i, v in enumerate(fp8) if math.isnan(v)] == [0x7F, 0xFF]
+    assert (bf8[0x7B], bf8[0x7C], bf8[0xFC]) == (57344.0, math.inf, -math.inf)
+    assert fp8[1] == 2.0**-9
+    fp8, bf8 = values(fnuz["fp8"]), values(fnuz["bf8"])
+    assert (np.nanmax(fp8), np.nanmax(bf8)) == (240.0, 57344.0)
+    assert [i for i, v in enumerate(fp8) if math.isnan(v)] == [0x80]
+    assert fp8[1] == 2.0**-10
+
+
+@pytest.mark.parametrize("name", list(small_floats.FORMATS))
+def test_small_formats_round_to_nearest_even(name: str):
+    """
+    Each number comes back, and what is between two goes to the nearer, or the even one.
+    """
+    format = small_floats.FORMATS[name]
+    finite = np.array(
+        [
+            v
+            for v in small_floats.decode(np.arange(1 << (format.width - 1)), format)
+            if math.isfinite(v)
+        ]
+    )
+
+    def encode(values: Any) -> list[int]:
+        return small_floats.encode(np.array(values), format, clamps=True).tolist()
+
+    numbers = list(range(len(finite)))
+    assert encode(finite) == numbers
+    middles = (finite[:-1] + finite[1:]) / 2
+    assert encode(middles) == [n + (n & 1) for n in numbers[:-1]]
+    assert encode(middles * (1 - 2**-20)) == numbers[:-1]
+    assert encode(middles * (1 + 2**-20)) == numbers[1:]
+    assert encode([finite[-1] * 4]) == [numbers[-1]]
+    assert encode(-finite[1:]) == [n | 1 << (format.width - 1) for n in numbers[1:]]
+
+
+def test_stochastic_rounding():
+    """
+    A quarter of the way up goes up for a quarter of the random numbers.
+    """
+    format = small_floats.FORMATS["fp8"]
+    random = np.arange(0, 1 << 32, 1 << 24, dtype=np.uint64).astype(np.uint32)
+    value = np.full(len(random), 16 + 2 * 0.25)
+    bits = small_floats.encode(value, format, clamps=True, random=random)
+    up = int((small_floats.decode(bits, format) == 18).sum())
+    assert up == len(random) // 4
+
+
+def test_conversions_of_bytes():
+    """
+    RDNA4: bits of the byte select are reversed in `op_sel`.
+    """
+    words_ = {1: [0x38404850]}
+    for byte, wanted in ((0, 8.0), (1, 4.0), (2, 2.0), (3, 1.0)):
+        text = f"v_cvt_f32_fp8_e64 v0, v1 byte_sel:{byte}"
+        assert one(text, "gfx1200", v=words_) == f32(wanted)[0]
+    text = "v_cvt_pk_fp8_f32 v0, v1, v2 op_sel:[0,0,1]"
+    values = {0: [JUNK], 1: f32(1.0), 2: f32(-2.0)}
+    assert one(text, "gfx1200", v=values) == 0xC0385A5A
+    # gfx942 has other numbers: a bias of 8.
+    assert one(text, "gfx942", v=values) == 0xC8405A5A
+    text = "v_cvt_pk_f32_fp8_sdwa v[0:1], v1 src0_sel:WORD_1"
+    state = execute(text, "gfx942", v={1: [0xC8400000]})
+    assert (lanes_of(state, 0, 1), lanes_of(state, 1, 1)) == (f32(1), f32(-2))
+
+
+def test_overflow_of_bytes():
+    """
+    NaN or infinity, but the largest number with MODE.FP16_OVFL.
+    """
+    values = {0: [0], 1: f32(1e6), 2: f32(-1e6)}
+    text = "v_cvt_pk_fp8_f32 v0, v1, v2"
+    assert one(text, "gfx1200", v=values) == 0xFF7F
+    assert one(text, "gfx1200", v=values, mode=0x8000F0) == 0xFE7E
+    text = "v_cvt_pk_bf8_f32 v0, v1, v2"
+    assert one(text, "gfx1200", v=values) == 0xFC7C
+    assert one(text, "gfx1200", v=values, mode=0x8000F0) == 0xFB7B
+
+
+def test_scaled_conversions():
+    """
+    CDNA4: the scale is the exponent of a float.
+    """
+    values = {1: [0x00420000], 2: f32(4.0), 3: f32(6.0), 4: f32(-2.0), 0: [JUNK]}
+    text = "v_cvt_scalef32_pk_f32_fp4 v[8:9], v1, v2 op_sel:[0,1,0]"
+    state = execute(text, "gfx950", v=values)
+    assert (lanes_of(state, 8, 1), lanes_of(state, 9, 1)) == (f32(4), f32(8))
+    text = "v_cvt_scalef32_pk_fp4_f32 v0, v3, v4, v2 op_sel:[0,0,1,0]"
+    assert one(text, "gfx950", v=values) == 0x5A5A935A
+    text = "v_cvt_scalef32_pk_f16_fp8 v0, v1, v2"
+    assert one(text, "gfx950", v={1: [0x4038], 2: f32(0.5)}) == 0x3C003800
+
+
+def test_blocks_of_32_numbers():
+    """
+    CDNA4, V_CVT_SCALEF32_2XPK16_FP6_F32 and back: two sources take turns.
+    """
+    numbers = [float(i % 8) * 0.5 for i in range(32)]
+    values = {2 + i: f32(numbers[2 * i]) for i in range(16)}
+    values |= {20 + i: f32(numbers[2 * i + 1]) for i in range(16)}
+    values[40] = f32(1.0)
+    text = """v_cvt_scalef32_2xpk16_fp6_f32 v[42:47], v[2:17], v[20:35], v40
+    v_cvt_scalef32_pk32_f32_fp6 v[48:79], v[42:47], v40"""
+    state = execute(text, "gfx950", v=values)
+    assert [lanes_of(state, 48 + i, 1) for i in range(32)] == [
+        [b] for b in f32(*numbers)
+    ]
+
+
+def test_bfloats():
+    assert one("v_cvt_f32_bf16_e32 v0, v1", "gfx950", v={1: [0x3FC0]}) == f32(1.5)[0]
+    text = "v_cvt_pk_bf16_f32 v0, v1, v2"
+    assert one(text, "gfx950", v={1: [0x3F808000], 2: [0x3F818000]}) == 0x3F823F80
+
+
+def test_bitwise_functions():
+    """
+    CDNA4, V_BITOP3_B32: the table has bit 4a + 2b + c.
+    """
+    a, b, c = words(1), words(2), words(3)
+    for table, function in (
+        (0xE8, lambda x, y, z: x & y | y & z | x & z),
+        (0x96, lambda x, y, z: x ^ y ^ z),
+        (0x40, lambda x, y, z: x & y & ~z),
+    ):
+        text = f"v_bitop3_b32 v0, v1, v2, v3 bitop3:{table:#x}"
+        state = execute(text, "gfx950", v={1: a, 2: b, 3: c})
+        wanted = [function(*row) & WORD for row in zip(a, b, c, strict=True)]
+        assert lanes_of(state, 0, 32) == wanted
