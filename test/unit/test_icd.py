@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import ctypes.util
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -112,6 +113,10 @@ def test_clinfo():
     assert "CL_PLATFORM_NAME" in text
     assert "xdsl-opencl" in text
     assert run("clinfo", "-l").stdout.count("Device #0") == 1
+    limited = run("clinfo", "--raw", XDSL_OPENCL_MEMORY="1024").stdout
+    sizes = re.search(r"CL_DEVICE_GLOBAL_MEM_SIZE +(\d+)", limited)
+    assert sizes is not None
+    assert int(sizes[1]) == 1 << 30
 
 
 def test_pyopencl():

@@ -30,6 +30,8 @@ from xdsl_opencl.icd.client import (
 from xdsl_opencl.icd.dispatch import entry, table
 from xdsl_opencl.icd.objects import Object
 
+MEMORY_VARIABLE = "XDSL_OPENCL_MEMORY"
+"""Names the mebibytes of memory that the device is to have."""
 SUFFIX = "XDSL"
 """Suffix of the names of the platform's own functions, of which there are none."""
 VERSION = version(3, 0)
@@ -142,9 +144,13 @@ def _version_text() -> str:
 @cache
 def memory_bytes() -> int:
     """
-    Bytes of the system's memory.
+    Bytes of the system's memory, or what `$XDSL_OPENCL_MEMORY` allows of them.
     """
-    return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    whole = os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    given = os.environ.get(MEMORY_VARIABLE, "")
+    if not given.isdecimal() or not int(given):
+        return whole
+    return min(whole, int(given) << 20)
 
 
 def max_allocation() -> int:
