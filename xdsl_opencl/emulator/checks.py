@@ -27,6 +27,7 @@ from xdsl_opencl.emulator.memory.observer import Access
 from xdsl_opencl.emulator.operands import Literal, Name, Operand, Register, Special
 from xdsl_opencl.emulator.shadow_rules import (
     CARRYING_RULES,
+    SAVING_RULES,
     SCALAR_RULES,
     VECTOR_RULES,
     Pair,
@@ -475,22 +476,39 @@ class CheckedWaves(Waves):
         if (row := self.row(operand)) is not None:
             self._mark_rows(row, count)
         elif isinstance(operand, Special) and operand.name.startswith("exec"):
-            taint: Any = self.known.get((operand.name, 0))
-            taint = self._wave_result() if taint is None else taint != 0
-            self.checks.decides(self, taint, "the lanes that go on depend on")
+            self._mark_exec(operand, self._wave_result())
 
     def write_mask(self, operand: Operand, lanes: Bools) -> None:
         super().write_mask(operand, lanes)
-        bits = np.broadcast_to(self.lane_result(), (self.count, self.lanes)) != 0
-        bits = bits & self.exec
         if (row := self.row(operand)) is not None:
-            packed = np.packbits(bits, axis=1, bitorder="little").view(np.uint32)
-            for index in range(self.lanes // 32):
-                self.shadow.s[row + index, self.selection] = packed[:, index]
+            count = self.lanes // 32
+            if ("s", row) in self.known:
+                self._mark_rows(row, count)
+                return
+            packed = np.packbits(self._mask_taint(), axis=1, bitorder="little")
+            words = packed.view(np.uint32)
+            for index in range(count):
+                self.shadow.s[row + index, self.selection] = words[:, index]
                 self._arrive("s", row + index)
         elif isinstance(operand, Special) and operand.name.startswith("exec"):
-            taint = bits.any(axis=1)
-            self.checks.decides(self, taint, "the lanes that go on depend on")
+            self._mark_exec(operand, self._mask_taint().any(axis=1))
+
+    def _mask_taint(self) -> Bools:
+        """
+        The lanes whose bit of the mask that is written nobody wrote.
+        """
+        bits = np.broadcast_to(self.lane_result(), (self.count, self.lanes)) != 0
+        # Comparisons give 0 in inactive lanes; scalar operations know no lanes.
+        scalar = self.instruction is not None and (
+            self.instruction.mnemonic.startswith("s_")
+        )
+        return bits if scalar else bits & self.exec
+
+    def _mark_exec(self, operand: Special, taint: Any) -> None:
+        known = self.known.get(("exec", 0))
+        if known is not None:
+            taint = known != 0
+        self.checks.decides(self, taint, "the lanes that go on depend on")
 
     # For shadows that are known better
 
@@ -550,6 +568,8 @@ class CheckedWaves(Waves):
             self._know_words(operands[0], [self._of_one_lane(operands)])
         elif name == "v_cndmask_b32":
             self._know_words(operands[0], [self._of_selection(operands)])
+        elif (match := _SAVING.fullmatch(name)) is not None:
+            self._know_saving(match[1], int(match[2]), operands)
         elif name.startswith("s_cselect_b"):
             count = 2 if name.endswith("64") else 1
             words = [self._of_scalar_selection(operands, i) for i in range(count)]
@@ -585,6 +605,18 @@ class CheckedWaves(Waves):
                 taint = taint | more
             self._know_words(operands[0], [np.where(taint != 0, _ALL, np.uint32(0))])
 
+    def _know_saving(self, name: str, bits: int, operands: Sequence[Operand]) -> None:
+        """
+        The shadows of an instruction that puts EXEC into a register, and a new one there.
+        """
+        mask = Special("exec" if bits == 64 else "exec_lo")
+        pairs = [self.pair(o, bits, scalar=True) for o in (operands[1], mask)]
+        shadow = SAVING_RULES[name](pairs)
+        if shadow is not None:
+            self._know_words(mask, _words(shadow, bits))
+            zeros = [np.zeros(1, np.uint32)] * (bits // 32)
+            self._know_words(operands[0], zeros)
+
     def _know_words(self, operand: Operand, words: Sequence[Any]) -> None:
         if isinstance(operand, Register) and operand.file in "va":
             for index, word in enumerate(words):
@@ -598,7 +630,7 @@ class CheckedWaves(Waves):
             taint: Any = words[0]
             for more in words[1:]:
                 taint = taint | more
-            self.known[operand.name, 0] = np.broadcast_to(
+            self.known[operand.name.removesuffix("_lo"), 0] = np.broadcast_to(
                 taint.reshape(-1), (self.count,)
             )
 
@@ -634,6 +666,7 @@ def _words(shadow: Any, bits: int) -> list[Any]:
     return [low, (shadow >> np.uint64(32)).astype(np.uint32)]
 
 
+_SAVING = re.compile(rf"s_({'|'.join(SAVING_RULES)})_saveexec_b(32|64)")
 _PLAIN = frozenset({"", "e32", "e64"})
 
 

@@ -267,7 +267,10 @@ VECTOR_RULES: Mapping[str, Rule] = {
 """Vector instructions with one result."""
 
 CARRYING_RULES: Mapping[str, Rule] = {
-    **dict.fromkeys(("v_mad_u64_u32", "v_mad_i64_i32"), Rule(_sum, 64, (32, 32, 64))),
+    **dict.fromkeys(
+        ("v_mad_u64_u32", "v_mad_i64_i32", "v_mad_co_u64_u32", "v_mad_co_i64_i32"),
+        Rule(_sum, 64, (32, 32, 64)),
+    ),
     **dict.fromkeys(
         (
             "v_add_co_u32",
@@ -281,6 +284,22 @@ CARRYING_RULES: Mapping[str, Rule] = {
     ),
 }
 """Vector instructions with a mask as their second result."""
+
+SAVING_RULES: Mapping[str, Formula] = {
+    "and": _and,
+    "or": _or,
+    "xor": _either,
+    "andn2": _and_not,
+    "and_not1": _and_not,
+    "orn2": _or_not,
+    "or_not1": _or_not,
+    "andn1": _reversed(_and_not),
+    "and_not0": _reversed(_and_not),
+}
+"""
+Of `s_<name>_saveexec`: EXEC from the operand and EXEC, in this order ("RDNA3 Instruction Set
+Architecture", section 16.3).
+"""
 
 SCALAR_RULES: Mapping[str, Rule] = {
     f"s_{name}_b{bits}": _rule(formula, count, bits)
