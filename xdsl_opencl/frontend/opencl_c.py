@@ -180,7 +180,7 @@ def compile_opencl_c(
         arguments.append(os.path.join(".", path) if path.startswith("-") else path)
     else:
         arguments.append("-")
-        data = _named(name, (text or "").encode())
+        data = _named(name, (text or "").encode("utf-8", "surrogateescape"))
     return _run(arguments, data, for_device=options.device is not None)
 
 

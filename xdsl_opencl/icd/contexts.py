@@ -80,9 +80,8 @@ class Context(Object):
             )
             call(message.encode("utf-8", "replace"), None, 0, self.user_data)
 
-    def __del__(self) -> None:
+    def gone(self) -> None:
         self.destructors.run(self.handle)
-        super().__del__()
 
 
 def _check_properties(pairs: list[tuple[int, int]]) -> None:

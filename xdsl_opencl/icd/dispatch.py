@@ -299,22 +299,30 @@ def _absent() -> int:
 
 class Table:
     """
-    The dispatch table: `address` is what handles begin with, and `functions` the address
-    of each function by name.
+    The dispatch table: `address` is what handles begin with, `pointers` are its entries,
+    and `functions` has the address of each function of ours by name.
     """
 
     def __init__(self) -> None:
         self.functions: dict[str, int] = {}
         absent = ctypes.CFUNCTYPE(ctypes.c_int32)(_absent)
         self._keep: list[Any] = [absent]
-        pointers: list[int] = []
-        for name, signature in SIGNATURES.items():
-            pointers.append(self._pointer(name, signature, absent))
-        self._table = (ctypes.c_void_p * len(pointers))(*pointers)
+        self.pointers = [
+            self._pointer(name, signature, absent)
+            for name, signature in SIGNATURES.items()
+        ]
+        self._table = (ctypes.c_void_p * len(self.pointers))(*self.pointers)
         self.address = ctypes.addressof(self._table)
         # The program may call while Python takes its objects apart, at its end.
         for kept in (self._table, *self._keep):
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
+
+    def end(self, nothing: int) -> None:
+        """
+        Puts the function at address `nothing` into all entries.
+        """
+        for index in range(len(self._table)):
+            self._table[index] = nothing
 
     def _pointer(self, name: str, signature: str, absent: Any) -> int:
         function = _functions.get(name)

@@ -87,10 +87,9 @@ class Kernel(Object):
         with lock:
             program.live_kernels += 1
 
-    def __del__(self) -> None:
+    def gone(self) -> None:
         with lock:
             self.program.live_kernels -= 1
-        super().__del__()
 
     def clone(self) -> Self:
         """

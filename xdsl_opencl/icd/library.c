@@ -33,6 +33,9 @@ static void complain(const char *what, const char *why) {
         fprintf(stderr, "xdsl-opencl: %s: %s\n", what, why ? why : "unknown reason");
 }
 
+/* What the dispatch table has when Python has ended. */
+static size_t nothing(void) { return 0; }
+
 static int (*gil_ensure)(void);
 static void (*gil_release)(int);
 static void (*before_fork)(void);
@@ -124,14 +127,14 @@ static void start(void) {
              "        sys.path[place:place] = [\n"
              "            folder for folder in " PACKAGE_FOLDERS " if folder not in sys.path]\n"
              "        from xdsl_opencl.icd.start import start\n"
-             "        start(%zu, %zu)\n"
+             "        start(%zu, %zu, %zu)\n"
              "    except BaseException as error:\n"
              "        if os.environ.get('XDSL_OPENCL_LOG'):\n"
              "            import traceback\n"
              "            traceback.print_exception(error)\n"
              "_xdsl_opencl_start()\n"
              "del _xdsl_opencl_start\n",
-             embedded, (size_t)&driver, (size_t)&ready);
+             embedded, (size_t)&driver, (size_t)&ready, (size_t)nothing);
     int state = embedded ? 0 : gil_ensure();
     run(text);
     if (embedded) {

@@ -130,11 +130,10 @@ class Memory(Object):
         """
         return self.bytes
 
-    def __del__(self) -> None:
+    def gone(self) -> None:
         # An object that could not be made has none.
         if getattr(self, "destructors", None) is not None:
             self.destructors.run(self.handle)
-        super().__del__()
 
 
 class Buffer(Memory):

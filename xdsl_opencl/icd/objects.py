@@ -6,8 +6,10 @@ the address of the dispatch table, as the loader demands.
 from __future__ import annotations
 
 import ctypes
+import sys
 import threading
 from collections import deque
+from collections.abc import Callable
 from typing import Any, ClassVar, Self
 from weakref import ref
 
@@ -99,7 +101,16 @@ class Object:
             if not self.references:
                 _held.pop(self._handle, None)
 
-    def __del__(self) -> None:
+    def gone(self) -> None:
+        """
+        Called when nobody uses the object any more.
+        """
+
+    def __del__(self, ending: Callable[[], bool] = sys.is_finalizing) -> None:
+        # At the end of Python its modules go in any order.
+        if ending():
+            return
+        self.gone()
         if handle := self._handle:
             _objects.pop(handle, None)
             _free.append(handle)

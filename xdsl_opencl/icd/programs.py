@@ -390,9 +390,9 @@ def _check_call(
         raise ApiError(cl.INVALID_VALUE, "user_data without a function")
 
 
-def _errors() -> tuple[type[Exception], ...]:
+def _diagnostic(error: Exception) -> str:
     """
-    The errors of building a program that its build log tells.
+    The text of an error for the build log.
     """
     from xdsl.utils.exceptions import (
         ParseError,
@@ -402,7 +402,10 @@ def _errors() -> tuple[type[Exception], ...]:
 
     from xdsl_opencl.errors import Error
 
-    return (Error, PassFailedException, ParseError, VerifyException, RecursionError)
+    told = (Error, PassFailedException, ParseError, VerifyException)
+    if isinstance(error, told):
+        return str(error)
+    return f"internal error, please report: {type(error).__name__}: {error}"
 
 
 @entry
@@ -437,8 +440,8 @@ def clBuildProgram(
                 program.make_executable(program.load_module())
                 _remember(program, key)
         made = cl.PROGRAM_BINARY_TYPE_EXECUTABLE
-    except _errors() as error:
-        program.log = _joined(program.log, str(error))
+    except Exception as error:
+        program.log = _joined(program.log, _diagnostic(error))
     finally:
         program.end(made)
     notify_program(notify, program.handle, data)
@@ -502,8 +505,8 @@ def clCompileProgram(
         with building():
             _compile(program, parsed, included)
         made = cl.PROGRAM_BINARY_TYPE_COMPILED_OBJECT
-    except _errors() as error:
-        program.log = str(error)
+    except Exception as error:
+        program.log = _diagnostic(error)
     finally:
         program.end(made)
     notify_program(notify, program.handle, data)
@@ -569,8 +572,8 @@ def clLinkProgram(
             if library
             else cl.PROGRAM_BINARY_TYPE_EXECUTABLE
         )
-    except _errors() as error:
-        program.log = str(error)
+    except Exception as error:
+        program.log = _diagnostic(error)
     finally:
         program.options = words
         program.end(made)

@@ -4,6 +4,7 @@ The beginning of the driver: `library.c` calls `start` when a loader asks it for
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 
 from xdsl_opencl.icd import (
@@ -53,13 +54,22 @@ _LIBRARY_CALLS = (
 """The functions that `struct driver` of `library.c` has, in its order."""
 
 
-def start(driver: int, ready: int) -> None:
+def start(driver: int, ready: int, nothing: int = 0) -> None:
     """
     Writes the addresses of the functions that the library exports to `driver`, and then 1
-    to `ready`.
+    to `ready`. When the program's Python ends, `nothing`, a function of C that does nothing,
+    takes the place of all: objects may be released after that.
     """
     table = dispatch.table()
     objects.set_table(table.address)
     calls = [table.functions[name] for name in _LIBRARY_CALLS]
     ctypes.memmove(driver, (ctypes.c_void_p * len(calls))(*calls), 8 * len(calls))
-    ctypes.c_int.from_address(ready).value = 1
+    state = ctypes.c_int.from_address(ready)
+    state.value = 1
+
+    def end() -> None:
+        state.value = 0
+        table.end(nothing)
+
+    if nothing:
+        atexit.register(end)

@@ -1,0 +1,688 @@
+"""
+The driver's functions, called as a loader calls them, with arguments that the specification
+refuses: the codes are those of the OpenCL 3.0 API specification.
+"""
+
+from __future__ import annotations
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+
+from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.icd import dispatch, start
+
+TYPES: dict[str, Any] = {
+    "p": ctypes.c_void_p,
+    "e": ctypes.c_void_p,
+    "u": ctypes.c_uint32,
+    "i": ctypes.c_int32,
+    "U": ctypes.c_uint64,
+    "z": ctypes.c_size_t,
+    "v": None,
+}
+
+driver = (ctypes.c_void_p * 3)()
+ready = ctypes.c_int()
+start.start(ctypes.addressof(driver), ctypes.addressof(ready))
+FUNCTIONS = dispatch.table().functions
+
+
+def function(name: str) -> Callable[..., Any]:
+    result, *arguments = (TYPES[letter] for letter in dispatch.SIGNATURES[name])
+    return ctypes.CFUNCTYPE(result, *arguments)(FUNCTIONS[name])
+
+
+def call(name: str, *arguments: Any) -> int:
+    """
+    Calls a function that returns a code or makes an object; returns the code, 0 for
+    success. The object is in `made`.
+    """
+    global made
+    if dispatch.SIGNATURES[name][-1] != "e":
+        return function(name)(*arguments)
+    code = ctypes.c_int32(1)
+    made = function(name)(*arguments, ctypes.addressof(code))
+    assert bool(made) == (code.value == 0)
+    return code.value
+
+
+made: int = 0
+
+
+def create(name: str, *arguments: Any) -> int:
+    """
+    Makes an object, without an error.
+    """
+    assert call(name, *arguments) == 0
+    return made
+
+
+def handles(*values: int) -> Any:
+    """
+    An array of handles or sizes.
+    """
+    return (ctypes.c_size_t * max(len(values), 1))(*values)
+
+
+SOURCE = b"""
+struct pair { int a, b; };
+kernel void k(global int *x, int n, local int *t, float3 v, struct pair p) { x[0] = n; }
+kernel void g(global int *x) { x[get_global_id(0)] = get_global_size(0); }
+kernel __attribute__((reqd_work_group_size(4, 1, 1))) void r(global int *x) { x[0] = 1; }
+kernel void s(sampler_t s) {}
+"""
+
+
+class World:
+    """
+    One object of each kind.
+    """
+
+    def __init__(self) -> None:
+        found = handles(0)
+        assert function("clGetPlatformIDs")(1, found, None) == 0
+        self.platform = found[0]
+        kind = cl.DEVICE_TYPE_ALL
+        assert function("clGetDeviceIDs")(self.platform, kind, 1, found, None) == 0
+        self.device = found[0]
+        devices = handles(self.device)
+        self.context = create("clCreateContext", None, 1, devices, None, None)
+        self.other = create("clCreateContext", None, 1, devices, None, None)
+        self.queue = create("clCreateCommandQueue", self.context, self.device, 0)
+        self.buffer = create("clCreateBuffer", self.context, 0, 1024, None)
+        self.foreign = create("clCreateBuffer", self.other, 0, 1024, None)
+        flags = cl.MEM_HOST_NO_ACCESS
+        self.hidden = create("clCreateBuffer", self.context, flags, 1024, None)
+        self.event = create("clCreateUserEvent", self.context)
+        self.foreign_event = create("clCreateUserEvent", self.other)
+        text = ctypes.c_char_p(SOURCE)
+        lines = (ctypes.c_char_p * 1)(text)
+        self.lines = lines
+        self.unbuilt = create("clCreateProgramWithSource", self.context, 1, lines, None)
+        self.program = create("clCreateProgramWithSource", self.context, 1, lines, None)
+        build = function("clBuildProgram")
+        assert build(self.program, 0, None, None, None, None) == 0
+        self.kernel = create("clCreateKernel", self.program, b"k")
+        self.required = create("clCreateKernel", self.program, b"r")
+        self.sampling = create("clCreateKernel", self.program, b"s")
+        self.general = create("clCreateKernel", self.program, b"g")
+        for kernel in (self.required, self.general):
+            value = handles(self.buffer)
+            assert function("clSetKernelArg")(kernel, 0, 8, value) == 0
+        self.memory = np.zeros(4096, np.uint8)
+        self.data = self.memory.ctypes.data
+
+
+@pytest.fixture(scope="module")
+def world():
+    return World()
+
+
+ENTRIES = sorted(FUNCTIONS)
+HARMLESS = {"clUnloadCompiler", "clGetPlatformInfo", "clGetExtensionFunctionAddress"}
+
+
+@pytest.mark.parametrize("name", ENTRIES)
+def test_nothing_but_nulls(name: str, capfd: pytest.CaptureFixture[str]):
+    signature = dispatch.SIGNATURES[name]
+    arguments = [None if letter == "p" else 0 for letter in signature[1:]]
+    if signature[-1] == "e":
+        assert call(name, *arguments[:-1]) < 0
+    elif signature[0] == "i" and name not in HARMLESS:
+        assert function(name)(*arguments) < 0
+    else:
+        function(name)(*arguments)
+    # No place for the code.
+    if signature[-1] == "e":
+        assert function(name)(*arguments[:-1], None) is None
+    assert capfd.readouterr() == ("", "")
+
+
+@pytest.mark.parametrize(
+    "name", [name for name in ENTRIES if dispatch.SIGNATURES[name][1:2] == "p"]
+)
+def test_a_handle_that_is_none(name: str, world: World):
+    """
+    Memory that is no object, and an object of another class.
+    """
+    signature = dispatch.SIGNATURES[name]
+    for wrong in (world.data, world.event):
+        if wrong == world.event and ("Event" in name or name == "clGetPlatformIDs"):
+            continue
+        if name in ("clGetExtensionFunctionAddress", "clWaitForEvents"):
+            continue
+        arguments = [None if letter == "p" else 0 for letter in signature[1:]]
+        arguments[0] = wrong
+        if signature[-1] == "e":
+            assert call(name, *arguments[:-1]) < 0
+        elif signature[0] == "i":
+            assert function(name)(*arguments) < 0
+
+
+A_KIBI = 1024
+BAD: list[tuple[int, str, Callable[[World], tuple[Any, ...]]]] = [
+    (cl.INVALID_VALUE, "clGetPlatformIDs", lambda w: (0, w.data, None)),
+    (cl.INVALID_VALUE, "clGetPlatformIDs", lambda w: (1, None, None)),
+    (cl.INVALID_VALUE, "clGetPlatformInfo", lambda w: (w.platform, 1, 0, None, None)),
+    (
+        cl.INVALID_VALUE,
+        "clGetPlatformInfo",
+        lambda w: (w.platform, cl.PLATFORM_NAME, 2, w.data, None),
+    ),
+    (
+        cl.INVALID_DEVICE_TYPE,
+        "clGetDeviceIDs",
+        lambda w: (w.platform, 1 << 9, 1, w.data, None),
+    ),
+    (cl.DEVICE_NOT_FOUND, "clGetDeviceIDs", lambda w: (w.platform, 4, 1, w.data, None)),
+    (cl.INVALID_VALUE, "clGetDeviceInfo", lambda w: (w.device, 7, 0, None, None)),
+    (cl.INVALID_VALUE, "clCreateContext", lambda w: (None, 0, None, None, None)),
+    (
+        cl.INVALID_DEVICE,
+        "clCreateContext",
+        lambda w: (None, 1, handles(w.platform), None, None),
+    ),
+    (
+        cl.INVALID_PROPERTY,
+        "clCreateContext",
+        lambda w: (handles(77, 1, 0), 1, handles(w.device), None, None),
+    ),
+    (
+        cl.INVALID_PLATFORM,
+        "clCreateContext",
+        lambda w: (
+            handles(cl.CONTEXT_PLATFORM, w.data, 0),
+            1,
+            handles(w.device),
+            None,
+            None,
+        ),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clCreateContext",
+        lambda w: (None, 1, handles(w.device), None, w.data),
+    ),
+    (cl.INVALID_VALUE, "clCreateCommandQueue", lambda w: (w.context, w.device, 1 << 9)),
+    (
+        cl.INVALID_QUEUE_PROPERTIES,
+        "clCreateCommandQueue",
+        lambda w: (w.context, w.device, cl.QUEUE_ON_DEVICE),
+    ),
+    (cl.INVALID_BUFFER_SIZE, "clCreateBuffer", lambda w: (w.context, 0, 0, None)),
+    (cl.INVALID_BUFFER_SIZE, "clCreateBuffer", lambda w: (w.context, 0, 1 << 60, None)),
+    (cl.INVALID_VALUE, "clCreateBuffer", lambda w: (w.context, 6, 8, None)),
+    (cl.INVALID_VALUE, "clCreateBuffer", lambda w: (w.context, 1 << 40, 8, None)),
+    (cl.INVALID_HOST_PTR, "clCreateBuffer", lambda w: (w.context, 0, 8, w.data)),
+    (
+        cl.INVALID_HOST_PTR,
+        "clCreateBuffer",
+        lambda w: (w.context, cl.MEM_COPY_HOST_PTR, 8, None),
+    ),
+    (
+        cl.INVALID_PROPERTY,
+        "clCreateBufferWithProperties",
+        lambda w: (w.context, handles(5, 5, 0), 0, 8, None),
+    ),
+    (
+        cl.MISALIGNED_SUB_BUFFER_OFFSET,
+        "clCreateSubBuffer",
+        lambda w: (w.buffer, 0, cl.BUFFER_CREATE_TYPE_REGION, handles(4, 8)),
+    ),
+    (
+        cl.INVALID_BUFFER_SIZE,
+        "clCreateSubBuffer",
+        lambda w: (w.buffer, 0, cl.BUFFER_CREATE_TYPE_REGION, handles(0, 0)),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clCreateSubBuffer",
+        lambda w: (w.buffer, 0, cl.BUFFER_CREATE_TYPE_REGION, handles(0, 2048)),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clEnqueueReadBuffer",
+        lambda w: (w.queue, w.buffer, 1, 1000, 25, w.data, 0, None, None),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clEnqueueReadBuffer",
+        lambda w: (w.queue, w.buffer, 1, 0, 8, None, 0, None, None),
+    ),
+    (
+        cl.INVALID_CONTEXT,
+        "clEnqueueReadBuffer",
+        lambda w: (w.queue, w.foreign, 1, 0, 8, w.data, 0, None, None),
+    ),
+    (
+        cl.INVALID_OPERATION,
+        "clEnqueueReadBuffer",
+        lambda w: (w.queue, w.hidden, 1, 0, 8, w.data, 0, None, None),
+    ),
+    (
+        cl.INVALID_EVENT_WAIT_LIST,
+        "clEnqueueReadBuffer",
+        lambda w: (w.queue, w.buffer, 1, 0, 8, w.data, 1, None, None),
+    ),
+    (
+        cl.INVALID_EVENT_WAIT_LIST,
+        "clEnqueueWriteBuffer",
+        lambda w: (w.queue, w.buffer, 1, 0, 8, w.data, 1, handles(w.data), None),
+    ),
+    (
+        cl.INVALID_CONTEXT,
+        "clEnqueueWriteBuffer",
+        lambda w: (
+            *(w.queue, w.buffer, 0, 0, 8, w.data, 1),
+            *(handles(w.foreign_event), None),
+        ),
+    ),
+    (
+        cl.MEM_COPY_OVERLAP,
+        "clEnqueueCopyBuffer",
+        lambda w: (w.queue, w.buffer, w.buffer, 0, 4, 8, 0, None, None),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clEnqueueFillBuffer",
+        lambda w: (w.queue, w.buffer, w.data, 3, 0, 9, 0, None, None),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clEnqueueMapBuffer",
+        lambda w: (w.queue, w.buffer, 1, 5, 0, 8, 0, None, None),
+    ),
+    (
+        cl.INVALID_OPERATION,
+        "clEnqueueMapBuffer",
+        lambda w: (w.queue, w.hidden, 1, 1, 0, 8, 0, None, None),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clEnqueueUnmapMemObject",
+        lambda w: (w.queue, w.buffer, w.data, 0, None, None),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clCreateProgramWithSource",
+        lambda w: (w.context, 1, handles(0), None),
+    ),
+    (
+        cl.INVALID_BINARY,
+        "clCreateProgramWithBinary",
+        lambda w: (
+            *(w.context, 1, handles(w.device), handles(64)),
+            *(handles(w.data), None),
+        ),
+    ),
+    (
+        cl.INVALID_OPERATION,
+        "clBuildProgram",
+        lambda w: (w.program, 0, None, None, None, None),
+    ),
+    (
+        cl.INVALID_BUILD_OPTIONS,
+        "clBuildProgram",
+        lambda w: (w.unbuilt, 0, None, b"-nonsense", None, None),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clBuildProgram",
+        lambda w: (w.unbuilt, 1, None, None, None, None),
+    ),
+    (
+        cl.INVALID_COMPILER_OPTIONS,
+        "clCompileProgram",
+        lambda w: (w.unbuilt, 0, None, b"-nonsense", 0, None, None, None, None),
+    ),
+    (
+        cl.INVALID_LINKER_OPTIONS,
+        "clLinkProgram",
+        lambda w: (w.context, 0, None, b"-x", 1, handles(w.unbuilt), None, None),
+    ),
+    (
+        cl.INVALID_OPERATION,
+        "clLinkProgram",
+        lambda w: (w.context, 0, None, None, 1, handles(w.unbuilt), None, None),
+    ),
+    (
+        cl.INVALID_OPERATION,
+        "clCreateProgramWithIL",
+        lambda w: (w.context, w.data, 8),
+    ),
+    (cl.INVALID_PROGRAM_EXECUTABLE, "clCreateKernel", lambda w: (w.unbuilt, b"k")),
+    (cl.INVALID_KERNEL_NAME, "clCreateKernel", lambda w: (w.program, b"none")),
+    (cl.INVALID_VALUE, "clCreateKernel", lambda w: (w.program, None)),
+    (
+        cl.INVALID_VALUE,
+        "clCreateKernelsInProgram",
+        lambda w: (w.program, 1, w.data, None),
+    ),
+    (cl.INVALID_ARG_INDEX, "clSetKernelArg", lambda w: (w.kernel, 5, 4, w.data)),
+    (cl.INVALID_ARG_SIZE, "clSetKernelArg", lambda w: (w.kernel, 0, 4, w.data)),
+    (
+        cl.INVALID_MEM_OBJECT,
+        "clSetKernelArg",
+        lambda w: (w.kernel, 0, 8, handles(w.event)),
+    ),
+    (cl.INVALID_ARG_SIZE, "clSetKernelArg", lambda w: (w.kernel, 1, 8, w.data)),
+    (cl.INVALID_ARG_VALUE, "clSetKernelArg", lambda w: (w.kernel, 1, 4, None)),
+    (cl.INVALID_ARG_VALUE, "clSetKernelArg", lambda w: (w.kernel, 2, 4, w.data)),
+    (cl.INVALID_ARG_SIZE, "clSetKernelArg", lambda w: (w.kernel, 2, 0, None)),
+    (cl.INVALID_ARG_SIZE, "clSetKernelArg", lambda w: (w.kernel, 3, 12, w.data)),
+    (cl.INVALID_ARG_SIZE, "clSetKernelArg", lambda w: (w.kernel, 4, 4, w.data)),
+    (
+        cl.INVALID_SAMPLER,
+        "clSetKernelArg",
+        lambda w: (w.sampling, 0, 8, handles(w.buffer)),
+    ),
+    (
+        cl.INVALID_KERNEL_ARGS,
+        "clEnqueueNDRangeKernel",
+        lambda w: (w.queue, w.kernel, 1, None, handles(8), None, 0, None, None),
+    ),
+    (
+        cl.INVALID_WORK_DIMENSION,
+        "clEnqueueNDRangeKernel",
+        lambda w: (w.queue, w.general, 4, None, handles(8), None, 0, None, None),
+    ),
+    (
+        cl.INVALID_WORK_GROUP_SIZE,
+        "clEnqueueNDRangeKernel",
+        lambda w: (w.queue, w.general, 1, None, handles(8), handles(0), 0, None, None),
+    ),
+    (
+        cl.INVALID_WORK_ITEM_SIZE,
+        "clEnqueueNDRangeKernel",
+        lambda w: (
+            *(w.queue, w.general, 1, None, handles(1 << 20), handles(1 << 20)),
+            *(0, None, None),
+        ),
+    ),
+    # OpenCL C 1.2 has no groups of different sizes.
+    (
+        cl.INVALID_WORK_GROUP_SIZE,
+        "clEnqueueNDRangeKernel",
+        lambda w: (w.queue, w.general, 1, None, handles(8), handles(3), 0, None, None),
+    ),
+    (
+        cl.INVALID_WORK_GROUP_SIZE,
+        "clEnqueueNDRangeKernel",
+        lambda w: (w.queue, w.required, 1, None, handles(8), handles(2), 0, None, None),
+    ),
+    (
+        cl.INVALID_GLOBAL_OFFSET,
+        "clEnqueueNDRangeKernel",
+        lambda w: (
+            *(w.queue, w.general, 1, handles((1 << 64) - 4), handles(8), None),
+            *(0, None, None),
+        ),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clEnqueueNativeKernel",
+        lambda w: (w.queue, None, None, 0, 0, None, None, 0, None, None),
+    ),
+    (cl.INVALID_VALUE, "clSetUserEventStatus", lambda w: (w.event, 1)),
+    (cl.INVALID_VALUE, "clWaitForEvents", lambda w: (0, None)),
+    (cl.INVALID_EVENT, "clWaitForEvents", lambda w: (1, handles(w.buffer))),
+    (
+        cl.INVALID_CONTEXT,
+        "clWaitForEvents",
+        lambda w: (2, handles(w.event, w.foreign_event)),
+    ),
+    (cl.INVALID_VALUE, "clSetEventCallback", lambda w: (w.event, 0, None, None)),
+    (cl.INVALID_VALUE, "clSetEventCallback", lambda w: (w.event, 7, w.data, None)),
+    (
+        cl.PROFILING_INFO_NOT_AVAILABLE,
+        "clGetEventProfilingInfo",
+        lambda w: (w.event, cl.PROFILING_COMMAND_END, 8, w.data, None),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clCreateSampler",
+        lambda w: (w.context, 0, cl.ADDRESS_REPEAT, cl.FILTER_LINEAR),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clEnqueueSVMMemcpy",
+        lambda w: (w.queue, 1, None, w.data, 8, 0, None, None),
+    ),
+    (
+        cl.MEM_COPY_OVERLAP,
+        "clEnqueueSVMMemcpy",
+        lambda w: (w.queue, 1, w.data, w.data + 4, 8, 0, None, None),
+    ),
+    (cl.INVALID_OPERATION, "clCreateFromGLBuffer", lambda w: ()),
+]
+
+
+@pytest.mark.parametrize(
+    ("code", "name", "arguments"),
+    BAD,
+    ids=[f"{name}-{cl.error_name(code)}-{i}" for i, (code, name, _) in enumerate(BAD)],
+)
+def test_the_code(
+    code: int,
+    name: str,
+    arguments: Callable[[World], tuple[Any, ...]],
+    world: World,
+    capfd: pytest.CaptureFixture[str],
+):
+    if dispatch.SIGNATURES[name] == "-":
+        address = dict(zip(dispatch.SIGNATURES, dispatch.table().pointers, strict=True))
+        absent = ctypes.CFUNCTYPE(ctypes.c_int32)(address[name])
+        assert absent() == code
+        return
+    assert call(name, *arguments(world)) == code
+    assert capfd.readouterr() == ("", "")
+
+
+def test_all_functions_are_there():
+    """
+    Only those of GL, EGL and DirectX, and of sub-devices' extension, are not.
+    """
+    missing = {name for name in dispatch.SIGNATURES if name not in FUNCTIONS}
+    words = ("GL", "D3D", "DX9", "DevicesEXT", "DeviceEXT", "SubGroupInfoKHR")
+    assert {n for n in missing if not any(word in n for word in words)} == set()
+
+
+def test_reference_counts(world: World):
+    """
+    An object is gone with its last reference, unless another one uses it.
+    """
+    one = create("clCreateBuffer", world.context, 0, 256, None)
+    count = ctypes.c_uint32()
+
+    def ask() -> int:
+        get = function("clGetMemObjectInfo")
+        return get(one, cl.MEM_REFERENCE_COUNT, 4, ctypes.addressof(count), None)
+
+    assert (ask(), count.value) == (0, 1)
+    assert function("clRetainMemObject")(one) == 0
+    assert (ask(), count.value) == (0, 2)
+    for _ in range(2):
+        assert function("clReleaseMemObject")(one) == 0
+    assert ask() == cl.INVALID_MEM_OBJECT
+    assert function("clReleaseMemObject")(one) == cl.INVALID_MEM_OBJECT
+    part = create("clCreateBuffer", world.context, 0, 256, None)
+    region = handles(0, 128)
+    sub = create("clCreateSubBuffer", part, 0, cl.BUFFER_CREATE_TYPE_REGION, region)
+    assert function("clReleaseMemObject")(part) == 0
+    assert function("clRetainMemObject")(sub) == 0
+    for _ in range(2):
+        assert function("clReleaseMemObject")(sub) == 0
+
+
+def build_log(program: int) -> str:
+    room = ctypes.create_string_buffer(1 << 16)
+    get = function("clGetProgramBuildInfo")
+    name = cl.PROGRAM_BUILD_LOG
+    found = handles(0)
+    function("clGetPlatformIDs")(1, found, None)
+    function("clGetDeviceIDs")(found[0], cl.DEVICE_TYPE_ALL, 1, found, None)
+    assert get(program, found[0], name, len(room), room, None) == 0
+    return room.value.decode()
+
+
+def program_of(world: World, source: bytes) -> int:
+    lines = (ctypes.c_char_p * 1)(ctypes.c_char_p(source))
+    return create("clCreateProgramWithSource", world.context, 1, lines, None)
+
+
+@pytest.mark.parametrize(
+    ("source", "words"),
+    [
+        (b"kernel void k(global int *x) { x[0] = y; }", "undeclared identifier 'y'"),
+        (b"#error stop", "stop"),
+        (b"kernel void k(global int *x) { x[0] = ", "expected"),
+        (b"\xff\xfe", ""),
+    ],
+)
+def test_build_failures(source: bytes, words: str, world: World):
+    program = program_of(world, source)
+    build = function("clBuildProgram")
+    assert build(program, 0, None, None, None, None) == cl.BUILD_PROGRAM_FAILURE
+    assert words in build_log(program)
+    assert call("clCreateKernel", program, b"k") == cl.INVALID_PROGRAM_EXECUTABLE
+
+
+def test_a_function_that_nothing_defines(world: World):
+    """
+    It makes the kernel unusable that calls it, and no other.
+    """
+    source = (
+        b"int f(int); kernel void k(global int *x) { x[0] = f(1); } kernel void g() {}"
+    )
+    program = program_of(world, source)
+    assert function("clBuildProgram")(program, 0, None, None, None, None) == 0
+    assert "'f'" in build_log(program)
+    assert call("clCreateKernel", program, b"k") == cl.INVALID_KERNEL_DEFINITION
+    create("clCreateKernel", program, b"g")
+
+
+def test_binaries(world: World):
+    """
+    What a program gives as its binary makes the same program again.
+    """
+    size = ctypes.c_size_t()
+    get = function("clGetProgramInfo")
+    assert (
+        get(world.program, cl.PROGRAM_BINARY_SIZES, 8, ctypes.addressof(size), None)
+        == 0
+    )
+    room = ctypes.create_string_buffer(size.value)
+    place = handles(ctypes.addressof(room))
+    assert get(world.program, cl.PROGRAM_BINARIES, 8, place, None) == 0
+    again = create(
+        "clCreateProgramWithBinary",
+        world.context,
+        1,
+        handles(world.device),
+        handles(size.value),
+        place,
+        None,
+    )
+    assert call("clCreateKernel", again, b"g") == cl.INVALID_PROGRAM_EXECUTABLE
+    assert function("clBuildProgram")(again, 0, None, None, None, None) == 0
+    kernel = create("clCreateKernel", again, b"g")
+    assert function("clSetKernelArg")(kernel, 0, 8, handles(world.buffer)) == 0
+    enqueue = function("clEnqueueNDRangeKernel")
+    assert enqueue(world.queue, kernel, 1, None, handles(7), None, 0, None, None) == 0
+    read = function("clEnqueueReadBuffer")
+    assert read(world.queue, world.buffer, 1, 0, 28, world.data, 0, None, None) == 0
+    assert world.memory[:28].view(np.int32).tolist() == [7] * 7
+
+
+def test_compile_and_link(world: World):
+    """
+    A header, a function of another program, a library.
+    """
+    header = program_of(world, b"int twice(int x);")
+    library = program_of(world, b'#include "h/t.h"\nint twice(int x) { return 2 * x; }')
+    main = program_of(
+        world, b'#include "h/t.h"\nkernel void k(global int *x) { x[0] = twice(x[1]); }'
+    )
+    names = (ctypes.c_char_p * 1)(b"h/t.h")
+    build = function("clCompileProgram")
+    for program in (library, main):
+        assert build(program, 0, None, None, 1, handles(header), names, None, None) == 0
+    assert (
+        call(
+            *("clLinkProgram", world.context, 0, None, b"-create-library"),
+            *(1, handles(library), None, None),
+        )
+        == 0
+    )
+    linked = handles(main, made)
+    program = create(
+        "clLinkProgram", world.context, 0, None, None, 2, linked, None, None
+    )
+    kernel = create("clCreateKernel", program, b"k")
+    world.memory[:8].view(np.int32)[:] = 0, 21
+    write, read = function("clEnqueueWriteBuffer"), function("clEnqueueReadBuffer")
+    assert write(world.queue, world.buffer, 1, 0, 8, world.data, 0, None, None) == 0
+    assert function("clSetKernelArg")(kernel, 0, 8, handles(world.buffer)) == 0
+    enqueue = function("clEnqueueNDRangeKernel")
+    assert enqueue(world.queue, kernel, 1, None, handles(1), None, 0, None, None) == 0
+    assert read(world.queue, world.buffer, 1, 0, 8, world.data, 0, None, None) == 0
+    assert world.memory[:8].view(np.int32).tolist() == [42, 21]
+
+
+def test_link_without_a_definition(world: World):
+    """
+    The program is there all the same, with its log.
+    """
+    global made
+    program = program_of(
+        world, b"int f(); kernel void k(global int *x) { x[0] = f(); }"
+    )
+    build = function("clCompileProgram")
+    assert build(program, 0, None, None, 0, None, None, None, None) == 0
+    code = ctypes.c_int32()
+    inputs = handles(program)
+    linked = function("clLinkProgram")(
+        world.context, 0, None, None, 1, inputs, None, None, ctypes.addressof(code)
+    )
+    assert code.value == cl.LINK_PROGRAM_FAILURE
+    assert "'f'" in build_log(linked)
+
+
+def test_commands_wait(world: World):
+    """
+    A command waits for the events it is given, and fails with one that failed.
+    """
+    gate = create("clCreateUserEvent", world.context)
+    event = handles(0)
+    write = function("clEnqueueWriteBuffer")
+    wait = handles(gate)
+    assert write(world.queue, world.buffer, 0, 0, 8, world.data, 1, wait, event) == 0
+    status = ctypes.c_int32()
+
+    def ask() -> int:
+        name = cl.EVENT_COMMAND_EXECUTION_STATUS
+        place = ctypes.addressof(status)
+        assert function("clGetEventInfo")(event[0], name, 4, place, None) == 0
+        return status.value
+
+    assert ask() == cl.QUEUED
+    seen: list[int] = []
+    prototype = ctypes.CFUNCTYPE(None, ctypes.c_void_p, ctypes.c_int32, ctypes.c_void_p)
+
+    @prototype
+    def callback(_event: int, reached: int, _data: int) -> None:
+        seen.append(reached)
+
+    place = ctypes.cast(callback, ctypes.c_void_p)
+    assert function("clSetEventCallback")(event[0], 0, place, None) == 0
+    assert function("clSetUserEventStatus")(gate, -7) == 0
+    code = cl.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+    assert function("clWaitForEvents")(1, event) == code
+    assert ask() == code
+    assert seen == [code]
+    assert function("clSetUserEventStatus")(gate, 0) == cl.INVALID_OPERATION
+    assert function("clFinish")(world.queue) == 0
