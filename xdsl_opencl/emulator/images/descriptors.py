@@ -96,7 +96,7 @@ def decode_image(words: tuple[int, ...], processor: Processor) -> ImageResource:
     """
     Decodes the eight dwords of an image resource.
 
-    Raises `MachineFault` for bits that are no linear image of one level.
+    Raises `MachineFault` for the bits of anything but a linear image of one level.
     """
     generation = processor.generation
     fields = IMAGE_RESOURCE[generation]

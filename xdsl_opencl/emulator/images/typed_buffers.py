@@ -51,7 +51,7 @@ def resource_format(
     """
     The format and the channel selects of a buffer resource.
 
-    Raises `MachineFault` for bits that are no format.
+    Raises `MachineFault` for bits that have no meaning as a format.
     """
     value = {
         name: field.value(words) for name, field in BUFFER_RESOURCE[generation].items()
