@@ -99,7 +99,7 @@ _ALL_AXES = 0x49
 """Copies three bits to the fields of X, Y and Z."""
 
 _GFX6_WORDS = (0x00FFF000, 0x00000000, 0x00000000)
-_GFX10_WORDS = (0x00FFF000, 0x20000000, 0x40000000)
+_GFX10_WORDS = (0x00FFF000, 0x20000000, 0x00000000)
 _GENERATION_WORDS = ByGeneration(
     "_GENERATION_WORDS in abi/samplers.py",
     {
@@ -113,8 +113,8 @@ _GENERATION_WORDS = ByGeneration(
     },
 )
 """
-Words 1 (LOD clamp), 2 and 3 (border colour) by generation. On gfx12 the maximal LOD is
-one bit higher; ROCm's table for it leaves word 3 zero.
+Words 1 (LOD clamp), 2 and 3 (border colour: transparent black) by generation. On gfx12 the
+maximal LOD is one bit higher.
 """
 
 UNNORMALIZED_BIT = 15

@@ -3,14 +3,14 @@
 // RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=r600 mcpu=juniper},opencl-lower-samplers' | filecheck %s --check-prefix=R600
 
 // The descriptors are those of ROCm's table (opencl/src/image/isamp.cl): 0x27 is 10003000,
-// 00fff000, 80500000, 0 on gfx9 and 10003000, 00fff000, 20500000, 40000000 on gfx10.
+// 00fff000, 80500000, 0 on gfx9 and 10003000, 00fff000, 20500000, 0 on gfx10.
 
 // CHECK-NOT: opencl.program_sampler
 // CHECK:      llvm.mlir.global internal unnamed_addr constant @__opencl_sampler(dense<[268447744, 16773120, -2142240768, 0]> : vector<4xi32>) {alignment = 16 : i64, addr_space = 2 : i32}
 // CHECK-NEXT: llvm.mlir.global internal unnamed_addr constant @__opencl_sampler.1(dense<[268480658, 16773120, -2147483648, 0]> : vector<4xi32>)
 // CHECK-NEXT: llvm.mlir.global internal unnamed_addr constant @__opencl_samplers(dense<"0xB6B1001000F0FF000000008000000000B631001000F0FF00
 // CHECK-NOT:  llvm.mlir.global
-// GFX10:      @__opencl_sampler(dense<[268447744, 16773120, 542113792, 1073741824]> : vector<4xi32>)
+// GFX10:      @__opencl_sampler(dense<[268447744, 16773120, 542113792, 0]> : vector<4xi32>)
 // R600-NOT:   llvm.mlir.global
 
 opencl.program_sampler @smooth <normalized = true, addressing = repeat, filter = linear>

@@ -23,12 +23,14 @@ WRAP, MIRROR, LAST_TEXEL = 0, 1, 2
 MIRROR_ONCE_LAST_TEXEL, HALF_BORDER, MIRROR_ONCE_HALF_BORDER = 3, 4, 5
 BORDER, MIRROR_ONCE_BORDER = 6, 7
 
+_ONCE = (MIRROR_ONCE_LAST_TEXEL, MIRROR_ONCE_HALF_BORDER, MIRROR_ONCE_BORDER)
 _TO_EDGE = (MIRROR, LAST_TEXEL, MIRROR_ONCE_LAST_TEXEL)
 
 
 def texel_coordinate(s: Floats, size: int, clamp: int, *, normalized: bool) -> Floats:
     """
-    The coordinate in texels, brought into the image by modes that repeat it.
+    The coordinate in texels, brought into the image by modes that repeat it; where they
+    mirror it, it is negative.
     """
     one, two = np.float32(1), np.float32(2)
     scale = np.float32(size if normalized else 1)
@@ -39,9 +41,9 @@ def texel_coordinate(s: Floats, size: int, clamp: int, *, normalized: bool) -> F
         if clamp == WRAP:
             return (s - np.floor(s)) * scale
         if clamp == MIRROR:
-            return np.abs(s - two * np.rint(s / two)) * scale
-    if clamp in (MIRROR_ONCE_LAST_TEXEL, MIRROR_ONCE_HALF_BORDER, MIRROR_ONCE_BORDER):
-        return np.minimum(np.abs(s), one) * scale if normalized else np.abs(s)
+            return (s - two * np.rint(s / two)) * scale
+    if normalized and clamp in _ONCE:
+        return np.clip(s, -one, one) * scale
     return s * scale
 
 
@@ -49,7 +51,7 @@ def _integer(values: NDArray[Any], size: int) -> Index:
     """
     Floats as integers, NaN as 0, far ones outside the image.
     """
-    bounded = np.clip(np.nan_to_num(values, nan=0.0), -2, size + 2)
+    bounded = np.clip(np.nan_to_num(values, nan=0.0), -2 - size, size + 2)
     return bounded.astype(np.int64)
 
 
@@ -75,6 +77,9 @@ def nearest(
     if not truncates:
         u = np.rint(u * np.float32(256)) / np.float32(256)
     index = _integer(np.floor(u), size)
+    if clamp == MIRROR or clamp in _ONCE:
+        # Mirrored after the floor: the texel that ends at 0 is the one that begins there.
+        index = np.where(index < 0, -1 - index, index)
     return _in_image(index, size, clamp, normalized=normalized)
 
 
@@ -85,6 +90,8 @@ def pair(
     The two texels of the linear filter and the weight of the second.
     """
     u = texel_coordinate(s, size, clamp, normalized=normalized)
+    if clamp == MIRROR or clamp in _ONCE:
+        u = np.abs(u)
     v = u - np.float32(0.5)
     floor = np.floor(v)
     first = _integer(floor, size)
