@@ -9,7 +9,10 @@ from difflib import get_close_matches
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import StringAttr
-from xdsl.interfaces import HasFolderInterface
+from xdsl.interfaces import (
+    HasCanonicalizationPatternsInterface,
+    HasFolderInterface,
+)
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
     IRDLOperation,
@@ -18,6 +21,11 @@ from xdsl.irdl import (
     traits_def,
     var_operand_def,
     var_result_def,
+)
+from xdsl.pattern_rewriter import (
+    PatternRewriter,
+    RewritePattern,
+    op_type_rewrite_pattern,
 )
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
@@ -32,9 +40,13 @@ from xdsl_opencl.dialects.opencl.builtin_types import (
 )
 from xdsl_opencl.dialects.opencl.shapes import split_vector
 
+_PARTNERS = {"sin": "cos", "cos": "sin"}
+
 
 @irdl_op_definition
-class BuiltinOp(IRDLOperation, HasFolderInterface):
+class BuiltinOp(
+    IRDLOperation, HasFolderInterface, HasCanonicalizationPatternsInterface
+):
     """
     A function of `builtin_table.BUILTINS`.
 
@@ -91,6 +103,43 @@ class BuiltinOp(IRDLOperation, HasFolderInterface):
         types = [result.type for result in self.results]
         return fold_builtin(self.function.data, self.operands, types)
 
+    @classmethod
+    def get_canonicalization_patterns(cls) -> tuple[RewritePattern, ...]:
+        return (SimplifyPower(), FuseSineAndCosine())
+
+    def simplified(self) -> tuple[list[Operation], SSAValue] | None:
+        """
+        The operations, in no block yet, that are a cheaper way to the result, and the value
+        that stands for it; `None` where there is none.
+        """
+        from xdsl_opencl.dialects.opencl.builtin_powers import simplified
+
+        return simplified(self, self.function.data, BuiltinOp)
+
+    def fused(self) -> tuple[BuiltinOp, BuiltinOp, tuple[SSAValue, SSAValue]] | None:
+        """
+        For the sine or the cosine of a value, of which the block has the other one further
+        down: that one, the `sincos` of both, in no block yet, and the values that stand for
+        this and for that. `None` for others.
+        """
+        wanted = _PARTNERS.get(self.function.data)
+        if wanted is None:
+            return None
+        for use in self.operands[0].uses:
+            other = use.operation
+            if (
+                isinstance(other, BuiltinOp)
+                and other.function.data == wanted
+                and other.parent is self.parent
+                and other.fastmath == self.fastmath
+                and self.is_before_in_block(other)
+            ):
+                both = BuiltinOp("sincos", self.operands, fastmath=self.fastmath)
+                sine, cosine = both.results
+                own = (sine, cosine) if wanted == "cos" else (cosine, sine)
+                return other, both, own
+        return None
+
     def __init__(
         self,
         function: str,
@@ -115,3 +164,29 @@ class BuiltinOp(IRDLOperation, HasFolderInterface):
             result_types=results,
             properties=properties,
         )
+
+
+class SimplifyPower(RewritePattern):
+    """
+    A power, a root or a division of constants as cheaper operations.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: BuiltinOp, rewriter: PatternRewriter):
+        if (found := op.simplified()) is not None:
+            operations, value = found
+            rewriter.replace(op, operations, [value])
+
+
+class FuseSineAndCosine(RewritePattern):
+    """
+    The sine and the cosine of one value in one block are `sincos`: `fold_sincos` of LLVM.
+    """
+
+    @op_type_rewrite_pattern
+    def match_and_rewrite(self, op: BuiltinOp, rewriter: PatternRewriter):
+        if (found := op.fused()) is not None:
+            other, both, (own, others) = found
+            rewriter.insert(both)
+            rewriter.replace(other, (), [others])
+            rewriter.replace(op, (), [own])

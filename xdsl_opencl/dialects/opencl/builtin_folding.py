@@ -15,9 +15,11 @@ from xdsl_opencl.dialects.opencl.constants import (
     Number,
     constant_attribute,
     constant_elements,
+    to_signed,
 )
 from xdsl_opencl.dialects.opencl.evaluate import evaluate_builtin
 from xdsl_opencl.dialects.opencl.evaluate_exact import FUNCTIONS, evaluate_exact
+from xdsl_opencl.dialects.opencl.evaluate_math import evaluate_math
 from xdsl_opencl.dialects.opencl.shapes import (
     OpenCLScalar,
     bit_width,
@@ -143,7 +145,32 @@ def fold_builtin(
         results = evaluate_builtin(
             builtin, element, width, constants, truth_is_minus_one=width > 1
         )
+        if results is None and not is_integer(element):
+            results = _evaluate_math(name, element, width, constants, operands)
     return None if results is None else (constant_attribute(type, results),)
+
+
+def _evaluate_math(
+    name: str,
+    element: Attribute,
+    width: int,
+    constants: Sequence[Sequence[Number]],
+    operands: Sequence[SSAValue],
+) -> list[Number] | None:
+    bits = bit_width(cast(OpenCLScalar, element))
+    results: list[Number] = []
+    for lane in range(width):
+        numbers: list[Number] = []
+        for values, operand in zip(constants, operands, strict=True):
+            number = values[lane % len(values)]
+            kind, _ = split_vector(operand.type)
+            if isinstance(number, int) and is_integer(kind):
+                number = to_signed(number, bit_width(cast(OpenCLScalar, kind)))
+            numbers.append(number)
+        if (result := evaluate_math(name, bits, numbers)) is None:
+            return None
+        results.append(result)
+    return results
 
 
 def _fold_select(operands: Sequence[SSAValue]) -> SSAValue | None:

@@ -30,6 +30,7 @@ from xdsl_opencl.abi.processors import DotProducts
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import conversion, memory
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
+from xdsl_opencl.dialects.opencl.constants import constant_elements
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
@@ -106,6 +107,8 @@ class _Lowering:
         self.library_calls: set[func.CallOp] = set()
         self.declarations: list[func.FuncOp] = []
         self._printf: Printf | None = None
+        self.fused: dict[BuiltinOp, SSAValue] = {}
+        """Sines and cosines that were made with the other one, and their values."""
         processor = target.processor if target.is_amdgcn else None
         self.gpu = processor.capabilities if processor else None
         self.dot_products = processor.dot_products if processor else DotProducts.NONE
@@ -132,6 +135,19 @@ class _Lowering:
 
     def builtin(self, v: Values, op: BuiltinOp) -> list[SSAValue]:
         name = op.function.data
+        if (folded := self.folded(op)) is not None:
+            return [folded]
+        if (found := op.simplified()) is not None:
+            operations, value = found
+            for made in operations:
+                v.insert(made)
+            return [value]
+        if (fused := self.fused.pop(op, None)) is not None:
+            return [fused]
+        if self.machine and (pair := op.fused()) is not None:
+            other, both, (own, self.fused[other]) = pair
+            v.insert(both)
+            return [own]
         v.fast_math = _flags(op.fastmath)
         types = [r.type for r in op.results]
         arguments = tuple(op.operands)
@@ -161,6 +177,22 @@ class _Lowering:
         if results is None:
             fail(op, f"function '{name}' has no lowering for ABI {self.target.abi}")
         return results
+
+    def folded(self, op: BuiltinOp) -> SSAValue | None:
+        """
+        The result of the function of constants, where it is known.
+        """
+        if not op.operands or len(op.results) != 1:
+            return None
+        if any(constant_elements(operand) is None for operand in op.operands):
+            return None
+        values = op.fold()
+        if values is None:
+            return None
+        (value,) = values
+        if isinstance(value, SSAValue):
+            return value
+        return Values.before(op).literal(value, op.results[0].type)
 
     def lower_printf(self, v: Values, op: PrintfOp) -> list[SSAValue]:
         return self.printf.lower(v, op)
