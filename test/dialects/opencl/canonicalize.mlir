@@ -240,7 +240,7 @@ func.func @floats(%x: f32) {
   // CHECK-NEXT: "test.op"
   "test.op"(%0, %1, %2, %3, %4) : (f32, f32, f32, i32, vector<2xi32>) -> ()
   // Not exact but known, or not constant.
-  // CHECK-NEXT: arith.constant -0.598472178 : f32
+  // CHECK-NEXT: arith.constant -0.598472118 : f32
   %5 = opencl.builtin "sin"(%a) : (f32) -> f32
   // CHECK-NEXT: opencl.builtin "fmax"
   %6 = opencl.builtin "fmax"(%x, %x) : (f32, f32) -> f32
