@@ -289,6 +289,7 @@ def test_operands(text: str, operand: Operand):
          {"row_mirror": True, "fi": 1}),
         ("buffer_load_dword v0, off, s[0:3], 0 offset:4 glc", "buffer_load_dword", "", 4,
          {"offset": 4, "glc": True}),
+        ("v_accvgpr_write_b32 a16, v0", "v_accvgpr_write_b32", "", 2, {}),
         ("buffer_inv sc0 sc1", "buffer_inv", "", 0, {"sc0": True, "sc1": True}),
         ("global_inv scope:SCOPE_DEV", "global_inv", "", 0, {"scope": "SCOPE_DEV"}),
         ("ds_swizzle_b32 v0, v1 offset:swizzle(QUAD_PERM,0,1,2,3)", "ds_swizzle_b32", "",

@@ -367,7 +367,8 @@ class Machine:
         groups = waves.group_slots
         np.subtract.at(self.alive, groups, 1)
         self._next = None
-        self._complete(groups)
+        if self._arrived.any():
+            self._complete(groups)
 
     def sleep(self, waves: Waves, behind: int) -> None:
         """

@@ -39,11 +39,8 @@ _SPECIALS = frozenset(
     tma_hi src_flat_scratch_base_lo src_flat_scratch_base_hi""".split()
 )
 
-_FLAGS = frozenset(
-    """glc slc dlc scc nv sc0 sc1 nt gds lds tfe lwe unorm da a16 d16 r128 idxen offen
-    clamp high done vm compr row_en row_mirror row_half_mirror addr64 write""".split()
-)
-"""Modifiers without a value that may stand first, where there is no operand."""
+_FLAGS = frozenset("glc slc dlc scc nv sc0 sc1 nt gds done vm".split())
+"""Modifiers without a value that stand first where there is no operand (`buffer_inv sc1`)."""
 
 
 def _number(text: str) -> int:
