@@ -12,7 +12,6 @@ import struct
 from collections.abc import Callable
 from decimal import Decimal, localcontext
 from fractions import Fraction
-from inspect import signature
 from typing import Any
 
 import numpy as np
@@ -91,33 +90,8 @@ def average(a: int, b: int, c: int) -> int:
     return result
 
 
-INTEGERS: list[tuple[str, Callable[..., int]]] = [
-    ("v_add_nc_u32_e32", lambda a, b: a + b),
-    ("v_sub_nc_u32_e32", lambda a, b: a - b),
-    ("v_subrev_nc_u32_e32", lambda a, b: b - a),
-    ("v_mul_lo_u32", lambda a, b: a * b),
-    ("v_mul_hi_u32", lambda a, b: a * b >> 32),
-    ("v_mul_hi_i32", lambda a, b: signed(a) * signed(b) >> 32),
-    ("v_mul_u32_u24_e32", lambda a, b: low24(a) * low24(b)),
-    ("v_mul_hi_u32_u24_e32", lambda a, b: low24(a) * low24(b) >> 32),
-    ("v_mul_i32_i24_e32", lambda a, b: signed(a, 24) * signed(b, 24)),
-    ("v_mul_hi_i32_i24_e32", lambda a, b: signed(a, 24) * signed(b, 24) >> 32),
-    ("v_mad_u32_u24", lambda a, b, c: low24(a) * low24(b) + c),
-    ("v_mad_i32_i24", lambda a, b, c: signed(a, 24) * signed(b, 24) + c),
-    ("v_lshlrev_b32_e32", lambda a, b: b << (a & 31)),
-    ("v_lshrrev_b32_e32", lambda a, b: b >> (a & 31)),
-    ("v_ashrrev_i32_e32", lambda a, b: signed(b) >> (a & 31)),
-    ("v_min_i32_e32", lambda a, b: min(signed(a), signed(b))),
-    ("v_max_i32_e32", lambda a, b: max(signed(a), signed(b))),
-    ("v_min_u32_e32", min),
-    ("v_max_u32_e32", max),
-    ("v_and_b32_e32", lambda a, b: a & b),
-    ("v_or_b32_e32", lambda a, b: a | b),
-    ("v_xor_b32_e32", lambda a, b: a ^ b),
-    ("v_xnor_b32_e32", lambda a, b: ~(a ^ b)),
+UNARY: list[tuple[str, Callable[[int], int]]] = [
     ("v_not_b32_e32", lambda a: ~a),
-    ("v_bfm_b32", lambda a, b: ((1 << (a & 31)) - 1) << (b & 31)),
-    ("v_bcnt_u32_b32", lambda a, b: a.bit_count() + b),
     ("v_bfrev_b32_e32", lambda a: int(f"{a:032b}"[::-1], 2)),
     ("v_clz_i32_u32_e32", lambda a: 32 - a.bit_length() if a else -1),
     ("v_ctz_i32_b32_e32", lambda a: (a & -a).bit_length() - 1),
@@ -129,6 +103,45 @@ INTEGERS: list[tuple[str, Callable[..., int]]] = [
             else -1
         ),
     ),
+]
+
+BINARY: list[tuple[str, Callable[[int, int], int]]] = [
+    ("v_add_nc_u32_e32", lambda a, b: a + b),
+    ("v_sub_nc_u32_e32", lambda a, b: a - b),
+    ("v_subrev_nc_u32_e32", lambda a, b: b - a),
+    ("v_mul_lo_u32", lambda a, b: a * b),
+    ("v_mul_hi_u32", lambda a, b: a * b >> 32),
+    ("v_mul_hi_i32", lambda a, b: signed(a) * signed(b) >> 32),
+    ("v_mul_u32_u24_e32", lambda a, b: low24(a) * low24(b)),
+    ("v_mul_hi_u32_u24_e32", lambda a, b: low24(a) * low24(b) >> 32),
+    ("v_mul_i32_i24_e32", lambda a, b: signed(a, 24) * signed(b, 24)),
+    ("v_mul_hi_i32_i24_e32", lambda a, b: signed(a, 24) * signed(b, 24) >> 32),
+    ("v_lshlrev_b32_e32", lambda a, b: b << (a & 31)),
+    ("v_lshrrev_b32_e32", lambda a, b: b >> (a & 31)),
+    ("v_ashrrev_i32_e32", lambda a, b: signed(b) >> (a & 31)),
+    ("v_min_i32_e32", lambda a, b: min(signed(a), signed(b))),
+    ("v_max_i32_e32", lambda a, b: max(signed(a), signed(b))),
+    ("v_min_u32_e32", lambda a, b: min(a, b)),
+    ("v_max_u32_e32", lambda a, b: max(a, b)),
+    ("v_and_b32_e32", lambda a, b: a & b),
+    ("v_or_b32_e32", lambda a, b: a | b),
+    ("v_xor_b32_e32", lambda a, b: a ^ b),
+    ("v_xnor_b32_e32", lambda a, b: ~(a ^ b)),
+    ("v_bfm_b32", lambda a, b: ((1 << (a & 31)) - 1) << (b & 31)),
+    ("v_bcnt_u32_b32", lambda a, b: a.bit_count() + b),
+    ("v_cvt_pk_u16_u32", lambda a, b: min(a, 65535) | min(b, 65535) << 16),
+    (
+        "v_cvt_pk_i16_i32",
+        lambda a, b: (
+            max(-32768, min(signed(a), 32767)) & 0xFFFF
+            | max(-32768, min(signed(b), 32767)) << 16
+        ),
+    ),
+]
+
+TERNARY: list[tuple[str, Callable[[int, int, int], int]]] = [
+    ("v_mad_u32_u24", lambda a, b, c: low24(a) * low24(b) + c),
+    ("v_mad_i32_i24", lambda a, b, c: signed(a, 24) * signed(b, 24) + c),
     ("v_bfe_u32", extract),
     ("v_bfe_i32", extract_signed),
     ("v_bfi_b32", lambda a, b, c: (a & b) | (~a & c)),
@@ -143,10 +156,10 @@ INTEGERS: list[tuple[str, Callable[..., int]]] = [
     ("v_lshl_or_b32", lambda a, b, c: a << (b & 31) | c),
     ("v_lshl_add_u32", lambda a, b, c: (a << (b & 31)) + c),
     ("v_add_lshl_u32", lambda a, b, c: (a + b & WORD) << (c & 31)),
-    ("v_min3_u32", min),
-    ("v_max3_i32", lambda *x: max(map(signed, x))),
-    ("v_med3_i32", lambda *x: sorted(map(signed, x))[1]),
-    ("v_med3_u32", lambda *x: sorted(x)[1]),
+    ("v_min3_u32", lambda a, b, c: min(a, b, c)),
+    ("v_max3_i32", lambda a, b, c: max(signed(a), signed(b), signed(c))),
+    ("v_med3_i32", lambda a, b, c: sorted([signed(a), signed(b), signed(c)])[1]),
+    ("v_med3_u32", lambda a, b, c: sorted([a, b, c])[1]),
     ("v_maxmin_u32", lambda a, b, c: min(max(a, b), c)),
     ("v_minmax_i32", lambda a, b, c: max(min(signed(a), signed(b)), signed(c))),
     ("v_sad_u8", lambda a, b, c: differences(a, b, 8) + c),
@@ -155,28 +168,23 @@ INTEGERS: list[tuple[str, Callable[..., int]]] = [
     ("v_sad_u32", lambda a, b, c: abs(a - b) + c),
     ("v_msad_u8", lambda a, b, c: differences(a, b, 8, masked=True) + c),
     ("v_lerp_u8", average),
-    ("v_cvt_pk_u16_u32", lambda a, b: min(a, 65535) | min(b, 65535) << 16),
-    (
-        "v_cvt_pk_i16_i32",
-        lambda a, b: (
-            max(-32768, min(signed(a), 32767)) & 0xFFFF
-            | max(-32768, min(signed(b), 32767)) << 16
-        ),
-    ),
 ]
 
+INTEGERS: list[tuple[str, int, Callable[..., int]]] = [
+    *((name, 1, function) for name, function in UNARY),
+    *((name, 2, function) for name, function in BINARY),
+    *((name, 3, function) for name, function in TERNARY),
+]
+"""Instructions, their number of sources, and the same in Python's integers."""
 
-_OPERANDS = {"v_min_u32_e32": 2, "v_max_u32_e32": 2, "v_min3_u32": 3}
-_OPERANDS |= {name: 3 for name in ("v_max3_i32", "v_med3_i32", "v_med3_u32")}
-"""How many sources the functions without a signature have."""
 
-
-@pytest.mark.parametrize(("name", "function"), INTEGERS, ids=lambda x: str(x)[:20])
-def test_integers(name: str, function: Callable[..., int]):
+@pytest.mark.parametrize(
+    ("name", "count", "function"), INTEGERS, ids=[name for name, _, _ in INTEGERS]
+)
+def test_integers(name: str, count: int, function: Callable[..., int]):
     """
     RDNA3, sections 16.7 to 16.12.
     """
-    count = _OPERANDS.get(name) or len(signature(function).parameters)
     columns = [words(seed) for seed in range(count)]
     sources = ", ".join(f"v{i + 1}" for i in range(count))
     registers = {i + 1: column for i, column in enumerate(columns)}
@@ -185,7 +193,7 @@ def test_integers(name: str, function: Callable[..., int]):
     assert lanes_of(state, 0) == wanted
 
 
-WIDE: list[tuple[str, Callable[..., int]]] = [
+WIDE: list[tuple[str, Callable[[int, int, int], int]]] = [
     ("v_lshlrev_b64 v[0:1], v2, v[4:5]", lambda a, b, c: b << (a & 63)),
     ("v_lshrrev_b64 v[0:1], v2, v[4:5]", lambda a, b, c: b >> (a & 63)),
     ("v_ashrrev_i64 v[0:1], v2, v[4:5]", lambda a, b, c: signed(b, 64) >> (a & 63)),
@@ -200,8 +208,10 @@ WIDE: list[tuple[str, Callable[..., int]]] = [
 ]
 
 
-@pytest.mark.parametrize(("text", "function"), WIDE, ids=lambda x: str(x)[:16])
-def test_wide_integers(text: str, function: Callable[..., int]):
+@pytest.mark.parametrize(
+    ("text", "function"), WIDE, ids=[t.split()[0] for t, _ in WIDE]
+)
+def test_wide_integers(text: str, function: Callable[[int, int, int], int]):
     """
     Results of 64 bits in two registers, and bit 64 in the mask.
     """
@@ -383,7 +393,7 @@ FUNCTIONS: list[tuple[str, Callable[[float], float]]] = [
 ]
 
 
-@pytest.mark.parametrize(("name", "function"), FUNCTIONS, ids=lambda x: str(x)[:12])
+@pytest.mark.parametrize(("name", "function"), FUNCTIONS, ids=[n for n, _ in FUNCTIONS])
 def test_transcendental_functions(name: str, function: Callable[[float], float]):
     """
     Within one unit in the last place (Vega, section 12.8).
@@ -504,7 +514,8 @@ def test_values_of_small_formats():
     formats, fnuz = small_floats.FORMATS, small_floats.FNUZ
 
     def values(format: Any) -> list[float]:
-        return small_floats.decode(np.arange(1 << format.width), format).tolist()
+        bits: Any = np.arange(1 << int(format.width))
+        return small_floats.decode(bits, format).tolist()
 
     assert values(formats["fp4"]) == [
         *(0, 0.5, 1, 1.5, 2, 3, 4, 6),
@@ -634,11 +645,12 @@ def test_bitwise_functions():
     CDNA4, V_BITOP3_B32: the table has bit 4a + 2b + c.
     """
     a, b, c = words(1), words(2), words(3)
-    for table, function in (
+    tables: list[tuple[int, Callable[[int, int, int], int]]] = [
         (0xE8, lambda x, y, z: x & y | y & z | x & z),
         (0x96, lambda x, y, z: x ^ y ^ z),
         (0x40, lambda x, y, z: x & y & ~z),
-    ):
+    ]
+    for table, function in tables:
         text = f"v_bitop3_b32 v0, v1, v2, v3 bitop3:{table:#x}"
         state = execute(text, "gfx950", v={1: a, 2: b, 3: c})
         wanted = [function(*row) & WORD for row in zip(a, b, c, strict=True)]
