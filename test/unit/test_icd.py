@@ -8,6 +8,7 @@ import ctypes.util
 import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Callable
@@ -125,3 +126,46 @@ def test_pyopencl():
     """
     pytest.importorskip("pyopencl")
     run(sys.executable, PROGRAMS / "arrays.py")
+
+
+@needs_loader
+def test_forks(compiled: Compile):
+    assert run(compiled("forks")).stdout == "ok\n"
+
+
+@needs_loader
+@pytest.mark.parametrize("when", ["launch", "event", "map"])
+def test_endings(compiled: Compile, when: str):
+    """
+    A program may end in the middle of a launch that never ends, and release nothing.
+    """
+    assert run(compiled("endings"), when, status=3).stdout == "ok\n"
+
+
+@needs_loader
+def test_threads(compiled: Compile):
+    assert run(compiled("threads")).stdout == "ok\n"
+
+
+@needs_loader
+@pytest.mark.parametrize("how", ["one", "many"])
+def test_crashes(compiled: Compile, how: str):
+    """
+    A kernel that writes to memory which is not there fails its event.
+    """
+    assert run(compiled("crash"), how).stdout == "-14\n1 5\n"
+
+
+@needs_loader
+def test_crash_of_the_program(compiled: Compile):
+    assert run(compiled("crash"), "own", status=-signal.SIGSEGV)
+
+
+@needs_loader
+def test_two_processes(compiled: Compile):
+    program = str(compiled("vector_add"))
+    both = [
+        subprocess.Popen([program], stdout=subprocess.PIPE, env=driver_environment())
+        for _ in range(2)
+    ]
+    assert [process.communicate(timeout=120)[0] for process in both] == [b"ok\n"] * 2

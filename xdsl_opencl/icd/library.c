@@ -6,6 +6,9 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdint.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -35,6 +38,56 @@ static void complain(const char *what, const char *why) {
 
 /* What the dispatch table has when Python has ended. */
 static size_t nothing(void) { return 0; }
+
+/* A kernel that the processor ends (an access to memory that is not there) ends its command
+   and not the program. */
+static __thread sigjmp_buf *volatile escape;
+static struct sigaction former[NSIG];
+
+static void caught(int number, siginfo_t *info, void *context) {
+    if (escape)
+        siglongjmp(*escape, number);
+    struct sigaction *old = &former[number];
+    if (old->sa_flags & SA_SIGINFO)
+        old->sa_sigaction(number, info, context);
+    else if (old->sa_handler == SIG_DFL || old->sa_handler == SIG_IGN)
+        /* It happens again when this function returns. */
+        sigaction(number, old, NULL);
+    else
+        old->sa_handler(number);
+}
+
+static void guard(void) {
+    static const int numbers[] = {SIGSEGV, SIGBUS, SIGFPE, SIGILL};
+    struct sigaction action = {.sa_sigaction = caught,
+                               .sa_flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER};
+    for (size_t i = 0; i < sizeof numbers / sizeof *numbers; i++)
+        sigaction(numbers[i], &action, &former[numbers[i]]);
+}
+
+/* Runs work-groups; returns the number of the signal that ended them, or 0. */
+static int guarded(void (*groups)(void *, void *, int64_t, int64_t), void *arguments,
+                   void *launch, int64_t first, int64_t last) {
+    static __thread char has_stack;
+    if (!has_stack) {
+        /* For kernels that use up the stack. */
+        stack_t stack;
+        has_stack = 1;
+        if (!sigaltstack(NULL, &stack) && stack.ss_flags & SS_DISABLE) {
+            stack = (stack_t){.ss_sp = malloc(1 << 16), .ss_size = 1 << 16};
+            if (stack.ss_sp)
+                sigaltstack(&stack, NULL);
+        }
+    }
+    sigjmp_buf here;
+    int number = sigsetjmp(here, 0);
+    if (!number) {
+        escape = &here;
+        groups(arguments, launch, first, last);
+    }
+    escape = NULL;
+    return number;
+}
 
 static int (*gil_ensure)(void);
 static void (*gil_release)(int);
@@ -127,14 +180,16 @@ static void start(void) {
              "        sys.path[place:place] = [\n"
              "            folder for folder in " PACKAGE_FOLDERS " if folder not in sys.path]\n"
              "        from xdsl_opencl.icd.start import start\n"
-             "        start(%zu, %zu, %zu)\n"
+             "        start(%zu, %zu, %zu, %zu)\n"
              "    except BaseException as error:\n"
              "        if os.environ.get('XDSL_OPENCL_LOG'):\n"
              "            import traceback\n"
              "            traceback.print_exception(error)\n"
              "_xdsl_opencl_start()\n"
              "del _xdsl_opencl_start\n",
-             embedded, (size_t)&driver, (size_t)&ready, (size_t)nothing);
+             embedded, (size_t)&driver, (size_t)&ready, (size_t)nothing,
+             (size_t)guarded);
+    guard();
     int state = embedded ? 0 : gil_ensure();
     run(text);
     if (embedded) {

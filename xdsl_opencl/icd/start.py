@@ -26,6 +26,7 @@ from xdsl_opencl.icd import (
     svm,
     transfers,
 )
+from xdsl_opencl.runtime import pool
 
 PARTS = (
     contexts,
@@ -54,12 +55,14 @@ _LIBRARY_CALLS = (
 """The functions that `struct driver` of `library.c` has, in its order."""
 
 
-def start(driver: int, ready: int, nothing: int = 0) -> None:
+def start(driver: int, ready: int, nothing: int = 0, guarded: int = 0) -> None:
     """
     Writes the addresses of the functions that the library exports to `driver`, and then 1
     to `ready`. When the program's Python ends, `nothing`, a function of C that does nothing,
-    takes the place of all: objects may be released after that.
+    takes the place of all: objects may be released after that. `guarded` is the function
+    that runs work-groups and returns the signal that ended them.
     """
+    pool.set_guard(guarded)
     table = dispatch.table()
     objects.set_table(table.address)
     calls = [table.functions[name] for name in _LIBRARY_CALLS]

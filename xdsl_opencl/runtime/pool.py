@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import ctypes
 import os
+import signal
 import threading
 from collections.abc import Callable
 from queue import SimpleQueue
@@ -248,10 +249,41 @@ def _after_fork() -> None:
 os.register_at_fork(after_in_child=_after_fork)
 
 
+_guard = 0
+"""The address of what runs groups functions and returns the signal that ended them; or 0."""
+
+
+def set_guard(address: int) -> None:
+    """
+    Has all groups functions that are asked for later run by the function at `address`: it
+    takes theirs before their arguments, and returns the number of the signal that ended
+    them, or 0.
+    """
+    global _guard
+    _guard = address
+
+
 def native_function(address: int) -> GroupsFunction:
     """
     The groups function at `address`; it runs without the interpreter's lock.
+
+    Where there is a guard, it raises `RuntimeFailure` when a signal ends it.
     """
     pointer, number = ctypes.c_void_p, ctypes.c_int64
-    prototype: Any = ctypes.CFUNCTYPE(None, pointer, pointer, number, number)
-    return prototype(address)
+    if not _guard:
+        prototype: Any = ctypes.CFUNCTYPE(None, pointer, pointer, number, number)
+        return prototype(address)
+    prototype = ctypes.CFUNCTYPE(
+        ctypes.c_int, pointer, pointer, pointer, number, number
+    )
+    run: Callable[[int, int, int, int, int], int] = prototype(_guard)
+
+    def guarded(arguments: int, launch: int, first: int, last: int) -> None:
+        if ended := run(address, arguments, launch, first, last):
+            name = signal.Signals(ended).name
+            raise RuntimeFailure(
+                f"a kernel was ended by {name}: it reads or writes memory that is not "
+                "there, or divides by zero; check its accesses"
+            )
+
+    return guarded
