@@ -184,7 +184,7 @@ class Lanes:
 
     def _require_alignment(self, addresses: NDArray[Any], size: int, kind: str) -> None:
         """
-        Atomics and, before gfx9, LDS have no unaligned accesses.
+        Atomics have no unaligned accesses.
         """
         bad = (addresses & addresses.dtype.type(size - 1)) != 0
         if bad.any():
@@ -230,16 +230,14 @@ class Lanes:
         base = (waves.group_slots * limit)[:, None]
         return offsets + base
 
-    def load_lds(self, offsets: NDArray[Any], size: int, align: int = 1) -> Words:
-        places = self.lds_places(offsets, size, "load", align)
+    def load_lds(self, offsets: NDArray[Any], size: int) -> Words:
+        places = self.lds_places(offsets, size, "load")
         words = lds_storage(self.waves).gather(places, size)
         self.observe("lds", "load", size, offsets)
         return words
 
-    def store_lds(
-        self, offsets: NDArray[Any], words: Words, size: int, align: int = 1
-    ) -> None:
-        places = self.lds_places(offsets, size, "store", align)
+    def store_lds(self, offsets: NDArray[Any], words: Words, size: int) -> None:
+        places = self.lds_places(offsets, size, "store")
         lds_storage(self.waves).scatter(
             self.active(places), self.active_words(words), size
         )

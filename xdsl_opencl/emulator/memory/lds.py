@@ -3,7 +3,9 @@ Instructions `ds_*` on LDS: loads, stores, and atomics.
 
 Sources: AMD, "GCN3 Instruction Set Architecture" and "Vega Instruction Set Architecture",
 chapter 11 "Data Share", "RDNA3 Instruction Set Architecture", section 16.15 (`ds_cmpstore`
-takes its operands in the other order than `ds_cmpst`); LLVM, `DSInstructions.td`.
+takes its operands in the other order than `ds_cmpst`); LLVM, `DSInstructions.td`. Loads and
+stores have any alignment, in the mode that Linux sets (`SH_MEM_ALIGNMENT_MODE_UNALIGNED`,
+gfx8 as well); LLVM counts on it from gfx9 on, and for merged bytes on gfx8.
 """
 
 from __future__ import annotations
@@ -65,17 +67,6 @@ def check_lds(instruction: Instruction) -> None:
         )
 
 
-def alignment(size: int, generation: Generation) -> int:
-    """
-    The alignment that an access of `size` bytes needs: none since gfx9, in the unaligned
-    access mode that drivers set; before, that of its size, and 16 for 12 bytes (LLVM,
-    `SIISelLowering.cpp`, `allowsMisalignedMemoryAccessesImpl`).
-    """
-    if generation.major >= 9:
-        return 1
-    return 16 if size == 12 else size
-
-
 def limit_check(
     instruction: Instruction, generation: Generation
 ) -> Callable[[Lanes, Words, int], None]:
@@ -122,7 +113,6 @@ def _load(width: Width) -> Builder:
         destination, place = instruction.operands
         where = address(instruction, place)
         write = write_load(destination, width)
-        align = alignment(width.size, generation)
         check = limit_check(instruction, generation)
 
         def step(waves: Waves) -> None:
@@ -131,7 +121,7 @@ def _load(width: Width) -> Builder:
                 return
             offsets = where(waves)
             check(lanes, offsets, width.size)
-            write(waves, lanes.load_lds(offsets, width.size, align))
+            write(waves, lanes.load_lds(offsets, width.size))
 
         return step
 
@@ -144,7 +134,6 @@ def _store(width: Width) -> Builder:
         place, data = instruction.operands
         where = address(instruction, place)
         read = data_of_store(data, width)
-        align = alignment(width.size, generation)
         check = limit_check(instruction, generation)
 
         def step(waves: Waves) -> None:
@@ -153,7 +142,7 @@ def _store(width: Width) -> Builder:
                 return
             offsets = where(waves)
             check(lanes, offsets, width.size)
-            lanes.store_lds(offsets, read(waves), width.size, align)
+            lanes.store_lds(offsets, read(waves), width.size)
 
         return step
 
@@ -175,7 +164,6 @@ def _load_two(size: int, stride: int) -> Builder:
         check_lds(instruction)
         destination, place = instruction.operands
         both = _two(instruction, size, stride)
-        align = alignment(size, generation)
         check = limit_check(instruction, generation)
 
         def step(waves: Waves) -> None:
@@ -186,7 +174,7 @@ def _load_two(size: int, stride: int) -> Builder:
             found: list[Words] = []
             for offset in both:
                 check(lanes, start + offset, size)
-                found += list(lanes.load_lds(start + offset, size, align))
+                found += list(lanes.load_lds(start + offset, size))
             waves.write_registers(destination, found)
 
         return step
@@ -199,7 +187,6 @@ def _store_two(size: int, stride: int) -> Builder:
         check_lds(instruction)
         place, *data = instruction.operands
         both = _two(instruction, size, stride)
-        align = alignment(size, generation)
         check = limit_check(instruction, generation)
 
         def step(waves: Waves) -> None:
@@ -210,7 +197,7 @@ def _store_two(size: int, stride: int) -> Builder:
             for offset, operand in zip(both, data, strict=True):
                 check(lanes, start + offset, size)
                 words = waves.read_registers(operand, size // 4)
-                lanes.store_lds(start + offset, words, size, align)
+                lanes.store_lds(start + offset, words, size)
 
         return step
 
