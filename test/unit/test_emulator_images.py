@@ -578,3 +578,20 @@ def test_a_read_only_image_is_not_written() -> None:
     scene.coordinates([scene.bench.lane, scene.bench.lane * 0])
     with pytest.raises(MachineFault, match="buffer 'picture' is read-only"):
         scene.run("image_store")
+
+
+def test_halves_in_the_upper_half() -> None:
+    pixels = pixels_of((64,), "R", "FLOAT")
+    scene = Scene("gfx900", ImageKind.IMAGE1D_BUFFER, pixels, "R", "FLOAT")
+    scene.coordinates([scene.bench.lane])
+    scene.bench.put(0, 0x1234)
+    scene.bench.run("buffer_load_format_d16_hi_x v0, v10, s[0:3], 0 idxen")
+    halves = scene.bench.get(0)
+    assert (halves & 0xFFFF == 0x1234).all()
+    expected = pixels[:, 0].astype(np.float16)
+    assert np.array_equal(
+        (halves[0] >> 16).astype(np.uint16).view(np.float16), expected
+    )
+    scene.bench.run("buffer_store_format_d16_hi_x v0, v10, s[0:3], 0 idxen")
+    scene.image.copy_back()
+    assert np.array_equal(pixels[:, 0], expected.astype(np.float32))

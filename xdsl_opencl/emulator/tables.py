@@ -17,6 +17,7 @@ from xdsl_opencl.emulator.errors import UnknownInstructionError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Instructions, Step
 from xdsl_opencl.emulator.state import Waves
+from xdsl_opencl.emulator.unimplemented import reason
 
 _FOLDER = Path(__file__).parent
 _PATTERNS = ("scalar*.py", "vector/*.py", "memory/*.py", "images/*.py")
@@ -67,10 +68,13 @@ def instructions() -> Mapping[str, Builder]:
 
 
 def _unknown(instruction: Instruction, generation: Generation) -> Step:
+    why = reason(instruction.mnemonic)
+    because = f" ({why})" if why else ""
+
     def step(waves: Waves) -> None:
         raise UnknownInstructionError(
             f"instruction '{instruction.text or instruction.mnemonic}' at address "
-            f"{instruction.address:#x} is not implemented on {generation.name}; compile "
+            f"{instruction.address:#x} is not implemented on {generation.name}{because}; compile "
             "with other options or for another processor, and report it"
         )
 

@@ -121,7 +121,8 @@ def by_resource(
 
 class DataRegisters:
     """
-    The registers of texel data: the channels in `mask`, one in each, or two with `d16`.
+    The registers of texel data: the channels in `mask`, one in each, or two with `d16`. A
+    single one is in the upper half with `high`.
     """
 
     def __init__(
@@ -132,18 +133,23 @@ class DataRegisters:
         mask: int,
         *,
         d16: bool,
+        high: bool = False,
     ):
         self.operand = operand
+        self.high = high
         self.channels = [k for k in range(4) if mask >> k & 1]
         self._d16 = d16
         self._packed = d16 and generation.isa[:2] != (8, 0)
 
-    def write(self, waves: Waves, format: TexelFormat, channels: list[Words]) -> None:
+    def write(self, waves: Waves, registers: list[Words]) -> None:
         """
-        Writes channels to the active lanes.
+        Writes registers to the active lanes; with `high` the low bits of the one to the upper
+        half.
         """
-        chosen = [channels[k] for k in self.channels]
-        waves.write_registers(self.operand, self.pack(format, chosen))
+        if self.high:
+            waves.write16(self.operand, registers[0], high=True, keep=True)
+        else:
+            waves.write_registers(self.operand, registers)
 
     def pack(self, format: TexelFormat, chosen: list[Words]) -> list[Words]:
         """
@@ -166,6 +172,8 @@ class DataRegisters:
         count = len(self.channels)
         registers = (count + 1) // 2 if self._packed else count
         words = waves.read_registers(self.operand, registers)
+        if self.high:
+            words = words >> np.uint32(16)
         zero = np.zeros((waves.count, waves.lanes), np.uint32)
         result = [zero] * 4
         for k, channel in enumerate(self.channels):

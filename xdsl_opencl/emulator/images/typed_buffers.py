@@ -115,13 +115,14 @@ class _Texels:
         *,
         d16: bool,
         typed: bool,
+        high: bool = False,
     ):
         data, *rest = instruction.operands
         self.generation = generation.major
         self.operands = BufferOperands(instruction, *rest)
         self.resource = self.operands.resource
         self.data = DataRegisters(
-            instruction, generation, data, (1 << channels) - 1, d16=d16
+            instruction, generation, data, (1 << channels) - 1, d16=d16, high=high
         )
         self.named = named_format(instruction, generation.major) if typed else None
 
@@ -134,9 +135,13 @@ class _Texels:
         return resource_format(words, self.generation)
 
 
-def _load(channels: int, *, d16: bool = False, typed: bool = False) -> Builder:
+def _load(
+    channels: int, *, d16: bool = False, typed: bool = False, high: bool = False
+) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
-        texels = _Texels(instruction, generation, channels, d16=d16, typed=typed)
+        texels = _Texels(
+            instruction, generation, channels, d16=d16, typed=typed, high=high
+        )
 
         def step(waves: Waves) -> None:
             lanes = Lanes(waves, instruction)
@@ -149,7 +154,7 @@ def _load(channels: int, *, d16: bool = False, typed: bool = False) -> Builder:
                     np.where(some.mask, new, old)
                     for new, old in zip(registers, result or registers, strict=True)
                 ]
-            waves.write_registers(texels.data.operand, result)
+            texels.data.write(waves, result)
 
         return step
 
@@ -171,9 +176,13 @@ def _loaded(texels: _Texels, words: tuple[int, ...], some: Lanes) -> list[Words]
     return texels.data.pack(format, chosen)
 
 
-def _store(channels: int, *, d16: bool = False, typed: bool = False) -> Builder:
+def _store(
+    channels: int, *, d16: bool = False, typed: bool = False, high: bool = False
+) -> Builder:
     def build(instruction: Instruction, generation: Generation) -> Step:
-        texels = _Texels(instruction, generation, channels, d16=d16, typed=typed)
+        texels = _Texels(
+            instruction, generation, channels, d16=d16, typed=typed, high=high
+        )
 
         def step(waves: Waves) -> None:
             lanes = Lanes(waves, instruction)
@@ -205,6 +214,10 @@ def _table() -> dict[str, Builder]:
                 # Before gfx11, and since.
                 table[f"{stem}_format_d16_{letters}"] = half
                 table[f"{stem}_d16_format_{letters}"] = half
+    for action, make in (("load", _load), ("store", _store)):
+        upper = make(1, d16=True, high=True)
+        table[f"buffer_{action}_format_d16_hi_x"] = upper
+        table[f"buffer_{action}_d16_hi_format_x"] = upper
     return table
 
 

@@ -1,0 +1,59 @@
+"""
+Instructions of memory and images that the emulator leaves out, and why.
+
+LLVM emits none of them for OpenCL C without builtins of the processor.
+"""
+
+from __future__ import annotations
+
+import re
+
+REASONS: tuple[tuple[str, str], ...] = (
+    (
+        r"ds_gws_\w+|ds_ordered_count|ds_(add|sub)_gs_reg_rtn",
+        "a launch has no global data share",
+    ),
+    (r"ds_\w+_src2_\w+", "no compiler emits operations on two places of LDS"),
+    (r"ds_condxchg32_rtn_b64", "no compiler emits conditional exchanges"),
+    (r"ds_bvh_\w+|image_bvh\w+", "it is for ray tracing"),
+    (r"(ds|lds)_(param|direct)_load", "it is for pixel shaders"),
+    (
+        r"(ds_read|global_load)_(b\d+_)?tr_\w+",
+        "loads that transpose matrices have no builtin in OpenCL C",
+    ),
+    (
+        r"(global|scratch)_(load|store)_block",
+        "LLVM emits blocks of registers with the feature block-vgpr-csr only",
+    ),
+    (r"global_atomic_ordered_add_b64", "it orders pixel shaders"),
+    (r"buffer_store_lds_dword", "LLVM does not emit it"),
+    (
+        r"image_(sample|gather4)_c(_\w+)?",
+        "samplers of OpenCL do not compare depths",
+    ),
+    (
+        r"image_(sample|gather4)(_\w+)?_o(_g16)?",
+        "OpenCL C has no offsets to coordinates",
+    ),
+    (r"image_gather4h", "OpenCL C has no horizontal gather"),
+    (r"image_get_lod", "images of the emulator have one level"),
+    (r"image_msaa_load", "images of the emulator have one sample"),
+    (
+        r"image_(load|store)(_mip)?_pck(_sgn)?",
+        "OpenCL C has no access to texels without conversion",
+    ),
+    (r"s_scratch_(load|store)_\w+", "LLVM has no scalar access to scratch"),
+)
+"""
+Patterns of mnemonics with reasons; the first that fits counts.
+"""
+
+
+def reason(mnemonic: str) -> str | None:
+    """
+    The reason why an instruction is left out; `None` for one without.
+    """
+    for pattern, text in REASONS:
+        if re.fullmatch(pattern, mnemonic):
+            return text
+    return None
