@@ -25,6 +25,11 @@ from xdsl_opencl.transforms.work_groups.group_functions import (
     Slot,
     SlotReader,
 )
+from xdsl_opencl.transforms.work_groups.lockstep.lanes import WIDTH, NotInLockstep
+from xdsl_opencl.transforms.work_groups.lockstep.row import (
+    LockstepRow,
+    may_run_in_lockstep,
+)
 from xdsl_opencl.transforms.work_groups.work_item import (
     BlockCopy,
     RegionCopy,
@@ -75,7 +80,7 @@ class RegionLoops(RegionCopy):
         row = build.no_wrap(llvm.AddOp, row, y)
         row = build.resize(build.no_wrap(llvm.MulOp, row, size[0]), i64)
         row.name_hint = "row"
-        build.branch(x_head, (zero,))
+        row_blocks = self.lower_row(build, (z, y), row, x_head, y_latch, regions)
         build = Builder(x_head)
         linear = build.no_wrap(llvm.AddOp, row, build.resize(x, i64), "linear")
         if owner.check is not None:
@@ -115,11 +120,66 @@ class RegionLoops(RegionCopy):
             *((body,) if variables else ()),
             *copies,
             self.latch,
+            *row_blocks,
             y_latch,
             z_latch,
             after,
             *actions,
         ]
+
+    def lower_row(
+        self,
+        build: Builder,
+        outer: tuple[SSAValue, SSAValue],
+        row: SSAValue,
+        x_head: Block,
+        y_latch: Block,
+        regions: WorkGroupRegions,
+    ) -> list[Block]:
+        """
+        Makes the loop that runs a row of work items in lockstep, as many as `WIDTH` at a
+        time, in front of the loop at `x_head` that runs the rest; ends `build`'s block.
+        Returns its blocks, none where the work items run one after the other.
+        """
+        owner = self.owner
+        zero = build.constant(0, i32)
+        single = self.state is None and self.done is None and self.skipped is None
+        if not single or not may_run_in_lockstep(self.region.blocks, owner):
+            build.branch(x_head, (zero,))
+            return []
+        z, y = outer
+        size = owner.shared("actual_local_size", 0)
+        head, body, latch = Block(arg_types=(i32,)), Block(), Block()
+        x = head.args[0]
+        x.name_hint = "row_x"
+        inner = Builder(head)
+        linear = inner.no_wrap(llvm.AddOp, row, inner.resize(x, i64), "linear")
+        try:
+            made = LockstepRow(
+                self, self.region, regions, WorkItem((x, y, z), linear)
+            ).make(body, latch)
+        except NotInLockstep:
+            for op in head.ops:
+                op.drop_all_references()
+            build.branch(x_head, (zero,))
+            return []
+        inner.branch(body)
+        # Numbers of neighbours that are kept as `int` must not wrap between them.
+        last = build.no_wrap(llvm.AddOp, owner.shared("base", 0), size)
+        narrow = build.compare("ule", last, build.constant(1 << 31))
+        enough = build.compare("uge", size, build.constant(WIDTH))
+        build.branch_if(
+            build.op(llvm.AndOp, narrow, enough), head, x_head, (zero,), (zero,)
+        )
+        inner = Builder(latch)
+        following = inner.no_wrap(llvm.AddOp, x, inner.constant(WIDTH, i32))
+        behind = inner.no_wrap(llvm.AddOp, following, inner.constant(WIDTH, i32))
+        size32 = owner.shared_i32("actual_local_size", 0)
+        again = inner.compare("ule", behind, size32)
+        rest, some = Block(), inner.compare("ult", following, size32)
+        inner.branch_if(again, head, rest, (following,))
+        Builder(rest).branch_if(some, x_head, y_latch, (following,))
+        return [head, *made, latch, rest]
 
     def written(self) -> list[Slot]:
         """

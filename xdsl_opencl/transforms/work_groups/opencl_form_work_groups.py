@@ -38,6 +38,7 @@ from xdsl_opencl.abi.host_launch import (
     LOOPS,
 )
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.diagnostics import fail
@@ -58,6 +59,7 @@ from xdsl_opencl.transforms.work_groups.hoisting import hoist
 from xdsl_opencl.transforms.work_groups.interchange import interchange_loops
 from xdsl_opencl.transforms.work_groups.leaving import make_done_flags
 from xdsl_opencl.transforms.work_groups.local_atomics import lower_local_atomics
+from xdsl_opencl.transforms.work_groups.lockstep.row import may_run_in_lockstep
 from xdsl_opencl.transforms.work_groups.loops import RegionLoops
 from xdsl_opencl.transforms.work_groups.opaque import handles_to_pointers
 from xdsl_opencl.transforms.work_groups.storage import make_slots, place_private
@@ -109,6 +111,15 @@ def _groups_function(name: str) -> llvm.FuncOp:
     return _function(f"{name}{GROUPS_SUFFIX}", region)
 
 
+def runs_in_lockstep(group: WorkGroup) -> bool:
+    """
+    Tells whether the whole kernel may run in lockstep, and has loops for it.
+    """
+    entry = group.kernel.body.first_block
+    assert entry is not None
+    return may_run_in_lockstep(reverse_post_order(entry), group)
+
+
 def lower_kernel(
     kernel: KernelOp, target: Target, access_groups: int
 ) -> tuple[tuple[llvm.FuncOp, llvm.FuncOp], int]:
@@ -121,7 +132,8 @@ def lower_kernel(
     copy_structures(group)
     bind_arguments(group)
     hoist(group)
-    interchange_loops(group)
+    if not runs_in_lockstep(group):
+        interchange_loops(group)
     regions = find_regions(group.kernel.body, is_meeting)
     done = None
     if regions.meeting:

@@ -1,0 +1,650 @@
+"""
+Control flow of work items in lockstep.
+
+Blocks are run one after the other in an order in which each comes before those that it leads
+to, with the mask of the work items that come to it. A block that costs something, and one
+that may only be run if somebody takes part, is skipped when its mask is empty. A loop on
+whose end the work items agree stays a loop; another goes on while some of them go on, and
+keeps the values of those that left. Moll and Hack, "Partial Control-Flow Linearization"
+(PLDI 2018), describe the method.
+
+Which values all work items share is not known before the loops that compute them have been
+seen. They are assumed to do so, and the region is run again with what was found wrong.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import i1
+from xdsl.ir import Block, Operation, SSAValue
+
+from xdsl_opencl.analysis.cfg import branch_arguments, predecessors, successors
+from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
+    Lanes,
+    Linear,
+    NotInLockstep,
+    Pointers,
+    Uniform,
+    Wide,
+    any_of,
+    element_types,
+    flatten,
+    lane_type,
+    parts,
+    rebuild,
+)
+from xdsl_opencl.transforms.work_groups.lockstep.masks import (
+    Edge,
+    Mask,
+    Split,
+    blend,
+    inside,
+    occupation,
+    restrict,
+    union,
+    vector_of_mask,
+)
+
+_ATTEMPTS = 8
+"""Times that a region is run; each finds all that is wrong with the one before."""
+_DEEPEST = 32
+"""Loops in each other."""
+_CHEAP = 12
+"""Operations without effects that are not worth a branch around them."""
+
+
+@dataclass(eq=False)
+class Loop:
+    """
+    A natural loop: `blocks` contain `header`, and those of the loops in it.
+    """
+
+    header: Block
+    blocks: set[Block]
+    latches: list[Block]
+    depth: int = 0
+    leaving: list[Block] = field(default_factory=list[Block])
+    live: list[SSAValue] = field(default_factory=list[SSAValue])
+    """Values that are used behind the loop."""
+
+
+def find_loops(order: Sequence[Block]) -> dict[Block, Loop]:
+    """
+    The loops of blocks in reverse post-order, by header.
+
+    Raises `NotInLockstep` for a loop with two ways in, and for too many in each other.
+    """
+    number = {block: i for i, block in enumerate(order)}
+    before = predecessors(order, lambda b: [s for s in successors(b) if s in number])
+    loops: dict[Block, Loop] = {}
+    for header in order:
+        latches = [b for b in before[header] if number[b] >= number[header]]
+        if not latches:
+            continue
+        blocks = {header}
+        waiting = [latch for latch in latches if latch is not header]
+        while waiting:
+            block = waiting.pop()
+            if block in blocks:
+                continue
+            if number[block] < number[header]:
+                raise NotInLockstep("a loop with two ways in")
+            blocks.add(block)
+            waiting.extend(before[block])
+        loops[header] = Loop(header, blocks, latches)
+    for loop in loops.values():
+        loop.depth = sum(loop.header in other.blocks for other in loops.values())
+        if loop.depth > _DEEPEST:
+            raise NotInLockstep("too many loops in each other")
+        for block in loop.blocks:
+            if any(s not in loop.blocks for s in successors(block)):
+                loop.leaving.append(block)
+            values = (*block.args, *(r for op in block.ops for r in op.results))
+            loop.live += [v for v in values if _is_used_outside(v, loop.blocks)]
+        loop.leaving.sort(key=number.__getitem__)
+    return loops
+
+
+def _is_used_outside(value: SSAValue, blocks: set[Block]) -> bool:
+    return any(use.operation.parent not in blocks for use in value.uses)
+
+
+@dataclass(eq=False)
+class _Scope:
+    """
+    The blocks of a loop, or of the region, that are run one after the other.
+    """
+
+    loop: Loop | None
+    mask: Mask
+    incoming: dict[Block, list[Edge]]
+    backs: list[Edge] = field(default_factory=list[Edge])
+    exits: list[tuple[Block, Edge]] = field(default_factory=list[tuple[Block, Edge]])
+    after: Block | None = None
+    """Where a loop on whose end all agree goes on."""
+    again: tuple[SSAValue, bool] | None = None
+    """The condition at the end of such a loop, and whether it means another round."""
+
+
+def _shape(lanes: Lanes) -> tuple[object, ...]:
+    match lanes:
+        case Uniform():
+            return ("uniform",)
+        case Linear():
+            exact = (lanes.signed is not None, lanes.unsigned is not None)
+            return ("linear", lanes.step, *exact)
+        case Wide():
+            return ("wide", len(lanes.parts))
+        case Pointers():
+            return ("pointers", *_shape(lanes.offset))
+
+
+def _as_shape(build: Builder, lanes: Lanes, level: int) -> Lanes:
+    """
+    `lanes` with less known of them: 0 as they are, 1 without what is known of overflow, 2
+    as vectors.
+    """
+    if level == 0:
+        return lanes
+    if level == 1 and isinstance(lanes, Linear):
+        return Linear(lanes.first, lanes.step)
+    return Wide(parts(build, lanes))
+
+
+class Row:
+    """
+    Runs the blocks of a region in lockstep.
+    """
+
+    def __init__(
+        self,
+        order: Sequence[Block],
+        loops: Mapping[Block, Loop],
+        run: Callable[[Row, Operation, Mask], None],
+        value: Callable[[Row, SSAValue], Lanes],
+        define: Callable[[Row, SSAValue, Lanes], None],
+        has_effects: Callable[[Operation], bool],
+    ):
+        """
+        `run` runs an operation with a mask that some lane takes part in if it `has_effects`.
+        `value` returns a value from outside of the region; `define` is told of those made
+        in it.
+        """
+        self.order = order
+        self.loops = loops
+        self.known: dict[SSAValue, Lanes] = {}
+        self.made: list[Block] = []
+        self.levels: dict[SSAValue, int] = {}
+        """What was found wrong: how little is known of an argument of a header."""
+        self.divergent: set[Block] = set()
+        """And the headers of loops that lanes leave at different times."""
+        self.wrong = False
+        self._run_operation = run
+        self._value = value
+        self._define = define
+        self._has_effects = has_effects
+        self.build: Builder
+        self.inner: dict[Block | None, list[Block]] = {}
+        """The blocks of each loop, in order; of an inner loop the header only."""
+        for block in order:
+            around = [loop for loop in loops.values() if block in loop.blocks]
+            around.sort(key=lambda loop: loop.depth)
+            if block in loops:
+                around.pop()
+            header = around[-1].header if around else None
+            self.inner.setdefault(header, []).append(block)
+
+    def run(self, start: Block, end: Block) -> list[Block]:
+        """
+        Fills `start`, and goes on to `end`. Returns the blocks made, `start` among them.
+
+        Raises `NotInLockstep`.
+        """
+        try:
+            for _ in range(_ATTEMPTS):
+                self._discard(start)
+                self.wrong = False
+                self._region(start, end)
+                if not self.wrong:
+                    return self.made
+        except NotInLockstep:
+            self._discard(start)
+            raise
+        self._discard(start)
+        raise NotInLockstep("too much to find out")
+
+    def _discard(self, start: Block) -> None:
+        for block in dict.fromkeys((*self.made, start)):
+            for op in tuple(block.ops):
+                block.detach_op(op)
+                op.drop_all_references()
+        self.made, self.known = [start], {}
+
+    def _region(self, start: Block, end: Block) -> None:
+        self.build = Builder(start)
+        mask = Mask(None, None, occupied=True)
+        scope = _Scope(None, mask, {self.order[0]: [Edge(mask, ())]})
+        self._blocks(scope)
+        self.build.branch(end)
+
+    # --- values ----------------------------------------------------------------------
+
+    def value(self, value: SSAValue) -> Lanes:
+        """
+        Returns the lanes of `value` of the kernel.
+        """
+        if (known := self.known.get(value)) is not None:
+            return known
+        return self._value(self, value)
+
+    def define(self, value: SSAValue, lanes: Lanes) -> None:
+        self.known[value] = lanes
+        self._define(self, value, lanes)
+
+    def start(self) -> Block:
+        """
+        Makes a block and goes on in it.
+        """
+        block = Block()
+        self.made.append(block)
+        self.build = Builder(block)
+        return block
+
+    # --- blocks ----------------------------------------------------------------------
+
+    def _blocks(self, scope: _Scope) -> None:
+        header = None if scope.loop is None else scope.loop.header
+        blocks = self.inner.get(header, [])
+        if header is not None:
+            blocks = [header, *blocks]
+        for block in blocks:
+            edges = scope.incoming.pop(block, [])
+            if not edges:
+                continue
+            mask = union(self.build, [edge.mask for edge in edges])
+            # The first block's arguments are those of the kernel, known to all.
+            parameters = () if block is self.order[0] else block.args
+            arguments = [blend(self.build, edges, i) for i in range(len(parameters))]
+            if block in self.loops and block is not header:
+                for target, edge in self._loop(self.loops[block], mask, arguments):
+                    self._route(scope, target, edge)
+                continue
+            for parameter, lanes in zip(parameters, arguments, strict=True):
+                self.define(parameter, lanes)
+            self._block(block, mask)
+            self._leave(scope, block, mask)
+
+    def _guarded(
+        self, condition: SSAValue | None, body: Callable[[], list[Lanes]]
+    ) -> list[Lanes]:
+        """
+        Runs `body` if `condition` holds. Returns its results, or zeros in their place.
+        """
+        if condition is None:
+            return body()
+        before = self.build
+        first = self.start()
+        results = body()
+        values = [v for lanes in results for v in flatten(lanes)]
+        last = self.build
+        join = Block(arg_types=[v.type for v in values])
+        self.made.append(join)
+        last.branch(join, values)
+        zeros = [before.add(llvm.ZeroOp.create(result_types=(v.type,))) for v in values]
+        before.branch_if(condition, first, join, (), zeros)
+        self.build = Builder(join)
+        return self._rebuilt(results, join.args)
+
+    @staticmethod
+    def _rebuilt(results: Sequence[Lanes], values: Sequence[SSAValue]) -> list[Lanes]:
+        rest = iter(values)
+        return [
+            rebuild(lanes, [next(rest) for _ in flatten(lanes)]) for lanes in results
+        ]
+
+    def _block(self, block: Block, mask: Mask) -> None:
+        ops = [op for op in block.ops if not op.successors]
+        guarded = len(ops) > _CHEAP or any(map(self._has_effects, ops))
+        condition = occupation(self.build, mask) if guarded else None
+        if condition is None:
+            for op in ops:
+                self._run_operation(self, op, mask)
+            return
+        made = [
+            result
+            for op in ops
+            for result in op.results
+            if any(
+                use.operation.parent is not block or use.operation.successors
+                for use in result.uses
+            )
+        ]
+        kept: list[SSAValue] = []
+
+        def body() -> list[Lanes]:
+            for op in ops:
+                self._run_operation(self, op, inside(mask))
+            kept.extend(value for value in made if value in self.known)
+            return [self.known[value] for value in kept]
+
+        results = self._guarded(condition, body)
+        self.known.update(zip(kept, results, strict=True))
+
+    def _leave(self, scope: _Scope, block: Block, mask: Mask) -> None:
+        """
+        Follows the terminator of `block`.
+        """
+        last = block.last_op
+        assert last is not None
+        if not last.successors:
+            return
+        edges = [
+            (target, tuple(map(self.value, arguments)))
+            for target, arguments in branch_arguments(last)
+        ]
+        if isinstance(last, llvm.BrOp):
+            ((target, arguments),) = edges
+            self._route(scope, target, Edge(mask, arguments))
+            return
+        if not isinstance(last, llvm.CondBrOp):
+            raise NotInLockstep(last.name)
+        condition = self.value(last.cond)
+        if self._ends_together(scope, block, mask, condition, edges):
+            return
+        split = Split(mask, 2)
+        for way, (target, arguments) in enumerate(edges):
+            part = restrict(self.build, mask, condition, split, way, not_=bool(way))
+            self._route(scope, target, Edge(part, arguments))
+
+    def _route(self, scope: _Scope, target: Block, edge: Edge) -> None:
+        loop = scope.loop
+        if loop is not None and target is loop.header:
+            scope.backs.append(edge)
+        elif loop is not None and target not in loop.blocks:
+            scope.exits.append((target, edge))
+        else:
+            scope.incoming.setdefault(target, []).append(edge)
+
+    # --- loops -----------------------------------------------------------------------
+
+    def _may_end_together(self, loop: Loop) -> bool:
+        """
+        Tells whether all lanes leave the loop at one place, which each passes in each
+        round.
+        """
+        return (
+            loop.header not in self.divergent
+            and len(loop.leaving) == 1
+            and (loop.leaving[0] is loop.header or loop.leaving == loop.latches)
+            and sum(s not in loop.blocks for s in successors(loop.leaving[0])) == 1
+        )
+
+    def _ends_together(
+        self,
+        scope: _Scope,
+        block: Block,
+        mask: Mask,
+        condition: Lanes,
+        edges: Sequence[tuple[Block, tuple[Lanes, ...]]],
+    ) -> bool:
+        """
+        Ends the loop of `scope` behind `block` for all lanes, if it is the place for it.
+        """
+        loop = scope.loop
+        if loop is None or scope.after is None or block not in loop.leaving:
+            return False
+        if not isinstance(condition, Uniform) or (
+            mask.vector is not scope.mask.vector or mask.scalar is not None
+        ):
+            self.divergent.add(loop.header)
+            self.wrong = True
+            return False
+        stays = edges[0][0] in loop.blocks
+        (staying, inner), (target, outer) = edges if stays else reversed(edges)
+        scope.exits.append((target, Edge(scope.mask, outer)))
+        if staying is loop.header:
+            scope.again = (condition.value, stays)
+            scope.backs.append(Edge(mask, inner))
+            return True
+        before = self.build
+        following = self.start()
+        if stays:
+            before.branch_if(condition.value, following, scope.after)
+        else:
+            before.branch_if(condition.value, scope.after, following)
+        self._route(scope, staying, Edge(mask, inner))
+        return True
+
+    def _loop(
+        self, loop: Loop, mask: Mask, arguments: Sequence[Lanes]
+    ) -> list[tuple[Block, Edge]]:
+        """
+        Runs a loop. Returns the ways out of it.
+        """
+        condition = occupation(self.build, mask)
+        within = mask if condition is None else inside(mask)
+        targets: list[Block] = []
+        counts: list[int] = []
+
+        def body() -> list[Lanes]:
+            exits = self._rounds(loop, within, arguments)
+            results: list[Lanes] = []
+            for target, edge in exits:
+                targets.append(target)
+                counts.append(len(edge.arguments))
+                results.extend(edge.arguments)
+            if len(exits) > 1:
+                for _, edge in exits:
+                    vector = vector_of_mask(self.build, edge.mask)
+                    assert vector is not None
+                    results.append(Wide((vector,)))
+            live = [value for value in loop.live if value in self.known]
+            kept.extend(live)
+            results.extend(self.known[value] for value in live)
+            return results
+
+        kept: list[SSAValue] = []
+        results = iter(self._guarded(condition, body))
+        passed = [tuple(next(results) for _ in range(count)) for count in counts]
+        masks = [mask]
+        if len(targets) > 1:
+            split = Split(mask, len(targets))
+            masks = []
+            for way in range(len(targets)):
+                vector = next(results)
+                assert isinstance(vector, Wide)
+                masks.append(Mask(vector.parts[0], None, False, split, way))
+        self.known.update(zip(kept, results, strict=True))
+        for value in kept:
+            self._define(self, value, self.known[value])
+        return [
+            (target, Edge(leaving, values))
+            for target, leaving, values in zip(targets, masks, passed, strict=True)
+        ]
+
+    def _rounds(
+        self, loop: Loop, mask: Mask, arguments: Sequence[Lanes]
+    ) -> list[tuple[Block, Edge]]:
+        together = self._may_end_together(loop)
+        carried = [
+            _as_shape(self.build, lanes, self.levels.get(parameter, 0))
+            for parameter, lanes in zip(loop.header.args, arguments, strict=True)
+        ]
+        if together:
+            return self._rounds_together(loop, mask, carried)
+        return self._rounds_apart(loop, mask, carried)
+
+    def _enter(
+        self, loop: Loop, carried: Sequence[Lanes], more: Sequence[SSAValue]
+    ) -> tuple[Block, list[Lanes], Sequence[SSAValue]]:
+        """
+        Makes the header. Returns it, the lanes that go round, and its other arguments.
+        """
+        values = [v for lanes in carried for v in flatten(lanes)]
+        header = Block(arg_types=[v.type for v in (*values, *more)])
+        self.made.append(header)
+        self.build.branch(header, (*values, *more))
+        self.build = Builder(header)
+        return header, self._rebuilt(carried, header.args), header.args[len(values) :]
+
+    def _next(
+        self, loop: Loop, carried: Sequence[Lanes], backs: Sequence[Edge]
+    ) -> list[SSAValue]:
+        """
+        Returns the values for the next round, in the form that `carried` have.
+        """
+        values: list[SSAValue] = []
+        for i, (parameter, lanes) in enumerate(
+            zip(loop.header.args, carried, strict=True)
+        ):
+            following = blend(self.build, backs, i)
+            level = self.levels.get(parameter, 0)
+            following = _as_shape(self.build, following, level)
+            if _shape(following) != _shape(lanes):
+                self.wrong = True
+                alike = (
+                    isinstance(lanes, Linear)
+                    and isinstance(following, Linear)
+                    and lanes.step == following.step
+                )
+                self.levels[parameter] = 1 if alike and level == 0 else 2
+                following = lanes
+            values.extend(flatten(following))
+        return values
+
+    def _rounds_together(
+        self, loop: Loop, mask: Mask, carried: Sequence[Lanes]
+    ) -> list[tuple[Block, Edge]]:
+        header, lanes, _ = self._enter(loop, carried, ())
+        after = Block()
+        scope = _Scope(
+            loop, mask, {loop.header: [Edge(mask, tuple(lanes))]}, after=after
+        )
+        self._blocks(scope)
+        if len(scope.exits) != 1 or (scope.again is not None and len(scope.backs) > 1):
+            self.divergent.add(loop.header)
+            self.wrong = True
+        values = self._next(loop, lanes, scope.backs)
+        if scope.again is None:
+            self.build.branch(header, values)
+        else:
+            condition, stays = scope.again
+            if stays:
+                self.build.branch_if(condition, header, after, values)
+            else:
+                self.build.branch_if(condition, after, header, (), values)
+        self.made.append(after)
+        self.build = Builder(after)
+        return scope.exits
+
+    def _rounds_apart(
+        self, loop: Loop, mask: Mask, carried: Sequence[Lanes]
+    ) -> list[tuple[Block, Edge]]:
+        build = self.build
+        active = vector_of_mask(build, mask)
+        if active is None:
+            active = build.constant(1, lane_type(i1))
+        # The kinds of the ways out, and how many, are known when the loop has been run.
+        kinds = [
+            type
+            for block in loop.leaving
+            for target, arguments in branch_arguments(_terminator(block))
+            if target not in loop.blocks
+            for value in arguments
+            for type in element_types(value.type)
+        ]
+        ways = sum(
+            target not in loop.blocks
+            for block in loop.leaving
+            for target in successors(block)
+        )
+        live = [v for v in loop.live]
+        kept_types = [*kinds, *(t for v in live for t in element_types(v.type))]
+        masks = [i1] * ways if ways > 1 else []
+        zeros = [
+            build.add(llvm.ZeroOp.create(result_types=(lane_type(t),)))
+            for t in (*masks, *kept_types)
+        ]
+        header, lanes, more = self._enter(loop, carried, (active, *zeros))
+        active, kept = more[0], list(more[1:])
+        here = Mask(active, None, occupied=True)
+        scope = _Scope(loop, here, {loop.header: [Edge(here, tuple(lanes))]})
+        self._blocks(scope)
+        if len(scope.exits) != ways:
+            raise NotInLockstep("a way out that nobody takes")
+        build = self.build
+        leaving = [vector_of_mask(build, edge.mask) for _, edge in scope.exits]
+        gone = [v for v in leaving if v is not None]
+        if len(gone) != len(leaving):
+            raise NotInLockstep("a loop that all leave at once")
+        place = iter(range(len(kept)))
+        result: list[SSAValue] = []
+        if ways > 1:
+            result += [build.op(llvm.OrOp, kept[next(place)], v) for v in gone]
+        passed: list[tuple[Lanes, ...]] = []
+        for (_, edge), vector in zip(scope.exits, gone, strict=True):
+            values: list[Lanes] = []
+            for lanes_ in edge.arguments:
+                chosen = self._keep(lanes_, vector, kept, place)
+                result += chosen.parts
+                values.append(chosen)
+            passed.append(tuple(values))
+        anyone = gone[0]
+        for vector in gone[1:]:
+            anyone = build.op(llvm.OrOp, anyone, vector)
+        after_values: dict[SSAValue, Lanes] = {}
+        for value in live:
+            known = self.known.get(value)
+            if known is None:
+                # Nobody reads it: what uses it is not run.
+                for _ in element_types(value.type):
+                    result.append(kept[next(place)])
+                continue
+            chosen = self._keep(known, anyone, kept, place)
+            result += chosen.parts
+            after_values[value] = chosen
+        if not scope.backs:
+            raise NotInLockstep("a loop without a second round")
+        following = self._next(loop, lanes, scope.backs)
+        again = union(build, [edge.mask for edge in scope.backs])
+        still = vector_of_mask(build, again)
+        assert still is not None
+        after = Block()
+        build.branch_if(
+            any_of(build, still), header, after, (*following, still, *result)
+        )
+        self.made.append(after)
+        self.build = Builder(after)
+        self.known.update(after_values)
+        exits: list[tuple[Block, Edge]] = []
+        for way, ((target, _), values) in enumerate(
+            zip(scope.exits, passed, strict=True)
+        ):
+            out = Mask(result[way], None, False) if ways > 1 else mask
+            exits.append((target, Edge(out, values)))
+        return exits
+
+    def _keep(
+        self,
+        lanes: Lanes,
+        leaving: SSAValue,
+        kept: Sequence[SSAValue],
+        place: Iterator[int],
+    ) -> Wide:
+        """
+        Returns the values of the lanes that are leaving, and those kept of the others.
+        """
+        build = self.build
+        new = parts(build, lanes)
+        old = [kept[next(place)] for _ in new]
+        pairs = zip(new, old, strict=True)
+        return Wide(tuple(build.select(leaving, a, b) for a, b in pairs))
+
+
+def _terminator(block: Block) -> Operation:
+    assert block.last_op is not None
+    return block.last_op

@@ -1,0 +1,295 @@
+"""
+Values of neighbouring work items that run in lockstep.
+
+A value of the kernel stands for `WIDTH` values. They are kept in the form that says most
+about them: one value for all (`Uniform`), numbers that grow by the same step (`Linear`),
+vectors (`Wide`), or addresses by their distance from one (`Pointers`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    AnyFloat,
+    DenseIntOrFPElementsAttr,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    i1,
+    i8,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, SSAValue
+
+from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
+from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, numbers
+from xdsl_opencl.ir.element_types import bits_of, element_of, vector_of, width_of
+from xdsl_opencl.record import record
+
+WIDTH = 16
+"""Work items in lockstep: 32 bits of each fill the widest vectors of x86."""
+
+_SPLAT = (0,) * WIDTH
+_NO_FLAGS = IntegerAttr(0, i32)
+
+
+class NotInLockstep(Exception):
+    """
+    Says that the work items of a region must run one after the other.
+    """
+
+
+@record
+class Uniform:
+    """
+    One value for all work items.
+    """
+
+    value: SSAValue
+
+
+@record
+class Linear:
+    """
+    The integers `first + lane * step`, modulo the bits of their type. `signed` is `first`
+    as an `i64`, where no work item that needs its number overflows as a signed one, and
+    `unsigned` alike.
+    """
+
+    first: SSAValue
+    step: int
+    signed: SSAValue | None = None
+    unsigned: SSAValue | None = None
+
+
+@record
+class Wide:
+    """
+    A vector of `WIDTH` elements; for a vector of the kernel one for each of its elements.
+    """
+
+    parts: tuple[SSAValue, ...]
+
+
+@record
+class Pointers:
+    """
+    The addresses `base` plus `offset` bytes, `i64` numbers. `base` is the same for all.
+    """
+
+    base: SSAValue
+    offset: Uniform | Linear | Wide
+
+
+Lanes = Uniform | Linear | Wide | Pointers
+
+
+def lane_type(type: Attribute) -> Attribute:
+    """
+    Returns the vector of `WIDTH` scalars of `type`.
+
+    Raises `NotInLockstep` for types that vectors do not have.
+    """
+    if isinstance(type, IntegerType | AnyFloat | llvm.LLVMPointerType):
+        return vector_of(type, WIDTH)
+    raise NotInLockstep(f"a value of type {type}")
+
+
+def element_types(type: Attribute) -> tuple[Attribute, ...]:
+    """
+    Returns the scalar types of a scalar or a vector.
+    """
+    if isinstance(type, VectorType):
+        return (element_of(type),) * width_of(type)
+    return (type,)
+
+
+def splat(build: Builder, value: SSAValue) -> SSAValue:
+    """
+    Makes the vector with scalar `value` in each lane.
+    """
+    empty = build.poison(lane_type(value.type))
+    first = build.insert_element(empty, value, 0)
+    return build.shuffle(first, empty, _SPLAT)
+
+
+def steps(build: Builder, step: int, type: Attribute) -> SSAValue:
+    """
+    Makes the vector 0, `step`, twice `step` and so on, of integers of `type`.
+    """
+    wide = lane_type(type)
+    bits = bits_of(type)
+    values = [lane * step % (1 << bits) for lane in range(WIDTH)]
+    signed = [v - (1 << bits) if v >> (bits - 1) else v for v in values]
+    attribute = DenseIntOrFPElementsAttr.from_list(wide, signed)  # pyright: ignore
+    return build.literal(attribute, wide)
+
+
+def parts(build: Builder, lanes: Lanes) -> tuple[SSAValue, ...]:
+    """
+    Returns `lanes` as vectors, one for each element of the value's type; addresses are
+    vectors of pointers.
+    """
+    match lanes:
+        case Wide():
+            return lanes.parts
+        case Uniform(value):
+            if isinstance(value.type, VectorType):
+                elements = range(width_of(value.type))
+                return tuple(splat(build, build.extract(value, i)) for i in elements)
+            return (splat(build, value),)
+        case Linear(first, step):
+            start = splat(build, first)
+            return (build.op(llvm.AddOp, start, steps(build, step, first.type)),)
+        case Pointers(base, offset):
+            return (moved(build, base, part(build, offset)),)
+
+
+def part(build: Builder, lanes: Lanes) -> SSAValue:
+    """
+    Returns the vector of a scalar.
+    """
+    (only,) = parts(build, lanes)
+    return only
+
+
+def moved(build: Builder, base: SSAValue, offset: SSAValue) -> SSAValue:
+    """
+    Moves `base` by `offset` bytes. The sum of a lane that does not take part may be
+    outside of the object.
+    """
+    result: Attribute = base.type
+    if isinstance(offset.type, VectorType) and not isinstance(base.type, VectorType):
+        result = lane_type(base.type)
+    return build.add(
+        GEPOp.create(
+            operands=(base, offset),
+            result_types=(result,),
+            properties={
+                "elem_type": i8,
+                "rawConstantIndices": numbers(DYNAMIC_INDEX),
+                "noWrapFlags": _NO_FLAGS,
+            },
+        )
+    )
+
+
+def address_vector(build: Builder, pointers: Lanes) -> SSAValue:
+    """
+    Makes the vector of the addresses.
+    """
+    if isinstance(pointers, Pointers):
+        return moved(build, pointers.base, part(build, pointers.offset))
+    return part(build, pointers)
+
+
+def add(build: Builder, a: Lanes, b: Lanes) -> Uniform | Linear | Wide:
+    """
+    Adds two `i64` numbers, distances between addresses.
+    """
+    match a, b:
+        case Uniform(), Uniform():
+            return Uniform(build.op(llvm.AddOp, a.value, b.value))
+        case (Linear(), Uniform()) | (Uniform(), Linear()) | (Linear(), Linear()):
+            first = build.op(llvm.AddOp, start_of(a), start_of(b))
+            return Linear(first, step_of(a) + step_of(b), first, first)
+        case _:
+            return Wide((build.op(llvm.AddOp, part(build, a), part(build, b)),))
+
+
+def scale(build: Builder, a: Lanes, factor: int) -> Uniform | Linear | Wide:
+    """
+    Multiplies `i64` numbers by a constant.
+    """
+    if isinstance(a, Wide):
+        times = build.constant(factor, lane_type(i64))
+        return Wide((build.op(llvm.MulOp, *a.parts, times),))
+    first = build.op(llvm.MulOp, start_of(a), build.constant(factor))
+    if isinstance(a, Linear):
+        return Linear(first, a.step * factor, first, first)
+    return Uniform(first)
+
+
+def start_of(lanes: Lanes) -> SSAValue:
+    """
+    Returns the number of the first work item.
+    """
+    if isinstance(lanes, Linear):
+        return lanes.first
+    assert isinstance(lanes, Uniform)
+    return lanes.value
+
+
+def step_of(lanes: Lanes) -> int:
+    """
+    Returns the step from one work item to the next.
+    """
+    return lanes.step if isinstance(lanes, Linear) else 0
+
+
+def flatten(lanes: Lanes) -> tuple[SSAValue, ...]:
+    """
+    Returns the values that `lanes` consists of.
+    """
+    match lanes:
+        case Uniform(value):
+            return (value,)
+        case Wide():
+            return lanes.parts
+        case Linear():
+            more = (v for v in (lanes.signed, lanes.unsigned) if v is not None)
+            return (lanes.first, *more)
+        case Pointers():
+            return (lanes.base, *flatten(lanes.offset))
+
+
+def rebuild(lanes: Lanes, values: Sequence[SSAValue]) -> Lanes:
+    """
+    Returns `lanes` made of other `values`, in the order of `flatten`.
+    """
+    match lanes:
+        case Uniform():
+            return Uniform(values[0])
+        case Wide():
+            return Wide(tuple(values))
+        case Linear():
+            rest = iter(values[1:])
+            signed = None if lanes.signed is None else next(rest)
+            unsigned = None if lanes.unsigned is None else next(rest)
+            return Linear(values[0], lanes.step, signed, unsigned)
+        case Pointers():
+            offset = rebuild(lanes.offset, values[1:])
+            assert not isinstance(offset, Pointers)
+            return Pointers(values[0], offset)
+
+
+def select(
+    build: Builder, mask: Callable[[], SSAValue], yes: Lanes, no: Lanes
+) -> Lanes:
+    """
+    Takes the elements of `yes` where the vector that `mask` makes is true, else of `no`.
+    """
+    if flatten(yes) == flatten(no) and type(yes) is type(no):
+        return yes
+    condition = mask()
+    pairs = zip(parts(build, yes), parts(build, no), strict=True)
+    return Wide(tuple(build.select(condition, a, b) for a, b in pairs))
+
+
+def any_of(build: Builder, mask: SSAValue) -> SSAValue:
+    """
+    Makes an `i1`: true if some lane of `mask` is.
+    """
+    bits = build.bitcast(mask, IntegerType(WIDTH))
+    return build.compare("ne", bits, build.constant(0, bits.type))
+
+
+def logical_and(build: Builder, a: SSAValue, b: SSAValue) -> SSAValue:
+    """
+    Makes `a && b`: false where `a` is, whatever `b` is.
+    """
+    no = build.constant(0, lane_type(i1))
+    return build.select(a, b, no)

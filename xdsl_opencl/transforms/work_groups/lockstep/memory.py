@@ -1,0 +1,387 @@
+"""
+Memory accesses of work items in lockstep.
+
+Neighbouring addresses are one vector in memory; others are gathered and scattered. Private
+arrays have the elements of all lanes side by side, so that an index that the lanes share
+finds a vector.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, VectorType, i1, i32, i64
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.llvm_ext.corrected import MaskedStoreOp
+from xdsl_opencl.dialects.llvm_ext.intrinsics import (
+    LifetimeEndOp,
+    LifetimeStartOp,
+    MaskedGatherOp,
+    MaskedLoadOp,
+    MaskedScatterOp,
+)
+from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder
+from xdsl_opencl.ir.element_types import vector_of
+from xdsl_opencl.ir.type_layout import memory_size_align
+from xdsl_opencl.record import record
+from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
+    WIDTH,
+    Lanes,
+    Linear,
+    NotInLockstep,
+    Pointers,
+    Uniform,
+    Wide,
+    add,
+    address_vector,
+    element_types,
+    lane_type,
+    moved,
+    part,
+    parts,
+    scale,
+    start_of,
+)
+from xdsl_opencl.transforms.work_groups.lockstep.operations import constant_of
+
+
+def _type_size(type: Attribute, target: Target, at: Operation) -> int:
+    return memory_size_align(type, target, at)[0]
+
+
+def moved_address(
+    build: Builder,
+    op: llvm.GEPOp,
+    pointer: Lanes,
+    indices: Sequence[Lanes],
+    target: Target,
+    spread: int,
+) -> Lanes:
+    """
+    Makes the result of a `getelementptr`, whose distances are `spread` times as far.
+    """
+    if isinstance(pointer, Uniform) and all(isinstance(v, Uniform) for v in indices):
+        values = dict(zip(op.operands, map(start_of, (pointer, *indices)), strict=True))
+        return Uniform(build.add(op.clone_without_regions(values)))
+    if isinstance(op.result.type, VectorType):
+        raise NotInLockstep("vectors of addresses")
+    fixed, total = 0, cast("Lanes | None", None)
+    given = iter(zip(op.ssa_indices, indices, strict=True))
+    current: Attribute = op.elem_type
+    for number, index in enumerate(op.rawConstantIndices.get_values()):
+        if number > 0:
+            if isinstance(current, llvm.LLVMStructType):
+                raise NotInLockstep("an address in a structure")
+            if isinstance(current, llvm.LLVMArrayType):
+                current = current.type
+            elif isinstance(current, VectorType):
+                current = current.get_element_type()
+        size = spread * _type_size(current, target, op)
+        if index != DYNAMIC_INDEX:
+            fixed += int(index) * size
+            continue
+        value, lanes = next(given)
+        if value.type != i64:
+            lanes = _as_i64(build, lanes)
+        scaled = scale(build, lanes, size)
+        total = scaled if total is None else add(build, total, scaled)
+    distance: Lanes = Uniform(build.constant(fixed))
+    if total is not None:
+        distance = add(build, total, distance) if fixed else total
+    if isinstance(pointer, Uniform):
+        assert not isinstance(distance, Pointers)
+        return Pointers(pointer.value, distance)
+    if isinstance(pointer, Pointers):
+        return Pointers(pointer.base, add(build, pointer.offset, distance))
+    assert isinstance(pointer, Wide)
+    return Wide((moved(build, pointer.parts[0], part(build, distance)),))
+
+
+def _as_i64(build: Builder, lanes: Lanes) -> Lanes:
+    """
+    An index of `getelementptr`, which is signed, as an `i64`.
+    """
+    if isinstance(lanes, Linear) and lanes.signed is not None:
+        return Linear(lanes.signed, lanes.step, lanes.signed)
+    if isinstance(lanes, Uniform):
+        return Uniform(build.resize(lanes.value, 64, unsigned=False))
+    return Wide((build.resize(part(build, lanes), 64, unsigned=False),))
+
+
+@record
+class Access:
+    """
+    A load or a store: its element type, size in bytes, and alignment.
+    """
+
+    element: Attribute
+    size: int
+    alignment: int
+
+    @staticmethod
+    def of(op: llvm.LoadOp | llvm.StoreOp, target: Target) -> Access:
+        type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
+        element = element_types(type)[0]
+        size, natural = memory_size_align(element, target, op)
+        given = natural if op.alignment is None else op.alignment.value.data
+        return Access(element, size, min(given, natural))
+
+
+def is_plain(op: llvm.LoadOp | llvm.StoreOp) -> bool:
+    """
+    Tells whether `op` is neither atomic nor volatile, and of numbers of whole bytes.
+    """
+    if op.ordering.value.data or op.properties.get("volatile_") is not None:
+        return False
+    type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
+    try:
+        element = element_types(type)[0]
+        lane_type(element)
+    except NotInLockstep:
+        return False
+    return element != i1
+
+
+def load(
+    build: Builder,
+    op: llvm.LoadOp,
+    pointer: Lanes,
+    mask: SSAValue | None,
+    target: Target,
+) -> Lanes:
+    """
+    Loads where `mask` is true; everywhere if it is `None`. Some lane must take part.
+    """
+    if isinstance(pointer, Uniform):
+        values = {op.ptr: pointer.value}
+        return Uniform(build.add(op.clone_without_regions(values)))
+    access = Access.of(op, target)
+    count = len(element_types(op.results[0].type))
+    type = lane_type(access.element)
+    step = _step(pointer)
+    if step == access.size and count == 1:
+        assert isinstance(pointer, Pointers)
+        start = moved(build, pointer.base, start_of(pointer.offset))
+        return Wide((_load_row(build, start, type, access, mask),))
+    if step is not None and step == count * access.size and mask is None:
+        assert isinstance(pointer, Pointers)
+        start = moved(build, pointer.base, start_of(pointer.offset))
+        whole = build.load(
+            start, vector_of(access.element, count * WIDTH), access.alignment
+        )
+        places = (range(i, count * WIDTH, count) for i in range(count))
+        return Wide(tuple(build.shuffle(whole, whole, tuple(p)) for p in places))
+    all_lanes = build.constant(1, lane_type(i1)) if mask is None else mask
+    addresses = address_vector(build, pointer)
+    made: list[SSAValue] = []
+    for i in range(count):
+        at = _element_address(build, addresses, i * access.size)
+        zero = build.add(llvm.ZeroOp.create(result_types=(type,)))
+        made.append(
+            build.add(
+                MaskedGatherOp.create(
+                    operands=(at, all_lanes, zero),
+                    result_types=(type,),
+                    properties={"alignment": IntegerAttr(access.alignment, i32)},
+                )
+            )
+        )
+    return Wide(tuple(made))
+
+
+def _element_address(build: Builder, addresses: SSAValue, distance: int) -> SSAValue:
+    if distance == 0:
+        return addresses
+    return moved(build, addresses, build.constant(distance, lane_type(i64)))
+
+
+def _step(pointer: Lanes) -> int | None:
+    if isinstance(pointer, Pointers) and isinstance(pointer.offset, Linear):
+        return pointer.offset.step
+    return None
+
+
+def _load_row(
+    build: Builder,
+    start: SSAValue,
+    type: Attribute,
+    access: Access,
+    mask: SSAValue | None,
+) -> SSAValue:
+    if mask is None:
+        return build.load(start, type, access.alignment)
+    zero = build.add(llvm.ZeroOp.create(result_types=(type,)))
+    return build.add(
+        MaskedLoadOp.create(
+            operands=(start, mask, zero),
+            result_types=(type,),
+            properties={"alignment": IntegerAttr(access.alignment, i32)},
+        )
+    )
+
+
+def store(
+    build: Builder,
+    op: llvm.StoreOp,
+    value: Lanes,
+    pointer: Lanes,
+    mask: SSAValue | None,
+    target: Target,
+) -> None:
+    """
+    Stores where `mask` is true; everywhere if it is `None`.
+    """
+    if isinstance(pointer, Uniform) and isinstance(value, Uniform):
+        values = {op.value: value.value, op.ptr: pointer.value}
+        build.insert(op.clone_without_regions(values))
+        return
+    access = Access.of(op, target)
+    vectors = parts(build, value)
+    count, step = len(vectors), _step(pointer)
+    if step == count * access.size and (count == 1 or mask is None):
+        assert isinstance(pointer, Pointers)
+        start = moved(build, pointer.base, start_of(pointer.offset))
+        _store_row(build, _interleaved(build, vectors), start, access, mask)
+        return
+    all_lanes = build.constant(1, lane_type(i1)) if mask is None else mask
+    addresses = address_vector(build, pointer)
+    for i, vector in enumerate(vectors):
+        at = _element_address(build, addresses, i * access.size)
+        build.insert(
+            MaskedScatterOp.create(
+                operands=(vector, at, all_lanes),
+                properties={"alignment": IntegerAttr(access.alignment, i32)},
+            )
+        )
+
+
+def _interleaved(build: Builder, vectors: Sequence[SSAValue]) -> SSAValue:
+    """
+    The elements of the vectors in turn. There are 1 to 16 vectors.
+    """
+    whole, width = list(vectors), WIDTH
+    # Three vectors become four, of which the last is left out again.
+    count = len(whole)
+    while len(whole) & (len(whole) - 1):
+        whole.append(whole[-1])
+    while len(whole) > 1:
+        # Of pairs (0, 2), (1, 3): the elements of 0, 1, 2, 3 come in turn at the end.
+        half = len(whole) // 2
+        place = [i // 2 + (i % 2) * width for i in range(2 * width)]
+        whole = [build.shuffle(whole[i], whole[i + half], place) for i in range(half)]
+        width *= 2
+    (only,) = whole
+    padded = width // WIDTH
+    if padded == count:
+        return only
+    keep = [i for i in range(width) if i % padded < count]
+    return build.shuffle(only, only, keep)
+
+
+def _store_row(
+    build: Builder,
+    whole: SSAValue,
+    start: SSAValue,
+    access: Access,
+    mask: SSAValue | None,
+) -> None:
+    if mask is None:
+        build.store(whole, start, access.alignment)
+        return
+    build.insert(
+        MaskedStoreOp.create(
+            operands=(whole, start, mask),
+            properties={"alignment": IntegerAttr(access.alignment, i32)},
+        )
+    )
+
+
+@record
+class PrivateArray:
+    """
+    A private variable of scalars of type `element`, `count` for each lane. `memory` has
+    element 0 of all lanes, then element 1, and so on.
+    """
+
+    element: Attribute
+    size: int
+    count: int
+    addresses: tuple[SSAValue, ...]
+
+
+def private_array(op: llvm.AllocaOp, target: Target) -> PrivateArray | None:
+    """
+    Describes the memory of `op` if it is read and written as scalars of one type only,
+    and the addresses in it.
+    """
+    length = constant_of(op.size)
+    if length is None:
+        return None
+    found: set[Attribute] = set()
+    addresses: list[SSAValue] = [op.res]
+    for address in addresses:
+        for use in address.uses:
+            user = use.operation
+            if isinstance(user, llvm.GEPOp) and use.index == 0:
+                if isinstance(user.result.type, VectorType):
+                    return None
+                addresses.append(user.result)
+            elif isinstance(user, llvm.LoadOp) and is_plain(user):
+                found.add(user.results[0].type)
+            elif isinstance(user, llvm.StoreOp) and use.index == 1 and is_plain(user):
+                found.add(user.value.type)
+            elif not isinstance(user, LifetimeStartOp | LifetimeEndOp):
+                return None
+    if len(found) != 1:
+        return None
+    (element,) = found
+    if isinstance(element, VectorType):
+        return None
+    size = _type_size(element, target, op)
+    whole = _type_size(op.elem_type, target, op) * length
+    return (
+        None
+        if whole % size
+        else PrivateArray(element, size, whole // size, tuple(addresses))
+    )
+
+
+def private_address(build: Builder, array: PrivateArray, memory: SSAValue) -> Pointers:
+    """
+    Makes the addresses of the variable in each lane. Elements of a lane are `WIDTH` times
+    as far from each other as the kernel says.
+    """
+    zero = build.constant(0)
+    return Pointers(memory, Linear(zero, array.size, zero, zero))
+
+
+def load_neighbours(
+    build: Builder, start: SSAValue, type: Attribute, target: Target
+) -> Lanes:
+    """
+    Loads the values of `type` that work items keep side by side from `start` on.
+    """
+    elements = element_types(type)
+    if len(elements) > 1:
+        raise NotInLockstep("a vector that crosses a barrier")
+    size, alignment = memory_size_align(type, target)
+    access = Access(type, size, alignment)
+    return Wide((_load_row(build, start, lane_type(type), access, None),))
+
+
+def store_neighbours(
+    build: Builder, value: Lanes, start: SSAValue, type: Attribute, target: Target
+) -> None:
+    """
+    Keeps the values of `type` of work items side by side from `start` on.
+    """
+    vectors = parts(build, value)
+    if len(vectors) > 1:
+        raise NotInLockstep("a vector that crosses a barrier")
+    size, alignment = memory_size_align(type, target)
+    access = Access(type, size, alignment)
+    _store_row(build, vectors[0], start, access, None)

@@ -1,0 +1,277 @@
+"""
+Arithmetic of work items in lockstep: what operations of the kernel become.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, VectorType
+from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.traits import NoMemoryEffect, Pure
+
+from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.element_types import bits_of, width_of
+from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
+    Lanes,
+    Linear,
+    NotInLockstep,
+    Uniform,
+    Wide,
+    element_types,
+    lane_type,
+    parts,
+    start_of,
+    step_of,
+)
+
+_Rule = Callable[[Builder, Operation, Sequence[Lanes]], Lanes | None]
+"""Makes the result of an operation from its operands; `None`: the general rule does."""
+
+_OTHER_SHAPES = ("llvm.intr.vector.", "llvm.intr.masked.", "llvm.intr.matrix.")
+"""Intrinsics that do not work element by element."""
+
+
+def is_elementwise(op: Operation) -> bool:
+    """
+    Tells whether `op` computes each element of its result from those of its operands.
+    """
+    if op.dialect_name() != "llvm" or len(op.results) != 1 or not op.operands:
+        return False
+    if op.regions or op.successors or op.name.startswith(_OTHER_SHAPES):
+        return False
+    if not (op.has_trait(Pure) or op.has_trait(NoMemoryEffect)):
+        return False
+    if isinstance(op, llvm.GEPOp | llvm.ExtractValueOp | llvm.InsertValueOp):
+        return False
+    width = width_of(op.results[0].type)
+    return all(width_of(v.type) in (None, width) for v in op.operands)
+
+
+def constant_of(value: SSAValue) -> int | None:
+    """
+    The number that `value` of the kernel is known to be.
+    """
+    owner = value.owner
+    if isinstance(owner, ConstantOp) and isinstance(owner.value, IntegerAttr):
+        return owner.value.value.data
+    return None
+
+
+def _flags(op: Operation) -> tuple[bool, bool]:
+    """
+    Whether integer arithmetic does not overflow: signed, unsigned.
+    """
+    flags = op.properties.get("overflowFlags")
+    if not isinstance(flags, IntegerAttr):
+        return False, False
+    return bool(flags.value.data & 1), bool(flags.value.data & 2)
+
+
+def _as_wide_integer(
+    build: Builder, lanes: Lanes, *, unsigned: bool
+) -> SSAValue | None:
+    if isinstance(lanes, Linear):
+        return lanes.unsigned if unsigned else lanes.signed
+    return build.resize(start_of(lanes), 64, unsigned=unsigned)
+
+
+def _is_scalar_linear(operands: Sequence[Lanes]) -> bool:
+    return all(
+        isinstance(v, Linear | Uniform) and not isinstance(start_of(v).type, VectorType)
+        for v in operands
+    )
+
+
+def _sum(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+    """
+    `add` and `sub`.
+    """
+    if not _is_scalar_linear(operands):
+        return None
+    kind = llvm.AddOp if isinstance(op, llvm.AddOp) else llvm.SubOp
+    sign = 1 if kind is llvm.AddOp else -1
+    a, b = operands
+    exact: list[SSAValue | None] = []
+    for is_exact, unsigned in zip(_flags(op), (False, True), strict=True):
+        pair = [_as_wide_integer(build, v, unsigned=unsigned) for v in operands]
+        x, y = pair
+        known = is_exact and x is not None and y is not None
+        exact.append(build.op(kind, x, y) if known else None)  # pyright: ignore
+    first = build.op(kind, start_of(a), start_of(b))
+    return _linear(first, step_of(a) + sign * step_of(b), *exact)
+
+
+def _linear(
+    first: SSAValue, step: int, signed: SSAValue | None, unsigned: SSAValue | None
+) -> Lanes:
+    if step % (1 << bits_of(first.type)) == 0:
+        return Uniform(first)
+    return Linear(first, step, signed, unsigned)
+
+
+def _product(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+    """
+    `mul` and `shl` by a constant.
+    """
+    a, b = operands
+    factor = constant_of(op.operands[1])
+    if isinstance(op, llvm.ShlOp):
+        factor = None if factor is None else 1 << factor
+    elif factor is None:
+        factor, a, b = constant_of(op.operands[0]), b, a
+    del b
+    if factor is None or not isinstance(a, Linear):
+        return None
+    times = build.constant(factor, a.first.type)
+    wide = build.constant(factor)
+    signed, unsigned = _flags(op)
+    return _linear(
+        build.op(llvm.MulOp, a.first, times),
+        a.step * factor,
+        build.op(llvm.MulOp, a.signed, wide) if signed and a.signed else None,
+        build.op(llvm.MulOp, a.unsigned, wide) if unsigned and a.unsigned else None,
+    )
+
+
+def _extension(
+    build: Builder, op: Operation, operands: Sequence[Lanes]
+) -> Lanes | None:
+    """
+    `sext` and `zext` of numbers that do not overflow.
+    """
+    (a,) = operands
+    if not isinstance(a, Linear):
+        return None
+    signed = isinstance(op, llvm.SExtOp) or isinstance(
+        op.properties.get("nonNeg"), UnitAttr
+    )
+    number = a.signed if signed else a.unsigned
+    if number is None and not signed:
+        return None
+    if number is None:
+        return None
+    first = build.resize(number, op.results[0].type)
+    return Linear(first, a.step, number, number)
+
+
+def _truncation(
+    build: Builder, op: Operation, operands: Sequence[Lanes]
+) -> Lanes | None:
+    (a,) = operands
+    if not isinstance(a, Linear):
+        return None
+    return _linear(build.resize(a.first, op.results[0].type), a.step, None, None)
+
+
+def _insertion(
+    build: Builder, op: Operation, operands: Sequence[Lanes]
+) -> Lanes | None:
+    place = constant_of(op.operands[2])
+    if place is None:
+        raise NotInLockstep("an element at a varying place")
+    elements = list(parts(build, operands[0]))
+    (elements[place],) = parts(build, operands[1])
+    return Wide(tuple(elements))
+
+
+def _extraction(
+    build: Builder, op: Operation, operands: Sequence[Lanes]
+) -> Lanes | None:
+    place = constant_of(op.operands[1])
+    if place is None:
+        raise NotInLockstep("an element at a varying place")
+    return Wide((parts(build, operands[0])[place],))
+
+
+def _shuffle(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+    mask = op.properties["mask"]
+    assert isinstance(mask, DenseArrayBase)
+    elements = [e for v in operands for e in parts(build, v)]
+    return Wide(tuple(elements[max(int(i), 0)] for i in mask.get_values()))
+
+
+def _cast_of_bits(
+    build: Builder, op: Operation, operands: Sequence[Lanes]
+) -> Lanes | None:
+    """
+    `bitcast`, between types of as many elements.
+    """
+    if width_of(op.operands[0].type) != width_of(op.results[0].type):
+        raise NotInLockstep("bits of several elements in one")
+    return None
+
+
+_RULES: Mapping[type[Operation], _Rule] = {
+    llvm.AddOp: _sum,
+    llvm.SubOp: _sum,
+    llvm.MulOp: _product,
+    llvm.ShlOp: _product,
+    llvm.SExtOp: _extension,
+    llvm.ZExtOp: _extension,
+    llvm.TruncOp: _truncation,
+    llvm.InsertElementOp: _insertion,
+    ExtractElementOp: _extraction,
+    llvm.ShuffleVectorOp: _shuffle,
+    llvm.BitcastOp: _cast_of_bits,
+}
+
+
+def rule_of(op: Operation) -> _Rule | None:
+    """
+    The rule of the class of `op` or of a base of it.
+    """
+    for kind in type(op).__mro__:
+        if (found := _RULES.get(kind)) is not None:
+            return found
+    return None
+
+
+def may_be_wide(op: Operation) -> bool:
+    """
+    Tells whether `compute` knows `op`.
+    """
+    return is_elementwise(op) or rule_of(op) is not None
+
+
+def compute(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
+    """
+    Makes the result of `op`, an operation without effects.
+
+    Raises `NotInLockstep` for operations that vectors do not have.
+    """
+    if all(isinstance(v, Uniform) for v in operands):
+        values = {o: start_of(v) for o, v in zip(op.operands, operands, strict=True)}
+        return Uniform(build.add(op.clone_without_regions(values)))
+    rule = rule_of(op)
+    if rule is not None and (made := rule(build, op, operands)) is not None:
+        return made
+    if not is_elementwise(op):
+        raise NotInLockstep(op.name)
+    return _elements(build, op, operands)
+
+
+def _elements(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
+    type = op.results[0].type
+    wide = [parts(build, v) for v in operands]
+    made: list[SSAValue] = []
+    for i, element in enumerate(element_types(type)):
+        values = [v[i if len(v) > 1 else 0] for v in wide]
+        made.append(_clone(build, op, values, lane_type(element)))
+    return Wide(tuple(made))
+
+
+def _clone(
+    build: Builder, op: Operation, operands: Sequence[SSAValue], type: Attribute
+) -> SSAValue:
+    return build.add(
+        op.__class__.create(
+            operands=operands,
+            result_types=(type,),
+            properties=op.properties,
+            attributes=op.attributes,
+        )
+    )

@@ -1,0 +1,377 @@
+"""
+The region of a kernel for a row of `WIDTH` work items in lockstep.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    DictionaryAttr,
+    IntegerAttr,
+    UnitAttr,
+    VectorType,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+from xdsl.traits import NoMemoryEffect, Pure
+
+from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStartOp
+from xdsl_opencl.dialects.opencl import work_item as wi
+from xdsl_opencl.dialects.opencl.kernel import ReturnOp
+from xdsl_opencl.ir.build import METADATA, Builder
+from xdsl_opencl.transforms.work_groups.barriers import (
+    WorkGroupRegions,
+    WorkRegion,
+    is_meeting,
+)
+from xdsl_opencl.transforms.work_groups.group import WorkGroup
+from xdsl_opencl.transforms.work_groups.lockstep.control import Row, find_loops
+from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
+    WIDTH,
+    Lanes,
+    Linear,
+    NotInLockstep,
+    Uniform,
+    Wide,
+    element_types,
+    lane_type,
+    part,
+    start_of,
+)
+from xdsl_opencl.transforms.work_groups.lockstep.masks import Mask, vector_of_mask
+from xdsl_opencl.transforms.work_groups.lockstep.memory import (
+    is_plain,
+    load,
+    load_neighbours,
+    moved_address,
+    private_address,
+    private_array,
+    store,
+    store_neighbours,
+)
+from xdsl_opencl.transforms.work_groups.lockstep.operations import compute, may_be_wide
+from xdsl_opencl.transforms.work_groups.work_item import (
+    BlockCopy,
+    RegionCopy,
+    WorkItem,
+    is_int_id,
+)
+
+_LINEAR_IDS = (wi.GetGlobalLinearIdOp, wi.GetLocalLinearIdOp, wi.GetSubGroupIdOp)
+_LANE_LOOP = DictionaryAttr(
+    {
+        "llvm.loop": DictionaryAttr(
+            {
+                "unroll.disable": UnitAttr(),
+                "vectorize.enable": IntegerAttr(1, i1),
+                "vectorize.width": IntegerAttr(WIDTH, i32),
+            }
+        )
+    }
+)
+
+
+def _is_number_function(op: llvm.CallOp) -> bool:
+    """
+    Tells whether `op` calls a function of numbers, which does nothing but compute.
+    """
+    types = [v.type for v in (*op.operands, *op.results)]
+    return (
+        op.callee is not None
+        and len(op.results) == 1
+        and not any(isinstance(t, VectorType | llvm.LLVMPointerType) for t in types)
+    )
+
+
+def _may_run(op: Operation, group: WorkGroup) -> bool:
+    """
+    Tells whether `_run` knows `op`, operands of unusual types aside.
+    """
+    if op.successors:
+        return isinstance(op, llvm.BrOp | llvm.CondBrOp)
+    if isinstance(op, llvm.AllocaOp):
+        # Lanes that follow each other in time share its memory, those here must not.
+        return op.res not in group.private and private_array(op, group.target) is not None
+    if op.results and op.results[0] in group.values:
+        return True
+    if isinstance(op, llvm.LoadOp | llvm.StoreOp):
+        return is_plain(op)
+    if isinstance(op, llvm.CallOp):
+        return _is_number_function(op)
+    if isinstance(op, wi.DimensionQueryOp):
+        return op.static_dimension is not None
+    return (
+        isinstance(
+            op,
+            wi.NullaryQueryOp
+            | llvm.GEPOp
+            | LifetimeStartOp
+            | LifetimeEndOp
+            | ReturnOp
+            | llvm.ReturnOp
+            | llvm.UnreachableOp,
+        )
+        or is_meeting(op)
+        or (op.dialect_name() == "llvm" and not op.operands and _is_pure(op))
+        or may_be_wide(op)
+    )
+
+
+def _is_pure(op: Operation) -> bool:
+    return op.has_trait(Pure) or op.has_trait(NoMemoryEffect)
+
+
+def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
+    """
+    Tells whether the blocks, in reverse post-order, have a loop, which LLVM would not
+    vectorise, and nothing that work items in lockstep cannot do.
+    """
+    if group.check is not None:
+        return False
+    try:
+        loops = find_loops([b for b in blocks])
+    except NotInLockstep:
+        return False
+    return bool(loops) and all(_may_run(op, group) for b in blocks for op in b.ops)
+
+
+class LockstepRow:
+    """
+    Makes the code of a region for work items `item.local[0]` to `item.local[0] + 15`.
+    """
+
+    def __init__(
+        self,
+        region: RegionCopy,
+        work_region: WorkRegion,
+        regions: WorkGroupRegions,
+        item: WorkItem,
+    ):
+        self.group: WorkGroup = region.owner
+        self.region = region
+        self.blocks = work_region.blocks
+        self.ids = BlockCopy(region, item, work_region.entry, regions)
+        self.item = item
+        self.private: dict[SSAValue, Lanes] = {}
+        self.spread: set[SSAValue] = set()
+        """Addresses in private memory, whose distances are `WIDTH` times as far."""
+
+    def make(self, start: Block, end: Block) -> list[Block]:
+        """
+        Fills `start` and goes on to `end`. Returns the blocks.
+
+        Raises `NotInLockstep`.
+        """
+        row = Row(
+            self.blocks,
+            find_loops(self.blocks),
+            self._run,
+            self._outside,
+            self._define,
+            self._has_effects,
+        )
+        return row.run(start, end)
+
+    def _has_effects(self, op: Operation) -> bool:
+        if op.results and op.results[0] in self.group.values:
+            return False
+        return isinstance(op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp)
+
+    # --- values ----------------------------------------------------------------------
+
+    def _outside(self, row: Row, value: SSAValue) -> Lanes:
+        group = self.group
+        if (shared := group.values.get(value)) is not None:
+            return Uniform(shared)
+        if value in group.recomputed:
+            return self._recomputed(row, value)
+        if (variable := group.variables.get(value)) is not None:
+            return Uniform(row.build.load(variable.pointer, variable.type))
+        if (slot := group.slots.get(value)) is not None:
+            if slot.per_group:
+                return Uniform(row.build.load(slot.pointer, slot.type))
+            return load_neighbours(
+                row.build,
+                self._slot_address(row, slot.pointer, slot.type),
+                slot.type,
+                group.target,
+            )
+        raise NotInLockstep("a value from somewhere else")
+
+    def _slot_address(self, row: Row, pointer: SSAValue, type: Attribute) -> SSAValue:
+        return row.build.offset(pointer, self.item.linear, type)
+
+    def _recomputed(self, row: Row, value: SSAValue) -> Lanes:
+        """
+        Computes `value` and the recomputed values that it is made from.
+        """
+        waiting = [value]
+        while waiting:
+            current = waiting[-1]
+            op = current.owner
+            assert isinstance(op, Operation)
+            missing = [
+                v
+                for v in BlockCopy.needed(current)
+                if v in self.group.recomputed and v not in row.known
+            ]
+            if missing:
+                waiting += missing
+                continue
+            waiting.pop()
+            row.known[current] = self._result(row, op)
+        lanes = row.known[value]
+        # The next block may not be behind this one.
+        for known in [v for v in row.known if v in self.group.recomputed]:
+            del row.known[known]
+        return lanes
+
+    def _define(self, row: Row, value: SSAValue, lanes: Lanes) -> None:
+        """
+        Keeps a value that crosses a barrier.
+        """
+        group = self.group
+        if (variable := group.variables.get(value)) is not None:
+            if not isinstance(lanes, Uniform):
+                raise NotInLockstep("a value that all work items should share")
+            row.build.store(lanes.value, variable.pointer)
+        elif (slot := group.slots.get(value)) is not None:
+            if slot.per_group:
+                raise NotInLockstep("a value of the group")
+            address = self._slot_address(row, slot.pointer, slot.type)
+            store_neighbours(row.build, lanes, address, slot.type, group.target)
+
+    # --- operations ------------------------------------------------------------------
+
+    def _run(self, row: Row, op: Operation, mask: Mask) -> None:
+        results = op.results
+        if isinstance(op, llvm.AllocaOp):
+            row.define(op.res, self._variable(op))
+            return
+        if results and (
+            results[0] in self.group.values or results[0] in self.group.recomputed
+        ):
+            return
+        if isinstance(op, llvm.StoreOp):
+            vector = vector_of_mask(row.build, mask)
+            value, pointer = row.value(op.value), row.value(op.ptr)
+            store(row.build, op, value, pointer, vector, self.group.target)
+        elif isinstance(op, llvm.LoadOp):
+            vector = vector_of_mask(row.build, mask)
+            pointer = row.value(op.ptr)
+            row.define(
+                results[0], load(row.build, op, pointer, vector, self.group.target)
+            )
+        elif results:
+            row.define(results[0], self._result(row, op))
+        elif not (
+            isinstance(
+                op,
+                LifetimeStartOp
+                | LifetimeEndOp
+                | ReturnOp
+                | llvm.ReturnOp
+                | llvm.UnreachableOp,
+            )
+            or is_meeting(op)
+        ):
+            raise NotInLockstep(op.name)
+
+    def _result(self, row: Row, op: Operation) -> Lanes:
+        build = row.build
+        if isinstance(op, wi.DimensionQueryOp | wi.NullaryQueryOp):
+            return self._query(build, op)
+        if is_int_id(op.results[0]):
+            query = op.operands[0].owner
+            assert isinstance(query, wi.DimensionQueryOp)
+            self.ids.build = build
+            axis = query.static_dimension
+            assert axis is not None
+            first = self.ids.by_axis(query, axis, i32)
+            if axis != 0:
+                return Uniform(first)
+            wide = build.resize(first, i64)
+            return Linear(first, 1, wide, wide)
+        if isinstance(op, llvm.GEPOp):
+            indices = [row.value(v) for v in op.ssa_indices]
+            spread = WIDTH if op.ptr in self.spread else 1
+            pointer = row.value(op.ptr)
+            return moved_address(build, op, pointer, indices, self.group.target, spread)
+        operands = [row.value(v) for v in op.operands]
+        if isinstance(op, llvm.CallOp):
+            return self._call(row, op, operands)
+        return compute(build, op, operands)
+
+    def _query(
+        self, build: Builder, op: wi.DimensionQueryOp | wi.NullaryQueryOp
+    ) -> Lanes:
+        self.ids.build = build
+        first = self.ids.query(op)
+        grows = isinstance(op, _LINEAR_IDS) or (
+            isinstance(op, wi.GetGlobalIdOp | wi.GetLocalIdOp)
+            and op.static_dimension == 0
+        )
+        if not grows:
+            return Uniform(first)
+        exact = first if first.type == i64 else None
+        return Linear(first, 1, exact, exact)
+
+    def _variable(self, op: llvm.AllocaOp) -> Lanes:
+        if op.res not in self.private:
+            array = private_array(op, self.group.target)
+            if array is None or op.res in self.group.private:
+                raise NotInLockstep("private memory of several types")
+            build = self.group.prologue
+            memory = build.alloca(
+                lane_type(array.element),
+                array.count,
+                alignment=WIDTH * array.size,
+                type=op.res.type,
+            )
+            self.group.frame_bytes += WIDTH * array.size * array.count
+            self.private[op.res] = private_address(build, array, memory)
+            self.spread.update(array.addresses)
+        return self.private[op.res]
+
+    def _call(self, row: Row, op: llvm.CallOp, operands: Sequence[Lanes]) -> Lanes:
+        """
+        Calls a function of numbers for each lane, in a loop that LLVM vectorises.
+        """
+        build = row.build
+        if all(isinstance(v, Uniform) for v in operands):
+            values = {
+                old: start_of(new)
+                for old, new in zip(op.operands, operands, strict=True)
+            }
+            return Uniform(build.add(op.clone_without_regions(values)))
+        prologue = self.group.prologue
+        (result,) = element_types(op.results[0].type)
+        types = [v.type for v in op.operands]
+        memory = [
+            prologue.alloca(lane_type(type), alignment=8 * WIDTH)
+            for type in (*types, result)
+        ]
+        for address, lanes in zip(memory, operands, strict=False):
+            build.store(part(build, lanes), address)
+        loop, after = Block(arg_types=(i64,)), Block()
+        row.made += [loop, after]
+        build.branch(loop, (build.constant(0),))
+        inner = Builder(loop)
+        index = loop.args[0]
+        given = [
+            inner.load(inner.offset(address, index, type), type)
+            for address, type in zip(memory, types, strict=False)
+        ]
+        call = op.clone_without_regions(dict(zip(op.operands, given, strict=True)))
+        inner.store(inner.add(call), inner.offset(memory[-1], index, result))
+        following = inner.no_wrap(llvm.AddOp, index, inner.constant(1))
+        more = inner.compare("ult", following, inner.constant(WIDTH))
+        inner.branch_if(
+            more, loop, after, (following,), attributes={METADATA: _LANE_LOOP}
+        )
+        row.build = Builder(after)
+        return Wide((row.build.load(memory[-1], lane_type(result)),))
