@@ -6,12 +6,14 @@ which loops are chosen.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from importlib import import_module
 from typing import Any
 
 import pytest
 
 from xdsl_opencl.runtime import Program
+from xdsl_opencl.transforms.work_groups import loops, opencl_form_work_groups
 
 np: Any = import_module("numpy")
 
@@ -121,9 +123,24 @@ kernel void plain(global const int *a, global int *c, int n, int width) {
 """
 
 
-@pytest.fixture(scope="module")
-def program() -> Program:
-    return Program.from_source(SOURCE)
+@pytest.fixture(scope="module", params=["lockstep", "one after the other"])
+def program(request: pytest.FixtureRequest) -> Iterator[Program]:
+    """
+    Programs of which neighbouring work items run in lockstep, or all one after the other.
+    """
+    with pytest.MonkeyPatch.context() as patch:
+        if request.param != "lockstep":
+            one_after_the_other(patch)
+        yield Program.from_source(SOURCE)
+
+
+def _never(blocks: object, group: object) -> bool:
+    return False
+
+
+def one_after_the_other(patch: pytest.MonkeyPatch) -> None:
+    for module in (loops, opencl_form_work_groups):
+        patch.setattr(module, "may_run_in_lockstep", _never)
 
 
 def kept(program: Program, kernel: str) -> int:
@@ -139,7 +156,9 @@ def kept(program: Program, kernel: str) -> int:
     return int(found[1])
 
 
-def test_which_loops(program: Program) -> None:
+def test_which_loops(monkeypatch: pytest.MonkeyPatch) -> None:
+    one_after_the_other(monkeypatch)
+    program = Program.from_source(SOURCE)
     for kernel in ("product", "guarded", "nested", "two", "plain"):
         assert kept(program, kernel) > 0, kernel
     # Each work item reads a row of its own; LLVM unrolls it; work items differ in length;

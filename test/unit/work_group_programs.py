@@ -459,6 +459,9 @@ LAUNCHES = (
     Launch((7,), (1,), (0,)),
     Launch((5, 4), (3, 2), (1, 2)),
     Launch((3, 4, 5), (2, 3, 2), (0, 1, 7)),
+    # Rows long enough for work items in lockstep, with a rest.
+    Launch((80,), (37,), (2,)),
+    Launch((34, 2), (16, 2), (0, 1)),
 )
 
 

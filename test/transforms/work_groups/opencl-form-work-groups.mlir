@@ -244,7 +244,8 @@ opencl.kernel @long_chain(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK: llvm.return
 
 // A loop that all work items go round together, reading what lies side by side: the group
-// meets in each round, and what a round adds to is kept; its counter is kept once.
+// meets in each round, and what a round adds to is kept; its counter is kept once. The atomic
+// operation keeps work items from running in lockstep.
 opencl.kernel @interchange(%p: !llvm.ptr<1>, %n: i32, %out: !llvm.ptr<1>) {
   %zero = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -265,6 +266,7 @@ opencl.kernel @interchange(%p: !llvm.ptr<1>, %n: i32, %out: !llvm.ptr<1>) {
 ^exit:
   %to = llvm.getelementptr %out[%x] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
   llvm.store %sum, %to : i32, !llvm.ptr<1>
+  %old = llvm.atomicrmw add %out, %one monotonic : !llvm.ptr<1>, i32
   opencl.return
 }
 

@@ -19,9 +19,10 @@ from dataclasses import dataclass, field
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1
-from xdsl.ir import Block, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.analysis.cfg import branch_arguments, predecessors, successors
+from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
@@ -31,9 +32,12 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Uniform,
     Wide,
     any_of,
+    either,
     element_types,
     flatten,
     lane_type,
+    nothing,
+    part,
     parts,
     rebuild,
 )
@@ -294,7 +298,7 @@ class Row:
         join = Block(arg_types=[v.type for v in values])
         self.made.append(join)
         last.branch(join, values)
-        zeros = [before.add(llvm.ZeroOp.create(result_types=(v.type,))) for v in values]
+        zeros = [nothing(before, v.type) for v in values]
         before.branch_if(condition, first, join, (), zeros)
         self.build = Builder(join)
         return self._rebuilt(results, join.args)
@@ -350,15 +354,55 @@ class Row:
             ((target, arguments),) = edges
             self._route(scope, target, Edge(mask, arguments))
             return
-        if not isinstance(last, llvm.CondBrOp):
-            raise NotInLockstep(last.name)
-        condition = self.value(last.cond)
-        if self._ends_together(scope, block, mask, condition, edges):
+        if isinstance(last, llvm.CondBrOp):
+            condition = self.value(last.cond)
+            if self._ends_together(scope, block, mask, condition, edges):
+                return
+            self._part(scope, mask, edges, [condition])
             return
-        split = Split(mask, 2)
+        assert isinstance(last, SwitchOp)
+        default, *cases = edges
+        conditions = [self._equals(last.value, value) for value, _, _ in last.cases]
+        if _is_unreachable(default[0]):
+            # One of the cases holds, so the last one needs no comparison.
+            *cases, default = cases
+            conditions.pop()
+        self._part(scope, mask, [*cases, default], conditions)
+
+    def _equals(self, value: SSAValue, number: int) -> Lanes:
+        build = self.build
+        lanes = self.value(value)
+        type = value.type
+        if isinstance(lanes, Uniform):
+            constant = build.constant(number, type)
+            return Uniform(build.compare("eq", lanes.value, constant))
+        constant = build.constant(number, lane_type(type))
+        return Wide((build.compare("eq", part(build, lanes), constant),))
+
+    def _part(
+        self,
+        scope: _Scope,
+        mask: Mask,
+        edges: Sequence[tuple[Block, tuple[Lanes, ...]]],
+        conditions: Sequence[Lanes],
+    ) -> None:
+        """
+        Sends lanes along the first of `edges` whose condition holds; the last has none.
+        """
+        build = self.build
+        split = Split(mask, len(edges))
+        others: Lanes | None = None
         for way, (target, arguments) in enumerate(edges):
-            part = restrict(self.build, mask, condition, split, way, not_=bool(way))
+            last = way == len(conditions)
+            condition = others if last else conditions[way]
+            if condition is None:
+                # There is one edge.
+                self._route(scope, target, Edge(mask, arguments))
+                return
+            part = restrict(build, mask, condition, split, way, not_=last)
             self._route(scope, target, Edge(part, arguments))
+            if not last:
+                others = either(build, others, condition) if others else condition
 
     def _route(self, scope: _Scope, target: Block, edge: Edge) -> None:
         loop = scope.loop
@@ -450,10 +494,11 @@ class Row:
         kept: list[SSAValue] = []
         results = iter(self._guarded(condition, body))
         passed = [tuple(next(results) for _ in range(count)) for count in counts]
-        masks = [mask]
-        if len(targets) > 1:
+        masks: list[Mask] = []
+        if len(targets) == 1:
+            masks.append(mask)
+        elif targets:
             split = Split(mask, len(targets))
-            masks = []
             for way in range(len(targets)):
                 vector = next(results)
                 assert isinstance(vector, Wide)
@@ -549,7 +594,7 @@ class Row:
         if active is None:
             active = build.constant(1, lane_type(i1))
         # The kinds of the ways out, and how many, are known when the loop has been run.
-        kinds = [
+        kinds: list[Attribute] = [
             type
             for block in loop.leaving
             for target, arguments in branch_arguments(_terminator(block))
@@ -562,13 +607,10 @@ class Row:
             for block in loop.leaving
             for target in successors(block)
         )
-        live = [v for v in loop.live]
+        live = loop.live
         kept_types = [*kinds, *(t for v in live for t in element_types(v.type))]
         masks = [i1] * ways if ways > 1 else []
-        zeros = [
-            build.add(llvm.ZeroOp.create(result_types=(lane_type(t),)))
-            for t in (*masks, *kept_types)
-        ]
+        zeros = [nothing(build, lane_type(t)) for t in (*masks, *kept_types)]
         header, lanes, more = self._enter(loop, carried, (active, *zeros))
         active, kept = more[0], list(more[1:])
         here = Mask(active, None, occupied=True)
@@ -587,12 +629,9 @@ class Row:
             result += [build.op(llvm.OrOp, kept[next(place)], v) for v in gone]
         passed: list[tuple[Lanes, ...]] = []
         for (_, edge), vector in zip(scope.exits, gone, strict=True):
-            values: list[Lanes] = []
-            for lanes_ in edge.arguments:
-                chosen = self._keep(lanes_, vector, kept, place)
-                result += chosen.parts
-                values.append(chosen)
-            passed.append(tuple(values))
+            chosen = [self._keep(v, vector, kept, place) for v in edge.arguments]
+            result += [v for lanes_ in chosen for v in lanes_.parts]
+            passed.append(tuple(chosen))
         anyone = gone[0]
         for vector in gone[1:]:
             anyone = build.op(llvm.OrOp, anyone, vector)
@@ -602,11 +641,11 @@ class Row:
             if known is None:
                 # Nobody reads it: what uses it is not run.
                 for _ in element_types(value.type):
-                    result.append(kept[next(place)])
+                    result += [kept[next(place)]]
                 continue
-            chosen = self._keep(known, anyone, kept, place)
-            result += chosen.parts
-            after_values[value] = chosen
+            latest = self._keep(known, anyone, kept, place)
+            result += latest.parts
+            after_values[value] = latest
         if not scope.backs:
             raise NotInLockstep("a loop without a second round")
         following = self._next(loop, lanes, scope.backs)
@@ -643,6 +682,10 @@ class Row:
         old = [kept[next(place)] for _ in new]
         pairs = zip(new, old, strict=True)
         return Wide(tuple(build.select(leaving, a, b) for a, b in pairs))
+
+
+def _is_unreachable(block: Block) -> bool:
+    return isinstance(block.first_op, llvm.UnreachableOp)
 
 
 def _terminator(block: Block) -> Operation:

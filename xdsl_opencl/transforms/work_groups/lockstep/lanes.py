@@ -9,6 +9,7 @@ vectors (`Wide`), or addresses by their distance from one (`Pointers`).
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import cast
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -87,13 +88,17 @@ class Pointers:
 Lanes = Uniform | Linear | Wide | Pointers
 
 
+def _is_scalar(type: Attribute) -> bool:
+    return isinstance(type, IntegerType | AnyFloat | llvm.LLVMPointerType)
+
+
 def lane_type(type: Attribute) -> Attribute:
     """
     Returns the vector of `WIDTH` scalars of `type`.
 
     Raises `NotInLockstep` for types that vectors do not have.
     """
-    if isinstance(type, IntegerType | AnyFloat | llvm.LLVMPointerType):
+    if _is_scalar(type):
         return vector_of(type, WIDTH)
     raise NotInLockstep(f"a value of type {type}")
 
@@ -102,9 +107,19 @@ def element_types(type: Attribute) -> tuple[Attribute, ...]:
     """
     Returns the scalar types of a scalar or a vector.
     """
-    if isinstance(type, VectorType):
-        return (element_of(type),) * width_of(type)
-    return (type,)
+    return (element_of(type),) * (width_of(type) or 1)
+
+
+def nothing(build: Builder, type: Attribute) -> SSAValue:
+    """
+    Makes a value for lanes that do not take part: zeros, but for vectors of addresses.
+    """
+    element = element_of(type)
+    if isinstance(element, IntegerType):
+        return build.constant(0, type)
+    if isinstance(element, AnyFloat):
+        return build.float_constant(0.0, type)
+    return build.null(type) if width_of(type) is None else build.poison(type)
 
 
 def splat(build: Builder, value: SSAValue) -> SSAValue:
@@ -120,12 +135,11 @@ def steps(build: Builder, step: int, type: Attribute) -> SSAValue:
     """
     Makes the vector 0, `step`, twice `step` and so on, of integers of `type`.
     """
-    wide = lane_type(type)
     bits = bits_of(type)
     values = [lane * step % (1 << bits) for lane in range(WIDTH)]
     signed = [v - (1 << bits) if v >> (bits - 1) else v for v in values]
-    attribute = DenseIntOrFPElementsAttr.from_list(wide, signed)  # pyright: ignore
-    return build.literal(attribute, wide)
+    wide = cast("VectorType[IntegerType]", lane_type(type))
+    return build.literal(DenseIntOrFPElementsAttr.from_list(wide, signed), wide)
 
 
 def parts(build: Builder, lanes: Lanes) -> tuple[SSAValue, ...]:
@@ -137,10 +151,10 @@ def parts(build: Builder, lanes: Lanes) -> tuple[SSAValue, ...]:
         case Wide():
             return lanes.parts
         case Uniform(value):
-            if isinstance(value.type, VectorType):
-                elements = range(width_of(value.type))
-                return tuple(splat(build, build.extract(value, i)) for i in elements)
-            return (splat(build, value),)
+            count = width_of(value.type)
+            if count is None:
+                return (splat(build, value),)
+            return tuple(splat(build, build.extract(value, i)) for i in range(count))
         case Linear(first, step):
             start = splat(build, first)
             return (build.op(llvm.AddOp, start, steps(build, step, first.type)),)
@@ -285,6 +299,15 @@ def any_of(build: Builder, mask: SSAValue) -> SSAValue:
     """
     bits = build.bitcast(mask, IntegerType(WIDTH))
     return build.compare("ne", bits, build.constant(0, bits.type))
+
+
+def either(build: Builder, a: Lanes, b: Lanes) -> Lanes:
+    """
+    Makes the disjunction of two `i1`.
+    """
+    if isinstance(a, Uniform) and isinstance(b, Uniform):
+        return Uniform(build.op(llvm.OrOp, a.value, b.value))
+    return Wide((build.op(llvm.OrOp, part(build, a), part(build, b)),))
 
 
 def logical_and(build: Builder, a: SSAValue, b: SSAValue) -> SSAValue:

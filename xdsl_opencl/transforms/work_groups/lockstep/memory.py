@@ -25,7 +25,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MaskedScatterOp,
 )
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder
-from xdsl_opencl.ir.element_types import vector_of
+from xdsl_opencl.ir.element_types import element_of, vector_of
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.record import record
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
@@ -41,6 +41,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     element_types,
     lane_type,
     moved,
+    nothing,
     part,
     parts,
     scale,
@@ -78,8 +79,8 @@ def moved_address(
                 raise NotInLockstep("an address in a structure")
             if isinstance(current, llvm.LLVMArrayType):
                 current = current.type
-            elif isinstance(current, VectorType):
-                current = current.get_element_type()
+            else:
+                current = element_of(current)
         size = spread * _type_size(current, target, op)
         if index != DYNAMIC_INDEX:
             fixed += int(index) * size
@@ -135,7 +136,8 @@ def is_plain(op: llvm.LoadOp | llvm.StoreOp) -> bool:
     """
     Tells whether `op` is neither atomic nor volatile, and of numbers of whole bytes.
     """
-    if op.ordering.value.data or op.properties.get("volatile_") is not None:
+    is_atomic = op.ordering is not None and op.ordering.value.data != 0
+    if is_atomic or op.properties.get("volatile_") is not None:
         return False
     type = op.results[0].type if isinstance(op, llvm.LoadOp) else op.value.type
     try:
@@ -180,7 +182,7 @@ def load(
     made: list[SSAValue] = []
     for i in range(count):
         at = _element_address(build, addresses, i * access.size)
-        zero = build.add(llvm.ZeroOp.create(result_types=(type,)))
+        zero = nothing(build, type)
         made.append(
             build.add(
                 MaskedGatherOp.create(
@@ -214,7 +216,7 @@ def _load_row(
 ) -> SSAValue:
     if mask is None:
         return build.load(start, type, access.alignment)
-    zero = build.add(llvm.ZeroOp.create(result_types=(type,)))
+    zero = nothing(build, type)
     return build.add(
         MaskedLoadOp.create(
             operands=(start, mask, zero),
@@ -379,9 +381,8 @@ def store_neighbours(
     """
     Keeps the values of `type` of work items side by side from `start` on.
     """
-    vectors = parts(build, value)
-    if len(vectors) > 1:
+    if len(element_types(type)) > 1:
         raise NotInLockstep("a vector that crosses a barrier")
     size, alignment = memory_size_align(type, target)
     access = Access(type, size, alignment)
-    _store_row(build, vectors[0], start, access, None)
+    _store_row(build, part(build, value), start, access, None)

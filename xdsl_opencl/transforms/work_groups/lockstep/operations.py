@@ -35,6 +35,34 @@ _OTHER_SHAPES = ("llvm.intr.vector.", "llvm.intr.masked.", "llvm.intr.matrix.")
 """Intrinsics that do not work element by element."""
 
 
+_WITHOUT_EFFECTS = (
+    llvm.FAbsOp,
+    llvm.FCeilOp,
+    llvm.FFloorOp,
+    llvm.FSqrtOp,
+    llvm.FExpOp,
+    llvm.FExp2Op,
+    llvm.FLogOp,
+    llvm.FLog2Op,
+    llvm.FSinOp,
+    llvm.FCosOp,
+    llvm.FPowOp,
+    llvm.FCopySignOp,
+    llvm.FMAOp,
+    llvm.VectorFMaxOp,
+    llvm.VectorFMinOp,
+)
+"""Operations that xDSL's definitions do not say so of."""
+
+
+def _is_pure(op: Operation) -> bool:
+    return (
+        op.has_trait(Pure)
+        or op.has_trait(NoMemoryEffect)
+        or isinstance(op, _WITHOUT_EFFECTS)
+    )
+
+
 def is_elementwise(op: Operation) -> bool:
     """
     Tells whether `op` computes each element of its result from those of its operands.
@@ -43,7 +71,7 @@ def is_elementwise(op: Operation) -> bool:
         return False
     if op.regions or op.successors or op.name.startswith(_OTHER_SHAPES):
         return False
-    if not (op.has_trait(Pure) or op.has_trait(NoMemoryEffect)):
+    if not _is_pure(op):
         return False
     if isinstance(op, llvm.GEPOp | llvm.ExtractValueOp | llvm.InsertValueOp):
         return False

@@ -19,6 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
+from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStartOp
 from xdsl_opencl.dialects.opencl import work_item as wi
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
@@ -92,10 +93,12 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
     Tells whether `_run` knows `op`, operands of unusual types aside.
     """
     if op.successors:
-        return isinstance(op, llvm.BrOp | llvm.CondBrOp)
+        return isinstance(op, llvm.BrOp | llvm.CondBrOp | SwitchOp)
     if isinstance(op, llvm.AllocaOp):
         # Lanes that follow each other in time share its memory, those here must not.
-        return op.res not in group.private and private_array(op, group.target) is not None
+        return (
+            op.res not in group.private and private_array(op, group.target) is not None
+        )
     if op.results and op.results[0] in group.values:
         return True
     if isinstance(op, llvm.LoadOp | llvm.StoreOp):

@@ -1,0 +1,83 @@
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-form-work-groups' | filecheck %s
+
+// A loop on whose end the work items agree: sixteen neighbours go round it together, reads of
+// neighbours are vectors, what they share is read once; the rest of the row follows one by one.
+opencl.kernel @together(%p: !llvm.ptr<1>, %w: !llvm.ptr<1>, %n: i32) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %f = llvm.mlir.constant(0.0 : f32) : f32
+  %id = opencl.get_global_id 0 : i64
+  %at = llvm.getelementptr %p[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.br ^head(%zero, %f : i32, f32)
+^head(%i: i32, %sum: f32):
+  %more = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %a = llvm.load %at : !llvm.ptr<1> -> f32
+  %b = llvm.load %w : !llvm.ptr<1> -> f32
+  %c = llvm.fmul %a, %b : f32
+  %next = llvm.fadd %sum, %c : f32
+  %j = llvm.add %i, %one : i32
+  llvm.br ^head(%j, %next : i32, f32)
+^end:
+  llvm.store %sum, %at : f32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @together(
+// CHECK: %[[ENOUGH:.*]] = llvm.icmp "uge" %actual_local_size_x, %{{.*}} : i64
+// CHECK: llvm.cond_br %{{.*}}, ^[[ROW:.*]](%{{.*}} : i32), ^[[ITEM:.*]](%{{.*}} : i32)
+// CHECK: ^[[ROW]](%row_x: i32):
+// CHECK: ^[[HEAD:.*]](%[[I:.*]]: i32, %[[SUM:.*]]: vector<16xf32>):
+// CHECK-NEXT: %[[MORE:.*]] = llvm.icmp "slt" %[[I]], %{{.*}} : i32
+// CHECK-NEXT: llvm.cond_br %[[MORE]]
+// CHECK: "llvm.load"(%{{.*}}) <{alignment = 4 : i64}> : (!llvm.ptr<1>) -> vector<16xf32>
+// CHECK: llvm.load %{{.*}} : !llvm.ptr<1> -> f32
+// CHECK: llvm.fmul %{{.*}}, %{{.*}} : vector<16xf32>
+// CHECK: "llvm.store"(%[[SUM]], %{{.*}}) <{alignment = 4 : i64}>
+
+// A loop that work items leave at different times goes on while some go on; the values of
+// those that left are kept. What only some do is done with a mask.
+opencl.kernel @apart(%p: !llvm.ptr<1>, %n: i32) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %id = opencl.get_global_id 0 : i64
+  %at = llvm.getelementptr %p[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %limit = llvm.load %at : !llvm.ptr<1> -> i32
+  llvm.br ^head(%zero : i32)
+^head(%i: i32):
+  %more = llvm.icmp "slt" %i, %limit : i32
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %far = llvm.getelementptr %p[%limit] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  llvm.store %i, %far : i32, !llvm.ptr<1>
+  %j = llvm.add %i, %one : i32
+  llvm.br ^head(%j : i32)
+^end:
+  llvm.store %i, %at : i32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @apart(
+// CHECK: ^{{.*}}(%row_x_{{.*}}: i32):
+// CHECK: ^[[HEAD:.*]](%[[I:.*]]: i32, %[[ACTIVE:.*]]: vector<16xi1>, %[[KEPT:.*]]: vector<16xi32>):
+// CHECK: %[[STAYS:.*]] = llvm.select %[[ACTIVE]], %{{.*}}, %{{.*}} : vector<16xi1>, vector<16xi1>
+// CHECK: %[[LEAVES:.*]] = llvm.select %[[ACTIVE]], %{{.*}}, %{{.*}} : vector<16xi1>, vector<16xi1>
+// CHECK: llvm.intr.masked.scatter %{{.*}}, %{{.*}}, %[[STAYS]]
+// CHECK: %[[RESULT:.*]] = llvm.select %[[LEAVES]], %{{.*}}, %[[KEPT]] : vector<16xi1>, vector<16xi32>
+// CHECK: llvm.bitcast %[[STAYS]] : vector<16xi1> to i16
+// CHECK: llvm.cond_br %{{.*}}, ^[[HEAD]](
+// CHECK: "llvm.store"(%[[RESULT]]
+
+// Volatile accesses keep the order of the program: one work item after the other.
+opencl.kernel @volatile(%p: !llvm.ptr<1>) {
+  llvm.br ^head
+^head:
+  %v = llvm.load volatile %p : !llvm.ptr<1> -> i1
+  llvm.cond_br %v, ^head, ^end
+^end:
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @volatile(
+// CHECK-NOT: row_x

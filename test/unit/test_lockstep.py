@@ -1,0 +1,243 @@
+"""
+Work items in lockstep: kernels whose rows are long enough give the results that they give
+with one work item after the other.
+"""
+
+from __future__ import annotations
+
+import random
+import re
+from typing import Any
+
+import numpy as np
+import pytest
+
+from xdsl_opencl.runtime import Program, RuntimeFailure
+
+ITEMS = 200
+SIZE = 256
+"""Elements of the arrays; indices are taken modulo it where they come from data."""
+
+HEAD = """
+kernel void {name}(global const int *a, global const float *f, global int *out,
+                   global float *g, int n, int m) {{
+  int x = get_global_id(0);
+"""
+
+BODIES = {
+    "collatz": "int c = 0; uint v = a[x] & 1023; while (v > 1) { "
+    "v = v & 1 ? 3 * v + 1 : v / 2; if (++c > m) break; } out[x] = c * 7;",
+    "early": "if (a[x] & 1) return; int s = 0; for (int i = 0; i < n; ++i) s += a[i]; "
+    "out[x] = s;",
+    "leaves": "for (int i = 0; i < n; ++i) { if (a[i] == a[x]) { out[x] = i; return; } } "
+    "out[x] = -5;",
+    "in_order": "int s = 0; for (int i = 0; i < n; ++i) { if (a[i] < 0) continue; "
+    "if (s > 900) break; s += a[i] + x; } out[x] = s;",
+    "nested": "int s = 0; for (int i = 0; i < (a[x] & 7); ++i) { "
+    "for (int j = i; j < (a[i] & 15); ++j) { if (j == 5) break; s += j * a[j]; } s ^= i; } "
+    "out[x] = s;",
+    "shared_count": "int c = 0; float v = f[x]; while (v < 100.0f && c < n) { v *= 1.5f; "
+    "++c; } out[x] = c + 1; g[x] = v;",
+    "behind": "int i; for (i = 0; i < n; ++i) if (a[i] > a[x]) break; "
+    "int twice = 2 * i; out[x] = twice - 1;",
+    "private_array": "int t[8]; for (int i = 0; i < 8; ++i) t[i] = a[x] * i; "
+    "int s = 0; for (int i = 0; i < n; ++i) { t[i & 7] += i; s += t[a[i] & 7]; } "
+    "out[x] = s + t[x & 7];",
+    "private_bytes": "char t[16]; for (int i = 0; i < 16; ++i) t[i] = (char)(x * i); "
+    "int s = 0; for (int i = 0; i < 16; ++i) s = 3 * s + t[(i * 5) & 15]; out[x] = s;",
+    "only_inside": "if (x < m) { int s = 0; for (int i = 0; i < n; ++i) s += out[x + i]; "
+    "g[x] = s; }",
+    "guarded_read": "float s = 0; for (int i = -2; i <= 2; ++i) { int p = x + i; "
+    "if (p >= 0 && p < m) s += f[p]; } g[x] = s;",
+    "vectors": "float4 s = 0; for (int i = 0; i < n; ++i) { "
+    "float4 v = vload4((x + i) & 31, f); s += v * v.wzyx; } "
+    "g[x] = s.x + 2 * s.y - s.z; out[x] = (int)s.w;",
+    "whole_vectors": "global const float4 *p = (global const float4 *)f; float4 s = p[x & 31];"
+    " for (int i = 0; i < n; ++i) s = s * 0.5f + p[i & 31].yxwz; g[x] = s.x + s.y + s.z;",
+    "stores_vectors": "int4 s = (int4)(x); for (int i = 0; i < n; ++i) s += a[i]; "
+    "if (x < 50) ((global int4 *)out)[x] = s + (int4)(0, 1, 2, 3);",
+    "stores_three": "int3 s = (int3)(x); for (int i = 0; i < n; ++i) s += a[i]; "
+    "if (x < 60) vstore3(s + (int3)(0, 1, 2), x, out);",
+    "narrow": "uchar b = (uchar)a[x]; short h = 3; for (int i = 0; i < n; ++i) { "
+    "b = b * 5 + i; h -= b; } out[x] = b + h;",
+    "wide": "ulong v = x + 1; for (int i = 0; i < n; ++i) v = v * 6364136223846793005ul + "
+    "(ulong)a[i]; out[x] = (int)(v >> 32);",
+    "doubles": "double v = f[x]; for (int i = 0; i < n; ++i) v = v * 0.99 + a[i]; "
+    "g[x] = (float)v;",
+    "halves": "float v = 0; for (int i = 0; i < n; ++i) "
+    "v += vload_half((x + i) & 255, (global const half *)f) > 0.0f; g[x] = v;",
+    "wraps": "uint u = (uint)x + 4294967290u; int s = 0; for (int i = 0; i < n; ++i) { "
+    "s += a[(u + i) & 255]; } out[x] = s; g[x] = (float)(ulong)u;",
+    "wrapping_index": "uint u = (uint)x - 20u; int s = 0; for (int i = 0; i < n; ++i) "
+    "if (u < 150u) s += a[u] + i; out[x] = s;",
+    "backwards": "int s = 0; for (int i = n; i-- > 0;) s = s * 3 + a[255 - x - (i & 7)]; "
+    "out[x] = s;",
+    "grid": "int s = 0; for (int i = x; i < n * 4; i += 8) s = s * 5 + a[i & 255]; out[x] = s;",
+    "strided": "int s = 0; for (int i = 0; i < n; ++i) s += a[(3 * x + i) & 255] - "
+    "a[(x << 1) & 255]; out[x] = s;",
+    "pointers": "global const int *p = a + x, *q = a; int s = 0; for (int i = 0; i < n; ++i)"
+    " { s = s * 3 + *p; p = (s & 1) ? a : q + (i & 7); ++q; if (i % 9 == 8) q = a; } "
+    "out[x] = s;",
+    "functions": "float v = f[x]; for (int i = 0; i < (a[x] & 7); ++i) "
+    "v = sin(v) + exp(-v) * pow(fabs(v), 0.3f); g[x] = v;",
+    "uniform_branch": "int s = 0; for (int i = 0; i < n; ++i) { if (a[i] & 1) s += a[i]; "
+    "else if (m > 3) s ^= x; else s -= 1; } out[x] = s;",
+    "chooses": "int s = 0; for (int i = 0; i < n; ++i) { switch ((a[i] + x) & 3) { "
+    "case 0: s += 1; break; case 1: s *= 3; case 2: s -= x; break; default: s ^= i; } } "
+    "out[x] = s;",
+    "divides": "int s = 7; for (int i = 0; i < n; ++i) if (a[i] - x) "
+    "s += a[x] / (a[i] - x) + a[i] % (a[x] | 1); out[x] = s;",
+    "two_ends": "int i = 0, s = 0; do { s += a[(x + i) & 255]; if (s > 5000) { s = -s; "
+    "break; } i += 1 + (s & 1); } while (i < n); out[x] = s; g[x] = i;",
+    "outer_goes_on": "int s = 0; for (int i = 0; i < n; ++i) { int j; for (j = 0; j < 9; ++j)"
+    " { if (a[(i + j) & 255] == (x & 3)) goto next; s += j; } s += 100; next: s ^= j; } "
+    "out[x] = s;",
+    "uniform_reads": "int s = 0; for (int i = 0; i < (x & 15); ++i) { if (i < m) "
+    "s += a[i * 100000 * (i >= m)] + a[i]; } out[x] = s;",
+    "long_ids": "size_t s = get_global_id(0); ulong v = 0; for (int i = 0; i < n; ++i) "
+    "v = v * 3 + a[s]; out[s] = (int)v;",
+    "local_id": "int s = 0; for (int i = 0; i < n; ++i) s += a[i] * (int)get_global_linear_id();"
+    " out[x] = s;",
+}
+SOURCE = "\n".join(
+    HEAD.format(name=name) + f"  {body}\n}}" for name, body in BODIES.items()
+)
+ARGUMENTS = ((0, 0), (1, 5), (40, 120), (13, 200))
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    return Program.from_source(SOURCE, "-cl-std=CL3.0")
+
+
+def launch(program: Program, name: str, local: int, n: int, m: int, offset: int) -> Any:
+    rng = np.random.default_rng(n)
+    a = rng.integers(-40, 200, SIZE, np.int32)
+    f = rng.uniform(-2, 3, SIZE).astype(np.float32)
+    out = rng.integers(0, 99, SIZE, np.int32)
+    g = np.zeros(SIZE, np.float32)
+    program[name](ITEMS, local, a, f, out, g, n, m, global_offset=offset)
+    return out, g
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_same_results(program: Program, name: str):
+    for n, m in ARGUMENTS:
+        for offset in (0, 3):
+            want = launch(program, name, 5, n, m, offset)
+            for local in (16, 37, 64):
+                found = launch(program, name, local, n, m, offset)
+                for x, y in zip(want, found, strict=True):
+                    np.testing.assert_array_equal(x, y, err_msg=f"{local} {n} {m}")
+
+
+def test_in_lockstep(program: Program):
+    """
+    The comparison compares two codes.
+    """
+    kernels = re.split(r"^define ", program.llvm_ir, flags=re.MULTILINE)
+    for name in BODIES:
+        (text,) = (k for k in kernels if k.startswith(f"void @{name}("))
+        assert "%row_x" in text, name
+
+
+def test_ids_beyond_an_int(program: Program):
+    """
+    Numbers of neighbours that wrap between them are computed one by one.
+    """
+    a = np.arange(SIZE, dtype=np.int32)
+    out, g = np.zeros(SIZE, np.int32), np.zeros(SIZE, np.float32)
+    source = """kernel void far(global const int *a, global long *out, int n) {
+      int x = (int)get_global_id(0), s = 0;
+      for (int i = 0; i < n; ++i) s += a[i];
+      out[get_local_id(0)] = (long)x + s;
+    }"""
+    del g, out
+    far = Program.from_source(source)["far"]
+    out = np.zeros(64, np.int64)
+    first = 2**31 - 20
+    far(64, 64, a, out, 3, global_offset=first)
+    ids = (np.arange(first, first + 64) + 2**31) % 2**32 - 2**31
+    np.testing.assert_array_equal(out, ids + 3)
+
+
+class _Random:
+    """
+    Random statements with loops and branches of all kinds, on `int` variables.
+    """
+
+    def __init__(self, seed: int):
+        self.random = random.Random(seed)
+        self.loops = 0
+
+    def value(self, depth: int = 2) -> str:
+        choice = self.random.choice
+        if depth == 0 or self.random.random() < 0.3:
+            return choice(
+                ("v0", "v1", "v2", "x", "n", "7", "-3", "a[v0 & 255]", "t[v1 & 7]")
+            )
+        left, right = self.value(depth - 1), self.value(depth - 1)
+        return f"({left} {choice(('+', '-', '*', '^', '&', '|', '<', '=='))} {right})"
+
+    def block(self, depth: int, in_loop: bool) -> str:
+        count = self.random.randrange(1, 4)
+        return " ".join(self.statement(depth, in_loop) for _ in range(count))
+
+    def statement(self, depth: int, in_loop: bool) -> str:
+        kind = self.random.random()
+        if depth == 0 or kind < 0.35:
+            place = self.random.choice(("v0", "v1", "v2", "t[v2 & 7]"))
+            return f"{place} = {self.value()};"
+        if kind < 0.6:
+            no = f" else {{ {self.block(depth - 1, in_loop)} }}"
+            with_else = no if self.random.random() < 0.5 else ""
+            return (
+                f"if ({self.value()}) {{ {self.block(depth - 1, in_loop)} }}{with_else}"
+            )
+        if in_loop and kind < 0.7:
+            way = self.random.choice(("break", "continue"))
+            return f"if ({self.value(1)}) {way};"
+        if kind < 0.74:
+            return f"if (({self.value()}) == 5) {{ out[x] = v1; return; }}"
+        self.loops += 1
+        i = f"i{self.loops}"
+        end = self.random.choice(("n & 3", "4", f"{self.value(1)} & 3"))
+        body = self.block(depth - 1, True)
+        return f"for (int {i} = 0; {i} < ({end}); ++{i}) {{ v2 += {i}; {body} }}"
+
+
+def random_source(seed: int) -> str:
+    made = _Random(seed)
+    body = made.block(3, False)
+    loop = f"for (int i0 = 0; i0 < n; ++i0) {{ v0 += i0; {made.block(2, True)} }}"
+    return (
+        f"kernel void r{seed}(global const int *a, global int *out, int n) {{"
+        " int x = get_global_id(0), v0 = x, v1 = a[x & 255], v2 = 1, t[8];"
+        " for (int k = 0; k < 8; ++k) t[k] = k * x;"
+        f" {body} {loop} out[x] = v0 * 3 + v1 * 5 + v2 + t[v0 & 7]; }}"
+    )
+
+
+@pytest.mark.parametrize("batch", range(2))
+def test_random_programs(batch: int):
+    seeds = range(batch * 10, batch * 10 + 10)
+    sources = {seed: random_source(seed) for seed in seeds}
+    program = Program.from_source("\n".join(sources.values()))
+    a = np.random.default_rng(batch).integers(-100, 100, SIZE, np.int32)
+    for seed, source in sources.items():
+        for n in (0, 3):
+            results: list[Any] = []
+            for local in (7, 16, 50):
+                out = np.zeros(ITEMS, np.int32)
+                program[f"r{seed}"](ITEMS, local, a, out, n)
+                results.append(out)
+            for found in results[1:]:
+                np.testing.assert_array_equal(results[0], found, err_msg=source)
+
+
+def test_stops(program: Program):
+    """
+    A launch in lockstep may be refused like any other.
+    """
+    with pytest.raises(RuntimeFailure):
+        program["early"](ITEMS, 16)
