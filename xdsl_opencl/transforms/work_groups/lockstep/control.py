@@ -129,7 +129,7 @@ class _Scope:
     backs: list[Edge] = field(default_factory=list[Edge])
     exits: list[tuple[Block, Edge]] = field(default_factory=list[tuple[Block, Edge]])
     after: Block | None = None
-    """Where a loop on whose end all agree goes on."""
+    """The block behind a loop on whose end all agree."""
     again: tuple[SSAValue, bool] | None = None
     """The condition at the end of such a loop, and whether it means another round."""
 
@@ -183,7 +183,7 @@ class Row:
         self.known: dict[SSAValue, Lanes] = {}
         self.made: list[Block] = []
         self.levels: dict[SSAValue, int] = {}
-        """What was found wrong: how little is known of an argument of a header."""
+        """The level of knowledge of each header argument for which more was assumed wrongly."""
         self.divergent: set[Block] = set()
         """And the headers of loops that lanes leave at different times."""
         self.wrong = False

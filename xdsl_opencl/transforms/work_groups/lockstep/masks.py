@@ -201,7 +201,7 @@ def _choose(build: Builder, condition: SSAValue, yes: Lanes, no: Lanes) -> Lanes
 
 def _common(a: Linear, b: Linear) -> tuple[SSAValue | None, SSAValue | None]:
     """
-    What is known of `a` and of `b`.
+    Returns the facts of `a` that `b` has too.
     """
     return (
         a.signed if b.signed is not None else None,

@@ -91,7 +91,7 @@ def constant_of(value: SSAValue) -> int | None:
 
 def _flags(op: Operation) -> tuple[bool, bool]:
     """
-    Whether integer arithmetic does not overflow: signed, unsigned.
+    Tells whether integer arithmetic does not overflow: signed, unsigned.
     """
     flags = op.properties.get("overflowFlags")
     if not isinstance(flags, IntegerAttr):
