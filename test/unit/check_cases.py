@@ -14,7 +14,7 @@ from typing import Any
 import numpy as np
 
 from xdsl_opencl.abi.host_check import Kind
-from xdsl_opencl.runtime import Image, Local
+from xdsl_opencl.runtime import Buffer, Image, Local
 
 _MARK = re.compile(r"// !(\w+)(?: (\d+))?")
 
@@ -56,6 +56,8 @@ class Case:
                 copy = array.copy()
                 copy.flags.writeable = array.flags.writeable
                 values.append(copy)
+            elif isinstance(value, Buffer):
+                values.append(copy_of(value))
             elif isinstance(value, Image):
                 values.append(
                     Image(
@@ -70,6 +72,13 @@ class Case:
         return values
 
 
+def copy_of(buffer: Buffer) -> Buffer:
+    copy = Buffer(buffer.array.copy(), buffer.access)
+    if buffer.written is not None:
+        copy.written = buffer.written.copy()
+    return copy
+
+
 def ints(count: int) -> Any:
     return np.arange(count, dtype=np.int32)
 
@@ -82,6 +91,15 @@ def constant(count: int) -> Any:
     array = ints(count)
     array.flags.writeable = False
     return array
+
+
+def partly_written(count: int, size: int) -> Buffer:
+    """
+    A buffer of `size` bytes, the first `count` of them written.
+    """
+    buffer = Buffer(size)
+    buffer.fill(np.zeros(count, np.uint8))
+    return buffer
 
 
 def _case(
@@ -172,7 +190,7 @@ kernel void k(global int *p) {
 kernel void k(global int *p) {
   int a[4], b[4];
   int i = get_global_id(0);
-  for (int j = 0; j < 4; j++) { a[j] = j; b[j] = p[j]; }
+  for (int j = 0; j < 4; j++) { a[j] = j; b[j] = p[j]; }  // !READ_WRITE 4
   int s = a[p[i] & 7];  // !OUT_OF_BOUNDS 4
   b[p[i] + 1] = 1;  // !OUT_OF_BOUNDS 3
   barrier(CLK_GLOBAL_MEM_FENCE);
@@ -180,7 +198,7 @@ kernel void k(global int *p) {
 }
 """,
         ints(8),
-        oclgrind=f"{READ};{WRITE}",
+        oclgrind=f"{READ};{WRITE};{RW}",
     ),
     _case(
         "program_scope_table",
@@ -232,12 +250,12 @@ kernel void k(global float *p, global float4 *q) {
   int i = get_global_id(0);
   float4 v = vload4(i, p);  // !OUT_OF_BOUNDS 2
   q[i] = v;  // !OUT_OF_BOUNDS 3
-  vstore3(v.xyz, i, p + 1);  // !OUT_OF_BOUNDS 3
+  vstore3(v.xyz, i, p + 1);  // !OUT_OF_BOUNDS 3 // !READ_WRITE 2
 }
 """,
         floats(10),
         floats(12),
-        oclgrind=f"{READ};{WRITE}",
+        oclgrind=f"{READ};{WRITE};{RW}",
         local_size=(1,),
         global_size=(4,),
     ),
@@ -287,7 +305,7 @@ kernel void k(global int *p, global const int *q) {
         """
 kernel void k(global char *p) {
   int i = get_global_id(0);
-  *(global int *)(p + i) = i;  // !MISALIGNED 1
+  *(global int *)(p + i) = i;  // !MISALIGNED 1 // !WRITE_WRITE 1
 }
 """,
         np.zeros(8, np.uint8),
@@ -512,14 +530,14 @@ kernel void k(global int *p) {
         "copy_outside",
         """
 kernel void k(global int *p, local int *l) {
-  event_t e = async_work_group_copy(l, p + 2 * get_group_id(0), 8, 0);  // !OUT_OF_BOUNDS
+  event_t e = async_work_group_copy(l, p + 2 * get_group_id(0), 8, 0);  // !OUT_OF_BOUNDS // !READ_WRITE
   wait_group_events(1, &e);
-  p[get_global_id(0)] = l[get_local_id(0)];
+  p[get_global_id(0)] = l[get_local_id(0)];  // !READ_WRITE 4
 }
 """,
         ints(9),
         Local(32),
-        oclgrind=READ,
+        oclgrind=f"{READ};{RW}",
     ),
     _case(
         "copies_differ",
@@ -581,6 +599,299 @@ kernel void k(global int *p, local int *l) {
         ints(8),
         Local(16),
         oclgrind=RW,
+    ),
+    _case(
+        "work_groups_write",
+        """
+kernel void k(global int *p) {
+  p[0] = get_group_id(0);  // !WRITE_WRITE 1
+}
+""",
+        ints(1),
+        oclgrind=WW,
+        local_size=(1,),
+    ),
+    _case(
+        "work_groups_read_and_write",
+        """
+kernel void k(global int *p, global int *q) {
+  int g = get_group_id(0);
+  q[g] = p[0];
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  if (g == 1)
+    p[0] = 7;  // !READ_WRITE 4
+}
+""",
+        ints(1),
+        ints(2),
+        oclgrind=RW,
+    ),
+    _case(
+        "work_groups_and_atomic_operations",
+        """
+kernel void k(global int *p) {
+  if (get_global_id(0) == 0)
+    p[0] = 0;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  atomic_inc(p);  // !READ_WRITE 4
+}
+""",
+        ints(1),
+        oclgrind=RW,
+    ),
+    _case(
+        "work_groups_write_the_same",
+        """
+kernel void k(global int *p, global int *sum) {
+  p[get_local_id(0)] = get_local_id(0) + 5;
+  atomic_add(sum, 1);
+}
+""",
+        ints(4),
+        ints(1),
+    ),
+    _case(
+        "work_groups_far_apart",
+        """
+kernel void k(global uchar *p) {
+  int i = get_global_id(0);
+  p[i] += 1;
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  p[i ^ 1] += 2;
+}
+""",
+        np.zeros(8, np.uint8),
+    ),
+    _case(
+        "last_work_group",
+        """
+kernel void k(global int *part, global int *result, volatile global int *done) {
+  local int last;
+  int i = get_local_id(0), g = get_group_id(0);
+  if (i == 0) {
+    part[g] = g + 1;
+    mem_fence(CLK_GLOBAL_MEM_FENCE);
+    last = atomic_inc(done) == get_num_groups(0) - 1;
+  }
+  barrier(CLK_LOCAL_MEM_FENCE);
+  if (last && i == 0)
+    for (int j = 0; j < get_num_groups(0); j++)
+      *result += part[j];
+}
+""",
+        ints(2),
+        ints(1),
+        ints(1),
+        oclgrind=None,
+    ),
+    _case(
+        "index_in_structure",
+        """
+struct S { int a; char b[2]; };
+kernel void k(global char *p) {
+  struct S s = {-1, {42, 7}};
+  int i = get_global_id(0);
+  p[i] =
+    s.b[i & 3];  // !ARRAY_INDEX 2
+}
+""",
+        np.zeros(8, np.uint8),
+        oclgrind=None,
+    ),
+    _case(
+        "index_in_row",
+        """
+constant int table[2][3] = {{1, 2, 3}, {4, 5, 6}};
+kernel void k(global int *p, global int *q) {
+  local int tile[4][4];
+  int i = get_local_id(0), g = get_global_id(0);
+  tile[i][i] = i;
+  tile[0][i + 1] = i;  // !ARRAY_INDEX 3
+  q[g] = table[0][g & 3];  // !ARRAY_INDEX 3
+  p[g] = i;
+}
+""",
+        ints(8),
+        ints(8),
+        oclgrind=None,
+    ),
+    _case(
+        "pointers_walk_through_rows",
+        """
+struct T { int n; float last[1]; };
+typedef struct { int a[2]; int b[2]; } U;
+kernel void k(global int *p, global struct T *t, global U *u) {
+  int rows[3][2];
+  int i = get_global_id(0), *at = rows[0], *end = &rows[2][2];
+  for (int j = 0; at != end; j++)
+    *at++ = j;
+  int *middle = &rows[1][0];
+  p[i] = middle[(i & 3) - 1] + (int)t->last[(i & 3)] + *(u[i & 1].b - (i & 1));
+}
+""",
+        ints(8),
+        floats(8),
+        ints(8),
+        oclgrind=None,
+    ),
+    _case(
+        "private_never_written",
+        """
+kernel void k(global int *p) {
+  int a[4];
+  int i = get_global_id(0);
+  for (int j = 0; j < 3; j++)
+    a[(p[i] + j) & 3] = j;
+  p[i] =
+    a[i & 3];  // !UNINITIALISED 3
+}
+""",
+        np.zeros(8, np.int32),
+        oclgrind=None,
+    ),
+    _case(
+        "private_structures",
+        """
+struct S { char a; int b; uint low, high; short c[3]; };
+kernel void k(global struct S *p, global const int *q, global int *r) {
+  int i = get_global_id(0);
+  struct S s, all[2];
+  s.a = 1; s.b = 2; s.low = 3; s.high = q[i] & 7;
+  for (int j = 0; j < 3; j++) s.c[q[j] & 3] = j;
+  all[i & 1] = s;
+  all[1 - (i & 1)] = s;
+  p[i] = all[q[i] & 1];
+  r[i] = all[q[i] & 1].high + s.c[1];
+}
+""",
+        np.zeros(8 * 24, np.uint8),
+        ints(8),
+        ints(8),
+        oclgrind=None,
+    ),
+    _case(
+        "variable_without_value",
+        """
+kernel void k(global int *p, global float4 *q) {
+  int i = get_global_id(0), n, some;
+  if (i > 2) some = i;
+  float4 v;
+  v.xzw = 4.5f;
+  p[i] = n + 1;  // !UNDEFINED 0
+  q[i] = v * 2.0f;  // !UNDEFINED 0
+  if (i > 2) p[i] = some;
+}
+""",
+        ints(8),
+        floats(32),
+        oclgrind=None,
+    ),
+    _case(
+        "buffer_never_written",
+        """
+kernel void k(global int *p, global int *q) {
+  int i = get_global_id(0);
+  p[i & 3] = 5;
+  p[i & 3] +=
+    q[i];  // !UNINITIALISED 2
+}
+""",
+        ints(4),
+        partly_written(8, 32),
+        oclgrind=None,
+        global_size=(4,),
+    ),
+    _case(
+        "write_only_buffer",
+        """
+kernel void k(global int *p, global int *q) {
+  int i = get_global_id(0);
+  p[i] += 1;  // !WRITE_ONLY 0
+  q[i] = p[0] > 9 ? i : q[i];  // !WRITE_ONLY 0 // !READ_ONLY 0
+}
+""",
+        Buffer(ints(8), "write_only"),
+        Buffer(ints(8), "read_only"),
+        oclgrind=None,
+    ),
+    _case(
+        "copy_not_awaited",
+        """
+kernel void k(global int *p, local int *l) {
+  event_t e = async_work_group_copy(l, p, 4, 0);  // !NOT_AWAITED
+  l += 4;
+  e = async_work_group_copy(l, p, 4, 0);
+  wait_group_events(1, &e);
+}
+""",
+        ints(4),
+        Local(32),
+        oclgrind="without waiting",
+        global_size=(4,),
+    ),
+    _case(
+        "no_event",
+        """
+kernel void k(global int *p) {
+  event_t e = 0;
+  wait_group_events(1, &e);  // !NO_EVENT 0
+}
+""",
+        ints(4),
+        oclgrind="Invalid wait event",
+        global_size=(4,),
+    ),
+    _case(
+        "different_events",
+        """
+kernel void k(global int *p, local int *l) {
+  event_t e[2];
+  int i = get_local_id(0);
+  e[0] = async_work_group_copy(l, p, 1, 0);
+  e[1] = async_work_group_copy(l + 1, p + 1, 1, 0);  // !NOT_AWAITED
+  wait_group_events(1, e + i);  // !DIFFERENT_EVENTS 1
+}
+""",
+        ints(4),
+        Local(8),
+        oclgrind=DIVERGES,
+        global_size=(2,),
+        local_size=(2,),
+    ),
+    _case(
+        "wait_in_one_branch",
+        """
+kernel void k(global int *p, local int *l) {
+  event_t e = async_work_group_copy(l, p, 4, 0);
+  if (get_local_id(0) < 2)
+    wait_group_events(1, &e);  // !MISSING_AT_BARRIER 0
+}
+""",
+        ints(4),
+        Local(16),
+        oclgrind=DIVERGES,
+        global_size=(4,),
+    ),
+    _case(
+        "events_are_right",
+        """
+kernel void k(global int *p, local int *l) {
+  event_t e[3];
+  e[0] = async_work_group_copy(l, p, 1, 0);
+  e[1] = async_work_group_copy(l + 1, p + 1, 3, e[0]);
+  e[2] = async_work_group_copy(l + 4, p + 4, 4, 0);
+  wait_group_events(3, e);
+  wait_group_events(1, e);
+  for (int n = 0; n < 70; n++) {
+    e[n & 1] = async_work_group_copy(l + (n & 7), p + (n & 7), 1, 0);
+    if (n & 1)
+      wait_group_events(2, e);
+  }
+}
+""",
+        ints(8),
+        Local(32),
+        oclgrind=None,
     ),
     _case(
         "image_write",

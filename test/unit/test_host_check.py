@@ -5,7 +5,10 @@ right work item; none for kernels that are right; and Oclgrind says so too.
 
 from __future__ import annotations
 
+import os
 import subprocess
+import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +19,13 @@ from check_cases import CASES, Case
 from long_runs import LONG
 from tools import need, needs
 
-from xdsl_opencl.runtime import CheckError, Local, Program
+from xdsl_opencl.runtime import (
+    Buffer,
+    CheckError,
+    Local,
+    Program,
+    RuntimeFailure,
+)
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -180,6 +189,88 @@ def test_command_without_faults(
     assert run_shift(tmp_path, monkeypatch, 0, "--dump=4") == 0
     assert "to: int32[8] 0 1 2 3 ..." in capfd.readouterr().out
     assert np.load("to.npy").tolist() == list(range(8))
+
+
+def test_command_with_memory_that_nobody_wrote(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+):
+    from xdsl_opencl.cli import main
+
+    monkeypatch.chdir(tmp_path)
+    Path("k.cl").write_text(SUM)
+    arguments = ("run", "k.cl", "--global-size=4", "--arg=empty:int:4", "--dump")
+    more = ("--arg=to.npy=empty:int:4", "--arg=0")
+    assert main([*arguments, *more]) == 0
+    assert "to: int32[4] 0 0 0 0" in capfd.readouterr().out
+    assert main([*arguments, *more, "--check"]) == 1
+    said = capfd.readouterr().err
+    assert "reads 4 bytes at byte 0 of argument 0 'from', which no work item" in said
+    assert "argument 1" not in said
+
+
+def test_buffers():
+    """
+    A buffer keeps what is written from one launch to the next; programs that are not
+    checked take it as an array.
+    """
+    source = "kernel void k(global int *p, global int *q) { *p = *q + 1; }"
+    checked, plain = (Program.from_source(source, check=c) for c in (True, False))
+    p, q = Buffer(4), Buffer(4)
+    plain.k(1, 1, p, q)
+    with pytest.raises(CheckError, match="argument 1 'q', which no work item has"):
+        checked.k(1, 1, p, q)
+    checked.k(1, 1, q, p)
+    q.fill(np.array([41], np.int32))
+    checked.k(1, 1, p, q)
+    assert p.array.view(np.int32).tolist() == [42]
+    assert Buffer(np.ones(3), written=False).written is not None
+
+
+@pytest.mark.parametrize(
+    ("make", "message"),
+    [
+        (lambda: Buffer(0), r"Buffer\(0\): give a size of 1 byte or more"),
+        (lambda: Buffer(-4), "give a size of 1 byte or more"),
+        (lambda: Buffer(4, "rw"), "access is 'rw'; give one of read_write, read_only"),
+        (lambda: Buffer(4).fill(np.zeros(5, np.uint8)), "not in a buffer of 4"),
+        (lambda: Buffer(4).fill(np.zeros(2, np.uint8), -1), "not in a buffer of 4"),
+        (lambda: Buffer(4).fill(np.zeros(2, np.uint8), 3), "not in a buffer of 4"),
+    ],
+)
+def test_wrong_buffers(make: Callable[[], object], message: str):
+    with pytest.raises(RuntimeFailure, match=message):
+        make()
+
+
+RACE = """\
+import numpy as np
+from xdsl_opencl.runtime import CheckError, Program
+k = Program.from_source('''kernel void k(global int *p, int n) {
+  if (get_local_id(0) == 0)
+    for (int j = 0; j < n; j++) p[get_group_id(0) + j] += 1;
+}''', check=True).k
+k(4096, 64, np.zeros(64, np.int32), 1)
+try:
+    k(4096, 64, np.zeros(65, np.int32), 2)
+except CheckError as error:
+    print('another work-group' in str(error))
+"""
+
+
+@pytest.mark.parametrize("threads", ["1", "4"])
+def test_work_groups_in_any_order(threads: str):
+    """
+    Races of work-groups are found whichever thread runs them.
+    """
+    run = subprocess.run(
+        [sys.executable, "-c", RACE],
+        env={**os.environ, "XDSL_OPENCL_THREADS": threads},
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=False,
+    )
+    assert run.stdout == "True\n", run.stderr
 
 
 MODULE = """\

@@ -17,12 +17,12 @@ from enum import IntEnum
 
 from xdsl_opencl.abi.enums import FenceFlag
 
-GROUP_BYTES = 1024
+GROUP_BYTES = 4096
 """The group record, aligned to `GROUP_ALIGNMENT`."""
 GROUP_ALIGNMENT = 128
 ITEM_OFFSET = 8
 """The offset of the linear local id of the work item that runs, 8 bytes."""
-VALUE_OFFSET = 768
+VALUE_OFFSET = 3840
 """The offset at which a kernel puts the value that it wants stored."""
 VALUE_BYTES = 256
 """The largest access; LLVM's vectors of OpenCL have up to 128 bytes."""
@@ -39,12 +39,25 @@ VOLATILE = 1 << 45
 """Not atomic, but meant for memory that others change with atomic operations."""
 COMPARES = 1 << 46
 """Writes only where memory holds the value in the group record."""
+COPIES = 1 << 47
+"""Reads what it stores elsewhere: the padding of a structure need not be written."""
 SHARED = 1 << 43
 """Other work items may write there: races are looked for."""
 CONSTANT = 1 << 44
 """Nobody may write there."""
 SPACE_SHIFT = 48
 """SPIR's number of the address space."""
+ALONE = 1 << 51
+"""Work-groups agree among themselves who writes, by atomic operations."""
+GRAIN_SHIFT = 36
+"""log2 of the bytes that the checker keeps apart, one number for a kernel."""
+MOST_GRAIN = 4
+SLOT_SHIFT = 52
+"""The place in the group record of what is known of the memory."""
+NO_SLOT = 63
+SLOTS = 36
+CELL_BYTES = 32
+"""The record of who touched a grain."""
 
 FENCES = {FenceFlag.LOCAL: 1, FenceFlag.GLOBAL: 2}
 """`cl_mem_fence_flags` (OpenCL C 3.0, section 6.15.8)."""
@@ -67,6 +80,12 @@ class Kind(IntEnum):
     DIFFERENT_COPIES = 10
     IMAGE = 11
     DIVISION = 12
+    ARRAY_INDEX = 13
+    WRITE_ONLY = 14
+    UNDEFINED = 15
+    NOT_AWAITED = 16
+    NO_EVENT = 17
+    DIFFERENT_EVENTS = 18
 
 
 LAUNCH_WORDS = (
@@ -77,15 +96,25 @@ LAUNCH_WORDS = (
     "count",
     "lock",
     "aliased",
+    "variables",
+    "groups_x",
+    "groups_y",
+    "groups_z",
 )
 """
-The checker's launch record. `arguments` are three words each: address, bytes, and why
-nobody may write there, 0 if one may; all 0 for what is not a pointer to global or constant
-memory. `aliased`: two of them overlap.
+The checker's launch record. `arguments` are five words each: address, bytes, flags of what
+may not be done there, the address of its cells (`CELL_BYTES` for each grain), 0 where
+nobody writes, and of a byte for each of its bytes that is not 0 once that is written, 0
+where all of it is; all 0 for what is not a pointer to global or constant memory.
+`aliased`: two of them overlap. `variables`: addresses of the cells of program-scope
+variables, by the variable's number.
 """
-ARGUMENT_WORDS = 3
+ARGUMENT_WORDS = 5
 CONSTANT_MEMORY = 1
 READ_ONLY_ARRAY = 2
+WRITE_ONLY_ARRAY = 4
+NO_ARRAY = 8
+"""A pipe: nobody looks for races."""
 
 REPORT_WORDS = (
     "kind",
@@ -96,6 +125,7 @@ REPORT_WORDS = (
     "group_x",
     "group_y",
     "group_z",
+    "other_group",
     "offset",
     "extent",
     "size",
@@ -104,10 +134,12 @@ REPORT_WORDS = (
 )
 """
 A report. `item` and `other_item` are linear local ids, -1 for nobody and `WHOLE_GROUP` for
-an asynchronous copy; `offset` counts bytes from where the memory begins, or is the address
+an asynchronous copy; `other_group` is the linear id of the other work item's group, -1 for
+the same and -2 for one that is not known; `offset` counts bytes from where the memory begins, or is the address
 where that is unknown; `times` counts the reports that were the same but for work item and
 place, of which this is the first in the order of work-groups and work items. Of an image
 `offset`, `other_item` and `size` are the coordinates; at a barrier `size` is the number of
-work items that reached it, `writes` that of the group.
+work items that reached it, `writes` that of the group. Of an array in a variable `offset`
+is the index and `size` the number of elements.
 """
 WHOLE_GROUP = 8191

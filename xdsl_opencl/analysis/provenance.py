@@ -225,7 +225,10 @@ class Provenance:
             self._constants[number] = self._at_entry(lambda b: b.constant(number))
         return self._constants[number]
 
-    def _null_pointer(self) -> SSAValue:
+    def null(self) -> SSAValue:
+        """
+        The null pointer, one for the kernel.
+        """
         if self._null is None:
             self._null = self._at_entry(lambda b: b.null(GENERIC_POINTER))
         return self._null
@@ -240,7 +243,7 @@ class Provenance:
             case Mixed(value):
                 return self._companion(value)
             case _:
-                return self._null_pointer(), self.constant(UNKNOWN)
+                return self.null(), self.constant(UNKNOWN)
 
     def _base(self, base: SSAValue) -> SSAValue:
         """
@@ -287,7 +290,7 @@ class Provenance:
                     result_types=(placeholder.type,),
                     properties={"fastmathFlags": NO_FAST_MATH},
                 )
-                for placeholder in (self._null_pointer(), self.constant(UNKNOWN))
+                for placeholder in (self.null(), self.constant(UNKNOWN))
             ]
             block.insert_ops_after(pair, owner)
             self._companions[value] = pair[0].results[0], pair[1].results[0]

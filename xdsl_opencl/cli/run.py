@@ -192,7 +192,8 @@ def _add_emulator_options(parser: argparse.ArgumentParser) -> None:
 ARGUMENTS = """\
   3  0x10  2.5  1,2,3,4     a number, or a vector
   in.npy                    the array of a file, for a pointer or an image
-  zeros:float:1024          1024 zeros; also ones, iota, random
+  zeros:float:1024          1024 zeros; also ones, iota, random, and empty: zeros that
+                            --check takes for memory that nobody has written
   out.npy=SOURCE            as SOURCE, one of the two above; written afterwards
   in.png                    an image to read
   out.png, out.png=64x48    an image to write, as large as the first one or as said

@@ -4,7 +4,8 @@ Kernel arguments as words of the command line.
     3  0x10  2.5  1,2,3,4     a number, or a vector
     in.npy                    the array of a file, for a pointer or an image
     zeros:float:1024          1024 zeros; also ones, iota (0, 1, 2, ...), and random
-                              (0 to 1, or every integer)
+                              (0 to 1, or every integer), and empty, zeros that
+                              --check takes for memory that nobody has written
     out.npy=SOURCE            as SOURCE (one of the two above); written when the kernel is
                               done
     in.png                    an image that the kernel reads
@@ -30,6 +31,7 @@ import numpy.typing as npt
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.files import atomic_path
 from xdsl_opencl.runtime.arguments import Local, Sampler, scalar_type
+from xdsl_opencl.runtime.buffers import Buffer
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import STORAGE, Image
 from xdsl_opencl.runtime.png import read_png, write_png
@@ -65,11 +67,13 @@ def _random(dtype: np.dtype[Any], count: int) -> Array:
     return rng.integers(limits.min, limits.max, count, dtype, endpoint=True)
 
 
+_EMPTY = "empty"
 _FILLS: dict[str, Callable[[np.dtype[Any], int], Array]] = {
     "zeros": lambda dtype, count: np.zeros(count, dtype),
     "ones": lambda dtype, count: np.ones(count, dtype),
     "iota": lambda dtype, count: np.arange(count).astype(dtype),
     "random": _random,
+    _EMPTY: lambda dtype, count: np.zeros(count, dtype),
 }
 
 
@@ -123,7 +127,7 @@ class ArgumentReader:
 
     # --- buffers ---------------------------------------------------------------------
 
-    def buffer(self, index: int, word: str) -> Array | None:
+    def buffer(self, index: int, word: str) -> Array | Buffer | None:
         if word == "none":
             return None
         output, _, source = word.rpartition("=")
@@ -135,6 +139,8 @@ class ArgumentReader:
             if not output.endswith(".npy"):
                 self.fail(index, word, "a buffer is written to a .npy file")
             self.outputs.append((output, array))
+        if source.startswith(f"{_EMPTY}:") and isinstance(self.kernel, Kernel):
+            return Buffer(array, written=False)
         return array
 
     def array(self, index: int, word: str, source: str) -> Array:

@@ -26,7 +26,7 @@ _DEVICE_TRIPLES = ("spir", "amdgcn", "r600")
 _WAIT = re.compile(
     r"^(?P<indent> +)(?:tail )?call spir_func void @_Z17wait_group_events[iP]\w*"
     r"\(i32 (?:noundef )?(?P<count>\d+), (?P<type>ptr(?: addrspace\(4\))?) "
-    r"(?:\w+ )*(?P<pointer>%[-\w$.]+)\).*$",
+    r"(?:\w+ )*(?P<pointer>%[-\w$.]+)\)(?:.*?(?P<place>, !dbg !\d+))?.*$",
     re.MULTILINE,
 )
 _PROCESSOR = re.compile(r' "(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
@@ -52,6 +52,7 @@ def _wait_by_value(text: str) -> str:
         if not 0 < count <= _MOST_EVENTS:
             return match[0]
         indent, pointer, type_ = match["indent"], match["pointer"], match["type"]
+        place = match["place"] or ""
         lines: list[str] = []
         arguments: list[str] = []
         for index in range(count):
@@ -62,12 +63,15 @@ def _wait_by_value(text: str) -> str:
                 address = f"{base}.address"
                 lines.append(
                     f"{indent}{address} = getelementptr inbounds {_EVENT}, {type_} "
-                    f"{pointer}, i64 {index}"
+                    f"{pointer}, i64 {index}{place}"
                 )
-            lines.append(f"{indent}{base} = load {_EVENT}, {type_} {address}, align 8")
+            lines.append(
+                f"{indent}{base} = load {_EVENT}, {type_} {address}, align 8{place}"
+            )
             arguments.append(f"{_EVENT} {base}")
         lines.append(
             f"{indent}call void ({_EVENT}, ...) @{_WAIT_VALUES}({', '.join(arguments)})"
+            f"{place}"
         )
         return "\n".join(lines)
 

@@ -17,6 +17,7 @@ if find_spec("numpy") is None:
     )
 
 from xdsl_opencl.runtime.arguments import Local, Sampler
+from xdsl_opencl.runtime.buffers import Buffer
 from xdsl_opencl.runtime.check import CheckError, Report
 from xdsl_opencl.runtime.device import Device, device
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -26,6 +27,7 @@ from xdsl_opencl.runtime.program import Kernel, Program
 from xdsl_opencl.runtime.queue import Event, Queue, Status, UserEvent, wait_all
 
 __all__ = [
+    "Buffer",
     "CheckError",
     "Device",
     "Event",

@@ -19,6 +19,7 @@ from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument, PointerType
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.record import record
+from xdsl_opencl.runtime.buffers import Buffer
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe
@@ -91,7 +92,7 @@ class Sampler:
 
 Value = Any
 """
-NumPy arrays for buffers, numbers and NumPy scalars, `Local`, `Image`, `Sampler`,
+NumPy arrays or `Buffer` for buffers, numbers and NumPy scalars, `Local`, `Image`, `Sampler`,
 `Pipe`, bytes.
 """
 
@@ -288,6 +289,10 @@ class Packer:
             if value is None:
                 put(block, start + offset, 0)
                 return
+            # Of what a buffer forbids a checked program tells.
+            told = isinstance(value, Buffer)
+            if told:
+                value = value.array
             if not isinstance(value, np.ndarray):
                 self.fail(
                     index,
@@ -304,7 +309,7 @@ class Packer:
                 self.fail(
                     index, "the array is not contiguous; see numpy.ascontiguousarray"
                 )
-            if not read_only and not flags.writeable:
+            if not read_only and not flags.writeable and not told:
                 self.fail(
                     index,
                     "the array is read-only, the pointer not to const; give it a copy",

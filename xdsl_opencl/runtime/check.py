@@ -15,18 +15,22 @@ from xdsl.ir import Attribute
 
 from xdsl_opencl.abi.host_check import (
     ARGUMENT_WORDS,
+    CELL_BYTES,
     CONSTANT_MEMORY,
     LAUNCH_WORDS,
+    NO_ARRAY,
     READ_ONLY_ARRAY,
     REPORT_WORDS,
     UNKNOWN,
     VARIABLE_SHIFT,
     WHOLE_GROUP,
+    WRITE_ONLY_ARRAY,
     Kind,
 )
 from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.record import record
+from xdsl_opencl.runtime.buffers import Buffer
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe
@@ -38,6 +42,8 @@ MOST_REPORTS = 100
 """Different reports of one launch; what comes after them is not kept."""
 
 _Ids = tuple[int, int, int]
+
+_FLAGS = {"read_write": 0, "read_only": READ_ONLY_ARRAY, "write_only": WRITE_ONLY_ARRAY}
 
 
 @record
@@ -184,6 +190,9 @@ class Tables:
 
     def __init__(self, attribute: Attribute):
         assert isinstance(attribute, DictionaryAttr)
+        kernels = attribute.data["kernels"]
+        assert isinstance(kernels, DictionaryAttr)
+        self.kernels = {name: _Facts(facts) for name, facts in kernels.data.items()}
         sites = cast("ArrayAttr[Attribute]", attribute.data["sites"])
         variables = cast("ArrayAttr[Attribute]", attribute.data["variables"])
         self.sites: list[_Site] = []
@@ -197,33 +206,78 @@ class Tables:
         ]
 
 
+class _Facts:
+    """
+    The facts about a kernel: log2 of the bytes that are kept apart, and the arguments that
+    it may write to, `None` for all.
+    """
+
+    def __init__(self, attribute: Attribute):
+        assert isinstance(attribute, DictionaryAttr)
+        grain = attribute.data["grain"]
+        assert isinstance(grain, IntegerAttr)
+        self.grain: int = grain.value.data
+        written = attribute.data.get("written")
+        self.written: frozenset[int] | None = None
+        if isinstance(written, ArrayAttr):
+            numbers = cast("ArrayAttr[IntegerAttr]", written)
+            self.written = frozenset(n.value.data for n in numbers)
+
+
+def _cells(count: int, grain: int) -> npt.NDArray[np.uint8]:
+    """
+    Cells for `count` bytes, all zero; memory that nobody touches costs nothing.
+    """
+    return np.zeros(((count >> grain) + 1) * CELL_BYTES, np.uint8)
+
+
 class Watch:
     """
     The checker's record of one launch; `address` is what the launch record holds.
     """
 
-    def __init__(self, values: Sequence[object], constant: Collection[int]):
+    def __init__(
+        self,
+        kernel: str,
+        values: Sequence[object],
+        constant: Collection[int],
+        tables: Tables,
+        groups: Sequence[int],
+    ):
         """
-        `constant`: indices of the pointers to constant memory among `values`.
+        `constant`: indices of the pointers to constant memory among `values`. `groups`:
+        the numbers of work-groups.
         """
         arguments = np.zeros((max(len(values), 1), ARGUMENT_WORDS), np.int64)
+        facts = tables.kernels[kernel]
         self._images: dict[int, Image] = {}
-        ends: list[tuple[int, int]] = []
-        for index, value in enumerate(values):
+        self._keep: list[object] = []
+        ends: list[tuple[int, int, int]] = []
+        for index, given in enumerate(values):
+            buffer = given if isinstance(given, Buffer) else None
+            value: object = given if buffer is None else buffer.array
             if isinstance(value, np.ndarray):
                 array = cast("npt.NDArray[Any]", value)
                 start = int(array.ctypes.data)
                 kept = CONSTANT_MEMORY if index in constant else 0
                 kept = kept if array.flags.writeable else READ_ONLY_ARRAY
-                arguments[index] = start, array.nbytes, kept
-                ends.append((start, start + array.nbytes))
+                valid = 0
+                if buffer is not None:
+                    kept |= _FLAGS[buffer.access]
+                    if buffer.written is not None:
+                        valid = int(buffer.written.ctypes.data)
+                arguments[index] = start, array.nbytes, kept, 0, valid
+                if array.nbytes:
+                    ends.append((start, start + array.nbytes, index))
             elif isinstance(value, Pipe):
-                arguments[index] = value.address, value.nbytes, 0
+                arguments[index] = value.address, value.nbytes, NO_ARRAY, 0, 0
             elif isinstance(value, Image):
                 self._images[index] = value
         ends.sort()
-        aliased = any(end > start for (_, end), (start, _) in pairwise(ends))
+        aliased = any(end > start for (_, end, _), (start, _, _) in pairwise(ends))
+        self._shadow(arguments, ends, facts, aliased)
         self._arguments = arguments
+        self._variables = self._shadow_variables(tables, facts.grain)
         self._reports = np.zeros((MOST_REPORTS, len(REPORT_WORDS)), np.int64)
         fields = {
             "arguments": arguments.ctypes.data,
@@ -231,9 +285,60 @@ class Watch:
             "reports": self._reports.ctypes.data,
             "capacity": MOST_REPORTS,
             "aliased": aliased,
+            "variables": 0 if self._variables is None else self._variables.ctypes.data,
+            "groups_x": groups[0],
+            "groups_y": groups[1],
+            "groups_z": groups[2],
         }
         self._record = np.array([fields.get(w, 0) for w in LAUNCH_WORDS], np.int64)
         self.address = int(self._record.ctypes.data)
+
+    def _shadow(
+        self,
+        arguments: npt.NDArray[np.int64],
+        ends: Sequence[tuple[int, int, int]],
+        facts: _Facts,
+        aliased: bool,
+    ) -> None:
+        """
+        Makes the cells of the arguments that the kernel writes, of all if some overlap:
+        those that do have theirs in common.
+        """
+        shared: list[tuple[int, int, list[int]]] = []
+        for start, end, index in ends:
+            if not aliased and facts.written is not None and index not in facts.written:
+                continue
+            if shared and start < shared[-1][1]:
+                first, last, members = shared[-1]
+                shared[-1] = (first, max(last, end), [*members, index])
+            else:
+                shared.append((start, end, [index]))
+        for start, end, members in shared:
+            offsets = [int(arguments[index, 0]) - start for index in members]
+            if any(offset % (1 << facts.grain) for offset in offsets):
+                # No cell begins where that array does.
+                continue
+            cells = _cells(end - start, facts.grain)
+            self._keep.append(cells)
+            for index, offset in zip(members, offsets, strict=True):
+                at = (offset >> facts.grain) * CELL_BYTES
+                arguments[index, 3] = int(cells.ctypes.data) + at
+
+    def _shadow_variables(
+        self, tables: Tables, grain: int
+    ) -> npt.NDArray[np.int64] | None:
+        """
+        The addresses of the cells of program-scope variables that a kernel may write.
+        """
+        if not any(variable.space == "global" for variable in tables.variables):
+            return None
+        addresses = np.zeros(len(tables.variables), np.int64)
+        for number, variable in enumerate(tables.variables):
+            if variable.space == "global":
+                cells = _cells(variable.size, grain)
+                self._keep.append(cells)
+                addresses[number] = cells.ctypes.data
+        return addresses
 
     def raise_reports(
         self,
@@ -301,6 +406,17 @@ class _Reader:
         )
         return WorkItem((gx, gy, gz), local, group)
 
+    def other_group(self, number: int, group: _Ids) -> _Ids:
+        """
+        The group of the other work item, whose linear id is `number`; -1 for the same.
+        """
+        if number == -1:
+            return group
+        x, y, _ = self.field("num_groups")
+        rest, first = divmod(number, x)
+        third, second = divmod(rest, y)
+        return first, second, third
+
     def argument(self, index: int) -> str:
         name = self.infos[index].name
         return f"argument {index} '{name}'" if name else f"argument {index}"
@@ -315,14 +431,14 @@ class _Reader:
             variable = self.tables.variables[extent >> VARIABLE_SHIFT]
             return str(variable), variable.size
         index = -1 - extent
-        base, size, _ = self.arguments[index].tolist()
+        base, size, *_ = self.arguments[index].tolist()
         return self.argument(index), size if base else None
 
     def report(self, entry: dict[str, int]) -> Report:
         kind = Kind(entry["kind"])
         group = (entry["group_x"], entry["group_y"], entry["group_z"])
         other, other_site = entry["other_item"], entry["other_site"]
-        if kind is Kind.IMAGE:
+        if kind is Kind.IMAGE or entry["other_group"] == -2:
             other = -1
         return Report(
             kind,
@@ -330,7 +446,7 @@ class _Reader:
             self.message(kind, entry),
             str(self.tables.sites[entry["site"]]),
             self.work_item(entry["item"], group),
-            self.work_item(other, group),
+            self.work_item(other, self.other_group(entry["other_group"], group)),
             str(self.tables.sites[other_site]) if other_site >= 0 else "",
             entry["times"],
         )
@@ -364,13 +480,17 @@ class _Reader:
                 return f"{at}, which is constant memory"
             case Kind.UNINITIALISED:
                 return f"{at}, which no work item has written"
-            case Kind.WRITE_WRITE:
+            case Kind.WRITE_WRITE | Kind.READ_WRITE:
+                does = "writes too" if kind is Kind.WRITE_WRITE else "writes"
+                does = does if kind is Kind.WRITE_WRITE or not writes else "reads"
+                if entry["other_group"] == -1:
+                    return (
+                        f"{at}, which another work item {does}, with no barrier between"
+                    )
                 return (
-                    f"{at}, which another work item writes too, with no barrier between"
+                    f"{at}, which another work-group {does}, and work-groups run in any "
+                    "order: use atomic operations, or a launch for each"
                 )
-            case Kind.READ_WRITE:
-                does = "reads" if writes else "writes"
-                return f"{at}, which another work item {does}, with no barrier between"
             case Kind.DIFFERENT_BARRIERS:
                 return "has work items of one work-group wait at different barriers"
             case Kind.MISSING_AT_BARRIER:
@@ -380,6 +500,24 @@ class _Reader:
                 )
             case Kind.DIFFERENT_COPIES:
                 return "has work items of one work-group ask for different asynchronous copies"
+            case Kind.ARRAY_INDEX:
+                return (
+                    f"{verb} element {offset} of an array of {size}, which is part of a "
+                    "larger variable"
+                )
+            case Kind.WRITE_ONLY:
+                return f"{at}, which is a write-only buffer"
+            case Kind.UNDEFINED:
+                return "uses a variable that has no value: give it one first"
+            case Kind.NOT_AWAITED:
+                return (
+                    "ends before the asynchronous copy is complete: wait for its event "
+                    "with wait_group_events"
+                )
+            case Kind.NO_EVENT:
+                return "waits for an event that no asynchronous copy has given"
+            case Kind.DIFFERENT_EVENTS:
+                return "has work items of one work-group wait for different events"
             case Kind.IMAGE:
                 return self.image(entry)
             case Kind.DIVISION:

@@ -215,7 +215,10 @@ class CpuKernel(Kernel):
         tables = self._program.check_tables
         watch = None
         if tables is not None:
-            watch = Watch(values, self._constant)
+            groups = [
+                record[LAUNCH_FIELDS[f"num_groups_{axis}"] // 8] for axis in "xyz"
+            ]
+            watch = Watch(self.name, values, self._constant, tables, groups)
             record[LAUNCH_FIELDS["check"] // 8] = watch.address
         launch = ctypes.addressof(record)
         stack = self.stack_bytes(plan.items) + local

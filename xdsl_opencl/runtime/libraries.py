@@ -6,12 +6,15 @@ functions of the C library that LLVM can vectorise.
 from __future__ import annotations
 
 import re
+from collections import Counter
 from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
 _FOLDER = Path(__file__).parent / "lib"
 _CHECK_FUNCTIONS = "@__xdsl_opencl_check_"
+_CHECK_FUNCTION = re.compile(r"@(__xdsl_opencl_check_\w+)\(")
+_CHECK_DECLARED = re.compile(r"^declare [^@\n]*@(__xdsl_opencl_check_\w+)\(.*\n", re.M)
 _IMAGE_FUNCTION = re.compile(r"@__xdsl_opencl_(?!check_)")
 _INLINED_CALLS = 32
 """A program with more calls of mathematical functions compiles faster without inlining."""
@@ -46,13 +49,24 @@ class Linked(NamedTuple):
     elements: bool
 
 
+def _without_unused(ir: str) -> str:
+    """
+    `ir` without the functions of the checker that it declares and does not call: LLVM
+    compiles what is declared.
+    """
+    mentions = Counter(_CHECK_FUNCTION.findall(ir))
+    return _CHECK_DECLARED.sub(lambda m: m[0] if mentions[m[1]] > 1 else "", ir)
+
+
 def with_libraries(ir: str) -> Linked:
     """
     `ir` and what it calls. Functions of the C library that `math.ll` has get another name:
     LLVM knows C's functions by their names.
     """
+    if checked := _CHECK_FUNCTIONS in ir:
+        ir = _without_unused(ir)
     libraries = [_text("image")] if _IMAGE_FUNCTION.search(ir) else []
-    if _CHECK_FUNCTIONS in ir:
+    if checked:
         libraries.append(_text("check"))
     definitions, rest = _mathematics()
     wanted = sorted(definitions.keys() & set(_DECLARED.findall(ir)))

@@ -287,7 +287,7 @@ class Queue:
         self._thread: threading.Thread | None = None
         self._pending: dict[Event, None] = {}
         self._last: Event | None = None
-        """What every later command waits for."""
+        """The command that every later one waits for."""
         self._failure: BaseException | None = None
         _queues.add(self)
 

@@ -9,27 +9,30 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   // CHECK: llvm.mlir.global {{.*}}@table{{.*}}opencl.check_extent = 16 : i64
   llvm.mlir.global internal constant @table(dense<[1, 2, 3, 4]> : tensor<4xi32>) {addr_space = 2 : i32, alignment = 4 : i64} : !llvm.array<4 x i32>
 
-  // Each access is told with its memory: -1 is argument 0. What a load reads, the checker says; a
-  // store is the checker's.
+  // Each access is told with its memory: -1 is argument 0. Where a load reads and a store
+  // writes, the checker says.
   // CHECK-LABEL: opencl.kernel @access(
   // CHECK-SAME: opencl.checked
   opencl.kernel @access(%p: !llvm.ptr<1>, %n: i64) {
     // CHECK-DAG: %[[EXTENT:.*]] = llvm.mlir.constant(-1) : i64
-    // 1 << 48: global memory; 1 << 43: something writes there; 2 << 32: aligned to 4; 1 << 41: a read of 4 bytes.
-    // CHECK-DAG: %[[READ:.*]] = llvm.mlir.constant(292478682923012) : i64
+    // 1 << 48: global memory; 1 << 43: something writes there; 2 << 32: aligned to 4; 2 << 36: nothing is smaller;
+    // 1 << 41: a read of 4 bytes; 1 << 47: which are stored as they are. In place 0 << 52.
+    // CHECK-DAG: %[[READ:.*]] = llvm.mlir.constant(433353610231812) : i64
     // 1 << 40: a write.
-    // CHECK-DAG: %[[WRITE:.*]] = llvm.mlir.constant(291379171295236) : i64
+    // CHECK-DAG: %[[WRITE:.*]] = llvm.mlir.constant(291516610248708) : i64
     // CHECK-DAG: %[[RECORD:.*]] = opencl.check_context : !llvm.ptr
-    // CHECK-DAG: %[[VALUE:.*]] = llvm.getelementptr %[[RECORD]][768]
+    // CHECK-DAG: llvm.getelementptr %[[RECORD]][3840]
     // CHECK: %[[AT:.*]] = llvm.getelementptr %p[%n]
     %at = llvm.getelementptr inbounds %p[%n] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
     // CHECK: %[[GENERIC:.*]] = llvm.addrspacecast %[[AT]]
-    // CHECK-NEXT: %[[RESULT:.*]] = llvm.call @__xdsl_opencl_check_access(%[[RECORD]], %[[GENERIC]], %{{.*}}, %[[EXTENT]], %[[READ]], %{{.*}})
+    // CHECK-NEXT: %[[RESULT:.*]] = llvm.call @__xdsl_opencl_check_global_read(%[[RECORD]], %[[GENERIC]], %{{.*}}, %[[EXTENT]], %[[READ]], %{{.*}})
     // CHECK-NEXT: %[[BACK:.*]] = llvm.addrspacecast %[[RESULT]] : !llvm.ptr to !llvm.ptr<1>
     // CHECK-NEXT: "llvm.load"(%[[BACK]]) <{alignment = 1 : i64}>
     %v = llvm.load %at {alignment = 4 : i64} : !llvm.ptr<1> -> i32
-    // CHECK: "llvm.store"(%v, %[[VALUE]])
-    // CHECK-NEXT: llvm.call @__xdsl_opencl_check_store(%[[RECORD]], %{{.*}}, %{{.*}}, %[[EXTENT]], %[[WRITE]], %{{.*}})
+    // CHECK: %[[BITS:.*]] = llvm.zext %v : i32 to i64
+    // CHECK-NEXT: %[[PLACE:.*]] = llvm.call @__xdsl_opencl_check_global_write(%[[RECORD]], %{{.*}}, %{{.*}}, %[[EXTENT]], %[[WRITE]], %{{.*}}, %[[BITS]])
+    // CHECK-NEXT: %[[TO:.*]] = llvm.addrspacecast %[[PLACE]] : !llvm.ptr to !llvm.ptr<1>
+    // CHECK-NEXT: "llvm.store"(%v, %[[TO]]) <{alignment = 1 : i64}>
     llvm.store %v, %at {alignment = 4 : i64} : i32, !llvm.ptr<1>
     opencl.return
   }
@@ -43,7 +46,7 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     llvm.cond_br %c, ^join(%p : !llvm.ptr<1>), ^join(%q : !llvm.ptr<1>)
   // CHECK: ^[[JOIN]](%r: !llvm.ptr<1>, %[[BASE:.*]]: !llvm.ptr, %[[EXTENT:.*]]: i64):
   ^join(%r: !llvm.ptr<1>):
-    // CHECK: llvm.call @__xdsl_opencl_check_store(%{{.*}}, %{{.*}}, %[[BASE]], %[[EXTENT]],
+    // CHECK: llvm.call @__xdsl_opencl_check_slow(%{{.*}}, %{{.*}}, %[[BASE]], %[[EXTENT]],
     llvm.store %x, %r {alignment = 4 : i64} : i32, !llvm.ptr<1>
     opencl.return
   }
@@ -84,9 +87,42 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     llvm.store %z, %p : i32, !llvm.ptr<1>
     opencl.return
   }
-  // CHECK: llvm.func @__xdsl_opencl_check_access(
+
+  // Each array that an index may leave, though not the memory; not the outermost one of a variable. The bytes of a
+  // private variable that are written, and how a value that is none is stored.
+  // CHECK-LABEL: opencl.kernel @index(
+  opencl.kernel @index(%p: !llvm.ptr<1>, %i: i64) {
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %none = llvm.mlir.undef : i32
+    // CHECK: %[[VALID:.*]] = llvm.alloca %{{.*}} x i8
+    // CHECK: "llvm.intr.memset"(%[[VALID]],
+    // CHECK-NEXT: %a = llvm.alloca
+    %a = llvm.alloca %one x !llvm.array<2 x !llvm.array<3 x i32>> {alignment = 4 : i64} : (i32) -> !llvm.ptr
+    %at = llvm.getelementptr inbounds %a[0, %i, %i] : (!llvm.ptr, i64, i64) -> !llvm.ptr, !llvm.array<2 x !llvm.array<3 x i32>>
+    // CHECK: llvm.call @__xdsl_opencl_check_undefined(
+    // CHECK: %[[P:.*]] = llvm.call @__xdsl_opencl_check_private({{.*}}, %[[VALID]])
+    // CHECK-NEXT: %[[Q:.*]] = llvm.call @__xdsl_opencl_check_index(%{{.*}}, %[[P]], %i, %{{.*}}, %{{.*}}, %{{.*}})
+    // CHECK-NEXT: "llvm.store"(%{{.*}}, %[[Q]])
+    llvm.store %none, %at {alignment = 4 : i64} : i32, !llvm.ptr
+    opencl.return
+  }
+
+  // Work items meet where they wait for events, which are the numbers of their copies.
+  // CHECK-LABEL: opencl.kernel @events(
+  opencl.kernel @events(%p: !llvm.ptr<1>, %l: !llvm.ptr<3>, %n: i64) {
+    %no = opencl.null_event
+    // CHECK: opencl.barrier{{.*}}opencl.check_site
+    // CHECK: %[[E:.*]] = llvm.call @__xdsl_opencl_check_async(
+    %e = opencl.async_work_group_copy i32 %l, %p, %n event %no : !llvm.ptr<3>, !llvm.ptr<1>, i64
+    // CHECK: %[[EP:.*]] = llvm.inttoptr %[[E]]
+    // CHECK: opencl.barrier{{.*}}opencl.check_site
+    // CHECK: llvm.call @__xdsl_opencl_check_wait(
+    opencl.wait_group_events %e
+    opencl.return
+  }
+  // CHECK: llvm.func @__xdsl_opencl_check_arrive(
 
   // IR: define void @access(
-  // IR: call ptr @__xdsl_opencl_check_access(
-  // IR: declare ptr @__xdsl_opencl_check_access(ptr, ptr, ptr, i64, i64, i64)
+  // IR: call ptr @__xdsl_opencl_check_global_read(
+  // IR: declare ptr @__xdsl_opencl_check_constant(ptr, ptr, ptr, i64, i64, i64, i64)
 }

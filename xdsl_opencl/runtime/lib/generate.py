@@ -31,10 +31,12 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
 def _attributes(group: re.Match[str]) -> str:
     """
     Keeps only what is not a property of the processor. Functions that are not inlined
-    serve rare formats, for which no program should compile long.
+    serve rare cases, for which no program should compile long.
     """
-    rare = "noinline optsize " * bool(re.search(r"\bnoinline\b", group[2]))
-    return f"attributes #{group[1]} = {{ {rare}nounwind }}"
+    words = set(re.findall(r"\b(?:noinline|alwaysinline|cold)\b", group[2]))
+    kept = "noinline optsize " * ("noinline" in words)
+    kept += "alwaysinline " * ("alwaysinline" in words)
+    return f"attributes #{group[1]} = {{ {kept}nounwind }}"
 
 
 def _constant_record(function: re.Match[str]) -> str:
@@ -68,7 +70,10 @@ def generate(name: str) -> str:
     )
     text = re.sub(r"^attributes #(\d+) = (.*)$", _attributes, text, flags=re.M)
     text = re.sub(r", !llvm\.loop !\d+", "", text)
-    text = re.sub(r"^!\d+ = .*\n", "", text, flags=re.M)
+    # Of the metadata the weights of branches stay: rare cases lie behind the others.
+    text = re.sub(r"^!\d+ = (?!!\{!\"branch_weights).*\n", "", text, flags=re.M)
+    text = re.sub(r"^!0 = ", "!1000 = ", text, flags=re.M)
+    text = re.sub(r"!prof !0$", "!prof !1000", text, flags=re.M)
     text = re.sub(r"\bdso_local ", "", text)
     # Scopes of what Clang inlined; their nodes are not kept.
     text = re.sub(r", !(noalias|alias\.scope) !\d+", "", text)

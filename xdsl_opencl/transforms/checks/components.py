@@ -44,7 +44,15 @@ def narrow_accesses(kernel: KernelOp) -> None:
             if isinstance(op, _STORES):
                 _store_components(op)
             elif isinstance(op, _LOADS):
-                _load_three(op)
+                if (
+                    _lanes(op.results[0].type)
+                    and _is_plain(op)
+                    and not op.results[0].uses
+                ):
+                    # `v.wzyx = x` changes all of a vector, which Clang reads first.
+                    block.erase_op(op)
+                else:
+                    _load_three(op)
             elif isinstance(op, MemcpyOp) and _is_never_read(op.dst):
                 block.erase_op(op)
 

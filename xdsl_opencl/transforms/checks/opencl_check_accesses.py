@@ -30,10 +30,13 @@ from xdsl.dialects.builtin import (
     DictionaryAttr,
     FixedBitwidthType,
     IntegerAttr,
+    IntegerType,
     ModuleOp,
     StringAttr,
     UnitAttr,
     VectorType,
+    i1,
+    i8,
     i32,
     i64,
 )
@@ -43,11 +46,18 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind
 from xdsl_opencl.abi.host_check import (
     ALIGNMENT_SHIFT,
+    ALONE,
     ATOMIC,
     COMPARES,
     CONSTANT,
+    COPIES,
+    GRAIN_SHIFT,
+    MOST_GRAIN,
+    NO_SLOT,
     READS,
     SHARED,
+    SLOT_SHIFT,
+    SLOTS,
     SPACE_SHIFT,
     UNKNOWN,
     VALUE_BYTES,
@@ -63,6 +73,7 @@ from xdsl_opencl.analysis.provenance import (
     Provenance,
     is_pointer,
 )
+from xdsl_opencl.dialects.llvm_ext.atomics import FenceOp
 from xdsl_opencl.dialects.llvm_ext.corrected import LoadOp, StoreOp
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     AddrSpaceCastOp,
@@ -76,6 +87,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
+from xdsl_opencl.dialects.opencl.handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.diagnostics import fail, source_place
@@ -83,12 +95,21 @@ from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.checks.components import narrow_accesses
 from xdsl_opencl.transforms.checks.division import DIVISIONS, any_lane, guard
+from xdsl_opencl.transforms.checks.indices import array_indices
+from xdsl_opencl.transforms.checks.private_memory import (
+    MOST_BYTES,
+    is_copied,
+    is_watchable,
+)
+from xdsl_opencl.transforms.checks.undefined_values import undefined_uses
 from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
 from xdsl_opencl.transforms.work_groups.barriers import is_meeting
 from xdsl_opencl.transforms.work_groups.checker_calls import (
     CHECKED,
     EXTENT,
+    GRAIN,
     SITE,
+    SLOT,
     TABLES,
     call,
     declare,
@@ -98,6 +119,17 @@ _COPIES: tuple[type[Operation], ...] = (
     collective.AsyncWorkGroupCopyOp,
     collective.AsyncWorkGroupStridedCopyOp,
 )
+_SET = MemsetOp.name
+_MONOTONIC = 2
+"""LLVM's number of the ordering `monotonic`; higher ones order other accesses."""
+_ORDERINGS = ("ordering", "success_ordering", "failure_ordering")
+_ACCESSES: dict[type[Operation], tuple[int, int]] = {
+    **dict.fromkeys((LoadOp, llvm.LoadOp), (0, 1)),
+    **dict.fromkeys((StoreOp, llvm.StoreOp), (1, 0)),
+    **dict.fromkeys((AtomicRMWOp, AtomicCmpXchgOp), (0, 1)),
+}
+"""The pointer, and what has the type, among operands and results."""
+_EVENT_POINTER = GLOBAL_POINTER
 _IMAGES = frozenset(ImageKind)
 _IMAGE_CALLS = "__xdsl_opencl_"
 
@@ -115,6 +147,33 @@ def _stored_bytes(type: Attribute, target: Target, op: Operation) -> int:
     return count * memory_size_align(element, target, op)[0]
 
 
+_IN_BUFFERS = frozenset((AddressSpace.GLOBAL.spir, AddressSpace.CONSTANT.spir))
+
+
+def _kind(word: int, extent: int) -> str:
+    """
+    The checker's function for an access to the memory of `extent`: one that looks at what
+    is mostly so before it calls another, where there is one.
+    """
+    space = word >> SPACE_SHIFT & 7
+    slot = word >> SLOT_SHIFT & NO_SLOT
+    rare = word & (ATOMIC | VOLATILE)
+    writes = word & WRITES
+    if word & COMPARES:
+        return "slow"
+    if space == AddressSpace.LOCAL.spir and slot != NO_SLOT:
+        if rare:
+            return "local_atomic" if word & READS and writes else "slow"
+        return "local_write" if writes else "local_read"
+    if space not in _IN_BUFFERS or rare:
+        return "slow"
+    if slot == NO_SLOT:
+        return "slow" if extent < 0 or writes or word & SHARED else "table"
+    if writes:
+        return "global_write"
+    return "global_read" if word & SHARED else "constant"
+
+
 class _Tables:
     """
     Sites and variables of a module.
@@ -123,6 +182,7 @@ class _Tables:
     def __init__(self) -> None:
         self.sites: list[Attribute] = []
         self.variables: list[Attribute] = []
+        self.kernels: dict[str, Attribute] = {}
 
     def site(self, kernel: KernelOp, op: Operation) -> int:
         fields: dict[str, Attribute] = {"kernel": kernel.sym_name}
@@ -153,6 +213,7 @@ class _Tables:
             {
                 "sites": ArrayAttr(self.sites),
                 "variables": ArrayAttr(self.variables),
+                "kernels": DictionaryAttr(self.kernels),
             }
         )
 
@@ -168,16 +229,26 @@ class _Checker:
         target: Target,
         tables: _Tables,
         variables: dict[str, Origin],
+        types: dict[str, Attribute],
     ):
         self.kernel = kernel
         self.target = target
         self.tables = tables
         self.globals = variables
+        self.global_types = types
         self.leaves: dict[SSAValue, Origin] = {}
+        self.slots: dict[int, int] = {}
+        """Extents to places in the group record."""
+        self.types: dict[SSAValue, Attribute] = {}
+        """Variables to what they are."""
+        self.valid: dict[SSAValue, SSAValue] = {}
+        """Private variables to the bytes that say which of theirs are written."""
         self.images: dict[SSAValue, int] = {}
         self._find_leaves()
         self.provenance = Provenance(kernel.body, self._leaf)
         self.written = self._written()
+        self.grain = self._grain()
+        self.alone = ALONE if self._is_ordered_by_atomics() else 0
         entry = kernel.body.first_block
         assert entry is not None
         made = Block()
@@ -211,9 +282,11 @@ class _Checker:
                 self.images[arg] = index
             elif (space := spaces.get(info.kind)) is not None:
                 self.leaves[arg] = Origin(arg, -1 - index, space)
+                self._take_slot(-1 - index, index)
             elif info.kind == "by_value" and is_pointer(arg.type):
                 extent = tables.variable(info.name, AddressSpace.PRIVATE, info.size)
                 self.leaves[arg] = Origin(arg, extent, AddressSpace.PRIVATE)
+        locals_ = len(kernel.args)
         for op in kernel.body.walk():
             if isinstance(op, memory.LocalOp):
                 if op.element is None:
@@ -225,7 +298,11 @@ class _Checker:
                 hint = op.result.name_hint
                 extent = tables.variable(hint, AddressSpace.LOCAL, size)
                 op.attributes[EXTENT] = IntegerAttr(extent, i64)
+                op.attributes[SLOT] = IntegerAttr(locals_, i64)
+                self._take_slot(extent, locals_)
+                locals_ += 1
                 self.leaves[op.result] = Origin(op.result, extent, AddressSpace.LOCAL)
+                self.types[op.result] = op.element
             elif isinstance(op, llvm.AllocaOp):
                 size = self._alloca_bytes(op)
                 extent = UNKNOWN
@@ -234,6 +311,11 @@ class _Checker:
                         op.res.name_hint, AddressSpace.PRIVATE, size
                     )
                 self.leaves[op.res] = Origin(op.res, extent, AddressSpace.PRIVATE)
+                self.types[op.res] = op.elem_type
+
+    def _take_slot(self, extent: int, slot: int) -> None:
+        if slot < SLOTS:
+            self.slots[extent] = slot
 
     def _alloca_bytes(self, op: llvm.AllocaOp) -> int | None:
         count = op.size.owner
@@ -273,6 +355,57 @@ class _Checker:
             written.add(origin.extent)
         return written
 
+    def _grain(self) -> int:
+        """
+        log2 of the bytes that divide every access that other work items may see, and its
+        address.
+        """
+        grain = 1 << MOST_GRAIN
+        for op in self.kernel.body.walk():
+            if isinstance(op, _COPIES):
+                element = cast("collective.AsyncWorkGroupCopyOp", op).element
+                size, known = memory_size_align(element, self.target, op)
+            elif isinstance(op, MemcpyOp | MemmoveOp | MemsetOp):
+                if all(map(self._is_private, op.operands[: 1 + (op.name != _SET)])):
+                    continue
+                size = known = 1
+            elif (place := _ACCESSES.get(type(op))) is not None:
+                pointer, value = place
+                if self._is_private(op.operands[pointer]):
+                    continue
+                type_ = (*op.operands, *op.results)[value].type
+                size = _stored_bytes(type_, self.target, op)
+                known = self.alignment(op)
+                if isinstance(op, AtomicRMWOp | AtomicCmpXchgOp):
+                    known = max(known, size)
+            else:
+                continue
+            grain = math.gcd(grain, size, known)
+        return grain.bit_length() - 1
+
+    def _is_private(self, pointer: SSAValue) -> bool:
+        origin = self.provenance.of(pointer)
+        return isinstance(origin, Origin) and origin.space is AddressSpace.PRIVATE
+
+    def _is_ordered_by_atomics(self) -> bool:
+        """
+        Tells whether work-groups may agree with each other on who writes: by atomic
+        operations that order others, or by these and fences.
+        """
+        atomics = fences = False
+        for op in self.kernel.body.walk():
+            if isinstance(op, FenceOp):
+                fences = True
+            elif isinstance(op, AtomicRMWOp | AtomicCmpXchgOp) or (
+                type(op) in _ACCESSES and self._is_atomic(op)
+            ):
+                for name in _ORDERINGS:
+                    order = op.properties.get(name)
+                    if isinstance(order, IntegerAttr):
+                        fences |= order.value.data > _MONOTONIC
+                atomics = True
+        return atomics and fences
+
     # --- calls -------------------------------------------------------------------------
 
     def what(
@@ -280,6 +413,14 @@ class _Checker:
     ) -> SSAValue:
         """
         The word that describes an access through `pointer`.
+        """
+        return self.provenance.constant(self.word(pointer, flags, size, alignment))
+
+    def word(
+        self, pointer: SSAValue, flags: int, size: int = 0, alignment: int = 1
+    ) -> int:
+        """
+        The number of an access through `pointer`.
         """
         origin = self.provenance.of(pointer)
         space, extent = AddressSpace.GENERIC, UNKNOWN
@@ -290,8 +431,14 @@ class _Checker:
         if space is AddressSpace.CONSTANT:
             flags |= CONSTANT
         shift = max(alignment, 1).bit_length() - 1
-        word = flags | size | shift << ALIGNMENT_SHIFT | space.spir << SPACE_SHIFT
-        return self.provenance.constant(word)
+        slot = self.slots.get(extent, NO_SLOT)
+        if space is AddressSpace.PRIVATE:
+            slot = NO_SLOT
+        word = flags | self.alone | size | shift << ALIGNMENT_SHIFT
+        word |= (
+            self.grain << GRAIN_SHIFT | slot << SLOT_SHIFT | space.spir << SPACE_SHIFT
+        )
+        return word
 
     def place(
         self, build: Builder, pointer: SSAValue
@@ -317,11 +464,11 @@ class _Checker:
         index: int,
         flags: int,
         type: Attribute,
-        compared: SSAValue | None = None,
+        value: SSAValue | None = None,
     ) -> None:
         """
         Makes `op` use what the checker gives back for its operand `index`, which points
-        to a `type`. The checker sees the value `compared`.
+        to a `type`. The checker sees `value`, which is stored or compared.
         """
         pointer = op.operands[index]
         if self.is_image(pointer):
@@ -329,18 +476,67 @@ class _Checker:
         made = Block()
         build = Builder(made)
         size, alignment = _stored_bytes(type, self.target, op), self.alignment(op)
-        where = self.place(build, pointer)
-        word = self.what(pointer, flags, size, alignment)
-        if compared is not None:
-            build.store(compared, self.slot, 1)
-        result = call(build, "access", (self.context, *where, word, self.site(op)))
+        generic, base, extent = self.place(build, pointer)
+        number = self.word(pointer, flags, size, alignment)
+        word = self.provenance.constant(number)
+        site = self.site(op)
+        origin = self.provenance.of(pointer)
+        if (
+            isinstance(origin, Origin)
+            and origin.space is AddressSpace.PRIVATE
+            and origin.extent != UNKNOWN
+            and not flags & ATOMIC
+        ):
+            valid = self.valid.get(origin.base) if origin.base is not None else None
+            if valid is None:
+                valid = self.provenance.null()
+            operands = (self.context, generic, base, extent, word, site, valid)
+            result = call(build, "private", operands)
+        else:
+            known = origin.extent if isinstance(origin, Origin) else UNKNOWN
+            bits = self.value_bits(build, value, size)
+            operands = (self.context, generic, base, extent, word, site, bits)
+            result = call(build, _kind(number, known), operands)
         assert result is not None
+        for step, count in array_indices(pointer, self._type_at):
+            operands = (
+                self.context,
+                result,
+                build.resize(step, i64, unsigned=False),
+                self.provenance.constant(count),
+                word,
+                site,
+            )
+            result = call(build, "index", operands)
+            assert result is not None
         if result.type != pointer.type:
             result = build.add(
                 AddrSpaceCastOp.create(operands=(result,), result_types=(pointer.type,))
             )
         self.insert(op, made)
         op.operands[index] = result
+
+    def _type_at(self, pointer: SSAValue) -> Attribute | None:
+        if isinstance(pointer.owner, llvm.AddressOfOp):
+            return self.global_types.get(pointer.owner.global_name.root_reference.data)
+        return self.types.get(pointer)
+
+    def value_bits(self, build: Builder, value: SSAValue | None, size: int) -> SSAValue:
+        """
+        The bits of `value` as a number; those that a number has no room for go to the
+        group record.
+        """
+        if value is None:
+            return self.provenance.constant(0)
+        if size > VALUE_BYTES:
+            return self.provenance.constant(0)
+        if size > 8 or not isinstance(value.type, FixedBitwidthType):
+            build.store(value, self.slot, 1)
+            if size > 8:
+                return self.provenance.constant(0)
+            return build.resize(build.load(self.slot, IntegerType(8 * size), 1), i64)
+        width = value.type.bitwidth
+        return build.resize(build.bitcast(value, IntegerType(width)), i64)
 
     def alignment(self, op: Operation) -> int:
         alignment = op.properties.get("alignment")
@@ -362,7 +558,16 @@ class _Checker:
     # --- operations --------------------------------------------------------------------
 
     def run(self) -> None:
-        for op in tuple(self.kernel.body.walk()):
+        undefined = undefined_uses(self.kernel)
+        ops = tuple(self.kernel.body.walk())
+        for op in ops:
+            if isinstance(op, llvm.AllocaOp):
+                self.watch(op)
+        for op in undefined:
+            made = Block()
+            call(Builder(made), "undefined", (self.context, self.site(op)))
+            self.insert(op, made)
+        for op in ops:
             if (handler := _HANDLERS.get(type(op))) is not None:
                 handler(self, op)
             elif isinstance(op, llvm.GEPOp):
@@ -374,12 +579,40 @@ class _Checker:
                 op.attributes[SITE] = IntegerAttr(number, i64)
         self.provenance.finish()
         self.kernel.attributes[CHECKED] = UnitAttr()
+        self.kernel.attributes[GRAIN] = IntegerAttr(self.grain, i64)
+        written = self.written
+        fields: dict[str, Attribute] = {"grain": IntegerAttr(self.grain, i64)}
+        if written is not None:
+            fields["written"] = ArrayAttr(
+                [IntegerAttr(-1 - e, i64) for e in sorted(written) if e < 0]
+            )
+        self.tables.kernels[self.kernel.sym_name.data] = DictionaryAttr(fields)
+
+    def watch(self, op: llvm.AllocaOp) -> None:
+        """
+        Makes a byte for each of the variable's, 0 until that is written.
+        """
+        size = self._alloca_bytes(op)
+        if size is None or not 0 < size <= MOST_BYTES or not is_watchable(op.res):
+            return
+        made = Block()
+        build = Builder(made)
+        valid = build.alloca(i8, self.provenance.constant(size))
+        zero, length = build.constant(0, i8), self.provenance.constant(size)
+        build.insert(
+            MemsetOp.create(
+                operands=(valid, zero, length),
+                properties={"isVolatile": IntegerAttr(0, i1)},
+            )
+        )
+        self.valid[op.res] = valid
+        # In the place of the variable: its memory is made anew for each work item.
+        self.insert(op, made)
 
     def load(self, op: Operation) -> None:
-        atomic = self._is_atomic(op)
-        flags = READS | self._mode(op)
+        flags = READS | self._mode(op) | COPIES * is_copied(op)
         self.redirect(op, 0, flags, op.results[0].type)
-        if not atomic:
+        if not self._is_atomic(op):
             op.properties["alignment"] = IntegerAttr(1, i64)
 
     @staticmethod
@@ -393,22 +626,10 @@ class _Checker:
         return VOLATILE if "volatile_" in op.properties else 0
 
     def store(self, op: Operation) -> None:
-        value, pointer = op.operands
-        size = _stored_bytes(value.type, self.target, op)
-        atomic = self._is_atomic(op)
-        if atomic or size > VALUE_BYTES:
-            self.redirect(op, 1, WRITES | self._mode(op), value.type)
-            if not atomic:
-                op.properties["alignment"] = IntegerAttr(1, i64)
-            return
-        made = Block()
-        build = Builder(made)
-        where = self.place(build, pointer)
-        build.store(value, self.slot, 1)
-        flags = WRITES | self._mode(op)
-        word = self.what(pointer, flags, size, self.alignment(op))
-        call(build, "store", (self.context, *where, word, self.site(op)))
-        self.replace(op, made)
+        value = op.operands[0]
+        self.redirect(op, 1, WRITES | self._mode(op), value.type, value)
+        if not self._is_atomic(op):
+            op.properties["alignment"] = IntegerAttr(1, i64)
 
     def replace(self, op: Operation, made: Block) -> None:
         self.insert(op, made)
@@ -423,6 +644,17 @@ class _Checker:
         flags = READS | WRITES | ATOMIC | COMPARES
         self.redirect(op, 0, flags, op.operands[1].type, op.operands[1])
 
+    def valid_of(self, pointer: SSAValue) -> SSAValue:
+        """
+        The bytes that say what is written of the variable that `pointer` points into, null
+        where nobody keeps them.
+        """
+        origin = self.provenance.of(pointer)
+        known = None
+        if isinstance(origin, Origin) and origin.base is not None:
+            known = self.valid.get(origin.base)
+        return self.provenance.null() if known is None else known
+
     def copy(self, op: Operation) -> None:
         to, source, length = op.operands
         made = Block()
@@ -430,7 +662,9 @@ class _Checker:
         operands = (
             self.context,
             *self.place(build, to),
+            self.valid_of(to),
             *self.place(build, source),
+            self.valid_of(source),
             build.resize(length, i64),
             self.what(to, WRITES),
             self.what(source, READS),
@@ -446,6 +680,7 @@ class _Checker:
         operands = (
             self.context,
             *self.place(build, to),
+            self.valid_of(to),
             build.resize(length, i64),
             build.resize(value, i32),
             self.what(to, WRITES),
@@ -478,12 +713,42 @@ class _Checker:
             *self.place(build, op.source),
             build.resize(op.count, i64),
             stride,
+            self.event_bits(build, op.event),
             self.what(op.destination, WRITES, size),
             self.what(op.source, READS, size),
             self.provenance.constant(number),
         )
-        call(build, "async", operands)
-        op.result.replace_all_uses_with(op.event)
+        event = call(build, "async", operands)
+        assert event is not None
+        pointer = build.op(llvm.IntToPtrOp, event, type=_EVENT_POINTER)
+        op.result.replace_all_uses_with(build.cast(pointer, op.result.type))
+        self.replace(op, made)
+
+    @staticmethod
+    def event_bits(build: Builder, event: SSAValue) -> SSAValue:
+        """
+        The number that stands for an event on the CPU device.
+        """
+        return build.op(llvm.PtrToIntOp, build.cast(event, _EVENT_POINTER), type=i64)
+
+    def wait(self, op: Operation) -> None:
+        """
+        All work items meet where they wait for events, which must be the same ones.
+        """
+        made = Block()
+        build = Builder(made)
+        barrier = sync.BarrierOp(FenceFlagsAttr())
+        number = self.tables.site(self.kernel, op)
+        barrier.attributes[SITE] = IntegerAttr(number, i64)
+        made.add_op(barrier)
+        for index, event in enumerate(op.operands):
+            operands = (
+                self.context,
+                self.event_bits(build, event),
+                build.constant(index),
+                self.provenance.constant(number),
+            )
+            call(build, "wait", operands)
         self.replace(op, made)
 
     def divide(self, op: Operation) -> None:
@@ -548,6 +813,7 @@ _HANDLERS: dict[type[Operation], _Handler] = {
     MemmoveOp: _Checker.copy,
     MemsetOp: _Checker.set,
     llvm.CallOp: _Checker.call,
+    collective.WaitGroupEventsOp: _Checker.wait,
     **dict.fromkeys((LoadOp, llvm.LoadOp), _Checker.load),
     **dict.fromkeys((StoreOp, llvm.StoreOp), _Checker.store),
 }
@@ -590,6 +856,11 @@ class OpenCLCheckAccessesPass(ModulePass):
             fail(op, "the accesses of this module are checked already")
         tables = _Tables()
         variables = _program_variables(op, target, tables)
+        types: dict[str, Attribute] = {
+            symbol.sym_name.data: symbol.global_type
+            for symbol in op.body.block.ops
+            if isinstance(symbol, llvm.GlobalOp)
+        }
         kernels = [
             kernel
             for kernel in op.body.block.ops
@@ -597,7 +868,7 @@ class OpenCLCheckAccessesPass(ModulePass):
         ]
         for kernel in kernels:
             narrow_accesses(kernel)
-            _Checker(kernel, target, tables, variables).run()
+            _Checker(kernel, target, tables, variables, types).run()
         if kernels:
             declare(op)
         op.attributes[TABLES] = tables.attribute()

@@ -16,7 +16,14 @@ from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import GENERIC_POINTER, Builder
-from xdsl_opencl.transforms.work_groups.checker_calls import CHECKED, EXTENT, SITE, call
+from xdsl_opencl.transforms.work_groups.checker_calls import (
+    CHECKED,
+    EXTENT,
+    GRAIN,
+    SITE,
+    SLOT,
+    call,
+)
 
 
 def _number(attribute: Attribute) -> int:
@@ -48,6 +55,7 @@ class GroupCheck:
         Makes the group record: `build` appends to what runs once, before everything else.
         """
         self._build = build
+        self._grain = _number(kernel.attributes[GRAIN])
         self.record = build.alloca(
             i8, GROUP_BYTES, alignment=GROUP_ALIGNMENT, hint="check"
         )
@@ -78,18 +86,19 @@ class GroupCheck:
         """
         The memory of the local argument `index`.
         """
-        build = self._build
-        extent = build.constant(-1 - index)
-        self._call(build, "local", build.generic(pointer), size, extent)
+        self._local(pointer, size, -1 - index, index)
 
     def local_variable(self, pointer: SSAValue, size: int, op: Operation) -> None:
         """
         The memory of the local variable `op`.
         """
+        extent, slot = (_number(op.attributes[name]) for name in (EXTENT, SLOT))
+        self._local(pointer, self._build.constant(size), extent, slot)
+
+    def _local(self, pointer: SSAValue, size: SSAValue, extent: int, slot: int) -> None:
         build = self._build
-        extent = build.constant(_number(op.attributes[EXTENT]))
-        operands = (build.generic(pointer), build.constant(size), extent)
-        self._call(build, "local", *operands)
+        numbers = (build.constant(n) for n in (extent, self._grain, slot))
+        self._call(build, "local", build.generic(pointer), size, *numbers)
 
     def begin_item(self, build: Builder, linear: SSAValue) -> None:
         """

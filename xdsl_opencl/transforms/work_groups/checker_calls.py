@@ -18,8 +18,14 @@ SITE = "opencl.check_site"
 """Attribute of a barrier or group function: its number in the table of sites."""
 EXTENT = "opencl.check_extent"
 """Attribute of a local or program-scope variable: its extent (`abi/host_check.py`)."""
+GRAIN = "opencl.check_grain"
+"""Attribute of a checked kernel: log2 of the bytes that the checker keeps apart."""
+SLOT = "opencl.check_slot"
+"""Attribute of a local variable: its place in the group record."""
 TABLES = "opencl.check"
-"""Module attribute: what the numbers stand for, `sites` and `variables`."""
+"""
+Module attribute: what the numbers stand for, `sites`, `variables` and, by name, `kernels`.
+"""
 
 PREFIX = "__xdsl_opencl_check_"
 
@@ -28,20 +34,35 @@ _PLACE = (_P, _P, i64)
 """Address, base and extent of the memory it points into."""
 
 _FUNCTIONS: dict[str, tuple[tuple[Attribute, ...], Attribute | None]] = {
-    "access": ((_P, *_PLACE, i64, i64), _P),
+    **dict.fromkeys(
+        (
+            "constant",
+            "global_read",
+            "global_write",
+            "local_atomic",
+            "local_read",
+            "local_write",
+            "slow",
+            "table",
+        ),
+        ((_P, *_PLACE, i64, i64, i64), _P),
+    ),
     "arrive": ((_P, i64, i64), None),
-    "async": ((_P, *_PLACE, *_PLACE, i64, i64, i64, i64, i64), None),
+    "async": ((_P, *_PLACE, *_PLACE, i64, i64, i64, i64, i64, i64), i64),
     "begin": ((_P, _P, i64, i64, i64, i64), None),
-    "copy": ((_P, *_PLACE, *_PLACE, i64, i64, i64, i64), None),
+    "copy": ((_P, *_PLACE, _P, *_PLACE, _P, i64, i64, i64, i64), None),
     "divide": ((_P, i32, i64), None),
     "end": ((_P,), None),
     "image": ((_P, _P, i32, i32, i32, i32, i32, i32, i64, i64), None),
+    "index": ((_P, _P, i64, i64, i64, i64), _P),
     "leave": ((_P,), None),
-    "local": ((_P, _P, i64, i64), None),
+    "local": ((_P, _P, i64, i64, i64, i64), None),
     "meet": ((_P,), i32),
-    "set": ((_P, *_PLACE, i64, i32, i64, i64), None),
-    "store": ((_P, *_PLACE, i64, i64), None),
+    "private": ((_P, *_PLACE, i64, i64, _P), _P),
+    "set": ((_P, *_PLACE, _P, i64, i32, i64, i64), None),
+    "undefined": ((_P, i64), None),
     "variable": ((_P, _P, i64), None),
+    "wait": ((_P, i64, i64, i64), None),
 }
 """Parameters and result; the first parameter is the group record."""
 

@@ -1,0 +1,124 @@
+"""
+The checker on random programs, which are right: nothing is reported, and the results are
+those of programs that are not checked. XDSL_OPENCL_LONG=1 takes more of them.
+"""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import Any
+
+import expression_programs
+import numpy as np
+import oclgrind_programs
+import pytest
+from long_runs import LONG
+from test_expression_programs import run as run_expressions
+from work_group_programs import CONSTANT, LAUNCHES, OUTPUTS, RandomProgram, expected
+
+from xdsl_opencl.abi.host_check import Kind
+from xdsl_opencl.runtime import CheckError, Kernel, Local, Program
+
+BATCH = 5
+GROUPS = range(0, 40 if LONG else BATCH, BATCH)
+EXPRESSIONS = range(0, 40 if LONG else BATCH, BATCH)
+
+
+@pytest.fixture(autouse=True)
+def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
+
+
+def kinds_reported(kernel: Kernel, *arguments: Any, **options: Any) -> set[Kind | str]:
+    try:
+        kernel(*arguments, **options)
+    except CheckError as error:
+        return {report.kind for report in error.reports}
+    return set()
+
+
+@pytest.mark.parametrize("start", GROUPS)
+def test_work_groups(start: int) -> None:
+    programs = [RandomProgram.make(seed) for seed in range(start, start + BATCH)]
+    source = "\n".join(program.source for program in programs)
+    built = Program.from_source(source, "-cl-std=CL3.0", check=True, level=1)
+    constant = np.random.default_rng(start).integers(
+        0, 1 << 32, CONSTANT, dtype=np.uint32
+    )
+    for program in programs:
+        for argument, launch in enumerate(LAUNCHES):
+            want = expected(program, launch, argument, constant)
+            out = np.zeros((len(want), OUTPUTS), np.uint32)
+            kinds = kinds_reported(
+                built[program.name],
+                launch.global_size,
+                launch.local_size,
+                out,
+                constant,
+                argument,
+                Local(4 * int(np.prod(launch.local_size))),
+                global_offset=launch.offset,
+            )
+            # Work items that return early miss the barriers behind, in these programs.
+            assert kinds <= {Kind.MISSING_AT_BARRIER}
+            if not kinds:
+                np.testing.assert_array_equal(out, want)
+
+
+@pytest.mark.parametrize("start", EXPRESSIONS)
+def test_expressions(start: int) -> None:
+    seeds = range(start, start + BATCH)
+    programs = [expression_programs.ExpressionProgram.make(seed) for seed in seeds]
+    text = "\n".join([expression_programs.prelude(), *(p.source for p in programs)])
+    plain, checked = (
+        Program.from_source(text, "-cl-std=CL1.2 -w", level=1, check=check)
+        for check in (False, True)
+    )
+    for seed, program in zip(seeds, programs, strict=True):
+        for one, other in zip(
+            run_expressions(plain, seed, program),
+            run_expressions(checked, seed, program),
+            strict=True,
+        ):
+            assert one.tobytes() == other.tobytes()
+
+
+SIMULATION = """\
+# ARGS: --build-options -DN=1
+k.cl
+k
+4 1 1
+4 1 1
+<size=16 range=1:1:4>  # a comment
+<size=4 float>
+2.5
+<size=16>
+<size=8 {}>
+<size=4 hex ro>
+0xff
+<null>
+"""
+
+
+@pytest.mark.parametrize(("buffer", "found"), [("noinit", True), ("fill=3", False)])
+def test_measurement(tmp_path: Path, buffer: str, found: bool) -> None:
+    """
+    The script that runs Oclgrind's programs reads its files.
+    """
+    (tmp_path / "k.cl").write_text(
+        "kernel void k(global int *p, float f, local int *l, global int *q,\n"
+        "              global uint *r, global int *none) {\n"
+        "  int i = get_local_id(0);\n"
+        "  l[i] = p[i] + N;\n"
+        "  p[i] = l[i] + (f == 2.5f) + (r[0] == 255) + !none + q[i & 1];\n"
+        "}\n"
+    )
+    (tmp_path / "k.sim").write_text(SIMULATION.format(buffer))
+    (tmp_path / "k.ref").write_text("ERROR Uninitialized value\n" * found)
+    simulation = oclgrind_programs.Simulation(tmp_path / "k.sim")
+    assert simulation.faulty is found
+    reports = simulation.reports()
+    assert bool(re.search("which no work item has written", reports)) is found
+    if not found:
+        assert reports == ""

@@ -1,0 +1,73 @@
+"""
+Private variables of which it can be told which bytes a work item has written: those whose
+address goes nowhere but to loads, stores and copies.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_opencl.dialects.llvm_ext.corrected import LoadOp, StoreOp
+from xdsl_opencl.dialects.llvm_ext.instructions import (
+    AddrSpaceCastOp,
+    AtomicCmpXchgOp,
+    AtomicRMWOp,
+)
+from xdsl_opencl.dialects.llvm_ext.intrinsics import (
+    LifetimeEndOp,
+    LifetimeStartOp,
+    MemcpyOp,
+    MemmoveOp,
+    MemsetOp,
+)
+
+MOST_BYTES = 1 << 16
+"""A larger variable is not watched: it would need as much stack again."""
+
+_PASS_ON = (llvm.GEPOp, llvm.BitcastOp, AddrSpaceCastOp)
+_USES: dict[type[Operation], frozenset[int]] = {
+    **dict.fromkeys((LoadOp, llvm.LoadOp), frozenset({0})),
+    **dict.fromkeys((StoreOp, llvm.StoreOp), frozenset({1})),
+    **dict.fromkeys((MemcpyOp, MemmoveOp), frozenset({0, 1})),
+    **dict.fromkeys((LifetimeStartOp, LifetimeEndOp, MemsetOp), frozenset({0})),
+}
+"""The operands by which an operation uses a variable and nothing else."""
+
+
+def _is_atomic(op: Operation) -> bool:
+    ordering = op.properties.get("ordering")
+    return isinstance(op, AtomicRMWOp | AtomicCmpXchgOp) or (
+        isinstance(ordering, IntegerAttr) and ordering.value.data != 0
+    )
+
+
+def is_watchable(variable: SSAValue) -> bool:
+    """
+    Tells whether every access to `variable` is one whose pointer is made from it alone,
+    and it is more than the padding of a structure, which is copied and never written.
+    """
+    pointers = [variable]
+    used = False
+    for pointer in pointers:
+        for use in pointer.uses:
+            op = use.operation
+            if isinstance(op, _PASS_ON) and use.index == 0:
+                pointers.append(op.results[0])
+            elif use.index not in _USES.get(type(op), ()) or _is_atomic(op):
+                return False
+            elif not isinstance(op, LifetimeStartOp | LifetimeEndOp):
+                used |= not (isinstance(op, MemcpyOp) and use.index == 1)
+    return used
+
+
+def is_copied(load: Operation) -> bool:
+    """
+    Tells whether what `load` reads is stored as it is, and used for nothing else.
+    """
+    (result,) = load.results
+    return bool(result.uses) and all(
+        isinstance(use.operation, StoreOp | llvm.StoreOp) and use.index == 0
+        for use in result.uses
+    )
