@@ -231,7 +231,7 @@ def test_host_is_c_layout() -> None:
         ctypes.c_float,
         ctypes.c_double,
         ctypes.c_void_p,
-        ctypes.c_void_p,
+        ctypes.c_int,
         ctypes.c_ubyte,
     ]
 

@@ -321,3 +321,24 @@ def test_library_is_generated(name: str) -> None:
     assert name in LIBRARIES
     assert generate(name) == (HERE / f"{name}.ll").read_text()
     assert os.path.getsize(HERE / f"{name}.c") > 0
+
+
+def test_an_argument_behind_a_sampler_has_its_place() -> None:
+    """
+    Found by OpenCL-CTS, `test_buffers image_migrate`.
+    """
+    program = Program.from_source(
+        """kernel void k(read_only image2d_t in, sampler_t s, uint x, sampler_t t, uchar y,
+                         global uint *out) {
+             uint4 texel = read_imageui(in, s, (int2)(0, 0));
+             uint4 beyond = read_imageui(in, t, (int2)(9, 9));
+             out[0] = texel.x; out[1] = beyond.x; out[2] = x; out[3] = y;
+           }"""
+    )
+    pixels = np.full((2, 2, 4), 5, np.uint32)
+    image = Image(pixels, "image2d_t", "RGBA", "UNSIGNED_INT32")
+    out = np.zeros(4, np.uint32)
+    border = Sampler(False, "clamp", "nearest")
+    edge = Sampler(False, "clamp_to_edge", "nearest")
+    program.k(1, 1, image, border, 7, edge, 9, out)
+    assert out.tolist() == [5, 5, 7, 9]

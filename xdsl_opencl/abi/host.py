@@ -2,7 +2,7 @@
 The host ABI, our own: one block with C's alignment, which the CPU device fills.
 
 Vectors are aligned to their whole size (OpenCL C 3.0, section 6.3.5), also on the host; a
-local pointer is a pointer to host memory, as are image and sampler handles.
+local pointer is a pointer to host memory, as is an image; a sampler is its literal.
 """
 
 from __future__ import annotations
@@ -73,6 +73,8 @@ HOST = Interface(
                 handle=_POINTER,
                 image_handle=_POINTER,
                 hsa_kinds=False,
+                # A kernel has the sampler's literal, which is an `int`.
+                sampler=4,
             ),
             # Blocks can stand in an array.
             rounding=0,

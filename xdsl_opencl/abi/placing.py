@@ -223,6 +223,7 @@ class ArgumentRules:
     `base` is the first explicit byte; `align_from_base` counts alignment from there
     instead of from the segment's start. `hsa_kinds` selects the words of LLVM's metadata
     for pointers instead of OpenCL's. `resource_ids`: images and samplers are numbered.
+    `sampler`: the size of samplers; 0: as other handles.
     """
 
     pointer: int
@@ -235,6 +236,7 @@ class ArgumentRules:
     align_from_base: bool = False
     hsa_kinds: bool = True
     resource_ids: bool = False
+    sampler: int = 0
 
     def size_align_kind(self, argument: Argument) -> tuple[int, int, str]:
         """
@@ -269,7 +271,10 @@ class ArgumentRules:
                 named = kind in (HandleKind.SAMPLER, HandleKind.QUEUE, HandleKind.PIPE)
                 # LLVM's metadata has no word for events and reservation ids.
                 word = "global_buffer" if self.hsa_kinds and not named else str(kind)
-                return self.handle, self.handle, word
+                size = self.handle
+                if kind is HandleKind.SAMPLER and self.sampler:
+                    size = self.sampler
+                return size, size, word
             case CompanionType(kind):
                 return 4 * kind.dwords, 4, str(kind)
 
