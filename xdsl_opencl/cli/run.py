@@ -39,7 +39,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.driver.ahead import Ahead
     from xdsl_opencl.emulator.profile import Profile
     from xdsl_opencl.frontend.options import BuildOptions
-    from xdsl_opencl.runtime.check import MachineReport, Report
+    from xdsl_opencl.runtime.check import AnyReport
     from xdsl_opencl.runtime.host_functions import HostFunction
     from xdsl_opencl.runtime.kernel import Device, Launch
     from xdsl_opencl.runtime.program import Kernel, Program
@@ -338,13 +338,14 @@ def _options(args: argparse.Namespace) -> BuildOptions:
 _PLACE = re.compile(r"(?P<file>.*?):(?P<line>\d+)(?::(?P<column>\d+))?")
 
 
-def _report(report: Report | MachineReport, source: SourceFile) -> str:
+def _report(report: AnyReport, source: SourceFile) -> str:
     """
     One report of a checked kernel: the place, the source line where it is the input's,
     and who did it.
     """
     from xdsl_opencl.driver.diagnostics import render
     from xdsl_opencl.errors import Place
+    from xdsl_opencl.runtime.check import FaultReport
 
     place = None
     if report.place:
@@ -354,7 +355,8 @@ def _report(report: Report | MachineReport, source: SourceFile) -> str:
         place = Place(
             match["file"], int(match["line"]), int(column) if column else None
         )
-    message = f"kernel '{report.kernel}' {report.message}\n  {report.note}"
+    colon = ":" if isinstance(report, FaultReport) else ""
+    message = f"kernel '{report.kernel}'{colon} {report.message}\n  {report.note}"
     return render(message, place, source)
 
 

@@ -475,8 +475,6 @@ class CheckedWaves(Waves):
     def _mark_scalar(self, operand: Operand, count: int) -> None:
         if (row := self.row(operand)) is not None:
             self._mark_rows(row, count)
-        elif isinstance(operand, Special) and operand.name.startswith("exec"):
-            self._mark_exec(operand, self._wave_result())
 
     def write_mask(self, operand: Operand, lanes: Bools) -> None:
         super().write_mask(operand, lanes)
@@ -490,8 +488,6 @@ class CheckedWaves(Waves):
             for index in range(count):
                 self.shadow.s[row + index, self.selection] = words[:, index]
                 self._arrive("s", row + index)
-        elif isinstance(operand, Special) and operand.name.startswith("exec"):
-            self._mark_exec(operand, self._mask_taint().any(axis=1))
 
     def _mask_taint(self) -> Bools:
         """
@@ -504,11 +500,22 @@ class CheckedWaves(Waves):
         )
         return bits if scalar else bits & self.exec
 
-    def _mark_exec(self, operand: Special, taint: Any) -> None:
+    @property
+    def exec(self) -> Bools:
+        if self._exec is None:
+            self._exec = self.state.exec[self.selection]
+        return self._exec
+
+    @exec.setter
+    def exec(self, lanes: Bools) -> None:
         known = self.known.get(("exec", 0))
         if known is not None:
             taint = known != 0
+        else:
+            taint = self._mask_taint().any(axis=1)
         self.checks.decides(self, taint, "the lanes that go on depend on")
+        self.state.exec[self.selection] = lanes
+        self._exec = self._full = self._any = None
 
     # For shadows that are known better
 

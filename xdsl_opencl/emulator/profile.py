@@ -28,11 +28,18 @@ LDS_BANK_BYTES = 4
 
 _CLASSES: Sequence[tuple[str, tuple[str, ...]]] = (
     ("matrix", ("v_mfma_", "v_smfmac_", "v_wmma_", "v_swmmac_")),
+    (
+        "cache",
+        (
+            *("buffer_gl", "buffer_inv", "buffer_wb", "global_inv", "global_wb"),
+            *("s_dcache_", "s_icache_"),
+        ),
+    ),
     ("vector memory", ("global_", "flat_", "buffer_", "tbuffer_")),
     ("scratch", ("scratch_",)),
     ("image", ("image_",)),
     ("LDS", ("ds_",)),
-    ("scalar memory", ("s_load_", "s_buffer_", "s_store_", "s_scratch_", "s_dcache_")),
+    ("scalar memory", ("s_load_", "s_buffer_", "s_store_", "s_scratch_")),
     ("wait", ("s_wait", "s_nop", "s_delay_alu", "s_clause", "s_sleep", "s_set_inst")),
     ("barrier", ("s_barrier",)),
     (

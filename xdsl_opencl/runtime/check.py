@@ -143,13 +143,33 @@ class MachineReport:
         return f"{place}error: kernel '{self.kernel}' {self.message}\n  {self.note}"
 
 
+@record
+class FaultReport:
+    """
+    The fault that ended a launch of `kernel` on the emulator; the message has the
+    instruction and who executed it.
+    """
+
+    kernel: str
+    kind: str
+    message: str
+    place: str = ""
+    note: str = ""
+
+    def __str__(self) -> str:
+        return f"error: kernel '{self.kernel}': {self.message}"
+
+
+AnyReport = Report | MachineReport | FaultReport
+
+
 class CheckError(RuntimeFailure):
     """
     A checked kernel did what it must not; `reports` are in the order of the source. The
     launch is complete, but for the accesses that were refused.
     """
 
-    def __init__(self, reports: Sequence[Report | MachineReport]):
+    def __init__(self, reports: Sequence[AnyReport]):
         self.reports = tuple(reports)
         super().__init__("\n".join(map(str, self.reports)))
 

@@ -45,7 +45,12 @@ from xdsl_opencl.emulator import code_object
 from xdsl_opencl.emulator.checks import Checks
 from xdsl_opencl.emulator.code_object import CodeObject, load_code_object
 from xdsl_opencl.emulator.disassembly import find_objdump
-from xdsl_opencl.emulator.errors import EmulatorError
+from xdsl_opencl.emulator.errors import (
+    DeadlockError,
+    EmulatorError,
+    InstructionLimitError,
+    MachineFault,
+)
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.kernarg import argument_segment, hidden_value
 from xdsl_opencl.emulator.launch import LaunchOptions, launch
@@ -56,7 +61,7 @@ from xdsl_opencl.emulator.printf import header, parse_formats, printed
 from xdsl_opencl.emulator.profile import Profile
 from xdsl_opencl.record import record
 from xdsl_opencl.runtime.arguments import Packer, Sampler, Value
-from xdsl_opencl.runtime.check import CheckError, MachineReport
+from xdsl_opencl.runtime.check import AnyReport, CheckError, FaultReport, MachineReport
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.kernel import Device, Kernel, Launch
@@ -75,6 +80,14 @@ _SERVICES = {
 
 _TOOLS = ("xdsl_opencl", "llvmlite", "ziglang")
 """Packages on which the machine code of LLVM IR depends."""
+
+
+_FAULTS: Mapping[type[EmulatorError], str] = {
+    MachineFault: "fault",
+    DeadlockError: "barrier",
+    InstructionLimitError: "limit",
+}
+"""What a checked launch calls the errors that end it."""
 
 
 class GpuDevice:
@@ -550,31 +563,39 @@ class GpuKernel(Kernel):
         watcher = checks or profile
         program.memory.observer = watcher
         options = replace(options, observer=watcher)
-        statistics = launch(
-            program.code,
-            self.name,
-            program.memory,
-            global_size=plan.global_size,
-            local_size=plan.local_size,
-            image_address=program.image,
-            kernarg_address=kernarg,
-            dispatch_address=ring.address,
-            queue_address=queue_address,
-            dispatch_id=program.launches,
-            dynamic_lds_bytes=memory.local_end - info.group_segment_size,
-            options=options,
-        )
+        try:
+            statistics = launch(
+                program.code,
+                self.name,
+                program.memory,
+                global_size=plan.global_size,
+                local_size=plan.local_size,
+                image_address=program.image,
+                kernarg_address=kernarg,
+                dispatch_address=ring.address,
+                queue_address=queue_address,
+                dispatch_id=program.launches,
+                dynamic_lds_bytes=memory.local_end - info.group_segment_size,
+                options=options,
+            )
+        except (MachineFault, DeadlockError, InstructionLimitError) as error:
+            if checks is None:
+                raise
+            reports = self._reports(checks)
+            reports.append(FaultReport(self.name, _FAULTS[type(error)], str(error)))
+            raise CheckError(reports) from error
         program.launches += 1
         if printing is not None:
             buffer = program.memory.read(printing, _PRINTF_BYTES)
             sys.stdout.write(printed(program.formats, buffer))
         if checks is not None and checks.findings:
-            raise CheckError(
-                [MachineReport(self.name, finding) for finding in checks.findings]
-            )
+            raise CheckError(self._reports(checks))
         if profile is not None:
             profile.finish(statistics.groups, statistics.waves)
         return Launch(statistics.waves, statistics.instructions, profile)
+
+    def _reports(self, checks: Checks) -> list[AnyReport]:
+        return [MachineReport(self.name, finding) for finding in checks.findings]
 
     def _occupancy(self, plan: LaunchPlan, memory: _LaunchMemory) -> Occupancy | None:
         """

@@ -1,0 +1,287 @@
+"""
+The checker of the emulator on kernels in assembly, each with one fault, and on right ones.
+
+Which instruction must wait for which counter is LLVM's rule (`SIInsertWaitcnts.cpp`): the
+code that it makes of the kernel suite has no reports.
+"""
+
+from __future__ import annotations
+
+import re
+
+import numpy as np
+import pytest
+from assembly_kernels import code, program
+from frontend_helpers import needs_clang
+from host_helpers import CASES, run_kernel, standard_of
+from host_helpers import KERNELS as SUITE
+from long_runs import LONG
+from numpy.typing import NDArray
+
+from xdsl_opencl.runtime import CheckError, Program, RuntimeFailure
+from xdsl_opencl.runtime.gpu import GpuDevice
+
+pytestmark = needs_clang
+
+BEGIN = """
+  s_load_b64 s[2:3], s[0:1], 0x0
+  v_lshlrev_b32 v1, 2, v0
+  s_waitcnt lgkmcnt(0)
+"""
+"""s[2:3] is `out`, v1 the offset of the work item's element."""
+
+
+def run(body: str, mcpu: str = "gfx1100") -> NDArray[np.int32]:
+    out = np.zeros(64, np.int32)
+    program(body, mcpu, check=True).k(64, 64, out, 7)
+    return out
+
+
+def report(body: str, mcpu: str = "gfx1100") -> str:
+    """
+    The one report on a kernel, which may end with a fault behind it.
+    """
+    with pytest.raises(CheckError) as error:
+        run(body, mcpu)
+    only, *faults = error.value.reports
+    assert [fault.kind for fault in faults] in ([], ["fault"])
+    return f"{only.kind}: {only.message} {only.note}"
+
+
+FAULTS = {
+    "undefined address": (
+        BEGIN + "  v_mov_b32 v2, 1\n  global_store_b32 v5, v2, s[2:3]",
+        r"undefined-address: .*'global_store_b32 v5, .* in work-group 0, wave 0, lane 0",
+    ),
+    "undefined through a sum": (
+        BEGIN + "  v_add_nc_u32 v6, v1, v5\n  global_store_b32 v6, v1, s[2:3]",
+        "undefined-address",
+    ),
+    "undefined branch": (
+        BEGIN + "  s_cmp_eq_u32 s9, 3\n  s_cbranch_scc1 .Lout\n  s_nop 0\n.Lout:",
+        r"undefined-branch: the branch depends on .*'s_cbranch_scc1",
+    ),
+    "undefined lanes": (
+        BEGIN + "  v_cmp_lt_u32 vcc_lo, v7, v0\n  s_and_saveexec_b32 s4, vcc_lo",
+        "undefined-branch: the lanes that go on depend on",
+    ),
+    "undefined bits of a sum": (
+        # The low half of v5 is known, the sum of the high halves is not.
+        BEGIN
+        + """
+  v_and_b32 v5, 0xffff0000, v9
+  v_lshrrev_b32 v5, 16, v5
+  global_store_b32 v5, v1, s[2:3]""",
+        "undefined-address",
+    ),
+    "padding of the arguments": (
+        """
+  s_load_b128 s[4:7], s[0:1], 0x8
+  s_waitcnt lgkmcnt(0)
+  s_cmp_eq_u32 s5, 0
+  s_cbranch_scc1 .Lout
+  s_nop 0
+.Lout:""",
+        "undefined-branch",
+    ),
+    "LDS that nobody wrote": (
+        BEGIN
+        + """
+  ds_load_b32 v3, v1
+  s_waitcnt lgkmcnt(0)
+  v_and_b32 v3, 0xfc, v3
+  global_store_b32 v3, v1, s[2:3]""",
+        "undefined-address",
+    ),
+    "scalar load used at once": (
+        "  s_load_b64 s[2:3], s[0:1], 0x0\n  s_add_u32 s4, s2, 4",
+        r"not-arrived: uses s2 before a wait instruction for the scalar load",
+    ),
+    "scalar loads have no order": (
+        """
+  s_load_b32 s4, s[0:1], 0x8
+  s_load_b32 s5, s[0:1], 0x8
+  s_waitcnt lgkmcnt(1)
+  s_add_u32 s6, s4, 4""",
+        "not-arrived: uses s4",
+    ),
+    "vector load used at once": (
+        BEGIN + "  global_load_b32 v3, v1, s[2:3]\n  v_add_nc_u32 v4, 1, v3",
+        "not-arrived: uses v3 before a wait instruction for the load",
+    ),
+    "the second of two loads": (
+        BEGIN
+        + """
+  global_load_b32 v3, v1, s[2:3]
+  global_load_b32 v4, v1, s[2:3]
+  s_waitcnt vmcnt(1)
+  v_add_nc_u32 v5, v3, v4""",
+        "not-arrived: uses v4",
+    ),
+    "overwritten": (
+        BEGIN + "  global_load_b32 v3, v1, s[2:3]\n  v_mov_b32 v3, 1",
+        "not-arrived: overwrites v3",
+    ),
+    "LDS load used at once": (
+        BEGIN + "  ds_store_b32 v1, v0\n  ds_load_b32 v3, v1\n  v_add_nc_u32 v4, 1, v3",
+        "not-arrived: uses v3 before a wait instruction for the access to LDS",
+    ),
+    "misaligned scalar load": (
+        """
+  s_add_u32 s4, s0, 2
+  s_addc_u32 s5, s1, 0
+  s_load_b32 s6, s[4:5], 0x0
+  s_waitcnt lgkmcnt(0)""",
+        "misaligned: loads scalars from an address that is not a multiple of 4",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", FAULTS)
+def test_fault(name: str) -> None:
+    body, expected = FAULTS[name]
+    found = report(body)
+    assert re.search(expected, found), found
+
+
+RIGHT = {
+    "waits": (
+        BEGIN
+        + """
+  global_load_b32 v3, v1, s[2:3]
+  ds_store_b32 v1, v0
+  ds_load_b32 v4, v1
+  s_waitcnt vmcnt(0) lgkmcnt(0)
+  v_add3_u32 v4, v4, v3, 10
+  global_store_b32 v1, v4, s[2:3]"""
+    ),
+    "the first of two loads": (
+        BEGIN
+        + """
+  global_load_b32 v3, v1, s[2:3]
+  global_load_b32 v4, v1, s[2:3]
+  s_waitcnt vmcnt(1)
+  v_add_nc_u32 v5, v0, v3
+  s_waitcnt vmcnt(0)
+  v_add3_u32 v5, v4, v5, 10
+  global_store_b32 v1, v5, s[2:3]"""
+    ),
+    "undefined bits that nobody uses": (
+        BEGIN
+        + """
+  v_lshl_or_b32 v3, v9, 16, v0
+  v_and_b32 v3, 0xffff, v3
+  v_mad_u64_u32 v[4:5], null, s9, 0, v[3:4]
+  v_mov_b32 v8, 0
+  v_cmp_gt_u32 vcc_lo, 100, v0
+  v_cndmask_b32 v6, v9, v3, vcc_lo
+  v_lshlrev_b32 v6, 2, v6
+  v_add_nc_u32 v7, 10, v0
+  global_store_b32 v6, v7, s[2:3]"""
+    ),
+    "padding that is loaded and not used": """
+  s_load_b128 s[4:7], s[0:1], 0x0
+  v_lshlrev_b32 v1, 2, v0
+  s_waitcnt lgkmcnt(0)
+  v_add_nc_u32 v2, s6, v0
+  v_add_nc_u32 v2, 3, v2
+  global_store_b32 v1, v2, s[4:5]""",
+}
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_right_kernel(name: str) -> None:
+    assert run(RIGHT[name]).tolist() == [n + 10 for n in range(64)]
+
+
+def test_one_counter_has_loads_and_stores_of_gfx9() -> None:
+    body = """
+  s_load_dwordx2 s[2:3], s[0:1], 0x0
+  v_lshlrev_b32 v1, 2, v0
+  s_waitcnt lgkmcnt(0)
+  global_load_dword v3, v1, s[2:3]
+  global_store_dword v1, v1, s[2:3] offset:0
+  s_waitcnt vmcnt({})
+  v_add_u32 v4, 1, v3"""
+    run(body.format(1), "gfx900")
+    assert "uses v3" in report(body.format(2), "gfx900")
+
+
+def test_counters_of_gfx12() -> None:
+    body = """
+  s_load_b64 s[2:3], s[0:1], 0x0
+  v_lshlrev_b32 v1, 2, v0
+  s_wait_kmcnt 0x0
+  ds_store_b32 v1, v0
+  global_load_b32 v3, v1, s[2:3]
+  ds_load_b32 v4, v1
+  {}
+  v_add_nc_u32 v5, v3, v4"""
+    run(body.format("s_wait_loadcnt_dscnt 0x0"), "gfx1200")
+    assert "uses v3" in report(body.format("s_wait_dscnt 0x0"), "gfx1200")
+    assert "uses v4" in report(body.format("s_wait_loadcnt 0x0"), "gfx1200")
+
+
+def test_accesses_outside() -> None:
+    body = BEGIN + "  global_store_b32 v1, v0, s[2:3] offset:128"
+    with pytest.raises(RuntimeFailure) as error:
+        run(body)
+    text = str(error.value)
+    assert "store of 4 bytes" in text
+    assert "past the end of buffer 'out'" in text
+    assert "work-group 0, wave 1, lane 0" in text
+    assert "'global_store_b32 v1, v0, s[2:3] offset:128' at 0x" in text
+
+
+BARRIERS = """
+  v_readfirstlane_b32 s4, v0
+  s_cmp_eq_u32 s4, 0
+  s_cbranch_scc1 .Lone
+  {}
+.Lone:
+  s_barrier"""
+
+
+def test_barrier_that_some_waves_do_not_reach() -> None:
+    # A wave that has ended is not waited for.
+    run(BARRIERS.format("s_endpgm"))
+    forever = BARRIERS.format(".Lforever:\n  s_sleep 1\n  s_branch .Lforever")
+    device = GpuDevice("gfx1100", max_instructions=1000)
+    built = Program.from_code_object(code(forever, "gfx1100"), device=device)
+    with pytest.raises(RuntimeFailure, match="more than 1000 instructions"):
+        built.k(64, 64, np.zeros(64, np.int32), 7)
+
+
+def test_report_has_the_source_line() -> None:
+    source = """
+kernel void k(global int *out, int n) {
+  local int l[64];
+  int i = get_local_id(0);
+  if (i < n) l[i] = i;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  out[l[i ^ 1] & 63] = i;
+}
+"""
+    checked = Program.from_source(source, device="gfx1100", check=True)
+    out = np.zeros(64, np.int32)
+    checked.k(64, 64, out, 64)
+    with pytest.raises(CheckError) as error:
+        checked.k(64, 64, out, 40)
+    only = error.value.reports[0]
+    assert only.kind == "undefined-address"
+    assert only.place.endswith(":7")
+
+
+CHECKED = [
+    (name, mcpu)
+    for mcpu, every in (("gfx1100", 12), ("gfx900", 36), ("gfx1200", 36))
+    for name in tuple(CASES)[:: 1 if LONG else every]
+]
+
+
+@pytest.mark.parametrize(("name", "mcpu"), CHECKED)
+def test_suite_has_no_reports(name: str, mcpu: str) -> None:
+    case = CASES[name]
+    options = f"-cl-std={standard_of(case.file)} {case.build_options}"
+    checked = Program.from_file(SUITE / case.file, options, device=mcpu, check=True)
+    assert run_kernel(case, checked) == []
