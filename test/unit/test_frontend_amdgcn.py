@@ -362,3 +362,14 @@ def test_clang_ir_differs() -> None:
     assert repr(wave64) != repr(wave32)
     assert "store i32 64" in compile_opencl_c(wave64, text=text).ir
     assert "store i32 32" in compile_opencl_c(wave32, text=text).ir
+
+
+def test_denormals() -> None:
+    """
+    Denormals are flushed to zero where the program asks for it, on every GPU.
+    """
+    text = "kernel void k(global float *p) { p[0] = p[1] + p[2]; }"
+    for mcpu in ("gfx803", "gfx900", "gfx1100"):
+        assert "denormal" not in compilation(text, mcpu).llvm_ir
+        flushed = compilation(text, mcpu, "-cl-denorms-are-zero").llvm_ir
+        assert '"denormal-fp-math-f32"="preserve-sign,preserve-sign"' in flushed

@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from importlib import import_module
 from pathlib import Path, PurePath
 from typing import TYPE_CHECKING
@@ -30,6 +31,7 @@ from xdsl_opencl.cli.terminal import diagnose
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
+    from xdsl_opencl.abi.target import Target
     from xdsl_opencl.driver import Compilation, Stage
     from xdsl_opencl.driver.ahead import Ahead
 
@@ -43,6 +45,8 @@ Compiles kernels. The ending of the output says how far:
   .o      relocatable object
   .hsaco  loadable code object (ABI amdhsa)
   .clrx   CLRX assembler text (ABI amdcl2)
+With several processors (--mcpu gfx900,gfx1100) a .hsaco is an offload bundle with a code
+object for each, as HIP's loader takes it.
 """
 
 
@@ -79,6 +83,11 @@ def add_parser(subparsers: Subparsers) -> None:
         metavar="LEVEL",
         choices=("0", "1", "2", "3"),
         help="LLVM's optimisation level, 0 to 3 (default 3)",
+    )
+    parser.add_argument(
+        "--compress",
+        action="store_true",
+        help="compress the bundle for several processors (with zlib)",
     )
     parser.add_argument(
         "-p",
@@ -163,7 +172,8 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
         where = output if folder else Path(output).parent
         raise CompileError.at(None, f"the output folder '{where}' does not exist")
     with user_errors():
-        target = target_of(args)
+        targets = _targets(args, stage)
+        target = targets[0]
         build = build_options_of(args)
     return [
         Job(
@@ -179,9 +189,43 @@ def _jobs(args: argparse.Namespace) -> list[Job]:
             build=build,
             cached=not args.no_cache,
             language=args.lang,
+            bundled=tuple(t for t in targets if t) if len(targets) > 1 else (),
+            compressed=args.compress,
         )
         for name, destination in zip(inputs, outputs, strict=True)
     ]
+
+
+def _targets(args: argparse.Namespace, stage: Stage) -> list[Target | None]:
+    """
+    The targets that `--mcpu` lists.
+
+    Raises `CompileError` for several where the stage has one only, `AbiError` as
+    `target_of`.
+    """
+    from xdsl_opencl.driver import CompileError
+
+    listed: str = args.mcpu or ""
+    names = listed.split(",")
+    targets: list[Target | None] = []
+    for name in names:
+        given = argparse.Namespace(**{**vars(args), "mcpu": name})
+        targets.append(target_of(given if len(names) > 1 else args))
+    if len(targets) > 1 and (stage != "hsaco" or args.print_after or args.save_temps):
+        raise CompileError.at(
+            None,
+            f"--mcpu {listed} names {len(targets)} processors, and only a .hsaco, "
+            "without --print-after and --save-temps, can be for several; name one",
+        )
+    if len(targets) == 1 and args.compress:
+        raise CompileError.at(
+            None,
+            "--compress is for the bundle for several processors; list them "
+            "(--mcpu gfx900,gfx1100) or leave it out",
+        )
+    if len(set(targets)) < len(targets):
+        raise CompileError.at(None, f"--mcpu {listed} names a processor twice")
+    return targets
 
 
 def _warnings(args: argparse.Namespace, jobs: list[Job]) -> Iterator[str]:
@@ -274,6 +318,39 @@ def start_job(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
     Raises `CompileError`, as does what it returns.
     """
     from xdsl_opencl.driver import user_errors
+
+    rests = [_start(job, ahead)]
+    for target in job.bundled[1:]:
+        single = replace(job, target=target)
+        rests.append(_start(single, begin(single)))
+
+    def finish() -> tuple[Outcome, str]:
+        from xdsl_opencl.files import write_output
+
+        made = [rest() for rest in rests]
+        content, kernels, printed = made[0][0]
+        if job.bundled:
+            content = _bundle([content for (content, _, _), _ in made], job.compressed)
+            words = (words for (_, _, words), _ in made)
+            # What is said of the program is the same for each.
+            printed = "".join(dict.fromkeys(words))
+        with user_errors():
+            if job.output == "-":
+                data = content.encode() if isinstance(content, str) else content
+                sys.stdout.buffer.write(data)
+            else:
+                write_output(job.output, content)
+        return Outcome(kernels, cached=all(cached for _, cached in made)), printed
+
+    return finish
+
+
+def _start(job: Job, ahead: Ahead) -> Callable[[], tuple[Content, bool]]:
+    """
+    Compiles for one target as far as LLVM IR; what is returned does the rest and tells
+    whether the output was in the cache.
+    """
+    from xdsl_opencl.driver import user_errors
     from xdsl_opencl.driver.ahead import ended
 
     for module in _PRELOADED:
@@ -282,28 +359,35 @@ def start_job(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
         import_module(module)
     with user_errors():
         entry = ahead.wait()
-        diagnose(ended(ahead.warnings))
-    if entry is None:
-        rest = _compile(job, ahead)
-    else:
+        if not job.bundled or job.target == job.bundled[0]:
+            diagnose(ended(ahead.warnings))
+    if entry is not None:
         known: Content = entry.content, entry.kernels, entry.warnings
+        return lambda: (known, True)
+    rest = _compile(job, ahead)
+    return lambda: (rest(), False)
 
-        def rest() -> Content:
-            return known
 
-    def finish() -> tuple[Outcome, str]:
-        from xdsl_opencl.files import write_output
+def _bundle(contents: Sequence[str | bytes], compressed: bool) -> bytes:
+    """
+    The offload bundle of code objects.
 
-        content, kernels, printed = rest()
-        with user_errors():
-            if job.output == "-":
-                data = content.encode() if isinstance(content, str) else content
-                sys.stdout.buffer.write(data)
-            else:
-                write_output(job.output, content)
-        return Outcome(kernels, cached=entry is not None), printed
+    Raises `CompileError` for two of the same GPU that a loader could not tell apart.
+    """
+    from xdsl_opencl.backend.bundle import BundleError, Entry, write_bundle
+    from xdsl_opencl.backend.code_object import inspect
+    from xdsl_opencl.driver import CompileError, user_errors
 
-    return finish
+    with user_errors():
+        entries = [
+            Entry(inspect(content).target_id, content)
+            for content in contents
+            if isinstance(content, bytes)
+        ]
+        try:
+            return write_bundle(entries, compressed=compressed)
+        except BundleError as error:
+            raise CompileError.at(None, str(error)) from error
 
 
 def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:

@@ -80,20 +80,50 @@ def run(args: argparse.Namespace) -> int:
     targets = _targets(args)
     several_abis = len({abi for abi, _ in targets}) > 1
     reports: list[Report] = []
-    for args.abi, args.mcpu in targets:
-        reports.append(_describe(args, source))
+    if source is None and (found := _describe_bundle(args)) is not None:
+        reports = found
+    else:
+        for args.abi, args.mcpu in targets:
+            reports.append(_describe(args, source))
     if args.svg is not None:
         _draw(args, reports)
     elif args.json:
         import json
 
-        print(json.dumps(reports if len(targets) > 1 else reports[0], indent=2))
+        print(json.dumps(reports if len(reports) != 1 else reports[0], indent=2))
     elif several_abis:
         print(printable("\n".join(side_by_side(reports))))
     else:
         text = "\n\n".join("\n".join(report_lines(report)) for report in reports)
         print(printable(text))
     return 0
+
+
+def _describe_bundle(args: argparse.Namespace) -> list[Report] | None:
+    """
+    Describes the code objects of a bundle; `None` for a code object alone.
+    """
+    from xdsl_opencl.driver import CompileError, user_errors
+
+    with user_errors():
+        with open(args.input, "rb") as file:
+            data = file.read()
+        from xdsl_opencl.backend.bundle import BundleError, is_bundle, read_bundle
+
+        if not is_bundle(data):
+            return None
+        if target_of(args) is not None:
+            raise CompileError(
+                f"{args.input}: error: the code objects of a bundle have their targets; "
+                "leave the target options out"
+            )
+        try:
+            entries = read_bundle(data)
+        except BundleError as error:
+            raise CompileError(f"{args.input}: error: {error}") from error
+        from xdsl_opencl.driver.report import report_code_object
+
+        return [report_code_object(args.input, entry.content) for entry in entries]
 
 
 def _draw(args: argparse.Namespace, reports: Sequence[Report]) -> None:

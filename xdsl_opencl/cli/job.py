@@ -18,7 +18,9 @@ if TYPE_CHECKING:
 @record
 class Job:
     """
-    One input and where it goes; an output of `-` is standard output.
+    One input and where it goes; an output of `-` is standard output. `bundled` are the
+    targets of the code objects that go into one file, `compressed` or not; empty where
+    there is one only.
     """
 
     input: str
@@ -33,6 +35,8 @@ class Job:
     build: BuildOptions
     cached: bool
     language: str | None = None
+    bundled: tuple[Target, ...] = ()
+    compressed: bool = False
 
 
 @record

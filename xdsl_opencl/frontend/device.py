@@ -168,6 +168,8 @@ class Device:
             arguments.append(f"-m{no}wavefrontsize64")
         for feature in self.features:
             arguments += ("-Xclang", "-target-feature", "-Xclang", feature)
+        # Before gfx9 Clang would flush denormals of single precision to zero, asked or not.
+        arguments += ("-Xclang", "-fdenormal-fp-math-f32=ieee,ieee")
         extensions = ",".join(f"+{name}" for name in _CLANG_EXTENSIONS)
         # The names of structures by value are nowhere else.
         arguments += ("-Xclang", f"-cl-ext={extensions}", "-cl-kernel-arg-info")

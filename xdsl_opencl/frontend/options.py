@@ -131,7 +131,7 @@ class BuildOptions:
                 "error: --frontend-target amdgcn: no GPU of ABI amdhsa to read OpenCL C "
                 "for; name one with --mcpu, for example --mcpu gfx1100"
             )
-        if self.frontend_target != "amdgcn":
+        if self.frontend_target == "spir64":
             device = None
         if target is None:
             return self
