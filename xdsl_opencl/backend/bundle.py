@@ -27,7 +27,7 @@ _ALIGNMENT = 4096
 _VERSION = 2
 """Of the compressed form that is written: the newest that ROCm 6 reads."""
 _HEADERS = {1: "<IQ", 2: "<IIQ", 3: "<QQQ"}
-"""What stands behind version and method: the sizes of the file (from version 2) and of the
+"""The fields behind version and method: the sizes of the file (from version 2) and of the
 bundle, and 8 bytes of its MD5."""
 _ZLIB, _ZSTD = 0, 1
 """Numbers of the methods (LLVM, `llvm::compression::Format`)."""
