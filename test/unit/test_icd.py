@@ -14,6 +14,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from xdsl_opencl.backend import toolchain
@@ -169,3 +170,36 @@ def test_two_processes(compiled: Compile):
         for _ in range(2)
     ]
     assert [process.communicate(timeout=120)[0] for process in both] == [b"ok\n"] * 2
+
+
+@needs_loader
+def test_check(compiled: Compile):
+    """
+    The program goes on, without the access that was refused.
+    """
+    result = run(compiled("faulty"), XDSL_OPENCL_CHECK="1")
+    assert result.stdout == "0 7\n"
+    assert "<source>:3:27: error: kernel 'k' writes 4 bytes at byte 32" in result.stderr
+    assert "<source>:2:8: error: kernel 'k' writes 4 bytes" in result.stderr
+    assert "another work item writes too" in result.stderr
+
+
+@needs_loader
+def test_save(compiled: Compile, tmp_path: Path):
+    """
+    A launch is run again from what was kept.
+    """
+    run(compiled("faulty"), XDSL_OPENCL_SAVE=str(tmp_path))
+    (build,) = tmp_path.iterdir()
+    assert {"program.cl", "program.mlir", "host.ll"} <= {
+        p.name for p in build.iterdir()
+    }
+    script = build / "k-1" / "run.sh"
+    program = tmp_path / "xdsl-opencl"
+    program.write_text(f'#!/bin/sh\nexec {sys.executable} -m xdsl_opencl "$@"\n')
+    program.chmod(0o755)
+    path = f"{tmp_path}{os.pathsep}{os.environ['PATH']}"
+    assert run(script, PATH=path).stdout == ""
+    assert np.load(build / "k-1" / "0.after.npy").tolist() == [0, *[7] * 7]
+    result = run(script, "--check", PATH=path, status=1)
+    assert "writes 4 bytes at byte 32 of argument 0 'x', which has 32" in result.stderr

@@ -191,6 +191,7 @@ def _add_emulator_options(parser: argparse.ArgumentParser) -> None:
 
 ARGUMENTS = """\
   3  0x10  2.5  1,2,3,4     a number, or a vector
+  bytes:0000803f            the bytes of a number, a vector or a structure
   in.npy                    the array of a file, for a pointer or an image
   zeros:float:1024          1024 zeros; also ones, iota, random, and empty: zeros that
                             --check takes for memory that nobody has written

@@ -2,6 +2,7 @@
 Kernel arguments as words of the command line.
 
     3  0x10  2.5  1,2,3,4     a number, or a vector
+    bytes:0000803f            the bytes of a number, a vector or a structure
     in.npy                    the array of a file, for a pointer or an image
     zeros:float:1024          1024 zeros; also ones, iota (0, 1, 2, ...), and random
                               (0 to 1, or every integer), and empty, zeros that
@@ -301,6 +302,11 @@ class ArgumentReader:
     # --- values ----------------------------------------------------------------------
 
     def value(self, index: int, word: str) -> Any:
+        if word.startswith("bytes:"):
+            try:
+                return bytes.fromhex(word.removeprefix("bytes:"))
+            except ValueError:
+                self.fail(index, word, "expected two hexadecimal digits for each byte")
         numbers: list[int | float] = []
         for part in word.split(","):
             try:

@@ -22,6 +22,8 @@ from xdsl_opencl.icd.memory import Memory, view
 from xdsl_opencl.icd.platform import LOCAL_MEMORY_BYTES, MAX_GROUP
 from xdsl_opencl.icd.programs import checked
 from xdsl_opencl.icd.queues import Queue, check_same, commands
+from xdsl_opencl.icd.saved_launches import save_launch
+from xdsl_opencl.icd.saving import saving
 from xdsl_opencl.icd.shared import find_svm
 from xdsl_opencl.runtime.check import CheckError
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -50,6 +52,8 @@ def _checked_values(given: Sequence[object]) -> list[object]:
 
 def _run(kernel: Kernel, plan: LaunchPlan, packed: Packed, given: list[object]) -> None:
     code = kernel.code
+    if saving():
+        save_launch(kernel, plan, packed, given)
     if not checked():
         code.launch(plan, packed.address, packed.local, (packed, given))
         return

@@ -14,6 +14,7 @@ import os
 import tempfile
 import threading
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from xdsl_opencl.abi import opencl_api as cl
@@ -34,6 +35,7 @@ from xdsl_opencl.icd.contexts import Context, check_devices, notify_program
 from xdsl_opencl.icd.dispatch import entry
 from xdsl_opencl.icd.objects import Object
 from xdsl_opencl.icd.platform import Device, device
+from xdsl_opencl.icd.saving import Stages, save_program, saving
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -94,12 +96,14 @@ class Program(Object):
         "building",
         "context",
         "executable",
+        "folder",
         "ir",
         "kernels",
         "live_kernels",
         "log",
         "module_text",
         "options",
+        "reading",
         "source",
         "status",
         "variable_bytes",
@@ -114,10 +118,14 @@ class Program(Object):
         self.module_text: str | None = None
         """The opencl-level module of a binary."""
         self.executable: CpuProgram | None = None
+        self.folder: Path | None = None
+        """The place where the build is kept."""
         self.kernels: dict[str, KernelDescription] = {}
         self.live_kernels = 0
         self.status: int = cl.BUILD_NONE
         self.options = ""
+        self.reading = ""
+        """The options for making the opencl-level module; of a linked program the inputs'."""
         self.log = ""
         self.binary_type: int = cl.PROGRAM_BINARY_TYPE_NONE
         self.variable_bytes = 0
@@ -133,7 +141,7 @@ class Program(Object):
         if not self.building.acquire(blocking=False):
             raise ApiError(cl.INVALID_OPERATION, "the program is being built")
         self.status = cl.BUILD_IN_PROGRESS
-        self.options = options
+        self.options = self.reading = options
         self.log = ""
         self.executable = None
         self._binary = b""
@@ -169,6 +177,20 @@ class Program(Object):
         self.executable = executable
         self.log = _joined(self.log, *map(str, executable.unusable.values()))
 
+    def save(self) -> None:
+        """
+        Keeps the build, if the user wants that.
+        """
+        if not saving():
+            return
+        module = ""
+        if self.executable is not None:
+            module = self.module_text or str(self.load_module())
+        llvm = "" if self.executable is None else self.executable.llvm_ir
+        self.folder = save_program(
+            Stages(self.source, self.options, self.log, self.ir or "", module, llvm)
+        )
+
     def load_module(self) -> ModuleOp:
         """
         The opencl-level module of a program that has been linked, or of a binary.
@@ -178,7 +200,7 @@ class Program(Object):
         if self.module_text is not None:
             return parse_mlir(self.module_text, "<binary>")
         assert self.ir is not None
-        return raise_ir(self.ir, self.options)
+        return raise_ir(self.ir, self.reading)
 
     def binary(self) -> bytes:
         """
@@ -444,6 +466,7 @@ def clBuildProgram(
         program.log = _joined(program.log, _diagnostic(error))
     finally:
         program.end(made)
+    program.save()
     notify_program(notify, program.handle, data)
     if made == cl.PROGRAM_BINARY_TYPE_NONE:
         raise ApiError(cl.BUILD_PROGRAM_FAILURE, program.log)
@@ -509,6 +532,7 @@ def clCompileProgram(
         program.log = _diagnostic(error)
     finally:
         program.end(made)
+    program.save()
     notify_program(notify, program.handle, data)
     if made == cl.PROGRAM_BINARY_TYPE_NONE:
         raise ApiError(cl.COMPILE_PROGRAM_FAILURE, program.log)
@@ -564,7 +588,7 @@ def clLinkProgram(
             if not library:
                 own = [f for f in flags if f.startswith("-cl-")]
                 kept = [w for p in given for w in _lasting(p.options)]
-                program.options = " ".join([*kept, *own])
+                program.reading = " ".join([*kept, *own])
                 program.make_executable(program.load_module())
                 _check_resolved(program)
         made = (
@@ -575,8 +599,8 @@ def clLinkProgram(
     except Exception as error:
         program.log = _diagnostic(error)
     finally:
-        program.options = words
         program.end(made)
+    program.save()
     notify_program(notify, program.handle, data)
     if made == cl.PROGRAM_BINARY_TYPE_NONE:
         # The caller gets the program nevertheless, for its log.
@@ -588,7 +612,8 @@ def _lasting(options: str) -> list[str]:
     """
     The options of compiling that count for an executable too.
     """
-    return [w for w in options.split() if w == "-cl-uniform-work-group-size"]
+    lasting = ("-cl-uniform-work-group-size", "-cl-std=")
+    return [w for w in options.split() if w.startswith(lasting)]
 
 
 def _check_resolved(program: Program) -> None:

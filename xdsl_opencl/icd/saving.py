@@ -1,0 +1,102 @@
+"""
+Files of what a program did, for running one launch again: `$XDSL_OPENCL_SAVE` names the
+folder.
+
+Each build has a folder with the source, its options and log, and the stages; each of the
+first launches of a kernel a folder in it with the memory it began with, and `run.sh`, which
+runs it again by `xdsl-opencl run`; further words are for that command (`run.sh --check`).
+"""
+
+from __future__ import annotations
+
+import itertools
+import os
+import shlex
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+from xdsl_opencl.record import record
+
+SAVE_VARIABLE = "XDSL_OPENCL_SAVE"
+MOST_LAUNCHES = 16
+"""Launches of a kernel that are kept: memory would fill every disk."""
+
+_numbers = itertools.count(1)
+_launches: Counter[tuple[Path, str]] = Counter()
+
+
+@record
+class Stages:
+    """
+    A build: what the program gave, and what became of it; empty where that is not known.
+    """
+
+    source: bytes
+    options: str
+    log: str
+    clang: str
+    module: str
+    llvm: str
+
+
+def saving() -> bool:
+    """
+    Tells whether the program's builds and launches are kept.
+    """
+    return bool(os.environ.get(SAVE_VARIABLE))
+
+
+def save_program(stages: Stages) -> Path | None:
+    """
+    Writes a build. Returns its folder, `None` when it cannot be written.
+    """
+    name = f"{os.getpid()}-{next(_numbers)}"
+    folder = Path(os.environ[SAVE_VARIABLE], name).absolute()
+    files = {
+        "program.cl": stages.source,
+        "options.txt": stages.options.encode(),
+        "build.log": stages.log.encode(),
+        "clang.ll": stages.clang.encode(),
+        "program.mlir": stages.module.encode(),
+        "host.ll": stages.llvm.encode(),
+    }
+    try:
+        folder.mkdir(parents=True)
+        for file, content in files.items():
+            if content:
+                (folder / file).write_bytes(content.replace(b"\0", b""))
+    except OSError:
+        return None
+    return folder
+
+
+def launch_folder(program: Path, kernel: str) -> Path | None:
+    """
+    Makes the folder of one more launch, unless there are enough.
+    """
+    number = _launches[program, kernel] = _launches[program, kernel] + 1
+    if number > MOST_LAUNCHES:
+        return None
+    folder = program / f"{kernel}-{number}"
+    try:
+        folder.mkdir()
+    except OSError:
+        return None
+    return folder
+
+
+def write_script(folder: Path, words: Sequence[str], notes: Sequence[str]) -> None:
+    """
+    Writes `run.sh`, which runs `xdsl-opencl` with `words` in `folder`.
+    """
+    lines = [
+        "#!/bin/sh",
+        *(f"# {note}" for note in notes),
+        'cd "$(dirname "$0")" || exit',
+        f'xdsl-opencl {shlex.join(words)} "$@"',
+        "",
+    ]
+    script = folder / "run.sh"
+    script.write_text("\n".join(lines))
+    script.chmod(0o755)
