@@ -315,6 +315,15 @@ def test_true_halves():
     assert lanes_of(state, 1, 1) == [0x5A5A3C00]
 
 
+def test_true_half_as_an_amount():
+    """
+    LLVM prints the amount of gfx11's shifts of two registers as a half.
+    """
+    values = {1: [1], 2: [0], 3: [0x0004001F]}
+    assert one("v_alignbit_b32 v0, v1, v2, v3.h", v=values) == 0x10000000
+    assert one("v_alignbit_b32 v0, v1, v2, v3.l", v=values) == 2
+
+
 # SDWA
 
 

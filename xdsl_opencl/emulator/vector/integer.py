@@ -182,8 +182,9 @@ _LOGIC: Mapping[str, Row] = {
     "v_bfm_b32": integer("u32", "u32 u32", i.bit_field_mask),
     "v_bfrev_b32": integer("u32", "u32", i.reverse_bits),
     "v_bcnt_u32_b32": integer("u32", "u32 u32", i.population_count),
-    "v_alignbit_b32": _three("u32", i.align_bit),
-    "v_alignbyte_b32": _three("u32", i.align_byte),
+    # The amount is a half on gfx11 and later; 5 bits of it count everywhere.
+    "v_alignbit_b32": integer("u32", "u32 u32 u16", i.align_bit),
+    "v_alignbyte_b32": integer("u32", "u32 u32 u16", i.align_byte),
     "v_perm_b32": _three("u32", i.permute_bytes),
     "v_ffbh_u32": integer("i32", "u32", i.find_first_high_u32),
     "v_clz_i32_u32": integer("i32", "u32", i.find_first_high_u32),

@@ -345,14 +345,16 @@ def align_bit(high: Array, low: Array, amount: Array) -> Array:
     32 bits of the 64 of `high` and `low`, from bit `amount` (of 5 bits) on.
     """
     joined = high.astype(np.uint64) << np.uint64(32) | low
-    return (joined >> (amount & np.uint32(31)).astype(np.uint64)).astype(np.uint32)
+    return (joined >> (amount.astype(np.uint64) & np.uint64(31))).astype(np.uint32)
 
 
 def align_byte(high: Array, low: Array, amount: Array) -> Array:
     """
     4 bytes of the 8 of `high` and `low`, from byte `amount` (of 2 bits) on.
     """
-    return align_bit(high, low, (amount & np.uint32(3)) << np.uint32(3))
+    return align_bit(
+        high, low, (amount.astype(np.uint32) & np.uint32(3)) << np.uint32(3)
+    )
 
 
 def reverse_bits(values: Array) -> Array:
