@@ -444,3 +444,12 @@ def test_undefined_symbol():
     assert linked is not None, words
     with pytest.raises(EmulatorError, match="needs 'absent', which it does not define"):
         load_code_object(linked).image(IMAGE)
+
+
+@pytest.mark.parametrize(
+    "body", ["v_mov_b32_e32 v99, v0", "v_add_f64 v[0:1], v[8:9], v[0:1]"]
+)
+def test_registers_that_are_not_there(body: str):
+    code = kernel("gfx900", (("next_free_vgpr", 8),), f"{body}\n s_endpgm")
+    with pytest.raises(EmulatorError, match=r"uses v\d+, and the kernel's descriptor"):
+        run(code)

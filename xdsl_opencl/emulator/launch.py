@@ -40,6 +40,9 @@ Bytes of scratch of each work item that a kernel with a stack of unknown size ha
 that its descriptor asks for (as ROCm's runtime, which takes 16 KiB).
 """
 
+MAX_GROUP_BYTES = 4 << 30
+"""Bytes of registers, LDS and scratch of one work-group, at most."""
+
 MAX_SCRATCH = 1 << 24
 """Bytes of scratch that a work item may ask for."""
 
@@ -244,6 +247,12 @@ def _state(
         )
     wave_bytes = lanes * (4 * (vectors + accumulators) + scratch)
     group_bytes = grid.waves_per_group * wave_bytes + lds
+    if group_bytes > MAX_GROUP_BYTES:
+        raise EmulatorError(
+            f"a work-group of kernel '{kernel.info.name}' needs {group_bytes >> 20} MiB of "
+            f"registers and private memory; the emulator gives {MAX_GROUP_BYTES >> 20}: use "
+            "smaller work-groups, or less private memory"
+        )
     groups = min(
         options.resident_lanes // (grid.waves_per_group * lanes),
         RESIDENT_BYTES // max(group_bytes, 1),

@@ -20,6 +20,7 @@ from xdsl_opencl.emulator.errors import (
     InstructionLimitError,
 )
 from xdsl_opencl.emulator.instruction import Instruction
+from xdsl_opencl.emulator.operands import Register
 from xdsl_opencl.emulator.program import Block, Program
 from xdsl_opencl.emulator.state import (
     Bools,
@@ -310,9 +311,26 @@ class Machine:
             raise EmulatorError(f"{error}; it is {place(instruction)}") from error
         except Exception as error:
             instruction = self.program.instructions[block.start + done]
+            if name := self._absent_register(instruction):
+                raise EmulatorError(
+                    f"{place(instruction)} uses {name}, and the kernel's descriptor asks for "
+                    "fewer registers; the code object is damaged, compile again"
+                ) from error
             error.add_note(f"in the emulator, at {place(instruction)}")
             raise
         return done
+
+    def _absent_register(self, instruction: Instruction) -> str:
+        """
+        The name of a vector register of `instruction` that waves do not have, or nothing.
+        """
+        counts = {"v": len(self.state.v), "a": len(self.state.a)}
+        for operand in instruction.operands:
+            if isinstance(operand, Register) and operand.file in counts:
+                last = operand.first + operand.count - 1
+                if last >= counts[operand.file]:
+                    return f"{operand.file}{last}"
+        return ""
 
     def _over_limit(self, block: Block, waves: Waves) -> InstructionLimitError:
         limit = self.max_instructions

@@ -414,7 +414,7 @@ s_wait_storecnt s_wait_samplecnt s_wait_bvhcnt s_wait_expcnt s_wait_dscnt s_wait
 s_wait_loadcnt_dscnt s_wait_storecnt_dscnt s_wait_xcnt s_delay_alu s_clause s_inst_prefetch
 s_set_inst_prefetch_distance s_setprio s_setprio_inc_wg s_setkill s_incperflevel
 s_decperflevel s_ttracedata s_ttracedata_imm s_sendmsg s_sendmsghalt s_version s_depctr
-s_singleuse_vdst s_set_gpr_idx_off s_wakeup s_sleep_var s_alloc_vgpr s_barrier_leave
+s_singleuse_vdst s_set_gpr_idx_off s_wakeup s_sleep_var
 """.split()
 """Instructions without an effect on results."""
 
