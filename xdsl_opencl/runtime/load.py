@@ -4,6 +4,7 @@ Sources as opencl-level modules, for the CPU device.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -21,14 +22,20 @@ def _build_options(options: str, lines: bool) -> BuildOptions:
 
 
 def load_source(
-    text: str, options: str = "", *, lines: bool = False
+    text: str | Sequence[str], options: str = "", *, lines: bool = False
 ) -> tuple[ModuleOp, str]:
     """
-    OpenCL C `text` as a module, and Clang's warnings; with `lines` operations know where they are from, as with
-    `-g`.
+    OpenCL C `text` as a module, and Clang's warnings; several texts are compiled one by
+    one and linked. With `lines` operations know where they are from, as with `-g`.
 
     Raises `FrontendError` with Clang's diagnostics.
     """
+    if not isinstance(text, str):
+        from xdsl_opencl.frontend.several import Source, load_several
+
+        sources = [Source(f"<source {n}>", t) for n, t in enumerate(text, 1)]
+        program = load_several(sources, _build_options(options, lines))
+        return program.module, program.warnings
     from xdsl_opencl.frontend import load
 
     imported = load.load_source(text, _build_options(options, lines))
@@ -50,6 +57,22 @@ def parse_mlir(text: str, name: str) -> ModuleOp:
     module = LocatingParser(context, SourceFile(name, text)).parse_module()
     module.verify()
     return module
+
+
+def load_files(
+    paths: Sequence[str], options: str = "", *, lines: bool = False
+) -> tuple[ModuleOp, str]:
+    """
+    The files at `paths`, OpenCL C and LLVM IR, compiled one by one and linked, as a
+    module; and Clang's warnings. `lines` as for `load_source`.
+
+    Raises `OSError`, and `FrontendError`.
+    """
+    from xdsl_opencl.frontend.several import Source, load_several
+
+    sources = [Source(path, None) for path in paths]
+    program = load_several(sources, _build_options(options, lines))
+    return program.module, program.warnings
 
 
 def load_module(

@@ -139,7 +139,7 @@ class Program(Mapping[str, Kernel]):
 
     @staticmethod
     def from_file(
-        path: str | os.PathLike[str],
+        path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
         options: str = "",
         *,
         device: str | Target | Device = "",
@@ -148,10 +148,22 @@ class Program(Mapping[str, Kernel]):
     ) -> Program:
         """
         Builds an OpenCL C, LLVM IR or MLIR file with the options of `clBuildProgram`; or
-        takes a code object (`.hsaco`) as it is, see `from_code_object`.
+        takes a code object (`.hsaco`) as it is, see `from_code_object`. Several files,
+        OpenCL C and LLVM IR, are compiled one by one and linked.
         """
-        from xdsl_opencl.runtime.load import load_module
+        from xdsl_opencl.runtime.load import load_files, load_module
 
+        if not isinstance(path, str | os.PathLike):
+            names = [os.fspath(one) for one in path]
+            module, log = load_files(names, options, lines=check)
+            return Program(
+                module,
+                device=device,
+                level=level,
+                check=check,
+                with_lines=lambda: load_files(names, options, lines=True)[0],
+                log=log,
+            )
         name = os.fspath(path)
         if (code := read_elf_file(name)) is not None:
             return Program.from_code_object(code, device=device, check=check)
@@ -167,7 +179,7 @@ class Program(Mapping[str, Kernel]):
 
     @staticmethod
     def from_source(
-        text: str,
+        text: str | Sequence[str],
         options: str = "",
         *,
         device: str | Target | Device = "",
@@ -175,7 +187,8 @@ class Program(Mapping[str, Kernel]):
         check: bool = False,
     ) -> Program:
         """
-        Builds OpenCL C source with the options of `clBuildProgram`.
+        Builds OpenCL C source with the options of `clBuildProgram`. Several texts are
+        compiled one by one and linked; diagnostics call them `<source 1>` and so on.
         """
         from xdsl_opencl.runtime.load import load_source
 
