@@ -43,6 +43,12 @@ BODIES = {
     "private_array": "int t[8]; for (int i = 0; i < 8; ++i) t[i] = a[x] * i; "
     "int s = 0; for (int i = 0; i < n; ++i) { t[i & 7] += i; s += t[a[i] & 7]; } "
     "out[x] = s + t[x & 7];",
+    "filled_array": "int t[6] = {3, -1, 4, 1, -5, 9}; int s = 0; for (int i = 0; i < n; ++i) "
+    "{ t[i % 6] += x; s = s * 3 + t[a[i] & 3]; } out[x] = s;",
+    "filled_by_some": "int s = 0; for (int i = 0; i < n; ++i) if (a[i] > x) { "
+    "short t[4] = {1, 2, 3, 4}; t[a[x] & 3] = 9; s += t[i & 3]; } out[x] = s;",
+    "elements": "if (x < 100) { float2 v = vload2(x, f) * 2.0f; "
+    "vstore2((float2)(v.y, sin(v.x)), x, g); out[x] = (int)v.x; }",
     "private_bytes": "char t[16]; for (int i = 0; i < 16; ++i) t[i] = (char)(x * i); "
     "int s = 0; for (int i = 0; i < 16; ++i) s = 3 * s + t[(i * 5) & 15]; out[x] = s;",
     "only_inside": "if (x < m) { int s = 0; for (int i = 0; i < n; ++i) s += out[x + i]; "

@@ -23,6 +23,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MaskedGatherOp,
     MaskedLoadOp,
     MaskedScatterOp,
+    MemcpyOp,
 )
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder
 from xdsl_opencl.ir.element_types import element_of, vector_of
@@ -45,6 +46,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     part,
     parts,
     scale,
+    splat,
     start_of,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.operations import constant_of
@@ -315,6 +317,49 @@ class PrivateArray:
     addresses: tuple[SSAValue, ...]
 
 
+_LONGEST_COPY = 512
+"""Bytes of a copy that is made element by element."""
+
+
+def is_short(op: MemcpyOp) -> bool:
+    """
+    Tells whether `op` copies a few bytes, whose number is known.
+    """
+    length = constant_of(op.len)
+    return (
+        length is not None and length <= _LONGEST_COPY and op.isVolatile.value.data == 0
+    )
+
+
+def copy_to_private(
+    build: Builder,
+    op: MemcpyOp,
+    target_lanes: Lanes,
+    source: Lanes,
+    array: PrivateArray,
+    mask: SSAValue | None,
+) -> None:
+    """
+    Copies what the lanes share to a private array of each.
+
+    Raises `NotInLockstep` for other copies.
+    """
+    length = constant_of(op.len)
+    assert length is not None
+    if not isinstance(source, Uniform) or length % array.size:
+        raise NotInLockstep("a copy between varying places")
+    assert isinstance(target_lanes, Pointers)
+    access = Access(array.element, array.size, array.size)
+    for place in range(0, length, array.size):
+        at = build.offset(source.value, place)
+        row = splat(build, build.load(at, array.element, 1))
+        offset = add(build, target_lanes.offset, Uniform(build.constant(place * WIDTH)))
+        if not isinstance(offset, Linear):
+            raise NotInLockstep("a copy to a varying place")
+        start = moved(build, target_lanes.base, offset.first)
+        _store_row(build, row, start, access, mask)
+
+
 def private_array(op: llvm.AllocaOp, target: Target) -> PrivateArray | None:
     """
     Describes the memory of `op` if it is read and written as scalars of one type only,
@@ -336,7 +381,10 @@ def private_array(op: llvm.AllocaOp, target: Target) -> PrivateArray | None:
                 found.add(user.results[0].type)
             elif isinstance(user, llvm.StoreOp) and use.index == 1 and is_plain(user):
                 found.add(user.value.type)
-            elif not isinstance(user, LifetimeStartOp | LifetimeEndOp):
+            elif not (
+                isinstance(user, LifetimeStartOp | LifetimeEndOp)
+                or (isinstance(user, MemcpyOp) and use.index == 0 and is_short(user))
+            ):
                 return None
     if len(found) != 1:
         return None

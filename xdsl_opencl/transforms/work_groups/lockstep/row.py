@@ -19,8 +19,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
-from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
-from xdsl_opencl.dialects.llvm_ext.intrinsics import LifetimeEndOp, LifetimeStartOp
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp, SwitchOp
+from xdsl_opencl.dialects.llvm_ext.intrinsics import (
+    LifetimeEndOp,
+    LifetimeStartOp,
+    MemcpyOp,
+)
 from xdsl_opencl.dialects.opencl import work_item as wi
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.build import METADATA, Builder
@@ -45,7 +49,10 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
 )
 from xdsl_opencl.transforms.work_groups.lockstep.masks import Mask, vector_of_mask
 from xdsl_opencl.transforms.work_groups.lockstep.memory import (
+    PrivateArray,
+    copy_to_private,
     is_plain,
+    is_short,
     load,
     load_neighbours,
     moved_address,
@@ -88,6 +95,20 @@ def _is_number_function(op: llvm.CallOp) -> bool:
     )
 
 
+def _is_initialisation(op: MemcpyOp, group: WorkGroup) -> bool:
+    """
+    Tells whether `op` fills a private array.
+    """
+    variable = op.dst.owner
+    while isinstance(variable, llvm.GEPOp):
+        variable = variable.ptr.owner
+    return (
+        is_short(op)
+        and isinstance(variable, llvm.AllocaOp)
+        and private_array(variable, group.target) is not None
+    )
+
+
 def _may_run(op: Operation, group: WorkGroup) -> bool:
     """
     Tells whether `_run` knows `op`, operands of unusual types aside.
@@ -105,6 +126,8 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
         return is_plain(op)
     if isinstance(op, llvm.CallOp):
         return _is_number_function(op)
+    if isinstance(op, MemcpyOp):
+        return _is_initialisation(op, group)
     if isinstance(op, wi.DimensionQueryOp):
         return op.static_dimension is not None
     return (
@@ -130,16 +153,20 @@ def _is_pure(op: Operation) -> bool:
 
 def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
     """
-    Tells whether the blocks, in reverse post-order, have a loop, which LLVM would not
-    vectorise, and nothing that work items in lockstep cannot do.
+    Tells whether the blocks, in reverse post-order, have what keeps LLVM from vectorising
+    the loop over work items, a loop or elements of vectors, and nothing that work items in
+    lockstep cannot do.
     """
     if group.check is not None:
         return False
     try:
-        loops = find_loops([b for b in blocks])
+        loops = find_loops(blocks)
     except NotInLockstep:
         return False
-    return bool(loops) and all(_may_run(op, group) for b in blocks for op in b.ops)
+    ops = [op for block in blocks for op in block.ops]
+    if not loops and not any(isinstance(op, ExtractElementOp) for op in ops):
+        return False
+    return all(_may_run(op, group) for op in ops)
 
 
 class LockstepRow:
@@ -160,8 +187,8 @@ class LockstepRow:
         self.ids = BlockCopy(region, item, work_region.entry, regions)
         self.item = item
         self.private: dict[SSAValue, Lanes] = {}
-        self.spread: set[SSAValue] = set()
-        """Addresses in private memory, whose distances are `WIDTH` times as far."""
+        self.arrays: dict[SSAValue, PrivateArray] = {}
+        """Addresses in private arrays, whose distances are `WIDTH` times as far."""
 
     def make(self, start: Block, end: Block) -> list[Block]:
         """
@@ -182,7 +209,7 @@ class LockstepRow:
     def _has_effects(self, op: Operation) -> bool:
         if op.results and op.results[0] in self.group.values:
             return False
-        return isinstance(op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp)
+        return isinstance(op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp | MemcpyOp)
 
     # --- values ----------------------------------------------------------------------
 
@@ -269,6 +296,11 @@ class LockstepRow:
             row.define(
                 results[0], load(row.build, op, pointer, vector, self.group.target)
             )
+        elif isinstance(op, MemcpyOp):
+            vector = vector_of_mask(row.build, mask)
+            to, source = row.value(op.dst), row.value(op.src)
+            array = self.arrays[op.dst]
+            copy_to_private(row.build, op, to, source, array, vector)
         elif results:
             row.define(results[0], self._result(row, op))
         elif not (
@@ -301,7 +333,7 @@ class LockstepRow:
             return Linear(first, 1, wide, wide)
         if isinstance(op, llvm.GEPOp):
             indices = [row.value(v) for v in op.ssa_indices]
-            spread = WIDTH if op.ptr in self.spread else 1
+            spread = WIDTH if op.ptr in self.arrays else 1
             pointer = row.value(op.ptr)
             return moved_address(build, op, pointer, indices, self.group.target, spread)
         operands = [row.value(v) for v in op.operands]
@@ -337,7 +369,7 @@ class LockstepRow:
             )
             self.group.frame_bytes += WIDTH * array.size * array.count
             self.private[op.res] = private_address(build, array, memory)
-            self.spread.update(array.addresses)
+            self.arrays.update(dict.fromkeys(array.addresses, array))
         return self.private[op.res]
 
     def _call(self, row: Row, op: llvm.CallOp, operands: Sequence[Lanes]) -> Lanes:
