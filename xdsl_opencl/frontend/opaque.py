@@ -197,15 +197,16 @@ class _Flow:
         """
         Raises `RaiseError` where a value of `types` may also be something else.
         """
-        # Most modules have nothing to check, and need no control flow.
+        # Most modules have nothing to check.
         if not types:
             return
-        from xdsl_opencl.analysis.cfg import received
-
         for op in _operations(function):
             if isinstance(op, llvm.SelectOp):
                 sources = [(operand, op.results[0]) for operand in op.operands[1:]]
-            elif op.successors:
+            elif any(arg in types for block in op.successors for arg in block.args):
+                # Imports `cf`, which few modules with handles need.
+                from xdsl_opencl.analysis.cfg import received
+
                 pairs = zip(op.operands, received(op), strict=True)
                 sources = [(given, to) for given, to in pairs if to is not None]
             else:
