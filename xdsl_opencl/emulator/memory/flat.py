@@ -153,14 +153,18 @@ class _Split:
 
     def __init__(self, lanes: Lanes, addresses: Addresses):
         generation = lanes.waves.generation
-        high = lanes.filled(addresses) >> np.uint64(32)
+        filled = lanes.filled(addresses)
+        self.shared = self.private = None
+        self.other: Lanes | None = lanes
+        # Both apertures are above all buffers.
+        if int(filled.max()) < generation.shared_aperture:
+            return
+        high = filled >> np.uint64(32)
         shared = high == np.uint64(generation.shared_aperture >> 32)
         private = high == np.uint64(generation.private_aperture >> 32)
         self.shared = self._some(lanes, shared)
         self.private = self._some(lanes, private)
-        if self.shared is None and self.private is None:
-            self.other: Lanes | None = lanes
-        else:
+        if self.shared is not None or self.private is not None:
             self.other = self._some(lanes, ~(shared | private))
 
     @staticmethod

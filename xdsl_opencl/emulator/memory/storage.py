@@ -17,6 +17,10 @@ Words = NDArray[np.uint32]
 Offsets = NDArray[np.int64]
 
 
+_WIDE = {8: ("<u8", 3), 16: ("<c16", 4)}
+"""Element types of NumPy with so many bytes, and the logarithm of that."""
+
+
 class Storage:
     """
     The bytes of a buffer, of all LDS or of all scratch, one-dimensional and contiguous.
@@ -66,6 +70,14 @@ class Storage:
             )
             return halves.astype(np.uint32)[None]
         count = size // 4
+        if size in _WIDE and align % size == 0:
+            name, shift = _WIDE[size]
+            view = self.view(name)
+            if view.flags.aligned:
+                # One element for each place; its words become the first axis.
+                wide = view.take(at >> shift, mode="clip")
+                words = wide.view(np.uint32).reshape(*at.shape, count)
+                return np.moveaxis(words, -1, 0)
         result = np.empty((count, *at.shape), np.uint32)
         if align % 4 == 0:
             words, index, step = self.view("<u4"), at >> 2, 1
