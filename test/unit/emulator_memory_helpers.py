@@ -13,6 +13,7 @@ import numpy.typing as npt
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.memory.address_space import AddressSpace, Buffer
+from xdsl_opencl.emulator.memory.scratch import SCRATCH_ADDRESS
 from xdsl_opencl.emulator.parsing import parse
 from xdsl_opencl.emulator.state import M0, State, Waves
 from xdsl_opencl.emulator.tables import build
@@ -51,8 +52,24 @@ class Bench:
         self.state.exec[...] = True
         self.state.s[M0] = 0xFFFFFFFF
         self.state.group_slot[...] = self.state.group[...] = np.arange(count)
+        self.set_flat_scratch()
         self.lanes, self.count = lanes, count
         self.lane = np.broadcast_to(np.arange(lanes), (count, lanes))
+
+    def set_flat_scratch(self) -> None:
+        """
+        Does what the prologue of a kernel does.
+        """
+        size = self.state.scratch.shape[1]
+        offsets = np.arange(len(self.state.scratch)) * size
+        if self.generation.major == 9:
+            address = SCRATCH_ADDRESS + offsets
+            self.state.s[102:104] = address & 0xFFFFFFFF, address >> 32
+        elif self.generation.major == 8:
+            self.state.s[102], self.state.s[103] = (
+                size // self.state.lanes,
+                offsets >> 8,
+            )
 
     def run(self, text: str, *, selection: Any = None) -> None:
         """

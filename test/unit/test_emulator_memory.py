@@ -340,6 +340,20 @@ def test_scratch_is_of_each_lane(count: int) -> None:
     ).all()
 
 
+@pytest.mark.parametrize("cpu", ["gfx803", "gfx900"])
+def test_a_kernel_without_prologue_has_no_scratch(cpu: str) -> None:
+    bench = Bench(cpu)
+    bench.state.s[102:104, 1] = 0
+    bench.put64(2, np.full((2, 64), bench.generation.private_aperture))
+    bench.run("flat_load_dword v0, v[2:3]", selection=slice(0, 1))
+    with pytest.raises(
+        MachineFault, match="FLAT_SCRATCH is 0x0:00000000, which is not"
+    ):
+        bench.run("flat_load_dword v0, v[2:3]")
+    with pytest.raises(MachineFault, match="set it at the beginning of the kernel"):
+        bench.run("flat_store_dword v[2:3], v0")
+
+
 def test_scratch_offsets_wrap_and_are_checked() -> None:
     bench = Bench()
     bench.put(6, bench.lane)

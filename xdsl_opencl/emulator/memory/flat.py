@@ -135,6 +135,7 @@ def load_scratch(lanes: Lanes, offsets: NDArray[Any], size: int) -> Words:
     """
     Loads from scratch.
     """
+    lanes.check_flat_scratch()
     return lanes.load_scratch(offsets, size)
 
 
@@ -142,6 +143,7 @@ def store_scratch(lanes: Lanes, offsets: NDArray[Any], words: Words, size: int) 
     """
     Stores to scratch.
     """
+    lanes.check_flat_scratch()
     lanes.store_scratch(offsets, words, size)
 
 
@@ -204,7 +206,7 @@ def _load_shared(lanes: Lanes, addresses: Addresses, size: int) -> Words:
 
 
 def _load_private(lanes: Lanes, addresses: Addresses, size: int) -> Words:
-    return lanes.load_scratch(_in_aperture(addresses), size)
+    return load_scratch(lanes, _in_aperture(addresses), size)
 
 
 def store_flat(lanes: Lanes, addresses: Addresses, words: Words, size: int) -> None:
@@ -217,7 +219,7 @@ def store_flat(lanes: Lanes, addresses: Addresses, words: Words, size: int) -> N
     if split.shared is not None:
         split.shared.store_lds(_in_aperture(addresses), words, size)
     if split.private is not None:
-        split.private.store_scratch(_in_aperture(addresses), words, size)
+        store_scratch(split.private, _in_aperture(addresses), words, size)
 
 
 def atomic_flat(

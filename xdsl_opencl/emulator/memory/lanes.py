@@ -26,7 +26,9 @@ from xdsl_opencl.emulator.memory.address_space import (
 from xdsl_opencl.emulator.memory.atomics import Atomic, perform
 from xdsl_opencl.emulator.memory.faults import fault, first_lane
 from xdsl_opencl.emulator.memory.observer import Access
+from xdsl_opencl.emulator.memory.scratch import SCRATCH_ADDRESS
 from xdsl_opencl.emulator.memory.storage import Offsets, Storage, Words
+from xdsl_opencl.emulator.operands import Special
 from xdsl_opencl.emulator.state import Waves
 
 Bools = NDArray[np.bool_]
@@ -270,6 +272,35 @@ class Lanes:
         return None if found is None else self.spread(found)
 
     # Scratch
+
+    def check_flat_scratch(self) -> None:
+        """
+        Before gfx10 the kernel's prologue writes where scratch is to FLAT_SCRATCH, as
+        `AMDGPUUsage.rst` says ("Flat Scratch"): gfx9 the address, gfx8 the bytes of a lane,
+        and the offset in units of 256.
+
+        Raises `MachineFault` if it has not.
+        """
+        waves = self.waves
+        generation = waves.generation
+        if generation.major > 9 or generation.architected_flat_scratch:
+            return
+        offset = waves.indices * waves.state.scratch.shape[1]
+        low, high = waves.read_scalars(Special("flat_scratch"), 2).astype(np.int64)
+        if generation.major == 9:
+            wrong = low | high << 32 != SCRATCH_ADDRESS + offset
+        else:
+            wrong = (low != waves.state.scratch.shape[1] // waves.lanes) | (
+                high != offset >> 8
+            )
+        self.reject(
+            np.broadcast_to(wrong[:, None], self.mask.shape),
+            "access to scratch",
+            lambda wave, lane: (
+                f"FLAT_SCRATCH is {int(high[wave]):#x}:{int(low[wave]):08x}, which is not "
+                "the scratch of the wave; set it at the beginning of the kernel"
+            ),
+        )
 
     def scratch_places(
         self, offsets: NDArray[Any], size: int, kind: str
