@@ -10,6 +10,7 @@ from typing import Any
 import image_model as model
 import numpy as np
 import pytest
+from emulator_image_helpers import PlacedImage
 from emulator_memory_helpers import Array, Bench
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
@@ -23,7 +24,6 @@ from xdsl_opencl.abi.image_descriptors import (
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.samplers import descriptor_words
 from xdsl_opencl.emulator.errors import MachineFault
-from xdsl_opencl.emulator.images.place import PlacedImage
 
 CPUS = ("gfx803", "gfx900", "gfx1010", "gfx1030", "gfx1100", "gfx1200")
 KINDS = {

@@ -1,6 +1,6 @@
 """
-Images in the memory of a launch: texels in the layout of the device, and the descriptor that
-the kernel is given, as a driver makes them.
+Images in the memory of an emulated GPU: texels in the layout of the device, and the
+descriptor that a kernel is given.
 """
 
 from __future__ import annotations
