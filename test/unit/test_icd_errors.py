@@ -567,7 +567,7 @@ def test_a_function_that_nothing_defines(world: World):
 
 def test_binaries(world: World):
     """
-    What a program gives as its binary makes the same program again.
+    The binary of a program makes the same program again.
     """
     size = ctypes.c_size_t()
     get = function("clGetProgramInfo")

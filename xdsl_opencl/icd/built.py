@@ -1,5 +1,5 @@
 """
-What was built lately: programs that make one program again and again get the machine code
+The programs built lately: those that make one program again and again get the machine code
 of the first time, unless it has variables, of which each program has its own.
 """
 
@@ -24,7 +24,7 @@ _LARGEST = 1 << 20
 @record
 class Built:
     """
-    What a build of a source with options leaves in a program.
+    The results of building a source with options.
     """
 
     ir: str | None
@@ -50,7 +50,7 @@ def key_of(source: bytes, options: str) -> Key | None:
 
 def find(key: Key | None) -> Built | None:
     """
-    What was built for `key`, if it is still here.
+    Returns the build for `key`, if it is still here.
     """
     if key is None:
         return None

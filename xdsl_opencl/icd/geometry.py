@@ -109,7 +109,7 @@ def formats(object_type: int, flags: int) -> Iterator[tuple[int, int]]:
     Raises `ApiError` for a type that is none of an image.
     """
     if object_type not in _KINDS:
-        raise ApiError(cl.INVALID_VALUE, f"{object_type:#x} is no type of an image")
+        raise ApiError(cl.INVALID_VALUE, f"{object_type:#x} is not a type of an image")
     found = _SUPPORTED
     writes = cl.MEM_WRITE_ONLY | cl.MEM_READ_WRITE | cl.MEM_KERNEL_READ_AND_WRITE
     buffer = object_type == cl.MEM_OBJECT_IMAGE1D_BUFFER
