@@ -147,7 +147,7 @@ def test_nothing_but_nulls(name: str, capfd: pytest.CaptureFixture[str]):
 )
 def test_a_handle_that_is_none(name: str, world: World):
     """
-    Memory that is no object, and an object of another class.
+    Memory that is not an object, and an object of another class.
     """
     signature = dispatch.SIGNATURES[name]
     for wrong in (world.data, world.event):

@@ -35,6 +35,9 @@ HOST_POINTER = cl.MEM_USE_HOST_PTR | cl.MEM_ALLOC_HOST_PTR | cl.MEM_COPY_HOST_PT
 HOST_ACCESS = cl.MEM_HOST_WRITE_ONLY | cl.MEM_HOST_READ_ONLY | cl.MEM_HOST_NO_ACCESS
 
 
+_ACCESS = {cl.MEM_READ_ONLY: "read_only", cl.MEM_WRITE_ONLY: "write_only"}
+
+
 def allocate(size: int, alignment: int = ALIGNMENT) -> npt.NDArray[np.uint8]:
     """
     `size` bytes at a multiple of `alignment`. Raises `ApiError` when there are no more.
@@ -126,9 +129,14 @@ class Memory(Object):
 
     def checked_value(self) -> object:
         """
-        The object as the checker takes it: an array, an image or a pipe.
+        The object as the checker takes it: a buffer, an image or a pipe.
         """
-        return self.bytes
+        from xdsl_opencl.runtime.buffers import Buffer as Checked
+
+        access = next(
+            (word for bit, word in _ACCESS.items() if self.flags & bit), "read_write"
+        )
+        return Checked(self.bytes, access)
 
     def gone(self) -> None:
         # An object that could not be made has none.
