@@ -41,7 +41,7 @@ class Event(NamedTuple):
 
 
 _DONE = re.compile(
-    r"^(\S+) (passed|FAILED|test not supported|test currently not implemented|"
+    r"^(?:.*\s)?(\S+) (passed|FAILED|test not supported|test currently not implemented|"
     r"skipped \(requires.*)$"
 )
 _BEGUN = re.compile(r"^(\w+)\.\.\.$")

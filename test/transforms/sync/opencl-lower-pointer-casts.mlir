@@ -40,4 +40,15 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     llvm.store %c, %local : i1, !llvm.ptr<3>
     opencl.return
   }
+
+  // The memory of a pointer that was read from memory is not known: the fence is of both.
+  // CHECK-LABEL: opencl.kernel @read
+  opencl.kernel @read(%g: !llvm.ptr<1>) {
+    // CHECK: %[[FENCE:.*]] = llvm.mlir.constant(3 : i32)
+    // CHECK: llvm.store %[[FENCE]]
+    %p = llvm.load %g : !llvm.ptr<1> -> !llvm.ptr<4>
+    %f = opencl.get_fence %p : !llvm.ptr<4>
+    llvm.store %f, %g : i32, !llvm.ptr<1>
+    opencl.return
+  }
 }

@@ -8,7 +8,8 @@ from where the pointer comes from, through address arithmetic, `select` and bran
 pointers into different memories meet, the number of the memory travels beside the pointer.
 Modules for GPUs have no such operations any more: `opencl-lower-sync` asks the hardware.
 
-Errors: a pointer that was read from memory, or made of a number.
+Errors: `to_global` and the like of a pointer that was read from memory, or made of a
+number; its fence is that of both memories, as the specification allows.
 
 Source: OpenCL C 3.0, section 6.15.13 (`to_global` and the like, `get_fence`).
 """
@@ -57,6 +58,16 @@ class _Kernel:
         for op, answer in answers:
             replace(op, (answer,))
 
+    def _knows(self, pointer: SSAValue) -> bool:
+        """
+        Tells whether the memory that `pointer` points into is known, now or to the kernel.
+        """
+        match self._provenance.of(pointer):
+            case Origin(base=SSAValue()) | Mixed():
+                return True
+            case _:
+                return False
+
     def _is_in(
         self, build: Builder, op: Operation, space: AddressSpace
     ) -> bool | SSAValue:
@@ -81,6 +92,9 @@ class _Kernel:
     def _answer(self, op: Operation) -> SSAValue:
         build = Builder.before(op)
         if isinstance(op, GetFenceOp):
+            if not self._knows(op.operands[0]):
+                both = FenceFlag.LOCAL.bit | FenceFlag.GLOBAL.bit
+                return build.constant(both, i32)
             local = build.constant(FenceFlag.LOCAL.bit, i32)
             other = build.constant(FenceFlag.GLOBAL.bit, i32)
             fits = self._is_in(build, op, AddressSpace.LOCAL)
