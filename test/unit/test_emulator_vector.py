@@ -74,6 +74,16 @@ def test_output_modifier(mode: int, text: str, wanted: int):
     assert one(text, v={1: f32(2), 2: f32(3)}, mode=mode) == wanted
 
 
+def test_output_modifier_of_gfx12():
+    """
+    RDNA4 has no IEEE bit; denormals count still.
+    """
+    text = "v_add_f32_e64 v0, v1, v2 mul:2"
+    values = {1: f32(2), 2: f32(3)}
+    assert one(text, "gfx1200", v=values, mode=0) == f32(10.0)[0]
+    assert one(text, "gfx1200", v=values, mode=0xF0) == f32(5.0)[0]
+
+
 def test_output_modifier_loses_the_sign_of_zero():
     text = "v_mul_f32_e64 v0, v1, v2 mul:2"
     assert one(text, v={1: f32(-0.0), 2: f32(3)}, mode=FLUSHING) == 0

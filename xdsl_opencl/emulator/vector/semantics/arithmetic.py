@@ -22,7 +22,6 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
     Array,
     Format,
     Mode,
-    constant,
     flush,
     format_of,
 )
@@ -140,8 +139,8 @@ def _fused_small(a: Array, b: Array, c: Array, format: Format) -> Array:
     below = 53 - format.precision
     bits = np.ascontiguousarray(total).view(np.uint64)
     half_way = (bits & np.uint64((1 << below) - 1)) == np.uint64(1 << (below - 1))
-    smallest = constant(format, 1 << (format.precision - 1))
-    if half_way.any() or (np.abs(result) <= smallest).any():
+    denormal = (np.abs(total) < 2.0**format.smallest) & (total != 0)
+    if half_way.any() or denormal.any():
         _, error = two_sum(product, addend)
         inexact = (error != 0) & np.isfinite(total)
         if inexact.any():

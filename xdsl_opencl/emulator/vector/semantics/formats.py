@@ -145,9 +145,9 @@ def decode_mode(bits: int, has_ieee: bool = True) -> Mode:
     MODE decoded: FP_ROUND in bits 0 to 3, FP_DENORM in bits 4 to 7, DX10_CLAMP in bit 8, IEEE
     in bit 9.
 
-    From gfx12 on (`has_ieee` false) the last two are gone: a clamp always makes NaN zero
-    and minimum and maximum follow IEEE 754-2019 ("RDNA4 Instruction Set Architecture",
-    section 3.4.3).
+    From gfx12 on (`has_ieee` false) the last two are gone: a clamp always makes NaN zero,
+    and minimum and maximum are instructions that follow IEEE 754-2019, with nothing to choose
+    ("RDNA4 Instruction Set Architecture", section 3.4.3).
     """
     return Mode(
         bits & 3,
@@ -157,7 +157,7 @@ def decode_mode(bits: int, has_ieee: bool = True) -> Mode:
         not bits >> 6 & 1,
         not bits >> 7 & 1,
         bool(bits >> 8 & 1) if has_ieee else True,
-        bool(bits >> 9 & 1) if has_ieee else True,
+        bool(bits >> 9 & 1) if has_ieee else False,
     )
 
 
