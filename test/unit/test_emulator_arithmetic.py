@@ -138,6 +138,26 @@ def test_sums_and_products(
             assert float(result) == wanted, (x, y)
 
 
+@MODES
+def test_ties_that_a_tiny_addend_breaks(rounding: int):
+    """
+    A product half way between two doubles, and an addend far below; and a denormal result
+    half way between two.
+    """
+    a, b = 1 + 2.0**-27, 1 + 2.0**-26
+    cases = [
+        (a, b, c) for c in (2.0**-200, -(2.0**-200), 0.0, 2.0**-1000, -(2.0**-1060))
+    ]
+    cases += [(-a, b, c) for c in (2.0**-200, -(2.0**-200))]
+    cases += [(3 * 2.0**-1074, 0.5, c) for c in (0.0, 2.0**-1074)]
+    cases += [(5 * 2.0**-1074, 0.5, 0.0), (2.0**-600, 2.0**-475, 0.0)]
+    columns = [np.array(column) for column in zip(*cases, strict=True)]
+    results = arithmetic.fma(mode_of(rounding), *columns)
+    for (x, y, z), result in zip(cases, results, strict=True):
+        p, q, r = exact(x, y, z)
+        assert float(result) == rounded(p * q + r, 64, rounding), (x, y, z)
+
+
 @FORMATS
 @MODES
 def test_signs_of_zeros(format: Format, rounding: int):

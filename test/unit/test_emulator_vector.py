@@ -223,6 +223,8 @@ def test_rounding_toward_zero_by_name():
         ("v_max_f32_e32 v0, v1, v2", 0x3F800000, NAN, 0x3F800000),
         ("v_min_f32_e32 v0, v1, v2", 0x00000000, 0x80000000, 0x80000000),
         ("v_max_f32_e32 v0, v1, v2", 0x80000000, 0x00000000, 0x00000000),
+        ("v_min_f32_e32 v0, v1, v2", 0x80000000, 0x00000000, 0x80000000),
+        ("v_max_f32_e32 v0, v1, v2", 0x00000000, 0x80000000, 0x00000000),
         ("v_min_f32_e32 v0, v1, v2", SIGNALING, 0x3F800000, 0x7FC00001),
         ("v_max_f32_e32 v0, v1, v2", 0x3F800000, SIGNALING, 0x7FC00001),
     ],

@@ -227,6 +227,21 @@ def test_wide_integers(text: str, function: Callable[[int, int, int], int]):
         assert int(state.s[4, 0]) == mask
 
 
+def test_selections_of_bytes():
+    """
+    RDNA3, V_PERM_B32: bytes, eight times a sign, 0x00 and 0xFF.
+    """
+    values = {1: [0x80FF7F01], 2: [0x7F80FF00]}
+    for selector, wanted in (
+        (0x07060504, 0x80FF7F01),
+        (0x03020100, 0x7F80FF00),
+        (0x0C0D0EFF, 0x00FFFFFF),
+        (0x0B0A0908, 0xFF0000FF),
+    ):
+        text = f"v_perm_b32 v0, v1, v2, {selector:#x}"
+        assert one(text, v=values) == wanted, hex(selector)
+
+
 def test_packed_sums_of_differences():
     """
     V_QSAD_PK_U16_U8 and V_MQSAD_U32_U8: four windows of eight bytes.
