@@ -287,6 +287,21 @@ def test_deadlock():
         run(text.replace(".Lother:\n", ".Lother:\n    s_barrier_wait -1\n"))
 
 
+def test_waiting_without_arriving():
+    """
+    Who has passed a barrier has to arrive again; an earlier group's barriers do not count.
+    """
+    for name in ("once", "twice"):
+        once = "    s_barrier_signal -1\n    s_barrier_wait -1\n"
+        again = "    s_barrier_wait -1\n" if name == "twice" else ""
+        machine = machine_of(f"{once}{again}    s_endpgm", resident=2)
+        if name == "once":
+            machine.run(Starter())
+            continue
+        with pytest.raises(DeadlockError, match="'s_barrier_wait -1' at address"):
+            machine.run(Starter())
+
+
 class Lock:
     """
     A word in memory that instructions of a test take and give back.

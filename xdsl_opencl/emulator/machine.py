@@ -184,7 +184,10 @@ class Machine:
             if len(slots):
                 self.status[slots] = READY
                 self._last_turn[slots] = self._turn
-                np.add.at(self.alive, self.state.group_slot[slots], 1)
+                started = self.state.group_slot[slots]
+                np.add.at(self.alive, started, 1)
+                self._arrived[started] = 0
+                self._expected[slots] = self._phase[started]
                 self.modes_differ = True
         return bool((self.status != FREE).any())
 
@@ -414,7 +417,10 @@ class Machine:
         """
         Lets the waves go on behind the barrier when all of their groups have arrived.
         """
-        passed = self._phase[waves.group_slots] > self._expected[waves.selection]
+        phase = self._phase[waves.group_slots]
+        passed = phase > self._expected[waves.selection]
+        # Who passes has to arrive again before the next barrier.
+        self._expected[waves.indices[passed]] = phase[passed]
         if passed.all():
             self._next = self.program.index(behind)
             return
@@ -441,6 +447,7 @@ class Machine:
         slots = self.state.group_slot[blocked]
         awake = blocked[self._phase[slots] > self._expected[blocked]]
         self.status[awake] = READY
+        self._expected[awake] = self._phase[self.state.group_slot[awake]]
         if len(awake):
             self._alone = False
 

@@ -180,12 +180,30 @@ def _absdiff(a: Array, b: Array) -> Result:
     return _test(np.abs(a - b).view(U32))
 
 
-def _extreme(smaller: bool) -> Callable[[Array, Array], Result]:
-    def compute(a: Array, b: Array) -> Result:
-        first = a < b if smaller else a > b
-        return np.where(first, a, b), first
+def _minimum(a: Array, b: Array) -> Result:
+    first = a < b
+    return np.where(first, a, b), first
 
-    return compute
+
+def _maximum(kind: _Kind) -> Builder:
+    """
+    s_max: SCC of equal sources is 1 from gfx11 on ("RDNA3 Instruction Set Architecture",
+    S_MAX_I32: "SCC = S0.i32 >= S1.i32"), and 0 before ("Vega Instruction Set Architecture").
+    """
+
+    def compute(a: Array, b: Array) -> Result:
+        return np.maximum(a, b), a > b
+
+    def compute_later(a: Array, b: Array) -> Result:
+        return np.maximum(a, b), a >= b
+
+    before = scalar(32, compute, kind, kind)
+    later = scalar(32, compute_later, kind, kind)
+
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        return (later if generation.major >= 11 else before)(instruction, generation)
+
+    return builder
 
 
 # Shifts and fields
@@ -674,10 +692,10 @@ def _table() -> dict[str, Builder]:
         "mul_hi_u32": scalar(32, _plain2(_mul_hi), u32, u32),
         "mul_hi_i32": scalar(32, _plain2(_mul_hi), i32, i32),
         "absdiff_i32": scalar(32, _absdiff, i32, i32),
-        "min_i32": scalar(32, _extreme(True), i32, i32),
-        "min_u32": scalar(32, _extreme(True), u32, u32),
-        "max_i32": scalar(32, _extreme(False), i32, i32),
-        "max_u32": scalar(32, _extreme(False), u32, u32),
+        "min_i32": scalar(32, _minimum, i32, i32),
+        "min_u32": scalar(32, _minimum, u32, u32),
+        "max_i32": _maximum(i32),
+        "max_u32": _maximum(u32),
         "lshl_b32": scalar(32, _logic(_lshl), u32, u32),
         "lshr_b32": scalar(32, _logic(_shr), u32, u32),
         "ashr_i32": scalar(32, _logic(_shr), i32, u32),
