@@ -66,7 +66,7 @@ def pixels_of(
     shape: tuple[int, ...], order: str, data_type: str, seed: int = 0
 ) -> Array:
     """
-    Random texels in every bit, floats without NaN.
+    Random texels in every bit, the least first, floats without NaN.
     """
     random = np.random.default_rng(seed)
     channels = model.stored_channels(order, data_type)
@@ -75,9 +75,11 @@ def pixels_of(
         values = random.normal(size=(*shape, channels)) * 3
         return values.astype(dtype)
     limits = np.iinfo(dtype)
-    return random.integers(
+    pixels = random.integers(
         limits.min, limits.max, (*shape, channels), dtype, endpoint=True
     )
+    pixels[..., 0, :] = limits.min
+    return pixels
 
 
 class Scene:

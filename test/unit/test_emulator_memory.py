@@ -116,10 +116,14 @@ def test_scalar_base_and_negative_offset() -> None:
     data = np.arange(64, dtype=np.uint32)
     buffer = bench.buffer(data)
     bench.scalar64(4, buffer.address + 16)
-    # The register is unsigned: no sign extension of the 32 bits.
     bench.put(2, bench.lane * 4)
     bench.run("global_load_b32 v0, v2, s[4:5] offset:-8")
     assert (bench.get(0)[0] == np.arange(32) + 2).all()
+    # The register is unsigned: no sign extension of the 32 bits.
+    bench.scalar64(4, buffer.address - (1 << 31))
+    bench.put(2, bench.lane * 4 + (1 << 31))
+    bench.run("global_load_b32 v0, v2, s[4:5]")
+    assert (bench.get(0)[0] == np.arange(32)).all()
 
 
 def test_inactive_lanes_neither_load_nor_store() -> None:
