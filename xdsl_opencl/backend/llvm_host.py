@@ -4,7 +4,9 @@ Machine code for the computer that this runs on, in the child process of
 the program that wants to run a kernel.
 
 Request: `service` (this module), `ir` (LLVM IR text), `level` (0 to 3), `libraries` (LLVM IR texts of functions
-that the module may call), `elements` (whether to put scalar code together to vectors).
+that the module may call), `elements` (whether to put scalar code together to vectors),
+`whole` (whether every function keeps its name), `elsewhere` (whether functions of the
+checker are defined in another object).
 Answer: `object`, or `undefined` (a list of names), or `error`.
 """
 
@@ -16,6 +18,8 @@ from typing import Any
 
 from xdsl_opencl.abi.host_features import usable
 from xdsl_opencl.abi.host_launch import GROUPS_SUFFIX
+
+_CHECKER = "__xdsl_opencl_check_"
 
 
 @cache
@@ -71,7 +75,7 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     module.triple = machine.triple
     module.data_layout = str(machine.target_data)
     module.verify()
-    for function in module.functions:
+    for function in module.functions if not request["whole"] else ():
         # A kernel may be called `memset`, and LLVM calls that of the C library.
         if not function.is_declaration and not function.name.endswith(GROUPS_SUFFIX):
             function.linkage = "internal"
@@ -83,6 +87,7 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         for function in module.functions
         if function.is_declaration
         and not function.name.startswith("llvm.")
+        and not (request["elsewhere"] and function.name.startswith(_CHECKER))
         and not llvm.address_of_symbol(function.name)
     ]
     if undefined:

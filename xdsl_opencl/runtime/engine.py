@@ -41,13 +41,20 @@ def _key(linked: Linked, level: int) -> str:
     )
 
 
-def compile_object(ir: str, level: int) -> bytes:
+@cache
+def _library_object(text: str) -> bytes:
     """
-    The object file of LLVM IR text.
+    The object file of a module whose functions programs call.
+    """
+    return _compile(Linked(text, [], False), 2, whole=True)
+
+
+def _compile(linked: Linked, level: int, *, whole: bool = False) -> bytes:
+    """
+    The object file of LLVM IR. `whole`: all that it defines can be called from outside.
 
     Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
     """
-    linked = with_libraries(ir)
     entry = f"{_key(linked, level)}.o"
     if (code := read_entry(entry)) is not None:
         return code
@@ -60,6 +67,8 @@ def compile_object(ir: str, level: int) -> bytes:
                 "libraries": linked.libraries,
                 "elements": linked.elements,
                 "level": level,
+                "whole": whole,
+                "elsewhere": bool(linked.objects),
             }
         )
         if answer is not None:
@@ -95,14 +104,16 @@ class Engine:
         Raises `RuntimeFailure` when LLVM refuses the IR or a function has no definition.
         """
         _prepare()
-        code = compile_object(ir, level)
+        linked = with_libraries(ir)
+        codes = [_compile(linked, level), *map(_library_object, linked.objects)]
         # The engine becomes the owner of the target machine that it is given, so it gets
         # a new one, and it wants a module to begin with.
         machine = make_machine(_llvm, level)
         empty = _llvm.parse_assembly("")
         empty.triple = machine.triple
         self._engine = _llvm.create_mcjit_compiler(empty, machine)
-        self._engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
+        for code in codes:
+            self._engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
 
     def address(self, name: str) -> int:

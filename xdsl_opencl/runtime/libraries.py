@@ -12,15 +12,15 @@ from pathlib import Path
 from typing import NamedTuple
 
 _FOLDER = Path(__file__).parent / "lib"
-_CHECK_FUNCTIONS = "@__xdsl_opencl_check_"
+_CHECK_PREFIX = "__xdsl_opencl_check_"
 _CHECK_FUNCTION = re.compile(r"@(__xdsl_opencl_check_\w+)\(")
-_CHECK_DECLARED = re.compile(r"^declare [^@\n]*@(__xdsl_opencl_check_\w+)\(.*\n", re.M)
 _IMAGE_FUNCTION = re.compile(r"@__xdsl_opencl_(?!check_)")
 _INLINED_CALLS = 32
 """A program with more calls of mathematical functions compiles faster without inlining."""
 _DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
 _DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(.*?^}\n", re.MULTILINE | re.DOTALL)
 
+_INLINED = re.compile(r"^attributes (#\d+) = \{ alwaysinline ", re.MULTILINE)
 _ATTRIBUTES = re.compile(r"#\d+ \{$", re.MULTILINE)
 
 
@@ -41,21 +41,36 @@ def _mathematics() -> tuple[dict[str, str], str]:
 class Linked(NamedTuple):
     """
     A program's IR, the modules to link it with, and whether it calls mathematical functions
-    for the elements of vectors, which LLVM should put together again.
+    for the elements of vectors, which LLVM should put together again. `objects` are modules
+    whose functions the machine code calls, and which are compiled by themselves.
     """
 
     ir: str
     libraries: list[str]
     elements: bool
+    objects: tuple[str, ...] = ()
 
 
-def _without_unused(ir: str) -> str:
+@cache
+def _checker() -> tuple[dict[str, str], str, str]:
     """
-    `ir` without the functions of the checker that it declares and does not call: LLVM
-    compiles what is declared.
+    The functions of `check.ll` that are put into kernels, by name; what these need; and
+    the rest, which is compiled once for all programs.
     """
-    mentions = Counter(_CHECK_FUNCTION.findall(ir))
-    return _CHECK_DECLARED.sub(lambda m: m[0] if mentions[m[1]] > 1 else "", ir)
+    text = _text("check")
+    groups = set(_INLINED.findall(text))
+    inlined: dict[str, str] = {}
+    declared: list[str] = []
+    for match in _DEFINED.finditer(text):
+        header = match[0].partition("\n")[0]
+        if header.split()[-2] in groups:
+            inlined[match[1]] = match[0]
+        elif match[1].startswith(_CHECK_PREFIX):
+            prototype = re.sub(r" %\d+(?=[,)])", "", header).removesuffix(" {")
+            declared.append(prototype.replace("define", "declare", 1))
+    rest = _DEFINED.sub("", text)
+    own = _DEFINED.sub(lambda m: "" if m[1] in inlined else m[0], text)
+    return inlined, "\n".join((rest, *declared)), own
 
 
 def with_libraries(ir: str) -> Linked:
@@ -63,15 +78,19 @@ def with_libraries(ir: str) -> Linked:
     `ir` and what it calls. Functions of the C library that `math.ll` has get another name:
     LLVM knows C's functions by their names.
     """
-    if checked := _CHECK_FUNCTIONS in ir:
-        ir = _without_unused(ir)
     libraries = [_text("image")] if _IMAGE_FUNCTION.search(ir) else []
-    if checked:
-        libraries.append(_text("check"))
+    objects: tuple[str, ...] = ()
+    if "@" + _CHECK_PREFIX in ir:
+        inlined, needed, own = _checker()
+        called = Counter(_CHECK_FUNCTION.findall(ir))
+        # Each is declared once.
+        parts = (text for name, text in inlined.items() if called[name] > 1)
+        libraries.append("\n".join((needed, *parts)))
+        objects = (own,)
     definitions, rest = _mathematics()
     wanted = sorted(definitions.keys() & set(_DECLARED.findall(ir)))
     if not wanted:
-        return Linked(ir, libraries, False)
+        return Linked(ir, libraries, False, objects)
     mention = re.compile(rf"@({'|'.join(wanted)})\(")
     # Each is declared once.
     calls = len(mention.findall(ir)) - len(wanted)
@@ -81,6 +100,6 @@ def with_libraries(ir: str) -> Linked:
         for name in wanted
     )
     library = "\n".join((*parts, rest))
-    own = r"@__xdsl_opencl_\1("
-    libraries.append(mention.sub(own, library))
-    return Linked(mention.sub(own, ir), libraries, " x float>" in ir)
+    renamed = r"@__xdsl_opencl_\1("
+    libraries.append(mention.sub(renamed, library))
+    return Linked(mention.sub(renamed, ir), libraries, " x float>" in ir, objects)
