@@ -10,6 +10,10 @@ intel-cmplr-lib-rt tbb`).
 
     python benchmarks/cpu.py [--pocl PYTHON] [--intel PYTHON] [--rounds 2] [--seconds 0.4]
         [--only NAMES] [--threads 2,1]
+    python benchmarks/cpu.py --check [--only NAMES]
+
+`--check` compares checked kernels with the others: processor time on one thread, which
+other programs on the computer change little.
 """
 
 from __future__ import annotations
@@ -193,7 +197,9 @@ def benchmarks() -> list[Benchmark]:
     ]
 
 
-def our_launch(benchmark: Benchmark) -> tuple[Callable[[], None], Callable[[], Any]]:
+def our_launch(
+    benchmark: Benchmark, *, check: bool = False
+) -> tuple[Callable[[], None], Callable[[], Any]]:
     from xdsl_opencl.runtime import Image, Local, Program
 
     values: list[Any] = []
@@ -205,7 +211,8 @@ def our_launch(benchmark: Benchmark) -> tuple[Callable[[], None], Callable[[], A
                 values.append(Image(value.data))
             case _:
                 values.append(value)
-    kernel = Program.from_source(source_of(benchmark.name))[benchmark.name]
+    program = Program.from_source(source_of(benchmark.name), check=check)
+    kernel = program[benchmark.name]
 
     def read() -> Any:
         result = benchmark.arguments[benchmark.result]
@@ -387,10 +394,46 @@ def table(pythons: dict[str, str], threads: int, args: argparse.Namespace) -> No
         print(f"empty launch {name} {min(r[name][EMPTY] for r in rounds):.1f} us")
 
 
+def processor_time(action: Callable[[], object], times: int) -> float:
+    """
+    The least processor time of `action`, in milliseconds.
+    """
+    best = math.inf
+    for _ in range(times):
+        start = time.process_time()
+        action()
+        best = min(best, time.process_time() - start)
+    return best * 1e3
+
+
+def check_table(only: Sequence[str]) -> None:
+    """
+    Prints what checking costs.
+    """
+    os.environ["XDSL_OPENCL_THREADS"] = "1"
+    ratios: list[float] = []
+    print(f"{'milliseconds':16} {'plain':>9} {'checked':>9} {'ratio':>6}")
+    for benchmark in benchmarks():
+        if only and benchmark.name not in only:
+            continue
+        launches = [our_launch(benchmark, check=check)[0] for check in (False, True)]
+        best = [math.inf, math.inf]
+        # By turns: other programs may slow down either.
+        for _ in range(4):
+            for number, times in enumerate((20, 3)):
+                took = processor_time(launches[number], times)
+                best[number] = min(best[number], took)
+        ratios.append(best[1] / best[0])
+        print(f"{benchmark.name:16} {best[0]:9.3f} {best[1]:9.3f} {ratios[-1]:6.1f}")
+    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
+    print(f"{'geometric mean':36} {mean:6.1f}")
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     for peer in PEERS:
         parser.add_argument(f"--{peer}", metavar="PYTHON")
+    parser.add_argument("--check", action="store_true")
     parser.add_argument("--rounds", type=int, default=2)
     parser.add_argument("--seconds", type=float, default=0.4)
     parser.add_argument("--only", metavar="NAMES", default="")
@@ -402,6 +445,9 @@ def main() -> None:
     only = [name for name in args.only.split(",") if name]
     if args.child:
         print(json.dumps(measure(args.child, only, args.seconds)))
+        return
+    if args.check:
+        check_table(only)
         return
     given = {peer: vars(args)[peer] for peer in PEERS if vars(args)[peer]}
     pythons = {"ours": sys.executable, **given}
