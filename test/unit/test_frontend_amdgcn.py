@@ -8,7 +8,9 @@ from __future__ import annotations
 import re
 import subprocess
 from collections import Counter
+from importlib import import_module
 from pathlib import Path
+from typing import Any
 
 import pytest
 from frontend_helpers import KERNELS, needs_clang
@@ -19,6 +21,9 @@ from xdsl_opencl.cli import main
 from xdsl_opencl.driver import Compilation, CompileError, SourceFile
 from xdsl_opencl.frontend import BuildOptions, FrontendError, load_source
 from xdsl_opencl.frontend.opencl_c import clang_arguments, compile_opencl_c, find_clang
+from xdsl_opencl.runtime import Program
+
+np: Any = import_module("numpy")
 
 pytestmark = needs_clang
 
@@ -373,3 +378,39 @@ def test_denormals() -> None:
         assert "denormal" not in compilation(text, mcpu).llvm_ir
         flushed = compilation(text, mcpu, "-cl-denorms-are-zero").llvm_ir
         assert '"denormal-fp-math-f32"="preserve-sign,preserve-sign"' in flushed
+
+
+EMULATED = """
+typedef struct { int a; float b; } pair;
+int scaled(pair p, int n) { return p.a * n; }
+kernel void k(global uint *out, uint start, pair p) {
+  uint i = get_global_id(0), r;
+  __asm__ volatile("v_lshl_add_u32 %0, %1, 2, %2" : "=v"(r) : "v"(i), "s"(start));
+  uint lane = __builtin_amdgcn_mbcnt_lo(~0u, 0);
+#if __AMDGCN_WAVEFRONT_SIZE == 64
+  lane = __builtin_amdgcn_mbcnt_hi(~0u, lane);
+#endif
+  uint moved = __builtin_amdgcn_update_dpp(7, lane, 0x111, 0xf, 0xf, false);
+  constant uint *packet = __builtin_amdgcn_dispatch_ptr();
+  out[i] = r + 1000 * moved + 1000000 * __builtin_amdgcn_readfirstlane(i)
+      + 500 * (packet[3] == 128) + scaled(p, 7) + (uint)p.b;
+}
+"""
+
+
+@pytest.mark.parametrize("mcpu", ["gfx900", "gfx942", "gfx1030", "gfx1100", "gfx1200"])
+def test_emulated(mcpu: str) -> None:
+    """
+    Builtins, assembly and a small structure do on the emulated GPU what they should: lanes
+    move by one within rows of 16, `row_shr:1`.
+    """
+    target = Target("amdhsa", mcpu)
+    program = Program.from_source(EMULATED, device=target)
+    out = np.zeros(128, np.uint32)
+    pair = np.array([(3, 2.5)], [("a", "<i4"), ("b", "<f4")])[0]
+    program["k"](128, 64, out, np.uint32(11), pair)
+    i = np.arange(128)
+    lane = i % target.wave_size
+    moved = np.where(lane % 16, lane - 1, 7)
+    expected = 4 * i + 11 + 1000 * moved + 1000000 * (i - lane) + 500 + 21 + 2
+    assert list(out) == list(expected)

@@ -223,7 +223,7 @@ def _run(args: argparse.Namespace, started: int) -> int:
             source = SourceFile.read(args.input, args.lang)
             for warning in ignored_options(args, source.name, target):
                 diagnose(f"{warning}\n")
-            request = Request(None, "o", 3, optimized=True, build=_options(args))
+            request = Request(target, "o", 3, optimized=True, build=_options(args))
             ahead = start(source, request)
     # Clang and LLVM are at work while xDSL and NumPy are imported.
     try:
@@ -332,6 +332,7 @@ def _options(args: argparse.Namespace) -> BuildOptions:
         preprocessor=text.preprocessor + given.preprocessor,
         flags=text.flags + given.flags,
         warnings=text.warnings + given.warnings,
+        frontend_target=given.frontend_target or text.frontend_target,
         debug=text.debug or given.debug or args.check or args.profile is not None,
     )
 

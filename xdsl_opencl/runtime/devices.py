@@ -26,3 +26,11 @@ def find_device(wanted: str | Target | Device) -> Device:
     from xdsl_opencl.runtime.gpu import GpuDevice
 
     return GpuDevice(target)
+
+
+def device_target(device: Device) -> Target | None:
+    """
+    The GPU that C for `device` is read for; `None` where it is read for any device.
+    """
+    target = getattr(device, "target", None)
+    return target if isinstance(target, Target) else None

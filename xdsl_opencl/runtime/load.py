@@ -1,5 +1,5 @@
 """
-Sources as opencl-level modules, for the CPU device.
+Sources as opencl-level modules.
 """
 
 from __future__ import annotations
@@ -11,22 +11,28 @@ from pathlib import Path
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.frontend.mlir_parser import LocatingParser
 from xdsl_opencl.source import SourceFile
 
 
-def _build_options(options: str, lines: bool) -> BuildOptions:
-    build = BuildOptions.from_text(options)
+def _build_options(options: str, lines: bool, target: Target | None) -> BuildOptions:
+    build = BuildOptions.from_text(options).of_target(target)
     return replace(build, debug=True) if lines else build
 
 
 def load_source(
-    text: str | Sequence[str], options: str = "", *, lines: bool = False
+    text: str | Sequence[str],
+    options: str = "",
+    *,
+    lines: bool = False,
+    target: Target | None = None,
 ) -> tuple[ModuleOp, str]:
     """
     OpenCL C `text` as a module, and Clang's warnings; several texts are compiled one by
     one and linked. With `lines` operations know where they are from, as with `-g`.
+    `target` is the GPU that C is read for; `None` for any device.
 
     Raises `FrontendError` with Clang's diagnostics.
     """
@@ -34,11 +40,11 @@ def load_source(
         from xdsl_opencl.frontend.several import Source, load_several
 
         sources = [Source(f"<source {n}>", t) for n, t in enumerate(text, 1)]
-        program = load_several(sources, _build_options(options, lines))
+        program = load_several(sources, _build_options(options, lines, target))
         return program.module, program.warnings
     from xdsl_opencl.frontend import load
 
-    imported = load.load_source(text, _build_options(options, lines))
+    imported = load.load_source(text, _build_options(options, lines, target))
     return imported.module, imported.warnings
 
 
@@ -60,27 +66,33 @@ def parse_mlir(text: str, name: str) -> ModuleOp:
 
 
 def load_files(
-    paths: Sequence[str], options: str = "", *, lines: bool = False
+    paths: Sequence[str],
+    options: str = "",
+    *,
+    lines: bool = False,
+    target: Target | None = None,
 ) -> tuple[ModuleOp, str]:
     """
     The files at `paths`, OpenCL C and LLVM IR, compiled one by one and linked, as a
-    module; and Clang's warnings. `lines` as for `load_source`.
+    module; and Clang's warnings. `lines` and `target` as for
+    `load_source`.
 
     Raises `OSError`, and `FrontendError`.
     """
     from xdsl_opencl.frontend.several import Source, load_several
 
     sources = [Source(path, None) for path in paths]
-    program = load_several(sources, _build_options(options, lines))
+    program = load_several(sources, _build_options(options, lines, target))
     return program.module, program.warnings
 
 
 def load_module(
-    path: str, options: str = "", *, lines: bool = False
+    path: str, options: str = "", *, lines: bool = False, target: Target | None = None
 ) -> tuple[ModuleOp, str]:
     """
     The file at `path` as a module: MLIR by its ending, else OpenCL C or LLVM IR; and
-    Clang's warnings. `lines` as for `load_source`.
+    Clang's warnings. `lines` and `target` as for
+    `load_source`.
 
     Raises `OSError`, and what the readers raise.
     """
@@ -88,5 +100,5 @@ def load_module(
         return parse_mlir(Path(path).read_text(), path), ""
     from xdsl_opencl.frontend import load
 
-    imported = load.load_file(path, _build_options(options, lines))
+    imported = load.load_file(path, _build_options(options, lines, target))
     return imported.module, imported.warnings

@@ -13,7 +13,7 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.files import read_elf_file
 from xdsl_opencl.runtime.arguments import Value
-from xdsl_opencl.runtime.devices import find_device
+from xdsl_opencl.runtime.devices import device_target, find_device
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.kernel import Built, Device, Kernel
 
@@ -155,25 +155,31 @@ class Program(Mapping[str, Kernel]):
 
         if not isinstance(path, str | os.PathLike):
             names = [os.fspath(one) for one in path]
-            module, log = load_files(names, options, lines=check)
+            device = find_device(device)
+            target = device_target(device)
+            module, log = load_files(names, options, lines=check, target=target)
             return Program(
                 module,
                 device=device,
                 level=level,
                 check=check,
-                with_lines=lambda: load_files(names, options, lines=True)[0],
+                with_lines=lambda: load_files(
+                    names, options, lines=True, target=target
+                )[0],
                 log=log,
             )
         name = os.fspath(path)
         if (code := read_elf_file(name)) is not None:
             return Program.from_code_object(code, device=device, check=check)
-        module, log = load_module(name, options, lines=check)
+        device = find_device(device)
+        target = device_target(device)
+        module, log = load_module(name, options, lines=check, target=target)
         return Program(
             module,
             device=device,
             level=level,
             check=check,
-            with_lines=lambda: load_module(name, options, lines=True)[0],
+            with_lines=lambda: load_module(name, options, lines=True, target=target)[0],
             log=log,
         )
 
@@ -192,13 +198,15 @@ class Program(Mapping[str, Kernel]):
         """
         from xdsl_opencl.runtime.load import load_source
 
-        module, log = load_source(text, options, lines=check)
+        device = find_device(device)
+        target = device_target(device)
+        module, log = load_source(text, options, lines=check, target=target)
         return Program(
             module,
             device=device,
             level=level,
             check=check,
-            with_lines=lambda: load_source(text, options, lines=True)[0],
+            with_lines=lambda: load_source(text, options, lines=True, target=target)[0],
             log=log,
         )
 
