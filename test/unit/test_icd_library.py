@@ -1,0 +1,141 @@
+"""
+`xdsl-opencl icd`: the driver's files, and what may be missing for making them.
+"""
+
+from __future__ import annotations
+
+import stat
+import sysconfig
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from xdsl_opencl.cli.commands import run_command
+from xdsl_opencl.icd import library
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    folder = tmp_path / "cache"
+    monkeypatch.setenv("XDSL_OPENCL_CACHE", str(folder))
+    return folder
+
+
+def fake_compiler(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str) -> None:
+    """
+    Has `cc` of `folder` run `script`, and there is no other compiler.
+    """
+    compiler = folder / "cc"
+    compiler.write_text(f"#!/bin/sh\n{script}\n")
+    compiler.chmod(0o755)
+    monkeypatch.setattr(library.toolchain, "zig", lambda: None)
+    monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
+
+
+MAKES = 'while [ "$1" != -o ]; do shift; done; echo made > "$2"'
+
+
+def test_the_path(
+    cache: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    """
+    The file names the library; both are made once, in a folder of the user's own.
+    """
+    fake_compiler(monkeypatch, tmp_path, f"echo called >> {tmp_path}/calls; {MAKES}")
+    for _ in range(2):
+        assert run_command(("icd",)) == 0
+    first, second = capsys.readouterr().out.split()
+    assert first == second
+    assert (tmp_path / "calls").read_text() == "called\n"
+    made = Path(Path(first).read_text().strip())
+    assert made.read_text() == "made\n"
+    assert stat.S_IMODE(made.parent.stat().st_mode) == 0o700
+    assert made.parent.parent == cache
+
+
+def words(
+    arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str], expected: str
+) -> None:
+    assert run_command(arguments) == 1
+    said = capsys.readouterr().err
+    assert expected in said
+    assert "Traceback" not in said
+
+
+def test_no_such_program(
+    cache: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    fake_compiler(monkeypatch, tmp_path, MAKES)
+    words(
+        ("icd", "--", "no-such-program"), capsys, "'no-such-program' is not a program"
+    )
+
+
+def test_no_cache(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]):
+    monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
+    words(("icd",), capsys, "name one in $XDSL_OPENCL_CACHE")
+
+
+def test_no_compiler(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    monkeypatch.setattr(library.toolchain, "zig", lambda: None)
+    monkeypatch.setenv("PATH", "")
+    words(("icd",), capsys, "pip install 'xdsl-opencl[driver]'")
+
+
+def test_a_compiler_that_fails(
+    cache: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    fake_compiler(monkeypatch, tmp_path, "echo no header >&2; exit 1")
+    words(("icd",), capsys, "cannot compile the driver: no header")
+
+
+def test_a_python_without_library(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+):
+    def nothing(_: str) -> Any:
+        return None
+
+    monkeypatch.setattr(sysconfig, "get_config_var", nothing)
+    monkeypatch.setattr(library.sys, "base_prefix", "/nowhere")
+    words(("icd",), capsys, "has no shared library")
+
+
+def test_a_cache_that_others_write_to(
+    cache: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+):
+    cache.mkdir()
+    cache.chmod(0o777)
+    words(("icd",), capsys, "that only you can write to")
+
+
+def test_order_of_the_table():
+    """
+    The order is that of `cl_icd_dispatch`, at places that OpenCL-Headers cannot move: the
+    first of each version of OpenCL (`CL/cl_icd.h`).
+    """
+    from xdsl_opencl.icd.dispatch import SIGNATURES
+
+    names = list(SIGNATURES)
+    places = {
+        "clGetPlatformIDs": 0,
+        "clCreateContext": 4,
+        "clGetExtensionFunctionAddress": 65,
+        "clSetEventCallback": 81,
+        "clCreateSubBuffer": 82,
+        "clCreateCommandQueueWithProperties": 123,
+        "clCloneKernel": 137,
+        "clSetContextDestructorCallback": 148,
+    }
+    assert {name: names.index(name) for name in places} == places
