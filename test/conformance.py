@@ -509,7 +509,7 @@ def report(
     share = 100 * total["pass"] / ran if ran else 0.0
     lines += [
         "",
-        f"Of the {ran} sub-tests that were not skipped, {share:.1f} % pass.",
+        f"Of the {ran} sub-tests that ran and were not skipped, {share:.1f} % pass; {missing} have not run yet.",
         "",
     ]
     lines += ["## Sub-tests that do not pass", ""]
