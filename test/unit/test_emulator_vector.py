@@ -453,7 +453,7 @@ def test_dpp_masks():
 
 def test_dpp_from_inactive_lanes():
     """
-    An inactive lane is no source, unless `fi` says so (RDNA3, section 7.7.1).
+    An inactive lane is not a source, unless `fi` says so (RDNA3, section 7.7.1).
     """
     base = "v_mov_b32_dpp v0, v1 row_shr:1 row_mask:0xf bank_mask:0xf"
     registers = {0: [9] * 32, 1: range(100, 132)}

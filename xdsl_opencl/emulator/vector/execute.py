@@ -158,8 +158,7 @@ def _selected_writer(
             if unused == "UNUSED_SEXT":
                 words = words << np.uint32(32 - bits)
                 words = words.view(np.int32) >> np.int32(32 - bits - first)
-                below = np.uint32(0xFFFFFFFF & ~((1 << first) - 1))
-                words = words.view(np.uint32) & below
+                words = words.view(np.uint32)
             else:
                 words = words << np.uint32(first) & field
                 if unused == "UNUSED_PRESERVE":

@@ -79,7 +79,7 @@ def round_pair(
     exponent = exponent - ((mantissa == 0.5) & (residue < 0))
     scales = np.asarray(scale, np.int64)
     unit = np.maximum(exponent, format.smallest - scales) - (format.precision - 1)
-    # Further below its unit a value is no different from 2**-100 units.
+    # Further below its unit a value counts as 2**-100 units.
     divisor = np.minimum(unit, exponent + 100)
     quotient = np.ldexp(value, -divisor.astype(np.int32))
     residue = np.ldexp(residue, -divisor.astype(np.int32))
