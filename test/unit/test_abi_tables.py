@@ -151,7 +151,13 @@ def test_sampler_words(sampler: SamplerFacts) -> None:
         "gfx9": (9,),
         "gfx10+": (10, 11),
     }.items():
-        expected = TABLES["sampler_words"][key][f"{literal:#x}"]
+        expected = [*TABLES["sampler_words"][key][f"{literal:#x}"]]
+        if key == "gfx10+":
+            # The table has the opaque black border of older releases of ROCm, with which
+            # images that have alpha read 1 outside; LLVM's isamp.cl has 0 now, and OpenCL
+            # C (6.15.15.1) wants 0.
+            assert expected.pop() == "0x40000000"
+            expected.append("0x00000000")
         for generation in generations:
             words = descriptor_words(*sampler, generation)
             assert [f"0x{w:08x}" for w in words] == expected
