@@ -242,6 +242,26 @@ def test_wrong_buffers(make: Callable[[], object], message: str):
         make()
 
 
+def test_memory_that_is_too_large_to_watch(monkeypatch: pytest.MonkeyPatch):
+    """
+    Bounds are checked, races not.
+    """
+
+    def refuse(count: int, grain: int) -> None:
+        raise MemoryError
+
+    program = Program.from_source(
+        "kernel void k(global int *p, int n) { p[get_global_id(0) / 2 + n] += 1; }",
+        check=True,
+    )
+    with pytest.raises(CheckError, match="another work item"):
+        program.k(8, 8, np.zeros(4, np.int32), 0)
+    monkeypatch.setattr("xdsl_opencl.runtime.check._cells", refuse)
+    program.k(8, 8, np.zeros(4, np.int32), 0)
+    with pytest.raises(CheckError, match="which has 16"):
+        program.k(8, 8, np.zeros(4, np.int32), 1)
+
+
 RACE = """\
 import numpy as np
 from xdsl_opencl.runtime import CheckError, Program

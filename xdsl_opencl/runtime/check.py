@@ -338,7 +338,12 @@ class Watch:
             if any(offset % (1 << facts.grain) for offset in offsets):
                 # No cell begins where that array does.
                 continue
-            cells = _cells(end - start, facts.grain)
+            try:
+                cells = _cells(end - start, facts.grain)
+            except MemoryError:
+                # Nobody looks for races in what is too large to watch.
+                arguments[members, 2] |= NO_ARRAY
+                continue
             self._keep.append(cells)
             for index, offset in zip(members, offsets, strict=True):
                 at = (offset >> facts.grain) * CELL_BYTES
