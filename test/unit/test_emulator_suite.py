@@ -41,7 +41,7 @@ BUILDS = (
 )
 
 IMAGE_ACCESS = re.compile(r"\b(read|write)_image(f|i|ui|h)\b")
-"""What these names have in the source makes image instructions."""
+"""Source with these names makes image instructions."""
 
 needs_library = pytest.mark.skipif(
     find_libraries(["ocml.bc"]) is None, reason="no device library"

@@ -14,7 +14,7 @@ _HOTTEST = 12
 """Source lines, and instructions, that are shown."""
 
 _HEADER = ("instructions", "% of all", "lanes %", "bytes", "bytes/line", "conflicts")
-"""What `_cells` gives."""
+"""The columns that `_cells` gives."""
 
 
 def _cells(counts: Counts, total: Counts) -> tuple[str, ...]:
@@ -32,7 +32,7 @@ def _cells(counts: Counts, total: Counts) -> tuple[str, ...]:
 
 def profile_lines(profile: Profile) -> Iterator[str]:
     """
-    What a profile says: sums, classes of instructions, the hottest source lines and, where
+    The text of a profile: sums, classes of instructions, the hottest source lines and, where
     none are known, instructions.
     """
     total = profile.total()

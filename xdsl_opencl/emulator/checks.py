@@ -169,7 +169,7 @@ def waits(instruction: Instruction) -> list[tuple[int, int]]:
 
 class Shadow:
     """
-    What is known about the registers and the memory of all resident waves: for each bit of
+    The facts known about the registers and the memory of all resident waves: for each bit of
     a register 1 if nobody wrote it; for each byte of LDS and scratch likewise; for each
     register the counter and the number of the access whose result it waits for.
     """
@@ -521,7 +521,7 @@ class CheckedWaves(Waves):
 
     def pair(self, operand: Operand, bits: int, *, scalar: bool) -> Pair:
         """
-        What `operand` holds and its shadow, of 32 or 64 bits: [count or 1, lanes or 1], or
+        The value of `operand` and its shadow, of 32 or 64 bits: [count or 1, lanes or 1], or
         of scalars [count or 1].
         """
         self._quiet = True
@@ -742,7 +742,7 @@ class Checks:
     @property
     def findings(self) -> list[Finding]:
         """
-        What was found, in the order of addresses.
+        The findings, in the order of addresses.
         """
         return sorted(self._found.values(), key=lambda f: f.instruction.address)
 
@@ -838,7 +838,7 @@ class Checks:
         )
         shadow.waiting[file][row, waves.selection] = 0
 
-    # What the machine tells
+    # Told by the scheduler
 
     def execute(self, waves: Waves, instruction: Instruction) -> None:
         """

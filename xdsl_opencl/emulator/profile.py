@@ -146,7 +146,7 @@ class Profile:
         self._line_bytes = line_bytes(generation)
         self._rows: dict[int, Row] = {}
 
-    # --- what the machine tells ----------------------------------------------------------
+    # --- told by the scheduler -----------------------------------------------------------
 
     def _counts(self, instruction: Instruction) -> Counts:
         row = self._rows.get(instruction.address)

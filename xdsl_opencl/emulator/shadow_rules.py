@@ -1,5 +1,5 @@
 """
-Which bits of a result depend on bits that nobody wrote, for the instructions where "all, if
+The bits of a result that depend on bits that nobody wrote, for the instructions where "all, if
 any" would be wrong: bitwise operations, shifts, fields, selections, sums.
 
 A shadow has a 1 for each bit that nobody wrote. A known 0 decides an AND, as a known 1 an

@@ -87,7 +87,7 @@ _FAULTS: Mapping[type[EmulatorError], str] = {
     DeadlockError: "barrier",
     InstructionLimitError: "limit",
 }
-"""What a checked launch calls the errors that end it."""
+"""The words of a checked launch for the errors that end it."""
 
 
 class GpuDevice:
