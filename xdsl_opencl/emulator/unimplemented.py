@@ -1,5 +1,5 @@
 """
-Instructions of memory and images that the emulator leaves out, and why.
+Instructions that the emulator leaves out, and why: scalar ones, memory, images.
 
 LLVM emits none of them for OpenCL C without builtins of the processor.
 """
@@ -42,6 +42,15 @@ REASONS: tuple[tuple[str, str], ...] = (
         r"image_(load|store)(_mip)?_pck(_sgn)?",
         "OpenCL C has no access to texels without conversion",
     ),
+    (r"s_cbranch_(g_fork|i_fork|join)", "LLVM does not emit forks"),
+    (r"s_subvector_loop_\w+", "LLVM does not emit loops over halves of waves"),
+    (r"s_rfe\w*", "it is for trap handlers"),
+    (r"s_setvskip", "LLVM does not emit it"),
+    (
+        r"s_barrier_(init|join|leave)|s_get_barrier_state|s_wakeup_barrier",
+        "OpenCL has no named barriers",
+    ),
+    (r"s_alloc_vgpr", "compute kernels have all their registers from the start"),
     (r"s_scratch_(load|store)_\w+", "LLVM has no scalar access to scratch"),
 )
 """
