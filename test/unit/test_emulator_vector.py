@@ -829,5 +829,10 @@ def test_widths_of_constants():
     assert lanes_of(state, 1, 1) == [0x40080000]
 
 
+def test_bfloat_constants():
+    text = "v_dot2_bf16_bf16 v0, v1, v2, 1.0"
+    assert one(text, v={1: [0x3F803F80], 2: [0x40003F80]}) == 0x5A5A4080
+
+
 def test_mode_is_that_of_llvm():
     assert IEEE_MODE & 0x3FF == 0x2F0
