@@ -674,16 +674,16 @@ def test_row_permutations():
 
 
 def test_row_permutations_from_inactive_lanes():
-    values = {0: [7] * 32, 1: range(32)}
+    values = {0: [7] * 32, 1: range(100, 132)}
     scalars = {4: 0, 5: 0}
 
     def lanes(extra: str) -> list[int]:
         text = "v_permlane16_b32 v0, v1, s4, s5" + extra
         return lanes_of(execute(text, v=values, s=scalars, active=0x3FFFE), 0, 18)
 
-    assert lanes("") == [7] * 16 + [16, 16]
-    assert lanes(" op_sel:[0,1]") == [7] + [0] * 15 + [16, 16]
-    assert lanes(" op_sel:[1,0]") == [7] + [0] * 15 + [16, 16]
+    assert lanes("") == [7] * 16 + [116, 116]
+    assert lanes(" op_sel:[0,1]") == [7] + [0] * 15 + [116, 116]
+    assert lanes(" op_sel:[1,0]") == [7] + [100] * 15 + [116, 116]
 
 
 def test_variable_row_permutation():
@@ -789,6 +789,8 @@ def test_mixed_precision():
     assert one(text, v=values) == f32(17)[0]
     text = "v_fma_mixhi_f16 v0, v1, v2, v1 op_sel:[1,0,0] op_sel_hi:[1,0,1]"
     assert one(text, v=values) == f16(17)[0] << 16 | 0x5A5A
+    text = "v_mad_mixlo_f16 v0, v1, v2, 0 op_sel_hi:[1,0,0]"
+    assert one(text, "gfx900", v=values) == 0x5A5A0000 | f16(10)[0]
     text = "v_fma_mixlo_f16 v0, -v1, v2, |v2| op_sel_hi:[1,0,0]"
     assert one(text, v=values) == 0x5A5A0000 | f16(-5)[0]
 
