@@ -468,7 +468,7 @@ _HEAD = """# Conformance
 
 Khronos' [OpenCL-CTS](https://github.com/KhronosGroup/OpenCL-CTS), tag {tag}, on the OpenCL
 driver of the CPU device. `python test/conformance.py BUILD` runs the tests in the folder
-of a CTS build and writes this page. This is no conformance statement: {quick} run in their
+of a CTS build and writes this page. This is not a conformance statement: {quick} run in their
 quick mode (`CL_WIMPY_MODE`), and nothing was submitted to Khronos.
 
 *Skipped*: the test itself finds that an optional feature is absent. *Crashed*: the process
