@@ -399,3 +399,16 @@ def test_command_reports(tmp_path: Path) -> None:
     assert "past the end of buffer 'x' (32 bytes" in done.stderr
     assert "k.cl:6" in done.stderr
     assert "lane 8" in done.stderr
+
+
+def test_picture_of_the_example(tmp_path: Path) -> None:
+    pictures: list[bytes] = []
+    for words in ((), ("--mcpu", "gfx1100")):
+        blur = (str(ROOT / "examples" / "gaussian_blur.mlir"), *words)
+        picture = str(ROOT / "docs" / "blur-before.png")
+        done = command(
+            "run", *blur, "--arg", picture, "--arg", "out.png", folder=tmp_path
+        )
+        assert (done.returncode, done.stderr) == (0, "")
+        pictures.append((tmp_path / "out.png").read_bytes())
+    assert pictures[0] == pictures[1]

@@ -1,5 +1,5 @@
 """
-The checker at the level of the machine: values that nobody wrote, results that are used
+The checker of machine code: values that nobody wrote, results that are used
 before their wait counter allows it, misaligned scalar accesses.
 
 Each bit of a register has a shadow that says that nobody wrote it; an instruction hands the
@@ -753,7 +753,7 @@ class Checks:
 
     def waves(self, machine: Any, state: State, selection: Selection) -> Waves:
         """
-        The waves of a selection, for the machine.
+        The waves of a selection, for the scheduler.
         """
         return CheckedWaves(machine, state, selection, self)
 
