@@ -596,6 +596,9 @@ def test_conversions_of_bytes():
     for byte, wanted in ((0, 8.0), (1, 4.0), (2, 2.0), (3, 1.0)):
         text = f"v_cvt_f32_fp8_e64 v0, v1 byte_sel:{byte}"
         assert one(text, "gfx1200", v=words_) == f32(wanted)[0]
+    for flags, wanted in (("0,0", 8.0), ("0,1", 4.0), ("1,0", 2.0), ("1,1", 1.0)):
+        text = f"v_cvt_f32_fp8_e64 v0, v1 op_sel:[{flags}]"
+        assert one(text, "gfx1200", v=words_) == f32(wanted)[0]
     text = "v_cvt_pk_fp8_f32 v0, v1, v2 op_sel:[0,0,1]"
     values = {0: [JUNK], 1: f32(1.0), 2: f32(-2.0)}
     assert one(text, "gfx1200", v=values) == 0xC0385A5A
