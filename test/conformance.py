@@ -304,7 +304,7 @@ class Run:
 
     def lines(self, limit: Limit) -> Iterator[str]:
         """
-        What the process prints, until it ends or the time is up.
+        Yields the lines that the process prints, until it ends or the time is up.
 
         Raises `TimeoutError` when it is, after killing the process.
         """
