@@ -327,7 +327,7 @@ class Run:
 
     def kill(self) -> None:
         """
-        Ends the process and those that it started.
+        Kills the process and all that it started.
         """
         os.killpg(self.process.pid, signal.SIGKILL)
 
