@@ -26,6 +26,7 @@ from xdsl_opencl.runtime import (
     Program,
     RuntimeFailure,
 )
+from xdsl_opencl.runtime.check import Report
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -46,6 +47,7 @@ def test_reports(case: Case):
         build(case).k(case.global_size, case.local_size, *case.values())
     except CheckError as error:
         for report in error.reports:
+            assert isinstance(report, Report)
             assert report.kernel == "k"
             file, line, _ = report.place.split(":")
             assert file == "<source>"
@@ -340,6 +342,7 @@ def test_places_in_launches():
     with pytest.raises(CheckError) as error:
         program.k((5, 5), (3, 2), p, global_offset=(7, 20))
     (report,) = error.value.reports
+    assert isinstance(report, Report)
     assert report.item is not None
     assert report.item.global_id == (11, 23, 0)
     assert report.item.group_id == (1, 1, 0)

@@ -5,6 +5,8 @@ of which all work items meet in few places, against NumPy.
 
 from __future__ import annotations
 
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -49,10 +51,16 @@ kernel void taken(global uint *out, local uint *next) {
 }
 """
 
-EXPECTED = {
+
+def _increased(old: Any, value: Any) -> Any:
+    del value
+    return old + np.uint32(1)
+
+
+EXPECTED: dict[str, tuple[int, Any]] = {
     "add": (0, np.add),
     "sub": (7, np.subtract),
-    "inc": (0, lambda old, value: old + np.uint32(1)),
+    "inc": (0, _increased),
     "most": (-(1 << 31), np.maximum),
     "least": ((1 << 31) - 1, np.minimum),
     "umost": (0, np.maximum),

@@ -2,10 +2,14 @@
 A program of pyopencl: arrays, a reduction, a scan.
 """
 
-import numpy as np
-import pyopencl as cl
-import pyopencl.array as cla
-from pyopencl.scan import GenericScanKernel
+from importlib import import_module
+from typing import Any
+
+# pyopencl has no type annotations.
+np: Any = import_module("numpy")
+cl: Any = import_module("pyopencl")
+cla: Any = import_module("pyopencl.array")
+GenericScanKernel: Any = import_module("pyopencl.scan").GenericScanKernel
 
 context = cl.Context(cl.get_platforms()[0].get_devices())
 queue = cl.CommandQueue(context)
