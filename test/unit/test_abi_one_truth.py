@@ -311,10 +311,11 @@ def name_of(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else ast.unparse(node)
 
 
-def faults(tree: ast.Module) -> Iterator[str]:
+def faults(tree: ast.Module, *, of_hardware: bool = False) -> Iterator[str]:
     """
     Comparisons with the name of an ABI or the number of a generation, and numbers in the
-    place of a load.
+    place of a load. Code that is `of_hardware`, the emulator, is made of the differences
+    between generations, and may ask for them.
     """
     constants = {
         target.id
@@ -331,7 +332,7 @@ def faults(tree: ast.Module) -> Iterator[str]:
             if any(map(is_abi, parts)):
                 yield f"line {node.lineno}: {ast.unparse(node)}"
             asked = {n.attr for n in parts if isinstance(n, ast.Attribute)}
-            if asked & {"isa", "generation"}:
+            if asked & {"isa", "generation"} and not of_hardware:
                 yield f"line {node.lineno}: {ast.unparse(node)}"
         elif isinstance(node, ast.MatchValue) and is_abi(node.value):
             yield f"line {node.lineno}: case {ast.unparse(node)}"
@@ -355,7 +356,9 @@ def numbers(node: ast.AST) -> bool:
     "path", OUTSIDE, ids=[str(p.relative_to(PACKAGE)) for p in OUTSIDE]
 )
 def test_facts_stand_in_abi(path: Path) -> None:
-    assert not list(faults(ast.parse(path.read_text(encoding="utf-8"))))
+    of_hardware = path.relative_to(PACKAGE).parts[0] == "emulator"
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    assert not list(faults(tree, of_hardware=of_hardware))
 
 
 @pytest.mark.parametrize(

@@ -306,9 +306,9 @@ def test_reflection() -> None:
     Names, types and qualifiers as `clGetKernelArgInfo` gives them.
     """
     text = (
-        "typedef struct { int x; float y; } pair;\n"
+        "typedef struct { int x; float y; } reflected;\n"
         "kernel __attribute__((reqd_work_group_size(8, 2, 1), vec_type_hint(int4)))\n"
-        "void k(global const volatile float4 *restrict a, constant uint *c, pair p, "
+        "void k(global const volatile float4 *restrict a, constant uint *c, reflected p, "
         "unsigned char b, read_write image2d_t i, local int *l) {}\n"
     )
     printed = str(load_source(text, BuildOptions("CL2.0")).module)
@@ -317,7 +317,7 @@ def test_reflection() -> None:
         'opencl.base_type_name = "float4*", opencl.type_qualifiers = "restrict const volatile"',
         '%c: !llvm.ptr<2> {opencl.name = "c", opencl.type_name = "uint*", '
         'opencl.base_type_name = "uint*", opencl.type_qualifiers = "const"',
-        'llvm.byval = !llvm.struct<"struct.pair", (i32, f32)>, llvm.align = 4 : i64',
+        'llvm.byval = !llvm.struct<"struct.reflected", (i32, f32)>, llvm.align = 4 : i64',
         '%b: i8 {opencl.name = "b", opencl.type_name = "uchar"',
         "%i: !opencl.image<image2d_t, read_write>",
         "%l: !llvm.ptr<3>",

@@ -7,7 +7,6 @@ from __future__ import annotations
 import ctypes.util
 import os
 import re
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+import tools
 
 from xdsl_opencl.backend import toolchain
 from xdsl_opencl.icd.library import environment
@@ -72,7 +72,7 @@ def compiled(tmp_path_factory: pytest.TempPathFactory):
     """
     Compiles a C program of `icd/` against the loader.
     """
-    compiler = shutil.which("cc")
+    compiler = tools.of_any_version("cc")
     zig = toolchain.zig()
     command = [compiler] if compiler else [zig, "cc"] if zig else None
     if command is None or LOADER is None:
@@ -109,8 +109,8 @@ def test_images_and_rectangles(compiled: Compile):
 
 @needs_loader
 def test_clinfo():
-    if shutil.which("clinfo") is None:
-        pytest.skip("no clinfo")
+    if tools.of_any_version("clinfo") is None:
+        pytest.skip("install clinfo")
     text = run("clinfo", "--raw").stdout
     assert "CL_PLATFORM_NAME" in text
     assert "xdsl-opencl" in text

@@ -270,9 +270,9 @@ def loop_of(assembly: str, kernel: str) -> list[str]:
 def test_tiled_product_is_as_good_as_written_by_hand() -> None:
     """
     For each multiplication, the loop has at most 1.2 times the instructions of the kernel
-    in OpenCL C of `benchmarks/cpu.py`.
+    of `benchmarks/cpu.cl`.
     """
-    benchmark = (ROOT / "benchmarks" / "cpu.py").read_text()
+    benchmark = (ROOT / "benchmarks" / "cpu.cl").read_text()
     written = benchmark[benchmark.index("#define TILE 16") :]
     written = written.partition("kernel void convolution")[0]
     by_hand = ocl.compile(ocl.SourceFile("gemm.cl", written), TARGET).assembly

@@ -327,7 +327,7 @@ RUNS = {
         options="{abi=r600 mcpu=juniper}",
     ),
     "opencl-check-accesses": Run(
-        HOST + ID, "__xdsl_opencl_check_store", ", %out : i32"
+        HOST + ID, "__xdsl_opencl_check_global_write", ", %out : i32"
     ),
     "opencl-form-work-groups": Run(HOST + ID, "llvm.func", "get_global_id"),
     "opencl-guard-divisions": Run(

@@ -121,6 +121,13 @@ def find(name: str, least: int = OLDEST, most: int | None = None) -> Tool | None
     return None
 
 
+def of_any_version(name: str) -> str | None:
+    """
+    Returns the path of a program of which every version serves: a compiler of C, clinfo.
+    """
+    return next(_on_path(name), None)
+
+
 def package(name: str, most: int | None = None) -> str:
     """
     The package to install for `name`.

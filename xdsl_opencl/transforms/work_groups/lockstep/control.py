@@ -589,6 +589,8 @@ class Row:
     def _rounds_apart(
         self, loop: Loop, mask: Mask, carried: Sequence[Lanes]
     ) -> list[tuple[Block, Edge]]:
+        if not loop.leaving:
+            raise NotInLockstep("a loop that nobody leaves")
         build = self.build
         active = vector_of_mask(build, mask)
         if active is None:
