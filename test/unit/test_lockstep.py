@@ -241,6 +241,20 @@ def test_random_programs(batch: int):
                 np.testing.assert_array_equal(results[0], found, err_msg=source)
 
 
+def test_large_kernels():
+    """
+    A second copy of much code would cost more time to compile than it saves.
+    """
+    statement = "s = s * 3 + a[s & 1]; "
+    lines = statement * 900
+    source = (
+        "kernel void k(global const int *a, global int *out, int n) { int s = n;"
+        f" for (int i = 0; i < n; ++i) {{ {lines} }} out[get_global_id(0)] = s; }}"
+    )
+    assert "%row_x" not in Program.from_source(source).llvm_ir
+    assert "%row_x" in Program.from_source(source.replace(lines, statement)).llvm_ir
+
+
 def test_stops(program: Program):
     """
     A launch in lockstep may be refused like any other.

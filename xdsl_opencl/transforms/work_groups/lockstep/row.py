@@ -69,6 +69,10 @@ from xdsl_opencl.transforms.work_groups.work_item import (
     is_int_id,
 )
 
+_MOST_OPERATIONS = 4000
+"""
+Operations of a region beyond which the second copy of its code costs LLVM too much time.
+"""
 _LINEAR_IDS = (wi.GetGlobalLinearIdOp, wi.GetLocalLinearIdOp, wi.GetSubGroupIdOp)
 _LANE_LOOP = DictionaryAttr(
     {
@@ -164,7 +168,8 @@ def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
     except NotInLockstep:
         return False
     ops = [op for block in blocks for op in block.ops]
-    if not loops and not any(isinstance(op, ExtractElementOp) for op in ops):
+    vectorised = not loops and not any(isinstance(op, ExtractElementOp) for op in ops)
+    if vectorised or len(ops) > _MOST_OPERATIONS:
         return False
     return all(_may_run(op, group) for op in ops)
 
