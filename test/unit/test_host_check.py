@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -25,8 +25,10 @@ from xdsl_opencl.runtime import (
     Local,
     Program,
     RuntimeFailure,
+    cpu,
 )
 from xdsl_opencl.runtime.check import Report
+from xdsl_opencl.runtime.pool import Pool
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -36,12 +38,24 @@ def cache_folder(tmp_path_factory: pytest.TempPathFactory):
         yield
 
 
+@pytest.fixture(scope="module")
+def one_thread() -> Iterator[None]:
+    """
+    Work-groups one after the other: which of two that race is the later one is known.
+    """
+    threads = Pool(1)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(cpu, "pool", lambda: threads)
+        yield
+    threads.close()
+
+
 def build(case: Case) -> Program:
     return Program.from_source(case.source, "-w", check=True, level=1)
 
 
 @pytest.mark.parametrize("case", CASES, ids=lambda case: case.name)
-def test_reports(case: Case):
+def test_reports(case: Case, one_thread: None):
     found: set[tuple[str, int, int | None]] = set()
     try:
         build(case).k(case.global_size, case.local_size, *case.values())

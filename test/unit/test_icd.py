@@ -126,6 +126,8 @@ def test_pyopencl():
     The interpreter of the program is the driver's.
     """
     pytest.importorskip("pyopencl")
+    # Its scans are made from templates.
+    pytest.importorskip("mako")
     run(sys.executable, PROGRAMS / "arrays.py")
 
 
