@@ -98,6 +98,12 @@ BODIES = {
     "outer_goes_on": "int s = 0; for (int i = 0; i < n; ++i) { int j; for (j = 0; j < 9; ++j)"
     " { if (a[(i + j) & 255] == (x & 3)) goto next; s += j; } s += 100; next: s ^= j; } "
     "out[x] = s;",
+    "leaves_two_loops": "int s = 0; float w = 1; for (int i = 0; i < n; ++i) { "
+    "for (int j = 0; j < 4; ++j) { if (a[(x + i * 4 + j) & 255] > 190) { w = j * 0.5f; "
+    "goto out_; } s += j; } if (s > 100 + x) { out[x] = -s; return; } w *= 1.5f; } "
+    "s += 7; out_: out[x] = s; g[x] = w;",
+    "nothing_divides": "int s = 0; for (int i = 0; i < n; ++i) { if (a[i] == 3) return; "
+    "if (m > 100) break; s += i; } out[x] = s;",
     "uniform_reads": "int s = 0; for (int i = 0; i < (x & 15); ++i) { if (i < m) "
     "s += a[i * 100000 * (i >= m)] + a[i]; } out[x] = s;",
     "long_ids": "size_t s = get_global_id(0); ulong v = 0; for (int i = 0; i < n; ++i) "

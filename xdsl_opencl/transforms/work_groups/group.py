@@ -5,6 +5,8 @@ and before all work items, and where every value of the kernel lives.
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     i32,
@@ -50,8 +52,16 @@ class WorkGroup:
     where every value of the kernel lives.
     """
 
-    def __init__(self, kernel: KernelOp, target: Target, access_groups: int):
+    def __init__(
+        self,
+        kernel: KernelOp,
+        target: Target,
+        access_groups: int,
+        declared: Collection[str],
+    ):
         self.kernel = kernel
+        self.declared = declared
+        """Functions that the module does not define: those of libraries."""
         self.access_groups = access_groups
         """Access groups used so far in the module."""
         self.target = target

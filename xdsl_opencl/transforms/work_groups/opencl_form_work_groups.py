@@ -14,7 +14,7 @@ them in `work_item.py`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -121,12 +121,16 @@ def runs_in_lockstep(group: WorkGroup) -> bool:
 
 
 def lower_kernel(
-    kernel: KernelOp, target: Target, access_groups: int
+    kernel: KernelOp,
+    target: Target,
+    access_groups: int,
+    declared: Collection[str],
 ) -> tuple[tuple[llvm.FuncOp, llvm.FuncOp], int]:
     """
     Returns the two functions of `kernel`, and how many access groups the module has now.
+    `declared` are the functions that the module does not define.
     """
-    group = WorkGroup(kernel, target, access_groups)
+    group = WorkGroup(kernel, target, access_groups, declared)
     handles_to_pointers(kernel, target)
     group.begin_check()
     copy_structures(group)
@@ -192,13 +196,20 @@ class OpenCLFormWorkGroupsPass(ModulePass):
         if not target.interface.work_groups_are_loops:
             fail(op, f"opencl-form-work-groups is for ABI host, not {target.abi}")
         access_groups = 0
+        declared = {
+            function.sym_name.data
+            for function in op.body.block.ops
+            if isinstance(function, llvm.FuncOp) and not function.body.blocks
+        }
         for kernel in tuple(op.body.block.ops):
             if not isinstance(kernel, KernelOp):
                 continue
             if kernel.is_declaration:
                 kernel.detach()
                 continue
-            functions, access_groups = lower_kernel(kernel, target, access_groups)
+            functions, access_groups = lower_kernel(
+                kernel, target, access_groups, declared
+            )
             op.body.block.insert_ops_before(functions, kernel)
             op.body.block.detach_op(kernel)
             kernel.drop_all_references()

@@ -14,7 +14,7 @@ seen. They are assumed to do so, and the region is run again with what was found
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import llvm
@@ -33,7 +33,6 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Wide,
     any_of,
     either,
-    element_types,
     flatten,
     lane_type,
     nothing,
@@ -523,19 +522,6 @@ class Row:
             return self._rounds_together(loop, mask, carried)
         return self._rounds_apart(loop, mask, carried)
 
-    def _enter(
-        self, loop: Loop, carried: Sequence[Lanes], more: Sequence[SSAValue]
-    ) -> tuple[Block, list[Lanes], Sequence[SSAValue]]:
-        """
-        Makes the header. Returns it, the lanes that go round, and its other arguments.
-        """
-        values = [v for lanes in carried for v in flatten(lanes)]
-        header = Block(arg_types=[v.type for v in (*values, *more)])
-        self.made.append(header)
-        self.build.branch(header, (*values, *more))
-        self.build = Builder(header)
-        return header, self._rebuilt(carried, header.args), header.args[len(values) :]
-
     def _next(
         self, loop: Loop, carried: Sequence[Lanes], backs: Sequence[Edge]
     ) -> list[SSAValue]:
@@ -564,7 +550,12 @@ class Row:
     def _rounds_together(
         self, loop: Loop, mask: Mask, carried: Sequence[Lanes]
     ) -> list[tuple[Block, Edge]]:
-        header, lanes, _ = self._enter(loop, carried, ())
+        values = [v for lanes in carried for v in flatten(lanes)]
+        header = Block(arg_types=[v.type for v in values])
+        self.made.append(header)
+        self.build.branch(header, values)
+        self.build = Builder(header)
+        lanes = self._rebuilt(carried, header.args)
         after = Block()
         scope = _Scope(
             loop, mask, {loop.header: [Edge(mask, tuple(lanes))]}, after=after
@@ -589,107 +580,106 @@ class Row:
     def _rounds_apart(
         self, loop: Loop, mask: Mask, carried: Sequence[Lanes]
     ) -> list[tuple[Block, Edge]]:
-        if not loop.leaving:
-            raise NotInLockstep("a loop that nobody leaves")
-        build = self.build
-        active = vector_of_mask(build, mask)
+        before = self.build
+        active = vector_of_mask(before, mask)
         if active is None:
-            active = build.constant(1, lane_type(i1))
-        # The kinds of the ways out, and how many, are known when the loop has been run.
-        kinds: list[Attribute] = [
-            type
-            for block in loop.leaving
-            for target, arguments in branch_arguments(_terminator(block))
-            if target not in loop.blocks
-            for value in arguments
-            for type in element_types(value.type)
-        ]
-        ways = sum(
-            target not in loop.blocks
-            for block in loop.leaving
-            for target in successors(block)
-        )
-        live = loop.live
-        kept_types = [*kinds, *(t for v in live for t in element_types(v.type))]
-        masks = [i1] * ways if ways > 1 else []
-        zeros = [nothing(build, lane_type(t)) for t in (*masks, *kept_types)]
-        header, lanes, more = self._enter(loop, carried, (active, *zeros))
-        active, kept = more[0], list(more[1:])
-        here = Mask(active, None, occupied=True)
+            active = before.constant(1, lane_type(i1))
+        first = [v for lanes in carried for v in flatten(lanes)]
+        header = Block(arg_types=[v.type for v in (*first, active)])
+        self.made.append(header)
+        self.build = Builder(header)
+        lanes = self._rebuilt(carried, header.args)
+        here = Mask(header.args[-1], None, occupied=True)
         scope = _Scope(loop, here, {loop.header: [Edge(here, tuple(lanes))]})
         self._blocks(scope)
-        if len(scope.exits) != ways:
-            raise NotInLockstep("a way out that nobody takes")
-        build = self.build
-        leaving = [vector_of_mask(build, edge.mask) for _, edge in scope.exits]
-        gone = [v for v in leaving if v is not None]
-        if len(gone) != len(leaving):
-            raise NotInLockstep("a loop that all leave at once")
-        place = iter(range(len(kept)))
-        result: list[SSAValue] = []
-        if ways > 1:
-            result += [build.op(llvm.OrOp, kept[next(place)], v) for v in gone]
-        passed: list[tuple[Lanes, ...]] = []
-        for (_, edge), vector in zip(scope.exits, gone, strict=True):
-            chosen = [self._keep(v, vector, kept, place) for v in edge.arguments]
-            result += [v for lanes_ in chosen for v in lanes_.parts]
-            passed.append(tuple(chosen))
-        anyone = gone[0]
-        for vector in gone[1:]:
-            anyone = build.op(llvm.OrOp, anyone, vector)
-        after_values: dict[SSAValue, Lanes] = {}
-        for value in live:
-            known = self.known.get(value)
-            if known is None:
-                # Nobody reads it: what uses it is not run.
-                for _ in element_types(value.type):
-                    result += [kept[next(place)]]
-                continue
-            latest = self._keep(known, anyone, kept, place)
-            result += latest.parts
-            after_values[value] = latest
-        if not scope.backs:
-            raise NotInLockstep("a loop without a second round")
+        if not scope.exits or not scope.backs:
+            raise NotInLockstep("a loop without an end, or without a second round")
+        # What the rounds keep is known now, and becomes arguments of the header.
+        kept = _Kept(self.build, header)
+        exits = self._keep_exits(scope, mask, kept)
         following = self._next(loop, lanes, scope.backs)
-        again = union(build, [edge.mask for edge in scope.backs])
-        still = vector_of_mask(build, again)
+        again = union(self.build, [edge.mask for edge in scope.backs])
+        still = vector_of_mask(self.build, again)
         assert still is not None
+        before.branch(header, (*first, active, *kept.zeros(before)))
         after = Block()
-        build.branch_if(
-            any_of(build, still), header, after, (*following, still, *result)
-        )
+        more = any_of(self.build, still)
+        self.build.branch_if(more, header, after, (*following, still, *kept.latest))
         self.made.append(after)
         self.build = Builder(after)
-        self.known.update(after_values)
-        exits: list[tuple[Block, Edge]] = []
-        for way, ((target, _), values) in enumerate(
-            zip(scope.exits, passed, strict=True)
-        ):
-            out = Mask(result[way], None, False) if ways > 1 else mask
-            exits.append((target, Edge(out, values)))
         return exits
 
-    def _keep(
-        self,
-        lanes: Lanes,
-        leaving: SSAValue,
-        kept: Sequence[SSAValue],
-        place: Iterator[int],
-    ) -> Wide:
+    def _keep_exits(
+        self, scope: _Scope, mask: Mask, kept: _Kept
+    ) -> list[tuple[Block, Edge]]:
         """
-        Returns the values of the lanes that are leaving, and those kept of the others.
+        Keeps the masks and arguments of the ways out of a loop that began with `mask`, and
+        the values that are used behind it. Returns the ways out.
         """
-        build = self.build
-        new = parts(build, lanes)
-        old = [kept[next(place)] for _ in new]
-        pairs = zip(new, old, strict=True)
-        return Wide(tuple(build.select(leaving, a, b) for a, b in pairs))
+        assert scope.loop is not None
+        leaving: list[SSAValue] = []
+        for _, edge in scope.exits:
+            vector = vector_of_mask(self.build, edge.mask)
+            if vector is None:
+                raise NotInLockstep("a loop that all leave at once")
+            leaving.append(vector)
+        exits: list[tuple[Block, Edge]] = []
+        for (target, edge), vector in zip(scope.exits, leaving, strict=True):
+            # One way out is taken by all who came, in the end.
+            gone = mask if len(leaving) == 1 else Mask(kept.lanes(vector), None, False)
+            values = tuple(kept.values(v, vector) for v in edge.arguments)
+            exits.append((target, Edge(gone, values)))
+        anyone = leaving[0]
+        for vector in leaving[1:]:
+            anyone = self.build.op(llvm.OrOp, anyone, vector)
+        for value in scope.loop.live:
+            if (known := self.known.get(value)) is not None:
+                self.known[value] = kept.values(known, anyone)
+        return exits
+
+
+class _Kept:
+    """
+    The values of lanes that left a loop, which go round with those of the others: new
+    arguments of its header.
+    """
+
+    def __init__(self, build: Builder, header: Block):
+        self._build = build
+        self._header = header
+        self._arguments: list[SSAValue] = []
+        self.latest: list[SSAValue] = []
+        """The values for the next round, or for what comes behind the loop."""
+
+    def _argument(self, type: Attribute) -> SSAValue:
+        self._arguments.append(self._header.insert_arg(type, len(self._header.args)))
+        return self._arguments[-1]
+
+    def lanes(self, leaving: SSAValue) -> SSAValue:
+        """
+        Adds the lanes that leave in this round to those that left before.
+        """
+        before = self._argument(leaving.type)
+        self.latest.append(self._build.op(llvm.OrOp, before, leaving))
+        return self.latest[-1]
+
+    def values(self, lanes: Lanes, leaving: SSAValue) -> Wide:
+        """
+        Takes the values of the lanes that leave in this round.
+        """
+        made: list[SSAValue] = []
+        for new in parts(self._build, lanes):
+            old = self._argument(new.type)
+            made.append(self._build.select(leaving, new, old))
+        self.latest += made
+        return Wide(tuple(made))
+
+    def zeros(self, build: Builder) -> list[SSAValue]:
+        """
+        Makes the values before the first round.
+        """
+        return [nothing(build, argument.type) for argument in self._arguments]
 
 
 def _is_unreachable(block: Block) -> bool:
     return isinstance(block.first_op, llvm.UnreachableOp)
-
-
-def _terminator(block: Block) -> Operation:
-    assert block.last_op is not None
-    return block.last_op

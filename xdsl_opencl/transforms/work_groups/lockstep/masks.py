@@ -143,7 +143,7 @@ def union(build: Builder, masks: Sequence[Mask]) -> Mask:
     lanes = vectors[0]
     for vector in vectors[1:]:
         if lanes is None or vector is None:
-            return Mask(None, None, occupied=False)
+            return everyone()
         lanes = build.op(llvm.OrOp, lanes, vector)
     return Mask(lanes, None, any(m.occupied and m.scalar is None for m in left))
 

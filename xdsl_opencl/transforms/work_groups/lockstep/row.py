@@ -87,13 +87,15 @@ _LANE_LOOP = DictionaryAttr(
 )
 
 
-def _is_number_function(op: llvm.CallOp) -> bool:
+def _is_number_function(op: llvm.CallOp, group: WorkGroup) -> bool:
     """
-    Tells whether `op` calls a function of numbers, which does nothing but compute.
+    Tells whether `op` calls a library's function of numbers. It does nothing but compute,
+    so that it may be called for lanes that do not take part.
     """
     types = [v.type for v in (*op.operands, *op.results)]
     return (
         op.callee is not None
+        and op.callee.root_reference.data in group.declared
         and len(op.results) == 1
         and not any(isinstance(t, VectorType | llvm.LLVMPointerType) for t in types)
     )
@@ -129,7 +131,7 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
     if isinstance(op, llvm.LoadOp | llvm.StoreOp):
         return is_plain(op)
     if isinstance(op, llvm.CallOp):
-        return _is_number_function(op)
+        return _is_number_function(op, group)
     if isinstance(op, MemcpyOp):
         return _is_initialisation(op, group)
     if isinstance(op, wi.DimensionQueryOp):
@@ -163,13 +165,14 @@ def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
     """
     if group.check is not None:
         return False
+    ops = [op for block in blocks for op in block.ops]
+    if len(ops) > _MOST_OPERATIONS:
+        return False
     try:
         loops = find_loops(blocks)
     except NotInLockstep:
         return False
-    ops = [op for block in blocks for op in block.ops]
-    vectorised = not loops and not any(isinstance(op, ExtractElementOp) for op in ops)
-    if vectorised or len(ops) > _MOST_OPERATIONS:
+    if not loops and not any(isinstance(op, ExtractElementOp) for op in ops):
         return False
     return all(_may_run(op, group) for op in ops)
 
