@@ -56,66 +56,36 @@ _SELECTS = {
 _IMAGE_COMMON = {
     "base": (0, 0, 32),
     "base_high": (1, 0, 8),
+    "tiling": (3, 20, 5),
     "type": (3, 28, 4),
     **_SELECTS,
 }
-_IMAGE_8 = _fields(
+_IMAGE_8_TO_11 = {
     **_IMAGE_COMMON,
-    data_format=(1, 20, 6),
-    num_format=(1, 26, 4),
-    width=(2, 0, 14),
-    height=(2, 14, 14),
-    base_level=(3, 12, 4),
-    last_level=(3, 16, 4),
-    tiling=(3, 20, 5),
-    depth=(4, 0, 13),
-    pitch=(4, 13, 14),
-    base_array=(5, 0, 13),
-    last_array=(5, 13, 13),
-)
-_IMAGE_9 = _fields(
-    **_IMAGE_COMMON,
-    data_format=(1, 20, 6),
-    num_format=(1, 26, 4),
-    width=(2, 0, 14),
-    height=(2, 14, 14),
-    base_level=(3, 12, 4),
-    last_level=(3, 16, 4),
-    tiling=(3, 20, 5),
-    depth=(4, 0, 13),
-    pitch=(4, 13, 16),
-    border_swizzle=(4, 29, 3),
-    base_array=(5, 0, 13),
-)
-_IMAGE_10 = _fields(
-    **_IMAGE_COMMON,
-    format=(1, 20, 9),
-    width=(1, 30, 2),
-    width_high=(2, 0, 12),
-    height=(2, 14, 14),
-    resource_level=(2, 31, 1),
-    base_level=(3, 12, 4),
-    last_level=(3, 16, 4),
-    tiling=(3, 20, 5),
-    border_swizzle=(3, 25, 3),
-    depth=(4, 0, 13),
-    pitch=(4, 0, 14),
-    base_array=(4, 16, 13),
-)
-_IMAGE_11 = _fields(
-    **_IMAGE_COMMON,
-    format=(1, 20, 8),
-    width=(1, 30, 2),
-    width_high=(2, 0, 12),
-    height=(2, 14, 14),
-    base_level=(3, 12, 4),
-    last_level=(3, 16, 4),
-    tiling=(3, 20, 5),
-    border_swizzle=(3, 25, 3),
-    depth=(4, 0, 13),
-    pitch=(4, 0, 14),
-    base_array=(4, 16, 13),
-)
+    "height": (2, 14, 14),
+    "base_level": (3, 12, 4),
+    "last_level": (3, 16, 4),
+    "depth": (4, 0, 13),
+}
+_IMAGE_8_AND_9 = {
+    **_IMAGE_8_TO_11,
+    "data_format": (1, 20, 6),
+    "num_format": (1, 26, 4),
+    "width": (2, 0, 14),
+    "base_array": (5, 0, 13),
+}
+_IMAGE_10_AND_11 = {
+    **_IMAGE_8_TO_11,
+    "width": (1, 30, 2),
+    "width_high": (2, 0, 12),
+    "border_swizzle": (3, 25, 3),
+    "pitch": (4, 0, 14),
+    "base_array": (4, 16, 13),
+}
+_IMAGE_8 = _fields(**_IMAGE_8_AND_9, pitch=(4, 13, 14), last_array=(5, 13, 13))
+_IMAGE_9 = _fields(**_IMAGE_8_AND_9, pitch=(4, 13, 16), border_swizzle=(4, 29, 3))
+_IMAGE_10 = _fields(**_IMAGE_10_AND_11, format=(1, 20, 9), resource_level=(2, 31, 1))
+_IMAGE_11 = _fields(**_IMAGE_10_AND_11, format=(1, 20, 8))
 _IMAGE_12 = _fields(
     **_IMAGE_COMMON,
     format=(1, 17, 8),
@@ -124,7 +94,6 @@ _IMAGE_12 = _fields(
     width_high=(2, 0, 14),
     height=(2, 14, 16),
     last_level=(3, 15, 5),
-    tiling=(3, 20, 5),
     border_swizzle=(3, 25, 3),
     depth=(4, 0, 14),
     pitch=(4, 0, 16),
@@ -149,13 +118,13 @@ _BUFFER_COMMON = {
     "index_stride": (3, 21, 2),
     **_SELECTS,
 }
-_BUFFER_8 = _fields(
+_BUFFER_8_AND_9 = {
     **_BUFFER_COMMON,
-    num_format=(3, 12, 3),
-    data_format=(3, 15, 4),
-    element_size=(3, 19, 2),
-)
-_BUFFER_9 = _fields(**_BUFFER_COMMON, num_format=(3, 12, 3), data_format=(3, 15, 4))
+    "num_format": (3, 12, 3),
+    "data_format": (3, 15, 4),
+}
+_BUFFER_8 = _fields(**_BUFFER_8_AND_9, element_size=(3, 19, 2))
+_BUFFER_9 = _fields(**_BUFFER_8_AND_9)
 _BUFFER_10 = _fields(**_BUFFER_COMMON, format=(3, 12, 7), resource_level=(3, 24, 1))
 _BUFFER_11 = _fields(**_BUFFER_COMMON, format=(3, 12, 6))
 BUFFER_RESOURCE = ByGeneration(
@@ -221,12 +190,15 @@ def _numbered(first: int, data: str, *kinds: str) -> dict[tuple[str, str], int]:
     return {(data, kind): first + k for k, kind in enumerate(kinds)}
 
 
-_FORMATS_10 = {
+_FORMATS_COMMON = {
     **_numbered(1, "8", *_ALL_KINDS),
     **_numbered(7, "16", *_ALL_KINDS, "FLOAT"),
     **_numbered(14, "8_8", *_ALL_KINDS),
     **_numbered(20, "32", *_WHOLE),
     **_numbered(23, "16_16", *_ALL_KINDS, "FLOAT"),
+}
+_FORMATS_10 = {
+    **_FORMATS_COMMON,
     **_numbered(30, "10_11_11", *_ALL_KINDS, "FLOAT"),
     **_numbered(37, "11_11_10", *_ALL_KINDS, "FLOAT"),
     **_numbered(44, "10_10_10_2", *_ALL_KINDS),
@@ -244,11 +216,7 @@ _FORMATS_10 = {
     ("5_5_5_1", "UNORM"): 135,
 }
 _FORMATS_11 = {
-    **_numbered(1, "8", *_ALL_KINDS),
-    **_numbered(7, "16", *_ALL_KINDS, "FLOAT"),
-    **_numbered(14, "8_8", *_ALL_KINDS),
-    **_numbered(20, "32", *_WHOLE),
-    **_numbered(23, "16_16", *_ALL_KINDS, "FLOAT"),
+    **_FORMATS_COMMON,
     **_numbered(30, "10_11_11", "FLOAT"),
     **_numbered(31, "11_11_10", "FLOAT"),
     **_numbered(32, "10_10_10_2", "UNORM", "SNORM", "UINT", "SINT"),
@@ -487,7 +455,11 @@ def image_descriptor(
     Raises `AbiError` for a format or a size that the hardware does not have.
     """
     if processor.generation not in IMAGE_RESOURCE.rows:
-        raise AbiError(f"there are no image descriptors for {processor.name}")
+        known = sorted(IMAGE_RESOURCE.rows)
+        raise AbiError(
+            f"there are no image descriptors for {processor.name}; build for a "
+            f"processor of gfx{known[0]} to gfx{known[-1]}"
+        )
     if shape.kind.is_buffer:
         words = _buffer_words(shape, processor, address)
     else:

@@ -58,7 +58,7 @@ def offset_of(instruction: Instruction) -> int:
 
 
 def global_address(
-    instruction: Instruction, address: Operand, base: Operand | None
+    instruction: Instruction, address: Operand, base: Operand | None = None
 ) -> AddressOf:
     """
     A 64-bit address in vector registers, or 32 bits there added to scalar registers.
@@ -373,55 +373,27 @@ def atomic_step(
 # Tables
 
 
-def _global_load(width: Width) -> Builder:
+def _load(place: Callable[..., AddressOf], load: Load, width: Width) -> Builder:
+    """
+    A load whose operands after the destination are those of `place`.
+    """
+
     def build(instruction: Instruction, generation: Generation) -> Step:
-        _, address, base = instruction.operands
-        where = global_address(instruction, address, base)
-        return load_step(instruction, generation, width, where, load_global)
+        where = place(instruction, *instruction.operands[1:])
+        return load_step(instruction, generation, width, where, load)
 
     return build
 
 
-def _global_store(width: Width) -> Builder:
+def _store(place: Callable[..., AddressOf], store: Store, width: Width) -> Builder:
+    """
+    A store whose operands but the second, the data, are those of `place`.
+    """
+
     def build(instruction: Instruction, generation: Generation) -> Step:
-        address, data, base = instruction.operands
-        where = global_address(instruction, address, base)
-        return store_step(instruction, data, width, where, store_global)
-
-    return build
-
-
-def _flat_load(width: Width) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        where = global_address(instruction, instruction.operands[1], None)
-        return load_step(instruction, generation, width, where, load_flat)
-
-    return build
-
-
-def _flat_store(width: Width) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        address, data = instruction.operands[:2]
-        where = global_address(instruction, address, None)
-        return store_step(instruction, data, width, where, store_flat)
-
-    return build
-
-
-def _scratch_load(width: Width) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        _, address, base = instruction.operands
-        where = scratch_address(instruction, address, base)
-        return load_step(instruction, generation, width, where, load_scratch)
-
-    return build
-
-
-def _scratch_store(width: Width) -> Builder:
-    def build(instruction: Instruction, generation: Generation) -> Step:
-        address, data, base = instruction.operands
-        where = scratch_address(instruction, address, base)
-        return store_step(instruction, data, width, where, store_scratch)
+        address, data, *base = instruction.operands
+        where = place(instruction, address, *base)
+        return store_step(instruction, data, width, where, store)
 
     return build
 
@@ -449,7 +421,7 @@ def _flat_atomic(row: AtomicRow) -> Builder:
             instruction,
             generation,
             row,
-            global_address(instruction, address, None),
+            global_address(instruction, address),
             destination[0] if destination else None,
             data,
             atomic_flat,
@@ -487,14 +459,22 @@ def _scratch_lds(width: Width) -> Builder:
 
 _TO_LDS = ("dword", "dwordx3", "dwordx4", "ubyte", "sbyte", "ushort", "sshort")
 
+_SPACES: tuple[tuple[str, Callable[..., AddressOf], Load, Store], ...] = (
+    ("global", global_address, load_global, store_global),
+    ("flat", global_address, load_flat, store_flat),
+    ("scratch", scratch_address, load_scratch, store_scratch),
+)
+
 INSTRUCTIONS: dict[str, Builder] = {
-    **{f"global_load_{name}": _global_load(width) for name, width in LOADS.items()},
-    **{f"global_store_{name}": _global_store(width) for name, width in STORES.items()},
-    **{f"flat_load_{name}": _flat_load(width) for name, width in LOADS.items()},
-    **{f"flat_store_{name}": _flat_store(width) for name, width in STORES.items()},
-    **{f"scratch_load_{name}": _scratch_load(width) for name, width in LOADS.items()},
     **{
-        f"scratch_store_{name}": _scratch_store(width) for name, width in STORES.items()
+        f"{space}_load_{name}": _load(place, load, width)
+        for space, place, load, _ in _SPACES
+        for name, width in LOADS.items()
+    },
+    **{
+        f"{space}_store_{name}": _store(place, store, width)
+        for space, place, _, store in _SPACES
+        for name, width in STORES.items()
     },
     **{
         f"global_atomic_{name}": _global_atomic(row)
