@@ -237,6 +237,7 @@ def test_memory_is_filled_with_a_pattern(pattern: bytes) -> None:
     expected = memory.copy()
     expected[16:48] = np.frombuffer(pattern * (32 // len(pattern)), np.uint8)
     rects.fill(address(memory) + 16, 32, pattern)
+    rects.fill(address(memory) + 8, 0, pattern)
     assert (memory == expected).all()
 
 

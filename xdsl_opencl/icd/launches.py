@@ -10,8 +10,6 @@ import sys
 from collections.abc import Sequence
 from typing import Any
 
-import numpy as np
-
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.client import callback, get_u64
@@ -192,13 +190,11 @@ def clEnqueueNativeKernel(
         at = place - (arguments or 0)
         if not 0 <= at <= size - 8:
             raise ApiError(cl.INVALID_VALUE, "a place outside of the arguments")
-        np.frombuffer(block, np.uint8)[at : at + 8] = np.frombuffer(
-            memory.address.to_bytes(8, "little"), np.uint8
-        )
+        ctypes.c_uint64.from_buffer(block, at).value = memory.address
 
-    def run() -> None:
+    def run() -> object:
         call = callback(function, None, ctypes.c_void_p)
         call(ctypes.addressof(block) if arguments else None)
-        del found[:]
+        return found
 
     queue.enqueue(cl.COMMAND_NATIVE_KERNEL, run, waited, event_ret)

@@ -223,7 +223,7 @@ def clCreateSubBuffer(
     if kind != cl.BUFFER_CREATE_TYPE_REGION or not region:
         raise ApiError(cl.INVALID_VALUE)
     offset, size = get_u64(region, 2)
-    flags = _inherit(flags, parent.flags)
+    flags = inherited_flags(flags, parent.flags)
     if offset + size > parent.size:
         raise ApiError(cl.INVALID_VALUE, "the region leaves the buffer")
     if not size:
@@ -242,7 +242,7 @@ def clCreateSubBuffer(
     return made.given()
 
 
-def _inherit(flags: int, parent: int) -> int:
+def inherited_flags(flags: int, parent: int) -> int:
     """
     The flags of a sub-buffer or of an image from a buffer with flags `parent`.
 
@@ -271,9 +271,6 @@ def _inherit(flags: int, parent: int) -> int:
         | (host or parent & HOST_ACCESS)
         | parent & HOST_POINTER
     )
-
-
-inherited_flags = _inherit
 
 
 @entry

@@ -103,7 +103,7 @@ class Object:
 
     def gone(self) -> None:
         """
-        Called when nobody uses the object any more.
+        Runs when the last user of the object is gone; classes override it.
         """
 
     def __del__(self, ending: Callable[[], bool] = sys.is_finalizing) -> None:

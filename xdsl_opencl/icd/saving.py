@@ -75,7 +75,8 @@ def launch_folder(program: Path, kernel: str) -> Path | None:
     """
     Makes the folder of one more launch, unless there are enough.
     """
-    number = _launches[program, kernel] = _launches[program, kernel] + 1
+    _launches[program, kernel] += 1
+    number = _launches[program, kernel]
     if number > MOST_LAUNCHES:
         return None
     folder = program / f"{kernel}-{number}"

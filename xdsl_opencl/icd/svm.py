@@ -7,17 +7,17 @@ from __future__ import annotations
 
 import ctypes
 
-import numpy as np
-
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.client import callback
 from xdsl_opencl.icd.contexts import Context
 from xdsl_opencl.icd.dispatch import entry
-from xdsl_opencl.icd.memory import KERNEL_ACCESS, allocate, view
+from xdsl_opencl.icd.memory import KERNEL_ACCESS, allocate
 from xdsl_opencl.icd.platform import ALIGNMENT, max_allocation
 from xdsl_opencl.icd.queues import commands
+from xdsl_opencl.icd.rects import fill
 from xdsl_opencl.icd.shared import find_svm, free_svm, keep_svm
+from xdsl_opencl.icd.transfers import check_map_bits
 
 
 @entry
@@ -128,19 +128,8 @@ def clEnqueueSVMMemFill(
         raise ApiError(cl.INVALID_VALUE)
     data = ctypes.string_at(pattern, pattern_size)
     queue.enqueue(
-        cl.COMMAND_SVM_MEMFILL, lambda: fill(to, data, size), waited, event_ret
+        cl.COMMAND_SVM_MEMFILL, lambda: fill(to, size, data), waited, event_ret
     )
-
-
-def fill(to: int, pattern: bytes, size: int) -> None:
-    """
-    Fills `size` bytes at `to` with copies of `pattern`.
-    """
-    if len(set(pattern)) == 1:
-        ctypes.memset(to, pattern[0], size)
-        return
-    rows = view(to, size).reshape(-1, len(pattern))
-    rows[:] = np.frombuffer(pattern, np.uint8)
 
 
 def _check_range(address: int | None, size: int) -> None:
@@ -161,11 +150,7 @@ def clEnqueueSVMMap(
 ) -> None:
     queue, waited = commands(handle, count, events)
     _check_range(address, size)
-    known = cl.MAP_READ | cl.MAP_WRITE | cl.MAP_WRITE_INVALIDATE_REGION
-    if flags & ~known or (
-        flags & cl.MAP_WRITE_INVALIDATE_REGION and flags & (cl.MAP_READ | cl.MAP_WRITE)
-    ):
-        raise ApiError(cl.INVALID_VALUE, f"flags {flags:#x}")
+    check_map_bits(flags)
     queue.enqueue(cl.COMMAND_SVM_MAP, None, waited, event_ret, blocking=bool(blocking))
 
 

@@ -12,7 +12,7 @@ from xdsl_opencl.icd.dispatch import entry
 from xdsl_opencl.icd.memory import Buffer, Memory
 from xdsl_opencl.icd.objects import lock
 from xdsl_opencl.icd.queues import Queue, check_same, commands
-from xdsl_opencl.icd.svm import fill
+from xdsl_opencl.icd.rects import fill
 
 _READS_REFUSED = cl.MEM_HOST_WRITE_ONLY | cl.MEM_HOST_NO_ACCESS
 _WRITES_REFUSED = cl.MEM_HOST_READ_ONLY | cl.MEM_HOST_NO_ACCESS
@@ -153,20 +153,27 @@ def clEnqueueFillBuffer(
     data = ctypes.string_at(pattern, pattern_size)
 
     def run() -> None:
-        fill(buffer.address + offset, data, size)
+        fill(buffer.address + offset, size, data)
 
     queue.enqueue(cl.COMMAND_FILL_BUFFER, run, waited, event_ret)
+
+
+def check_map_bits(flags: int) -> None:
+    """
+    Raises `ApiError` for map flags that do not exist, or that exclude each other.
+    """
+    if flags & ~_MAP_FLAGS or (
+        flags & cl.MAP_WRITE_INVALIDATE_REGION and flags & (cl.MAP_READ | cl.MAP_WRITE)
+    ):
+        raise ApiError(cl.INVALID_VALUE, f"map flags {flags:#x}")
 
 
 def check_map_flags(memory: Memory, flags: int) -> None:
     """
     Raises `ApiError` for flags that do not exist, or that `memory` does not allow.
     """
+    check_map_bits(flags)
     writes = cl.MAP_WRITE | cl.MAP_WRITE_INVALIDATE_REGION
-    if flags & ~_MAP_FLAGS or (
-        flags & cl.MAP_WRITE_INVALIDATE_REGION and flags & (cl.MAP_READ | cl.MAP_WRITE)
-    ):
-        raise ApiError(cl.INVALID_VALUE, f"map flags {flags:#x}")
     check_host(memory, reads=bool(flags & cl.MAP_READ), writes=bool(flags & writes))
 
 

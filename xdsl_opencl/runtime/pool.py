@@ -265,9 +265,8 @@ def set_guard(address: int) -> None:
 
 def native_function(address: int) -> GroupsFunction:
     """
-    The groups function at `address`; it runs without the interpreter's lock.
-
-    Where there is a guard, it raises `RuntimeFailure` when a signal ends it.
+    The groups function at `address`; it runs without the interpreter's lock. With a guard
+    it raises `RuntimeFailure` when a signal ends it.
     """
     pointer, number = ctypes.c_void_p, ctypes.c_int64
     if not _guard:
