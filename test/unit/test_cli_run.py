@@ -148,9 +148,9 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
     [
         (
             words("saxpi"),
-            "there is no kernel 'saxpi'; --kernel is one of saxpy, invert, ",
+            "there is no kernel 'saxpi'; give --kernel as one of saxpy, invert, ",
         ),
-        (["run", "k.cl"], "which kernel? --kernel is one of saxpy, "),
+        (["run", "k.cl"], "which kernel? give --kernel as one of saxpy, "),
         (["run", "none.cl"], "cannot use 'none.cl': no such file"),
         (
             words("saxpy", "1"),

@@ -96,6 +96,16 @@ def add_parser(subparsers: Subparsers) -> None:
         "kernels (opencl.launch), which needs no sizes",
     )
     add_target_options(parser, "a GPU to emulate (default: the CPU device)")
+    _add_program_options(parser)
+    _add_size_options(parser)
+    parser.add_argument("--arg", metavar="VALUE", action="append", default=[])
+    _add_emulator_options(parser)
+    add_language_option(parser)
+    add_build_options(parser)
+    _add_report_options(parser)
+
+
+def _add_program_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "-O",
         dest="level",
@@ -112,6 +122,15 @@ def add_parser(subparsers: Subparsers) -> None:
         help="passes to run first, as for xdsl-opt",
     )
     parser.add_argument(
+        "--options",
+        metavar="TEXT",
+        default="",
+        help='options of clBuildProgram: --options="-D N=4 -cl-std=CL2.0"',
+    )
+
+
+def _add_size_options(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
         "--global-size",
         metavar="X[,Y[,Z]]",
         type=_sizes,
@@ -123,16 +142,9 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--global-offset", metavar="X[,Y[,Z]]", type=_sizes, help="first global id"
     )
-    parser.add_argument("--arg", metavar="VALUE", action="append", default=[])
-    parser.add_argument(
-        "--options",
-        metavar="TEXT",
-        default="",
-        help='options of clBuildProgram: --options="-D N=4 -cl-std=CL2.0"',
-    )
-    _add_emulator_options(parser)
-    add_language_option(parser)
-    add_build_options(parser)
+
+
+def _add_report_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--check",
         action="store_true",
@@ -371,15 +383,17 @@ def _kernel(program: Program, name: str | None) -> Kernel | HostFunction:
 
     functions = program.functions
     names = ", ".join((*functions, *program))
+    if not names:
+        raise RuntimeFailure("the program has no kernel; give one that has")
     if name is None:
         if len(functions or program) != 1:
-            raise RuntimeFailure(f"which kernel? --kernel is one of {names or 'none'}")
+            raise RuntimeFailure(f"which kernel? give --kernel as one of {names}")
         (name,) = functions or program
     if name in functions:
         return functions[name]
     if name not in program:
         raise RuntimeFailure(
-            f"there is no kernel '{name}'; --kernel is one of {names or 'none'}"
+            f"there is no kernel '{name}'; give --kernel as one of {names}"
         )
     return program[name]
 

@@ -70,7 +70,7 @@ from xdsl_opencl.runtime.pipes import Pipe
 from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
 
 _PRINTF_BYTES = 4 << 20
-"""Size of the buffer of `printf` (OpenCL 3.0 API, `CL_DEVICE_PRINTF_BUFFER_SIZE`: 1 MiB)."""
+"""Size of the buffer of `printf`; OpenCL asks for 1 MiB (`CL_DEVICE_PRINTF_BUFFER_SIZE`)."""
 _SERVICES = {
     "hidden_printf_buffer": _PRINTF_BYTES,
     "hidden_hostcall_buffer": 1 << 16,
@@ -80,7 +80,6 @@ _SERVICES = {
 
 _TOOLS = ("xdsl_opencl", "llvmlite", "ziglang")
 """Packages on which the machine code of LLVM IR depends."""
-
 
 _FAULTS: Mapping[type[EmulatorError], str] = {
     MachineFault: "fault",
@@ -495,51 +494,12 @@ class GpuKernel(Kernel):
         self, plan: LaunchPlan, values: Sequence[Value], memory: _LaunchMemory
     ) -> Launch:
         program, info = self._program, self._info
-        gpu = program.device.generation
-        block, start = self._pack(values, memory)
-        if memory.local_end > gpu.processor.lds_bytes:
-            raise RuntimeFailure(
-                f"kernel '{self.name}': a work-group needs {memory.local_end} bytes of "
-                f"local memory, and {gpu.name} has {gpu.processor.lds_bytes}; use less"
-            )
+        explicit = self._explicit(values, memory)
+        ring = program.service("ring", AQL_PACKET.size).address
+        queue_address = self._queue(ring, memory)
+        services = self._services(queue_address)
         space = IndexSpace(plan.global_size, plan.local_size, plan.global_offset)
-        ring = program.service("ring", AQL_PACKET.size)
-        queue_address = memory.put(
-            "queue",
-            queue(
-                gpu,
-                base_address=ring.address,
-                dispatch=program.launches,
-                scratch_bytes=info.private_segment_size,
-            ),
-        )
-        services = {
-            place.kind: program.service(place.kind, _SERVICES[place.kind]).address
-            for place in self._hidden
-            if place.kind in _SERVICES
-        }
-        services["hidden_queue_ptr"] = queue_address
-        hidden = {
-            place.kind: hidden_value(
-                place.kind,
-                space,
-                gpu,
-                addresses=services,
-                dynamic_lds_bytes=memory.local_end - info.group_segment_size,
-            )
-            for place in self._hidden
-        }
-        size = info.kernarg_segment_size
-        segment, known = argument_segment(
-            bytes(block[start : start + max(size, 8)]),
-            self.layout.explicit,
-            self._hidden,
-            hidden,
-            size,
-            seed=program.launches,
-        )
-        written = np.frombuffer(known, np.uint8)
-        kernarg = memory.put("arguments", segment)
+        kernarg, unknown = self._arguments(explicit, space, services, memory)
         packet = dispatch_packet(
             space,
             kernel_object=program.image + self._code.descriptor_address,
@@ -547,22 +507,11 @@ class GpuKernel(Kernel):
             private_segment_size=info.private_segment_size,
             group_segment_size=memory.local_end,
         )
-        program.memory.write(ring.address, packet)
+        program.memory.write(ring, packet)
         printing = services.get("hidden_printf_buffer")
         if printing is not None:
             program.memory.write(printing, header(_PRINTF_BYTES))
-        checks = profile = None
-        options = program.device.options
-        if program.check:
-            checks = Checks(gpu, [(kernarg, ~written.view(np.bool_))])
-            options = replace(
-                options, waves_type=checks.waves, wrap_groups=checks.groups
-            )
-        elif program.device.profile:
-            profile = Profile(self.name, gpu, self._occupancy(plan, memory))
-        watcher = checks or profile
-        program.memory.observer = watcher
-        options = replace(options, observer=watcher)
+        checks, profile, options = self._watched(plan, memory, (kernarg, unknown))
         try:
             statistics = launch(
                 program.code,
@@ -572,10 +521,10 @@ class GpuKernel(Kernel):
                 local_size=plan.local_size,
                 image_address=program.image,
                 kernarg_address=kernarg,
-                dispatch_address=ring.address,
+                dispatch_address=ring,
                 queue_address=queue_address,
                 dispatch_id=program.launches,
-                dynamic_lds_bytes=memory.local_end - info.group_segment_size,
+                dynamic_lds_bytes=self._dynamic_lds_bytes(memory),
                 options=options,
             )
         except (MachineFault, DeadlockError, InstructionLimitError) as error:
@@ -593,6 +542,106 @@ class GpuKernel(Kernel):
         if profile is not None:
             profile.finish(statistics.groups, statistics.waves)
         return Launch(statistics.waves, statistics.instructions, profile)
+
+    def _dynamic_lds_bytes(self, memory: _LaunchMemory) -> int:
+        return memory.local_end - self._info.group_segment_size
+
+    def _explicit(self, values: Sequence[Value], memory: _LaunchMemory) -> bytes:
+        """
+        The bytes of the explicit arguments, whose arrays are then in `memory`.
+
+        Raises `RuntimeFailure` when local memory does not hold what they ask for.
+        """
+        gpu = self._program.device.generation
+        block, start = self._pack(values, memory)
+        if memory.local_end > gpu.processor.lds_bytes:
+            raise RuntimeFailure(
+                f"kernel '{self.name}': a work-group needs {memory.local_end} bytes of "
+                f"local memory, and {gpu.name} has {gpu.processor.lds_bytes}; use less"
+            )
+        return bytes(block[start : start + max(self._info.kernarg_segment_size, 8)])
+
+    def _queue(self, ring: int, memory: _LaunchMemory) -> int:
+        """
+        The address of the launch's queue, whose packets are at `ring`.
+        """
+        content = queue(
+            self._program.device.generation,
+            base_address=ring,
+            dispatch=self._program.launches,
+            scratch_bytes=self._info.private_segment_size,
+        )
+        return memory.put("queue", content)
+
+    def _services(self, queue_address: int) -> dict[str, int]:
+        """
+        The addresses that hidden arguments have, by their kind.
+        """
+        services = {
+            place.kind: self._program.service(place.kind, _SERVICES[place.kind]).address
+            for place in self._hidden
+            if place.kind in _SERVICES
+        }
+        services["hidden_queue_ptr"] = queue_address
+        return services
+
+    def _arguments(
+        self,
+        explicit: bytes,
+        space: IndexSpace,
+        services: Mapping[str, int],
+        memory: _LaunchMemory,
+    ) -> tuple[int, npt.NDArray[np.bool_]]:
+        """
+        The address of the segment of arguments, and for each of its bytes whether nobody
+        wrote it.
+        """
+        program = self._program
+        hidden = {
+            place.kind: hidden_value(
+                place.kind,
+                space,
+                program.device.generation,
+                addresses=services,
+                dynamic_lds_bytes=self._dynamic_lds_bytes(memory),
+            )
+            for place in self._hidden
+        }
+        segment, known = argument_segment(
+            explicit,
+            self.layout.explicit,
+            self._hidden,
+            hidden,
+            self._info.kernarg_segment_size,
+            seed=program.launches,
+        )
+        unknown = ~np.frombuffer(known, np.uint8).view(np.bool_)
+        return memory.put("arguments", segment), unknown
+
+    def _watched(
+        self,
+        plan: LaunchPlan,
+        memory: _LaunchMemory,
+        arguments: tuple[int, npt.NDArray[np.bool_]],
+    ) -> tuple[Checks | None, Profile | None, LaunchOptions]:
+        """
+        The checks and the profile of a launch that has some, and its options with them;
+        they observe the program's memory from now on. `arguments` is the address of their
+        segment, and its bytes that nobody wrote.
+        """
+        program = self._program
+        gpu, options = program.device.generation, program.device.options
+        checks = profile = None
+        if program.check:
+            checks = Checks(gpu, [arguments])
+            options = replace(
+                options, waves_type=checks.waves, wrap_groups=checks.groups
+            )
+        elif program.device.profile:
+            profile = Profile(self.name, gpu, self._occupancy(plan, memory))
+        watcher = checks or profile
+        program.memory.observer = watcher
+        return checks, profile, replace(options, observer=watcher)
 
     def _reports(self, checks: Checks) -> list[AnyReport]:
         return [MachineReport(self.name, finding) for finding in checks.findings]
