@@ -14,8 +14,10 @@ from xdsl_opencl.record import record
 
 TOO_DEEP = "the input is nested too deeply; move parts of it into functions"
 
-_LONGEST_LINE = 400
+_LONGEST_LINE = 600
 """Characters of a diagnostic's line that are printed; a program may be one line."""
+_LAST_PART = 230
+"""Characters kept at the end of such a line, where a diagnostic says what to do."""
 _CUT_LINE = 120
 _CARET = re.compile(r"[ \t|~-]*\^[\^~ \t-]*")
 
@@ -23,7 +25,7 @@ _CARET = re.compile(r"[ \t|~-]*\^[\^~ \t-]*")
 def without_long_lines(text: str) -> str:
     """
     `text` with its long lines cut: around the caret where the next line has one, which is
-    cut along, and behind their beginning elsewhere.
+    cut along, and in their middle elsewhere.
     """
     if len(text) <= _LONGEST_LINE:
         return text
@@ -33,7 +35,8 @@ def without_long_lines(text: str) -> str:
             continue
         below = lines[index + 1] if index + 1 < len(lines) else ""
         if not _CARET.fullmatch(below):
-            lines[index] = line[: _LONGEST_LINE - 2].rstrip() + " …"
+            first = line[: _LONGEST_LINE - _LAST_PART - 3].rstrip()
+            lines[index] = f"{first} … {line[-_LAST_PART:].lstrip()}"
             continue
         middle = below.index("^")
         start = max(0, min(middle - _CUT_LINE // 2, len(line) - _CUT_LINE))

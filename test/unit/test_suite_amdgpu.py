@@ -9,6 +9,7 @@ get that answer and no other.
 from __future__ import annotations
 
 import re
+from pathlib import Path
 
 import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
@@ -87,17 +88,24 @@ def test_build(processor: str, file: str, options: str) -> None:
 
 
 @needs_clang
-def test_no_device_library(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("deeper", [0, 8])
+def test_no_device_library(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, deeper: int
+) -> None:
     """
-    A program that needs ROCm's functions says which, and what to install; others do not
-    need the library.
+    A program that needs ROCm's functions says which, and what to install, however long the
+    path of its file is; others do not need the library.
     """
     monkeypatch.delenv(ENVIRONMENT_VARIABLE, raising=False)
     monkeypatch.setattr(
         "xdsl_opencl.transforms.builtins.opencl_link_device_library._candidates", tuple
     )
+    folder = tmp_path.joinpath(*["a_folder"] * deeper)
+    folder.mkdir(parents=True, exist_ok=True)
+    copy = folder / "math_builtins.cl"
+    copy.write_text((KERNELS / "math_builtins.cl").read_text())
     assert build("gfx1100", "vector_add.cl", "") == ["vector_add"]
     with pytest.raises(CompileError) as error:
-        build("gfx1100", "math_builtins.cl", "")
+        compile(copy, Target(Abi.AMDHSA, "gfx1100"))
     assert "__ocml_" in str(error.value)
     assert HOW_TO_GET in str(error.value)
