@@ -165,7 +165,7 @@ def _swap_rows(distance: int, instruction: Instruction, generation: Generation) 
     V_PERMLANE16_SWAP and V_PERMLANE32_SWAP: odd rows (the upper half) of the first register
     change places with even rows (the lower half) of the second.
 
-    Where one lane of a pair is inactive, FI lets it be read, BOUND_CTRL gives 0 instead.
+    An inactive source lane is read with FI; without FI, BOUND_CTRL makes its value 0.
     """
     first, second = instruction.operands
     fetch_inactive = bool(instruction.modifiers.get("fi", 0))
