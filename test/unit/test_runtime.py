@@ -326,13 +326,6 @@ def refusals() -> list[Any]:
             (i4,),
             "kernel 'required': local size (2, 4); the kernel requires (4, 2, 1)",
         ),
-        (
-            "required",
-            (6, 2),
-            None,
-            (i4,),
-            "global size (6, 2) is not a multiple of the required work-group size (4, 2, 1)",
-        ),
     ]
 
 

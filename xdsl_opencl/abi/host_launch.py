@@ -46,3 +46,10 @@ INT_IDS = "opencl.int_ids"
 Metadata of an `i32` addition that does not overflow as long as an `int` can hold every
 global id; for other launches its flags must go.
 """
+
+WHOLE_GROUPS = "opencl.whole_groups"
+"""
+Metadata of a comparison `icmp ult i64 N, %rest` that tells whether a dimension of a
+work-group has its required size: it has in each group of a launch whose global size is a
+multiple, and code for such launches alone may have `true` there.
+"""

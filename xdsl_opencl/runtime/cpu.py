@@ -25,10 +25,11 @@ from xdsl_opencl.abi.host_launch import (
     ITEM_BYTES,
     LAUNCH_FIELDS,
     LOOPS,
+    WHOLE_GROUPS,
 )
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.kernel import KernelOp, has_uniform_work_groups
 from xdsl_opencl.record import record
 from xdsl_opencl.runtime.arguments import HostMemory, Packer, Value
 from xdsl_opencl.runtime.check import Tables, Watch
@@ -50,6 +51,9 @@ from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signa
 if TYPE_CHECKING:
     from xdsl_opencl.runtime.engine import Engine
 
+_USUAL = True, True
+"""The form of machine code for usual launches: `int_ids` and `whole` of their plans."""
+
 _SHORT_LAUNCH = 4096
 """A launch of at most so many work items without loops is not worth waking a thread."""
 
@@ -58,6 +62,12 @@ _VARIABLE = re.compile(r"^@[^\n]*? (?:global|common global) ", re.MULTILINE)
 
 _INT_IDS = re.compile(rf"\badd nuw nsw (?=i32 .*!{re.escape(INT_IDS)}\b)")
 """In LLVM IR: the additions whose flags other launches do not have."""
+
+
+_WHOLE_GROUPS = re.compile(
+    rf"\bicmp ult i64 \d+, %\S+(?=, .*!{re.escape(WHOLE_GROUPS)}\b)"
+)
+"""In LLVM IR: the comparisons that are true in launches of whole work-groups."""
 
 
 @record
@@ -123,28 +133,34 @@ class CpuProgram:
         self.prints = "printf" in functions
         self.llvm_ir = emit_llvm_ir(module)
         self.has_variables = _VARIABLE.search(self.llvm_ir) is not None
+        self._asks_for_whole = WHOLE_GROUPS in self.llvm_ir
         self._level = level
-        self._engines: dict[bool, Engine] = {}
+        self._engines: dict[tuple[bool, bool], Engine] = {}
         self._lock = threading.Lock()
         _programs.add(self)
 
-    def engine(self, int_ids: bool) -> Engine:
+    def engine(self, int_ids: bool, whole: bool) -> Engine:
         """
-        The machine code: faster for launches whose global ids fit an `int`. Several
-        threads may ask; what one of them got lives as long as the program.
+        The machine code: faster for launches whose global ids fit an `int`, and whose
+        work-groups all have the size that their kernel requires. Several threads may ask;
+        what one of them got lives as long as the program.
         """
-        # The code for large ids serves all launches of a program with variables: each
-        # machine code has its own copy of them.
+        # The code for all launches serves those of a program with variables: each machine
+        # code has its own copy of them.
         int_ids = int_ids and not self.has_variables
+        whole = whole and not self.has_variables and self._asks_for_whole
+        key = int_ids, whole
         with self._lock:
-            if int_ids not in self._engines:
+            if key not in self._engines:
                 from xdsl_opencl.runtime.engine import Engine
 
                 ir = self.llvm_ir
                 if not int_ids:
                     ir = _INT_IDS.sub("add ", ir)
-                self._engines[int_ids] = Engine(ir, self._level)
-            return self._engines[int_ids]
+                if whole:
+                    ir = _WHOLE_GROUPS.sub("icmp ult i64 0, 1", ir)
+                self._engines[key] = Engine(ir, self._level)
+            return self._engines[key]
 
     def after_fork(self) -> None:
         """
@@ -169,7 +185,7 @@ class CpuKernel(Kernel):
             argument_info(op),
             layout(kernel_signature(op, target), target),
             None if required is None else tuple(map(int, required.get_values())),
-            uniform=uniform,
+            uniform=uniform or (required is not None and has_uniform_work_groups(op)),
         )
         self._program = program
         self._pack = Packer(self.name, self.layout, self.arguments).pack
@@ -178,7 +194,7 @@ class CpuKernel(Kernel):
             for placed in self.layout.arguments
             if placed.kind == "constant_pointer" and placed.index is not None
         }
-        self._functions: dict[bool, GroupsFunction] = {}
+        self._functions: dict[tuple[bool, bool], GroupsFunction] = {}
 
     def bind(
         self,
@@ -210,7 +226,8 @@ class CpuKernel(Kernel):
 
         Raises what a call of the kernel raises.
         """
-        function = self._functions.get(plan.int_ids) or self._compile(plan.int_ids)
+        form = plan.int_ids, plan.whole
+        function = self._functions.get(form) or self._compile(form)
         record = Record.from_buffer_copy(plan.record)
         tables = self._program.check_tables
         watch = None
@@ -263,17 +280,18 @@ class CpuKernel(Kernel):
 
     def prepare(self) -> None:
         """
-        Makes the machine code for launches whose global ids fit an `int`.
+        Makes the machine code for launches of whole work-groups whose global ids fit an
+        `int`.
 
         Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
         """
-        if True not in self._functions:
-            self._compile(True)
+        if _USUAL not in self._functions:
+            self._compile(_USUAL)
 
-    def _compile(self, int_ids: bool) -> GroupsFunction:
+    def _compile(self, form: tuple[bool, bool]) -> GroupsFunction:
         with building():
-            address = self._program.engine(int_ids).address(self.name + GROUPS_SUFFIX)
-        function = self._functions[int_ids] = native_function(address)
+            address = self._program.engine(*form).address(self.name + GROUPS_SUFFIX)
+        function = self._functions[form] = native_function(address)
         return function
 
 

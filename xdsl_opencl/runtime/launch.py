@@ -39,7 +39,7 @@ class LaunchPlan:
     A checked launch: `global_size`, `local_size` and `global_offset` have one element for
     each of its dimensions; `record` is the content of the launch record, `groups` the
     number of work-groups, `items` the work items of a full one; `int_ids`: an `int` can
-    hold every global id.
+    hold every global id; `whole`: each work-group is a full one.
     """
 
     global_size: tuple[int, ...]
@@ -49,6 +49,7 @@ class LaunchPlan:
     groups: int
     items: int
     int_ids: bool
+    whole: bool
 
 
 def _sizes(value: Size, what: str, fail: Callable[[str], NoReturn]) -> tuple[int, ...]:
@@ -92,14 +93,8 @@ def _check_local(
             f"local size {local} has {math.prod(local)} work items; at most "
             f"{largest}; make it smaller, or None"
         )
-    if required is not None:
-        if (*local, 1, 1)[:3] != required:
-            fail(f"local size {local}; the kernel requires {required}")
-        if any(g % n for g, n in zip(size, local, strict=True)):
-            fail(
-                f"global size {size} is not a multiple of the required work-group size "
-                f"{required}; round it up"
-            )
+    if required is not None and (*local, 1, 1)[:3] != required:
+        fail(f"local size {local}; the kernel requires {required}")
 
 
 def plan_launch(
@@ -114,7 +109,7 @@ def plan_launch(
 ) -> LaunchPlan:
     """
     The launch of `kernel`, whose `reqd_work_group_size` is `required`, on `global_size`
-    work items. `local_size` `None`: the device chooses. `uniform`: the program was built
+    work items. `local_size` `None`: the device chooses. `uniform`: the kernel was built
     for work-groups of one size (`-cl-uniform-work-group-size`). `largest` is the number of
     work items that a work-group may have.
 
@@ -136,10 +131,12 @@ def plan_launch(
     else:
         local = _choose(size, uniform, largest)
     _check_local(size, local, required, largest, fail)
-    if uniform and any(g % n for g, n in zip(size, local, strict=True)):
+    whole = not any(g % n for g, n in zip(size, local, strict=True))
+    if uniform and not whole:
         fail(
-            f"global size {size} is not a multiple of local size {local}, and the program "
-            "is built with -cl-uniform-work-group-size; leave the option out, or round up"
+            f"global size {size} is not a multiple of local size {local}, and the kernel "
+            "is built for work-groups of one size; round it up, or build without "
+            "-cl-uniform-work-group-size, for OpenCL C 2.0 or later"
         )
     offset = (0,) * len(size)
     if global_offset is not None:
@@ -169,4 +166,5 @@ def plan_launch(
         math.prod(groups),
         math.prod(local),
         int_ids,
+        whole,
     )

@@ -1,7 +1,7 @@
 // RUN: xdsl-opt %s -p opencl-promote-tiles | filecheck %s
 // RUN: xdsl-opt %s -p opencl-promote-tiles,opencl-promote-tiles | filecheck %s
 
-// CHECK: opencl.kernel @product
+// CHECK: opencl.kernel @product({{.*}} attributes {passthrough = {{\[\[}}"uniform-work-group-size", "true"{{\]\]}}, reqd_work_group_size
 opencl.kernel @product(%a: memref<8x12xf32, #opencl.address_space<global>>, %b: memref<12x8xf32, #opencl.address_space<global>>, %c: memref<8x8xf32, #opencl.address_space<global>>) attributes {reqd_work_group_size = array<i32: 4, 4, 1>} {
   %zero = arith.constant 0 : index
   %one = arith.constant 1 : index
@@ -113,5 +113,24 @@ opencl.kernel @others(%a: memref<8x8xf32, #opencl.address_space<global>>, %i: me
     scf.yield %t : f32
   }
   memref.store %r, %c[%y, %x] : memref<8x8xf32, #opencl.address_space<global>>
+  opencl.return
+}
+
+// The last work-group of a launch may be smaller.
+// CHECK: opencl.kernel @smaller
+// CHECK-NOT: opencl.barrier
+// CHECK: opencl.return
+opencl.kernel @smaller(%a: memref<8x8xf32, #opencl.address_space<global>>, %c: memref<8xf32, #opencl.address_space<global>>) attributes {passthrough = [["uniform-work-group-size", "false"]], reqd_work_group_size = array<i32: 4, 4, 1>} {
+  %zero = arith.constant 0 : index
+  %one = arith.constant 1 : index
+  %n = arith.constant 8 : index
+  %f = arith.constant 0.0 : f32
+  %y = opencl.get_global_id 1 : index
+  %r = scf.for %k = %zero to %n step %one iter_args(%s = %f) -> (f32) {
+    %p = memref.load %a[%y, %k] : memref<8x8xf32, #opencl.address_space<global>>
+    %t = arith.addf %s, %p : f32
+    scf.yield %t : f32
+  }
+  memref.store %r, %c[%y] : memref<8xf32, #opencl.address_space<global>>
   opencl.return
 }

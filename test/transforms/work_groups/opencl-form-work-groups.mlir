@@ -195,12 +195,28 @@ opencl.kernel @group_function(%p: !llvm.ptr<1>) {
 // CHECK-NEXT: llvm.add %[[TOTAL]], %[[ONE]]
 // CHECK: llvm.store %[[TOTAL]], %{{sum.*}}
 
-// The required size is a constant, and every group is full.
-opencl.kernel @required() attributes {reqd_work_group_size = array<i32: 8, 4, 1>} {
+// The last group of a dimension may be smaller than the required size, not where that is 1; the
+// runtime puts a constant for the comparison in code for launches of whole groups.
+opencl.kernel @required() attributes {reqd_work_group_size = array<i32: 8, 1, 1>} {
   opencl.return
 }
 
 // CHECK-LABEL: llvm.func @required(
+// CHECK: %[[SIZE:.*]] = llvm.mlir.constant(8) : i64
+// CHECK: %[[DONE:.*]] = llvm.mul %{{group_x.*}}, %[[SIZE]] overflow<nsw,nuw>
+// CHECK: %[[ALL:.*]] = "llvm.load"
+// CHECK: %[[REST:.*]] = llvm.sub %[[ALL]], %[[DONE]]
+// CHECK: %[[FULL:.*]] = llvm.icmp "ult" %[[SIZE]], %[[REST]] {opencl.metadata = {opencl.whole_groups}}
+// CHECK: llvm.select %[[FULL]], %[[SIZE]], %[[REST]]
+// CHECK-NOT: llvm.icmp "ult" {{.*}}, %{{.*}} : i64
+// CHECK: llvm.return
+
+// In a kernel of uniform work-groups every group has the required size, a constant.
+opencl.kernel @uniform() attributes {passthrough = [["uniform-work-group-size", "true"]], reqd_work_group_size = array<i32: 8, 4, 1>} {
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @uniform(
 // CHECK-NOT: llvm.load
 // CHECK-DAG: llvm.mlir.constant(8) : i64
 // CHECK-DAG: llvm.mlir.constant(4) : i64

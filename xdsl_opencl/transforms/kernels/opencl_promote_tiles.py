@@ -10,7 +10,11 @@ what is the same for the whole work-group: the rows of A and the columns of B in
 matrices. `scf-parallel-loop-tiling`, `gpu-map-parallel-loops` and `opencl-outline-kernels`
 make such kernels of `scf.parallel`.
 
-A loop is left as it is where that does not hold: bounds that are not constants, a number of
+A kernel with such a loop gets `uniform-work-group-size`: in a smaller work-group nobody would
+load the rest of a tile.
+
+A loop is left as it is where that does not hold: a kernel for work-groups of several sizes
+(OpenCL C 2.0 and later without `-cl-uniform-work-group-size`), bounds that are not constants, a number of
 iterations that T does not divide, work items that may not reach the loop (`scf.if`,
 `scf.while`), stores, calls or barriers in it.
 """
@@ -22,12 +26,23 @@ from dataclasses import dataclass
 
 from xdsl.context import Context
 from xdsl.dialects import arith, memref, scf
-from xdsl.dialects.builtin import IndexType, MemRefType, ModuleOp
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    IndexType,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+)
 from xdsl.ir import Attribute, Block, BlockArgument, Operation, SSAValue
 from xdsl.passes import ModulePass
 from xdsl.traits import is_side_effect_free
 
 from xdsl_opencl.abi.enums import AddressSpace, FenceFlag
+from xdsl_opencl.analysis.launch import (
+    UNIFORM_ATTRIBUTE,
+    function_attribute,
+    passthrough,
+)
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr, FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
@@ -150,24 +165,28 @@ def _reached_by_all(loop: scf.ForOp) -> bool:
     return isinstance(parent, KernelOp) and len(parent.body.blocks) == 1
 
 
-def _promote(loop: scf.ForOp, size: int) -> None:
+def _promote(loop: scf.ForOp, size: int) -> bool:
+    """
+    Promotes what can be promoted in `loop`, and tells whether that was something.
+    """
     body = loop.body.block
     bounds = [known(bound) for bound in (loop.lb, loop.ub, loop.step)]
     lower, upper, step = bounds
     if lower is None or upper is None or step != 1:
-        return
+        return False
     trips = trip_count(lower, upper, 1)
     if trips == 0 or trips % size or not _reached_by_all(loop):
-        return
+        return False
     loads: list[memref.LoadOp] = []
     for op in body.ops:
         if isinstance(op, memref.LoadOp):
             loads.append(op)
         elif op is not body.last_op and not is_side_effect_free(op):
-            return
+            return False
     tiles = [tile for load in loads if (tile := _tile(load, body.args[0])) is not None]
     if tiles:
         _rewrite(loop, tiles, size)
+    return bool(tiles)
 
 
 def _rewrite(loop: scf.ForOp, tiles: Sequence[_Tile], size: int) -> None:
@@ -275,6 +294,12 @@ class OpenCLPromoteTilesPass(ModulePass):
             x, y, z = kernel.reqd_work_group_size.get_values()
             if x != y or z != 1 or x == 1:
                 continue
-            for inner in tuple(kernel.walk()):
-                if isinstance(inner, scf.ForOp):
-                    _promote(inner, int(x))
+            stated = function_attribute(kernel, UNIFORM_ATTRIBUTE)
+            if stated == "false":
+                continue
+            loops = tuple(inner for inner in kernel.walk() if isinstance(inner, scf.ForOp))
+            # All of them: a list, not a generator.
+            promoted = any([_promote(loop, int(x)) for loop in loops])
+            if promoted and stated is None:
+                pair = ArrayAttr((StringAttr(UNIFORM_ATTRIBUTE), StringAttr("true")))
+                kernel.attributes["passthrough"] = ArrayAttr((*passthrough(kernel), pair))

@@ -9,20 +9,23 @@ from collections.abc import Collection
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
+    DictionaryAttr,
+    UnitAttr,
     i32,
     i64,
 )
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.host_check import GROUP_BYTES
-from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
+from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS, WHOLE_GROUPS
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl import work_item as wi
-from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.opencl.kernel import KernelOp, has_uniform_work_groups
 from xdsl_opencl.ir.build import (
     GENERIC_POINTER,
+    METADATA,
     Builder,
 )
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
@@ -71,6 +74,8 @@ class WorkGroup:
             if kernel.reqd_work_group_size is None
             else tuple(kernel.reqd_work_group_size.get_values())
         )
+        self.uniform_groups = has_uniform_work_groups(kernel)
+        """The runtime refuses a global size that is not a multiple of the local one."""
         self.region = Region(
             Block(arg_types=(GENERIC_POINTER, GENERIC_POINTER, i64, i64, i64))
         )
@@ -134,16 +139,7 @@ class WorkGroup:
         elif name == "local_size" and self.reqd is not None:
             value = build.constant(self.reqd[axis])
         elif name == "actual_local_size":
-            size = self.shared("local_size", axis)
-            if self.reqd is not None:
-                # The runtime refuses a global size that is not a multiple.
-                value = size
-            else:
-                done = build.no_wrap(llvm.MulOp, self.group[axis], size)
-                rest = build.op(
-                    llvm.SubOp, self.launch_field(f"global_size_{_AXES[axis]}"), done
-                )
-                value = build.select(build.compare("ult", size, rest), size, rest)
+            value = self.actual_local_size(axis)
         elif name == "base":
             first = build.no_wrap(
                 llvm.MulOp, self.group[axis], self.shared("local_size", axis)
@@ -155,6 +151,23 @@ class WorkGroup:
         value.name_hint = key
         self.uniform[key] = value
         return value
+
+    def actual_local_size(self, axis: int) -> SSAValue:
+        """
+        Work items of this group in a dimension: what is left, in the last one.
+        """
+        build = self.prologue
+        size = self.shared("local_size", axis)
+        if self.reqd is not None and (self.uniform_groups or self.reqd[axis] == 1):
+            return size
+        done = build.no_wrap(llvm.MulOp, self.group[axis], size)
+        total = self.launch_field(f"global_size_{_AXES[axis]}")
+        rest = build.op(llvm.SubOp, total, done)
+        full = build.compare("ult", size, rest)
+        if self.reqd is not None:
+            assert isinstance(full.owner, Operation)
+            full.owner.attributes[METADATA] = DictionaryAttr({WHOLE_GROUPS: UnitAttr()})
+        return build.select(full, size, rest)
 
     def shared_i32(self, name: str, axis: int) -> SSAValue:
         """

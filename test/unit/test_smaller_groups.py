@@ -1,0 +1,117 @@
+"""
+Kernels with `reqd_work_group_size` on global sizes that are not a multiple of it: the last
+work-groups are smaller (OpenCL 3.0 API, section 5.10), on every device. Compared with NumPy.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import pytest
+
+from xdsl_opencl.runtime import Program, engine
+from xdsl_opencl.runtime.errors import RuntimeFailure
+
+SOURCE = """
+kernel __attribute__((reqd_work_group_size(8, 4, 1)))
+void tell(global int *sizes, global int *met, global int *ranks) {
+  local int count;
+  if (get_local_id(0) + get_local_id(1) == 0) count = 0;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  atomic_add(&count, 1);
+  barrier(CLK_LOCAL_MEM_FENCE);
+  int i = get_global_id(1) * get_global_size(0) + get_global_id(0);
+  met[i] = count;
+#if __OPENCL_C_VERSION__ >= 200
+  int enqueued = get_enqueued_local_size(0) + 10 * get_enqueued_local_size(1);
+  ranks[i] = work_group_scan_inclusive_add(1);
+#else
+  int enqueued = get_local_size(0) + 10 * get_local_size(1);
+  ranks[i] = get_local_id(1) * get_local_size(0) + get_local_id(0) + 1;
+#endif
+  sizes[i] = get_local_size(0) + 10 * get_local_size(1) + 100 * get_local_size(2)
+           + 1000 * enqueued;
+}
+"""
+
+UNIFORM = ["-cl-std=CL1.2", "-cl-std=CL3.0 -cl-uniform-work-group-size"]
+
+
+def matches(program: Program, width: int, height: int) -> bool:
+    """
+    Runs `tell` and compares what it tells with NumPy.
+    """
+    sizes, met, ranks = (np.zeros((height, width), np.int32) for _ in range(3))
+    program.tell((width, height), None, sizes, met, ranks)
+    y, x = np.mgrid[:height, :width]
+    local_x = np.minimum(8, width - x // 8 * 8)
+    local_y = np.minimum(4, height - y // 4 * 4)
+    return bool(
+        (sizes == local_x + 10 * local_y + 100 + 1000 * 48).all()
+        and (met == local_x * local_y).all()
+        and (ranks == y % 4 * local_x + x % 8 + 1).all()
+    )
+
+
+@pytest.mark.parametrize(
+    "device", [{}, {"check": True}, {"device": "gfx1100"}, {"device": "gfx900"}]
+)
+def test_smaller_groups(device: Mapping[str, Any]) -> None:
+    program = Program.from_source(SOURCE, "-cl-std=CL3.0", **device)
+    for width, height in ((16, 8), (13, 6), (3, 2), (8, 5), (9, 4)):
+        assert matches(program, width, height), (width, height)
+
+
+@pytest.mark.parametrize("options", UNIFORM)
+@pytest.mark.parametrize("device", ["", "gfx1100"])
+def test_uniform_groups(options: str, device: str) -> None:
+    program = Program.from_source(SOURCE, options, device=device)
+    assert matches(program, 16, 8)
+    for size in ((13, 8), (16, 6)):
+        outputs = (np.zeros(128, np.int32) for _ in range(3))
+        with pytest.raises(RuntimeFailure, match=r"not a multiple .*; round it up"):
+            program.tell(size, None, *outputs)
+
+
+def test_code_for_whole_groups(monkeypatch: pytest.MonkeyPatch) -> None:
+    """
+    The code for launches of whole work-groups has the required size as a constant; code
+    that serves one kind of launch is made when such a launch comes.
+    """
+    made: list[str] = []
+
+    class Engine(engine.Engine):
+        def __init__(self, llvm_ir: str, level: int):
+            made.append(llvm_ir)
+            super().__init__(llvm_ir, level)
+
+    monkeypatch.setattr(engine, "Engine", Engine)
+    program = Program.from_source(SOURCE, "-cl-std=CL3.0")
+    assert matches(program, 16, 8)
+    (whole,) = made
+    assert whole.count("icmp ult i64 0, 1, !opencl.whole_groups") == 2
+    assert matches(program, 16, 7)
+    assert matches(program, 24, 4)
+    (_, general) = made
+    assert general.count("!opencl.whole_groups") == 2
+    assert "icmp ult i64 0, 1" not in general
+
+
+def test_variables_of_programs() -> None:
+    """
+    Launches of both kinds change one variable.
+    """
+    source = """
+    global int total;
+    kernel __attribute__((reqd_work_group_size(8, 1, 1))) void add(global int *out) {
+      out[get_global_id(0)] = atomic_add(&total, 1);
+    }
+    """
+    program = Program.from_source(source, "-cl-std=CL3.0")
+    out = np.zeros(16, np.int32)
+    program.add(16, None, out)
+    assert sorted(out) == list(range(16))
+    program.add(13, None, out)
+    assert sorted(out[:13]) == list(range(16, 29))
