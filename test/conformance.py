@@ -201,11 +201,6 @@ REASONS: tuple[tuple[str, str, str], ...] = (
         "the test copies between overlapping bytes of one buffer where it passes pitches "
         "of 0: it looks for overlaps with other pitches; we answer `CL_MEM_COPY_OVERLAP`",
     ),
-    (
-        "non_uniform_work_group",
-        "non_uniform_other_*",
-        "a kernel with `reqd_work_group_size` runs in whole work-groups only",
-    ),
 )
 """
 Suite, sub-test (both as patterns of shells), and the reason why it does not pass; the

@@ -297,9 +297,13 @@ class OpenCLPromoteTilesPass(ModulePass):
             stated = function_attribute(kernel, UNIFORM_ATTRIBUTE)
             if stated == "false":
                 continue
-            loops = tuple(inner for inner in kernel.walk() if isinstance(inner, scf.ForOp))
+            loops = tuple(
+                inner for inner in kernel.walk() if isinstance(inner, scf.ForOp)
+            )
             # All of them: a list, not a generator.
             promoted = any([_promote(loop, int(x)) for loop in loops])
             if promoted and stated is None:
                 pair = ArrayAttr((StringAttr(UNIFORM_ATTRIBUTE), StringAttr("true")))
-                kernel.attributes["passthrough"] = ArrayAttr((*passthrough(kernel), pair))
+                kernel.attributes["passthrough"] = ArrayAttr(
+                    (*passthrough(kernel), pair)
+                )
