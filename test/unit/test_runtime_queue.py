@@ -7,6 +7,8 @@ from __future__ import annotations
 import gc
 import os
 import threading
+import time
+import weakref
 from collections.abc import Callable
 from typing import Any
 
@@ -168,6 +170,40 @@ def test_failures():
     assert seen == ["next"]
 
 
+def test_order_after_a_failure():
+    """
+    A command that is not made ends no sooner than its turn comes, so that the next one of
+    a queue in order overtakes nothing.
+    """
+    queue, seen = Queue(), list[str]()
+    gate, broken = UserEvent(), UserEvent()
+    queue.call(recorder(seen, "first"), [gate])
+    lost = queue.call(recorder(seen, "lost"), [broken])
+    behind = queue.call(recorder(seen, "behind"))
+    broken.set_complete(RuntimeFailure("gone"))
+    assert not lost.join(0.01)
+    assert not behind.complete
+    gate.set_complete()
+    assert behind.wait(SECONDS)
+    assert lost.complete
+    assert lost.cause is broken
+    assert seen == ["first", "behind"]
+
+
+def test_arguments_end_with_their_commands():
+    """
+    An event does not keep what its command used.
+    """
+    queue, p = Queue(), np.zeros(4, np.int32)
+    known = weakref.ref(p)
+    events = [queue.fill(p, 1), queue.copy(p[:2], p[2:])]
+    queue.finish()
+    del p
+    gc.collect()
+    assert known() is None
+    assert all(event.complete for event in events)
+
+
 def test_user_events():
     event = UserEvent()
     assert event.status is Status.SUBMITTED
@@ -194,6 +230,10 @@ def test_callbacks():
     assert not states
     gate.set_complete()
     queue.drain()
+    # The functions for a command's end are called when those that wait go on.
+    limit = time.monotonic() + SECONDS
+    while len(states) < 3 and time.monotonic() < limit:
+        time.sleep(0.001)
     assert [s for s, _ in states] == [
         Status.SUBMITTED,
         Status.RUNNING,

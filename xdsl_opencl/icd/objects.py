@@ -6,6 +6,7 @@ the address of the dispatch table, as the loader demands.
 from __future__ import annotations
 
 import ctypes
+import os
 import sys
 import threading
 from collections import deque
@@ -24,6 +25,9 @@ _RESTING = 1024
 
 lock = threading.RLock()
 """Held while reference counts change."""
+os.register_at_fork(
+    before=lock.acquire, after_in_parent=lock.release, after_in_child=lock.release
+)
 
 _free: deque[int] = deque()
 _blocks: list[Any] = []

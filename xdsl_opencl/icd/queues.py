@@ -1,17 +1,10 @@
 """
-Command queues, and the thread that runs their commands.
-
-A command that waits for nothing goes to the thread, which runs one command after the other:
-work-groups are spread over threads further down. Commands of an in-order queue wait for the
-one before, those of an out-of-order queue for its last barrier.
+Command queues: those of the runtime, with the API's commands.
 """
 
 from __future__ import annotations
 
-import os
-import threading
-from collections.abc import Callable, Sequence
-from queue import SimpleQueue
+from collections.abc import Sequence
 from typing import ClassVar
 
 from xdsl_opencl.abi import opencl_api as cl
@@ -27,109 +20,38 @@ from xdsl_opencl.icd.client import (
     u64,
 )
 from xdsl_opencl.icd.contexts import Context
-from xdsl_opencl.icd.dispatch import LOG_VARIABLE, entry
-from xdsl_opencl.icd.events import Event, lock, wait_list
+from xdsl_opencl.icd.dispatch import entry
+from xdsl_opencl.icd.events import Event, wait_list
 from xdsl_opencl.icd.objects import Object
 from xdsl_opencl.icd.platform import Device, device
+from xdsl_opencl.runtime.events import Action, CommandQueue
 
 _SUPPORTED = cl.QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | cl.QUEUE_PROFILING_ENABLE
 _KNOWN = _SUPPORTED | cl.QUEUE_ON_DEVICE | cl.QUEUE_ON_DEVICE_DEFAULT
 
 
-def perform(event: Event) -> None:
-    """
-    Runs a command to its end.
-    """
-    if event.failed:
-        event.finish(cl.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST)
-        return
-    event.started()
-    status = cl.COMPLETE
-    try:
-        if event.run is not None:
-            event.run()
-    except BaseException as error:
-        status = _status(event, error)
-    event.finish(status)
-
-
-def _status(event: Event, error: BaseException) -> int:
-    """
-    The status of a command that raised `error`, which the program's function hears of.
-    """
-    if log := os.environ.get(LOG_VARIABLE):
-        import sys
-        import traceback
-
-        text = (
-            str(error) if log != "all" else "".join(traceback.format_exception(error))
-        )
-        print(f"xdsl-opencl: a command failed: {text}", file=sys.stderr, flush=True)
-    event.context.tell(str(error))
-    return error.code if isinstance(error, ApiError) else cl.OUT_OF_RESOURCES
-
-
-class _Worker:
-    """
-    The thread that runs commands.
-    """
-
-    def __init__(self) -> None:
-        self._commands: SimpleQueue[Event] = SimpleQueue()
-        self._lock = threading.Lock()
-        self._started = False
-
-    def submit(self, event: Event) -> None:
-        if not self._started:
-            with self._lock:
-                if not self._started:
-                    threading.Thread(
-                        target=self._serve, name="xdsl-opencl-queue", daemon=True
-                    ).start()
-                    self._started = True
-        event.submitted()
-        self._commands.put(event)
-
-    def _serve(self) -> None:
-        while True:
-            event = self._commands.get()
-            perform(event)
-            # A waiting thread must not keep the last command alive.
-            del event
-
-
-_worker = _Worker()
-
-
-def _submit(event: Event) -> None:
-    _worker.submit(event)
-
-
-class Queue(Object):
+class Queue(Object, CommandQueue):
     """
     A command queue.
     """
 
     INVALID: ClassVar[int] = cl.INVALID_COMMAND_QUEUE
-    __slots__ = ("_barrier", "_running", "context", "ordered", "pairs", "properties")
 
     def __init__(
         self, context: Context, bits: int, pairs: list[tuple[int, int]] | None = None
     ):
-        super().__init__()
+        Object.__init__(self)
+        unordered = bool(bits & cl.QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
+        CommandQueue.__init__(self, out_of_order=unordered)
         self.context = context
         self.properties = bits
+        self.profiling = bool(bits & cl.QUEUE_PROFILING_ENABLE)
         self.pairs = pairs
-        self.ordered = not bits & cl.QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
-        self._barrier: Event | None = None
-        """In order: the last command; else the last barrier."""
-        self._running: list[Event] = []
-        """Commands of an out-of-order queue that may not have ended."""
 
     def enqueue(
         self,
         kind: int,
-        run: Callable[[], object] | None,
+        run: Action | None,
         waited: Sequence[Event],
         event_ret: int | None,
         *,
@@ -145,48 +67,20 @@ class Queue(Object):
 
         Raises `ApiError` when a command that blocks has failed.
         """
-        profiled = bool(self.properties & cl.QUEUE_PROFILING_ENABLE)
-        event = Event(self.context, self, kind, run, _submit, profiled=profiled)
-        with lock:
-            for other in waited:
-                event.after(other, listed=True)
-            if self.ordered:
-                if self._barrier is not None:
-                    event.after(self._barrier, listed=False)
-                self._barrier = event
-            else:
-                self._running = [e for e in self._running if not e.done]
-                if after_all and not waited:
-                    for other in self._running:
-                        event.after(other, listed=False)
-                elif self._barrier is not None:
-                    event.after(self._barrier, listed=False)
-                if barrier:
-                    self._barrier = event
-                self._running.append(event)
-            # Nobody else sees a command that waits for nothing.
-            at_once = blocking and event.pending == 1
+        event = Event(self.context, kind, self, run)
         if event_ret:
             put(event_ret, u64(event.given()))
-        if at_once:
-            event.submitted()
-            perform(event)
-        else:
-            event.settle()
+        self.add(
+            event,
+            waited,
+            behind_all=after_all and not waited,
+            before_all=barrier,
+            here=blocking,
+        )
         if blocking:
-            status = event.wait()
-            if status < 0:
-                raise ApiError(status)
-
-    def finish(self) -> None:
-        """
-        Returns when all commands have ended.
-        """
-        with lock:
-            last = [self._barrier] if self._barrier is not None else []
-            events = last if self.ordered else [*last, *self._running]
-        for event in events:
-            event.wait()
+            event.join()
+            if event.error is not None:
+                raise ApiError(event.code, str(event.error))
 
 
 def commands(
@@ -301,7 +195,7 @@ def clFlush(handle: int | None) -> None:
 
 @entry
 def clFinish(handle: int | None) -> None:
-    Queue.of(handle).finish()
+    Queue.of(handle).drain()
 
 
 @entry
@@ -348,12 +242,3 @@ def clEnqueueWaitForEvents(handle: int | None, count: int, events: int | None) -
             raise ApiError(cl.INVALID_EVENT) from None
         raise
     queue.enqueue(cl.COMMAND_BARRIER, None, waited, None, barrier=True)
-
-
-def _after_fork() -> None:
-    # The child process has none of the threads that would run what is enqueued.
-    global _worker
-    _worker = _Worker()
-
-
-os.register_at_fork(after_in_child=_after_fork)

@@ -21,10 +21,11 @@ from xdsl_opencl.runtime.buffers import Buffer
 from xdsl_opencl.runtime.check import CheckError, Report
 from xdsl_opencl.runtime.device import Device, device
 from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.events import Event, Status, UserEvent, wait_all
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe
 from xdsl_opencl.runtime.program import Kernel, Program
-from xdsl_opencl.runtime.queue import Event, Queue, Status, UserEvent, wait_all
+from xdsl_opencl.runtime.queue import Queue
 
 __all__ = [
     "Buffer",
