@@ -8,7 +8,7 @@ import ctypes
 import os
 import sys
 from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -17,9 +17,6 @@ from xdsl_opencl.icd.contexts import Context
 from xdsl_opencl.icd.dispatch import LOG_VARIABLE, entry
 from xdsl_opencl.icd.objects import Object
 from xdsl_opencl.runtime import events
-
-if TYPE_CHECKING:
-    from xdsl_opencl.icd.queues import Queue
 
 
 class Event(Object, events.Event):
@@ -33,14 +30,17 @@ class Event(Object, events.Event):
         self,
         context: Context,
         kind: int,
-        command_queue: Queue | None = None,
+        command_queue: Object | None = None,
         run: events.Action | None = None,
+        *,
+        profiled: bool = False,
     ):
         Object.__init__(self)
         events.Event.__init__(self, kind, run)
         self.context = context
         self.kind = kind
         self.command_queue = command_queue
+        self.profiled = profiled
         if command_queue is None:
             self.status = events.Status.SUBMITTED
 
@@ -194,7 +194,6 @@ def clGetEventProfilingInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:
     event = Event.of(handle)
-    queue = event.command_queue
-    if queue is None or not queue.profiling or event.code != cl.COMPLETE:
+    if not event.profiled or event.code != cl.COMPLETE:
         raise ApiError(cl.PROFILING_INFO_NOT_AVAILABLE)
     answer(_PROFILING, event, name, size, value, size_ret)

@@ -45,7 +45,6 @@ class Queue(Object, CommandQueue):
         CommandQueue.__init__(self, out_of_order=unordered)
         self.context = context
         self.properties = bits
-        self.profiling = bool(bits & cl.QUEUE_PROFILING_ENABLE)
         self.pairs = pairs
 
     def enqueue(
@@ -67,7 +66,8 @@ class Queue(Object, CommandQueue):
 
         Raises `ApiError` when a command that blocks has failed.
         """
-        event = Event(self.context, kind, self, run)
+        profiled = bool(self.properties & cl.QUEUE_PROFILING_ENABLE)
+        event = Event(self.context, kind, self, run, profiled=profiled)
         if event_ret:
             put(event_ret, u64(event.given()))
         self.add(
