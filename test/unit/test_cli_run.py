@@ -153,6 +153,10 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
         (["run", "k.cl"], "which kernel? give --kernel as one of saxpy, "),
         (["run", "none.cl"], "cannot use 'none.cl': no such file"),
         (
+            ["run", "k.cl", "--mcpu", "gfx600"],
+            "error: the emulator does not run code for 'gfx600'; compile for one of gfx8 to",
+        ),
+        (
             words("saxpy", "1"),
             "'saxpy' takes 3 arguments (float a, float* x, float* y), --arg is given 1 times",
         ),

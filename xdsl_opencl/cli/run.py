@@ -217,6 +217,29 @@ ARGUMENTS = """\
 """
 
 
+def _target(args: argparse.Namespace) -> Target | None:
+    """
+    The target that the options ask for; `None` when there is none of them.
+
+    Raises `AbiError` for a wrong one; of a processor that ABI amdhsa lacks because it is
+    too old it has the emulator's words, since another ABI would not make it run.
+    """
+    from xdsl_opencl.abi.model import AbiError
+
+    try:
+        return target_of(args)
+    except AbiError:
+        if args.mcpu and args.abi in (None, "amdhsa"):
+            from xdsl_opencl.runtime.errors import RuntimeFailure
+            from xdsl_opencl.runtime.gpu import refuse_older
+
+            try:
+                refuse_older(args.mcpu)
+            except RuntimeFailure as failure:
+                raise AbiError(str(failure)) from failure
+        raise
+
+
 def _run(args: argparse.Namespace, started: int) -> int:
     """
     Everything; a byte is written to `started` when the kernel is about to run.
@@ -227,7 +250,7 @@ def _run(args: argparse.Namespace, started: int) -> int:
 
     ahead = None
     with user_errors():
-        target = target_of(args)
+        target = _target(args)
         code = read_elf_file(args.input)
         if code is not None:
             source = SourceFile(args.input, "")

@@ -4,7 +4,7 @@ The devices by name.
 
 from __future__ import annotations
 
-from xdsl_opencl.abi.target import Target
+from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.runtime.kernel import Device
 
 
@@ -18,14 +18,17 @@ def find_device(wanted: str | Target | Device) -> Device:
     """
     if not isinstance(wanted, str | Target):
         return wanted
-    target = wanted if isinstance(wanted, Target) else Target.named(wanted or "host")
-    if not target.interface.is_gpu:
+    if isinstance(wanted, Target):
+        is_gpu = wanted.interface.is_gpu
+    else:
+        is_gpu = wanted not in ("", Abi.HOST)
+    if not is_gpu:
         from xdsl_opencl.runtime.cpu import CpuDevice
 
         return CpuDevice()
     from xdsl_opencl.runtime.gpu import GpuDevice
 
-    return GpuDevice(target)
+    return GpuDevice(wanted)
 
 
 def device_target(device: Device) -> Target | None:

@@ -30,6 +30,7 @@ from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import AbiError, KernelArgumentLayout, align_to
 from xdsl_opencl.abi.occupancy import Occupancy, occupancy
 from xdsl_opencl.abi.packing import Launch as IndexSpace
+from xdsl_opencl.abi.processors import ALIASES, PROCESSORS, ProcessorFamily
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.code_object import CodeArgument, KernelInfo, LinkError
@@ -51,7 +52,7 @@ from xdsl_opencl.emulator.errors import (
     InstructionLimitError,
     MachineFault,
 )
-from xdsl_opencl.emulator.generations import generation
+from xdsl_opencl.emulator.generations import Generation, generation
 from xdsl_opencl.emulator.kernarg import argument_segment, hidden_value
 from xdsl_opencl.emulator.launch import LaunchOptions, launch
 from xdsl_opencl.emulator.machine import SCHEDULES
@@ -89,6 +90,35 @@ _FAULTS: Mapping[type[EmulatorError], str] = {
 """The words of a checked launch for the errors that end it."""
 
 
+def _generation(name: str) -> Generation:
+    try:
+        return generation(name)
+    except EmulatorError as error:
+        raise RuntimeFailure(str(error)) from error
+
+
+def refuse_older(name: str) -> None:
+    """
+    Raises `RuntimeFailure` where `name` is a processor from before the oldest one that is
+    emulated: ABI amdhsa has some of those and others not, which is no matter here.
+    """
+    mcpu = name.partition(":")[0]
+    processor = PROCESSORS.get(ALIASES.get(mcpu, mcpu))
+    if processor is not None and processor.family is ProcessorFamily.AMDGCN:
+        _generation(mcpu)
+
+
+def emulated_target(name: str) -> Target:
+    """
+    The target that `name` means.
+
+    Raises `AbiError` for an unknown name, and `RuntimeFailure` for a processor that is not
+    emulated.
+    """
+    refuse_older(name)
+    return Target.named(name)
+
+
 class GpuDevice:
     """
     The emulator of the processor of `target`.
@@ -112,17 +142,14 @@ class GpuDevice:
         profile: bool = False,
     ):
         if isinstance(target, str):
-            target = Target.named(target)
+            target = emulated_target(target)
         if not target.has_code_object:
             raise RuntimeFailure(
                 f"ABI {target.abi} is not emulated, nor is its processor '{target.mcpu}' "
                 "with it; code objects of ABI amdhsa are, for gfx8 to gfx12: name one of "
                 "those, for example gfx1100"
             )
-        try:
-            self.generation = generation(target.mcpu)
-        except EmulatorError as error:
-            raise RuntimeFailure(str(error)) from error
+        self.generation = _generation(target.mcpu)
         if schedule not in SCHEDULES:
             raise RuntimeFailure(
                 f"there is no schedule '{schedule}'; one of {', '.join(SCHEDULES)}"
