@@ -27,8 +27,10 @@ _HASH_SIZE = hashlib.sha256().digest_size
 
 _LIMIT_VARIABLE = "XDSL_OPENCL_CACHE_MIB"
 _LIMIT_MIB = 512
-_SWEEPS = 16
-"""One entry of so many that are written looks at the size of the folder."""
+_SWEEPS = 64
+"""The folder's size is looked at so often while as many bytes as the limit are written."""
+_FILE_BYTES = 4096
+"""Bytes that an entry takes at least."""
 _KEPT = 0.75
 """The part of the limit that a sweep leaves."""
 
@@ -176,6 +178,16 @@ def read_entry(name: str) -> bytes | None:
     return content
 
 
+def _is_due(digest: bytes, size: int) -> bool:
+    """
+    Tells whether the entry of `size` bytes with hash `digest` is one after which the
+    folder is swept. A sweep visits all entries, so small ones cause it rarely; processes
+    that write little take part, since the hash decides, not a count.
+    """
+    share = (size + _FILE_BYTES) * _SWEEPS
+    return int.from_bytes(digest[:4]) * _limit() < share << 32
+
+
 def write_entry(name: str, content: bytes) -> None:
     """
     Keeps `content` as entry `name`; a cache that cannot be written is not an error.
@@ -185,7 +197,7 @@ def write_entry(name: str, content: bytes) -> None:
     digest = hashlib.sha256(content).digest()
     try:
         write_output(folder / name, digest + content)
-        if digest[0] % _SWEEPS == 0:
+        if _is_due(digest, len(content)):
             sweep(folder)
     except OSError:
         return

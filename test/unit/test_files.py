@@ -142,11 +142,35 @@ def test_folder_of_another_user(
 
 
 def test_oldest_entries_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("XDSL_OPENCL_CACHE_MIB", "1")
     for number in range(8):
         write_entry(str(number), bytes(256 << 10))
         os.utime(folder / str(number), (number, number))
+    monkeypatch.setenv("XDSL_OPENCL_CACHE_MIB", "1")
     # What is read has been of use.
     assert read_entry("0") is not None
     sweep(folder)
     assert sorted(os.listdir(folder)) == ["0", "7"]
+
+
+def test_sweeps_are_rare_for_small_entries(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sweeps: list[Path] = []
+    monkeypatch.setattr(cache, "sweep", sweeps.append)
+    for number in range(500):
+        write_entry("same", b"%d" % number)
+    assert len(sweeps) <= 3
+    # Half of the limit.
+    monkeypatch.setenv("XDSL_OPENCL_CACHE_MIB", "4")
+    for number in range(500):
+        write_entry("same", b"%d" % number)
+    assert 16 <= len(sweeps) <= 64
+
+
+def test_large_entries_stay_within_the_limit(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDSL_OPENCL_CACHE_MIB", "1")
+    for number in range(64):
+        write_entry(str(number), bytes([number]) * (64 << 10))
+        assert sum(p.stat().st_size for p in folder.iterdir()) < (1 << 20) + (128 << 10)

@@ -506,6 +506,19 @@ def test_machine_code_goes_with_its_program(program: Program) -> None:
     assert resident_bytes() - before < 100 * 8 << 10
 
 
+def test_the_processor_is_looked_at_once(
+    program: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from xdsl_opencl.runtime import engine
+
+    engine.Engine(program.llvm_ir)
+    asked: list[str] = []
+    monkeypatch.setattr(engine, "version", asked.append)
+    monkeypatch.setattr(engine, "usable", asked.append)
+    engine.Engine(program.llvm_ir)
+    assert not asked
+
+
 def test_mlir_text(program: Program) -> None:
     text = """
 opencl.kernel @iota(%out: memref<?xi32, #opencl.address_space<global>>) {

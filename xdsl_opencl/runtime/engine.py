@@ -34,11 +34,17 @@ def _prepare() -> None:
     prepare(_llvm)
 
 
+@cache
+def _generator() -> tuple[str, ...]:
+    """
+    Stands for LLVM and the processor that it makes code for.
+    """
+    features = usable(_llvm.get_host_cpu_features())
+    return version("llvmlite"), _llvm.get_host_cpu_name(), features
+
+
 def _key(linked: Linked, level: int) -> str:
-    machine = (_llvm.get_host_cpu_name(), usable(_llvm.get_host_cpu_features()))
-    return content_key(
-        linked.ir, str(level), version("llvmlite"), *machine, *linked.libraries
-    )
+    return content_key(linked.ir, str(level), *_generator(), *linked.libraries)
 
 
 @cache
