@@ -7,6 +7,7 @@ from __future__ import annotations
 import ctypes.util
 import os
 import re
+import shlex
 import signal
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import pytest
 import tools
 
 from xdsl_opencl.backend import toolchain
+from xdsl_opencl.frontend.opencl_c import find_clang
 from xdsl_opencl.icd.library import environment
 
 PROGRAMS = Path(__file__).with_name("icd")
@@ -97,6 +99,29 @@ def test_vector_add(compiled: Compile):
     Local memory, a barrier, an event, profiling.
     """
     assert run(compiled("vector_add")).stdout == "ok\n"
+
+
+@needs_loader
+def test_second_process_starts_no_clang(compiled: Compile, tmp_path: Path):
+    """
+    The cache folder has the programs that another process built.
+    """
+    clang = find_clang()
+    headers = () if clang.headers is None else ("-isystem", clang.headers)
+    started = tmp_path / "started"
+    wrapper = tmp_path / "clang"
+    words = shlex.join([*clang.command, *headers])
+    wrapper.write_text(f'#!/bin/sh\necho >> {started}\nexec {words} "$@"\n')
+    wrapper.chmod(0o755)
+    more = {
+        "XDSL_OPENCL_CLANG": str(wrapper),
+        "XDSL_OPENCL_CACHE": str(tmp_path / "cache"),
+    }
+    program = compiled("vector_add")
+    assert run(program, **more).stdout == "ok\n"
+    first = started.read_text()
+    assert run(program, **more).stdout == "ok\n"
+    assert started.read_text() == first == "\n"
 
 
 @needs_loader

@@ -170,9 +170,7 @@ class Program(Object):
         self.variable_bytes = _variable_bytes(module, target)
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
         executable = CpuDevice().build(module, level=3, check=checked())
-        for name, code in executable.kernels.items():
-            if name not in executable.unusable:
-                code.prepare()
+        executable.prepare()
         self.kernels = {k.name: k for k in described if k.defined}
         self.executable = executable
         self.log = _joined(self.log, *map(str, executable.unusable.values()))
@@ -480,6 +478,8 @@ def _build_again(program: Program, key: built.Key | None) -> bool:
         return False
     program.ir, program.log = found.ir, found.log
     program.executable, program.kernels = found.executable, found.kernels
+    program.variable_bytes = found.variable_bytes
+    found.executable.prepare()
     return True
 
 
@@ -488,7 +488,13 @@ def _remember(program: Program, key: built.Key | None) -> None:
     Keeps what was built for the next program with the same source and options.
     """
     if (executable := program.executable) is not None:
-        found = built.Built(program.ir, program.log, executable, program.kernels)
+        found = built.Built(
+            program.ir,
+            program.log,
+            executable,
+            program.kernels,
+            program.variable_bytes,
+        )
         built.keep(key, found)
 
 

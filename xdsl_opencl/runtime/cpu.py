@@ -135,9 +135,33 @@ class CpuProgram:
         self.has_variables = _VARIABLE.search(self.llvm_ir) is not None
         self._asks_for_whole = WHOLE_GROUPS in self.llvm_ir
         self._level = level
+        self._begin()
+
+    def _begin(self) -> None:
+        """
+        Makes what belongs to this process.
+        """
         self._engines: dict[tuple[bool, bool], Engine] = {}
         self._lock = threading.Lock()
         _programs.add(self)
+
+    def __getstate__(self) -> dict[str, object]:
+        own = ("_engines", "_lock")
+        return {k: v for k, v in vars(self).items() if k not in own}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self._begin()
+
+    def prepare(self) -> None:
+        """
+        Makes the machine code of all usable kernels.
+
+        Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
+        """
+        for name, kernel in self.kernels.items():
+            if name not in self.unusable:
+                kernel.prepare()
 
     def engine(self, int_ids: bool, whole: bool) -> Engine:
         """
@@ -188,13 +212,28 @@ class CpuKernel(Kernel):
             uniform=uniform or (required is not None and has_uniform_work_groups(op)),
         )
         self._program = program
-        self._pack = Packer(self.name, self.layout, self.arguments).pack
         self._constant = {
             placed.index
             for placed in self.layout.arguments
             if placed.kind == "constant_pointer" and placed.index is not None
         }
+        self._begin()
+
+    def _begin(self) -> None:
+        """
+        Makes what belongs to this process.
+        """
+        self._pack = Packer(self.name, self.layout, self.arguments).pack
         self._functions: dict[tuple[bool, bool], GroupsFunction] = {}
+
+    def __getstate__(self) -> dict[str, object]:
+        own = ("_pack", "_functions")
+        kept = {k: v for k, v in vars(self).items() if k not in own}
+        return {**kept, "_plans": {}}
+
+    def __setstate__(self, state: dict[str, object]) -> None:
+        vars(self).update(state)
+        self._begin()
 
     def bind(
         self,

@@ -1,0 +1,164 @@
+"""
+Builds of OpenCL programs that the cache folder keeps for the next process.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
+from xdsl_opencl.frontend import BuildOptions, opencl_c
+from xdsl_opencl.frontend.load import load_source
+from xdsl_opencl.icd import built
+from xdsl_opencl.runtime.cpu import CpuDevice
+from xdsl_opencl.transforms.kernels.reflection import describe_kernels
+
+SOURCE = """
+global int counter = 5;
+kernel void count(global int *out, local int *l, int step) {
+  l[get_local_id(0)] = step;
+  barrier(CLK_LOCAL_MEM_FENCE);
+  counter += l[0];
+  out[0] = counter;
+}
+__attribute__((reqd_work_group_size(4, 1, 1)))
+kernel void twice(global const float4 *in, global float4 *out) {
+  size_t i = get_global_id(0);
+  out[i] = in[i] * 2;
+}
+"""
+UNUSABLE = """
+void nowhere(void);
+kernel void good(global int *out) { *out = 1; }
+kernel void bad(global int *out) { nowhere(); }
+"""
+KEY = (SOURCE.encode(), "-cl-std=CL2.0")
+
+
+@pytest.fixture(autouse=True)
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("XDSL_OPENCL_CACHE", str(tmp_path / "cache"))
+    _forget()
+    return tmp_path / "cache"
+
+
+def _forget() -> None:
+    """
+    Makes this process as one that has built nothing.
+    """
+    built._kept.clear()  # pyright: ignore[reportPrivateUsage]
+
+
+def _build(source: str) -> built.Built:
+    module = load_source(source, BuildOptions.from_text("-cl-std=CL2.0")).module
+    described = describe_kernels(module, CpuDevice.target)
+    module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(CpuDevice.target)
+    executable = CpuDevice().build(module, level=3, check=False)
+    kernels = {k.name: k for k in described}
+    return built.Built("; clang's", "a warning", executable, kernels, 4)
+
+
+def _entries(folder: Path) -> list[Path]:
+    return sorted(folder.glob("*.program"))
+
+
+def test_the_next_process_runs_it() -> None:
+    made = _build(SOURCE)
+    built.keep(KEY, made)
+    _forget()
+    found = built.find(KEY)
+    assert found is not None
+    assert found.executable is not made.executable
+    assert (found.ir, found.log, found.variable_bytes) == ("; clang's", "a warning", 4)
+    assert found.kernels == made.kernels
+    found.executable.prepare()
+    kernel = found.executable.kernels["twice"]
+    assert kernel.reqd_work_group_size == (4, 1, 1)
+    values = np.arange(32, dtype=np.float32)
+    result = np.zeros_like(values)
+    kernel(8, 4, values, result)
+    np.testing.assert_array_equal(result, values * 2)
+
+
+def test_each_process_has_its_own_variables() -> None:
+    from xdsl_opencl.runtime import Local
+
+    built.keep(KEY, _build(SOURCE))
+    counted: list[int] = []
+    for _ in range(2):
+        _forget()
+        found = built.find(KEY)
+        assert found is not None
+        # One with variables is found anew for each program.
+        assert found.executable is not getattr(built.find(KEY), "executable", None)
+        out = np.zeros(1, np.int32)
+        for _ in range(2):
+            found.executable.kernels["count"](1, 1, out, Local(4), 3)
+        counted.append(int(out[0]))
+    assert counted == [11, 11]
+
+
+def test_other_options_and_sources_are_not_found() -> None:
+    built.keep(KEY, _build(SOURCE))
+    _forget()
+    assert built.find((KEY[0] + b" ", KEY[1])) is None
+    assert built.find((KEY[0], KEY[1] + " -DX")) is None
+
+
+def test_another_clang_builds_anew(monkeypatch: pytest.MonkeyPatch) -> None:
+    built.keep(KEY, _build(SOURCE))
+    _forget()
+    clang = opencl_c.find_clang()
+    other = replace(clang, headers="/elsewhere")
+    monkeypatch.setattr(opencl_c, "find_clang", lambda: other)
+    assert built.find(KEY) is None
+
+
+def test_a_damaged_entry_is_none(folder: Path) -> None:
+    built.keep(KEY, _build(SOURCE))
+    _forget()
+    (entry,) = _entries(folder)
+    data = bytearray(entry.read_bytes())
+    data[len(data) // 2] ^= 1
+    entry.write_bytes(data)
+    assert built.find(KEY) is None
+
+
+def test_programs_with_unusable_kernels_are_not_kept(folder: Path) -> None:
+    made = _build(UNUSABLE)
+    assert set(made.executable.unusable) == {"bad"}
+    built.keep((UNUSABLE.encode(), ""), made)
+    assert not _entries(folder)
+
+
+def test_without_a_cache_nothing_is_kept(
+    folder: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
+    built.keep(KEY, _build(SOURCE))
+    _forget()
+    assert built.find(KEY) is None
+    assert not _entries(folder)
+
+
+@pytest.mark.parametrize(
+    "source, options",
+    [
+        (b'#include "a.h"', ""),
+        (b'#import "a.h"', ""),
+        (b'constant char a[] = {\n#embed "a"\n};', ""),
+        (b"constant char *when = __TIME__;", ""),
+        (b"constant char *when = __DATE__;", ""),
+        (b"constant char *when = __TIMESTAMP__;", ""),
+        (b"constant char *when = NOW;", "-DNOW=__TIME__"),
+        (b"kernel void f() {}", "-I folder"),
+        (b"kernel void f() {}", "-include a.h"),
+    ],
+)
+def test_what_files_or_the_time_decide_has_no_key(source: bytes, options: str) -> None:
+    assert built.key_of(source, options) is None
+    assert built.key_of(b"kernel void f() {}", "-DX") is not None
