@@ -146,7 +146,7 @@ def test_without_a_cache_nothing_is_kept(
 
 
 @pytest.mark.parametrize(
-    "source, options",
+    ("source", "options"),
     [
         (b'#include "a.h"', ""),
         (b'#import "a.h"', ""),
