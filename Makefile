@@ -42,8 +42,12 @@ long: $(STAMP)
 dialects: $(STAMP)
 	$(BIN)/python -m xdsl_opencl.dialects.irdl_export
 
+# One table of this machine (benchmarks/README.md). POCL and INTEL name a Python with that
+# runtime, OPENCL_BC ROCm's library; QUICK=1 prints only, ANYWAY=1 measures on a busy machine.
 bench: $(STAMP)
-	$(BIN)/python benchmarks/compile.py
+	$(BIN)/python benchmarks/bench.py $(if $(QUICK),--quick) $(if $(ANYWAY),--anyway) \
+		$(if $(POCL),--pocl $(POCL)) $(if $(INTEL),--intel $(INTEL)) \
+		$(if $(OPENCL_BC),--opencl-bc $(OPENCL_BC))
 
 clean:
 	rm -rf $(VENV) .lit out

@@ -16,7 +16,7 @@ installation, or a checkout of ROCm-Device-Libs (its branch amd-stg-open), which
 first. Without it, kernels whose code calls a builtin are left out.
 
     python benchmarks/code_quality.py [--mcpu gfx900,gfx1100] [--opencl-bc PATH]
-        [--worst 20 | --all] [FILE.cl ...]
+        [--option=WORD ...] [FILE.cl ...]
 """
 
 from __future__ import annotations
@@ -24,18 +24,17 @@ from __future__ import annotations
 import argparse
 import re
 import subprocess
-import sys
 import tempfile
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, fields
-from importlib import import_module
 from math import inf
 from pathlib import Path
-from statistics import geometric_mean
-from typing import Any, cast
+from typing import Any
 
 import llvmlite.binding  # pyright: ignore[reportMissingTypeStubs]
+from bench_table import Table, chosen, run
+from suite_builds import Build, builds, make_build
 
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.occupancy import occupancy
@@ -46,7 +45,6 @@ from xdsl_opencl.transforms.builtins.opencl_link_device_library import (
     find_libraries,
 )
 
-SUITE = Path(__file__).parent.parent / "test" / "kernels"
 BITCODE = Path("/opt/rocm/amdgcn/bitcode/opencl.bc")
 
 LIMIT = 1.10
@@ -85,20 +83,6 @@ File and kernel to why ours is larger. Each was verified by taking away its caus
 
 
 @dataclass(frozen=True)
-class Build:
-    """
-    A file of OpenCL C with the words of its build options.
-    """
-
-    file: Path
-    options: tuple[str, ...]
-
-    @property
-    def label(self) -> str:
-        return " ".join((self.file.name, *self.options[1:]))
-
-
-@dataclass(frozen=True)
 class Cost:
     """
     The cost of a kernel's machine code; bytes where it is not a number of registers or
@@ -125,6 +109,16 @@ SUMS = ("scratch", "lds")
 """Columns that are mostly 0."""
 
 COLUMNS = tuple(field.name for field in fields(Cost))
+
+COUNTED = {
+    "instructions": ("instructions", "at most 0.95, none over 1.10 without its reason"),
+    "vgprs": ("vector registers", "at most 1.0"),
+    "sgprs": ("scalar registers", ""),
+    "scratch": ("bytes of scratch", ""),
+    "lds": ("bytes of local memory", ""),
+    "kernarg": ("bytes of arguments", "at most 0.5"),
+}
+"""Units and goals of the columns."""
 
 _FIELDS = {
     "vgpr_count": "vgprs",
@@ -186,23 +180,10 @@ def _reachable(kernel: str, bodies: dict[str, list[str]]) -> int:
     return count
 
 
-def make_build(file: Path, words: Sequence[str]) -> Build:
+class LeftOutError(Exception):
     """
-    A build in the language that the file's first line names.
+    A build that has no pair.
     """
-    first = file.read_text().partition("\n")[0]
-    standard = "CL2.0" if "cl-std: CL2.0" in first else "CL1.2"
-    return Build(file, (f"-cl-std={standard}", *words))
-
-
-def builds() -> list[Build]:
-    """
-    Each file of the suite with each of its build options.
-    """
-    sys.path.insert(0, str(SUITE))
-    suite: Any = import_module("suite")
-    found = {(case.file, case.build_options) for case in suite.CASES}
-    return [make_build(SUITE / file, words.split()) for file, words in sorted(found)]
 
 
 class ClangSide:
@@ -304,9 +285,11 @@ class ClangSide:
         path.write_bytes(module.as_bitcode())
         return path
 
-    def assembly(self, build: Build, mcpu: str) -> str | None:
+    def assembly(self, build: Build, mcpu: str) -> str:
         """
-        Clang's code for `build`; `None` when it does not accept it.
+        Clang's code for `build`.
+
+        Raises `LeftOutError` when it does not accept it.
         """
         command = [
             *self.clang.command,
@@ -329,22 +312,21 @@ class ClangSide:
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode:
             first = result.stderr.partition("\n")[0]
-            print(f"{build.label}: Clang: {first[:150]}", file=sys.stderr)
-            return None
+            raise LeftOutError(f"Clang: {first[:150]}")
         return result.stdout
 
 
-def our_assembly(build: Build, mcpu: str) -> str | None:
+def our_assembly(build: Build, mcpu: str) -> str:
     """
-    Our library's code for `build`; `None` when it does not accept it.
+    Our library's code for `build`.
+
+    Raises `LeftOutError` when it does not accept it.
     """
     target = ocl.Target(ocl.Abi.AMDHSA, mcpu)
     try:
         return ocl.compile(build.file, target, options=build.options).assembly
     except ocl.CompileError as error:
-        first = str(error).partition("\n")[0]
-        print(f"{build.label}: {first}", file=sys.stderr)
-        return None
+        raise LeftOutError(str(error).partition("\n")[0]) from None
 
 
 @dataclass(frozen=True)
@@ -365,10 +347,6 @@ class Pair:
         """
         ours, clang = getattr(self.ours, column), getattr(self.clang, column)
         return ours / clang if clang else inf if ours else 1.0
-
-    @property
-    def worst(self) -> float:
-        return max(self.ratio("instructions"), self.ratio("vgprs"))
 
     def waves(self, cost: Cost) -> int:
         """
@@ -399,25 +377,29 @@ def undefined(assembly: str) -> set[str]:
     return set(_UNDEFINED.findall(assembly)) - defined
 
 
-def compare(side: ClangSide, all_builds: Sequence[Build], mcpu: str) -> Iterator[Pair]:
+def compare(
+    side: ClangSide, all_builds: Sequence[Build], mcpu: str, left_out: list[str]
+) -> Iterator[Pair]:
     """
     The kernels of all builds on both sides; one whose code does not depend on the build's
-    options comes once.
+    options comes once. Adds the builds without a pair to `left_out`.
     """
     seen: set[tuple[Path, str, Cost, Cost]] = set()
 
-    def with_clang(build: Build) -> str | None:
+    def with_clang(build: Build) -> str:
         return side.assembly(build, mcpu)
 
     with ThreadPoolExecutor(1) as pool:
-        texts = pool.map(with_clang, all_builds)
-        for build, clang_text in zip(all_builds, texts, strict=True):
-            our_text = our_assembly(build, mcpu)
-            if our_text is None or clang_text is None:
-                continue
-            if missing := undefined(clang_text):
-                names = ", ".join(sorted(missing)[:4])
-                print(f"{build.label}: left out, needs {names}", file=sys.stderr)
+        texts = [pool.submit(with_clang, build) for build in all_builds]
+        for build, text in zip(all_builds, texts, strict=True):
+            try:
+                our_text = our_assembly(build, mcpu)
+                clang_text = text.result()
+                if missing := undefined(clang_text):
+                    names = ", ".join(sorted(missing)[:4])
+                    raise LeftOutError(f"its code calls {names}: give --opencl-bc")
+            except LeftOutError as error:
+                left_out.append(f"{build.label} left out: {error}")
                 continue
             ours, clang = costs(our_text), costs(clang_text)
             for kernel in ours:
@@ -427,76 +409,67 @@ def compare(side: ClangSide, all_builds: Sequence[Build], mcpu: str) -> Iterator
                     yield Pair(build, mcpu, *key[1:])
 
 
-def print_table(pairs: Sequence[Pair]) -> None:
+def compared(pairs: Sequence[Pair], mcpu: str, left_out: list[str]) -> Iterator[Table]:
     """
-    One line per kernel: ours and Clang's of every column.
+    Yields a table for each number of one processor, with the reasons of large ratios; the
+    first says what is left out.
     """
-    labels = [f"{pair.build.label}: {pair.kernel}" for pair in pairs]
-    width = max(map(len, labels), default=0)
-    print(" " * width, *(f"{column:>17}" for column in COLUMNS))
-    for label, pair in zip(labels, pairs, strict=True):
-        cells = (
-            f"{getattr(pair.ours, c):>6}{getattr(pair.clang, c):>6}{pair.ratio(c):5.2f}"
-            for c in COLUMNS
+    for column in COLUMNS if pairs else COLUMNS[:1]:
+        rows = {
+            f"{pair.build.label}: {pair.kernel}": {
+                "ours": float(getattr(pair.ours, column)),
+                "Clang": float(getattr(pair.clang, column)),
+            }
+            for pair in pairs
+        }
+        notes = left_out if column == COLUMNS[0] else []
+        if column in SUMS:
+            ours, clang = (
+                sum(row[side] for row in rows.values()) for side in ("ours", "Clang")
+            )
+            notes.append(f"sums: {ours:.0f}, Clang's {clang:.0f}")
+        if column in ("instructions", "vgprs"):
+            notes += (
+                f"`{pair.build.label}: {pair.kernel}`, "
+                f"{pair.ratio(column):.2f}: {pair.explanation() or 'NOT EXPLAINED'}"
+                for pair in pairs
+                if pair.ratio(column) > LIMIT
+            )
+        unit, goal = COUNTED[column]
+        yield Table(
+            f"Machine code beside Clang's, {mcpu}, {unit}",
+            unit,
+            rows,
+            goal=goal,
+            over=LIMIT,
+            notes=tuple(notes),
         )
-        print(f"{label:{width}}", *cells)
 
 
-def report(pairs: Sequence[Pair], mcpu: str, worst: int | None) -> bool:
+def tables(arguments: argparse.Namespace) -> Iterator[Table]:
     """
-    Prints the table, the means and the explanations of one processor; whether all goals
-    are met.
+    Yields the tables of each processor.
     """
-    shown = sorted(pairs, key=lambda pair: -pair.worst)
-    print(f"\n{mcpu}: {len(pairs)} kernels, ours, Clang's, ratio")
-    print_table(shown if worst is None else shown[:worst])
-    means = {
-        c: geometric_mean([pair.ratio(c) for pair in pairs])
-        for c in COLUMNS
-        if c not in SUMS
-    }
-    print("geometric mean:", ", ".join(f"{c} {m:.3f}" for c, m in means.items()))
-    for column in SUMS:
-        ours, clang = (
-            sum(getattr(cost, column) for cost in costs)
-            for costs in zip(*((pair.ours, pair.clang) for pair in pairs), strict=True)
-        )
-        print(f"sum of {column}: {ours}, Clang's {clang}")
-    good = means["instructions"] <= 1.0 and means["vgprs"] <= 1.0
-    good = good and means["kernarg"] <= 0.5
-    for pair in shown:
-        if pair.worst <= LIMIT:
-            break
-        why = pair.explanation()
-        good = good and why is not None
-        print(
-            f"  {pair.build.label}: {pair.kernel}: instructions "
-            f"{pair.ratio('instructions'):.2f}, vgprs {pair.ratio('vgprs'):.2f}: "
-            f"{why or 'NOT EXPLAINED'}"
-        )
-    return good
-
-
-def main() -> int:
-    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
-    parser.add_argument("files", nargs="*", type=Path, metavar="FILE.cl")
-    parser.add_argument("--mcpu", default="gfx900,gfx1100")
-    parser.add_argument("--opencl-bc", type=Path, metavar="PATH")
-    parser.add_argument("--option", action="append", default=[], metavar="WORD")
-    parser.add_argument("--worst", type=int, default=20, metavar="N")
-    parser.add_argument("--all", action="store_true")
-    arguments = parser.parse_args()
-    words = cast("list[str]", arguments.option)
-    chosen = [make_build(file, words) for file in arguments.files] or builds()
-    good = True
+    words: list[str] = arguments.option
+    wanted = [make_build(file, words) for file in arguments.files] or builds()
+    if arguments.quick:
+        wanted = wanted[:8]
     with tempfile.TemporaryDirectory() as name:
         side = ClangSide(Path(name), arguments.opencl_bc)
-        for mcpu in arguments.mcpu.split(","):
-            pairs = list(compare(side, chosen, mcpu))
-            if pairs:
-                good &= report(pairs, mcpu, None if arguments.all else arguments.worst)
-    return 0 if good else 1
+        for mcpu in arguments.mcpu:
+            left_out: list[str] = []
+            pairs = list(compare(side, wanted, mcpu, left_out))
+            yield from compared(pairs, mcpu, left_out)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n\n")[0])
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE.cl")
+    parser.add_argument("--mcpu", type=chosen(PROCESSORS), default="gfx900,gfx1100")
+    parser.add_argument("--opencl-bc", type=Path, metavar="PATH")
+    parser.add_argument("--option", action="append", default=[], metavar="WORD")
+    run(parser, tables)
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    main()

@@ -1,12 +1,12 @@
 """
 The conversions of upstream's dialects to `llvm`, with xDSL's parse of the same text.
 
-Functions of 100 operations of a dialect, 1 000 to 100 000 operations in a module: xDSL parses
+Functions of 100 operations of a dialect, 1 000 and 10 000 operations in a module: xDSL parses
 them, then the fused walk of `opencl-to-llvm` (`convert-standard-to-llvm`) converts them, and
 so do the passes of the dialects one after the other. One process, processor time, both sides
 in turn. The ratio must not grow with the module.
 
-    python benchmarks/conversion.py [--sizes 1000,10000,100000] [--only arith,memref]
+    python benchmarks/conversion.py [--sizes 1000,10000] [--only arith,memref]
 """
 
 from __future__ import annotations
@@ -14,12 +14,13 @@ from __future__ import annotations
 import argparse
 import gc
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
+from bench_table import Table, chosen, positive, positives, run
+from programs import context
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
-from xdsl.universe import Universe
 
 from xdsl_opencl.conversions.framework import make_converter
 from xdsl_opencl.conversions.standard import convert_standard_to_llvm
@@ -96,13 +97,6 @@ def text(kind: str, count: int) -> str:
     )
 
 
-def context() -> Context:
-    made = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        made.register_dialect(name, factory)
-    return made
-
-
 def fused(ctx: Context, module: ModuleOp) -> None:
     load_llvm_ext(ctx)
     converter = make_converter(module, interfaces={"opencl": OpenCLToLLVM()})
@@ -146,28 +140,40 @@ def measure(kind: str, count: int, rounds: int) -> tuple[float, float, float]:
     return min(t[0] for t in times), min(t[1] for t in times), min(t[2] for t in times)
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="conversions with xDSL's parse")
-    parser.add_argument("--sizes", default="1000,10000")
-    parser.add_argument("--only", default=",".join((*LINES, "mixed")))
-    parser.add_argument("--rounds", type=int, default=3)
-    arguments = parser.parse_args()
-    print(
-        "| operations of | number | parse µs each | one walk | ratio | passes | ratio |"
-    )
-    print("|---|---|---|---|---|---|---|")
-    for kind in arguments.only.split(","):
+def tables(arguments: argparse.Namespace) -> Iterator[Table]:
+    """
+    Yields the one walk, then a pass for each dialect.
+    """
+    kinds: list[str] = ["mixed"] if arguments.quick else arguments.only
+    sizes: list[int] = [1000] if arguments.quick else arguments.sizes
+    walks: dict[str, dict[str, float]] = {}
+    passes: dict[str, dict[str, float]] = {}
+    for kind in kinds:
         measure(kind, LENGTH, 1)
-        for size in map(int, arguments.sizes.split(",")):
+        for size in sizes:
             parse, one, many = (
                 seconds / size * 1e6
                 for seconds in measure(kind, size, arguments.rounds)
             )
-            print(
-                f"| {kind} | {size} | {parse:.1f} | {one:.1f} | {one / parse:.2f} | "
-                f"{many:.1f} | {many / parse:.2f} |",
-                flush=True,
-            )
+            case = f"{kind}, {size} operations"
+            walks[case] = {"ours": one, "xDSL's parse": parse}
+            passes[case] = {"ours": many, "xDSL's parse": parse}
+    for how, rows in (("one walk", walks), ("a pass for each dialect", passes)):
+        yield Table(
+            f"Conversion of upstream's dialects, {how}",
+            "µs of processor time per operation",
+            rows,
+            goal="at most 1.0, whatever the size",
+        )
+
+
+def main() -> None:
+    kinds = (*LINES, "mixed")
+    parser = argparse.ArgumentParser(description="conversions with xDSL's parse")
+    parser.add_argument("--sizes", type=positives, default="1000,10000")
+    parser.add_argument("--only", type=chosen(kinds), default="mixed,memref,vector")
+    parser.add_argument("--rounds", type=positive, default=3)
+    run(parser, tables)
 
 
 if __name__ == "__main__":

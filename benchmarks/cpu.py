@@ -1,5 +1,5 @@
 """
-The CPU device against pocl and Intel's OpenCL runtime, on the same kernels and arrays.
+The CPU device against pocl, Intel's OpenCL runtime and NumPy, on the same arrays.
 
 The kernels are those of `cpu.cl`. Each implementation has a process of its own for each
 round, which builds with an empty cache, launches once ("first": build and launch), and
@@ -27,13 +27,15 @@ import subprocess
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
 import numpy as np
+from bench_table import Row, Table, chosen, positive, positives, run
 
 SOURCE = Path(__file__).with_suffix(".cl").read_text(encoding="utf-8")
 
@@ -224,11 +226,12 @@ def our_launch(
     return launch, read
 
 
-def peer_launch(
-    benchmark: Benchmark, platform_name: str
-) -> tuple[Callable[[], None], Callable[[], Any]]:
-    from importlib import import_module
+def peer_devices(platform_name: str) -> list[Any]:
+    """
+    Returns the devices of a platform.
 
+    Raises `SystemExit` where there is none.
+    """
     cl: Any = import_module("pyopencl")
     devices = [
         device
@@ -236,7 +239,16 @@ def peer_launch(
         if platform_name in platform.name
         for device in platform.get_devices()
     ]
-    context = cl.Context(devices[:1])
+    if not devices:
+        raise SystemExit(f"no platform of OpenCL is called {platform_name}")
+    return devices
+
+
+def peer_launch(
+    benchmark: Benchmark, platform_name: str
+) -> tuple[Callable[[], None], Callable[[], Any]]:
+    cl: Any = import_module("pyopencl")
+    context = cl.Context(peer_devices(platform_name)[:1])
     queue = cl.CommandQueue(context)
     flags = cl.mem_flags.READ_WRITE | cl.mem_flags.COPY_HOST_PTR
     form = cl.ImageFormat(cl.channel_order.RGBA, cl.channel_type.UNORM_INT8)
@@ -283,8 +295,53 @@ def peer_launch(
 PEERS = {"pocl": "Portable Computing Language", "intel": "Intel(R) OpenCL"}
 """The names of the peers' platforms."""
 
+INSTALL = {
+    "pocl": "one with pyopencl that finds pocl; Debian: pocl-opencl-icd",
+    "intel": "one with pyopencl, intel-opencl-rt, intel-cmplr-lib-rt and tbb",
+}
+"""What the Python of each peer must have."""
+
+
+def _gemm(a: Any, b: Any, c: Any, n: int) -> None:
+    np.matmul(a, b, out=c)
+
+
+def _floyd_warshall(distance: Any, n: int, k: int) -> None:
+    np.minimum(distance, distance[:, k, None] + distance[k], out=distance)
+
+
+def _reduction(values: Any, sums: Any, local: LocalBytes) -> None:
+    np.sum(values.reshape(len(sums), -1), axis=1, out=sums)
+
+
+def _scan(values: Any, sums: Any, local: LocalBytes) -> None:
+    np.cumsum(values.reshape(-1, 256), axis=1, out=sums.reshape(-1, 256))
+
+
+def _transpose(matrix: Any, out: Any, n: int) -> None:
+    np.copyto(out, matrix.T)
+
+
+NUMPY: dict[str, Callable[..., None]] = {
+    "gemm": _gemm,
+    "floyd_warshall": _floyd_warshall,
+    "reduction": _reduction,
+    "scan": _scan,
+    "transpose": _transpose,
+}
+"""The benchmarks that NumPy has as one or two calls."""
+
+
+def numpy_launch(
+    benchmark: Benchmark,
+) -> tuple[Callable[[], None], Callable[[], Any]]:
+    call = partial(NUMPY[benchmark.name], *benchmark.arguments)
+    return call, lambda: benchmark.arguments[benchmark.result]
+
+
 IMPLEMENTATIONS = {
     "ours": our_launch,
+    "numpy": numpy_launch,
     **{
         name: partial(peer_launch, platform_name=platform)
         for name, platform in PEERS.items()
@@ -305,7 +362,9 @@ def best_time(action: Callable[[], object], seconds: float) -> float:
     return best
 
 
-EMPTY = "empty launch"
+EMPTY, VERSION = "empty launch", "version"
+
+QUICK = ("gemm", "reduction", "transpose")
 
 
 def measure(name: str, only: Sequence[str], seconds: float) -> dict[str, Any]:
@@ -314,12 +373,19 @@ def measure(name: str, only: Sequence[str], seconds: float) -> dict[str, Any]:
     the microseconds of a launch that does nothing.
     """
     found: dict[str, Any] = {}
-    # What a process pays once, whatever it runs, is not part of a first launch.
-    warm, _ = IMPLEMENTATIONS[name](Benchmark("warm", (1,), (1,), (), 0))
-    warm()
-    found[EMPTY] = best_time(lambda: [warm() for _ in range(100)], seconds) * 1e4
+    if name == "numpy":
+        found[VERSION] = np.__version__
+    else:
+        # What a process pays once, whatever it runs, is not part of a first launch.
+        warm, _ = IMPLEMENTATIONS[name](Benchmark("warm", (1,), (1,), (), 0))
+        warm()
+        found[EMPTY] = best_time(lambda: [warm() for _ in range(100)], seconds) * 1e4
+        if name != "ours":
+            found[VERSION] = peer_devices(PEERS[name])[0].platform.version.strip()
     for benchmark in benchmarks():
         if only and benchmark.name not in only:
+            continue
+        if name == "numpy" and benchmark.name not in NUMPY:
             continue
         begin = time.perf_counter()
         launch, read = IMPLEMENTATIONS[name](benchmark)
@@ -329,6 +395,12 @@ def measure(name: str, only: Sequence[str], seconds: float) -> dict[str, Any]:
         check = float(np.abs(read().astype(np.float64)).mean())
         found[benchmark.name] = (first * 1e3, best * 1e3, check)
     return found
+
+
+class ChildError(Exception):
+    """
+    An implementation that does not run here.
+    """
 
 
 def child(python: str, name: str, threads: int, args: argparse.Namespace) -> Any:
@@ -341,57 +413,118 @@ def child(python: str, name: str, threads: int, args: argparse.Namespace) -> Any
             "XDSL_OPENCL_THREADS": str(threads),
             "POCL_MAX_PTHREAD_COUNT": str(threads),
             "DPCPP_CPU_NUM_CUS": str(threads),
+            "OPENBLAS_NUM_THREADS": str(threads),
         }
         if name == "intel":
             library = Path(python).parent.parent / "lib" / "libintelocl.so"
+            if not library.exists():
+                raise ChildError(f"no {library.name} in {library.parent}")
             Path(cache, "intel.icd").write_text(f"{library}\n")
             environment["OCL_ICD_VENDORS"] = cache
         command = [python, "-W", "ignore", __file__, "--child", name]
-        command += ["--seconds", str(args.seconds), "--only", args.only]
-        done = subprocess.run(
-            command, env=environment, check=True, capture_output=True, text=True
-        )
-    return json.loads(done.stdout.splitlines()[-1])
+        command += ["--seconds", str(args.seconds), "--only", ",".join(args.only)]
+        try:
+            done = subprocess.run(
+                command, env=environment, check=False, capture_output=True, text=True
+            )
+        except OSError as error:
+            raise ChildError(f"'{python}' does not run: {error.strerror}") from None
+    if done.returncode:
+        last = (done.stderr.strip().splitlines() or ["no message"])[-1]
+        raise ChildError(f"its process ended with {done.returncode}: {last[:160]}")
+    try:
+        return json.loads(done.stdout.strip().splitlines()[-1])
+    except (IndexError, json.JSONDecodeError):
+        raise ChildError(f"'{python}' is not a Python: it prints no numbers") from None
 
 
-def mean(ratios: Sequence[float]) -> float:
+def answers(
+    pythons: Mapping[str, str], threads: int, args: argparse.Namespace
+) -> tuple[dict[str, list[Any]], list[str]]:
     """
-    The geometric mean.
+    Runs each implementation in turn. Returns what each round of each found, and why an
+    implementation is left out.
     """
-    return math.exp(sum(map(math.log, ratios)) / len(ratios))
+    found: dict[str, list[Any]] = {}
+    absent: dict[str, str] = {}
+    for _ in range(args.rounds):
+        for name, python in pythons.items():
+            if name in absent:
+                continue
+            try:
+                found.setdefault(name, []).append(child(python, name, threads, args))
+            except ChildError as error:
+                absent[name] = f"{name} left out: {error}"
+                found.pop(name, None)
+    return found, list(absent.values())
 
 
-def table(pythons: dict[str, str], threads: int, args: argparse.Namespace) -> None:
+def tables(args: argparse.Namespace) -> Iterator[Table]:
     """
-    Prints a row a kernel: milliseconds of a launch and of the first, and their ratios to
-    the better peer.
+    Yields milliseconds of launches, of first launches, of an empty one, and beside NumPy.
     """
-    rounds = [
-        {name: child(python, name, threads, args) for name, python in pythons.items()}
-        for _ in range(args.rounds)
-    ]
-    peers = [name for name in pythons if name != "ours"]
-    print(f"| {threads} thread{'s' if threads > 1 else ''}, ms |", end="")
-    for _ in range(2):
-        print("", *pythons, "ratio", sep=" | ", end=" ")
-    print("|\n| ---" * (2 * len(pythons) + 3), end=" |\n")
-    ratios: list[list[float]] = [[], []]
-    for name in rounds[0]["ours"]:
-        if name == EMPTY:
+    if args.quick:
+        args.only, args.seconds, args.rounds = args.only or list(QUICK), 0.1, 1
+    if args.check:
+        yield checked(args.only)
+        return
+    pythons = {"ours": sys.executable, "numpy": sys.executable}
+    notes: list[str] = []
+    for peer, words in INSTALL.items():
+        if python := getattr(args, peer):
+            pythons[peer] = python
+        else:
+            notes.append(f"{peer} left out: no --{peer} PYTHON ({words})")
+    for threads in args.threads:
+        found, absent = answers(pythons, threads, args)
+        if "ours" not in found:
+            raise SystemExit(f"error: {absent[0]}")
+        yield from compared(found, threads, [*notes, *absent])
+
+
+def compared(
+    found: Mapping[str, list[Any]], threads: int, notes: list[str]
+) -> Iterator[Table]:
+    """
+    Yields the tables of one number of threads, of the least times of all rounds.
+    """
+    words = f"{threads} thread{'s' if threads > 1 else ''}"
+    notes += (f"{name}: {found[name][0][VERSION]}" for name in found if name != "ours")
+    launches: dict[str, Row] = {}
+    firsts: dict[str, Row] = {}
+    beside: dict[str, Row] = {}
+    for name, ours in found["ours"][0].items():
+        if name in (EMPTY, VERSION):
             continue
-        print(f"| {name}", end="")
-        for index in (1, 0):
-            best = {p: min(r[p][name][index] for r in rounds) for p in pythons}
-            print("", *(f"{best[p]:.3g}" for p in pythons), sep=" | ", end=" | ")
-            ratio = best["ours"] / min((best[p] for p in peers), default=math.nan)
-            ratios[index].append(ratio)
-            print(f"{ratio:.2f}", end="")
-        checks = [rounds[0][p][name][2] for p in pythons]
-        wrong = not all(math.isclose(checks[0], c, rel_tol=1e-3) for c in checks)
-        print(" | RESULTS DIFFER" if wrong else " |")
-    print(f"geometric mean {mean(ratios[1]):.2f}, first {mean(ratios[0]):.2f}")
-    for name in pythons:
-        print(f"empty launch {name} {min(r[name][EMPTY] for r in rounds):.1f} us")
+        least: list[Row] = [{}, {}]
+        for side, rounds in found.items():
+            if name not in rounds[0]:
+                continue
+            if not math.isclose(rounds[0][name][2], ours[2], rel_tol=1e-3):
+                notes.append(f"{name}: THE RESULT OF {side} DIFFERS")
+            for index in range(2):
+                least[index][side] = min(r[name][index] for r in rounds)
+        if "numpy" in least[1]:
+            numpy = least[1].pop("numpy")
+            least[0].pop("numpy")
+            beside[name] = {"ours": least[1]["ours"], "NumPy": numpy}
+        firsts[name], launches[name] = least
+    goal = "at most 0.45, each at most 1.0"
+    yield Table(f"CPU device, {words}", "ms", launches, goal=goal, notes=tuple(notes))
+    yield Table(
+        f"CPU device, {words}, first launch",
+        "ms with the build",
+        firsts,
+        goal="at most 1.0",
+    )
+    if beside:
+        yield Table(f"CPU device, {words}, beside NumPy", "ms", beside)
+    empty = {
+        side: min(r[EMPTY] for r in rounds)
+        for side, rounds in found.items()
+        if EMPTY in rounds[0]
+    }
+    yield Table(f"CPU device, {words}, a launch that does nothing", "µs", {"": empty})
 
 
 def processor_time(action: Callable[[], object], times: int) -> float:
@@ -406,13 +539,12 @@ def processor_time(action: Callable[[], object], times: int) -> float:
     return best * 1e3
 
 
-def check_table(only: Sequence[str]) -> None:
+def checked(only: Sequence[str]) -> Table:
     """
-    Prints what checking costs.
+    Measures what checking costs.
     """
     os.environ["XDSL_OPENCL_THREADS"] = "1"
-    ratios: list[float] = []
-    print(f"{'milliseconds':16} {'plain':>9} {'checked':>9} {'ratio':>6}")
+    rows: dict[str, Row] = {}
     for benchmark in benchmarks():
         if only and benchmark.name not in only:
             continue
@@ -423,36 +555,29 @@ def check_table(only: Sequence[str]) -> None:
             for number, times in enumerate((20, 3)):
                 took = processor_time(launches[number], times)
                 best[number] = min(best[number], took)
-        ratios.append(best[1] / best[0])
-        print(f"{benchmark.name:16} {best[0]:9.3f} {best[1]:9.3f} {ratios[-1]:6.1f}")
-    mean = math.exp(sum(map(math.log, ratios)) / len(ratios))
-    print(f"{'geometric mean':36} {mean:6.1f}")
+        rows[benchmark.name] = {"checked": best[1], "plain": best[0]}
+    unit = "ms of processor time, one thread"
+    return Table("Cost of checking", unit, rows, mine="checked")
 
 
 def main() -> None:
+    names = [benchmark.name for benchmark in benchmarks()]
     parser = argparse.ArgumentParser(description=__doc__)
-    for peer in PEERS:
-        parser.add_argument(f"--{peer}", metavar="PYTHON")
+    for peer, words in INSTALL.items():
+        parser.add_argument(f"--{peer}", metavar="PYTHON", help=words)
     parser.add_argument("--check", action="store_true")
-    parser.add_argument("--rounds", type=int, default=2)
+    parser.add_argument("--rounds", type=positive, default=2)
     parser.add_argument("--seconds", type=float, default=0.4)
-    parser.add_argument("--only", metavar="NAMES", default="")
-    parser.add_argument("--threads", metavar="LIST", default="2,1")
+    parser.add_argument("--only", type=chosen(names), metavar="NAMES", default="")
+    parser.add_argument("--threads", type=positives, metavar="LIST", default="2,1")
     parser.add_argument(
         "--child", choices=tuple(IMPLEMENTATIONS), help=argparse.SUPPRESS
     )
-    args = parser.parse_args()
-    only = [name for name in args.only.split(",") if name]
-    if args.child:
-        print(json.dumps(measure(args.child, only, args.seconds)))
+    if "--child" in sys.argv:
+        args = parser.parse_args()
+        print(json.dumps(measure(args.child, args.only, args.seconds)))
         return
-    if args.check:
-        check_table(only)
-        return
-    given = {peer: vars(args)[peer] for peer in PEERS if vars(args)[peer]}
-    pythons = {"ours": sys.executable, **given}
-    for threads in args.threads.split(","):
-        table(pythons, int(threads), args)
+    run(parser, tables)
 
 
 if __name__ == "__main__":

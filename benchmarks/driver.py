@@ -4,7 +4,7 @@ system's loader: what commands cost, and the bandwidth of transfers beside `memc
 
 Each driver runs in turn in each round; the best of all rounds counts.
 
-    python benchmarks/driver.py [--other /etc/OpenCL/vendors] [--rounds 3]
+    python benchmarks/driver.py [--other FOLDER] [--rounds 3]
 """
 
 from __future__ import annotations
@@ -15,20 +15,23 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Iterator
 from pathlib import Path
+
+from bench_table import Table, positive, run
 
 from xdsl_opencl.icd.library import environment
 
 HERE = Path(__file__).parent
-NUMBERS = (
-    "enqueue of a launch, µs",
-    "launch of 64 work items in a row, µs",
-    "launch and wait, µs",
-    "clSetKernelArg, µs",
-    "memcpy, GB/s",
-    "write, GB/s",
-    "read, GB/s",
-    "map, memcpy, unmap, GB/s",
+NUMBERS: tuple[str, ...] = (
+    "enqueue of a launch",
+    "launch of 64 work items in a row",
+    "launch and wait",
+    "clSetKernelArg",
+    "memcpy",
+    "write",
+    "read",
+    "map, memcpy, unmap",
 )
 _RATES = 4
 """The first row where more is better."""
@@ -73,29 +76,59 @@ def best(one: list[float], other: list[float]) -> list[float]:
     ]
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--other", default="/etc/OpenCL/vendors")
-    parser.add_argument("--rounds", type=int, default=3)
-    args = parser.parse_args()
+def tables(args: argparse.Namespace) -> Iterator[Table]:
+    """
+    Yields times of commands, then bandwidths.
+    """
     drivers = {"ours": environment()}
-    if Path(args.other).exists():
-        drivers["other"] = {"OCL_ICD_VENDORS": args.other}
+    notes: list[str] = []
+    names = sorted(path.stem for path in args.other.glob("*.icd"))
+    if names:
+        drivers[names[0]] = {"OCL_ICD_VENDORS": str(args.other)}
+    else:
+        notes.append(f"no other driver: {args.other} has no .icd file")
     found: dict[str, list[float]] = {}
     with tempfile.TemporaryDirectory() as folder:
         program = compiled(folder)
-        for _ in range(args.rounds):
+        for _ in range(1 if args.quick else args.rounds):
             for name, variables in drivers.items():
                 values = measure(program, variables)
                 found[name] = best(found.get(name, values), values)
-    print(f"| | {' | '.join(found)} |")
-    print("|---|" + "---|" * len(found))
-    for row, title in enumerate(NUMBERS):
-        values = " | ".join(f"{values[row]:.3g}" for values in found.values())
-        print(f"| {title} | {values} |")
-    memcpy = found["ours"][_RATES]
-    slowest = min(found["ours"][_RATES + 1 :])
-    print(f"\nmemcpy is {memcpy / slowest:.2f} times as fast as the slowest transfer")
+    rows = [
+        {name: values[row] for name, values in found.items()}
+        for row in range(len(NUMBERS))
+    ]
+    times = dict(zip(NUMBERS[:_RATES], rows, strict=False))
+    yield Table(
+        "Commands of the driver",
+        "µs",
+        times,
+        goal="an enqueue under 100 µs",
+        notes=tuple(notes),
+    )
+    rates = dict(zip(NUMBERS[_RATES:], rows[_RATES:], strict=True))
+    yield Table("Transfers of the driver", "GB/s", rates, more=True)
+    copy = found["ours"][_RATES]
+    yield Table(
+        "Transfers of the driver, beside `memcpy`",
+        "GB/s",
+        {name: {"ours": rates[name]["ours"], "memcpy": copy} for name in NUMBERS[5:]},
+        more=True,
+        goal="each at most 1.2",
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument(
+        "--other",
+        type=Path,
+        default="/etc/OpenCL/vendors",
+        metavar="FOLDER",
+        help="where the other driver's .icd file is",
+    )
+    parser.add_argument("--rounds", type=positive, default=3)
+    run(parser, tables)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 
 import numpy as np
+from bench_table import Table, chosen, positive, run
 
 from xdsl_opencl.runtime import Image, Program, Sampler
 from xdsl_opencl.runtime.kernel import Launch
@@ -71,32 +72,41 @@ def kernels(program: Program, size: int) -> dict[str, Callable[[], Launch]]:
     return {"blur": blur, "gemm": gemm}
 
 
-def main() -> None:
+def tables(args: argparse.Namespace) -> Iterator[Table]:
     """
-    Prints a table.
+    Yields instructions of lanes by processor.
     """
-    parser = argparse.ArgumentParser(description="The speed of the emulator.")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--size", type=int, default=512)
-    parser.add_argument("--only", default=",".join(PROCESSORS))
-    args = parser.parse_args()
-    print(f"{'':8} {'':5} {'seconds':>8} {'waves/s':>10} {'lanes/s':>10}")
-    for processor in args.only.split(","):
+    size = 64 if args.quick else args.size
+    processors: list[str] = ["gfx900", "gfx1100"] if args.quick else args.only
+    rows: dict[str, dict[str, float]] = {}
+    for processor in processors:
         program = Program.from_source(SOURCE, device=processor)
         wave = 32 if processor.startswith("gfx1") else 64
-        for name, run in kernels(program, args.size).items():
-            launch = run()
+        for name, run_kernel in kernels(program, size).items():
+            launch = run_kernel()
             times: list[float] = []
             for _ in range(args.rounds):
                 begin = time.process_time()
-                run()
+                run_kernel()
                 times.append(time.process_time() - begin)
-            rate = launch.instructions / min(times)
-            print(
-                f"{processor:8} {name:5} {min(times):8.2f} {rate / 1e6:8.2f} M "
-                f"{rate * wave / 1e6:8.1f} M",
-                flush=True,
-            )
+            rate = launch.instructions / min(times) / 1e6
+            rows[f"{processor}, {name}"] = {"waves": rate, "lanes": rate * wave}
+    yield Table(
+        "Speed of the emulator",
+        "million instructions of waves, and of lanes, in a second of one core",
+        rows,
+        mine="",
+        more=True,
+        goal="at least 20 of lanes",
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="The speed of the emulator.")
+    parser.add_argument("--rounds", type=positive, default=3)
+    parser.add_argument("--size", type=positive, default=512)
+    parser.add_argument("--only", type=chosen(PROCESSORS), default=",".join(PROCESSORS))
+    run(parser, tables)
 
 
 if __name__ == "__main__":

@@ -22,21 +22,19 @@ import argparse
 import os
 import resource
 import subprocess
-import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import redirect_stderr
 from dataclasses import dataclass
 from functools import partial
-from importlib import import_module
 from io import StringIO
 from pathlib import Path
-from statistics import geometric_mean
 from tempfile import TemporaryDirectory
 from time import clock_gettime, perf_counter, process_time
-from typing import Any
 
+from bench_table import Row, Table, positive, run
 from builtin_library import build_library, undefined
+from suite_builds import Build, builds, make_build
 
 import xdsl_opencl as ocl
 from xdsl_opencl.backend import llvm_child
@@ -45,41 +43,6 @@ from xdsl_opencl.cli.batch import run_batch
 from xdsl_opencl.cli.compile import Job, begin, start_job
 from xdsl_opencl.frontend.opencl_c import find_clang
 from xdsl_opencl.frontend.options import BuildOptions
-
-SUITE = Path(__file__).parent.parent / "test" / "kernels"
-
-
-@dataclass(frozen=True)
-class Build:
-    """
-    A file with its options.
-    """
-
-    file: Path
-    options: tuple[str, ...]
-
-    @property
-    def label(self) -> str:
-        return " ".join((self.file.name, *self.options[1:]))
-
-
-def builds() -> list[Build]:
-    """
-    Each file of the suite with each of its build options.
-    """
-    sys.path.insert(0, str(SUITE))
-    suite: Any = import_module("suite")
-    found = {(case.file, case.build_options) for case in suite.CASES}
-    return [make_build(SUITE / file, words.split()) for file, words in sorted(found)]
-
-
-def make_build(file: Path, words: Sequence[str]) -> Build:
-    """
-    A build in the language that the file's first line names.
-    """
-    first = file.read_text().partition("\n")[0]
-    standard = "CL2.0" if "cl-std: CL2.0" in first else "CL1.2"
-    return Build(file, (f"-cl-std={standard}", *words))
 
 
 def clang_command(build: Build, mcpu: str) -> list[str]:
@@ -170,18 +133,18 @@ def seconds_of(works: Sequence[Callable[[], object]], rounds: int) -> list[Secon
     ]
 
 
+LIBRARIES = ("without a library", "with the same library")
+
+
 def each(
     all_builds: Sequence[Build], mcpu: str, rounds: int, library: Path
-) -> list[Build]:
+) -> tuple[list[Build], list[Table]]:
     """
-    Prints a line for each build, and returns those that both compile.
+    Returns the builds that both compile, and a table for Clang with and without a library.
     """
-    rows: list[list[Seconds]] = []
+    rows: dict[str, list[Seconds]] = {}
     done: list[Build] = []
-    print(
-        f"{'ms':>44} {'ours':>8} {'Clang':>8} {'ratio':>6} {'library':>8} {'ratio':>6} "
-        f"{'CPU':>6}"
-    )
+    notes: list[str] = []
     for build in all_builds:
         works: tuple[Callable[[], bool], ...] = (
             partial(with_ours, build, mcpu),
@@ -189,32 +152,38 @@ def each(
             partial(with_clang, build, mcpu, library.parent, library),
         )
         if not all(work() for work in works):
-            print(f"{build.label:>44} not compiled by both")
+            notes.append(f"{build.label} left out: not compiled by both")
             continue
         done.append(build)
-        rows.append(seconds_of(works, rounds))
-        ours, alone, linked = (1e3 * row.wall for row in rows[-1])
-        cpu = rows[-1][0].cpu / rows[-1][2].cpu
-        print(
-            f"{build.label:>44} {ours:>8.1f} {alone:>8.1f} {ours / alone:>6.2f} "
-            f"{linked:>8.1f} {ours / linked:>6.2f} {cpu:>6.2f}",
-            flush=True,
-        )
-    for column, name in ((1, "without a library"), (2, "with the same library")):
-        ratios = [row[0].wall / row[column].wall for row in rows]
-        cpu = geometric_mean(row[0].cpu / row[column].cpu for row in rows)
-        print(
-            f"{len(rows)} builds, Clang {name}: geometric mean "
-            f"{geometric_mean(ratios):.2f}, greatest {max(ratios):.2f}; of processor "
-            f"time {cpu:.2f}; sum {sum(row[0].wall for row in rows):.2f} s against "
-            f"{sum(row[column].wall for row in rows):.2f} s"
-        )
-    return done
+        rows[build.label] = seconds_of(works, rounds)
+    tables: list[Table] = []
+    for column, name in enumerate(LIBRARIES, 1):
+        for words, number in (("on the clock", "wall"), ("of all processors", "cpu")):
+            milliseconds = {
+                label: {
+                    "ours": getattr(row[0], number) * 1e3,
+                    "Clang": getattr(row[column], number) * 1e3,
+                }
+                for label, row in rows.items()
+            }
+            tables.append(
+                Table(
+                    f"OpenCL C to a code object, beside Clang {name}, {words}",
+                    f"ms {words}",
+                    milliseconds,
+                    goal="at most 1.0, none over 1.5" if number == "wall" else "",
+                    over=1.25,
+                    notes=tuple(notes),
+                )
+            )
+    return done, tables
 
 
-def together(done: Sequence[Build], mcpu: str, rounds: int, library: Path) -> None:
+def together(
+    done: Sequence[Build], mcpu: str, rounds: int, library: Path
+) -> Iterator[Table]:
     """
-    All builds as one command does them, with one process and with two.
+    Yields the time of all builds as one command does them, with one process and with two.
     """
     target = ocl.Target(ocl.Abi.AMDHSA, mcpu)
     folder = library.parent
@@ -245,40 +214,54 @@ def together(done: Sequence[Build], mcpu: str, rounds: int, library: Path) -> No
             futures = [pool.submit(with_clang, b, mcpu, folder, library) for b in done]
             assert all(future.result() for future in futures)
 
+    rows: dict[str, Row] = {}
     for processes in (1, 2):
         works = (
             partial(batch, processes),
             partial(clang, processes, None),
             partial(clang, processes, library),
         )
-        ours, alone, linked = (s.wall for s in seconds_of(works, rounds))
-        print(
-            f"all, -j{processes}: ours {ours:.2f} s; Clang, {processes} at a time, "
-            f"{alone:.2f} s, ratio {ours / alone:.2f}; with the library {linked:.2f} s, "
-            f"ratio {ours / linked:.2f}",
-            flush=True,
-        )
+        ours, *clangs = (s.wall for s in seconds_of(works, rounds))
+        for name, taken in zip(LIBRARIES, clangs, strict=True):
+            case = f"{processes} at a time, Clang {name}"
+            rows[case] = {"ours": ours, "Clang": taken}
+    yield Table(
+        f"All {len(done)} builds by one command",
+        "s on the clock",
+        rows,
+        goal="each at most 1.0",
+    )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="whole chain against Clang")
-    parser.add_argument("files", nargs="*", type=Path)
-    parser.add_argument("--mcpu", default="gfx1100")
-    parser.add_argument("--rounds", type=int, default=3)
-    options = parser.parse_args()
+def tables(options: argparse.Namespace) -> Iterator[Table]:
+    """
+    Yields the builds one by one, then all together.
+    """
     os.environ["XDSL_OPENCL_CACHE"] = ""
     files: list[Path] = options.files
     wanted = [make_build(file, ()) for file in files] or builds()
+    rounds: int = options.rounds
+    if options.quick:
+        wanted, rounds = wanted[:6], 1
     with TemporaryDirectory() as folder:
         library = Path(folder, "library.bc")
         signatures: dict[str, tuple[str, str]] = {}
         for build in wanted:
             command = clang_command(build, options.mcpu)
             signatures.update(undefined(command, str(build.file)))
-        made = build_library(signatures, options.mcpu, library)
-        print(f"library: {len(made)} of {len(signatures)} builtin functions")
-        done = each(wanted, options.mcpu, options.rounds, library)
-        together(done, options.mcpu, options.rounds, library)
+        build_library(signatures, options.mcpu, library)
+        done, single = each(wanted, options.mcpu, rounds, library)
+        yield from single
+        if done:
+            yield from together(done, options.mcpu, rounds, library)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="whole chain against Clang")
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--mcpu", default="gfx1100")
+    parser.add_argument("--rounds", type=positive, default=3)
+    run(parser, tables)
 
 
 if __name__ == "__main__":

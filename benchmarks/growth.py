@@ -1,28 +1,27 @@
 """
 How the time of each pass grows with the program.
 
-Kernels of 100, 1 000 and 10 000 operations, and with as many blocks, loops, barriers,
+Kernels of 100 and 1 000 operations, and with as many blocks, loops, barriers,
 calls, arguments and kernels, go through the pipelines of ABI amdhsa and of the CPU device,
 checked and not. What counts is processor time per item from one decade to the next: at
 most 1.3 times. A pass that takes less than 20 ms is too fast to tell.
 
-    python benchmarks/growth.py [--sizes 100,1000,10000] [--only loops,barriers]
+    python benchmarks/growth.py [--sizes 100,1000] [--only loops,barriers]
 """
 
 from __future__ import annotations
 
 import argparse
 import gc
-import sys
 import time
-from collections.abc import Callable, Iterator
-from itertools import pairwise
+from collections.abc import Callable, Iterator, Sequence
 
+from bench_table import Table, chosen, positives, run
+from programs import context
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
 from xdsl.passes import ModulePass
-from xdsl.universe import Universe
 
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
@@ -314,13 +313,6 @@ TARGETS = {
 }
 
 
-def context() -> Context:
-    result = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
-        result.register_dialect(name, factory)
-    return result
-
-
 class Printer(ModulePass):
     """
     The last step, so that it is measured as the passes are.
@@ -354,50 +346,64 @@ def measure(text: str, target: str) -> Iterator[tuple[str, float]]:
         yield each.name + again, seconds
 
 
-def main() -> int:
+def tables(options: argparse.Namespace) -> Iterator[Table]:
     """
-    Prints a row for each pass that takes long enough to tell; returns how many grow.
+    Yields the times of all passes together by target, then of each pass that grows.
     """
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--sizes", default="100,1000,10000")
-    parser.add_argument("--only", default=",".join(PROGRAMS))
-    parser.add_argument("--targets", default=",".join(TARGETS))
-    parser.add_argument("--all", action="store_true", help="rows within the limit, too")
-    chosen = parser.parse_args()
-    sizes = [int(size) for size in chosen.sizes.split(",")]
-    grown = 0
-    for target in chosen.targets.split(","):
-        for name in chosen.only.split(","):
-            rows: dict[str, list[float]] = {}
+    sizes: list[int] = [50, 200] if options.quick else options.sizes
+    names: list[str] = ["ops", "loops"] if options.quick else options.only
+    columns = [f"{size} items" for size in sizes]
+    grown: dict[str, dict[str, float]] = {}
+    for target in options.targets:
+        totals: dict[str, dict[str, float]] = {}
+        for name in names:
+            steps: dict[str, list[float]] = {}
+            # The first run of a process imports and compiles.
+            list(measure(PROGRAMS[name](sizes[0]), target))
             for size in sizes:
-                # The first run of a process imports and compiles.
-                if size == sizes[0]:
-                    list(measure(PROGRAMS[name](size), target))
-                for row, seconds in measure(PROGRAMS[name](size), target):
-                    rows.setdefault(row, []).append(seconds / size * 1e6)
-            total = [sum(row[i] for row in rows.values()) for i in range(len(sizes))]
-            print_row(target, name, "all passes", total)
-            for row, times in rows.items():
-                slow = [
-                    after / before
-                    for before, after, size in zip(times, times[1:], sizes[1:])
-                    if after * size / 1e6 > NOTICED
-                ]
-                bad = any(ratio > LIMIT for ratio in slow)
-                grown += bad
-                if bad or chosen.all:
-                    print_row(target, name, ("! " if bad else "") + row, times)
-    print(f"{grown} grow by more than {LIMIT}")
-    return min(grown, 1)
-
-
-def print_row(target: str, name: str, row: str, times: list[float]) -> None:
-    columns = " | ".join(f"{t:.1f}" for t in times)
-    ratios = " ".join(
-        f"{after / max(before, 1e-9):.2f}" for before, after in pairwise(times)
+                for step, seconds in measure(PROGRAMS[name](size), target):
+                    steps.setdefault(step, []).append(seconds / size * 1e6)
+            every = zip(*steps.values(), strict=True)
+            totals[name] = dict(zip(columns, map(sum, every), strict=True))
+            for step, times in steps.items():
+                if options.all or grows(times, sizes):
+                    case = f"{target}, {name}: {step}"
+                    grown[case] = dict(zip(columns, times, strict=True))
+        yield Table(
+            f"Growth of all passes, {target}",
+            "µs of processor time per item",
+            totals,
+            mine=columns[-1],
+            goal=f"each at most {LIMIT}",
+        )
+    yield Table(
+        "Passes that grow",
+        "µs of processor time per item",
+        grown,
+        mine=columns[-1],
+        goal="none",
+        notes=(f"{len(grown)} of all passes",),
     )
-    print(f"| {target} | {name} | {row} | {columns} | {ratios} |", flush=True)
+
+
+def grows(times: Sequence[float], sizes: Sequence[int]) -> bool:
+    """
+    Says whether a pass takes more time per item for more items, and long enough to tell.
+    """
+    return any(
+        after / max(before, 1e-9) > LIMIT and after * size / 1e6 > NOTICED
+        for before, after, size in zip(times, times[1:], sizes[1:], strict=False)
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--sizes", type=positives, default="100,1000")
+    parser.add_argument("--only", type=chosen(PROGRAMS), default=",".join(PROGRAMS))
+    parser.add_argument("--targets", type=chosen(TARGETS), default=",".join(TARGETS))
+    parser.add_argument("--all", action="store_true", help="every pass")
+    run(parser, tables)
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    main()

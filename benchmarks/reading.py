@@ -3,15 +3,19 @@ The cost of importing: Clang, LLVM's promotion, our reader with raising, and
 verification, for each file of the kernel suite or those given; and the reader alone on
 one large module.
 
-    python benchmarks/reading.py [FILE.cl ...] [-- BUILD OPTIONS]
+    python benchmarks/reading.py [--option=WORD ...] [FILE.cl ...]
 """
 
 from __future__ import annotations
 
+import argparse
 import itertools
-import sys
+from collections.abc import Iterator
 from pathlib import Path
 from time import perf_counter
+
+from bench_table import Table, run
+from suite_builds import SUITE
 
 from xdsl_opencl.frontend import BuildOptions, FrontendError, load_llvm_ir
 from xdsl_opencl.frontend.normalise import normalise
@@ -19,7 +23,6 @@ from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.raise_module import raise_module
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 
-SUITE = Path(__file__).parent.parent / "test" / "kernels"
 STATEMENTS = 50_000
 ROUNDS = 3
 
@@ -61,54 +64,68 @@ def large_module(statements: int) -> str:
     return "\n".join([*lines, "  ret void", "}", ""])
 
 
-def main(arguments: list[str]) -> None:
+STEPS = ("Clang", "promotion", "reading", "verification")
+
+
+def tables(arguments: argparse.Namespace) -> Iterator[Table]:
     """
-    Prints one line a file, the mean, and the large modules.
+    Yields the steps for each file, then the large modules.
     """
-    words: list[str] = []
-    if "--" in arguments:
-        at = arguments.index("--")
-        arguments, words = arguments[:at], arguments[at + 1 :]
-    paths = [Path(argument) for argument in arguments] or sorted(SUITE.glob("*.cl"))
-    if not arguments:
+    paths: list[Path] = arguments.files or sorted(SUITE.glob("*.cl"))
+    words: list[str] = arguments.option
+    if not arguments.files:
         words = ["-DT=int", "-DUT=uint", "-DTS=8", "-cl-std=CL2.0"]
+    if arguments.quick:
+        paths = paths[:3]
     options = BuildOptions.parse(words)
-    print(
-        f"{'ms':>40} {'clang':>8} {'promote':>8} {'read':>8} {'verify':>8} {'ops':>7}"
-    )
-    total = [0.0] * 4
-    operations = 0
-    done = 0
+    rows: dict[str, dict[str, float]] = {}
+    notes: list[str] = []
+    seconds, operations = 0.0, 0
     for path in paths:
         try:
             rounds = [measure(path, options) for _ in range(ROUNDS)]
         except FrontendError as error:
-            print(f"{path.name:>40} {str(error).splitlines()[0][:80]}")
+            notes.append(f"{path.name} left out: {str(error).splitlines()[0][:80]}")
             continue
-        best = [min(times[step] for times, _ in rounds) for step in range(4)]
-        count = rounds[0][1]
-        print(
-            f"{path.name[-40:]:>40}",
-            *(f"{seconds * 1e3:8.2f}" for seconds in best),
-            f"{count:7}",
-        )
-        total = [a + b for a, b in zip(total, best, strict=True)]
-        operations += count
-        done += 1
-    if done:
-        print(
-            f"{'mean':>40}",
-            *(f"{seconds / done * 1e3:8.2f}" for seconds in total),
-            f"{operations / done:7.0f}",
-        )
-        print(f"reader: {total[2] / operations * 1e6:.1f} us per operation")
+        best = [min(times[step] for times, _ in rounds) * 1e3 for step in range(4)]
+        rows[path.name] = dict(zip(STEPS, best, strict=True))
+        seconds += best[STEPS.index("reading")] / 1e3
+        operations += rounds[0][1]
+    if operations:
+        each = seconds / operations * 1e6
+        notes.append(f"reading takes {each:.1f} µs per operation")
+    yield Table(
+        "Importing a file, by step",
+        "ms; the ratio is of reading to Clang's time",
+        {
+            case: {side: row[side] for side in ("Clang", "reading")}
+            for case, row in rows.items()
+        },
+        mine="reading",
+        goal="at most 1.0",
+        over=1.0,
+        notes=tuple(notes),
+    )
+    large: dict[str, dict[str, float]] = {}
     for statements in (STATEMENTS // 4, STATEMENTS):
+        if arguments.quick:
+            statements //= 10
         text = large_module(statements)
         start = perf_counter()
         load_llvm_ir(text)
-        seconds = perf_counter() - start
-        print(f"{statements} lines of LLVM IR: {seconds:.2f} s")
+        each = (perf_counter() - start) / statements * 1e6
+        large[f"{statements} lines"] = {"ours": each}
+    yield Table(
+        "Importing LLVM IR", "µs per line", large, goal="the same for any number"
+    )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="the cost of importing")
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE.cl")
+    parser.add_argument("--option", action="append", default=[], metavar="WORD")
+    run(parser, tables)
 
 
 if __name__ == "__main__":
-    main(sys.argv[1:])
+    main()

@@ -8,11 +8,9 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable
-from importlib.util import module_from_spec, spec_from_file_location
-from pathlib import Path
 from types import FrameType
-from typing import Any
 
+import growth
 import pytest
 from lower_helpers import context
 from xdsl.dialects import llvm
@@ -28,13 +26,6 @@ from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.transforms.opencl_attach_target import OpenCLAttachTargetPass
 from xdsl_opencl.transforms.pipeline import pipeline
 from xdsl_opencl.transforms.work_groups.barriers import find_regions, is_meeting
-
-_PATH = Path(__file__).parents[2] / "benchmarks" / "growth.py"
-_SPEC = spec_from_file_location("growth", _PATH)
-assert _SPEC is not None
-assert _SPEC.loader is not None
-growth: Any = module_from_spec(_SPEC)
-_SPEC.loader.exec_module(growth)
 
 SMALL, LARGE = 40, 160
 LIMIT = 1.3
