@@ -171,8 +171,11 @@ def script(folder: Path, name: str, text: str) -> Path:
 @pytest.mark.usefixtures("no_package")
 def test_no_linker(monkeypatch: pytest.MonkeyPatch, relocatable: bytes):
     monkeypatch.setenv("PATH", "/nonexistent")
+    assert inspect(link(relocatable)).kernels
+    ir = "@v = addrspace(1) global i32 1 define amdgpu_kernel void @k() { ret void }"
+    with_variable = codegen.emit_object(ir, GFX1030)
     with pytest.raises(LinkError, match=r"pip install 'xdsl-opencl\[toolchain\]'"):
-        link(relocatable)
+        link(with_variable)
 
 
 @pytest.mark.usefixtures("no_package")

@@ -1,8 +1,9 @@
 """
 Linking of code objects, and reading them back.
 
-A loadable code object is a shared object that LLD makes of one relocatable object
-(AMDGPUUsage, "Code Object"). LLD is a program of its own, found here; see `find_linker`.
+A loadable code object is a shared object made of one relocatable object (AMDGPUUsage,
+"Code Object"). `linking` makes it of most objects. LLD makes it of the others; it is a
+program of its own, found here; see `find_linker`.
 """
 
 from __future__ import annotations
@@ -37,6 +38,7 @@ from xdsl_opencl.backend.elf import (
     ElfError,
     read_elf,
 )
+from xdsl_opencl.backend.linking import link_simple
 from xdsl_opencl.backend.metadata import HIDDEN_PREFIX, MetadataError, read_metadata
 from xdsl_opencl.backend.toolchain import on_path, translate, version, zig
 from xdsl_opencl.errors import Error
@@ -45,7 +47,7 @@ from xdsl_opencl.record import record
 _Item = TypeVar("_Item")
 
 LINKER_VARIABLE = "XDSL_OPENCL_LLD"
-"""Environment variable that names the linker to use."""
+"""Environment variable that names the linker to use, for every object."""
 
 _OLDEST_LINKER = 19
 """The first LLD that knows code object version 6."""
@@ -128,9 +130,11 @@ def link(relocatable: bytes) -> bytes:
     """
     The loadable shared object (`.hsaco`) of one relocatable amdgcn object.
 
-    Raises `LinkError` when there is no linker, or it reports an error (an undefined
-    symbol is one).
+    Raises `LinkError` when LLD is needed and there is none, or it reports an error (an
+    undefined symbol is one).
     """
+    if (linked := _linked_here(relocatable)) is not None:
+        return linked
     linker = find_linker()
     command = [*linker.command, "-shared", "--no-undefined", "--threads=1"]
     try:
@@ -140,6 +144,19 @@ def link(relocatable: bytes) -> bytes:
     if linked is None:
         raise LinkError(f"the linker refuses the code object: {words}")
     return linked
+
+
+def _linked_here(relocatable: bytes) -> bytes | None:
+    return None if os.environ.get(LINKER_VARIABLE) else link_simple(relocatable)
+
+
+def linker_of(relocatable: bytes) -> Linker | None:
+    """
+    The linker that `link` starts for `relocatable`; `None` when it needs none.
+
+    Raises `LinkError` as `find_linker`.
+    """
+    return None if _linked_here(relocatable) is not None else find_linker()
 
 
 @record

@@ -593,9 +593,10 @@ class Compilation:
 
         tools = [*device_libraries(self.llvm_module)]
         if "code_object" in vars(self):
-            from xdsl_opencl.backend.code_object import find_linker
+            from xdsl_opencl.backend.code_object import linker_of
 
-            tools.append(find_linker().command[0])
+            if (linker := linker_of(self.object)) is not None:
+                tools.append(linker.command[0])
         return tools
 
     @cached_property
