@@ -18,7 +18,7 @@ from statistics import geometric_mean
 from typing import Any, NamedTuple
 
 Row = dict[str, float]
-"""What was measured of one case, by side (`ours`, `pocl`); a side without it is absent."""
+"""The numbers of one case by side (`ours`, `pocl`); a side that has none is absent."""
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Table:
     over: float = 0.0
     """Only rows with a greater ratio are printed; the means are of all."""
     notes: tuple[str, ...] = field(default=())
-    """What is left out and why, and what explains a row."""
+    """Reasons of what is left out, and of large ratios."""
 
     def ratio(self, case: str) -> float | None:
         """

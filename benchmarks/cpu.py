@@ -299,7 +299,7 @@ INSTALL = {
     "pocl": "one with pyopencl that finds pocl; Debian: pocl-opencl-icd",
     "intel": "one with pyopencl, intel-opencl-rt, intel-cmplr-lib-rt and tbb",
 }
-"""What the Python of each peer must have."""
+"""Packages that the Python of each peer must have."""
 
 
 def _gemm(a: Any, b: Any, c: Any, n: int) -> None:

@@ -39,7 +39,7 @@ def test_ratios_are_to_the_best_of_the_others():
     assert table(more=True).ratios() == {"a": 4.0, "b": 0.25}
     assert table(mine="one").ratios() == {"a": 2.0, "b": 0.25}
     assert table(mine="").ratios() == {}
-    # 0 is no quantity to compare with.
+    # Nothing is a multiple of 0.
     assert Table("T", "", {"a": {"ours": 1.0, "one": 0.0}}).ratios() == {}
 
 
