@@ -67,7 +67,9 @@ def raised_program(file: str, options: str = "") -> Program:
     path = KERNELS / file
     first = path.read_text().partition("\n")[0]
     standard = "CL2.0" if first == "// cl-std: CL2.0" else "CL1.2"
-    module, _ = load_module(str(path), f"-cl-std={standard} {options}")
+    module, _ = load_module(
+        str(path), BuildOptions.from_text(f"-cl-std={standard} {options}")
+    )
     return Program(raised(module))
 
 

@@ -24,7 +24,7 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.events import Event, Status, UserEvent, wait_all
 from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe
-from xdsl_opencl.runtime.program import Kernel, Program
+from xdsl_opencl.runtime.program import Kernel, Program, Programs
 from xdsl_opencl.runtime.queue import Queue
 
 __all__ = [
@@ -37,6 +37,7 @@ __all__ = [
     "Local",
     "Pipe",
     "Program",
+    "Programs",
     "Queue",
     "Report",
     "RuntimeFailure",

@@ -4,19 +4,31 @@ The devices by name.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from typing import TypeAlias, cast
+
 from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.kernel import Device
 
+Wanted: TypeAlias = str | Target | Device
+"""A device, or what it is found by."""
 
-def find_device(wanted: str | Target | Device) -> Device:
+
+def find_device(wanted: Wanted) -> Device:
     """
     The device that `wanted` names: nothing or `host` is the CPU, a processor
     (`gfx1100`), a target ID (`gfx90a:xnack+`) or a target is the emulator of that GPU.
 
     Raises `AbiError` for an unknown processor, and `RuntimeFailure` for one that is not
-    emulated.
+    emulated and for what is not a device.
     """
     if not isinstance(wanted, str | Target):
+        if not hasattr(wanted, "build") or not hasattr(wanted, "target"):
+            raise RuntimeFailure(
+                f"{wanted!r} is not a device; give its name, for example 'host' or "
+                "'gfx1100'"
+            )
         return wanted
     if isinstance(wanted, Target):
         is_gpu = wanted.interface.is_gpu
@@ -29,6 +41,38 @@ def find_device(wanted: str | Target | Device) -> Device:
     from xdsl_opencl.runtime.gpu import GpuDevice
 
     return GpuDevice(wanted)
+
+
+def find_devices(wanted: Sequence[Wanted] | Mapping[str, Wanted]) -> dict[str, Device]:
+    """
+    The devices in `wanted` by their names: those that a mapping gives them, else the ones
+    by which they are found, and those of targets their processors'.
+
+    Raises `RuntimeFailure` for none, and for two of one name; and as `find_device`.
+    """
+    given = cast(object, wanted)
+    if isinstance(given, str) or not isinstance(given, Sequence | Mapping):
+        raise RuntimeFailure(
+            f"devices={wanted!r} is not a list; give one, for example "
+            "devices=['host', 'gfx1100'], or a single device as device="
+        )
+    if isinstance(wanted, Mapping):
+        pairs = list(wanted.items())
+    else:
+        pairs = [(one if isinstance(one, str) else "", one) for one in wanted]
+    found: dict[str, Device] = {}
+    for word, one in pairs:
+        device = find_device(one)
+        name = word or device.target.mcpu or "host"
+        if name in found:
+            raise RuntimeFailure(
+                f"devices has '{name}' twice; leave one out, or name them with a "
+                "dictionary"
+            )
+        found[name] = device
+    if not found:
+        raise RuntimeFailure("devices is empty; name one or more, for example 'host'")
+    return found
 
 
 def device_target(device: Device) -> Target | None:

@@ -4,35 +4,26 @@ Sources as opencl-level modules.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.abi.target import Target
 from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.frontend.mlir_parser import LocatingParser
 from xdsl_opencl.source import SourceFile
 
-
-def _build_options(options: str, lines: bool, target: Target | None) -> BuildOptions:
-    build = BuildOptions.from_text(options).of_target(target)
-    return replace(build, debug=True) if lines else build
+Read = Callable[[BuildOptions], tuple[ModuleOp, str]]
+"""Reads a program with options: a new module, and Clang's warnings."""
 
 
 def load_source(
-    text: str | Sequence[str],
-    options: str = "",
-    *,
-    lines: bool = False,
-    target: Target | None = None,
+    text: str | Sequence[str], options: BuildOptions
 ) -> tuple[ModuleOp, str]:
     """
     OpenCL C `text` as a module, and Clang's warnings; several texts are compiled one by
-    one and linked. With `lines` operations know where they are from, as with `-g`.
-    `target` is the GPU that C is read for; `None` for any device.
+    one and linked.
 
     Raises `FrontendError` with Clang's diagnostics.
     """
@@ -40,11 +31,11 @@ def load_source(
         from xdsl_opencl.frontend.several import Source, load_several
 
         sources = [Source(f"<source {n}>", t) for n, t in enumerate(text, 1)]
-        program = load_several(sources, _build_options(options, lines, target))
+        program = load_several(sources, options)
         return program.module, program.warnings
     from xdsl_opencl.frontend import load
 
-    imported = load.load_source(text, _build_options(options, lines, target))
+    imported = load.load_source(text, options)
     return imported.module, imported.warnings
 
 
@@ -65,34 +56,24 @@ def parse_mlir(text: str, name: str) -> ModuleOp:
     return module
 
 
-def load_files(
-    paths: Sequence[str],
-    options: str = "",
-    *,
-    lines: bool = False,
-    target: Target | None = None,
-) -> tuple[ModuleOp, str]:
+def load_files(paths: Sequence[str], options: BuildOptions) -> tuple[ModuleOp, str]:
     """
     The files at `paths`, OpenCL C and LLVM IR, compiled one by one and linked, as a
-    module; and Clang's warnings. `lines` and `target` as for
-    `load_source`.
+    module; and Clang's warnings.
 
     Raises `OSError`, and `FrontendError`.
     """
     from xdsl_opencl.frontend.several import Source, load_several
 
     sources = [Source(path, None) for path in paths]
-    program = load_several(sources, _build_options(options, lines, target))
+    program = load_several(sources, options)
     return program.module, program.warnings
 
 
-def load_module(
-    path: str, options: str = "", *, lines: bool = False, target: Target | None = None
-) -> tuple[ModuleOp, str]:
+def load_module(path: str, options: BuildOptions) -> tuple[ModuleOp, str]:
     """
     The file at `path` as a module: MLIR by its ending, else OpenCL C or LLVM IR; and
-    Clang's warnings. `lines` and `target` as for
-    `load_source`.
+    Clang's warnings.
 
     Raises `OSError`, and what the readers raise.
     """
@@ -100,5 +81,5 @@ def load_module(
         return parse_mlir(Path(path).read_text(), path), ""
     from xdsl_opencl.frontend import load
 
-    imported = load.load_file(path, _build_options(options, lines, target))
+    imported = load.load_file(path, options)
     return imported.module, imported.warnings

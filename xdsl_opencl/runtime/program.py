@@ -6,21 +6,31 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from typing import TYPE_CHECKING, Any
+from dataclasses import replace
+from functools import partial
+from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.abi.target import Target
 from xdsl_opencl.files import read_elf_file
 from xdsl_opencl.runtime.arguments import Value
-from xdsl_opencl.runtime.devices import device_target, find_device
+from xdsl_opencl.runtime.devices import (
+    Wanted,
+    device_target,
+    find_device,
+    find_devices,
+)
 from xdsl_opencl.runtime.errors import RuntimeFailure
-from xdsl_opencl.runtime.kernel import Built, Device, Kernel
+from xdsl_opencl.runtime.kernel import Built, Kernel
 
 if TYPE_CHECKING:
+    from xdsl_opencl.frontend import BuildOptions
     from xdsl_opencl.runtime.host_functions import Host, HostFunction
+    from xdsl_opencl.runtime.load import Read
 
-__all__ = ["Kernel", "Program"]
+__all__ = ["Kernel", "Program", "Programs"]
+
+Devices: TypeAlias = Sequence[Wanted] | Mapping[str, Wanted]
 
 
 def _take_host(
@@ -65,7 +75,7 @@ class Program(Mapping[str, Kernel]):
         self,
         module: ModuleOp,
         *,
-        device: str | Target | Device = "",
+        device: Wanted = "",
         level: int = 3,
         check: bool = False,
         with_lines: Callable[[], ModuleOp] | None = None,
@@ -137,110 +147,178 @@ class Program(Mapping[str, Kernel]):
         """
         return self._built.llvm_ir
 
+    @overload
     @staticmethod
     def from_file(
         path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
         options: str = "",
         *,
-        device: str | Target | Device = "",
+        device: Wanted = "",
         level: int = 3,
         check: bool = False,
-    ) -> Program:
+    ) -> Program: ...
+
+    @overload
+    @staticmethod
+    def from_file(
+        path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+        options: str = "",
+        *,
+        devices: Devices,
+        level: int = 3,
+        check: bool = False,
+    ) -> Programs: ...
+
+    @staticmethod
+    def from_file(
+        path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
+        options: str = "",
+        *,
+        device: Wanted = "",
+        devices: Devices | None = None,
+        level: int = 3,
+        check: bool = False,
+    ) -> Program | Programs:
         """
         Builds an OpenCL C, LLVM IR or MLIR file with the options of `clBuildProgram`; or
         takes a code object (`.hsaco`) as it is, see `from_code_object`. Several files,
-        OpenCL C and LLVM IR, are compiled one by one and linked.
+        OpenCL C and LLVM IR, are compiled one by one and linked. With `devices` the
+        program is read once and built for each of them.
         """
         from xdsl_opencl.runtime.load import load_files, load_module
 
         if not isinstance(path, str | os.PathLike):
             names = [os.fspath(one) for one in path]
-            device = find_device(device)
-            target = device_target(device)
-            module, log = load_files(names, options, lines=check, target=target)
-            return Program(
-                module,
-                device=device,
-                level=level,
-                check=check,
-                with_lines=lambda: load_files(
-                    names, options, lines=True, target=target
-                )[0],
-                log=log,
-            )
-        name = os.fspath(path)
-        if (code := read_elf_file(name)) is not None:
-            return Program.from_code_object(code, device=device, check=check)
-        device = find_device(device)
-        target = device_target(device)
-        module, log = load_module(name, options, lines=check, target=target)
-        return Program(
-            module,
-            device=device,
-            level=level,
-            check=check,
-            with_lines=lambda: load_module(name, options, lines=True, target=target)[0],
-            log=log,
-        )
+            read: Read = lambda build: load_files(names, build)  # noqa: E731
+        else:
+            name = os.fspath(path)
+            if (code := read_elf_file(name)) is not None:
+                if devices is not None:
+                    raise RuntimeFailure(
+                        f"{name}: a code object is for one processor; leave devices out"
+                    )
+                return Program.from_code_object(code, device=device, check=check)
+            read = lambda build: load_module(name, build)  # noqa: E731
+        return _build(read, options, device, devices, level, check)
+
+    @overload
+    @staticmethod
+    def from_source(
+        text: str | Sequence[str],
+        options: str = "",
+        *,
+        device: Wanted = "",
+        level: int = 3,
+        check: bool = False,
+    ) -> Program: ...
+
+    @overload
+    @staticmethod
+    def from_source(
+        text: str | Sequence[str],
+        options: str = "",
+        *,
+        devices: Devices,
+        level: int = 3,
+        check: bool = False,
+    ) -> Programs: ...
 
     @staticmethod
     def from_source(
         text: str | Sequence[str],
         options: str = "",
         *,
-        device: str | Target | Device = "",
+        device: Wanted = "",
+        devices: Devices | None = None,
         level: int = 3,
         check: bool = False,
-    ) -> Program:
+    ) -> Program | Programs:
         """
         Builds OpenCL C source with the options of `clBuildProgram`. Several texts are
         compiled one by one and linked; diagnostics call them `<source 1>` and so on.
+        `devices` as for `from_file`.
         """
         from xdsl_opencl.runtime.load import load_source
 
-        device = find_device(device)
-        target = device_target(device)
-        module, log = load_source(text, options, lines=check, target=target)
-        return Program(
-            module,
-            device=device,
-            level=level,
-            check=check,
-            with_lines=lambda: load_source(text, options, lines=True, target=target)[0],
-            log=log,
+        return _build(
+            lambda build: load_source(text, build),
+            options,
+            device,
+            devices,
+            level,
+            check,
         )
+
+    @overload
+    @staticmethod
+    def from_mlir(
+        text: str,
+        *,
+        device: Wanted = "",
+        level: int = 3,
+        check: bool = False,
+    ) -> Program: ...
+
+    @overload
+    @staticmethod
+    def from_mlir(
+        text: str,
+        *,
+        devices: Devices,
+        level: int = 3,
+        check: bool = False,
+    ) -> Programs: ...
 
     @staticmethod
     def from_mlir(
         text: str,
         *,
-        device: str | Target | Device = "",
+        device: Wanted = "",
+        devices: Devices | None = None,
         level: int = 3,
         check: bool = False,
-    ) -> Program:
+    ) -> Program | Programs:
         """
-        Builds an opencl-level module from its text.
+        Builds an opencl-level module from its text. `devices` as for `from_file`.
         """
         from xdsl_opencl.runtime.load import parse_mlir
 
-        module = parse_mlir(text, "<source>")
-        return Program(module, device=device, level=level, check=check)
+        return _build(
+            lambda _: (parse_mlir(text, "<source>"), ""),
+            "",
+            device,
+            devices,
+            level,
+            check,
+        )
 
     @staticmethod
     def from_code_object(
-        code: bytes, *, device: str | Target | Device = "", check: bool = False
+        code: bytes | bytearray,
+        *,
+        device: Wanted = "",
+        check: bool = False,
     ) -> Program:
         """
         Takes AMD GPU machine code as a loader does, whoever made it: a code object
         (`.hsaco`) of ABI amdhsa. Its processor is in it; a `device` must agree with that.
 
-        Raises `RuntimeFailure` for other files, and for a processor that is not emulated.
+        Raises `RuntimeFailure` for other files, for a path, and for a processor that is
+        not emulated.
         """
         from xdsl_opencl.runtime.gpu import foreign_program
 
+        given = cast(object, code)
+        if not isinstance(given, bytes | bytearray):
+            wrong = type(given).__name__
+            if isinstance(given, str | os.PathLike):
+                wrong = f"the path {os.fspath(given)!r}; use Program.from_file for that"
+            raise RuntimeFailure(
+                f"from_code_object takes the bytes of a code object, not {wrong}"
+            )
         program = Program.__new__(Program)
         wanted = find_device(device) if device else None
-        program._device, built = foreign_program(code, wanted, check=check)
+        program._device, built = foreign_program(bytes(code), wanted, check=check)
         program._have(built)
         return program
 
@@ -297,3 +375,97 @@ class Program(Mapping[str, Kernel]):
 
     def __eq__(self, other: object) -> bool:
         return self is other
+
+
+class Programs(Mapping[str, Program]):
+    """
+    A program that is built for several devices: one program each, by the devices' names.
+    Its kernels are those of the device's program: `programs["gfx1100"].blur(...)`.
+    """
+
+    def __init__(self, programs: Mapping[str, Program], log: str) -> None:
+        self._programs = programs
+        self._log = log
+
+    @property
+    def log(self) -> str:
+        """
+        Clang's warnings, as it prints them, of each reading of the program; empty if
+        there are none.
+        """
+        return self._log
+
+    def __getitem__(self, device: str) -> Program:
+        if (program := self._programs.get(device)) is None:
+            names = ", ".join(self._programs)
+            raise KeyError(
+                f"the program is not built for '{device}'; it is for {names}"
+            )
+        return program
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._programs)
+
+    def __len__(self) -> int:
+        return len(self._programs)
+
+    def __repr__(self) -> str:
+        return f"<Programs for {', '.join(self._programs)}>"
+
+
+def _build(
+    read: Read,
+    options: str,
+    device: Wanted,
+    devices: Devices | None,
+    level: int,
+    check: bool,
+) -> Program | Programs:
+    """
+    Builds what `read` reads for one device or for several. Devices for which C would be
+    read differently share one reading for any device, unless `options` ask for the GPUs'.
+    """
+    from xdsl_opencl.frontend import BuildOptions
+
+    if devices is None:
+        found = {"": find_device(device)}
+    elif device:
+        raise RuntimeFailure("device and devices are given; leave one out")
+    else:
+        found = find_devices(devices)
+    build = BuildOptions.from_text(options)
+    if check:
+        build = replace(build, debug=True)
+    targets = {name: device_target(one) for name, one in found.items()}
+    readings = {name: build.of_target(target) for name, target in targets.items()}
+    if len(set(readings.values())) > 1 and build.frontend_target != "amdgcn":
+        build = replace(build, frontend_target="spir64")
+        readings = {name: build.of_target(target) for name, target in targets.items()}
+    modules: dict[BuildOptions, tuple[ModuleOp, str]] = {}
+    programs: dict[str, Program] = {}
+    for name, reading in readings.items():
+        if reading not in modules:
+            modules[reading] = read(reading)
+        module, log = modules[reading]
+        with_lines = partial(_with_lines, read, reading)
+        try:
+            programs[name] = Program(
+                module.clone() if len(readings) > 1 else module,
+                device=found[name],
+                level=level,
+                check=check,
+                with_lines=with_lines,
+                log=log,
+            )
+        except Exception as error:
+            if devices is not None:
+                error.add_note(f"while building for device '{name}'")
+            raise
+    if devices is None:
+        return programs[""]
+    logs = dict.fromkeys(log for _, log in modules.values())
+    return Programs(programs, "".join(logs))
+
+
+def _with_lines(read: Read, options: BuildOptions) -> ModuleOp:
+    return read(replace(options, debug=True))[0]
