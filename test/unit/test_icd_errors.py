@@ -29,10 +29,11 @@ driver = (ctypes.c_void_p * 3)()
 ready = ctypes.c_int()
 start.start(ctypes.addressof(driver), ctypes.addressof(ready))
 FUNCTIONS = dispatch.table().functions
+SIGNATURES = dispatch.SIGNATURES | dispatch.EXTENSIONS
 
 
 def function(name: str) -> Callable[..., Any]:
-    result, *arguments = (TYPES[letter] for letter in dispatch.SIGNATURES[name])
+    result, *arguments = (TYPES[letter] for letter in SIGNATURES[name])
     return ctypes.CFUNCTYPE(result, *arguments)(FUNCTIONS[name])
 
 
@@ -42,7 +43,7 @@ def call(name: str, *arguments: Any) -> int:
     success. The object is in `made`.
     """
     global made
-    if dispatch.SIGNATURES[name][-1] != "e":
+    if SIGNATURES[name][-1] != "e":
         return function(name)(*arguments)
     code = ctypes.c_int32(1)
     made = function(name)(*arguments, ctypes.addressof(code))
@@ -128,7 +129,7 @@ HARMLESS = {"clUnloadCompiler", "clGetPlatformInfo", "clGetExtensionFunctionAddr
 
 @pytest.mark.parametrize("name", ENTRIES)
 def test_nothing_but_nulls(name: str, capfd: pytest.CaptureFixture[str]):
-    signature = dispatch.SIGNATURES[name]
+    signature = SIGNATURES[name]
     arguments = [None if letter == "p" else 0 for letter in signature[1:]]
     if signature[-1] == "e":
         assert call(name, *arguments[:-1]) < 0
@@ -143,13 +144,13 @@ def test_nothing_but_nulls(name: str, capfd: pytest.CaptureFixture[str]):
 
 
 @pytest.mark.parametrize(
-    "name", [name for name in ENTRIES if dispatch.SIGNATURES[name][1:2] == "p"]
+    "name", [name for name in ENTRIES if SIGNATURES[name][1:2] == "p"]
 )
 def test_a_handle_that_is_none(name: str, world: World):
     """
     Memory that is not an object, and an object of another class.
     """
-    signature = dispatch.SIGNATURES[name]
+    signature = SIGNATURES[name]
     for wrong in (world.data, world.event):
         if wrong == world.event and ("Event" in name or name == "clGetPlatformIDs"):
             continue
@@ -208,6 +209,60 @@ BAD: list[tuple[int, str, Callable[[World], tuple[Any, ...]]]] = [
         lambda w: (None, 1, handles(w.device), None, w.data),
     ),
     (cl.INVALID_VALUE, "clCreateCommandQueue", lambda w: (w.context, w.device, 1 << 9)),
+    (
+        cl.INVALID_VALUE,
+        "clCreateCommandQueueWithPropertiesKHR",
+        lambda w: (w.context, w.device, handles(7, 1, 0)),
+    ),
+    (
+        cl.INVALID_WORK_DIMENSION,
+        "clGetKernelSuggestedLocalWorkSizeKHR",
+        lambda w: (w.queue, w.general, 4, None, handles(8, 8, 8, 8), w.data),
+    ),
+    (
+        cl.INVALID_GLOBAL_WORK_SIZE,
+        "clGetKernelSuggestedLocalWorkSizeKHR",
+        lambda w: (w.queue, w.general, 1, None, handles(0), w.data),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clGetKernelSuggestedLocalWorkSizeKHR",
+        lambda w: (w.queue, w.general, 1, None, handles(8), None),
+    ),
+    (
+        cl.INVALID_KERNEL_ARGS,
+        "clGetKernelSuggestedLocalWorkSizeKHR",
+        lambda w: (w.queue, w.kernel, 1, None, handles(8), w.data),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clGetKernelSubGroupInfo",
+        lambda w: (w.kernel, w.device, 7, 0, None, 0, None, None),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clGetKernelSubGroupInfo",
+        lambda w: (
+            *(w.kernel, w.device, cl.KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE),
+            *(8, None, 8, w.data, None),
+        ),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clGetKernelSubGroupInfo",
+        lambda w: (
+            *(w.kernel, w.device, cl.KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE),
+            *(12, handles(8, 8), 8, w.data, None),
+        ),
+    ),
+    (
+        cl.INVALID_VALUE,
+        "clGetKernelSubGroupInfo",
+        lambda w: (
+            *(w.kernel, w.device, cl.KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT),
+            *(16, handles(8, 8), 8, w.data, None),
+        ),
+    ),
     (
         cl.INVALID_QUEUE_PROPERTIES,
         "clCreateCommandQueue",
@@ -473,7 +528,7 @@ def test_the_code(
     world: World,
     capfd: pytest.CaptureFixture[str],
 ):
-    if dispatch.SIGNATURES[name] == "-":
+    if SIGNATURES[name] == "-":
         address = dict(zip(dispatch.SIGNATURES, dispatch.table().pointers, strict=True))
         absent = ctypes.CFUNCTYPE(ctypes.c_int32)(address[name])
         assert absent() == code
@@ -486,7 +541,7 @@ def test_all_functions_are_there():
     """
     Only those of GL, EGL and DirectX, and of sub-devices' extension, are not.
     """
-    missing = {name for name in dispatch.SIGNATURES if name not in FUNCTIONS}
+    missing = {name for name in SIGNATURES if name not in FUNCTIONS}
     words = ("GL", "D3D", "DX9", "DevicesEXT", "DeviceEXT", "SubGroupInfoKHR")
     assert {n for n in missing if not any(word in n for word in words)} == set()
 

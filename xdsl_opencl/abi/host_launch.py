@@ -31,6 +31,9 @@ No work-group is begun any more once `stop` is not 0. `check`: the checker's lau
 LAUNCH_BYTES = 8 * (max(LAUNCH_FIELDS.values()) // 8 + 1)
 """Size of the record."""
 
+SUB_GROUP_SIZE = 1
+"""Work items of a sub-group: one thread runs the whole work-group."""
+
 GROUPS_SUFFIX = ".groups"
 """Suffix of the symbol that runs a range of work-groups."""
 

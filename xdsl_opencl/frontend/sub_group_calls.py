@@ -70,10 +70,10 @@ def _cluster(call: Call, index: int) -> int:
     size = call.constant(index)
     if size is None:
         raise Unsupported(f"{call.name} needs a constant as its cluster size")
-    if size < 1 or size & (size - 1) or size > 64:
+    if size < 1 or size & (size - 1) or size > sub_group.LARGEST_CLUSTER:
         raise Unsupported(
             f"{call.name} with clusters of {size} work items; the size is a power of "
-            "two, at most that of the sub-group"
+            f"two, at most {sub_group.LARGEST_CLUSTER}"
         )
     return size
 

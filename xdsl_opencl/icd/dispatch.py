@@ -178,6 +178,12 @@ its type: the result, then the arguments. `p` is a pointer or handle, `e` the po
 `intptr_t`, `v` nothing; `-` a function of an extension that the driver does not have.
 """
 
+_EXTENSIONS = """
+clCreateCommandQueueWithPropertiesKHR ppppe
+clGetKernelSuggestedLocalWorkSizeKHR ippuppp
+"""
+"""Functions of extensions that `cl_icd_dispatch` does not have."""
+
 _TYPES: dict[str, Any] = {
     "p": ctypes.c_void_p,
     "e": ctypes.c_void_p,
@@ -189,10 +195,14 @@ _TYPES: dict[str, Any] = {
     "v": None,
 }
 
-SIGNATURES: dict[str, str] = {
-    name: signature
-    for name, signature in (line.split() for line in _ORDER.split("\n") if line)
-}
+
+def _signatures(text: str) -> dict[str, str]:
+    pairs = (line.split() for line in text.split("\n") if line)
+    return {name: signature for name, signature in pairs}
+
+
+SIGNATURES: dict[str, str] = _signatures(_ORDER)
+EXTENSIONS: dict[str, str] = _signatures(_EXTENSIONS)
 
 _functions: dict[str, Callable[..., Any]] = {}
 
@@ -201,7 +211,7 @@ def entry(function: Callable[..., Any]) -> Callable[..., Any]:
     """
     Makes `function` the one of its name in the table.
     """
-    assert function.__name__ in SIGNATURES, function.__name__
+    assert function.__name__ in SIGNATURES | EXTENSIONS, function.__name__
     _functions[function.__name__] = function
     return function
 
@@ -311,6 +321,8 @@ class Table:
             self._pointer(name, signature, absent)
             for name, signature in SIGNATURES.items()
         ]
+        for name, signature in EXTENSIONS.items():
+            self._pointer(name, signature, absent)
         self._table = (ctypes.c_void_p * len(self.pointers))(*self.pointers)
         self.address = ctypes.addressof(self._table)
         # The program may call while Python takes its objects apart, at its end.

@@ -5,10 +5,13 @@ Kernels: their arguments, and what can be asked about them.
 from __future__ import annotations
 
 import ctypes
+import math
+from collections.abc import Callable
 from typing import Any, ClassVar, Self
 from weakref import ref
 
 from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
 from xdsl_opencl.abi.model import PlacedArgument, ValueType
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.abi.reflection import ArgumentDescription, KernelDescription
@@ -28,9 +31,9 @@ from xdsl_opencl.icd.memory import Buffer, Memory
 from xdsl_opencl.icd.objects import Object, lock
 from xdsl_opencl.icd.platform import (
     ALIGNMENT,
+    GROUP_MULTIPLE,
     LOCAL_MEMORY_BYTES,
     MAX_GROUP,
-    SUB_GROUP_SIZE,
     Device,
 )
 from xdsl_opencl.icd.programs import Program
@@ -160,6 +163,16 @@ class Kernel(Object):
         if required is not None:
             return required[0] * required[1] * required[2]
         return MAX_GROUP
+
+    def size_for_sub_groups(self, count: int) -> tuple[int, int, int]:
+        """
+        The work-group in one dimension that has `count` sub-groups; zeros if none has.
+        """
+        size = (count * SUB_GROUP_SIZE, 1, 1)
+        required = self.description.reqd_work_group_size
+        if size[0] > self.max_group or (required is not None and size != required):
+            return (0, 0, 0)
+        return size
 
 
 def _create(program: Program, name: str) -> Kernel:
@@ -380,7 +393,7 @@ _WORK_GROUP: dict[int, Answer[Kernel]] = {
         *(k.description.reqd_work_group_size or (0, 0, 0))
     ),
     cl.KERNEL_LOCAL_MEM_SIZE: lambda k: u64(k.local_bytes),
-    cl.KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: lambda k: u64(SUB_GROUP_SIZE),
+    cl.KERNEL_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: lambda k: u64(GROUP_MULTIPLE),
     cl.KERNEL_PRIVATE_MEM_SIZE: lambda k: u64(
         k.code.stack_bytes(1) - k.code.stack_bytes(0)
     ),
@@ -407,6 +420,18 @@ def clGetKernelWorkGroupInfo(
     answer(_WORK_GROUP, kernel, name, size, value, size_ret)
 
 
+_SUB_GROUPS: dict[int, Callable[[Kernel], int]] = {
+    cl.KERNEL_MAX_NUM_SUB_GROUPS: lambda k: -(-k.max_group // SUB_GROUP_SIZE),
+    cl.KERNEL_COMPILE_NUM_SUB_GROUPS: lambda k: 0,
+}
+_OF_LOCAL_SIZE: dict[int, Callable[[list[int]], int]] = {
+    cl.KERNEL_MAX_SUB_GROUP_SIZE_FOR_NDRANGE: lambda size: SUB_GROUP_SIZE,
+    cl.KERNEL_SUB_GROUP_COUNT_FOR_NDRANGE: lambda size: (
+        -(-math.prod(size) // SUB_GROUP_SIZE)
+    ),
+}
+
+
 @entry
 def clGetKernelSubGroupInfo(
     handle: int | None,
@@ -420,8 +445,19 @@ def clGetKernelSubGroupInfo(
 ) -> None:
     kernel = Kernel.of(handle)
     _device_or_default(device_handle)
-    if name == cl.KERNEL_COMPILE_NUM_SUB_GROUPS:
-        give(u64(0), size, value, size_ret)
+    if name in _SUB_GROUPS:
+        give(u64(_SUB_GROUPS[name](kernel)), size, value, size_ret)
         return
-    del kernel
-    raise ApiError(cl.INVALID_OPERATION, "the device has no sub-groups")
+    if name not in (*_OF_LOCAL_SIZE, cl.KERNEL_LOCAL_SIZE_FOR_SUB_GROUP_COUNT):
+        raise ApiError(cl.INVALID_VALUE, f"unknown query {name:#x}")
+    if not input_value or input_size not in (8, 16, 24):
+        raise ApiError(cl.INVALID_VALUE, f"an input of {input_size} bytes")
+    given = get_u64(input_value, input_size // 8)
+    if name in _OF_LOCAL_SIZE:
+        give(u64(_OF_LOCAL_SIZE[name](given)), size, value, size_ret)
+        return
+    # The answer has as many dimensions as there is room for.
+    if len(given) != 1 or (value and size not in (8, 16, 24)):
+        raise ApiError(cl.INVALID_VALUE, f"an input of {input_size} bytes for {size}")
+    found = kernel.size_for_sub_groups(given[0])
+    give(u64(*found[: size // 8 if value else 3]), size, value, size_ret)

@@ -12,7 +12,7 @@ from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
-from xdsl_opencl.icd.client import callback, get_u64
+from xdsl_opencl.icd.client import callback, get_u64, put, u64
 from xdsl_opencl.icd.dispatch import entry
 from xdsl_opencl.icd.events import Event
 from xdsl_opencl.icd.kernels import Kernel, Packed, SvmPointer
@@ -144,6 +144,30 @@ def clEnqueueNDRangeKernel(
         waited,
         event_ret,
     )
+
+
+@entry
+def clGetKernelSuggestedLocalWorkSizeKHR(
+    handle: int | None,
+    kernel_handle: int | None,
+    dimensions: int,
+    offset: int | None,
+    sizes: int | None,
+    suggested: int | None,
+) -> None:
+    queue = Queue.of(handle)
+    kernel = Kernel.of(kernel_handle)
+    check_same(queue, kernel.program.context)
+    kernel.packed()
+    if not 1 <= dimensions <= 3:
+        raise ApiError(cl.INVALID_WORK_DIMENSION, f"{dimensions} dimensions")
+    asked = _sizes(sizes, dimensions)
+    if asked is None or not all(asked):
+        raise ApiError(cl.INVALID_GLOBAL_WORK_SIZE, f"global size {asked}")
+    if not suggested:
+        raise ApiError(cl.INVALID_VALUE, "no place for the answer")
+    plan = _plan(kernel, asked, None, _sizes(offset, dimensions))
+    put(suggested, u64(*plan.local_size))
 
 
 @entry

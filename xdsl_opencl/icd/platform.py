@@ -13,8 +13,10 @@ from importlib import import_module
 from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import Any, ClassVar
+from uuid import NAMESPACE_URL, UUID, uuid5
 
 from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.client import (
     Answer,
@@ -53,32 +55,53 @@ MAX_SAMPLERS = 16
 PRINTF_BYTES = 1 << 20
 MAX_PIPES = 16
 MAX_PACKET_BYTES = 1024
-SUB_GROUP_SIZE = 16
+GROUP_MULTIPLE = 16
+"""Work items that run in lockstep: the fastest work-groups have a multiple of it."""
+_NAMESPACE = uuid5(NAMESPACE_URL, "https://pypi.org/project/xdsl-opencl")
+_SLOW_DOTS = bytes(6 * 4)
+"""`cl_device_integer_dot_product_acceleration_properties_khr`: six times no."""
 _NEVER_PASSED = "v0000-01-01-00"
 """No version of the conformance tests: the driver has not been submitted to Khronos."""
 
 EXTENSIONS: dict[str, tuple[int, int, int]] = {
-    name: (1, 0, 0)
-    for name in (
-        "cl_khr_icd",
-        "cl_khr_byte_addressable_store",
-        "cl_khr_global_int32_base_atomics",
-        "cl_khr_global_int32_extended_atomics",
-        "cl_khr_local_int32_base_atomics",
-        "cl_khr_local_int32_extended_atomics",
-        "cl_khr_int64_base_atomics",
-        "cl_khr_int64_extended_atomics",
-        "cl_khr_3d_image_writes",
-        "cl_khr_depth_images",
-        "cl_khr_image2d_from_buffer",
-        "cl_khr_fp16",
-        "cl_khr_fp64",
-        "cl_khr_extended_versioning",
-    )
+    **{
+        name: (1, 0, 0)
+        for name in (
+            "cl_khr_icd",
+            "cl_khr_byte_addressable_store",
+            "cl_khr_global_int32_base_atomics",
+            "cl_khr_global_int32_extended_atomics",
+            "cl_khr_local_int32_base_atomics",
+            "cl_khr_local_int32_extended_atomics",
+            "cl_khr_int64_base_atomics",
+            "cl_khr_int64_extended_atomics",
+            "cl_khr_3d_image_writes",
+            "cl_khr_depth_images",
+            "cl_khr_image2d_from_buffer",
+            "cl_khr_fp16",
+            "cl_khr_fp64",
+            "cl_khr_extended_versioning",
+            "cl_khr_create_command_queue",
+            "cl_khr_device_uuid",
+            "cl_khr_extended_bit_ops",
+            "cl_khr_subgroup_ballot",
+            "cl_khr_subgroup_clustered_reduce",
+            "cl_khr_subgroup_extended_types",
+            "cl_khr_subgroup_non_uniform_arithmetic",
+            "cl_khr_subgroup_non_uniform_vote",
+            "cl_khr_subgroup_rotate",
+            "cl_khr_subgroup_shuffle",
+            "cl_khr_subgroup_shuffle_relative",
+            "cl_khr_suggested_local_work_size",
+        )
+    },
+    "cl_khr_integer_dot_product": (2, 0, 0),
 }
-PLATFORM_EXTENSIONS = {
-    name: EXTENSIONS[name] for name in ("cl_khr_icd", "cl_khr_extended_versioning")
-}
+"""
+The extensions of the platform and of the device, with their versions. `cl_khr_subgroups`
+demands progress of sub-groups that do not wait for each other (OpenCL 3.0 API, table 5); the
+sub-groups of OpenCL 3.0 itself do not.
+"""
 FEATURES: dict[str, tuple[int, int, int]] = {
     f"__opencl_c_{name}": (3, 0, 0)
     for name in (
@@ -91,9 +114,12 @@ FEATURES: dict[str, tuple[int, int, int]] = {
         "generic_address_space",
         "images",
         "int64",
+        "integer_dot_product_input_4x8bit",
+        "integer_dot_product_input_4x8bit_packed",
         "pipes",
         "program_scope_global_variables",
         "read_write_images",
+        "subgroups",
         "work_group_collective_functions",
     )
 }
@@ -200,6 +226,23 @@ def host_time() -> int:
     return time.monotonic_ns()
 
 
+def _uuid(*words: str) -> UUID:
+    return uuid5(_NAMESPACE, "/".join(words))
+
+
+@cache
+def _device_uuid() -> UUID:
+    """
+    The same for each process of a computer, another for each computer that has an identity
+    (`/etc/machine-id`).
+    """
+    try:
+        machine = Path("/etc/machine-id").read_text().strip()
+    except OSError:
+        machine = ""
+    return _uuid("device", machine, _cpu()[0])
+
+
 _FLOATS = (
     cl.FP_DENORM
     | cl.FP_INF_NAN
@@ -238,10 +281,10 @@ _PLATFORM: dict[int, Answer[Platform]] = {
     cl.PLATFORM_VERSION: lambda p: text(_version_text()),
     cl.PLATFORM_NAME: lambda p: text("xdsl-opencl"),
     cl.PLATFORM_VENDOR: lambda p: text("xdsl-opencl"),
-    cl.PLATFORM_EXTENSIONS: lambda p: text(" ".join(PLATFORM_EXTENSIONS)),
+    cl.PLATFORM_EXTENSIONS: lambda p: text(" ".join(EXTENSIONS)),
     cl.PLATFORM_HOST_TIMER_RESOLUTION: lambda p: u64(1),
     cl.PLATFORM_NUMERIC_VERSION: lambda p: u32(VERSION),
-    cl.PLATFORM_EXTENSIONS_WITH_VERSION: lambda p: versions(PLATFORM_EXTENSIONS),
+    cl.PLATFORM_EXTENSIONS_WITH_VERSION: lambda p: versions(EXTENSIONS),
     cl.PLATFORM_ICD_SUFFIX_KHR: lambda p: text(SUFFIX),
 }
 
@@ -301,12 +344,14 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT: 0,
         cl.DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT: 0,
         cl.DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: 0,
-        cl.DEVICE_MAX_NUM_SUB_GROUPS: 0,
+        cl.DEVICE_MAX_NUM_SUB_GROUPS: MAX_GROUP // SUB_GROUP_SIZE,
         cl.DEVICE_SUB_GROUP_INDEPENDENT_FORWARD_PROGRESS: 0,
         cl.DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT: 1,
         cl.DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT: 1,
         cl.DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT: 1,
         cl.DEVICE_PIPE_SUPPORT: 1,
+        cl.DEVICE_LUID_VALID: 0,
+        cl.DEVICE_NODE_MASK: 0,
         cl.DEVICE_NUMERIC_VERSION: VERSION,
     },
     u64: {
@@ -338,8 +383,12 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_SVM_CAPABILITIES: _SVM,
         cl.DEVICE_ATOMIC_MEMORY_CAPABILITIES: _ATOMICS,
         cl.DEVICE_ATOMIC_FENCE_CAPABILITIES: _FENCES,
-        cl.DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: SUB_GROUP_SIZE,
+        cl.DEVICE_PREFERRED_WORK_GROUP_SIZE_MULTIPLE: GROUP_MULTIPLE,
         cl.DEVICE_DEVICE_ENQUEUE_CAPABILITIES: 0,
+        cl.DEVICE_INTEGER_DOT_PRODUCT_CAPABILITIES: (
+            cl.DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT
+            | cl.DEVICE_INTEGER_DOT_PRODUCT_INPUT_4x8BIT_PACKED
+        ),
     },
 }
 
@@ -374,6 +423,13 @@ _DEVICE: dict[int, Answer[Device]] = {
     cl.DEVICE_IL_VERSION: lambda d: text(""),
     cl.DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: lambda d: u32(version(1, 2)),
     cl.DEVICE_PARTITION_TYPE: lambda d: b"",
+    cl.DEVICE_UUID: lambda d: _device_uuid().bytes,
+    cl.DRIVER_UUID: lambda d: _uuid("driver", installed_version("xdsl-opencl")).bytes,
+    cl.DEVICE_LUID: lambda d: bytes(cl.LUID_SIZE),
+    cl.DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT: lambda d: _SLOW_DOTS,
+    cl.DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED: (
+        lambda d: _SLOW_DOTS
+    ),
     cl.DEVICE_LATEST_CONFORMANCE_VERSION_PASSED: lambda d: text(_NEVER_PASSED),
 }
 

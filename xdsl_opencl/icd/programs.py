@@ -49,22 +49,8 @@ CHECK_VARIABLE = "XDSL_OPENCL_CHECK"
 
 _ABSENT = (
     "__opencl_c_device_enqueue",
-    "__opencl_c_subgroups",
     "cl_khr_subgroups",
-    *(
-        f"cl_khr_subgroup_{name}"
-        for name in (
-            "ballot",
-            "clustered_reduce",
-            "extended_types",
-            "named_barrier",
-            "non_uniform_arithmetic",
-            "non_uniform_vote",
-            "rotate",
-            "shuffle",
-            "shuffle_relative",
-        )
-    ),
+    "cl_khr_subgroup_named_barrier",
     "cl_khr_gl_msaa_sharing",
     "cl_khr_mipmap_image",
     "cl_khr_mipmap_image_writes",

@@ -11,6 +11,7 @@ from xdsl_opencl.icd import (
     contexts,
     dispatch,
     events,
+    extensions,
     image_transfers,
     images,
     kernels,
@@ -31,6 +32,7 @@ from xdsl_opencl.runtime import pool
 PARTS = (
     contexts,
     events,
+    extensions,
     image_transfers,
     images,
     kernels,

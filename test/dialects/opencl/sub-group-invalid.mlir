@@ -16,7 +16,7 @@ func.func @f(%v: f32) {
 
 // -----
 
-// CHECK: opencl.sub_group_clustered_reduce: clusters of 12 work items; expected a power of two up to 64
+// CHECK: opencl.sub_group_clustered_reduce: clusters of 12 work items; expected a power of two up to 128
 func.func @f(%v: f32) {
   %0 = opencl.sub_group_clustered_reduce add %v cluster 12 : f32
   func.return
@@ -32,9 +32,9 @@ func.func @f(%v: f16) {
 
 // -----
 
-// CHECK: opencl.sub_group_rotate: clusters of 128 work items; expected a power of two up to 64
+// CHECK: opencl.sub_group_rotate: clusters of 256 work items; expected a power of two up to 128
 func.func @f(%v: f32, %i: i32) {
-  %0 = opencl.sub_group_rotate %v by %i, cluster 128 : f32
+  %0 = opencl.sub_group_rotate %v by %i, cluster 256 : f32
   func.return
 }
 

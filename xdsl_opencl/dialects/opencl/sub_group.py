@@ -80,15 +80,18 @@ class SubGroupNonUniformScanExclusiveOp(NonUniformCombineOp):
     name = "opencl.sub_group_non_uniform_scan_exclusive"
 
 
-_LARGEST_CLUSTER = 64
-"""No AMD sub-group is larger; the specification's limit is its size."""
+LARGEST_CLUSTER = 128
+"""
+Work items of the largest sub-group: as many as a ballot has bits. Programs choose among
+calls by the size of a sub-group that they run in, so that a cluster may be larger than that.
+"""
 
 
 def _verify_cluster(op: Operation, size: int) -> None:
-    if size < 1 or size & (size - 1) or size > _LARGEST_CLUSTER:
+    if size < 1 or size & (size - 1) or size > LARGEST_CLUSTER:
         raise VerifyException(
             f"{op.name}: clusters of {size} work items; expected a power of two up to "
-            f"{_LARGEST_CLUSTER}"
+            f"{LARGEST_CLUSTER}"
         )
 
 
@@ -96,7 +99,8 @@ def _verify_cluster(op: Operation, size: int) -> None:
 class SubGroupClusteredReduceOp(IRDLOperation):
     """
     Combination of the values of the active work items of a cluster: the work items
-    whose sub-group local ids are the same when divided by its size, a power of two.
+    whose sub-group local ids are the same when divided by its size, a power of two. A
+    cluster is at most the whole sub-group.
 
     Example: `%r = opencl.sub_group_clustered_reduce add %x cluster 4 : i32`
     """

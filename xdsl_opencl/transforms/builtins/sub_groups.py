@@ -19,7 +19,6 @@ from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.opencl import sub_group
 from xdsl_opencl.dialects.opencl.attrs import BallotQuery, GroupOperation, LaneMask
-from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import bits_of, is_float
 from xdsl_opencl.transforms.builtins.groups import Group, combine, identity
 from xdsl_opencl.transforms.builtins.values import Values
@@ -229,12 +228,6 @@ class Waves:
         return self.v.resize(condition, 32, unsigned=True)
 
 
-def _cluster(op: Operation, size: int, wave: int) -> int:
-    if size > wave:
-        fail(op, f"clusters of {size} work items in sub-groups of {wave}")
-    return size
-
-
 def lower_sub_group(group: Group, op: Operation) -> SSAValue:
     """
     The result of sub-group function `op` on amdgcn.
@@ -248,11 +241,11 @@ def lower_sub_group(group: Group, op: Operation) -> SSAValue:
         case sub_group.SubGroupNonUniformScanExclusiveOp():
             return waves.scan(op.kind.data, op.value, inclusive=False)
         case sub_group.SubGroupClusteredReduceOp():
-            size = _cluster(op, op.cluster.value.data, group.wave)
+            size = min(op.cluster.value.data, group.wave)
             return waves.clustered(op.kind.data, op.value, size)
         case sub_group.SubGroupRotateOp():
             size = group.wave if op.cluster is None else op.cluster.value.data
-            return waves.rotate(op.value, op.delta, _cluster(op, size, group.wave))
+            return waves.rotate(op.value, op.delta, min(size, group.wave))
         case sub_group.SubGroupNonUniformBroadcastOp():
             return group.read_lane(op.value, op.lane)
         case sub_group.SubGroupBroadcastFirstOp():
@@ -292,14 +285,9 @@ def lower_for_one(v: Values, op: Operation) -> SSAValue:
             | sub_group.SubGroupNonUniformScanInclusiveOp()
             | sub_group.SubGroupNonUniformBroadcastOp()
             | sub_group.SubGroupBroadcastFirstOp()
+            | sub_group.SubGroupClusteredReduceOp()
+            | sub_group.SubGroupRotateOp()
         ):
-            return op.value
-        case sub_group.SubGroupClusteredReduceOp():
-            _cluster(op, op.cluster.value.data, 1)
-            return op.value
-        case sub_group.SubGroupRotateOp():
-            if op.cluster is not None:
-                _cluster(op, op.cluster.value.data, 1)
             return op.value
         case sub_group.SubGroupAllEqualOp():
             # A NaN is not even equal to itself.

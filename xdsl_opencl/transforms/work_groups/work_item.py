@@ -24,7 +24,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
-from xdsl_opencl.abi.host_launch import INT_IDS
+from xdsl_opencl.abi.host_launch import INT_IDS, SUB_GROUP_SIZE
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
     LifetimeStartOp,
@@ -43,8 +43,8 @@ from xdsl_opencl.transforms.work_groups.group import UNIFORM_BY_DIMENSION, WorkG
 from xdsl_opencl.transforms.work_groups.group_functions import identity
 
 _SUB_GROUP_CONSTANTS: dict[type[Operation], int] = {
-    wi.GetSubGroupSizeOp: 1,
-    wi.GetMaxSubGroupSizeOp: 1,
+    wi.GetSubGroupSizeOp: SUB_GROUP_SIZE,
+    wi.GetMaxSubGroupSizeOp: SUB_GROUP_SIZE,
     wi.GetSubGroupLocalIdOp: 0,
 }
 _SHARED_SPACES = frozenset(
@@ -328,8 +328,12 @@ class BlockCopy:
                 value = build.no_wrap(llvm.MulOp, value, size)
                 value = build.no_wrap(llvm.AddOp, value, index)
             return build.resize(value, type)
-        if isinstance(op, wi.GetNumSubGroupsOp | wi.GetEnqueuedNumSubGroupsOp):
+        if isinstance(op, wi.GetNumSubGroupsOp):
             return build.resize(owner.group_items(), type)
+        if isinstance(op, wi.GetEnqueuedNumSubGroupsOp):
+            x, y, z = (owner.shared("local_size", axis) for axis in range(3))
+            plane = build.no_wrap(llvm.MulOp, x, y)
+            return build.resize(build.no_wrap(llvm.MulOp, plane, z), type)
         if (known := _SUB_GROUP_CONSTANTS.get(op.__class__)) is not None:
             return build.constant(known, type)
         fail(op, f"{op.name} is not lowered for ABI host")
