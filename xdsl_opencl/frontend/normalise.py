@@ -30,6 +30,11 @@ _WAIT = re.compile(
     re.MULTILINE,
 )
 _PROCESSOR = re.compile(r' "(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
+"""
+A function's processor may be one that this machine's target aborts for; the reader has no
+use for it.
+"""
+_PROCESSOR_NAME = re.compile(r"target-cpu|target-features|tune-cpu")
 # A group of attributes may not become empty; the reader drops this one.
 _OTHER_ATTRIBUTE = ' "frame-pointer"="all"'
 _EVENT = 'target("spirv.Event")'
@@ -145,6 +150,7 @@ def _join_bodies(module: Any) -> None:
         for name, body in functions.items()
         if name.startswith(KERNEL_BODY_PREFIX)
         and (kernel := functions.get(name.removeprefix(KERNEL_BODY_PREFIX))) is not None
+        and str(kernel.global_value_type) != str(body.global_value_type)
         and _parameters(kernel) != _parameters(body)
     ]
     if not split:
@@ -183,7 +189,10 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
         if isinstance(ir, str):
             if has_typed_pointers(ir):
                 ir = upgrade(ir, source)
-            module: Any = llvm.parse_assembly(_kernel_calls(_wait_by_value(ir)))
+            text = _kernel_calls(_wait_by_value(ir))
+            if promote:
+                text = _PROCESSOR.sub(_OTHER_ATTRIBUTE, text)
+            module: Any = llvm.parse_assembly(text)
         else:
             module = llvm.parse_bitcode(ir)
             text = str(module)
@@ -199,9 +208,8 @@ def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
     check_triple(str(module.triple), source, ir)
     if not promote:
         return str(module)
-    if isinstance(ir, bytes) or "target-cpu" in ir or "target-features" in ir:
-        # A function's processor may be one that this machine's target aborts
-        # for; the reader has no use for it.
+    if _PROCESSOR_NAME.search(text) is not None:
+        # Spelt otherwise than LLVM spells it, or from bitcode.
         module = llvm.parse_assembly(_PROCESSOR.sub(_OTHER_ATTRIBUTE, str(module)))
     if str(module.triple).startswith("amdgcn"):
         _join_bodies(module)
