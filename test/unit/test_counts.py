@@ -1,0 +1,229 @@
+"""
+Counts that do not depend on time, each at most a bound with its reason: instructions,
+registers and bytes of arguments of kernels, operations of builtins,
+visits of operations by pipelines.
+
+`make bench` has the seconds; `test_growth.py` has how work grows, `test_start.py` the
+modules that commands import.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+import growth
+import pytest
+from code_quality import Cost, costs
+from lower_helpers import context, parse
+from test_builtins_machine_code import call, kernel
+from xdsl.ir import Operation
+from xdsl.parser import Parser
+
+import xdsl_opencl as ocl
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.opencl_c import find_clang
+from xdsl_opencl.ir.module import module_target
+from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
+    OpenCLLowerBuiltinsPass,
+)
+from xdsl_opencl.transforms.opencl_attach_target import OpenCLAttachTargetPass
+from xdsl_opencl.transforms.pipeline import pipeline
+
+try:
+    find_clang()
+    reason = ""
+except FrontendError as error:
+    reason = str(error)
+llvm_binding: Any = import_module("llvmlite.binding")
+if llvm_binding.llvm_version_info[0] != 22:
+    reason = "the bounds are of LLVM 22's code"
+
+KERNELS = Path(__file__).parents[1] / "kernels"
+
+
+@dataclass(frozen=True)
+class Bound:
+    """
+    The instructions, vector registers and bytes of arguments that a kernel may have.
+    """
+
+    file: str
+    kernel: str
+    mcpu: str
+    instructions: int
+    vgprs: int
+    kernarg: int
+    why: str
+    options: tuple[str, ...] = ()
+
+
+CLANG = "as many as Clang 22 with ROCm's libraries"
+"""Clang's argument bytes are 256 more: it keeps the whole block of hidden ones."""
+
+BOUNDS = [
+    Bound("saxpy.cl", "saxpy", "gfx900", 24, 4, 72, CLANG),
+    Bound("saxpy.cl", "saxpy", "gfx942", 20, 4, 72, CLANG),
+    Bound("saxpy.cl", "saxpy", "gfx1100", 27, 4, 72, CLANG),
+    Bound("saxpy.cl", "saxpy", "gfx1200", 28, 4, 72, CLANG),
+    Bound("transpose.cl", "transpose", "gfx900", 45, 5, 24, CLANG),
+    Bound("transpose.cl", "transpose", "gfx942", 45, 8, 24, CLANG),
+    Bound("transpose.cl", "transpose", "gfx1100", 56, 6, 24, CLANG),
+    Bound("transpose.cl", "transpose", "gfx1200", 60, 5, 24, CLANG),
+    Bound("mandelbrot.cl", "mandelbrot", "gfx900", 68, 10, 80, CLANG),
+    Bound("mandelbrot.cl", "mandelbrot", "gfx942", 69, 12, 80, CLANG),
+    Bound("mandelbrot.cl", "mandelbrot", "gfx1100", 77, 10, 80, CLANG),
+    Bound("mandelbrot.cl", "mandelbrot", "gfx1200", 79, 10, 80, CLANG),
+    Bound("image_sample.cl", "read_plain", "gfx900", 31, 10, 72, CLANG),
+    Bound("image_sample.cl", "read_plain", "gfx1100", 37, 10, 72, CLANG),
+    Bound(
+        *("image_sample.cl", "sample_int", "gfx900", 33, 7, 80),
+        "coordinates that are integers take no sampler; Clang's 50 read one",
+    ),
+    Bound("image_sample.cl", "sample_int", "gfx1100", 33, 6, 80, "Clang's 54"),
+    Bound("image_query.cl", "query_3d", "gfx900", 43, 6, 16, CLANG),
+    Bound("image_query.cl", "query_3d", "gfx1100", 45, 7, 16, CLANG),
+    Bound(
+        *("reduce.cl", "reduce_sum", "gfx900", 71, 7, 72, CLANG),
+        ("-DT=int",),
+    ),
+    Bound(
+        *("reduce.cl", "reduce_sum", "gfx1100", 80, 6, 72, CLANG),
+        ("-DT=int",),
+    ),
+    Bound(
+        *("gemm.cl", "gemm", "gfx900", 129, 25, 104),
+        "Clang's 126 and 22, the same IR but for the ranges of the ids",
+        ("-DTS=16",),
+    ),
+    Bound(
+        *("gemm.cl", "gemm", "gfx1100", 149, 43, 104),
+        "Clang's 147 and 42, the same IR but for the ranges of the ids",
+        ("-DTS=16",),
+    ),
+]
+
+
+@cache
+def costs_of(file: str, mcpu: str, options: tuple[str, ...]) -> dict[str, Cost]:
+    target = ocl.Target(ocl.Abi.AMDHSA, mcpu)
+    return costs(ocl.compile(KERNELS / file, target, options=options).assembly)
+
+
+@pytest.mark.skipif(bool(reason), reason=reason)
+@pytest.mark.parametrize("bound", BOUNDS, ids=lambda b: f"{b.kernel}-{b.mcpu}")
+def test_machine_code(bound: Bound):
+    found = costs_of(bound.file, bound.mcpu, bound.options)[bound.kernel]
+    assert found.instructions <= bound.instructions, bound.why
+    assert found.vgprs <= bound.vgprs, bound.why
+    assert found.kernarg <= bound.kernarg, bound.why
+    assert found.scratch == 0
+
+
+BUILTINS: dict[tuple[str, str, str], tuple[int, str]] = {
+    ("s_max", "i32 i32", "i32"): (1, "LLVM's smax"),
+    ("u_min", "vector<4xi32> vector<4xi32>", "vector<4xi32>"): (1, "umin of vectors"),
+    ("fabs", "f32", "f32"): (1, "LLVM's fabs"),
+    ("fma", "f32 f32 f32", "f32"): (1, "LLVM's fma"),
+    ("rotate", "i32 i32", "i32"): (1, "LLVM's fshl"),
+    ("popcount", "i32", "i32"): (1, "LLVM's ctpop"),
+    ("s_clamp", "i32 i32 i32", "i32"): (2, "a minimum of a maximum"),
+    ("fclamp", "f32 f32 f32", "f32"): (2, "a minimum of a maximum"),
+    ("mad", "f32 f32 f32", "f32"): (1, "LLVM's fmuladd"),
+    ("mix", "f32 f32 f32", "f32"): (2, "y - x, and fmuladd with x"),
+    ("degrees", "f32", "f32"): (2, "a constant and a product"),
+    ("step", "f32 f32", "f32"): (4, "a comparison, a selection of two constants"),
+    ("sin", "f32", "f32"): (1, "one call of the library's function"),
+    ("exp2", "f32", "f32"): (1, "LLVM's exp2"),
+}
+"""Name, types of operands and result to the operations that a call may become."""
+
+
+@pytest.mark.parametrize(
+    "target", [Target(mcpu="gfx1100"), Target(Abi.HOST)], ids=["gfx1100", "host"]
+)
+@pytest.mark.parametrize("key", BUILTINS, ids=lambda key: key[0])
+def test_operations_of_builtins(key: tuple[str, str, str], target: Target):
+    name, operands, result = key
+    bound, why = BUILTINS[key]
+    lowered = parse(kernel(*call(name, operands, result)), target)
+    # The same loads and store around no call.
+    plain = kernel("", operands, result).replace("%r,", "%a,")
+    counts: list[int] = []
+    for module in (lowered, parse(plain, target)):
+        OpenCLLowerBuiltinsPass().apply(context(), module)
+        (op,) = (op for op in module.walk() if isinstance(op, KernelOp))
+        counts.append(sum(1 for _ in op.walk()))
+    assert counts[0] - counts[1] <= bound, f"{why}: {lowered}"
+
+
+@dataclass(frozen=True)
+class Pipeline:
+    """
+    The target of a pipeline, and how often its passes may look at an operation in the mean:
+    once for each pass, and what `why` adds. Passes that find nothing to do look at fewer.
+    """
+
+    abi: str
+    mcpu: str
+    check: bool
+    walks: float
+    why: str
+
+    def __str__(self) -> str:
+        return f"{self.abi}-checked" if self.check else self.abi
+
+
+PIPELINES = [
+    Pipeline(
+        "amdhsa", "gfx1100", False, 18, "17 passes; `scf` is looked for twice more"
+    ),
+    Pipeline(
+        "mesa3d", "gfx900", False, 19, "18 passes; `scf` is looked for twice more"
+    ),
+    Pipeline("amdgcn-unknown", "tahiti", False, 18, "as amdhsa"),
+    Pipeline("r600", "juniper", False, 20, "18 passes, and images by two tables"),
+    Pipeline(
+        "host",
+        "",
+        False,
+        26,
+        "20 passes; work groups are formed in 2, of barriers in 6",
+    ),
+    Pipeline("host", "", True, 27, "20 passes; checks follow pointers in six"),
+]
+
+
+@pytest.mark.parametrize("program", ["ops", "loops", "barriers"])
+@pytest.mark.parametrize("target", PIPELINES, ids=str)
+def test_walks(target: Pipeline, program: str, monkeypatch: pytest.MonkeyPatch):
+    module = Parser(context(), growth.PROGRAMS[program](100)).parse_module()
+    OpenCLAttachTargetPass(abi=target.abi, mcpu=target.mcpu).apply(context(), module)
+    walk = Operation.walk
+    seen = 0
+
+    def counted(op: Operation, **order: bool) -> Iterator[Operation]:
+        nonlocal seen
+        seen += 1
+        return walk(op, **order)
+
+    total = 0.0
+    each: dict[str, float] = {}
+    for step in pipeline(module_target(module), check=target.check):
+        size = sum(1 for _ in walk(module))
+        seen = 0
+        with monkeypatch.context() as patch:
+            # It calls itself for the operations inside, so that each counts once.
+            patch.setattr(Operation, "walk", counted)
+            step.apply(context(), module)
+        each[step.name] = seen / size
+        total += seen / size
+    assert total <= target.walks, f"{target.why}: {each}"
+    # The counter counts.
+    assert total > len(each) / 2
