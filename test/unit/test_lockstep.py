@@ -108,6 +108,20 @@ BODIES = {
     "s += a[i * 100000 * (i >= m)] + a[i]; } out[x] = s;",
     "long_ids": "size_t s = get_global_id(0); ulong v = 0; for (int i = 0; i < n; ++i) "
     "v = v * 3 + a[s]; out[s] = (int)v;",
+    "straight": "out[x] = a[x] * 3 + x; g[x] = f[x] - 1.0f;",
+    "clamped": "int w = max(x - 1, 0), e = min(x + 1, m); out[x] = a[w] * 5 - a[e];",
+    "folded": "int d = 1 << (n & 5), j = x / d * 2 * d + x % d; if (j + d < 256) { "
+    "out[j & 255] = a[j & 255] * 3; out[(j + d) & 255] = a[j & 255]; }",
+    "folded_some": "if (a[x] & 2) out[(x + 16) & 255] = a[(x ^ 0) & 127] + a[x % 100]; "
+    "else g[x & 255] = f[255 - (x & 127)];",
+    "folded_vectors": "float2 v = vload2(x & 63, f); if (x < 128) vstore2(v.yx, x ^ 1, g);",
+    "quotients": "uint u = (uint)a[x] * 77777777u, v = (uint)(x - m) * 99999999u; "
+    "int s = a[255 - x] * 88888888, t = (x - n) * 3; "
+    "out[x] = u / v ^ (u % v) ^ (s / t) ^ (s % t) ^ (s / n);",
+    "short_quotients": "short s = (short)(a[x] * 999), t = (short)(x * 7 - m); "
+    "uchar u = (uchar)(a[x] * 3), v = (uchar)(x - n); "
+    "out[x] = (short)(s / t) + (short)(s % t) * 3 + (uchar)(u / v) * 5 + (uchar)(u % v);",
+    "long_quotients": "long s = (long)a[x] << 40, t = x - m; if (t) out[x] = (int)(s / t);",
     "local_id": "int s = 0; for (int i = 0; i < n; ++i) s += a[i] * (int)get_global_linear_id();"
     " out[x] = s;",
 }
@@ -122,13 +136,21 @@ def program() -> Program:
     return Program.from_source(SOURCE, "-cl-std=CL3.0")
 
 
-def launch(program: Program, name: str, local: int, n: int, m: int, offset: int) -> Any:
+def launch(
+    program: Program,
+    name: str,
+    local: int,
+    n: int,
+    m: int,
+    offset: int,
+    items: int = ITEMS,
+) -> Any:
     rng = np.random.default_rng(n)
     a = rng.integers(-40, 200, SIZE, np.int32)
     f = rng.uniform(-2, 3, SIZE).astype(np.float32)
     out = rng.integers(0, 99, SIZE, np.int32)
     g = np.zeros(SIZE, np.float32)
-    program[name](ITEMS, local, a, f, out, g, n, m, global_offset=offset)
+    program[name](items, local, a, f, out, g, n, m, global_offset=offset)
     return out, g
 
 
@@ -141,6 +163,19 @@ def test_same_results(program: Program, name: str):
                 found = launch(program, name, local, n, m, offset)
                 for x, y in zip(want, found, strict=True):
                     np.testing.assert_array_equal(x, y, err_msg=f"{local} {n} {m}")
+
+
+@pytest.mark.parametrize("name", BODIES)
+def test_whole_rows(program: Program, name: str):
+    """
+    The machine code for groups of whole rows, which has no other.
+    """
+    for n, m in ARGUMENTS[2:]:
+        want = launch(program, name, 5, n, m, 3, 192)
+        for local in (16, 64):
+            found = launch(program, name, local, n, m, 3, 192)
+            for x, y in zip(want, found, strict=True):
+                np.testing.assert_array_equal(x, y, err_msg=f"{local} {n} {m}")
 
 
 def test_in_lockstep(program: Program):

@@ -12,7 +12,7 @@ from xdsl.dialects import llvm
 from xdsl.ir import Block, Operation, Region
 from xdsl.parser import Parser
 
-from xdsl_opencl.analysis.cfg import post_dominators
+from xdsl_opencl.analysis.cfg import post_dominators, predecessors
 from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.sync import BarrierOp
@@ -308,7 +308,12 @@ builtin.module attributes {{opencl.target = #opencl.target<abi = "host">}} {{
     module.verify()
     function = module.body.block.first_op
     assert isinstance(function, llvm.FuncOp)
-    (division,) = (op for op in function.walk() if op.name == f"llvm.{name}")
+    divisions = [op for op in function.walk() if op.name == f"llvm.{name}"]
     comparison = next(op for op in function.walk() if isinstance(op, llvm.ICmpOp))
     assert comparison.parent is function.body.first_block
-    assert division.parent is not function.body.first_block
+    assert divisions
+    before = predecessors(tuple(function.body.blocks))
+    for division in divisions:
+        assert division.parent is not None
+        for block in before[division.parent]:
+            assert isinstance(block.last_op, llvm.CondBrOp)

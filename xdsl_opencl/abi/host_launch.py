@@ -56,3 +56,12 @@ Metadata of a comparison `icmp ult i64 N, %rest` that tells whether a dimension 
 work-group has its required size: it has in each group of a launch whose global size is a
 multiple, and code for such launches alone may have `true` there.
 """
+
+ROW_ITEMS = 16
+"""Work items in lockstep: 32 bits of each fill the widest vectors of x86."""
+WHOLE_ROWS = "opencl.whole_rows"
+"""
+Metadata of an `i1` conjunction that is true, and of a comparison `ult` that is false, in
+launches whose groups have whole rows: numbers of work items in dimension 0 that
+`ROW_ITEMS` divides, and global ids that an `int` can hold.
+"""

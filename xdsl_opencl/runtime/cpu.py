@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from weakref import WeakSet
 
 from xdsl.context import Context
@@ -26,6 +26,7 @@ from xdsl_opencl.abi.host_launch import (
     LAUNCH_FIELDS,
     LOOPS,
     WHOLE_GROUPS,
+    WHOLE_ROWS,
 )
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Abi, Target
@@ -51,9 +52,6 @@ from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signa
 if TYPE_CHECKING:
     from xdsl_opencl.runtime.engine import Engine
 
-_USUAL = True, True
-"""The form of machine code for usual launches: `int_ids` and `whole` of their plans."""
-
 _SHORT_LAUNCH = 4096
 """A launch of at most so many work items without loops is not worth waking a thread."""
 
@@ -63,11 +61,42 @@ _VARIABLE = re.compile(r"^@[^\n]*? (?:global|common global) ", re.MULTILINE)
 _INT_IDS = re.compile(rf"\badd nuw nsw (?=i32 .*!{re.escape(INT_IDS)}\b)")
 """In LLVM IR: the additions whose flags other launches do not have."""
 
+_MARK = rf"(?=, !{re.escape(WHOLE_ROWS)}\b)"
+_HAS_ROWS = re.compile(rf"= and i1 \S+, \S+{_MARK}")
+_HAS_REST = re.compile(rf"(= icmp ult i32 \S+), \S+{_MARK}")
+"""In LLVM IR: what is true and false in launches with whole rows."""
+
 
 _WHOLE_GROUPS = re.compile(
     rf"\bicmp ult i64 \d+, %\S+(?=, .*!{re.escape(WHOLE_GROUPS)}\b)"
 )
 """In LLVM IR: the comparisons that are true in launches of whole work-groups."""
+
+
+class Code(NamedTuple):
+    """
+    The launches that machine code is for, by what their plans say (`LaunchPlan`).
+    """
+
+    int_ids: bool
+    whole: bool
+    whole_rows: bool
+
+    def specialise(self, ir: str) -> str:
+        """
+        Returns `ir`, which is for all launches with `int_ids`, for these launches.
+        """
+        if not self.int_ids:
+            ir = _INT_IDS.sub("add ", ir)
+        if self.whole:
+            ir = _WHOLE_GROUPS.sub("icmp ult i64 0, 1", ir)
+        if self.whole_rows:
+            ir = _HAS_REST.sub(r"\1, 0", _HAS_ROWS.sub("= and i1 true, true", ir))
+        return ir
+
+
+_USUAL = Code(int_ids=True, whole=True, whole_rows=True)
+"""For most launches."""
 
 
 @record
@@ -135,13 +164,14 @@ class CpuProgram:
         self.has_variables = _VARIABLE.search(self.llvm_ir) is not None
         self._asks_for_whole = WHOLE_GROUPS in self.llvm_ir
         self._level = level
+        self._has_rows = _HAS_ROWS.search(self.llvm_ir) is not None
         self._begin()
 
     def _begin(self) -> None:
         """
         Makes what belongs to this process.
         """
-        self._engines: dict[tuple[bool, bool], Engine] = {}
+        self._engines: dict[Code, Engine] = {}
         self._lock = threading.Lock()
         _programs.add(self)
 
@@ -163,28 +193,28 @@ class CpuProgram:
             if name not in self.unusable:
                 kernel.prepare()
 
-    def engine(self, int_ids: bool, whole: bool) -> Engine:
+    def engine(self, wanted: Code) -> Engine:
         """
         The machine code: faster for launches whose global ids fit an `int`, and whose
-        work-groups all have the size that their kernel requires. Several threads may ask;
-        what one of them got lives as long as the program.
+        work-groups all have the size that their kernel requires, and smaller for those with
+        whole rows. Several threads may ask; what one of them got lives as long as the
+        program.
         """
         # The code for all launches serves those of a program with variables: each machine
         # code has its own copy of them.
-        int_ids = int_ids and not self.has_variables
-        whole = whole and not self.has_variables and self._asks_for_whole
-        key = int_ids, whole
+        own = not self.has_variables
+        code = Code(
+            int_ids=own and wanted.int_ids,
+            whole=own and wanted.whole and self._asks_for_whole,
+            whole_rows=own and wanted.whole_rows and self._has_rows,
+        )
         with self._lock:
-            if key not in self._engines:
+            if code not in self._engines:
                 from xdsl_opencl.runtime.engine import Engine
 
-                ir = self.llvm_ir
-                if not int_ids:
-                    ir = _INT_IDS.sub("add ", ir)
-                if whole:
-                    ir = _WHOLE_GROUPS.sub("icmp ult i64 0, 1", ir)
-                self._engines[key] = Engine(ir, self._level)
-            return self._engines[key]
+                ir = code.specialise(self.llvm_ir)
+                self._engines[code] = Engine(ir, self._level)
+            return self._engines[code]
 
     def after_fork(self) -> None:
         """
@@ -224,7 +254,7 @@ class CpuKernel(Kernel):
         Makes what belongs to this process.
         """
         self._pack = Packer(self.name, self.layout, self.arguments).pack
-        self._functions: dict[tuple[bool, bool], GroupsFunction] = {}
+        self._functions: dict[Code, GroupsFunction] = {}
 
     def __getstate__(self) -> dict[str, object]:
         own = ("_pack", "_functions")
@@ -265,8 +295,8 @@ class CpuKernel(Kernel):
 
         Raises what a call of the kernel raises.
         """
-        form = plan.int_ids, plan.whole
-        function = self._functions.get(form) or self._compile(form)
+        code = Code(plan.int_ids, plan.whole, plan.whole_rows)
+        function = self._functions.get(code) or self._compile(code)
         record = Record.from_buffer_copy(plan.record)
         tables = self._program.check_tables
         watch = None
@@ -319,18 +349,18 @@ class CpuKernel(Kernel):
 
     def prepare(self) -> None:
         """
-        Makes the machine code for launches of whole work-groups whose global ids fit an
-        `int`.
+        Makes the machine code for launches of whole work-groups with whole rows, whose
+        global ids fit an `int`.
 
         Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
         """
         if _USUAL not in self._functions:
             self._compile(_USUAL)
 
-    def _compile(self, form: tuple[bool, bool]) -> GroupsFunction:
+    def _compile(self, code: Code) -> GroupsFunction:
         with building():
-            address = self._program.engine(*form).address(self.name + GROUPS_SUFFIX)
-        function = self._functions[form] = native_function(address)
+            address = self._program.engine(code).address(self.name + GROUPS_SUFFIX)
+        function = self._functions[code] = native_function(address)
         return function
 
 

@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import NoReturn, SupportsIndex
 
-from xdsl_opencl.abi.host_launch import LAUNCH_BYTES, LAUNCH_FIELDS
+from xdsl_opencl.abi.host_launch import LAUNCH_BYTES, LAUNCH_FIELDS, ROW_ITEMS
 from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
@@ -39,7 +39,8 @@ class LaunchPlan:
     A checked launch: `global_size`, `local_size` and `global_offset` have one element for
     each of its dimensions; `record` is the content of the launch record, `groups` the
     number of work-groups, `items` the work items of a full one; `int_ids`: an `int` can
-    hold every global id; `whole`: each work-group is a full one.
+    hold every global id; `whole`: each work-group is a full one; `whole_rows`: `int_ids`,
+    and `ROW_ITEMS` divides the numbers of work items in dimension 0.
     """
 
     global_size: tuple[int, ...]
@@ -50,6 +51,7 @@ class LaunchPlan:
     items: int
     int_ids: bool
     whole: bool
+    whole_rows: bool
 
 
 def _sizes(value: Size, what: str, fail: Callable[[str], NoReturn]) -> tuple[int, ...]:
@@ -167,4 +169,5 @@ def plan_launch(
         math.prod(local),
         int_ids,
         whole,
+        int_ids and size[0] % ROW_ITEMS == 0 and local[0] % ROW_ITEMS == 0,
     )

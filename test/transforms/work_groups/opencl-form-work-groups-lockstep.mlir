@@ -81,3 +81,35 @@ opencl.kernel @volatile(%p: !llvm.ptr<1>) {
 
 // CHECK-LABEL: llvm.func @volatile(
 // CHECK-NOT: row_x
+
+// Most rows have neighbours behind an index that is folded, and are one vector then; integers
+// are divided as floating-point numbers that have their quotients. What launches with whole
+// rows know is marked.
+opencl.kernel @folded(%p: !llvm.ptr<1>, %n: i32) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %id = opencl.get_global_id 0 : i64
+  %x = llvm.trunc %id : i64 to i32
+  %none = llvm.icmp "eq" %n, %zero : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %by = llvm.select %none, %one, %n : i1, i32
+  %rest = llvm.urem %x, %by : i32
+  %at = llvm.getelementptr %p[%rest] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, i32
+  llvm.store %x, %at : i32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @folded(
+// CHECK: %[[ROWS:.*]] = llvm.and %{{.*}}, %{{.*}} {opencl.metadata = {opencl.whole_rows}} : i1
+// CHECK: llvm.cond_br %[[ROWS]],
+// CHECK: ^{{.*}}(%row_x{{.*}}: i32):
+// CHECK: llvm.uitofp %{{.*}} : vector<16xi32> to vector<16xf64>
+// CHECK: %[[REAL:.*]] = llvm.fdiv %{{.*}}, %{{.*}} : vector<16xf64>
+// CHECK: %[[QUOTIENT:.*]] = llvm.fptoui %[[REAL]] : vector<16xf64> to vector<16xi32>
+// CHECK: %[[OTHER:.*]] = llvm.icmp "ne" %{{.*}}, %{{.*}} : vector<16xi64>
+// CHECK: %[[BITS:.*]] = llvm.bitcast %[[OTHER]] : vector<16xi1> to i16
+// CHECK: %[[NEAR:.*]] = llvm.icmp "eq" %[[BITS]], %{{.*}} : i16
+// CHECK: llvm.cond_br %[[NEAR]], ^[[VECTOR:.*]], ^[[SCATTER:.*]]
+// CHECK: ^[[VECTOR]]:
+// CHECK: "llvm.store"(%{{.*}}, %{{.*}}) <{alignment = 4 : i64}> : (vector<16xi32>, !llvm.ptr<1>) -> ()
+// CHECK: ^[[SCATTER]]:
+// CHECK: llvm.intr.masked.scatter

@@ -17,6 +17,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_opencl.abi.host_launch import WHOLE_ROWS
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions
 from xdsl_opencl.transforms.work_groups.group_functions import (
@@ -168,18 +169,27 @@ class RegionLoops(RegionCopy):
         last = build.no_wrap(llvm.AddOp, owner.shared("base", 0), size)
         narrow = build.compare("ule", last, build.constant(1 << 31))
         enough = build.compare("uge", size, build.constant(WIDTH))
-        build.branch_if(
-            build.op(llvm.AndOp, narrow, enough), head, x_head, (zero,), (zero,)
-        )
+        rows = self.about_whole_rows(build.op(llvm.AndOp, narrow, enough))
+        build.branch_if(rows, head, x_head, (zero,), (zero,))
         inner = Builder(latch)
         following = inner.no_wrap(llvm.AddOp, x, inner.constant(WIDTH, i32))
         behind = inner.no_wrap(llvm.AddOp, following, inner.constant(WIDTH, i32))
         size32 = owner.shared_i32("actual_local_size", 0)
         again = inner.compare("ule", behind, size32)
-        rest, some = Block(), inner.compare("ult", following, size32)
+        rest = Block()
+        some = self.about_whole_rows(inner.compare("ult", following, size32))
         inner.branch_if(again, head, rest, (following,))
         Builder(rest).branch_if(some, x_head, y_latch, (following,))
         return [head, *made, latch, rest]
+
+    @staticmethod
+    def about_whole_rows(condition: SSAValue) -> SSAValue:
+        """
+        Marks `condition`, which launches with whole rows know.
+        """
+        assert isinstance(condition.owner, Operation)
+        condition.owner.attributes[METADATA] = DictionaryAttr({WHOLE_ROWS: UnitAttr()})
+        return condition
 
     def written(self) -> list[Slot]:
         """

@@ -25,13 +25,14 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_opencl.abi.host_launch import ROW_ITEMS
 from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, numbers
 from xdsl_opencl.ir.element_types import bits_of, element_of, vector_of, width_of
 from xdsl_opencl.record import record
 
-WIDTH = 16
-"""Work items in lockstep: 32 bits of each fill the widest vectors of x86."""
+WIDTH = ROW_ITEMS
+"""Work items in lockstep, lanes of a vector."""
 
 _SPLAT = (0,) * WIDTH
 _NO_FLAGS = IntegerAttr(0, i32)

@@ -15,6 +15,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import bits_of, width_of
+from xdsl_opencl.transforms.work_groups.lockstep.division import DIVISIONS, divide
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Linear,
@@ -245,6 +246,7 @@ _RULES: Mapping[type[Operation], _Rule] = {
     ExtractElementOp: _extraction,
     llvm.ShuffleVectorOp: _shuffle,
     llvm.BitcastOp: _cast_of_bits,
+    **dict.fromkeys(DIVISIONS, divide),
 }
 
 

@@ -19,7 +19,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
-from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp, SwitchOp
+from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
     LifetimeStartOp,
@@ -35,20 +35,25 @@ from xdsl_opencl.transforms.work_groups.barriers import (
 )
 from xdsl_opencl.transforms.work_groups.group import WorkGroup
 from xdsl_opencl.transforms.work_groups.lockstep.control import Row, find_loops
+from xdsl_opencl.transforms.work_groups.lockstep.division import may_trap
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     WIDTH,
     Lanes,
     Linear,
     NotInLockstep,
+    Pointers,
     Uniform,
     Wide,
     element_types,
+    flatten,
     lane_type,
     part,
+    rebuild,
     start_of,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.masks import Mask, vector_of_mask
 from xdsl_opencl.transforms.work_groups.lockstep.memory import (
+    Access,
     PrivateArray,
     copy_to_private,
     is_plain,
@@ -60,6 +65,10 @@ from xdsl_opencl.transforms.work_groups.lockstep.memory import (
     private_array,
     store,
     store_neighbours,
+)
+from xdsl_opencl.transforms.work_groups.lockstep.neighbours import (
+    may_be_neighbours,
+    neighbours,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.operations import compute, may_be_wide
 from xdsl_opencl.transforms.work_groups.work_item import (
@@ -169,10 +178,8 @@ def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
     if len(ops) > _MOST_OPERATIONS:
         return False
     try:
-        loops = find_loops(blocks)
+        find_loops(blocks)
     except NotInLockstep:
-        return False
-    if not loops and not any(isinstance(op, ExtractElementOp) for op in ops):
         return False
     return all(_may_run(op, group) for op in ops)
 
@@ -217,7 +224,9 @@ class LockstepRow:
     def _has_effects(self, op: Operation) -> bool:
         if op.results and op.results[0] in self.group.values:
             return False
-        return isinstance(op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp | MemcpyOp)
+        return may_trap(op) or isinstance(
+            op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp | MemcpyOp
+        )
 
     # --- values ----------------------------------------------------------------------
 
@@ -296,14 +305,10 @@ class LockstepRow:
             return
         if isinstance(op, llvm.StoreOp):
             vector = vector_of_mask(row.build, mask)
-            value, pointer = row.value(op.value), row.value(op.ptr)
-            store(row.build, op, value, pointer, vector, self.group.target)
+            self._store(row, op, vector)
         elif isinstance(op, llvm.LoadOp):
             vector = vector_of_mask(row.build, mask)
-            pointer = row.value(op.ptr)
-            row.define(
-                results[0], load(row.build, op, pointer, vector, self.group.target)
-            )
+            row.define(results[0], self._load(row, op, vector))
         elif isinstance(op, MemcpyOp):
             vector = vector_of_mask(row.build, mask)
             to, source = row.value(op.dst), row.value(op.src)
@@ -323,6 +328,57 @@ class LockstepRow:
             or is_meeting(op)
         ):
             raise NotInLockstep(op.name)
+
+    def _near(
+        self,
+        row: Row,
+        op: llvm.LoadOp | llvm.StoreOp,
+        type: Attribute,
+        mask: SSAValue | None,
+    ) -> tuple[SSAValue, Pointers] | None:
+        """
+        Looks whether the addresses of an access of values of `type` are neighbours, where
+        that pays (`neighbours`).
+        """
+        count = len(element_types(type))
+        if (count > 1 and mask is not None) or not may_be_neighbours(op.ptr):
+            return None
+        size = Access.of(op, self.group.target).size
+        return neighbours(row.build, row.value(op.ptr), count * size, mask)
+
+    def _load(self, row: Row, op: llvm.LoadOp, mask: SSAValue | None) -> Lanes:
+        target = self.group.target
+        type = op.results[0].type
+        if (near := self._near(row, op, type, mask)) is None:
+            return load(row.build, op, row.value(op.ptr), mask, target)
+        before, after = row.build, Block()
+        ways: list[Block] = []
+        found: list[Lanes] = []
+        for pointer in (near[1], row.value(op.ptr)):
+            ways.append(row.start())
+            found.append(load(row.build, op, pointer, mask, target))
+            row.build.branch(after, flatten(found[-1]))
+        before.branch_if(near[0], ways[0], ways[1])
+        values = [after.insert_arg(v.type, i) for i, v in enumerate(flatten(found[0]))]
+        row.made.append(after)
+        row.build = Builder(after)
+        return rebuild(found[0], values)
+
+    def _store(self, row: Row, op: llvm.StoreOp, mask: SSAValue | None) -> None:
+        target = self.group.target
+        value = row.value(op.value)
+        if (near := self._near(row, op, op.value.type, mask)) is None:
+            store(row.build, op, value, row.value(op.ptr), mask, target)
+            return
+        before, after = row.build, Block()
+        ways: list[Block] = []
+        for pointer in (near[1], row.value(op.ptr)):
+            ways.append(row.start())
+            store(row.build, op, value, pointer, mask, target)
+            row.build.branch(after)
+        before.branch_if(near[0], ways[0], ways[1])
+        row.made.append(after)
+        row.build = Builder(after)
 
     def _result(self, row: Row, op: Operation) -> Lanes:
         build = row.build

@@ -1,0 +1,113 @@
+"""
+Divisions of work items in lockstep. Processors divide vectors of floating-point numbers
+only, and LLVM would divide one integer after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import IntegerAttr, VectorType, f32, f64, i1
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_opencl.dialects.llvm_ext.instructions import (
+    FPToSIOp,
+    FPToUIOp,
+    UIToFPOp,
+)
+from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.element_types import bits_of
+from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
+    Lanes,
+    Uniform,
+    Wide,
+    lane_type,
+    part,
+    parts,
+    splat,
+)
+
+DIVISIONS = (llvm.SDivOp, llvm.UDivOp, llvm.SRemOp, llvm.URemOp)
+_SIGNED = (llvm.SDivOp, llvm.SRemOp)
+_REMAINDERS = (llvm.SRemOp, llvm.URemOp)
+_SHORT_BITS = 16
+_LONG_BITS = 32
+"""Bits of integers whose quotients `float` and `double` have."""
+
+
+def _is_one(value: SSAValue) -> bool:
+    op = value.owner
+    if not isinstance(op, llvm.ConstantOp) or not isinstance(op.value, IntegerAttr):
+        return False
+    return op.value.value.data == 1
+
+
+def _is_power_of_two(divisor: SSAValue) -> bool:
+    """
+    Tells whether `divisor` of the kernel is `1 << k`, guarded against zero or not.
+    """
+    op = divisor.owner
+    if isinstance(op, llvm.SelectOp) and _is_one(op.lhs):
+        op = op.rhs.owner
+    return isinstance(op, llvm.ShlOp) and _is_one(op.lhs)
+
+
+def _shifted(build: Builder, op: Operation, a: SSAValue, divisor: SSAValue) -> SSAValue:
+    """
+    Divides `a` without sign by a power of two that the lanes share.
+    """
+    if isinstance(op, llvm.URemOp):
+        below = build.op(llvm.SubOp, divisor, build.constant(1, divisor.type))
+        return build.op(llvm.AndOp, a, splat(build, below))
+    operands = (divisor, build.constant(1, i1))
+    name = f"llvm.cttz.i{bits_of(divisor.type)}"
+    count = build.intrinsic(name, operands, divisor.type)
+    return build.op(llvm.LShrOp, a, splat(build, count))
+
+
+def _divided(build: Builder, op: Operation, a: SSAValue, b: SSAValue) -> SSAValue:
+    signed = isinstance(op, _SIGNED)
+    real = lane_type(f32 if bits_of(a.type) <= _SHORT_BITS else f64)
+    to_real = llvm.SIToFPOp if signed else UIToFPOp
+    to_integer = FPToSIOp if signed else FPToUIOp
+    x, y = (build.op(to_real, v, type=real) for v in (a, b))
+    quotient = build.op(to_integer, build.op(llvm.FDivOp, x, y), type=a.type)
+    if not isinstance(op, _REMAINDERS):
+        return quotient
+    return build.op(llvm.SubOp, a, build.op(llvm.MulOp, quotient, b))
+
+
+def may_trap(op: Operation) -> bool:
+    """
+    Tells whether `op` is a division that nothing guards.
+    """
+    return isinstance(op, DIVISIONS) and not isinstance(
+        op.operands[1].owner, llvm.ConstantOp | llvm.SelectOp
+    )
+
+
+def divide(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+    """
+    Divides by what is not a constant. No divisor is zero and no quotient overflows, because
+    `opencl-guard-divisions` comes before.
+
+    The quotient of two integers of `n` bits is whole or farther than `2 ** -n` of itself from
+    the next whole number, so that a division of floating-point numbers with more bits than
+    that, rounded to zero, is the division of the integers.
+    """
+    divisor = op.operands[1]
+    number, by = operands
+    if isinstance(divisor.owner, llvm.ConstantOp):
+        return None
+    if (
+        isinstance(by, Uniform)
+        and not isinstance(op, _SIGNED)
+        and not isinstance(divisor.type, VectorType)
+        and _is_power_of_two(divisor)
+    ):
+        return Wide((_shifted(build, op, part(build, number), by.value),))
+    if bits_of(op.results[0].type) > _LONG_BITS:
+        return None
+    pairs = zip(parts(build, number), parts(build, by), strict=True)
+    return Wide(tuple(_divided(build, op, a, b) for a, b in pairs))
