@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import TYPE_CHECKING, Any, NamedTuple, cast
+from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
 from xdsl.context import Context
@@ -37,7 +37,7 @@ from xdsl_opencl.runtime.check import Tables, Watch
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.forking import building
 from xdsl_opencl.runtime.kernel import NOT_COUNTED, Kernel, Launch
-from xdsl_opencl.runtime.launch import LaunchPlan, Record, Size, stop
+from xdsl_opencl.runtime.launch import Facts, LaunchPlan, Record, Size, stop
 from xdsl_opencl.runtime.pool import (
     SPARE_STACK_BYTES,
     STACK_BYTES,
@@ -73,30 +73,21 @@ _WHOLE_GROUPS = re.compile(
 """In LLVM IR: the comparisons that are true in launches of whole work-groups."""
 
 
-class Code(NamedTuple):
-    """
-    The launches that machine code is for, by what their plans say (`LaunchPlan`).
-    """
-
-    int_ids: bool
-    whole: bool
-    whole_rows: bool
-
-    def specialise(self, ir: str) -> str:
-        """
-        Returns `ir`, which is for all launches with `int_ids`, for these launches.
-        """
-        if not self.int_ids:
-            ir = _INT_IDS.sub("add ", ir)
-        if self.whole:
-            ir = _WHOLE_GROUPS.sub("icmp ult i64 0, 1", ir)
-        if self.whole_rows:
-            ir = _HAS_REST.sub(r"\1, 0", _HAS_ROWS.sub("= and i1 true, true", ir))
-        return ir
-
-
-_USUAL = Code(int_ids=True, whole=True, whole_rows=True)
+_USUAL = Facts(int_ids=True, whole=True, whole_rows=True)
 """For most launches."""
+
+
+def _specialise(ir: str, facts: Facts) -> str:
+    """
+    Returns `ir`, which is for all launches with `int_ids`, for launches of `facts`.
+    """
+    if not facts.int_ids:
+        ir = _INT_IDS.sub("add ", ir)
+    if facts.whole:
+        ir = _WHOLE_GROUPS.sub("icmp ult i64 0, 1", ir)
+    if facts.whole_rows:
+        ir = _HAS_REST.sub(r"\1, 0", _HAS_ROWS.sub("= and i1 true, true", ir))
+    return ir
 
 
 @record
@@ -171,7 +162,7 @@ class CpuProgram:
         """
         Makes what belongs to this process.
         """
-        self._engines: dict[Code, Engine] = {}
+        self._engines: dict[Facts, Engine] = {}
         self._lock = threading.Lock()
         _programs.add(self)
 
@@ -193,7 +184,7 @@ class CpuProgram:
             if name not in self.unusable:
                 kernel.prepare()
 
-    def engine(self, wanted: Code) -> Engine:
+    def engine(self, wanted: Facts) -> Engine:
         """
         The machine code: faster for launches whose global ids fit an `int`, and whose
         work-groups all have the size that their kernel requires, and smaller for those with
@@ -203,18 +194,18 @@ class CpuProgram:
         # The code for all launches serves those of a program with variables: each machine
         # code has its own copy of them.
         own = not self.has_variables
-        code = Code(
+        facts = Facts(
             int_ids=own and wanted.int_ids,
             whole=own and wanted.whole and self._asks_for_whole,
             whole_rows=own and wanted.whole_rows and self._has_rows,
         )
         with self._lock:
-            if code not in self._engines:
+            if facts not in self._engines:
                 from xdsl_opencl.runtime.engine import Engine
 
-                ir = code.specialise(self.llvm_ir)
-                self._engines[code] = Engine(ir, self._level)
-            return self._engines[code]
+                ir = _specialise(self.llvm_ir, facts)
+                self._engines[facts] = Engine(ir, self._level)
+            return self._engines[facts]
 
     def after_fork(self) -> None:
         """
@@ -254,7 +245,7 @@ class CpuKernel(Kernel):
         Makes what belongs to this process.
         """
         self._pack = Packer(self.name, self.layout, self.arguments).pack
-        self._functions: dict[Code, GroupsFunction] = {}
+        self._functions: dict[Facts, GroupsFunction] = {}
 
     def __getstate__(self) -> dict[str, object]:
         own = ("_pack", "_functions")
@@ -295,8 +286,8 @@ class CpuKernel(Kernel):
 
         Raises what a call of the kernel raises.
         """
-        code = Code(plan.int_ids, plan.whole, plan.whole_rows)
-        function = self._functions.get(code) or self._compile(code)
+        facts = plan.facts
+        function = self._functions.get(facts) or self._compile(facts)
         record = Record.from_buffer_copy(plan.record)
         tables = self._program.check_tables
         watch = None
@@ -357,10 +348,10 @@ class CpuKernel(Kernel):
         if _USUAL not in self._functions:
             self._compile(_USUAL)
 
-    def _compile(self, code: Code) -> GroupsFunction:
+    def _compile(self, facts: Facts) -> GroupsFunction:
         with building():
-            address = self._program.engine(code).address(self.name + GROUPS_SUFFIX)
-        function = self._functions[code] = native_function(address)
+            address = self._program.engine(facts).address(self.name + GROUPS_SUFFIX)
+        function = self._functions[facts] = native_function(address)
         return function
 
 

@@ -8,7 +8,7 @@ import ctypes
 import math
 import operator
 from collections.abc import Callable, Sequence
-from typing import NoReturn, SupportsIndex
+from typing import NamedTuple, NoReturn, SupportsIndex
 
 from xdsl_opencl.abi.host_launch import LAUNCH_BYTES, LAUNCH_FIELDS, ROW_ITEMS
 from xdsl_opencl.record import record
@@ -33,14 +33,24 @@ def stop(record: ctypes.Array[ctypes.c_int64]) -> None:
     record[_STOP] = 1
 
 
+class Facts(NamedTuple):
+    """
+    What code for some launches alone may know of them. `int_ids`: an `int` can hold every
+    global id; `whole`: each work-group is a full one; `whole_rows`: `int_ids`, and
+    `ROW_ITEMS` divides the numbers of work items in dimension 0.
+    """
+
+    int_ids: bool
+    whole: bool
+    whole_rows: bool
+
+
 @record
 class LaunchPlan:
     """
     A checked launch: `global_size`, `local_size` and `global_offset` have one element for
     each of its dimensions; `record` is the content of the launch record, `groups` the
-    number of work-groups, `items` the work items of a full one; `int_ids`: an `int` can
-    hold every global id; `whole`: each work-group is a full one; `whole_rows`: `int_ids`,
-    and `ROW_ITEMS` divides the numbers of work items in dimension 0.
+    number of work-groups, `items` the work items of a full one.
     """
 
     global_size: tuple[int, ...]
@@ -49,9 +59,7 @@ class LaunchPlan:
     record: bytes
     groups: int
     items: int
-    int_ids: bool
-    whole: bool
-    whole_rows: bool
+    facts: Facts
 
 
 def _sizes(value: Size, what: str, fail: Callable[[str], NoReturn]) -> tuple[int, ...]:
@@ -167,7 +175,9 @@ def plan_launch(
         bytes(record),
         math.prod(groups),
         math.prod(local),
-        int_ids,
-        whole,
-        int_ids and size[0] % ROW_ITEMS == 0 and local[0] % ROW_ITEMS == 0,
+        Facts(
+            int_ids,
+            whole,
+            int_ids and size[0] % ROW_ITEMS == 0 and local[0] % ROW_ITEMS == 0,
+        ),
     )
