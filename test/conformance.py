@@ -175,12 +175,10 @@ SUITES: tuple[Suite, ...] = (
 )
 
 REASONS: tuple[tuple[str, str, str], ...] = (
-    ("*", "*_mult_devices", "there is one device"),
     ("*", "*immutable*", "no `cl_ext_immutable_memory_objects`"),
     ("basic", "negative_imagearraycopy*", "no `cl_ext_immutable_memory_objects`"),
     ("api", "negative_enqueue_map_image", "no `cl_ext_immutable_memory_objects`"),
     ("api", "*set_command_queue_property", "for devices of OpenCL 1.0"),
-    ("api", "negative_create_sub_devices", "the device cannot be partitioned"),
     ("api", "*_31", "for OpenCL 3.1"),
     ("printf", "size_t", "for OpenCL 3.1"),
     ("printf", "ptrdiff_t", "for OpenCL 3.1"),

@@ -5,6 +5,7 @@ Contexts.
 from __future__ import annotations
 
 import ctypes
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
 from xdsl_opencl.abi import opencl_api as cl
@@ -13,6 +14,7 @@ from xdsl_opencl.icd.client import (
     Answer,
     answer,
     callback,
+    get_u64,
     handles,
     properties,
     property_bytes,
@@ -51,23 +53,53 @@ class Destructors:
 
 class Context(Object):
     """
-    A context, which has the one device.
+    A context, which has some devices.
     """
 
     INVALID: ClassVar[int] = cl.INVALID_CONTEXT
-    __slots__ = ("destructors", "notify", "pairs", "user_data")
+    __slots__ = ("destructors", "devices", "notify", "pairs", "user_data")
 
     def __init__(
         self,
+        devices: Sequence[Device],
         pairs: list[tuple[int, int]] | None,
         notify: int | None,
         user_data: int | None,
     ):
         super().__init__()
+        self.devices = tuple(dict.fromkeys(devices))
         self.pairs = pairs
         self.notify = notify
         self.user_data = user_data
         self.destructors = Destructors()
+
+    def device(self, handle: int | None) -> Device:
+        """
+        The device of a handle. Raises `ApiError` for one that the context does not have.
+        """
+        found = Device.of(handle)
+        if found not in self.devices:
+            raise ApiError(cl.INVALID_DEVICE, "not a device of the context")
+        return found
+
+    def device_list(self, count: int, devices: int | None) -> list[Device]:
+        """
+        The devices of the array of `count` handles at address `devices`, all of the context
+        when there is no array. Raises `ApiError` for one that the context does not have.
+        """
+        if bool(count) != bool(devices):
+            raise ApiError(cl.INVALID_VALUE, "number and list of devices do not fit")
+        if not devices:
+            return list(self.devices)
+        return [self.device(handle) for handle in get_u64(devices, count)]
+
+    def device_or_default(self, handle: int | None) -> Device:
+        """
+        The device of a handle, which may be null if there is one device.
+        """
+        if not handle and len(self.devices) == 1:
+            return self.devices[0]
+        return self.device(handle)
 
     def tell(self, message: str) -> None:
         """
@@ -99,12 +131,17 @@ def _check_properties(pairs: list[tuple[int, int]]) -> None:
             raise ApiError(cl.INVALID_PROPERTY, f"property {name:#x} is {value}")
 
 
-def _create(address: int | None, notify: int | None, user_data: int | None) -> int:
+def _create(
+    devices: Sequence[Device],
+    address: int | None,
+    notify: int | None,
+    user_data: int | None,
+) -> int:
     pairs = properties(address)
     _check_properties(pairs)
     if user_data and not notify:
         raise ApiError(cl.INVALID_VALUE, "user_data without a function")
-    return Context(pairs if address else None, notify, user_data).given()
+    return Context(devices, pairs if address else None, notify, user_data).given()
 
 
 @entry
@@ -117,8 +154,7 @@ def clCreateContext(
 ) -> int:
     if not count or not devices:
         raise ApiError(cl.INVALID_VALUE, "no devices")
-    Device.of_list(count, devices)
-    return _create(pairs, notify, user_data)
+    return _create(Device.of_list(count, devices), pairs, notify, user_data)
 
 
 @entry
@@ -126,7 +162,7 @@ def clCreateContextFromType(
     pairs: int | None, kind: int, notify: int | None, user_data: int | None
 ) -> int:
     check_device_type(kind)
-    return _create(pairs, notify, user_data)
+    return _create((device(),), pairs, notify, user_data)
 
 
 @entry
@@ -141,8 +177,8 @@ def clReleaseContext(handle: int | None) -> None:
 
 _CONTEXT: dict[int, Answer[Context]] = {
     cl.CONTEXT_REFERENCE_COUNT: lambda c: u32(c.references),
-    cl.CONTEXT_NUM_DEVICES: lambda c: u32(1),
-    cl.CONTEXT_DEVICES: lambda c: handles(device()),
+    cl.CONTEXT_NUM_DEVICES: lambda c: u32(len(c.devices)),
+    cl.CONTEXT_DEVICES: lambda c: handles(*c.devices),
     cl.CONTEXT_PROPERTIES: lambda c: property_bytes(c.pairs),
 }
 
@@ -162,15 +198,6 @@ def clSetContextDestructorCallback(
     if not function:
         raise ApiError(cl.INVALID_VALUE, "no function")
     context.destructors.add(function, data)
-
-
-def check_devices(count: int, devices: int | None) -> None:
-    """
-    Raises `ApiError` for a list of devices that a program cannot be built for.
-    """
-    if bool(count) != bool(devices):
-        raise ApiError(cl.INVALID_VALUE, "number and list of devices do not fit")
-    Device.of_list(count, devices)
 
 
 def notify_program(function: int | None, handle: int, data: Any) -> None:

@@ -34,7 +34,6 @@ from xdsl_opencl.icd.platform import (
     GROUP_MULTIPLE,
     LOCAL_MEMORY_BYTES,
     MAX_GROUP,
-    Device,
 )
 from xdsl_opencl.icd.programs import Program
 from xdsl_opencl.icd.samplers import Sampler
@@ -401,11 +400,6 @@ _WORK_GROUP: dict[int, Answer[Kernel]] = {
 }
 
 
-def _device_or_default(handle: int | None) -> None:
-    if handle:
-        Device.of(handle)
-
-
 @entry
 def clGetKernelWorkGroupInfo(
     handle: int | None,
@@ -416,7 +410,7 @@ def clGetKernelWorkGroupInfo(
     size_ret: int | None,
 ) -> None:
     kernel = Kernel.of(handle)
-    _device_or_default(device_handle)
+    kernel.program.context.device_or_default(device_handle)
     answer(_WORK_GROUP, kernel, name, size, value, size_ret)
 
 
@@ -444,7 +438,7 @@ def clGetKernelSubGroupInfo(
     size_ret: int | None,
 ) -> None:
     kernel = Kernel.of(handle)
-    _device_or_default(device_handle)
+    kernel.program.context.device_or_default(device_handle)
     if name in _SUB_GROUPS:
         give(u64(_SUB_GROUPS[name](kernel)), size, value, size_ret)
         return

@@ -48,16 +48,27 @@ def _checked_values(given: Sequence[object]) -> list[object]:
     return values
 
 
-def _run(kernel: Kernel, plan: LaunchPlan, packed: Packed, given: list[object]) -> None:
+def _run(
+    kernel: Kernel,
+    plan: LaunchPlan,
+    packed: Packed,
+    given: list[object],
+    threads: int | None,
+) -> None:
     code = kernel.code
     if saving():
         save_launch(kernel, plan, packed, given)
     if not checked():
-        code.launch(plan, packed.address, packed.local, (packed, given))
+        code.launch(
+            plan, packed.address, packed.local, (packed, given), threads=threads
+        )
         return
     try:
         values = _checked_values(given)
-        code.launch(plan, packed.address, packed.local, (packed, given), values)
+        code.launch(
+            *(plan, packed.address, packed.local, (packed, given), values),
+            threads=threads,
+        )
     except CheckError as error:
         # The launch is complete, but for the accesses that were refused.
         print(error, file=sys.stderr, flush=True)
@@ -114,7 +125,10 @@ def _launch(
     if packed.local and packed.local + kernel.code.stack_bytes(0) > LOCAL_MEMORY_BYTES:
         raise ApiError(cl.OUT_OF_RESOURCES, f"{packed.local} bytes of local memory")
     given = kernel.values()
-    queue.enqueue(kind, lambda: _run(kernel, plan, packed, given), waited, event_ret)
+    threads = queue.device.threads
+    queue.enqueue(
+        kind, lambda: _run(kernel, plan, packed, given, threads), waited, event_ret
+    )
 
 
 @entry

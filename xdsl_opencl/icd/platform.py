@@ -1,5 +1,5 @@
 """
-The platform and its one device: handles, and the answers about them.
+The platform and its devices: handles, and the answers about them.
 """
 
 from __future__ import annotations
@@ -7,7 +7,7 @@ from __future__ import annotations
 import ctypes
 import os
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from importlib import import_module
 from importlib.metadata import version as installed_version
@@ -31,6 +31,7 @@ from xdsl_opencl.icd.client import (
 )
 from xdsl_opencl.icd.dispatch import entry, table
 from xdsl_opencl.icd.objects import Object
+from xdsl_opencl.runtime.pool import thread_count
 
 MEMORY_VARIABLE = "XDSL_OPENCL_MEMORY"
 """Names the mebibytes of memory that the device is to have."""
@@ -136,11 +137,31 @@ class Platform(Object):
 
 class Device(Object):
     """
-    The device.
+    The processor, or, with a `parent`, as many of its threads as `threads` says;
+    `partition` is the list of properties that the sub-device was made with.
     """
 
     INVALID: ClassVar[int] = cl.INVALID_DEVICE
-    __slots__ = ()
+    __slots__ = ("parent", "partition", "threads")
+
+    def __init__(
+        self,
+        parent: Device | None = None,
+        threads: int | None = None,
+        partition: Sequence[int] = (),
+    ):
+        super().__init__()
+        self.parent = parent
+        self.threads = threads
+        """`None`: all."""
+        self.partition = partition
+
+    @property
+    def units(self) -> int:
+        """
+        The compute units: threads that run work-groups.
+        """
+        return thread_count() if self.threads is None else self.threads
 
 
 @cache
@@ -156,7 +177,7 @@ def platform() -> Platform:
 @cache
 def device() -> Device:
     """
-    The one device.
+    The device that is not part of another.
     """
     made = Device()
     made.given()
@@ -211,12 +232,6 @@ def _cpu() -> tuple[str, int]:
         llvm: Any = import_module("llvmlite.binding")
         name = str(llvm.get_host_cpu_name())
     return name, int(clock)
-
-
-def _threads() -> int:
-    from xdsl_opencl.runtime.pool import thread_count
-
-    return thread_count()
 
 
 def host_time() -> int:
@@ -293,6 +308,19 @@ def _constant(data: bytes) -> Answer[Device]:
     return lambda _: data
 
 
+PARTITIONS = (cl.DEVICE_PARTITION_EQUALLY, cl.DEVICE_PARTITION_BY_COUNTS)
+"""The ways in which a device may be partitioned."""
+
+
+def max_sub_devices(device: Device) -> int:
+    """
+    The number of sub-devices that a device may be partitioned into; 0 if it has a single
+    compute unit.
+    """
+    units = device.units
+    return units if units > 1 else 0
+
+
 _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
     u32: {
         cl.DEVICE_VENDOR_ID: 0,
@@ -339,8 +367,6 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_MAX_ON_DEVICE_QUEUES: 0,
         cl.DEVICE_MAX_ON_DEVICE_EVENTS: 0,
         cl.DEVICE_PREFERRED_INTEROP_USER_SYNC: 1,
-        cl.DEVICE_PARTITION_MAX_SUB_DEVICES: 0,
-        cl.DEVICE_REFERENCE_COUNT: 1,
         cl.DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT: 0,
         cl.DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT: 0,
         cl.DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT: 0,
@@ -377,8 +403,6 @@ _NUMBERS: dict[Callable[[int], bytes], dict[int, int]] = {
         cl.DEVICE_QUEUE_ON_HOST_PROPERTIES: _QUEUE,
         cl.DEVICE_QUEUE_ON_DEVICE_PROPERTIES: 0,
         cl.DEVICE_PRINTF_BUFFER_SIZE: PRINTF_BYTES,
-        cl.DEVICE_PARENT_DEVICE: 0,
-        cl.DEVICE_PARTITION_PROPERTIES: 0,
         cl.DEVICE_PARTITION_AFFINITY_DOMAIN: 0,
         cl.DEVICE_SVM_CAPABILITIES: _SVM,
         cl.DEVICE_ATOMIC_MEMORY_CAPABILITIES: _ATOMICS,
@@ -398,7 +422,7 @@ _DEVICE: dict[int, Answer[Device]] = {
         for encode, table in _NUMBERS.items()
         for name, value in table.items()
     },
-    cl.DEVICE_MAX_COMPUTE_UNITS: lambda d: u32(_threads()),
+    cl.DEVICE_MAX_COMPUTE_UNITS: lambda d: u32(d.units),
     cl.DEVICE_MAX_WORK_ITEM_SIZES: lambda d: u64(*[MAX_GROUP] * 3),
     cl.DEVICE_MAX_CLOCK_FREQUENCY: lambda d: u32(_cpu()[1]),
     cl.DEVICE_MAX_MEM_ALLOC_SIZE: lambda d: u64(max_allocation()),
@@ -422,7 +446,14 @@ _DEVICE: dict[int, Answer[Device]] = {
     cl.DEVICE_ILS_WITH_VERSION: lambda d: b"",
     cl.DEVICE_IL_VERSION: lambda d: text(""),
     cl.DEVICE_OPENCL_C_NUMERIC_VERSION_KHR: lambda d: u32(version(1, 2)),
-    cl.DEVICE_PARTITION_TYPE: lambda d: b"",
+    # Only the program's own references count, and the processor is not the program's.
+    cl.DEVICE_REFERENCE_COUNT: lambda d: u32(d.references if d.parent else 1),
+    cl.DEVICE_PARENT_DEVICE: lambda d: handles(d.parent),
+    cl.DEVICE_PARTITION_MAX_SUB_DEVICES: lambda d: u32(max_sub_devices(d)),
+    cl.DEVICE_PARTITION_PROPERTIES: lambda d: u64(
+        *(PARTITIONS if max_sub_devices(d) else (0,))
+    ),
+    cl.DEVICE_PARTITION_TYPE: lambda d: u64(*d.partition),
     cl.DEVICE_UUID: lambda d: _device_uuid().bytes,
     cl.DRIVER_UUID: lambda d: _uuid("driver", installed_version("xdsl-opencl")).bytes,
     cl.DEVICE_LUID: lambda d: bytes(cl.LUID_SIZE),
@@ -506,28 +537,6 @@ def clGetDeviceInfo(
     handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
 ) -> None:
     answer(_DEVICE, Device.of(handle), name, size, value, size_ret)
-
-
-@entry
-def clRetainDevice(handle: int | None) -> None:
-    Device.of(handle)
-
-
-@entry
-def clReleaseDevice(handle: int | None) -> None:
-    Device.of(handle)
-
-
-@entry
-def clCreateSubDevices(
-    handle: int | None,
-    wanted: int | None,
-    count: int,
-    found: int | None,
-    number: int | None,
-) -> None:
-    Device.of(handle)
-    raise ApiError(cl.INVALID_VALUE, "the device cannot be partitioned")
 
 
 @entry

@@ -31,10 +31,9 @@ from xdsl_opencl.icd.client import (
     u32,
     u64,
 )
-from xdsl_opencl.icd.contexts import Context, check_devices, notify_program
+from xdsl_opencl.icd.contexts import Context, notify_program
 from xdsl_opencl.icd.dispatch import entry
 from xdsl_opencl.icd.objects import Object
-from xdsl_opencl.icd.platform import Device, device
 from xdsl_opencl.icd.saving import Stages, save_program, saving
 
 if TYPE_CHECKING:
@@ -313,20 +312,22 @@ def clCreateProgramWithBinary(
     context = Context.of(context_handle)
     if not count or not devices or not lengths or not binaries:
         raise ApiError(cl.INVALID_VALUE)
-    Device.of_list(count, devices)
-    if count > 1:
+    if len(set(context.device_list(count, devices))) < count:
         raise ApiError(cl.INVALID_DEVICE, "the same device twice")
-    (size,), (address,) = get_u64(lengths), get_u64(binaries)
-    if not size or not address:
-        put(statuses, u32(cl.INVALID_VALUE))
+    sizes, addresses = get_u64(lengths, count), get_u64(binaries, count)
+    if not all(sizes) or not all(addresses):
+        put(statuses, u32(*[cl.INVALID_VALUE] * count))
         raise ApiError(cl.INVALID_VALUE, "no binary")
+    given = {ctypes.string_at(a, n) for a, n in zip(addresses, sizes, strict=True)}
     program = Program(context)
     try:
-        _read_binary(program, ctypes.string_at(address, size))
+        # Parts of one device have one code.
+        (binary,) = given
+        _read_binary(program, binary)
     except (ValueError, KeyError, TypeError):
-        put(statuses, u32(cl.INVALID_BINARY))
+        put(statuses, u32(*[cl.INVALID_BINARY] * count))
         raise ApiError(cl.INVALID_BINARY) from None
-    put(statuses, u32(cl.SUCCESS))
+    put(statuses, u32(*[cl.SUCCESS] * count))
     return program.given()
 
 
@@ -347,10 +348,10 @@ def _read_binary(program: Program, data: bytes) -> None:
 def clCreateProgramWithBuiltInKernels(
     context_handle: int | None, count: int, devices: int | None, names: int | None
 ) -> int:
-    Context.of(context_handle)
+    context = Context.of(context_handle)
     if not count or not devices or not names:
         raise ApiError(cl.INVALID_VALUE)
-    Device.of_list(count, devices)
+    context.device_list(count, devices)
     raise ApiError(cl.INVALID_VALUE, "there are no built-in kernels")
 
 
@@ -389,9 +390,13 @@ def clReleaseProgram(handle: int | None) -> None:
 
 
 def _check_call(
-    count: int, devices: int | None, notify: int | None, data: int | None
+    context: Context,
+    count: int,
+    devices: int | None,
+    notify: int | None,
+    data: int | None,
 ) -> None:
-    check_devices(count, devices)
+    context.device_list(count, devices)
     if data and not notify:
         raise ApiError(cl.INVALID_VALUE, "user_data without a function")
 
@@ -426,7 +431,7 @@ def clBuildProgram(
     from xdsl_opencl.runtime.forking import building
 
     program = Program.of(handle)
-    _check_call(count, devices, notify, data)
+    _check_call(program.context, count, devices, notify, data)
     words = _text(options)
     parsed = build_options(words, cl.INVALID_BUILD_OPTIONS)
     binary = program.module_text is not None or (
@@ -503,7 +508,7 @@ def clCompileProgram(
     from xdsl_opencl.runtime.forking import building
 
     program = Program.of(handle)
-    _check_call(count, devices, notify, data)
+    _check_call(program.context, count, devices, notify, data)
     if bool(header_count) != bool(headers) or bool(header_count) != bool(names):
         raise ApiError(cl.INVALID_VALUE, "headers and their names")
     included: list[tuple[str, Program]] = []
@@ -557,7 +562,7 @@ def clLinkProgram(
     from xdsl_opencl.runtime.forking import building
 
     context = Context.of(context_handle)
-    _check_call(count, devices, notify, data)
+    _check_call(context, count, devices, notify, data)
     if not input_count or not inputs:
         raise ApiError(cl.INVALID_VALUE, "no programs")
     given = Program.of_list(input_count, inputs)
@@ -626,11 +631,11 @@ def _executable(program: Program) -> Program:
 _PROGRAM: dict[int, Answer[Program]] = {
     cl.PROGRAM_REFERENCE_COUNT: lambda p: u32(p.references),
     cl.PROGRAM_CONTEXT: lambda p: handles(p.context),
-    cl.PROGRAM_NUM_DEVICES: lambda p: u32(1),
-    cl.PROGRAM_DEVICES: lambda p: handles(device()),
+    cl.PROGRAM_NUM_DEVICES: lambda p: u32(len(p.context.devices)),
+    cl.PROGRAM_DEVICES: lambda p: handles(*p.context.devices),
     cl.PROGRAM_SOURCE: lambda p: p.source.rstrip(b"\0") + b"\0",
     cl.PROGRAM_IL: lambda p: b"",
-    cl.PROGRAM_BINARY_SIZES: lambda p: u64(len(p.binary())),
+    cl.PROGRAM_BINARY_SIZES: lambda p: u64(*[len(p.binary())] * len(p.context.devices)),
     cl.PROGRAM_NUM_KERNELS: lambda p: u64(len(_executable(p).kernels)),
     cl.PROGRAM_KERNEL_NAMES: lambda p: text(";".join(_executable(p).kernels)),
     cl.PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT: lambda p: u32(0),
@@ -646,12 +651,14 @@ def clGetProgramInfo(
     if name != cl.PROGRAM_BINARIES:
         answer(_PROGRAM, program, name, size, value, size_ret)
         return
+    count = len(program.context.devices)
     if value:
-        if size < 8:
+        if size < 8 * count:
             raise ApiError(cl.INVALID_VALUE)
-        # The answer goes to where the array that the program gives points to.
-        put(get_u64(value)[0], program.binary())
-    put(size_ret, u64(8))
+        # The answers go to where the array that the program gives points to.
+        for place in get_u64(value, count):
+            put(place, program.binary())
+    put(size_ret, u64(8 * count))
 
 
 _BUILD: dict[int, Answer[Program]] = {
@@ -673,5 +680,5 @@ def clGetProgramBuildInfo(
     size_ret: int | None,
 ) -> None:
     program = Program.of(handle)
-    Device.of(device_handle)
+    program.context.device(device_handle)
     answer(_BUILD, program, name, size, value, size_ret)

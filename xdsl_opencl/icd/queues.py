@@ -23,7 +23,7 @@ from xdsl_opencl.icd.contexts import Context
 from xdsl_opencl.icd.dispatch import entry
 from xdsl_opencl.icd.events import Event, wait_list
 from xdsl_opencl.icd.objects import Object
-from xdsl_opencl.icd.platform import Device, device
+from xdsl_opencl.icd.platform import Device
 from xdsl_opencl.runtime.events import Action, CommandQueue
 
 _SUPPORTED = cl.QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | cl.QUEUE_PROFILING_ENABLE
@@ -38,12 +38,17 @@ class Queue(Object, CommandQueue):
     INVALID: ClassVar[int] = cl.INVALID_COMMAND_QUEUE
 
     def __init__(
-        self, context: Context, bits: int, pairs: list[tuple[int, int]] | None = None
+        self,
+        context: Context,
+        device: Device,
+        bits: int,
+        pairs: list[tuple[int, int]] | None = None,
     ):
         Object.__init__(self)
         unordered = bool(bits & cl.QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE)
         CommandQueue.__init__(self, out_of_order=unordered)
         self.context = context
+        self.device = device
         self.properties = bits
         self.pairs = pairs
 
@@ -113,9 +118,9 @@ def clCreateCommandQueue(
     context_handle: int | None, device_handle: int | None, bits: int
 ) -> int:
     context = Context.of(context_handle)
-    Device.of(device_handle)
+    device = context.device(device_handle)
     _check_bits(bits)
-    return Queue(context, bits).given()
+    return Queue(context, device, bits).given()
 
 
 @entry
@@ -123,7 +128,7 @@ def clCreateCommandQueueWithProperties(
     context_handle: int | None, device_handle: int | None, address: int | None
 ) -> int:
     context = Context.of(context_handle)
-    Device.of(device_handle)
+    device = context.device(device_handle)
     pairs = properties(address)
     bits = 0
     for name, value in pairs:
@@ -134,7 +139,7 @@ def clCreateCommandQueueWithProperties(
         else:
             raise ApiError(cl.INVALID_VALUE, f"queue property {name:#x}")
     _check_bits(bits)
-    return Queue(context, bits, pairs if address else None).given()
+    return Queue(context, device, bits, pairs if address else None).given()
 
 
 @entry
@@ -163,7 +168,7 @@ def _no_size(_: Queue) -> bytes:
 
 _QUEUE: dict[int, Answer[Queue]] = {
     cl.QUEUE_CONTEXT: lambda q: handles(q.context),
-    cl.QUEUE_DEVICE: lambda q: handles(device()),
+    cl.QUEUE_DEVICE: lambda q: handles(q.device),
     cl.QUEUE_REFERENCE_COUNT: lambda q: u32(q.references),
     cl.QUEUE_PROPERTIES: lambda q: u64(q.properties),
     cl.QUEUE_SIZE: _no_size,
@@ -183,8 +188,7 @@ def clGetCommandQueueInfo(
 def clSetDefaultDeviceCommandQueue(
     context_handle: int | None, device_handle: int | None, queue_handle: int | None
 ) -> None:
-    Context.of(context_handle)
-    Device.of(device_handle)
+    Context.of(context_handle).device(device_handle)
     raise ApiError(cl.INVALID_OPERATION, "no queues on the device")
 
 

@@ -24,6 +24,7 @@ from xdsl_opencl.icd import (
     queues,
     rect_transfers,
     samplers,
+    sub_devices,
     svm,
     transfers,
 )
@@ -44,6 +45,7 @@ PARTS = (
     queues,
     rect_transfers,
     samplers,
+    sub_devices,
     svm,
     transfers,
 )

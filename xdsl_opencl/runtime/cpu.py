@@ -277,12 +277,15 @@ class CpuKernel(Kernel):
         local: int,
         keep: object,
         values: Sequence[object] = (),
+        *,
+        threads: int | None = None,
     ) -> Launch:
         """
         Runs the launch `plan` with the argument block at address `arguments`, laid out as
         `layout` says; a local pointer's slot has its size, and `local` is the bytes of all
         of them. `keep` lives while the kernel runs. A checked kernel takes the extents of
-        its memory from `values` (arrays, images and pipes).
+        its memory from `values` (arrays, images and pipes). At most `threads` threads run
+        work-groups, by default all.
 
         Raises what a call of the kernel raises.
         """
@@ -323,6 +326,7 @@ class CpuKernel(Kernel):
                 plan.groups,
                 (self, keep, record, watch),
                 lambda: stop(record),
+                threads,
             )
         if printing:
             _flush_c_output()

@@ -174,18 +174,21 @@ class Pool:
         groups: int,
         keep: object,
         stop: Callable[[], None],
+        threads: int | None = None,
     ) -> None:
         """
-        Runs all groups and returns when they are done. `stop` tells the groups function
-        to begin no further group; `keep` lives as long as a thread uses it.
+        Runs all groups, in at most `threads` threads (by default all), and returns when
+        they are done. `stop` tells the groups function to begin no further group; `keep`
+        lives as long as a thread uses it.
 
         Raises `KeyboardInterrupt` when the user interrupts, whatever the kernel does.
         """
         # Several pieces a thread even out groups of unequal length.
-        pieces = 1 if groups == 1 else min(groups, self.threads * 4)
+        threads = self.threads if threads is None else min(threads, self.threads)
+        pieces = 1 if groups == 1 else min(groups, threads * 4)
         job = _Job(function, arguments, launch, groups, pieces, keep)
         self._job = job
-        for _ in range(min(self.threads, pieces)):
+        for _ in range(min(threads, pieces)):
             self._queue.put(job)
         try:
             # Waiting for a lock can be interrupted, native code cannot.
