@@ -207,6 +207,15 @@ def test_one_counter_has_loads_and_stores_of_gfx9() -> None:
     assert "uses v3" in report(body.format(2), "gfx900")
 
 
+def test_small_scalar_loads_of_gfx12() -> None:
+    body = """
+  s_load_{} s6, s[0:1], {:#x}
+  s_wait_kmcnt 0x0"""
+    for kind, offset in (("u8", 3), ("i8", 1), ("u16", 2), ("i16", 6), ("b32", 4)):
+        run(body.format(kind, offset), "gfx1200")
+    assert "not a multiple of 2" in report(body.format("u16", 1), "gfx1200")
+
+
 def test_counters_of_gfx12() -> None:
     body = """
   s_load_b64 s[2:3], s[0:1], 0x0

@@ -85,6 +85,8 @@ def build(
             options=[*options.split(), f"-cl-std={standard}", "-g"],
         )
     except CompileError as error:
+        if "isBundledWithPred" in str(error):
+            pytest.skip("LLVM 22 asserts: llvm/llvm-project#172331, gfx11 with wave64")
         if "has no image instructions" not in str(error):
             raise
         pytest.skip(f"{processor} has no image instructions")
