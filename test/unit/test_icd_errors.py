@@ -606,6 +606,17 @@ def test_build_failures(source: bytes, words: str, world: World):
     assert call("clCreateKernel", program, b"k") == cl.INVALID_PROGRAM_EXECUTABLE
 
 
+def test_an_empty_program(world: World):
+    """
+    It is a source, that builds and compiles (piglit's `clBuildProgram`).
+    """
+    program = program_of(world, b"")
+    assert function("clBuildProgram")(program, 0, None, None, None, None) == 0
+    assert call("clCreateKernel", program, b"k") == cl.INVALID_KERNEL_NAME
+    compile = function("clCompileProgram")
+    assert compile(program_of(world, b""), *[0, None, None, 0], *[None] * 4) == 0
+
+
 def test_a_function_that_nothing_defines(world: World):
     """
     It makes the kernel unusable that calls it, and no other.

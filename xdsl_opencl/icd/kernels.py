@@ -336,7 +336,9 @@ def clSetKernelExecInfo(
 def _attributes(kernel: Kernel) -> bytes:
     from xdsl_opencl.driver.reflection import attributes_text
 
-    return text(attributes_text(kernel.description) if kernel.program.source else "")
+    return text(
+        attributes_text(kernel.description) if kernel.program.has_source else ""
+    )
 
 
 _KERNEL: dict[int, Answer[Kernel]] = {

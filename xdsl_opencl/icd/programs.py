@@ -82,6 +82,7 @@ class Program(Object):
         "context",
         "executable",
         "folder",
+        "has_source",
         "ir",
         "kernels",
         "live_kernels",
@@ -94,10 +95,14 @@ class Program(Object):
         "variable_bytes",
     )
 
-    def __init__(self, context: Context, source: bytes = b""):
+    def __init__(self, context: Context, source: bytes | None = None):
+        """
+        `source`: OpenCL C, which may be empty; `None` for a binary or a linked program.
+        """
         super().__init__()
+        self.has_source = source is not None
         self.context = context
-        self.source = source
+        self.source = source or b""
         self._binary = b""
         self.ir: str | None = None
         self.module_text: str | None = None
@@ -435,9 +440,9 @@ def clBuildProgram(
     words = _text(options)
     parsed = build_options(words, cl.INVALID_BUILD_OPTIONS)
     binary = program.module_text is not None or (
-        program.ir is not None and not program.source
+        program.ir is not None and not program.has_source
     )
-    if not binary and not program.source:
+    if not binary and not program.has_source:
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
     kept = program.options
     program.start(words or (kept if binary else ""))
@@ -517,7 +522,7 @@ def clCompileProgram(
         included = list(zip(texts, Program.of_list(header_count, headers), strict=True))
     words = _text(options)
     parsed = build_options(words, cl.INVALID_COMPILER_OPTIONS)
-    if not program.source:
+    if not program.has_source:
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
     program.start(words)
     made = cl.PROGRAM_BINARY_TYPE_NONE

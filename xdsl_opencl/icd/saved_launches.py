@@ -61,7 +61,7 @@ def save_launch(
 
 def _input(kernel: Kernel) -> list[str]:
     program = kernel.program
-    if program.source and program.folder is not None:
+    if program.has_source and program.folder is not None:
         return ["../program.cl", f"--options={program.options}"]
     return ["../program.mlir"]
 
