@@ -13,7 +13,6 @@ from importlib import import_module
 from importlib.metadata import version as installed_version
 from pathlib import Path
 from typing import Any, ClassVar
-from uuid import NAMESPACE_URL, UUID, uuid5
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.host_launch import SUB_GROUP_SIZE
@@ -58,7 +57,7 @@ MAX_PIPES = 16
 MAX_PACKET_BYTES = 1024
 GROUP_MULTIPLE = 16
 """Work items that run in lockstep: the fastest work-groups have a multiple of it."""
-_NAMESPACE = uuid5(NAMESPACE_URL, "https://pypi.org/project/xdsl-opencl")
+_ADDRESS = "https://pypi.org/project/xdsl-opencl"
 _SLOW_DOTS = bytes(6 * 4)
 """`cl_device_integer_dot_product_acceleration_properties_khr`: six times no."""
 _NEVER_PASSED = "v0000-01-01-00"
@@ -241,12 +240,14 @@ def host_time() -> int:
     return time.monotonic_ns()
 
 
-def _uuid(*words: str) -> UUID:
-    return uuid5(_NAMESPACE, "/".join(words))
+def _uuid(*words: str) -> bytes:
+    from uuid import NAMESPACE_URL, uuid5
+
+    return uuid5(NAMESPACE_URL, "/".join((_ADDRESS, *words))).bytes
 
 
 @cache
-def _device_uuid() -> UUID:
+def _device_uuid() -> bytes:
     """
     The same for each process of a computer, another for each computer that has an identity
     (`/etc/machine-id`).
@@ -454,8 +455,8 @@ _DEVICE: dict[int, Answer[Device]] = {
         *(PARTITIONS if max_sub_devices(d) else (0,))
     ),
     cl.DEVICE_PARTITION_TYPE: lambda d: u64(*d.partition),
-    cl.DEVICE_UUID: lambda d: _device_uuid().bytes,
-    cl.DRIVER_UUID: lambda d: _uuid("driver", installed_version("xdsl-opencl")).bytes,
+    cl.DEVICE_UUID: lambda d: _device_uuid(),
+    cl.DRIVER_UUID: lambda d: _uuid("driver", installed_version("xdsl-opencl")),
     cl.DEVICE_LUID: lambda d: bytes(cl.LUID_SIZE),
     cl.DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_8BIT: lambda d: _SLOW_DOTS,
     cl.DEVICE_INTEGER_DOT_PRODUCT_ACCELERATION_PROPERTIES_4x8BIT_PACKED: (
