@@ -302,3 +302,36 @@ def test_stops(program: Program):
     """
     with pytest.raises(RuntimeFailure):
         program["early"](ITEMS, 16)
+
+
+def test_rounds_between_barriers():
+    """
+    Rows go round a loop with barriers, whose counter the group shares, together.
+    """
+    source = """kernel void rounds(global const int *a, global int *out, int n) {
+      local int t[64];
+      int x = get_global_id(0), i = get_local_id(0), s = a[x];
+      for (int k = 0; k < n; k += 3) {
+        t[i] = s + k;
+        barrier(CLK_LOCAL_MEM_FENCE);
+        s = s * 3 + t[i ^ 1];
+        barrier(CLK_LOCAL_MEM_FENCE);
+        if (k > 11) break;
+      }
+      out[x] = s;
+    }"""
+    program = Program.from_source(source)
+    for region in ("row_x", "row_x_1", "row_x_2"):
+        assert f"%{region} " in program.llvm_ir
+    a = np.random.default_rng(5).integers(-9, 9, ITEMS, np.int32)
+    for n in (0, 2, 7, 40):
+        want = a.copy()
+        for k in range(0, n, 3):
+            other = want.reshape(-1, 2)[:, ::-1].reshape(-1) + np.int32(k)
+            want = want * np.int32(3) + other
+            if k > 11:
+                break
+        for local in (10, 16, 38, 64):
+            out = np.zeros(ITEMS, np.int32)
+            program["rounds"](ITEMS, local, a, out, n)
+            np.testing.assert_array_equal(out, want, err_msg=f"{n} {local}")

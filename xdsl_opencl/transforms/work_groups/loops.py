@@ -47,6 +47,16 @@ unrolled, cost more time to compile than they save.
 """
 
 
+_ROW_LOOP_HINTS: dict[str, Attribute] = {
+    METADATA: DictionaryAttr(
+        {"llvm.loop": DictionaryAttr({"unroll.disable": UnitAttr()})}
+    )
+}
+"""
+A vector, or a row, for each round is work enough; LLVM would unroll them with remainders.
+"""
+
+
 class RegionLoops(RegionCopy):
     """
     The loops over the work items of one region, and what the group does behind them.
@@ -81,7 +91,9 @@ class RegionLoops(RegionCopy):
         row = build.no_wrap(llvm.AddOp, row, y)
         row = build.resize(build.no_wrap(llvm.MulOp, row, size[0]), i64)
         row.name_hint = "row"
-        row_blocks = self.lower_row(build, (z, y), row, x_head, y_latch, regions)
+        row_blocks = self.lower_row(
+            build, (z, y), row, x_head, y_latch, regions, variables
+        )
         build = Builder(x_head)
         linear = build.no_wrap(llvm.AddOp, row, build.resize(x, i64), "linear")
         if owner.check is not None:
@@ -89,12 +101,9 @@ class RegionLoops(RegionCopy):
         item = WorkItem((x, y, z), linear)
         body = self.blocks[self.region.entry]
         if variables:
-            # Every work item starts from what the group agreed on, not from what the
-            # one before it computed in this region.
             body = Block()
             restore = Builder(body)
-            for slot, value in variables:
-                restore.store(value, slot.pointer)
+            self.restore(restore, variables)
             restore.branch(self.blocks[self.region.entry])
         if self.skipped is not None:
             flag = build.load(build.offset(self.skipped, linear), i8)
@@ -109,8 +118,9 @@ class RegionLoops(RegionCopy):
             METADATA: DictionaryAttr({"llvm.loop": DictionaryAttr(hints)})
         }
         self.close_loop(self.latch, x, one, size[0], x_head, y_latch, parallel)
-        self.close_loop(y_latch, y, one, size[1], y_head, z_latch)
-        self.close_loop(z_latch, z, one, size[2], z_head, after)
+        outer = _ROW_LOOP_HINTS if row_blocks else None
+        self.close_loop(y_latch, y, one, size[1], y_head, z_latch, outer)
+        self.close_loop(z_latch, z, one, size[2], z_head, after, outer)
         actions = self.dispatch(after, regions, starts, exit_block)
         copies = [self.blocks[block] for block in self.region.blocks]
         return [
@@ -136,16 +146,18 @@ class RegionLoops(RegionCopy):
         x_head: Block,
         y_latch: Block,
         regions: WorkGroupRegions,
+        variables: Sequence[tuple[Slot, SSAValue]],
     ) -> list[Block]:
         """
         Makes the loop that runs a row of work items in lockstep, as many as `WIDTH` at a
         time, in front of the loop at `x_head` that runs the rest; ends `build`'s block.
+        `variables` of the group have these values before the region.
         Returns its blocks, none where the work items run one after the other.
         """
         owner = self.owner
         zero = build.constant(0, i32)
-        single = self.state is None and self.done is None and self.skipped is None
-        if not single or not may_run_in_lockstep(self.region.blocks, owner):
+        stays = self.done is None and self.skipped is None
+        if not stays or not may_run_in_lockstep(self.region.blocks, owner):
             build.branch(x_head, (zero,))
             return []
         z, y = outer
@@ -164,6 +176,7 @@ class RegionLoops(RegionCopy):
                 op.drop_all_references()
             build.branch(x_head, (zero,))
             return []
+        self.restore(inner, variables)
         inner.branch(body)
         # Numbers of neighbours that are kept as `int` must not wrap between them.
         last = build.no_wrap(llvm.AddOp, owner.shared("base", 0), size)
@@ -178,7 +191,7 @@ class RegionLoops(RegionCopy):
         again = inner.compare("ule", behind, size32)
         rest = Block()
         some = self.about_whole_rows(inner.compare("ult", following, size32))
-        inner.branch_if(again, head, rest, (following,))
+        inner.branch_if(again, head, rest, (following,), attributes=_ROW_LOOP_HINTS)
         Builder(rest).branch_if(some, x_head, y_latch, (following,))
         return [head, *made, latch, rest]
 
@@ -190,6 +203,15 @@ class RegionLoops(RegionCopy):
         assert isinstance(condition.owner, Operation)
         condition.owner.attributes[METADATA] = DictionaryAttr({WHOLE_ROWS: UnitAttr()})
         return condition
+
+    @staticmethod
+    def restore(build: Builder, variables: Sequence[tuple[Slot, SSAValue]]) -> None:
+        """
+        Lets every work item start from what the group agreed on, not from what the one
+        before it computed in this region.
+        """
+        for slot, value in variables:
+            build.store(value, slot.pointer)
 
     def written(self) -> list[Slot]:
         """

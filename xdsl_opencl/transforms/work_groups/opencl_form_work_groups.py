@@ -81,6 +81,10 @@ def _function(
     """
     entry = region.first_block
     assert entry is not None
+    words = ["noinline", "nounwind"]
+    if facts is not None:
+        # A row is a vector or a few; a call that copies or fills it costs more than it.
+        words += ["no-builtin-memcpy", "no-builtin-memset", "no-builtin-memmove"]
     pairs = (
         ArrayAttr((StringAttr(key), StringAttr(str(value))))
         for key, value in (facts or {}).items()
@@ -92,9 +96,7 @@ def _function(
         body=region,
         other_props={
             # Memory of a group must go when the group is done.
-            "passthrough": ArrayAttr(
-                (StringAttr("noinline"), StringAttr("nounwind"), *pairs)
-            )
+            "passthrough": ArrayAttr((*map(StringAttr, words), *pairs))
         },
     )
 

@@ -199,6 +199,7 @@ class LockstepRow:
         self.group: WorkGroup = region.owner
         self.region = region
         self.blocks = work_region.blocks
+        self.regions = regions
         self.ids = BlockCopy(region, item, work_region.entry, regions)
         self.item = item
         self.private: dict[SSAValue, Lanes] = {}
@@ -224,6 +225,8 @@ class LockstepRow:
     def _has_effects(self, op: Operation) -> bool:
         if op.results and op.results[0] in self.group.values:
             return False
+        if is_meeting(op):
+            return self.region.state is not None
         return may_trap(op) or isinstance(
             op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp | MemcpyOp
         )
@@ -303,7 +306,12 @@ class LockstepRow:
             results[0] in self.group.values or results[0] in self.group.recomputed
         ):
             return
-        if isinstance(op, llvm.StoreOp):
+        if is_meeting(op):
+            # All work items meet here if one does.
+            if self.region.state is not None:
+                number = self.regions.meeting_number[op]
+                row.build.store(row.build.constant(number, i32), self.region.state)
+        elif isinstance(op, llvm.StoreOp):
             vector = vector_of_mask(row.build, mask)
             self._store(row, op, vector)
         elif isinstance(op, llvm.LoadOp):
@@ -316,16 +324,13 @@ class LockstepRow:
             copy_to_private(row.build, op, to, source, array, vector)
         elif results:
             row.define(results[0], self._result(row, op))
-        elif not (
-            isinstance(
-                op,
-                LifetimeStartOp
-                | LifetimeEndOp
-                | ReturnOp
-                | llvm.ReturnOp
-                | llvm.UnreachableOp,
-            )
-            or is_meeting(op)
+        elif not isinstance(
+            op,
+            LifetimeStartOp
+            | LifetimeEndOp
+            | ReturnOp
+            | llvm.ReturnOp
+            | llvm.UnreachableOp,
         ):
             raise NotInLockstep(op.name)
 
