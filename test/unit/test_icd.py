@@ -118,9 +118,9 @@ def test_second_process_starts_no_clang(compiled: Compile, tmp_path: Path):
         "XDSL_OPENCL_CACHE": str(tmp_path / "cache"),
     }
     program = compiled("vector_add")
-    assert run(program, **more).stdout == "ok\n"
+    assert run(program, status=0, **more).stdout == "ok\n"
     first = started.read_text()
-    assert run(program, **more).stdout == "ok\n"
+    assert run(program, status=0, **more).stdout == "ok\n"
     assert started.read_text() == first == "\n"
 
 
@@ -210,6 +210,19 @@ def test_check(compiled: Compile):
     assert "<source>:2:8: error: kernel 'k' writes 4 bytes" in result.stderr
     assert "another work item writes too" in result.stderr
     assert "kernel 'w' writes 4 bytes" in result.stderr
+
+
+@needs_loader
+def test_check_of_unwritten_memory(compiled: Compile):
+    """
+    What the program writes is known, in every way it can; and the sizes of images.
+    """
+    result = run(compiled("unwritten"), XDSL_OPENCL_CHECK="1")
+    assert result.stdout == "ok\n"
+    unwritten = "kernel 'r' reads 4 bytes at byte 28 of argument 0 'x', which no work"
+    assert result.stderr.count("kernel 'r' ") == result.stderr.count(unwritten) == 1
+    outside = "kernel 'd' writes at (1, 3) outside argument 0 'i', an image of 5 x 3"
+    assert outside in result.stderr
 
 
 @needs_loader

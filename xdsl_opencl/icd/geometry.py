@@ -161,6 +161,14 @@ class Geometry:
         return self.width, self.height, max(self.depth, self.array_size)
 
     @property
+    def axes(self) -> tuple[int, ...]:
+        """
+        The sizes along the axes of a kernel's coordinates.
+        """
+        kind = _KINDS[self.object_type]
+        return self.shape[: kind.dimensions + kind.layered]
+
+    @property
     def strides(self) -> tuple[int, int, int]:
         """
         Bytes between neighbours along each of the three axes of origins and regions.

@@ -5,6 +5,7 @@ Commands that move texels: reads, writes, copies, fills and maps of images.
 from __future__ import annotations
 
 import ctypes
+import math
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
@@ -207,6 +208,7 @@ def clEnqueueCopyImageToBuffer(
     def run() -> object:
         address = buffer.address + offset
         copy_rect(address, pitches, part.address, part.pitches, part.size)
+        buffer.written.mark(offset, math.prod(part.size))
         return image
 
     queue.enqueue(cl.COMMAND_COPY_IMAGE_TO_BUFFER, run, waited, event_ret)

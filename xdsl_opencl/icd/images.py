@@ -71,6 +71,9 @@ class Image(Memory):
             pairs=pairs,
         )
         self.geometry = geometry
+        if parent is not None:
+            # Nobody looks at what kernels write through images.
+            parent.written.mark(0, parent.size)
         self._record = image_record(geometry, self.address)
         self.record_address = ctypes.addressof(self._record)
 
@@ -97,9 +100,11 @@ class Image(Memory):
 
     def checked_value(self) -> object:
         """
-        Nothing: the checker asks the record of an image for its size.
+        The size, which reports tell; the checker asks the record of the image for it.
         """
-        return None
+        from xdsl_opencl.runtime.check import ImageSize
+
+        return ImageSize(self.geometry.axes)
 
 
 def _format(address: int | None) -> tuple[int, int]:

@@ -12,13 +12,13 @@ from typing import Any
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
+from xdsl_opencl.icd.checking import checked
 from xdsl_opencl.icd.client import callback, get_u64, put, u64
 from xdsl_opencl.icd.dispatch import entry
 from xdsl_opencl.icd.events import Event
 from xdsl_opencl.icd.kernels import Kernel, Packed, SvmPointer
 from xdsl_opencl.icd.memory import Memory, view
 from xdsl_opencl.icd.platform import LOCAL_MEMORY_BYTES, MAX_GROUP
-from xdsl_opencl.icd.programs import checked
 from xdsl_opencl.icd.queues import Queue, check_same, commands
 from xdsl_opencl.icd.saved_launches import save_launch
 from xdsl_opencl.icd.saving import saving
@@ -231,6 +231,8 @@ def clEnqueueNativeKernel(
         ctypes.c_uint64.from_buffer(block, at).value = memory.address
 
     def run() -> object:
+        for memory in found:
+            memory.written.mark(0, memory.size)
         call = callback(function, None, ctypes.c_void_p)
         call(ctypes.addressof(block) if arguments else None)
         return found

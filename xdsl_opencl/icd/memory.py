@@ -14,6 +14,7 @@ import numpy.typing as npt
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.abi.reflection import ArgumentInfo
+from xdsl_opencl.icd.checking import Written
 from xdsl_opencl.icd.client import (
     Answer,
     answer,
@@ -80,6 +81,7 @@ class Memory(Object):
         "pairs",
         "parent",
         "size",
+        "written",
     )
 
     def __init__(
@@ -109,6 +111,7 @@ class Memory(Object):
         """Address of a mapped region to how often it is mapped."""
         self.destructors = Destructors()
         self.host = host if flags & cl.MEM_USE_HOST_PTR else None
+        self.written = Written()
         if parent is not None:
             self.address = parent.address + offset
             self.bytes = view(self.address, size)
@@ -136,7 +139,9 @@ class Memory(Object):
         access = next(
             (word for bit, word in _ACCESS.items() if self.flags & bit), "read_write"
         )
-        return Checked(self.bytes, access)
+        value = Checked(self.bytes, access)
+        value.written = self.written.marks
+        return value
 
     def gone(self) -> None:
         # An object that could not be made has none.
@@ -146,10 +151,37 @@ class Memory(Object):
 
 class Buffer(Memory):
     """
-    A buffer or sub-buffer.
+    A buffer or sub-buffer. `written` are the bytes that somebody has written; a pointer of
+    the program has been.
     """
 
     __slots__ = ()
+
+    def __init__(
+        self,
+        context: Context,
+        flags: int,
+        size: int,
+        *,
+        host: int | None = None,
+        parent: Buffer | None = None,
+        offset: int = 0,
+        pairs: list[tuple[int, int]] | None = None,
+    ):
+        super().__init__(
+            context,
+            cl.MEM_OBJECT_BUFFER,
+            flags,
+            size,
+            host=host,
+            parent=parent,
+            offset=offset,
+            pairs=pairs,
+        )
+        if parent is not None:
+            self.written = parent.written.part(offset, size)
+        elif not flags & (cl.MEM_USE_HOST_PTR | cl.MEM_COPY_HOST_PTR):
+            self.written = Written.none_of(size)
 
 
 def check_flags(flags: int, host: int | None) -> int:
@@ -193,7 +225,7 @@ def _create_buffer(
     allocation = find_svm(host) if host and flags & cl.MEM_USE_HOST_PTR else None
     if host and allocation is not None and host + size > sum(allocation):
         raise ApiError(cl.INVALID_BUFFER_SIZE, "more than the allocation of SVM")
-    made = Buffer(context, cl.MEM_OBJECT_BUFFER, flags, size, host=host, pairs=pairs)
+    made = Buffer(context, flags, size, host=host, pairs=pairs)
     if flags & cl.MEM_COPY_HOST_PTR:
         assert host
         ctypes.memmove(made.address, host, size)
@@ -232,7 +264,6 @@ def clCreateSubBuffer(
         raise ApiError(cl.MISALIGNED_SUB_BUFFER_OFFSET, f"offset {offset}")
     made = Buffer(
         parent.context,
-        cl.MEM_OBJECT_BUFFER,
         flags,
         size,
         host=None if parent.host is None else parent.host + offset,

@@ -49,6 +49,14 @@ class Pipe(Memory):
             )
         return self.address
 
+    def checked_value(self) -> object:
+        """
+        The memory, in which work items race by design.
+        """
+        from xdsl_opencl.runtime.check import PipeMemory
+
+        return PipeMemory(self.address, self.size)
+
 
 _FLAGS = cl.MEM_READ_WRITE | cl.MEM_HOST_NO_ACCESS
 

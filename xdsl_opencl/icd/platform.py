@@ -570,6 +570,10 @@ def clUnloadPlatformCompiler(handle: int | None) -> None:
     Platform.of(handle)
 
 
+_OTHER_NAMES = {"clIcdGetPlatformIDsKHR": "clGetPlatformIDs"}
+"""Functions of extensions that are others of the table: name to name there."""
+
+
 def function_address(name: int | None) -> int | None:
     """
     The address of the function of an extension, whose name stands at `name`. The functions
@@ -577,7 +581,8 @@ def function_address(name: int | None) -> int | None:
     """
     if not name:
         return None
-    return table().functions.get(ctypes.string_at(name).decode("ascii", "replace"))
+    word = ctypes.string_at(name).decode("ascii", "replace")
+    return table().functions.get(_OTHER_NAMES.get(word, word))
 
 
 @entry

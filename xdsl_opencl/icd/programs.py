@@ -21,6 +21,7 @@ from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.abi.reflection import KernelDescription
 from xdsl_opencl.icd import built
+from xdsl_opencl.icd.checking import checked
 from xdsl_opencl.icd.client import (
     Answer,
     answer,
@@ -43,8 +44,6 @@ if TYPE_CHECKING:
     from xdsl_opencl.frontend import BuildOptions
     from xdsl_opencl.runtime.cpu import CpuProgram
 
-CHECK_VARIABLE = "XDSL_OPENCL_CHECK"
-"""Set and not `0`: kernels are built with checks, which report on standard error."""
 
 _ABSENT = (
     "__opencl_c_device_enqueue",
@@ -60,13 +59,6 @@ _ABSENT = (
 _NON_UNIFORM = 200
 """The first version of OpenCL C whose work-groups may differ in size."""
 _MAGIC = b"xdsl-opencl program 1\n"
-
-
-def checked() -> bool:
-    """
-    Tells whether kernels are to be checked.
-    """
-    return os.environ.get(CHECK_VARIABLE, "0") not in ("", "0")
 
 
 class Program(Object):

@@ -46,6 +46,12 @@ class _Side:
         self.end = self.offset + rect_bytes(region, *self.pitches)
         self.address = base + self.offset
 
+    def mark(self, buffer: Buffer) -> None:
+        """
+        Notes that the rectangle is written, and what lies between its rows.
+        """
+        buffer.written.mark(self.offset, self.end - self.offset)
+
     def check_inside(self, buffer: Buffer) -> None:
         if self.end > buffer.size:
             raise ApiError(
@@ -122,6 +128,7 @@ def clEnqueueWriteBufferRect(
         copy_rect(
             inside.address, inside.pitches, outside.address, outside.pitches, region
         )
+        inside.mark(buffer)
         return buffer
 
     queue.enqueue(
@@ -173,6 +180,7 @@ def clEnqueueCopyBufferRect(
 
     def run() -> object:
         copy_rect(end.address, end.pitches, begin.address, begin.pitches, region)
+        end.mark(to)
         return source, to
 
     queue.enqueue(cl.COMMAND_COPY_BUFFER_RECT, run, waited, event_ret)

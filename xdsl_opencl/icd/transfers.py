@@ -16,7 +16,8 @@ from xdsl_opencl.icd.rects import fill
 
 _READS_REFUSED = cl.MEM_HOST_WRITE_ONLY | cl.MEM_HOST_NO_ACCESS
 _WRITES_REFUSED = cl.MEM_HOST_READ_ONLY | cl.MEM_HOST_NO_ACCESS
-_MAP_FLAGS = cl.MAP_READ | cl.MAP_WRITE | cl.MAP_WRITE_INVALIDATE_REGION
+_MAP_WRITES = cl.MAP_WRITE | cl.MAP_WRITE_INVALIDATE_REGION
+_MAP_FLAGS = cl.MAP_READ | _MAP_WRITES
 MAX_PATTERN = 128
 """Bytes of the largest pattern, a vector of 16 doubles."""
 
@@ -95,6 +96,7 @@ def clEnqueueWriteBuffer(
 
     def run() -> None:
         ctypes.memmove(buffer.address + offset, source, size)
+        buffer.written.mark(offset, size)
 
     queue.enqueue(
         cl.COMMAND_WRITE_BUFFER, run, waited, event_ret, blocking=bool(blocking)
@@ -123,6 +125,7 @@ def clEnqueueCopyBuffer(
 
     def run() -> None:
         ctypes.memmove(to.address + to_offset, source.address + source_offset, size)
+        to.written.copy(to_offset, source.written, source_offset, size)
 
     queue.enqueue(cl.COMMAND_COPY_BUFFER, run, waited, event_ret)
 
@@ -154,6 +157,7 @@ def clEnqueueFillBuffer(
 
     def run() -> None:
         fill(buffer.address + offset, size, data)
+        buffer.written.mark(offset, size)
 
     queue.enqueue(cl.COMMAND_FILL_BUFFER, run, waited, event_ret)
 
@@ -173,8 +177,9 @@ def check_map_flags(memory: Memory, flags: int) -> None:
     Raises `ApiError` for flags that do not exist, or that `memory` does not allow.
     """
     check_map_bits(flags)
-    writes = cl.MAP_WRITE | cl.MAP_WRITE_INVALIDATE_REGION
-    check_host(memory, reads=bool(flags & cl.MAP_READ), writes=bool(flags & writes))
+    check_host(
+        memory, reads=bool(flags & cl.MAP_READ), writes=bool(flags & _MAP_WRITES)
+    )
 
 
 @entry
@@ -194,12 +199,13 @@ def clEnqueueMapBuffer(
     _check_region(buffer, offset, size)
     check_map_flags(buffer, flags)
     address = buffer.address + offset
+
+    def run() -> None:
+        if flags & _MAP_WRITES:
+            buffer.written.mark(offset, size)
+
     queue.enqueue(
-        cl.COMMAND_MAP_BUFFER,
-        lambda: buffer,
-        waited,
-        event_ret,
-        blocking=bool(blocking),
+        cl.COMMAND_MAP_BUFFER, run, waited, event_ret, blocking=bool(blocking)
     )
     with lock:
         buffer.maps[address] += 1

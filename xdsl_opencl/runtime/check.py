@@ -175,6 +175,25 @@ class CheckError(RuntimeFailure):
 
 
 @record
+class ImageSize:
+    """
+    An image argument as a driver has it: its sizes along the axes of coordinates.
+    """
+
+    axes: tuple[int, ...]
+
+
+@record
+class PipeMemory:
+    """
+    A pipe argument as a driver has it. `address` is where its `nbytes` begin.
+    """
+
+    address: int
+    nbytes: int
+
+
+@record
 class _Site:
     place: tuple[str, int, int] | None
 
@@ -270,7 +289,7 @@ class Watch:
         """
         arguments = np.zeros((max(len(values), 1), ARGUMENT_WORDS), np.int64)
         facts = tables.kernels[kernel]
-        self._images: dict[int, Image] = {}
+        self._images: dict[int, tuple[int, ...]] = {}
         self._keep: list[object] = []
         ends: list[tuple[int, int, int]] = []
         for index, given in enumerate(values):
@@ -289,10 +308,10 @@ class Watch:
                 arguments[index] = start, array.nbytes, kept, 0, valid
                 if array.nbytes:
                     ends.append((start, start + array.nbytes, index))
-            elif isinstance(value, Pipe):
+            elif isinstance(value, Pipe | PipeMemory):
                 arguments[index] = value.address, value.nbytes, NO_ARRAY, 0, 0
-            elif isinstance(value, Image):
-                self._images[index] = value
+            elif isinstance(value, Image | ImageSize):
+                self._images[index] = value.axes
         ends.sort()
         aliased = any(end > start for (_, end, _), (start, _, _) in pairwise(ends))
         self._shadow(arguments, ends, facts, aliased)
@@ -399,7 +418,7 @@ class _Reader:
         tables: Tables,
         launch: Sequence[int],
         arguments: npt.NDArray[np.int64],
-        images: dict[int, Image],
+        images: dict[int, tuple[int, ...]],
     ):
         self.kernel = kernel
         self.infos = infos
@@ -552,10 +571,9 @@ class _Reader:
         verb = "writes" if entry["writes"] else "reads"
         at = [entry["offset"], entry["other_item"], entry["size"]]
         index = -1 - entry["extent"]
-        image = self.images.get(index)
-        if image is None:
+        axes = self.images.get(index)
+        if axes is None:
             return f"{verb} outside an image, at ({', '.join(map(str, at))})"
-        axes = image.pixels.shape[-2::-1]
         where = ", ".join(map(str, at[: len(axes)]))
         sizes = " x ".join(map(str, axes))
         return (

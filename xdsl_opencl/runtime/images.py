@@ -189,6 +189,13 @@ class Image:
         # The last field: from here on the image is whole.
         self.address = int(self.record.ctypes.data)
 
+    @property
+    def axes(self) -> tuple[int, ...]:
+        """
+        The sizes in the order of coordinates, the width first.
+        """
+        return self.pixels.shape[-2::-1]
+
     def _record(self, kind: ImageKind) -> npt.NDArray[np.uint8]:
         pixels = self.pixels
         *sizes, width = pixels.shape[:-1]

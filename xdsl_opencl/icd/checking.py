@@ -1,0 +1,62 @@
+"""
+`XDSL_OPENCL_CHECK`: what the checker of kernels knows of the memory that programs write.
+"""
+
+from __future__ import annotations
+
+import os
+
+import numpy as np
+import numpy.typing as npt
+
+CHECK_VARIABLE = "XDSL_OPENCL_CHECK"
+"""Set: kernels are checked, and reports go to standard error."""
+
+
+def checked() -> bool:
+    """
+    Tells whether kernels are to be checked.
+    """
+    return os.environ.get(CHECK_VARIABLE, "0") not in ("", "0")
+
+
+class Written:
+    """
+    The bytes of a buffer that the program or a kernel has written: `marks` has a byte for
+    each, not 0 once it is, and is `None` when all are, or when nobody asks.
+    """
+
+    __slots__ = ("marks",)
+
+    def __init__(self, marks: npt.NDArray[np.uint8] | None = None) -> None:
+        self.marks = marks
+
+    @staticmethod
+    def none_of(size: int) -> Written:
+        """
+        No byte of `size` is written, where kernels are checked.
+        """
+        return Written(np.zeros(size, np.uint8) if checked() else None)
+
+    def part(self, offset: int, size: int) -> Written:
+        """
+        Those of a part of the buffer, which has its marks in common.
+        """
+        marks = self.marks
+        return Written(None if marks is None else marks[offset : offset + size])
+
+    def mark(self, offset: int, size: int) -> None:
+        """
+        The bytes from `offset` on are written.
+        """
+        if self.marks is not None:
+            self.marks[offset : offset + size] = 1
+
+    def copy(self, offset: int, source: Written, begin: int, size: int) -> None:
+        """
+        The bytes from `offset` on are as those of `source` from `begin` on.
+        """
+        if self.marks is None:
+            return
+        given = 1 if source.marks is None else source.marks[begin : begin + size]
+        self.marks[offset : offset + size] = given
