@@ -729,6 +729,22 @@ def test_scalar_loads_ignore_low_bits() -> None:
     assert bench.state.s[8:10, 0].tolist() == [0, 1]
 
 
+def test_scalar_loads_of_three_words_may_read_a_fourth() -> None:
+    bench = Bench("gfx1100")
+    for words, first in ((5, 2), (3, 0)):
+        data = np.arange(words, dtype=np.uint32) + 7
+        bench.scalar64(2, bench.buffer(data).address)
+        bench.run(f"s_load_b128 s[8:11], s[2:3], {4 * first:#x}")
+        assert bench.state.s[8:12, 0].tolist() == [*data[first:], 0]
+        for offset in (4 * first + 4, 4 * first + 8):
+            with pytest.raises(MachineFault, match="scalar load of 16 bytes"):
+                bench.run(f"s_load_b128 s[8:11], s[2:3], {offset:#x}")
+    data = np.arange(4, dtype=np.uint32)
+    bench.scalar64(2, bench.buffer(data).address)
+    with pytest.raises(MachineFault, match="scalar load of 32 bytes"):
+        bench.run("s_load_b256 s[8:15], s[2:3], 0x0")
+
+
 def test_scalar_buffer_loads() -> None:
     bench = Bench("gfx1100")
     data = np.arange(64, dtype=np.uint32) + 1
