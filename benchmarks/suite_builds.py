@@ -32,7 +32,7 @@ def make_build(file: Path, words: Sequence[str]) -> Build:
     """
     Makes a build in the language that the file's first line names.
     """
-    first = file.read_text().partition("\n")[0]
+    first = file.read_text(encoding="utf-8", errors="replace").partition("\n")[0]
     standard = "CL2.0" if "cl-std: CL2.0" in first else "CL1.2"
     return Build(file, (f"-cl-std={standard}", *words))
 

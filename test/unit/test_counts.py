@@ -62,10 +62,13 @@ class Bound:
     kernarg: int
     why: str
     options: tuple[str, ...] = ()
+    scratch: int = 0
 
 
 CLANG = "as many as Clang 22 with ROCm's libraries"
 """Clang's argument bytes are 256 more: it keeps the whole block of hidden ones."""
+
+SHORT = ("-DT=short",)
 
 BOUNDS = [
     Bound("saxpy.cl", "saxpy", "gfx900", 24, 4, 72, CLANG),
@@ -107,6 +110,11 @@ BOUNDS = [
         "Clang's 147 and 42, the same IR but for the ranges of the ids",
         ("-DTS=16",),
     ),
+    # A loop that goes on by the size of the work-group is not unrolled: LLVM would divide by
+    # the size to count its rounds, which takes longer than all of them.
+    Bound(*("vload_vstore.cl", "vload_spaces", "gfx900", 75, 18, 32, CLANG), SHORT, 84),
+    Bound(*("vload_vstore.cl", "vload_spaces", "gfx1100", 61, 21, 32, CLANG), SHORT, 84),
+    Bound("histogram.cl", "histogram", "gfx942", 99, 14, 72, CLANG),
 ]
 
 
@@ -123,7 +131,7 @@ def test_machine_code(bound: Bound):
     assert found.instructions <= bound.instructions, bound.why
     assert found.vgprs <= bound.vgprs, bound.why
     assert found.kernarg <= bound.kernarg, bound.why
-    assert found.scratch == 0
+    assert found.scratch <= bound.scratch, bound.why
 
 
 BUILTINS: dict[tuple[str, str, str], tuple[int, str]] = {

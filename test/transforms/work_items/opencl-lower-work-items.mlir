@@ -15,13 +15,13 @@ opencl.kernel @twice(%out: !llvm.ptr<1>) {
 // V4-LABEL: opencl.kernel @twice
 // V4:         llvm.call_intrinsic "llvm.amdgcn.workgroup.id.x"() : () -> i32
 // V4-NEXT:    %[[LOCAL:.*]] = "llvm.call_intrinsic"() <{intrin = "llvm.amdgcn.workitem.id.x", op_bundle_sizes = array<i32>, operandSegmentSizes = array<i32: 0, 0>}> {opencl.metadata = {noundef, range = [0 : i32, 1024 : i32]}} : () -> i32
-// V4-NEXT:    opencl.load_argument dispatch[4] {opencl.metadata = {noundef, range = [1 : i16, 1025 : i16]}} : i16
+// V4-NEXT:    opencl.load_argument dispatch[4] {opencl.metadata = {noundef, range = [0 : i16, 1025 : i16]}} : i16
 // V4:         opencl.load_argument implicit[0] : i64
 // V4-NOT:     workitem
 // V4:         "test.op"(%{{.*}}, %[[LOCAL]]) : (i64, i32) -> ()
 
 // V5-LABEL: opencl.kernel @twice
-// V5:         %[[SIZE:.*]] = opencl.load_argument implicit[12] {opencl.metadata = {noundef, range = [1 : i16, 1025 : i16]}} : i16
+// V5:         %[[SIZE:.*]] = opencl.load_argument implicit[12] {opencl.metadata = {noundef, range = [0 : i16, 1025 : i16]}} : i16
 // V5-NEXT:    %[[WIDE:.*]] = arith.extui %[[SIZE]] : i16 to i32
 // V5-NEXT:    %[[START:.*]] = arith.muli %{{.*}}, %[[WIDE]] overflow<nuw> : i32
 // V5-NEXT:    %[[ID:.*]] = arith.addi %[[START]], %{{.*}} overflow<nuw> : i32

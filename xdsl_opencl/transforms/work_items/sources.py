@@ -77,7 +77,9 @@ def in_range(low: int, high: int, type: IntegerType) -> Mapping[str, Attribute]:
 
 
 _RANGES: Mapping[str, tuple[int, int]] = {
-    "group_size": (1, MAX_WORK_GROUP_SIZE + 1),
+    # A group has at least one item, and LLVM is not told: it would divide by the size to
+    # count the rounds of loops that go on by it, and unroll gathers that Clang leaves alone.
+    "group_size": (0, MAX_WORK_GROUP_SIZE + 1),
     "remainder": (0, MAX_WORK_GROUP_SIZE),
     "work_dim": (1, 4),
 }
