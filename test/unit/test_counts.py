@@ -113,7 +113,9 @@ BOUNDS = [
     # A loop that goes on by the size of the work-group is not unrolled: LLVM would divide by
     # the size to count its rounds, which takes longer than all of them.
     Bound(*("vload_vstore.cl", "vload_spaces", "gfx900", 75, 18, 32, CLANG), SHORT, 84),
-    Bound(*("vload_vstore.cl", "vload_spaces", "gfx1100", 61, 21, 32, CLANG), SHORT, 84),
+    Bound(
+        *("vload_vstore.cl", "vload_spaces", "gfx1100", 61, 21, 32, CLANG), SHORT, 84
+    ),
     Bound("histogram.cl", "histogram", "gfx942", 99, 14, 72, CLANG),
 ]
 
