@@ -14,6 +14,8 @@ import pytest
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.icd import dispatch, start
+from xdsl_opencl.icd.queues import QUICK_BYTES
+from xdsl_opencl.runtime.events import CommandQueue, Event
 
 TYPES: dict[str, Any] = {
     "p": ctypes.c_void_p,
@@ -716,6 +718,62 @@ def test_link_without_a_definition(world: World):
     )
     assert code.value == cl.LINK_PROGRAM_FAILURE
     assert "'f'" in build_log(linked)
+
+
+def test_few_bytes_wake_no_thread(world: World, monkeypatch: pytest.MonkeyPatch):
+    """
+    The caller makes commands that move few bytes or none, if they wait for nothing.
+    """
+    handed: list[Event] = []
+
+    def put(_: CommandQueue, event: Event) -> None:
+        handed.append(event)
+
+    monkeypatch.setattr(CommandQueue, "put", put)
+    queue, few, many = world.queue, QUICK_BYTES, QUICK_BYTES + 4
+    first = create("clCreateBuffer", world.context, 0, many, None)
+    second = create("clCreateBuffer", world.context, 0, many, None)
+    data = np.arange(many, dtype=np.uint8)
+    back = np.zeros_like(data)
+    none = (0, None, None)
+
+    def move(size: int) -> None:
+        source, to = data.ctypes.data, back.ctypes.data
+        for name, *rest in (
+            ("clEnqueueWriteBuffer", first, 0, 0, size, source),
+            ("clEnqueueCopyBuffer", first, second, 0, 0, size),
+            ("clEnqueueReadBuffer", second, 0, 0, size, to),
+        ):
+            assert function(name)(queue, *rest, *none) == 0
+
+    move(few)
+    mapped = create("clEnqueueMapBuffer", queue, first, 0, cl.MAP_READ, 0, many, *none)
+    unmap = function("clEnqueueUnmapMemObject")
+    assert unmap(queue, first, mapped, *none) == 0
+    assert function("clEnqueueMarkerWithWaitList")(queue, *none) == 0
+    assert not handed
+    np.testing.assert_array_equal(back[:few], data[:few])
+    assert not back[few:].any()
+    move(many)
+    # The second and third wait for the first.
+    assert len(handed) == 1
+    for event in handed:
+        event.run()
+    np.testing.assert_array_equal(back, data)
+    handed.clear()
+    gate = create("clCreateUserEvent", world.context)
+    wait = handles(gate)
+    fill = function("clEnqueueFillBuffer")
+    source = world.data
+    assert fill(queue, first, source, 4, 0, 4, 1, wait, None) == 0
+    assert not handed
+    assert function("clSetUserEventStatus")(gate, 0) == 0
+    # Not in the thread that lets it go on, which may be in a function of the program's.
+    assert len(handed) == 1
+    handed[0].run()
+    assert function("clFinish")(queue) == 0
+    for buffer in (first, second):
+        assert function("clReleaseMemObject")(buffer) == 0
 
 
 def test_commands_wait(world: World):

@@ -52,6 +52,7 @@ class _Part:
         self.pitches = row, plane
         width, rows, slices = self.region
         self.size: Triple = width * geometry.texel_bytes, rows, slices
+        self.bytes = math.prod(self.size)
 
 
 @entry
@@ -81,7 +82,12 @@ def clEnqueueReadImage(
         return image
 
     queue.enqueue(
-        cl.COMMAND_READ_IMAGE, run, waited, event_ret, blocking=bool(blocking)
+        cl.COMMAND_READ_IMAGE,
+        run,
+        waited,
+        event_ret,
+        blocking=bool(blocking),
+        moves=part.bytes,
     )
 
 
@@ -112,7 +118,12 @@ def clEnqueueWriteImage(
         return image
 
     queue.enqueue(
-        cl.COMMAND_WRITE_IMAGE, run, waited, event_ret, blocking=bool(blocking)
+        cl.COMMAND_WRITE_IMAGE,
+        run,
+        waited,
+        event_ret,
+        blocking=bool(blocking),
+        moves=part.bytes,
     )
 
 
@@ -145,7 +156,7 @@ def clEnqueueCopyImage(
         copy_rect(end.address, end.pitches, begin.address, begin.pitches, begin.size)
         return source, to
 
-    queue.enqueue(cl.COMMAND_COPY_IMAGE, run, waited, event_ret)
+    queue.enqueue(cl.COMMAND_COPY_IMAGE, run, waited, event_ret, moves=begin.bytes)
 
 
 @entry
@@ -170,7 +181,7 @@ def clEnqueueFillImage(
         fill_rect(part.address, part.pitches, part.region, texel)
         return image
 
-    queue.enqueue(cl.COMMAND_FILL_IMAGE, run, waited, event_ret)
+    queue.enqueue(cl.COMMAND_FILL_IMAGE, run, waited, event_ret, moves=part.bytes)
 
 
 def _check_linear(buffer: Buffer, offset: int, part: _Part) -> tuple[int, int]:
@@ -211,7 +222,9 @@ def clEnqueueCopyImageToBuffer(
         buffer.written.mark(offset, math.prod(part.size))
         return image
 
-    queue.enqueue(cl.COMMAND_COPY_IMAGE_TO_BUFFER, run, waited, event_ret)
+    queue.enqueue(
+        cl.COMMAND_COPY_IMAGE_TO_BUFFER, run, waited, event_ret, moves=part.bytes
+    )
 
 
 @entry
@@ -236,7 +249,9 @@ def clEnqueueCopyBufferToImage(
         copy_rect(part.address, part.pitches, address, pitches, part.size)
         return image
 
-    queue.enqueue(cl.COMMAND_COPY_BUFFER_TO_IMAGE, run, waited, event_ret)
+    queue.enqueue(
+        cl.COMMAND_COPY_BUFFER_TO_IMAGE, run, waited, event_ret, moves=part.bytes
+    )
 
 
 @entry
@@ -261,7 +276,12 @@ def clEnqueueMapImage(
         raise ApiError(cl.INVALID_VALUE, "no place for the pitches")
     check_map_flags(image, flags)
     queue.enqueue(
-        cl.COMMAND_MAP_IMAGE, lambda: image, waited, event_ret, blocking=bool(blocking)
+        cl.COMMAND_MAP_IMAGE,
+        lambda: image,
+        waited,
+        event_ret,
+        blocking=bool(blocking),
+        moves=0,
     )
     put(row_ret, u64(geometry.row_pitch))
     put(plane_ret, u64(geometry.reported_slice_pitch))

@@ -27,6 +27,8 @@ from xdsl_opencl.icd.platform import Device
 from xdsl_opencl.runtime.events import Action, CommandQueue
 
 _SUPPORTED = cl.QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE | cl.QUEUE_PROFILING_ENABLE
+QUICK_BYTES = 1 << 14
+"""Bytes that are moved in less time than another thread takes to wake."""
 _KNOWN = _SUPPORTED | cl.QUEUE_ON_DEVICE | cl.QUEUE_ON_DEVICE_DEFAULT
 
 
@@ -62,15 +64,18 @@ class Queue(Object, CommandQueue):
         blocking: bool = False,
         barrier: bool = False,
         after_all: bool = False,
+        moves: int | None = None,
     ) -> None:
         """
         Enqueues a command of type `kind`, which waits for the events `waited`, and writes
         its event to `event_ret`. `blocking`: returns when it has ended. `after_all`: it
         waits for all commands before it, if `waited` is empty; `barrier`: those after it
-        wait for it.
+        wait for it. `moves`: the bytes of a command that does nothing but move them; the
+        thread that calls moves a few itself, if the command waits for nothing.
 
         Raises `ApiError` when a command that blocks has failed.
         """
+        quick = run is None or (moves is not None and moves <= QUICK_BYTES)
         profiled = bool(self.properties & cl.QUEUE_PROFILING_ENABLE)
         event = Event(self.context, kind, self, run, profiled=profiled)
         if event_ret:
@@ -80,7 +85,7 @@ class Queue(Object, CommandQueue):
             waited,
             behind_all=after_all and not waited,
             before_all=barrier,
-            here=blocking,
+            here=blocking or quick,
         )
         if blocking:
             event.join()

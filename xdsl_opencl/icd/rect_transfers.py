@@ -4,6 +4,8 @@ Commands that move rectangles of buffers.
 
 from __future__ import annotations
 
+import math
+
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 from xdsl_opencl.icd.client import get_u64
@@ -93,7 +95,12 @@ def clEnqueueReadBufferRect(
         return buffer
 
     queue.enqueue(
-        cl.COMMAND_READ_BUFFER_RECT, run, waited, event_ret, blocking=bool(blocking)
+        cl.COMMAND_READ_BUFFER_RECT,
+        run,
+        waited,
+        event_ret,
+        blocking=bool(blocking),
+        moves=math.prod(region),
     )
 
 
@@ -132,7 +139,12 @@ def clEnqueueWriteBufferRect(
         return buffer
 
     queue.enqueue(
-        cl.COMMAND_WRITE_BUFFER_RECT, run, waited, event_ret, blocking=bool(blocking)
+        cl.COMMAND_WRITE_BUFFER_RECT,
+        run,
+        waited,
+        event_ret,
+        blocking=bool(blocking),
+        moves=math.prod(region),
     )
 
 
@@ -183,4 +195,6 @@ def clEnqueueCopyBufferRect(
         end.mark(to)
         return source, to
 
-    queue.enqueue(cl.COMMAND_COPY_BUFFER_RECT, run, waited, event_ret)
+    queue.enqueue(
+        cl.COMMAND_COPY_BUFFER_RECT, run, waited, event_ret, moves=math.prod(region)
+    )

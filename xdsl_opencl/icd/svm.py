@@ -101,7 +101,12 @@ def clEnqueueSVMMemcpy(
         ctypes.memmove(to or 0, source or 0, size)
 
     queue.enqueue(
-        cl.COMMAND_SVM_MEMCPY, run, waited, event_ret, blocking=bool(blocking)
+        cl.COMMAND_SVM_MEMCPY,
+        run,
+        waited,
+        event_ret,
+        blocking=bool(blocking),
+        moves=size,
     )
 
 
@@ -128,7 +133,11 @@ def clEnqueueSVMMemFill(
         raise ApiError(cl.INVALID_VALUE)
     data = ctypes.string_at(pattern, pattern_size)
     queue.enqueue(
-        cl.COMMAND_SVM_MEMFILL, lambda: fill(to, size, data), waited, event_ret
+        cl.COMMAND_SVM_MEMFILL,
+        lambda: fill(to, size, data),
+        waited,
+        event_ret,
+        moves=size,
     )
 
 

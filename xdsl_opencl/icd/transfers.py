@@ -71,7 +71,12 @@ def clEnqueueReadBuffer(
         ctypes.memmove(to, buffer.address + offset, size)
 
     queue.enqueue(
-        cl.COMMAND_READ_BUFFER, run, waited, event_ret, blocking=bool(blocking)
+        cl.COMMAND_READ_BUFFER,
+        run,
+        waited,
+        event_ret,
+        blocking=bool(blocking),
+        moves=size,
     )
 
 
@@ -99,7 +104,12 @@ def clEnqueueWriteBuffer(
         buffer.written.mark(offset, size)
 
     queue.enqueue(
-        cl.COMMAND_WRITE_BUFFER, run, waited, event_ret, blocking=bool(blocking)
+        cl.COMMAND_WRITE_BUFFER,
+        run,
+        waited,
+        event_ret,
+        blocking=bool(blocking),
+        moves=size,
     )
 
 
@@ -127,7 +137,7 @@ def clEnqueueCopyBuffer(
         ctypes.memmove(to.address + to_offset, source.address + source_offset, size)
         to.written.copy(to_offset, source.written, source_offset, size)
 
-    queue.enqueue(cl.COMMAND_COPY_BUFFER, run, waited, event_ret)
+    queue.enqueue(cl.COMMAND_COPY_BUFFER, run, waited, event_ret, moves=size)
 
 
 @entry
@@ -159,7 +169,7 @@ def clEnqueueFillBuffer(
         fill(buffer.address + offset, size, data)
         buffer.written.mark(offset, size)
 
-    queue.enqueue(cl.COMMAND_FILL_BUFFER, run, waited, event_ret)
+    queue.enqueue(cl.COMMAND_FILL_BUFFER, run, waited, event_ret, moves=size)
 
 
 def check_map_bits(flags: int) -> None:
@@ -205,7 +215,7 @@ def clEnqueueMapBuffer(
             buffer.written.mark(offset, size)
 
     queue.enqueue(
-        cl.COMMAND_MAP_BUFFER, run, waited, event_ret, blocking=bool(blocking)
+        cl.COMMAND_MAP_BUFFER, run, waited, event_ret, blocking=bool(blocking), moves=0
     )
     with lock:
         buffer.maps[address] += 1
@@ -228,7 +238,9 @@ def clEnqueueUnmapMemObject(
         if not address or memory.maps[address] < 1:
             raise ApiError(cl.INVALID_VALUE, "not the address of a mapped region")
         memory.maps[address] -= 1
-    queue.enqueue(cl.COMMAND_UNMAP_MEM_OBJECT, lambda: memory, waited, event_ret)
+    queue.enqueue(
+        cl.COMMAND_UNMAP_MEM_OBJECT, lambda: memory, waited, event_ret, moves=0
+    )
 
 
 @entry
@@ -247,4 +259,6 @@ def clEnqueueMigrateMemObjects(
         raise ApiError(cl.INVALID_VALUE)
     found = Memory.of_list(number, objects)
     check_same(queue, *(memory.context for memory in found))
-    queue.enqueue(cl.COMMAND_MIGRATE_MEM_OBJECTS, lambda: found, waited, event_ret)
+    queue.enqueue(
+        cl.COMMAND_MIGRATE_MEM_OBJECTS, lambda: found, waited, event_ret, moves=0
+    )
