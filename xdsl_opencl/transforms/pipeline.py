@@ -6,6 +6,8 @@ Every stage is a pass that can be run alone, and observed (`--print-after`).
 
 from __future__ import annotations
 
+from typing import Any
+
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.interface import ArgumentForm
@@ -14,6 +16,12 @@ from xdsl_opencl.universe import our_pass
 
 _DIVISIONS = {False: "opencl-guard-divisions", True: "opencl-check-accesses"}
 """The pass that keeps divisions from raising a signal, by whether kernels are checked."""
+
+MOST_OPERATIONS = 50_000
+"""
+Operations of a module's kernels with all they call inlined: beyond, large functions stay. Of
+the CPU device only: checks go with a pointer from its variable to its access.
+"""
 
 
 def pipeline(
@@ -28,7 +36,11 @@ def pipeline(
     form that `opencl-lower-arguments` is given.
     """
     names = stages(target, interim_images=interim_images, check=check)
-    options = {"opencl-lower-arguments": {"form": arguments}} if arguments else {}
+    options: dict[str, dict[str, Any]] = {}
+    if arguments:
+        options["opencl-lower-arguments"] = {"form": arguments}
+    if target.interface.work_groups_are_loops and not check:
+        options["opencl-inline"] = {"most_operations": MOST_OPERATIONS}
     return tuple(our_pass(name)(**options.get(name, {})) for name in names)
 
 

@@ -9,22 +9,38 @@ is an error that names the cycle.
 
 Callees are handled before their callers, so each body is copied once per call site, and
 each function is walked once.
+
+With `most-operations` the calls of functions with `least-operations` stay where the kernels together would
+have more operations than that: a body that is copied once per call site doubles with each
+level of calls, and 70 thousand operations can become 700 million. Such a function gets
+what it asks of its work item (`get_global_id(0)`) as further arguments, so it needs
+no kernel around it; functions with barriers and the like are inlined all the same.
 """
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from xdsl.context import Context
-from xdsl.dialects import cf, func, llvm
-from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
-from xdsl.ir import Block, Operation, Region, SSAValue
+from xdsl.dialects import arith, cf, func, llvm
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FunctionType,
+    ModuleOp,
+    StringAttr,
+    SymbolRefAttr,
+)
+from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.opencl import work_item as wi
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
-from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.dialects.opencl.kernel import KernelOp, ReturnOp
+from xdsl_opencl.ir.build import Builder, pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.split import split_before
@@ -102,6 +118,90 @@ def _inline_cfg(call: Operation, body: Region) -> None:
     block.add_op(cf.BranchOp(entry))
 
 
+_HOW_PASSED = ("llvm.byval", "llvm.sret")
+
+
+def _stand_alone(function: func.FuncOp) -> Sequence[Operation]:
+    """
+    Makes `function` one that is called with the numbers of its work item behind its
+    arguments; returns the queries of these.
+    """
+    entry = function.body.first_block
+    assert entry is not None
+    queries: dict[tuple[type[Operation], Attribute | None, Attribute], Operation] = {}
+    numbers: list[SSAValue] = []
+    for op in tuple(function.walk()):
+        if isinstance(op, llvm.AllocaOp):
+            _allocate_first(op, entry)
+        elif _asks(op):
+            result = op.results[0]
+            key = type(op), op.properties.get("dimension"), result.type
+            if key not in queries:
+                queries[key] = op.clone()
+                number = entry.insert_arg(result.type, len(entry.args))
+                number.name_hint = result.name_hint
+                numbers.append(number)
+            result.replace_all_uses_with(numbers[list(queries).index(key)])
+            op.detach()
+            op.erase()
+    function.properties["function_type"] = FunctionType.from_lists(
+        entry.arg_types, function.function_type.outputs.data
+    )
+    function.attributes["llvm.linkage"] = llvm.LinkageAttr("internal")
+    if function.arg_attrs is not None:
+        more = (DictionaryAttr({}) for _ in queries)
+        function.arg_attrs = ArrayAttr((*function.arg_attrs.data, *more))
+    return tuple(queries.values())
+
+
+def _take_pointers(function: func.FuncOp) -> None:
+    """
+    Makes the arguments of `function` plain pointers: each call hands over a copy.
+    """
+    if function.arg_attrs is not None:
+        function.arg_attrs = ArrayAttr(
+            DictionaryAttr({k: v for k, v in a.data.items() if k not in _HOW_PASSED})
+            for a in function.arg_attrs.data
+        )
+
+
+def _allocate_first(op: llvm.AllocaOp, entry: Block) -> None:
+    """
+    Moves a variable to the start of its function: elsewhere it would be a new one each
+    time around a loop.
+    """
+    size = op.size.owner
+    if op.parent is entry or not isinstance(size, llvm.ConstantOp | arith.ConstantOp):
+        return
+    first = entry.first_op
+    assert first is not None
+    count = size.clone()
+    op.detach()
+    entry.insert_ops_before((count, op), first)
+    op.operands[0] = count.results[0]
+
+
+def _give(call: Operation, queries: Sequence[Operation]) -> None:
+    """
+    Gives `call` the answers of `queries` as further operands.
+    """
+    assert isinstance(call, func.CallOp)
+    if not queries:
+        return
+    block = call.parent_block()
+    assert block is not None
+    asked = [query.clone() for query in queries]
+    answers = [query.results[0] for query in asked]
+    new = func.CallOp(call.callee, (*call.operands, *answers), call.result_types)
+    new.attributes.update(call.attributes)
+    block.insert_ops_before((*asked, new), call)
+    for old, result in zip(call.results, new.results, strict=True):
+        old.replace_all_uses_with(result)
+        result.name_hint = old.name_hint
+    call.detach()
+    call.erase()
+
+
 def _copy_by_value(call: Operation, callee: Function, target: Target) -> None:
     """
     Gives the inlined body a copy of each argument that it owns (`llvm.byval`).
@@ -122,23 +222,129 @@ _ANY_TARGET = Target(mcpu="gfx900")
 """Stands for the target that a module lacks: sizes are the same on all but r600."""
 
 
+_LOCAL_SPACE = 3
+
+
+def _asks(op: Operation) -> bool:
+    """
+    Tells whether `op` asks for a number that its work item always has.
+    """
+    if isinstance(op, wi.DimensionQueryOp):
+        return op.static_dimension is not None
+    return isinstance(op, wi.NullaryQueryOp)
+
+
+def _needs_kernel(op: Operation) -> bool:
+    """
+    Tells whether `op` must be in a kernel to be lowered.
+    """
+    if op.name.startswith("opencl."):
+        return not _asks(op)
+    # Local memory belongs to a kernel.
+    return (
+        isinstance(op, llvm.AddressOfOp)
+        and pointer_space_number(op.result.type) == _LOCAL_SPACE
+    )
+
+
+@dataclass
+class _Facts:
+    """
+    The facts of one function or kernel as it stood: its operations, its calls of functions
+    with a body, and whether something in it needs a kernel.
+    """
+
+    operations: int
+    calls: list[tuple[Operation, str]]
+    needs_kernel: bool
+
+
 class _Inliner:
-    def __init__(self, module: ModuleOp):
+    def __init__(self, module: ModuleOp, most: int, least: int):
         attached = TARGET_ATTRIBUTE in module.attributes
         self.target = module_target(module) if attached else _ANY_TARGET
+        self.module = module
         self.functions: dict[str, Function] = {
             op.sym_name.data: op
             for op in module.body.block.ops
             if isinstance(op, func.FuncOp | llvm.FuncOp) and op.body.blocks
         }
+        self.facts: dict[Operation, _Facts] = {}
         self.done: set[Operation] = set()
+        self.kept: dict[Operation, Sequence[Operation]] = {}
+        """Functions whose calls stay, and the queries that they get the answers of."""
+        if most:
+            self.choose(most, least)
+
+    def facts_of(self, owner: Operation) -> _Facts:
+        if (facts := self.facts.get(owner)) is None:
+            facts = self.facts[owner] = _Facts(0, [], False)
+            for op in owner.walk():
+                facts.operations += 1
+                if (name := _callee(op)) is not None and name in self.functions:
+                    facts.calls.append((op, name))
+                elif op is not owner and _needs_kernel(op):
+                    facts.needs_kernel |= not isinstance(op, ReturnOp)
+        return facts
 
     def calls_of(self, owner: Operation) -> list[tuple[Operation, str]]:
-        return [
-            (op, name)
-            for op in owner.walk()
-            if (name := _callee(op)) is not None and name in self.functions
-        ]
+        return self.facts_of(owner).calls
+
+    def choose(self, most: int, least: int) -> None:
+        """
+        Finds the functions, of `least` operations or more, whose calls stay, if the kernels
+        would have more than `most` operations together.
+        """
+        kernels = [op for op in self.module.body.block.ops if isinstance(op, KernelOp)]
+        order = list(self.callees_first(kernels))
+        whole: dict[Operation, int] = {}
+        for owner in order:
+            facts = self.facts_of(owner)
+            callees = (self.functions[name] for _, name in facts.calls)
+            whole[owner] = facts.operations + sum(whole.get(f, 0) for f in callees)
+        if sum(whole[kernel] for kernel in kernels) <= most:
+            return
+        calls = [call for owner in order for call in self.calls_of(owner)]
+        sites = Counter(name for _, name in calls)
+        # The calls of functions are their only uses.
+        bound: set[Operation] = {
+            self.functions[n] for op, n in calls if not isinstance(op, func.CallOp)
+        }
+        for owner in order:
+            facts = self.facts_of(owner)
+            callees = [self.functions[name] for _, name in facts.calls]
+            inlined = [callee for callee in callees if callee not in self.kept]
+            whole[owner] = facts.operations + sum(whole.get(f, 0) for f in inlined)
+            if facts.needs_kernel or any(callee in bound for callee in inlined):
+                bound.add(owner)
+            elif (
+                owner not in bound
+                and isinstance(owner, func.FuncOp)
+                and whole[owner] >= least
+                and sites[_name(owner)] > 1
+            ):
+                self.kept[owner] = ()
+
+    def callees_first(self, roots: Sequence[Operation]) -> Iterator[Operation]:
+        """
+        What `roots` call, directly or not, each once and behind what it calls itself;
+        then they.
+        """
+        seen: set[Operation] = set()
+        for root in roots:
+            seen.add(root)
+            path = [(root, iter(self.calls_of(root)))]
+            while path:
+                owner, rest = path[-1]
+                for _, name in rest:
+                    callee = self.functions[name]
+                    if callee not in seen:
+                        seen.add(callee)
+                        path.append((callee, iter(self.calls_of(callee))))
+                        break
+                else:
+                    path.pop()
+                    yield owner
 
     def inline_into(self, root: Operation) -> None:
         """
@@ -166,12 +372,18 @@ class _Inliner:
                 # From the last to the first: what is behind a call is moved once.
                 for call, name in reversed(calls):
                     self.inline(call, self.functions[name], owner)
+                if owner in self.kept:
+                    assert isinstance(owner, func.FuncOp)
+                    self.kept[owner] = _stand_alone(owner)
                 self.done.add(owner)
                 del active[owner]
                 path.pop()
 
     def inline(self, call: Operation, callee: Function, owner: Operation) -> None:
         _copy_by_value(call, callee, self.target)
+        if (queries := self.kept.get(callee)) is not None:
+            _give(call, queries)
+            return
         if callee.body.first_block is callee.body.last_block:
             _inline_single_block(call, callee.body)
         elif call.parent_op() is owner:
@@ -193,15 +405,23 @@ def _name(function: Operation) -> str:
 @dataclass(frozen=True)
 class OpenCLInlinePass(ModulePass):
     """
-    Inlines every call of a function that has a body.
+    Inlines every call of a function that has a body. With `most_operations`, large
+    functions stay where the kernels would have more operations than that together.
     """
 
     name = "opencl-inline"
 
+    most_operations: int = 0
+    least_operations: int = 100
+    """Smaller functions are inlined all the same."""
+
     def apply(self, ctx: Context, op: ModuleOp) -> None:
-        inliner = _Inliner(op)
+        inliner = _Inliner(op, self.most_operations, self.least_operations)
         for top in op.body.block.ops:
             if isinstance(top, KernelOp) or (
                 isinstance(top, func.FuncOp | llvm.FuncOp) and top.body.blocks
             ):
                 inliner.inline_into(top)
+        for function in inliner.kept:
+            assert isinstance(function, func.FuncOp)
+            _take_pointers(function)

@@ -32,6 +32,7 @@ from xdsl_opencl.ir.build import DYNAMIC_INDEX
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers import is_meeting
 from xdsl_opencl.transforms.work_groups.group import WorkGroup
+from xdsl_opencl.transforms.work_groups.lockstep.row import is_number_function
 
 _MOST_KEPT = 8
 """Values of a work item that a round may read or leave in memory."""
@@ -214,8 +215,7 @@ class _Interchange:
             return stride is not None and abs(stride) == size
         if isinstance(op, llvm.CallOp):
             # Mathematical functions; anything with a pointer may do anything.
-            values = (*op.operands, *op.results)
-            return all(not isinstance(v.type, llvm.LLVMPointerType) for v in values)
+            return is_number_function(op, self.group)
         return (
             bool(op.successors)
             or isinstance(op, wi.DimensionQueryOp | wi.NullaryQueryOp)

@@ -44,6 +44,7 @@ from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.templates import Templates
+from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.arguments import (
     bind_arguments,
     copy_structures,
@@ -122,17 +123,35 @@ def runs_in_lockstep(group: WorkGroup) -> bool:
     return may_run_in_lockstep(reverse_post_order(entry), group)
 
 
+def frames_of_functions(module: ModuleOp) -> int:
+    """
+    The bytes of the variables of all functions that kernels may call: none calls itself, so
+    that no more are in use at one time.
+    """
+    target = module_target(module)
+    return sum(
+        memory_size_align(op.elem_type, target, op)[0]
+        for function in module.body.block.ops
+        if isinstance(function, llvm.FuncOp)
+        for op in function.walk()
+        if isinstance(op, llvm.AllocaOp)
+    )
+
+
 def lower_kernel(
     kernel: KernelOp,
     target: Target,
     access_groups: int,
     declared: Collection[str],
+    frames: int,
 ) -> tuple[tuple[llvm.FuncOp, llvm.FuncOp], int]:
     """
     Returns the two functions of `kernel`, and how many access groups the module has now.
-    `declared` are the functions that the module does not define.
+    `declared` are the functions that the module does not define; `frames` are the bytes of
+    the variables of those that it does.
     """
     group = WorkGroup(kernel, target, access_groups, declared)
+    group.frame_bytes += frames
     handles_to_pointers(kernel, target)
     group.begin_check()
     copy_structures(group)
@@ -203,6 +222,7 @@ class OpenCLFormWorkGroupsPass(ModulePass):
             for function in op.body.block.ops
             if isinstance(function, llvm.FuncOp) and not function.body.blocks
         }
+        frames = frames_of_functions(op)
         for kernel in tuple(op.body.block.ops):
             if not isinstance(kernel, KernelOp):
                 continue
@@ -210,7 +230,7 @@ class OpenCLFormWorkGroupsPass(ModulePass):
                 kernel.detach()
                 continue
             functions, access_groups = lower_kernel(
-                kernel, target, access_groups, declared
+                kernel, target, access_groups, declared, frames
             )
             op.body.block.insert_ops_before(functions, kernel)
             op.body.block.detach_op(kernel)

@@ -96,7 +96,7 @@ _LANE_LOOP = DictionaryAttr(
 )
 
 
-def _is_number_function(op: llvm.CallOp, group: WorkGroup) -> bool:
+def is_number_function(op: llvm.CallOp, group: WorkGroup) -> bool:
     """
     Tells whether `op` calls a library's function of numbers. It does nothing but compute,
     so that it may be called for lanes that do not take part.
@@ -140,7 +140,7 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
     if isinstance(op, llvm.LoadOp | llvm.StoreOp):
         return is_plain(op)
     if isinstance(op, llvm.CallOp):
-        return _is_number_function(op, group)
+        return is_number_function(op, group)
     if isinstance(op, MemcpyOp):
         return _is_initialisation(op, group)
     if isinstance(op, wi.DimensionQueryOp):
