@@ -143,6 +143,7 @@ NEUTRAL = (
     "ir.element_types",
     "ir.patterns",
     "ir.split",
+    "ir.walk",
 )
 
 

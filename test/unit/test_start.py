@@ -129,3 +129,32 @@ ahead.Ahead.__init__ = watched
 @pytest.mark.parametrize("name", COMMANDS)
 def test_clang_starts_before_xdsl_is_imported(name: str, tmp_path: Path):
     assert "early" in run(WATCH, COMMANDS[name], tmp_path)
+
+
+COMPILED = """
+import atexit
+from importlib import import_module
+parser = import_module("xdsl.irdl.declarative_assembly_format_parser")
+parse = parser.FormatParser.parse_format
+def counted(self):
+    print("format", file=sys.stderr)
+    return parse(self)
+parser.FormatParser.parse_format = counted
+"""
+
+
+def test_formats_of_xdsl_are_compiled_when_used(tmp_path: Path):
+    """
+    Of a compilation from OpenCL C, none is.
+    """
+    assert "format" not in run(COMPILED, COMMANDS["compile"], tmp_path)
+    module = tmp_path / "k.mlir"
+    module.write_text(
+        "opencl.kernel @k(%p: !llvm.ptr<1>, %a: i32) {\n"
+        "  %b = arith.addi %a, %a : i32\n"
+        "  llvm.store %b, %p : i32, !llvm.ptr<1>\n"
+        "  opencl.return\n}\n"
+    )
+    out = ("compile", str(module), "--mcpu", "gfx1100", "-o", "k.ll")
+    lines = run(COMPILED, out, tmp_path)
+    assert 0 < lines.count("format") < 10

@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation
 
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp
+from xdsl_opencl.ir.walk import operations
 
 Function = KernelOp | func.FuncOp
 Call = CallKernelOp | func.CallOp
@@ -92,7 +93,7 @@ class CallGraph:
         for top in module.body.block.ops:
             # References outside of functions, in initial values, take addresses.
             node = by_op.get(top) or Node("", top)
-            for op in top.walk():
+            for op in operations(top):
                 if type(op) in wanted:
                     self.found.append(op)
                 elif op.name in REFERENCES:

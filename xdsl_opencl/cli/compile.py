@@ -353,6 +353,8 @@ def _start(job: Job, ahead: Ahead) -> Callable[[], tuple[Content, bool]]:
     from xdsl_opencl.driver import user_errors
     from xdsl_opencl.driver.ahead import ended
 
+    if ahead.is_alive():
+        _put_off_formats()
     for module in _PRELOADED:
         if not ahead.is_alive():
             break
@@ -390,10 +392,17 @@ def _bundle(contents: Sequence[str | bytes], compressed: bool) -> bytes:
             raise CompileError.at(None, str(error)) from error
 
 
+def _put_off_formats() -> None:
+    from xdsl_opencl.cli.formats import put_off_formats
+
+    put_off_formats()
+
+
 def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:
     """
     Compiles as far as LLVM IR; what is returned does the rest.
     """
+    _put_off_formats()
     from xdsl_opencl.dialects.opencl.kernel import KernelOp
     from xdsl_opencl.driver import Compilation
 

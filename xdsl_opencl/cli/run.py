@@ -261,6 +261,9 @@ def _run(args: argparse.Namespace, started: int) -> int:
             request = Request(target, "o", 3, optimized=True, build=_options(args))
             ahead = start(source, request)
     # Clang and LLVM are at work while xDSL and NumPy are imported.
+    from xdsl_opencl.cli.formats import put_off_formats
+
+    put_off_formats()
     try:
         from xdsl_opencl.runtime.check import CheckError
         from xdsl_opencl.runtime.errors import RuntimeFailure

@@ -19,6 +19,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.ir.walk import operations
+
 
 @dataclass(frozen=True)
 class ConvertAffineToScfPass(ModulePass):
@@ -30,7 +32,7 @@ class ConvertAffineToScfPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # For most modules, finding none is much less work than importing the lowering.
-        if any(inner.name.startswith("affine.") for inner in op.walk()):
+        if any(inner.name.startswith("affine.") for inner in operations(op)):
             from xdsl_opencl.conversions.affine_lowering import lower_affine
 
             lower_affine(op)

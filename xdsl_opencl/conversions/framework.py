@@ -58,6 +58,7 @@ from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.ir.build import NO_FAST_MATH, Builder, set_type
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.patterns import Handlers
+from xdsl_opencl.ir.walk import operations
 
 Handler = Callable[["Conversion", Any], Sequence[SSAValue]]
 """
@@ -319,7 +320,7 @@ def interfaces_of(ctx: Context, module: ModuleOp) -> Interfaces:
     The interfaces of the dialects of the operations and attributes of `module`, and of
     those that `ctx` has loaded.
     """
-    names = {op.name for op in module.walk()}
+    names = {op.name for op in operations(module)}
     names |= {attribute.name for attribute in module.attributes.values()}
     for dialect in {name.partition(".")[0] for name in names}:
         ctx.get_optional_dialect(dialect)
@@ -587,7 +588,7 @@ class Conversion(Builder):
         """
         table = self._table
         selects = self._selects
-        for op in list(self.module.walk()):
+        for op in list(operations(self.module)):
             if selects is not None and not selects(op):
                 continue
             handler = table[type(op)]

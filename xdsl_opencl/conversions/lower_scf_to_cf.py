@@ -22,6 +22,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.ir.walk import operations
+
 _HEADS = ("scf.", "memref.alloca_scope", "memref.copy")
 
 
@@ -35,7 +37,7 @@ class LowerScfToCfPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # For most modules, finding none is much less work than importing the lowering.
-        if any(inner.name.startswith(_HEADS) for inner in op.walk()):
+        if any(inner.name.startswith(_HEADS) for inner in operations(op)):
             from xdsl_opencl.conversions.structured_control_flow import lower_scf
 
             lower_scf(op)

@@ -11,6 +11,8 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
+from xdsl_opencl.ir.walk import operations
+
 _HEADS = ("tensor.", "bufferization.", "linalg.")
 
 
@@ -24,7 +26,7 @@ class LowerTensorsPass(ModulePass):
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         # For most modules, finding none is much less work than importing the lowering.
-        if any(inner.name.startswith(_HEADS) for inner in op.walk()):
+        if any(inner.name.startswith(_HEADS) for inner in operations(op)):
             from xdsl_opencl.conversions.bufferize_destinations import (
                 BufferizeDestinationsPass,
             )

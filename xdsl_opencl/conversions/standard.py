@@ -16,6 +16,7 @@ from xdsl_opencl.conversions.framework import (
     TypeConverter,
     convert_cast,
 )
+from xdsl_opencl.ir.walk import operations
 
 # Importing a table takes longer than converting a small module.
 
@@ -91,7 +92,7 @@ def convert_standard_to_llvm(module: ModuleOp, converter: TypeConverter) -> None
     Raises `PassFailedException`, naming the operation, for what it cannot convert.
     """
     table: dict[type[Operation], Handler] = {UnrealizedConversionCastOp: convert_cast}
-    kinds = {type(op) for op in module.walk()}
+    kinds = {type(op) for op in operations(module)}
     present = {kind.name.partition(".")[0] for kind in kinds}
     for name, load in TABLES.items():
         if name in present:

@@ -46,6 +46,7 @@ from xdsl_opencl.frontend.mlir_parser import LocatingParser
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, LOWERED_ATTRIBUTE
+from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.source import SourceFile, is_foreign, require_other_file
 
 if TYPE_CHECKING:
@@ -135,7 +136,7 @@ def verify_raised(module: ModuleOp, source: SourceFile | None) -> None:
     Raises `CompileError` as `verify`.
     """
     try:
-        for op in module.walk():
+        for op in operations(module):
             if not op.name.startswith("llvm."):
                 op.verify(verify_nested_ops=False)
     except VerifyException:
@@ -348,7 +349,7 @@ class Compilation:
     def _warn_of_barriers(self, module: ModuleOp) -> None:
         from xdsl_opencl.analysis.meetings import MEETINGS
 
-        if not any(type(op) in MEETINGS for op in module.walk()):
+        if not any(type(op) in MEETINGS for op in operations(module)):
             return
         # Which imports dialects that few modules have.
         from xdsl_opencl.analysis.divergent_barriers import divergent_barriers

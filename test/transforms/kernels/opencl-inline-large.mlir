@@ -1,7 +1,7 @@
 // RUN: xdsl-opt %s -p 'opencl-inline{most-operations=30 least-operations=5}' | filecheck %s
 
-// Large functions that are called more than once stay, and get what they ask of their work
-// item as further arguments. Small ones, those with a barrier and those with one call do not.
+// Large functions stay, and get what they ask of their work item as further arguments. Small
+// ones and those with a barrier do not.
 builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 
 // CHECK-LABEL: func.func private @small

@@ -37,6 +37,7 @@ from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import vector_of, width_of
 from xdsl_opencl.ir.module import build_flags, module_target
 from xdsl_opencl.ir.patterns import lower
+from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.transforms.builtins import arithmetic, extensions, geometric, math
 from xdsl_opencl.transforms.builtins.conversion import lower_as, lower_convert
 from xdsl_opencl.transforms.builtins.memory import (
@@ -226,7 +227,7 @@ class _Lowering:
         own.properties["sym_name"] = StringAttr(new)
         self.symbols.remove(name)
         self.symbols.add(new)
-        for op in self.module.walk():
+        for op in operations(self.module):
             if (
                 isinstance(op, func.CallOp)
                 and op not in self.library_calls
@@ -246,7 +247,7 @@ class _Lowering:
             PrintfOp: self.lower_printf,
             **_OPERATIONS,
         }
-        lower(self.module.walk(), table, self.values_before)
+        lower(operations(self.module), table, self.values_before)
         self.module.body.block.add_ops(self.declarations)
         if self._printf is not None:
             self._printf.finish()

@@ -61,6 +61,7 @@ from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.patterns import B, Handler, lower, one_per_block
+from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.transforms.images.host import HostImages
 from xdsl_opencl.transforms.images.known_samplers import KnownSamplers
 from xdsl_opencl.transforms.images.resource_info import (
@@ -432,4 +433,4 @@ def _lower(
     write: Handler[B],
     builder: Callable[[Operation], B],
 ) -> None:
-    lower(module.walk(), {ReadImageOp: read, WriteImageOp: write}, builder)
+    lower(operations(module), {ReadImageOp: read, WriteImageOp: write}, builder)

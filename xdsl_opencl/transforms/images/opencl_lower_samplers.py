@@ -58,6 +58,7 @@ from xdsl_opencl.dialects.opencl.types import SamplerType
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.patterns import lower
+from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.transforms.images.known_samplers import KnownSamplers
 
 _DESCRIPTOR = VectorType(i32, [4])
@@ -221,7 +222,7 @@ class OpenCLLowerSamplersPass(ModulePass):
             **dict.fromkeys(_SAMPLERS, lowering.lower),
             ProgramSamplerOp: lowering.remove,
         }
-        lower(op.walk(), table, ArithBuilder.before)
+        lower(operations(op), table, ArithBuilder.before)
         block = op.body.block
         if lowering.new and (first := block.first_op) is not None:
             block.insert_ops_before(lowering.new, first)

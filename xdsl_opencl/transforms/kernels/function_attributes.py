@@ -46,6 +46,7 @@ from xdsl_opencl.dialects.opencl.low_level import (
 from xdsl_opencl.ir.module import FORMATS_ATTRIBUTE
 from xdsl_opencl.ir.target_types import spir_space
 from xdsl_opencl.ir.type_layout import memref_space, type_size_align
+from xdsl_opencl.ir.walk import operations
 
 INPUTS = (
     "dispatch-ptr",
@@ -391,7 +392,7 @@ def module_needs(module: ModuleOp, target: Target) -> dict[str, Needs]:
     needs: dict[str, Needs] = {}
     for name, node in graph.nodes.items():
         found = needs[name] = Needs()
-        for op in node.op.walk():
+        for op in operations(node.op):
             if op.name in _SCANNERS:
                 finder.scan(found, op)
             if op.name in REFERENCES:

@@ -16,6 +16,7 @@ from xdsl_opencl.dialects.opencl.types import (
     contains_opaque,
 )
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.walk import operations
 
 _NOT_RETURNED = (ImageType, PipeType, SamplerType)
 
@@ -36,7 +37,7 @@ def check_opaque_values(module: ModuleOp) -> None:
     for top in module.body.block.ops:
         if isinstance(top, func.FuncOp):
             _check_results(top)
-        for op in top.walk():
+        for op in operations(top):
             for result in op.results:
                 if type(result.type) in _CONTAINERS:
                     _check_container(op, result.type)

@@ -19,7 +19,6 @@ no kernel around it; functions with barriers and the like are inlined all the sa
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -304,11 +303,11 @@ class _Inliner:
             whole[owner] = facts.operations + sum(whole.get(f, 0) for f in callees)
         if sum(whole[kernel] for kernel in kernels) <= most:
             return
-        calls = [call for owner in order for call in self.calls_of(owner)]
-        sites = Counter(name for _, name in calls)
-        # The calls of functions are their only uses.
         bound: set[Operation] = {
-            self.functions[n] for op, n in calls if not isinstance(op, func.CallOp)
+            self.functions[name]
+            for owner in order
+            for call, name in self.calls_of(owner)
+            if not isinstance(call, func.CallOp)
         }
         for owner in order:
             facts = self.facts_of(owner)
@@ -321,7 +320,6 @@ class _Inliner:
                 owner not in bound
                 and isinstance(owner, func.FuncOp)
                 and whole[owner] >= least
-                and sites[_name(owner)] > 1
             ):
                 self.kept[owner] = ()
 
@@ -412,7 +410,7 @@ class OpenCLInlinePass(ModulePass):
     name = "opencl-inline"
 
     most_operations: int = 0
-    least_operations: int = 100
+    least_operations: int = 20
     """Smaller functions are inlined all the same."""
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:

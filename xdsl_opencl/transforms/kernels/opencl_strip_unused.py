@@ -40,6 +40,7 @@ from xdsl.passes import ModulePass
 
 from xdsl_opencl.dialects.opencl.sampler import ProgramSamplerOp
 from xdsl_opencl.ir.diagnostics import PassError
+from xdsl_opencl.ir.walk import operations
 
 PRIVATE = StringAttr("private")
 INTERNAL = llvm.LinkageAttr("internal")
@@ -97,7 +98,7 @@ class OpenCLStripUnusedPass(ModulePass):
         pending = [removable[name] for name in reached if name in removable]
         pending += roots
         while pending:
-            for inner in pending.pop().walk():
+            for inner in operations(pending.pop()):
                 for attributes in (inner.properties, inner.attributes):
                     for name in _references(attributes.values()):
                         if name not in reached and name in removable:

@@ -67,6 +67,7 @@ from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import integer_like
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.patterns import lower
+from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.transforms.builtins import copies
 from xdsl_opencl.transforms.builtins.groups import (
     COLLECTIVES,
@@ -467,6 +468,6 @@ class OpenCLLowerSyncPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         lowering = _Lowering(op, module_target(op))
         handlers = lowering.table()
-        lower(op.walk(), handlers, Values.before, promised=(atomic.AtomicOp,))
+        lower(operations(op), handlers, Values.before, promised=(atomic.AtomicOp,))
         if lowering.uses_scratch:
             op.body.block.add_op(scratch_variable())

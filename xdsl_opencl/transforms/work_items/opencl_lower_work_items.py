@@ -42,6 +42,7 @@ from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.patterns import lower, one_per_block
+from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.transforms.work_items.sources import (
     Site,
     WorkItemSource,
@@ -327,4 +328,4 @@ class OpenCLLowerWorkItemsPass(ModulePass):
             return (_LOWERINGS[type(query)](source, site, query),)
 
         handlers = dict.fromkeys(QUERIES, lower_query)
-        lower(op.walk(), handlers, one_per_block(site_before))
+        lower(operations(op), handlers, one_per_block(site_before))

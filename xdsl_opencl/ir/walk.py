@@ -1,0 +1,39 @@
+"""
+Operations in their order.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from xdsl.ir import Block, Operation, Region
+
+
+def operations(root: Operation) -> Iterator[Operation]:
+    """
+    `root` and all operations inside, in the order and with the liberties of xDSL's `walk`
+    (the one just seen may be erased, others may be inserted before it), in a third of the
+    time: there each operation passes three generators for each level of regions.
+    """
+    yield root
+    outer: list[tuple[Operation | None, Block | None, Iterator[Region]]] = []
+    regions = iter(root.regions)
+    block: Block | None = None
+    op: Operation | None = None
+    while True:
+        while op is None:
+            if block is None:
+                region = next(regions, None)
+                if region is not None:
+                    block = region.first_block
+                elif outer:
+                    op, block, regions = outer.pop()
+                else:
+                    return
+            else:
+                op, block = block.first_op, block.next_block
+        current, op = op, op.next_op
+        yield current
+        if current.regions:
+            outer.append((op, block, regions))
+            regions, op, block = iter(current.regions), None, None
