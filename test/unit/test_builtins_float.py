@@ -535,6 +535,13 @@ def test_remquo(element: str, width: int):
     shape, integer = Shape(element, width), Shape("i32", width)
     batch = Batch([call("remquo", [shape] * 2, [shape, integer])])
     x, y = pairs(element, "remquo")
+    limits = np.finfo(x.dtype)
+    # Where the sum of a remainder and a multiple of y is infinite, and where it is exact.
+    shares = np.array([1, -0.99, 0.87, 0.61, -0.55, 0.5, 0.37, 0.25, 0.01], x.dtype)
+    for scale in (limits.max, limits.smallest_normal):
+        more = shares * scale
+        x = np.concatenate([x, np.repeat(more, len(more))])
+        y = np.concatenate([y, np.tile(more, len(more))])
     found, quotient = (
         r.ravel()[: len(x)] for r in batch.run(0, [rows(x, width), rows(y, width)])
     )

@@ -160,8 +160,10 @@ def remquo_bits(
     The low seven bits of `rint(x / y)` with its sign. `remainder` is that of the absolute
     values, `modulo` is `fmod(|x|, 128 |y|)`: both differ by a multiple of `|y|`.
     """
-    quotient = v.fdiv(v.fsub(modulo, remainder), v.fabs(y))
-    quotient = v.op(ew.RintOp, quotient)
+    # Not the quotient of the difference, which may be infinite; of these, one is at most
+    # 128 and the other at most 1/2.
+    ay = v.fabs(y)
+    quotient = v.op(ew.RintOp, v.fsub(v.fdiv(modulo, ay), v.fdiv(remainder, ay)))
     valid = v.compare_float("olt", v.fabs(quotient), v.float_constant(256.0, x.type))
     quotient = v.select(valid, quotient, v.float_constant(0.0, x.type))
     low = v.and_(v.to_integer(quotient, 32, unsigned=False), v.constant(127, i32))
