@@ -280,11 +280,9 @@ class ClangSide:
         path.write_bytes(module.as_bitcode())
         return path
 
-    def assembly(self, build: Build, mcpu: str) -> str:
+    def command(self, build: Build, mcpu: str) -> list[str]:
         """
-        Clang's code for `build`.
-
-        Raises `LeftOutError` when it does not accept it.
+        The words that compile `build`, without those for its file and what to make of it.
         """
         command = [
             *self.clang.command,
@@ -303,7 +301,15 @@ class ClangSide:
             command += ["-Xclang", "-mlink-builtin-bitcode", "-Xclang", str(library)]
         if b"printf" in build.file.read_bytes():
             command += ["-include", str(self.printf)]
-        command += [*build.options, "-S", str(build.file), "-o", "-"]
+        return [*command, *build.options]
+
+    def assembly(self, build: Build, mcpu: str) -> str:
+        """
+        Clang's code for `build`.
+
+        Raises `LeftOutError` when it does not accept it.
+        """
+        command = [*self.command(build, mcpu), "-S", str(build.file), "-o", "-"]
         result = subprocess.run(command, capture_output=True, text=True, check=False)
         if result.returncode:
             first = result.stderr.partition("\n")[0]
