@@ -558,15 +558,16 @@ from xdsl_opencl.runtime import Program
 program = Program.from_source('''
 kernel void forever(global volatile int *p) { while (p[0] == 0) {} }
 kernel void groups(global volatile int *p) { for (int i = 0; i < 100000; ++i) p[1]; }
+kernel void straight(global volatile int *p) { p[get_global_id(0) & 1] = 0; }
 kernel void one(global int *p) { for (int i = 0; i < p[0]; ++i) p[1] = 5; }
 ''')
 p = np.zeros(2, np.int32)
 program.one(1, 1, p)
-for name, size in (("groups", 1 << 30), ("forever", 1)):
+for name, size in (("straight", 1 << 40), ("groups", 1 << 30), ("forever", 1)):
     try:
         # In here: on a busy machine the signal may come before the launch does.
         threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT)).start()
-        program[name](size, 1, p)
+        program[name](size, 1 if name != "straight" else 256, p)
     except KeyboardInterrupt:
         print(name, "interrupted")
 p = np.ones(2, np.int32)
@@ -584,6 +585,7 @@ def test_interrupts(tmp_path: Path) -> None:
         env={**os.environ, "XDSL_OPENCL_CACHE": str(tmp_path)},
     )
     assert done.stdout.splitlines() == [
+        "straight interrupted",
         "groups interrupted",
         "forever interrupted",
         "still works 5",

@@ -306,11 +306,9 @@ class CpuKernel(Kernel):
         if printing:
             # What Python printed before the launch stands before what the kernel prints.
             sys.stdout.flush()
-        if (
-            not self._program.costs[self.name].loops
-            and fits_inline(stack)
-            and plan.groups * plan.items <= _SHORT_LAUNCH
-        ):
+        items = plan.groups * plan.items
+        ends = not self._program.costs[self.name].loops and fits_inline(stack)
+        if ends and items <= _SHORT_LAUNCH:
             function(arguments, launch, 0, plan.groups)
         else:
             if stack + SPARE_STACK_BYTES > STACK_BYTES:
@@ -327,6 +325,7 @@ class CpuKernel(Kernel):
                 (self, keep, record, watch),
                 lambda: stop(record),
                 threads,
+                items if ends else 0,
             )
         if printing:
             _flush_c_output()

@@ -26,6 +26,11 @@ INLINE_STACK_BYTES = 256 << 10
 """The part of the launching thread's stack that a kernel may use."""
 _OTHER_FRAMES = 256 << 10
 """Stack of the launching thread that is left to its callers, and to calls of the kernel."""
+PIECE_ITEMS = 1 << 18
+"""
+Work items that the launching thread runs at a time, of kernels without loops: it hears of
+interrupts between pieces only.
+"""
 PATIENCE = 0.5
 """Seconds that an interrupted launch gets for ending the work-groups it has begun."""
 
@@ -105,12 +110,14 @@ class _Job:
         groups: int,
         pieces: int,
         keep: object,
+        stop: Callable[[], None],
     ):
         self.function = function
         self.arguments = arguments
         self.launch = launch
         self.groups = groups
         self.pieces = pieces
+        self.stop = stop
         self.taken = 0
         self.running = pieces
         self.lock = threading.Lock()
@@ -136,6 +143,7 @@ class _Job:
                 )
             except BaseException as error:
                 self.error = error
+                self.stop()
             with self.lock:
                 self.running -= 1
                 if not self.running:
@@ -175,22 +183,28 @@ class Pool:
         keep: object,
         stop: Callable[[], None],
         threads: int | None = None,
+        items: int = 0,
     ) -> None:
         """
         Runs all groups, in at most `threads` threads (by default all), and returns when
         they are done. `stop` tells the groups function to begin no further group; `keep`
-        lives as long as a thread uses it.
+        lives as long as a thread uses it. With `items`, the number of all work items, the
+        thread that asks is one of these threads: the function ends soon, and needs little
+        stack (`fits_inline`).
 
         Raises `KeyboardInterrupt` when the user interrupts, whatever the kernel does.
         """
         # Several pieces a thread even out groups of unequal length.
         threads = self.threads if threads is None else min(threads, self.threads)
         pieces = 1 if groups == 1 else min(groups, threads * 4)
-        job = _Job(function, arguments, launch, groups, pieces, keep)
+        pieces = max(pieces, min(groups, items // PIECE_ITEMS))
+        job = _Job(function, arguments, launch, groups, pieces, keep, stop)
         self._job = job
-        for _ in range(min(threads, pieces)):
+        for _ in range(min(threads, pieces) - bool(items)):
             self._queue.put(job)
         try:
+            if items:
+                job.work()
             # Waiting for a lock can be interrupted, native code cannot.
             job.done.acquire()
         except BaseException:
