@@ -86,6 +86,8 @@ BODIES = {
     "out[x] = s;",
     "functions": "float v = f[x]; for (int i = 0; i < (a[x] & 7); ++i) "
     "v = sin(v) + exp(-v) * pow(fabs(v), 0.3f); g[x] = v;",
+    "far": "float v = a[x] > 170 ? f[x] * 1e20f : f[x]; if (a[x] > 190) v = v / 0.0f; "
+    "g[x] = sin(v) + cos(v * 3); if (a[255 - x] > 150) g[x] += cos(f[x] * 1e9f);",
     "uniform_branch": "int s = 0; for (int i = 0; i < n; ++i) { if (a[i] & 1) s += a[i]; "
     "else if (m > 3) s ^= x; else s -= 1; } out[x] = s;",
     "chooses": "int s = 0; for (int i = 0; i < n; ++i) { switch ((a[i] + x) & 3) { "

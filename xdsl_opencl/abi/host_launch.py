@@ -57,6 +57,13 @@ work-group has its required size: it has in each group of a launch whose global 
 multiple, and code for such launches alone may have `true` there.
 """
 
+NEAR_FUNCTIONS = "opencl.near_functions"
+"""
+Attribute of a module: a dictionary from functions `f` of a `float` to bounds. Whoever links
+the module defines `__near_f`, which is `f` where the absolute value is less than the bound,
+and `void __far_f(ptr x, ptr y)`, which is `f` of `ROW_ITEMS` numbers.
+"""
+
 ROW_ITEMS = 16
 """Work items in lockstep: 32 bits of each fill the widest vectors of x86."""
 WHOLE_ROWS = "opencl.whole_rows"

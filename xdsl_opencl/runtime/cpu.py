@@ -16,7 +16,14 @@ from weakref import WeakSet
 
 from xdsl.context import Context
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
+from xdsl.dialects.builtin import (
+    ArrayAttr,
+    DictionaryAttr,
+    FloatAttr,
+    ModuleOp,
+    StringAttr,
+    f32,
+)
 
 from xdsl_opencl.abi.host_launch import (
     FRAME_BYTES,
@@ -25,6 +32,7 @@ from xdsl_opencl.abi.host_launch import (
     ITEM_BYTES,
     LAUNCH_FIELDS,
     LOOPS,
+    NEAR_FUNCTIONS,
     WHOLE_GROUPS,
     WHOLE_ROWS,
 )
@@ -38,6 +46,7 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.forking import building
 from xdsl_opencl.runtime.kernel import NOT_COUNTED, Kernel, Launch
 from xdsl_opencl.runtime.launch import Facts, LaunchPlan, Record, Size, stop
+from xdsl_opencl.runtime.libraries import NEAR_BOUNDS
 from xdsl_opencl.runtime.pool import (
     SPARE_STACK_BYTES,
     STACK_BYTES,
@@ -137,6 +146,9 @@ class CpuProgram:
         missing = mark_undefined(module)
         # Nobody asks just-in-time code for its lines.
         module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
+        module.attributes[NEAR_FUNCTIONS] = DictionaryAttr(
+            {name: FloatAttr(bound, f32) for name, bound in NEAR_BOUNDS.items()}
+        )
         OpenCLToLLVMPass(check=check).apply(Context(), module)
         self.unusable = take_unusable(module, missing) if missing else {}
         self.check_tables = Tables(module.attributes.pop(TABLES)) if check else None

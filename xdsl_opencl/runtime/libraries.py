@@ -17,7 +17,10 @@ _CHECK_FUNCTION = re.compile(r"@(__xdsl_opencl_check_\w+)\(")
 _IMAGE_FUNCTION = re.compile(r"@__xdsl_opencl_(?!check_)")
 _INLINED_CALLS = 32
 """A program with more calls of mathematical functions compiles faster without inlining."""
+_FAR = "__far_"
+"""Prefix of functions for rare cases, which are never inlined."""
 _DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
+_CALLED = re.compile(r" call [^@\n]*@(\w+)\(")
 _DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(.*?^}\n", re.MULTILINE | re.DOTALL)
 
 _INLINED = re.compile(r"^attributes (#\d+) = \{ alwaysinline ", re.MULTILINE)
@@ -36,6 +39,10 @@ def _mathematics() -> tuple[dict[str, str], str]:
     """
     text = _text("math")
     return {m[1]: m[0] for m in _DEFINED.finditer(text)}, _DEFINED.sub("", text)
+
+
+NEAR_BOUNDS = {"sinf": 2.0**22, "cosf": 2.0**22}
+"""Functions that are simpler for small numbers, and their bounds (`NEAR_FUNCTIONS`)."""
 
 
 class Linked(NamedTuple):
@@ -88,15 +95,21 @@ def with_libraries(ir: str) -> Linked:
         libraries.append("\n".join((needed, *parts)))
         objects = (own,)
     definitions, rest = _mathematics()
-    wanted = sorted(definitions.keys() & set(_DECLARED.findall(ir)))
+    called = definitions.keys() & set(_DECLARED.findall(ir))
+    declared = len(called)
+    for name in tuple(called):
+        called.update(definitions.keys() & set(_CALLED.findall(definitions[name])))
+    wanted = sorted(called)
     if not wanted:
         return Linked(ir, libraries, False, objects)
     mention = re.compile(rf"@({'|'.join(wanted)})\(")
     # Each is declared once.
-    calls = len(mention.findall(ir)) - len(wanted)
+    calls = len(mention.findall(ir)) - declared
     attributes = "alwaysinline nounwind" if calls <= _INLINED_CALLS else "nounwind"
     parts = (
-        _ATTRIBUTES.sub(f"{attributes} {{", definitions[name], count=1)
+        definitions[name]
+        if name.startswith(_FAR)
+        else _ATTRIBUTES.sub(f"{attributes} {{", definitions[name], count=1)
         for name in wanted
     )
     library = "\n".join((*parts, rest))

@@ -218,11 +218,17 @@ float rootnf(float x, long count) {
     ((a) ^ (((a) ^ (b)) & -(uint)(word > 0)) ^ (((b) ^ (c)) & -(uint)(word > 1)) ^     \
      (((c) ^ (d)) & -(uint)(word > 2)) ^ (((d) ^ (e)) & -(uint)(word > 3)))
 
-// x - n * pi/2 within [-pi/4, pi/4] and n modulo 4.
-HERE double reduced(float x, uint *quadrant) {
+// x - n * pi/2 within [-pi/4, pi/4] and n modulo 4, for |x| < 2^22.
+HERE double reduced_near(float x, uint *quadrant) {
     double wide = x, t = wide * 0x1.45f306dc9c883p-1 + ROUND_D, n = t - ROUND_D;
-    double r = (wide - n * 0x1.921fb50000000p+0) - n * 0x1.110b4611a6263p-26;
-    uint q = (uint)bits_d(t);
+    *quadrant = (uint)bits_d(t);
+    return (wide - n * 0x1.921fb50000000p+0) - n * 0x1.110b4611a6263p-26;
+}
+
+// The same for all numbers.
+HERE double reduced(float x, uint *quadrant) {
+    uint q;
+    double r = reduced_near(x, &q);
     // Beyond 2^22: Payne and Hanek. The mantissa times 96 bits of 2/pi, those that make
     // neither multiples of 4 nor less than the result can show.
     uint u = bits(x), e = (u >> 23 & 255) - 120, word = e >> 5, shift = e & 31;
@@ -263,6 +269,37 @@ float cosf(float x) {
     uint quadrant;
     float r = (float)reduced(x, &quadrant);
     return sin_or_cos(r, quadrant + 1);
+}
+
+// For work items in lockstep (`NEAR_FUNCTIONS`): where all arguments are below 2^22, and for
+// sixteen of which some are not.
+float __near_sinf(float x) {
+    uint quadrant;
+    float r = (float)reduced_near(x, &quadrant);
+    return sin_or_cos(r, quadrant);
+}
+
+float __near_cosf(float x) {
+    uint quadrant;
+    float r = (float)reduced_near(x, &quadrant);
+    return sin_or_cos(r, quadrant + 1);
+}
+
+#define ROW_ITEMS 16
+
+// The sine of x + turns * pi/2.
+__attribute__((noinline)) float __far_sine(float x, uint turns) {
+    uint quadrant;
+    float r = (float)reduced(x, &quadrant);
+    return sin_or_cos(r, quadrant + turns);
+}
+
+__attribute__((noinline)) void __far_sinf(const float *x, float *y) {
+    for (int i = 0; i < ROW_ITEMS; ++i) y[i] = __far_sine(x[i], 0);
+}
+
+__attribute__((noinline)) void __far_cosf(const float *x, float *y) {
+    for (int i = 0; i < ROW_ITEMS; ++i) y[i] = __far_sine(x[i], 1);
 }
 
 // The same in double precision: cosine and sine, exchanged and negated as `quadrant` says.

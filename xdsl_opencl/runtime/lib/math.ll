@@ -618,43 +618,43 @@ define float @sinf(float noundef %0) local_unnamed_addr #0 {
   %53 = zext nneg i32 %52 to i64
   %54 = fpext float %0 to double
   %55 = tail call double @llvm.fmuladd.f64(double %54, double 0x3FE45F306DC9C883, double 0x4338000000000000)
-  %56 = bitcast double %55 to i64
-  %57 = trunc i64 %56 to i32
-  %58 = zext i32 %43 to i64
-  %59 = shl nuw i64 %58, 32
-  %60 = zext i32 %47 to i64
-  %61 = zext i32 %50 to i64
-  %62 = mul nuw nsw i64 %61, %53
-  %63 = lshr i64 %62, 32
-  %64 = or disjoint i64 %59, %60
-  %65 = mul i64 %64, %53
-  %66 = add i64 %63, %65
+  %56 = fadd double %55, 0xC338000000000000
+  %57 = fneg double %56
+  %58 = tail call double @llvm.fmuladd.f64(double %57, double 0x3FF921FB50000000, double %54)
+  %59 = tail call double @llvm.fmuladd.f64(double %57, double 0x3E5110B4611A6263, double %58)
+  %60 = bitcast double %55 to i64
+  %61 = trunc i64 %60 to i32
+  %62 = zext i32 %43 to i64
+  %63 = shl nuw i64 %62, 32
+  %64 = zext i32 %47 to i64
+  %65 = zext i32 %50 to i64
+  %66 = mul nuw nsw i64 %65, %53
   %67 = lshr i64 %66, 32
-  %68 = trunc nuw i64 %67 to i32
-  %69 = add i32 %68, 536870912
-  %70 = tail call float @llvm.fabs.f32(float %0)
-  %71 = fcmp oge float %70, 0x4150000000000000
-  %72 = lshr i32 %69, 30
-  %73 = fcmp olt float %0, 0.000000e+00
-  %74 = sub nsw i32 0, %72
-  %75 = select i1 %73, i32 %74, i32 %72
-  %76 = select i1 %71, i32 %75, i32 %57
-  %77 = trunc i64 %66 to i32
-  %78 = lshr i32 %77, 1
-  %79 = uitofp nneg i32 %78 to double
-  %80 = and i32 %69, -1073741824
-  %81 = sub i32 %68, %80
-  %82 = sitofp i32 %81 to double
-  %83 = tail call double @llvm.fmuladd.f64(double %79, double 0x3E00000000000000, double %82)
-  %84 = fmul double %83, 0x3E1921FB54442D18
-  %85 = fadd double %55, 0xC338000000000000
-  %86 = fneg double %85
-  %87 = tail call double @llvm.fmuladd.f64(double %86, double 0x3FF921FB50000000, double %54)
-  %88 = tail call double @llvm.fmuladd.f64(double %86, double 0x3E5110B4611A6263, double %87)
-  %89 = fneg double %84
-  %90 = select i1 %73, double %89, double %84
-  %91 = select i1 %71, double %90, double %88
-  %92 = fcmp one float %70, 0x7FF0000000000000
+  %68 = or disjoint i64 %63, %64
+  %69 = mul i64 %68, %53
+  %70 = add i64 %67, %69
+  %71 = lshr i64 %70, 32
+  %72 = trunc nuw i64 %71 to i32
+  %73 = add i32 %72, 536870912
+  %74 = tail call float @llvm.fabs.f32(float %0)
+  %75 = fcmp oge float %74, 0x4150000000000000
+  %76 = lshr i32 %73, 30
+  %77 = fcmp olt float %0, 0.000000e+00
+  %78 = sub nsw i32 0, %76
+  %79 = select i1 %77, i32 %78, i32 %76
+  %80 = select i1 %75, i32 %79, i32 %61
+  %81 = trunc i64 %70 to i32
+  %82 = lshr i32 %81, 1
+  %83 = uitofp nneg i32 %82 to double
+  %84 = and i32 %73, -1073741824
+  %85 = sub i32 %72, %84
+  %86 = sitofp i32 %85 to double
+  %87 = tail call double @llvm.fmuladd.f64(double %83, double 0x3E00000000000000, double %86)
+  %88 = fmul double %87, 0x3E1921FB54442D18
+  %89 = fneg double %88
+  %90 = select i1 %77, double %89, double %88
+  %91 = select i1 %75, double %90, double %59
+  %92 = fcmp one float %74, 0x7FF0000000000000
   %93 = fptrunc double %91 to float
   %94 = select i1 %92, float %93, float 0x7FF8000000000000
   %95 = fmul float %94, %94
@@ -668,10 +668,10 @@ define float @sinf(float noundef %0) local_unnamed_addr #0 {
   %103 = fmul float %95, -5.000000e-01
   %104 = tail call float @llvm.fmuladd.f32(float %100, float %102, float %103)
   %105 = fadd float %104, 1.000000e+00
-  %106 = and i32 %76, 1
+  %106 = and i32 %80, 1
   %107 = icmp eq i32 %106, 0
   %108 = select i1 %107, float %99, float %105
-  %109 = shl i32 %76, 30
+  %109 = shl i32 %80, 30
   %110 = bitcast float %108 to i32
   %111 = and i32 %109, -2147483648
   %112 = xor i32 %111, %110
@@ -734,43 +734,43 @@ define float @cosf(float noundef %0) local_unnamed_addr #0 {
   %53 = zext nneg i32 %52 to i64
   %54 = fpext float %0 to double
   %55 = tail call double @llvm.fmuladd.f64(double %54, double 0x3FE45F306DC9C883, double 0x4338000000000000)
-  %56 = bitcast double %55 to i64
-  %57 = trunc i64 %56 to i32
-  %58 = zext i32 %43 to i64
-  %59 = shl nuw i64 %58, 32
-  %60 = zext i32 %47 to i64
-  %61 = zext i32 %50 to i64
-  %62 = mul nuw nsw i64 %61, %53
-  %63 = lshr i64 %62, 32
-  %64 = or disjoint i64 %59, %60
-  %65 = mul i64 %64, %53
-  %66 = add i64 %63, %65
+  %56 = fadd double %55, 0xC338000000000000
+  %57 = fneg double %56
+  %58 = tail call double @llvm.fmuladd.f64(double %57, double 0x3FF921FB50000000, double %54)
+  %59 = tail call double @llvm.fmuladd.f64(double %57, double 0x3E5110B4611A6263, double %58)
+  %60 = bitcast double %55 to i64
+  %61 = trunc i64 %60 to i32
+  %62 = zext i32 %43 to i64
+  %63 = shl nuw i64 %62, 32
+  %64 = zext i32 %47 to i64
+  %65 = zext i32 %50 to i64
+  %66 = mul nuw nsw i64 %65, %53
   %67 = lshr i64 %66, 32
-  %68 = trunc nuw i64 %67 to i32
-  %69 = add i32 %68, 536870912
-  %70 = tail call float @llvm.fabs.f32(float %0)
-  %71 = fcmp oge float %70, 0x4150000000000000
-  %72 = lshr i32 %69, 30
-  %73 = fcmp olt float %0, 0.000000e+00
-  %74 = sub nsw i32 0, %72
-  %75 = select i1 %73, i32 %74, i32 %72
-  %76 = select i1 %71, i32 %75, i32 %57
-  %77 = trunc i64 %66 to i32
-  %78 = lshr i32 %77, 1
-  %79 = uitofp nneg i32 %78 to double
-  %80 = and i32 %69, -1073741824
-  %81 = sub i32 %68, %80
-  %82 = sitofp i32 %81 to double
-  %83 = tail call double @llvm.fmuladd.f64(double %79, double 0x3E00000000000000, double %82)
-  %84 = fmul double %83, 0x3E1921FB54442D18
-  %85 = fadd double %55, 0xC338000000000000
-  %86 = fneg double %85
-  %87 = tail call double @llvm.fmuladd.f64(double %86, double 0x3FF921FB50000000, double %54)
-  %88 = tail call double @llvm.fmuladd.f64(double %86, double 0x3E5110B4611A6263, double %87)
-  %89 = fneg double %84
-  %90 = select i1 %73, double %89, double %84
-  %91 = select i1 %71, double %90, double %88
-  %92 = fcmp one float %70, 0x7FF0000000000000
+  %68 = or disjoint i64 %63, %64
+  %69 = mul i64 %68, %53
+  %70 = add i64 %67, %69
+  %71 = lshr i64 %70, 32
+  %72 = trunc nuw i64 %71 to i32
+  %73 = add i32 %72, 536870912
+  %74 = tail call float @llvm.fabs.f32(float %0)
+  %75 = fcmp oge float %74, 0x4150000000000000
+  %76 = lshr i32 %73, 30
+  %77 = fcmp olt float %0, 0.000000e+00
+  %78 = sub nsw i32 0, %76
+  %79 = select i1 %77, i32 %78, i32 %76
+  %80 = select i1 %75, i32 %79, i32 %61
+  %81 = trunc i64 %70 to i32
+  %82 = lshr i32 %81, 1
+  %83 = uitofp nneg i32 %82 to double
+  %84 = and i32 %73, -1073741824
+  %85 = sub i32 %72, %84
+  %86 = sitofp i32 %85 to double
+  %87 = tail call double @llvm.fmuladd.f64(double %83, double 0x3E00000000000000, double %86)
+  %88 = fmul double %87, 0x3E1921FB54442D18
+  %89 = fneg double %88
+  %90 = select i1 %77, double %89, double %88
+  %91 = select i1 %75, double %90, double %59
+  %92 = fcmp one float %74, 0x7FF0000000000000
   %93 = fptrunc double %91 to float
   %94 = select i1 %92, float %93, float 0x7FF8000000000000
   %95 = fmul float %94, %94
@@ -784,16 +784,362 @@ define float @cosf(float noundef %0) local_unnamed_addr #0 {
   %103 = fmul float %95, -5.000000e-01
   %104 = tail call float @llvm.fmuladd.f32(float %100, float %102, float %103)
   %105 = fadd float %104, 1.000000e+00
-  %106 = and i32 %76, 1
+  %106 = and i32 %80, 1
   %107 = icmp eq i32 %106, 0
   %108 = select i1 %107, float %105, float %99
-  %109 = shl i32 %76, 30
+  %109 = shl i32 %80, 30
   %110 = add i32 %109, 1073741824
   %111 = bitcast float %108 to i32
   %112 = and i32 %110, -2147483648
   %113 = xor i32 %112, %111
   %114 = bitcast i32 %113 to float
   ret float %114
+}
+
+define float @__near_sinf(float noundef %0) local_unnamed_addr #0 {
+  %2 = fpext float %0 to double
+  %3 = tail call double @llvm.fmuladd.f64(double %2, double 0x3FE45F306DC9C883, double 0x4338000000000000)
+  %4 = fadd double %3, 0xC338000000000000
+  %5 = bitcast double %3 to i64
+  %6 = trunc i64 %5 to i32
+  %7 = fneg double %4
+  %8 = tail call double @llvm.fmuladd.f64(double %7, double 0x3FF921FB50000000, double %2)
+  %9 = tail call double @llvm.fmuladd.f64(double %7, double 0x3E5110B4611A6263, double %8)
+  %10 = fptrunc double %9 to float
+  %11 = fmul float %10, %10
+  %12 = tail call float @llvm.fmuladd.f32(float %11, float 0xBF29AC6FC0000000, float 0x3F8110C240000000)
+  %13 = tail call float @llvm.fmuladd.f32(float %11, float %12, float 0xBFC5555520000000)
+  %14 = tail call float @llvm.fmuladd.f32(float %11, float %13, float 1.000000e+00)
+  %15 = fmul float %14, %10
+  %16 = fmul float %11, %11
+  %17 = tail call float @llvm.fmuladd.f32(float %11, float 0x3EF9BD6700000000, float 0xBF56C12CE0000000)
+  %18 = tail call float @llvm.fmuladd.f32(float %11, float %17, float 0x3FA5555540000000)
+  %19 = fmul float %11, -5.000000e-01
+  %20 = tail call float @llvm.fmuladd.f32(float %16, float %18, float %19)
+  %21 = fadd float %20, 1.000000e+00
+  %22 = and i32 %6, 1
+  %23 = icmp eq i32 %22, 0
+  %24 = select i1 %23, float %15, float %21
+  %25 = shl i32 %6, 30
+  %26 = bitcast float %24 to i32
+  %27 = and i32 %25, -2147483648
+  %28 = xor i32 %27, %26
+  %29 = bitcast i32 %28 to float
+  ret float %29
+}
+
+define float @__near_cosf(float noundef %0) local_unnamed_addr #0 {
+  %2 = fpext float %0 to double
+  %3 = tail call double @llvm.fmuladd.f64(double %2, double 0x3FE45F306DC9C883, double 0x4338000000000000)
+  %4 = fadd double %3, 0xC338000000000000
+  %5 = bitcast double %3 to i64
+  %6 = trunc i64 %5 to i32
+  %7 = fneg double %4
+  %8 = tail call double @llvm.fmuladd.f64(double %7, double 0x3FF921FB50000000, double %2)
+  %9 = tail call double @llvm.fmuladd.f64(double %7, double 0x3E5110B4611A6263, double %8)
+  %10 = fptrunc double %9 to float
+  %11 = fmul float %10, %10
+  %12 = tail call float @llvm.fmuladd.f32(float %11, float 0xBF29AC6FC0000000, float 0x3F8110C240000000)
+  %13 = tail call float @llvm.fmuladd.f32(float %11, float %12, float 0xBFC5555520000000)
+  %14 = tail call float @llvm.fmuladd.f32(float %11, float %13, float 1.000000e+00)
+  %15 = fmul float %14, %10
+  %16 = fmul float %11, %11
+  %17 = tail call float @llvm.fmuladd.f32(float %11, float 0x3EF9BD6700000000, float 0xBF56C12CE0000000)
+  %18 = tail call float @llvm.fmuladd.f32(float %11, float %17, float 0x3FA5555540000000)
+  %19 = fmul float %11, -5.000000e-01
+  %20 = tail call float @llvm.fmuladd.f32(float %16, float %18, float %19)
+  %21 = fadd float %20, 1.000000e+00
+  %22 = and i32 %6, 1
+  %23 = icmp eq i32 %22, 0
+  %24 = select i1 %23, float %21, float %15
+  %25 = shl i32 %6, 30
+  %26 = add i32 %25, 1073741824
+  %27 = bitcast float %24 to i32
+  %28 = and i32 %26, -2147483648
+  %29 = xor i32 %28, %27
+  %30 = bitcast i32 %29 to float
+  ret float %30
+}
+
+define float @__far_sine(float noundef %0, i32 noundef %1) local_unnamed_addr #2 {
+  %3 = bitcast float %0 to i32
+  %4 = lshr i32 %3, 23
+  %5 = and i32 %4, 255
+  %6 = add nsw i32 %5, -120
+  %7 = and i32 %6, 31
+  %8 = icmp ugt i32 %6, 31
+  %9 = select i1 %8, i32 -1560706194, i32 0
+  %10 = icmp ugt i32 %6, 63
+  %11 = select i1 %10, i32 -323119545, i32 0
+  %12 = xor i32 %9, %11
+  %13 = icmp ugt i32 %6, 95
+  %14 = select i1 %13, i32 -1302117640, i32 0
+  %15 = xor i32 %12, %14
+  %16 = icmp ugt i32 %6, 127
+  %17 = select i1 %16, i32 152275473, i32 0
+  %18 = xor i32 %15, %17
+  %19 = select i1 %8, i32 1313084713, i32 -1560706194
+  %20 = select i1 %10, i32 -1302117640, i32 0
+  %21 = xor i32 %19, %20
+  %22 = select i1 %13, i32 152275473, i32 0
+  %23 = xor i32 %21, %22
+  %24 = select i1 %16, i32 777406553, i32 0
+  %25 = xor i32 %23, %24
+  %26 = select i1 %8, i32 -64530479, i32 1313084713
+  %27 = select i1 %10, i32 152275473, i32 0
+  %28 = xor i32 %26, %27
+  %29 = select i1 %13, i32 777406553, i32 0
+  %30 = xor i32 %28, %29
+  %31 = select i1 %16, i32 -417266216, i32 0
+  %32 = xor i32 %30, %31
+  %33 = select i1 %8, i32 2056941280, i32 2115218408
+  %34 = select i1 %10, i32 388703276, i32 0
+  %35 = xor i32 %33, %34
+  %36 = select i1 %13, i32 1938850540, i32 0
+  %37 = xor i32 %35, %36
+  %38 = select i1 %16, i32 1628010997, i32 0
+  %39 = xor i32 %37, %38
+  %40 = xor i32 %7, 31
+  %41 = shl i32 %18, %7
+  %42 = lshr i32 %25, 1
+  %43 = lshr i32 %42, %40
+  %44 = or i32 %43, %41
+  %45 = shl i32 %25, %7
+  %46 = lshr i32 %32, 1
+  %47 = lshr i32 %46, %40
+  %48 = or i32 %47, %45
+  %49 = shl i32 %32, %7
+  %50 = lshr i32 %39, %40
+  %51 = or i32 %50, %49
+  %52 = and i32 %3, 8388607
+  %53 = or disjoint i32 %52, 8388608
+  %54 = zext nneg i32 %53 to i64
+  %55 = fpext float %0 to double
+  %56 = tail call double @llvm.fmuladd.f64(double %55, double 0x3FE45F306DC9C883, double 0x4338000000000000)
+  %57 = fadd double %56, 0xC338000000000000
+  %58 = fneg double %57
+  %59 = tail call double @llvm.fmuladd.f64(double %58, double 0x3FF921FB50000000, double %55)
+  %60 = tail call double @llvm.fmuladd.f64(double %58, double 0x3E5110B4611A6263, double %59)
+  %61 = bitcast double %56 to i64
+  %62 = trunc i64 %61 to i32
+  %63 = zext i32 %44 to i64
+  %64 = shl nuw i64 %63, 32
+  %65 = zext i32 %48 to i64
+  %66 = zext i32 %51 to i64
+  %67 = mul nuw nsw i64 %66, %54
+  %68 = lshr i64 %67, 32
+  %69 = or disjoint i64 %64, %65
+  %70 = mul i64 %69, %54
+  %71 = add i64 %68, %70
+  %72 = lshr i64 %71, 32
+  %73 = trunc nuw i64 %72 to i32
+  %74 = add i32 %73, 536870912
+  %75 = tail call float @llvm.fabs.f32(float %0)
+  %76 = fcmp oge float %75, 0x4150000000000000
+  %77 = lshr i32 %74, 30
+  %78 = fcmp olt float %0, 0.000000e+00
+  %79 = sub nsw i32 0, %77
+  %80 = select i1 %78, i32 %79, i32 %77
+  %81 = select i1 %76, i32 %80, i32 %62
+  %82 = trunc i64 %71 to i32
+  %83 = lshr i32 %82, 1
+  %84 = uitofp nneg i32 %83 to double
+  %85 = and i32 %74, -1073741824
+  %86 = sub i32 %73, %85
+  %87 = sitofp i32 %86 to double
+  %88 = tail call double @llvm.fmuladd.f64(double %84, double 0x3E00000000000000, double %87)
+  %89 = fmul double %88, 0x3E1921FB54442D18
+  %90 = fneg double %89
+  %91 = select i1 %78, double %90, double %89
+  %92 = select i1 %76, double %91, double %60
+  %93 = fcmp one float %75, 0x7FF0000000000000
+  %94 = fptrunc double %92 to float
+  %95 = select i1 %93, float %94, float 0x7FF8000000000000
+  %96 = add i32 %81, %1
+  %97 = fmul float %95, %95
+  %98 = tail call float @llvm.fmuladd.f32(float %97, float 0xBF29AC6FC0000000, float 0x3F8110C240000000)
+  %99 = tail call float @llvm.fmuladd.f32(float %97, float %98, float 0xBFC5555520000000)
+  %100 = tail call float @llvm.fmuladd.f32(float %97, float %99, float 1.000000e+00)
+  %101 = fmul float %95, %100
+  %102 = fmul float %97, %97
+  %103 = tail call float @llvm.fmuladd.f32(float %97, float 0x3EF9BD6700000000, float 0xBF56C12CE0000000)
+  %104 = tail call float @llvm.fmuladd.f32(float %97, float %103, float 0x3FA5555540000000)
+  %105 = fmul float %97, -5.000000e-01
+  %106 = tail call float @llvm.fmuladd.f32(float %102, float %104, float %105)
+  %107 = fadd float %106, 1.000000e+00
+  %108 = and i32 %96, 1
+  %109 = icmp eq i32 %108, 0
+  %110 = select i1 %109, float %101, float %107
+  %111 = shl i32 %96, 30
+  %112 = bitcast float %110 to i32
+  %113 = and i32 %111, -2147483648
+  %114 = xor i32 %113, %112
+  %115 = bitcast i32 %114 to float
+  ret float %115
+}
+
+define void @__far_sinf(ptr noundef readonly captures(none) %0, ptr noundef writeonly captures(none) initializes((0, 64)) %1) local_unnamed_addr #3 {
+  %3 = load float, ptr %0, align 4
+  %4 = tail call float @__far_sine(float noundef %3, i32 noundef 0) #5
+  store float %4, ptr %1, align 4
+  %5 = getelementptr inbounds nuw i8, ptr %0, i64 4
+  %6 = load float, ptr %5, align 4
+  %7 = tail call float @__far_sine(float noundef %6, i32 noundef 0) #5
+  %8 = getelementptr inbounds nuw i8, ptr %1, i64 4
+  store float %7, ptr %8, align 4
+  %9 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %10 = load float, ptr %9, align 4
+  %11 = tail call float @__far_sine(float noundef %10, i32 noundef 0) #5
+  %12 = getelementptr inbounds nuw i8, ptr %1, i64 8
+  store float %11, ptr %12, align 4
+  %13 = getelementptr inbounds nuw i8, ptr %0, i64 12
+  %14 = load float, ptr %13, align 4
+  %15 = tail call float @__far_sine(float noundef %14, i32 noundef 0) #5
+  %16 = getelementptr inbounds nuw i8, ptr %1, i64 12
+  store float %15, ptr %16, align 4
+  %17 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %18 = load float, ptr %17, align 4
+  %19 = tail call float @__far_sine(float noundef %18, i32 noundef 0) #5
+  %20 = getelementptr inbounds nuw i8, ptr %1, i64 16
+  store float %19, ptr %20, align 4
+  %21 = getelementptr inbounds nuw i8, ptr %0, i64 20
+  %22 = load float, ptr %21, align 4
+  %23 = tail call float @__far_sine(float noundef %22, i32 noundef 0) #5
+  %24 = getelementptr inbounds nuw i8, ptr %1, i64 20
+  store float %23, ptr %24, align 4
+  %25 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %26 = load float, ptr %25, align 4
+  %27 = tail call float @__far_sine(float noundef %26, i32 noundef 0) #5
+  %28 = getelementptr inbounds nuw i8, ptr %1, i64 24
+  store float %27, ptr %28, align 4
+  %29 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %30 = load float, ptr %29, align 4
+  %31 = tail call float @__far_sine(float noundef %30, i32 noundef 0) #5
+  %32 = getelementptr inbounds nuw i8, ptr %1, i64 28
+  store float %31, ptr %32, align 4
+  %33 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %34 = load float, ptr %33, align 4
+  %35 = tail call float @__far_sine(float noundef %34, i32 noundef 0) #5
+  %36 = getelementptr inbounds nuw i8, ptr %1, i64 32
+  store float %35, ptr %36, align 4
+  %37 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %38 = load float, ptr %37, align 4
+  %39 = tail call float @__far_sine(float noundef %38, i32 noundef 0) #5
+  %40 = getelementptr inbounds nuw i8, ptr %1, i64 36
+  store float %39, ptr %40, align 4
+  %41 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %42 = load float, ptr %41, align 4
+  %43 = tail call float @__far_sine(float noundef %42, i32 noundef 0) #5
+  %44 = getelementptr inbounds nuw i8, ptr %1, i64 40
+  store float %43, ptr %44, align 4
+  %45 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %46 = load float, ptr %45, align 4
+  %47 = tail call float @__far_sine(float noundef %46, i32 noundef 0) #5
+  %48 = getelementptr inbounds nuw i8, ptr %1, i64 44
+  store float %47, ptr %48, align 4
+  %49 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %50 = load float, ptr %49, align 4
+  %51 = tail call float @__far_sine(float noundef %50, i32 noundef 0) #5
+  %52 = getelementptr inbounds nuw i8, ptr %1, i64 48
+  store float %51, ptr %52, align 4
+  %53 = getelementptr inbounds nuw i8, ptr %0, i64 52
+  %54 = load float, ptr %53, align 4
+  %55 = tail call float @__far_sine(float noundef %54, i32 noundef 0) #5
+  %56 = getelementptr inbounds nuw i8, ptr %1, i64 52
+  store float %55, ptr %56, align 4
+  %57 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %58 = load float, ptr %57, align 4
+  %59 = tail call float @__far_sine(float noundef %58, i32 noundef 0) #5
+  %60 = getelementptr inbounds nuw i8, ptr %1, i64 56
+  store float %59, ptr %60, align 4
+  %61 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %62 = load float, ptr %61, align 4
+  %63 = tail call float @__far_sine(float noundef %62, i32 noundef 0) #5
+  %64 = getelementptr inbounds nuw i8, ptr %1, i64 60
+  store float %63, ptr %64, align 4
+  ret void
+}
+
+define void @__far_cosf(ptr noundef readonly captures(none) %0, ptr noundef writeonly captures(none) initializes((0, 64)) %1) local_unnamed_addr #3 {
+  %3 = load float, ptr %0, align 4
+  %4 = tail call float @__far_sine(float noundef %3, i32 noundef 1) #5
+  store float %4, ptr %1, align 4
+  %5 = getelementptr inbounds nuw i8, ptr %0, i64 4
+  %6 = load float, ptr %5, align 4
+  %7 = tail call float @__far_sine(float noundef %6, i32 noundef 1) #5
+  %8 = getelementptr inbounds nuw i8, ptr %1, i64 4
+  store float %7, ptr %8, align 4
+  %9 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %10 = load float, ptr %9, align 4
+  %11 = tail call float @__far_sine(float noundef %10, i32 noundef 1) #5
+  %12 = getelementptr inbounds nuw i8, ptr %1, i64 8
+  store float %11, ptr %12, align 4
+  %13 = getelementptr inbounds nuw i8, ptr %0, i64 12
+  %14 = load float, ptr %13, align 4
+  %15 = tail call float @__far_sine(float noundef %14, i32 noundef 1) #5
+  %16 = getelementptr inbounds nuw i8, ptr %1, i64 12
+  store float %15, ptr %16, align 4
+  %17 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %18 = load float, ptr %17, align 4
+  %19 = tail call float @__far_sine(float noundef %18, i32 noundef 1) #5
+  %20 = getelementptr inbounds nuw i8, ptr %1, i64 16
+  store float %19, ptr %20, align 4
+  %21 = getelementptr inbounds nuw i8, ptr %0, i64 20
+  %22 = load float, ptr %21, align 4
+  %23 = tail call float @__far_sine(float noundef %22, i32 noundef 1) #5
+  %24 = getelementptr inbounds nuw i8, ptr %1, i64 20
+  store float %23, ptr %24, align 4
+  %25 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %26 = load float, ptr %25, align 4
+  %27 = tail call float @__far_sine(float noundef %26, i32 noundef 1) #5
+  %28 = getelementptr inbounds nuw i8, ptr %1, i64 24
+  store float %27, ptr %28, align 4
+  %29 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %30 = load float, ptr %29, align 4
+  %31 = tail call float @__far_sine(float noundef %30, i32 noundef 1) #5
+  %32 = getelementptr inbounds nuw i8, ptr %1, i64 28
+  store float %31, ptr %32, align 4
+  %33 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %34 = load float, ptr %33, align 4
+  %35 = tail call float @__far_sine(float noundef %34, i32 noundef 1) #5
+  %36 = getelementptr inbounds nuw i8, ptr %1, i64 32
+  store float %35, ptr %36, align 4
+  %37 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %38 = load float, ptr %37, align 4
+  %39 = tail call float @__far_sine(float noundef %38, i32 noundef 1) #5
+  %40 = getelementptr inbounds nuw i8, ptr %1, i64 36
+  store float %39, ptr %40, align 4
+  %41 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %42 = load float, ptr %41, align 4
+  %43 = tail call float @__far_sine(float noundef %42, i32 noundef 1) #5
+  %44 = getelementptr inbounds nuw i8, ptr %1, i64 40
+  store float %43, ptr %44, align 4
+  %45 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %46 = load float, ptr %45, align 4
+  %47 = tail call float @__far_sine(float noundef %46, i32 noundef 1) #5
+  %48 = getelementptr inbounds nuw i8, ptr %1, i64 44
+  store float %47, ptr %48, align 4
+  %49 = getelementptr inbounds nuw i8, ptr %0, i64 48
+  %50 = load float, ptr %49, align 4
+  %51 = tail call float @__far_sine(float noundef %50, i32 noundef 1) #5
+  %52 = getelementptr inbounds nuw i8, ptr %1, i64 48
+  store float %51, ptr %52, align 4
+  %53 = getelementptr inbounds nuw i8, ptr %0, i64 52
+  %54 = load float, ptr %53, align 4
+  %55 = tail call float @__far_sine(float noundef %54, i32 noundef 1) #5
+  %56 = getelementptr inbounds nuw i8, ptr %1, i64 52
+  store float %55, ptr %56, align 4
+  %57 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %58 = load float, ptr %57, align 4
+  %59 = tail call float @__far_sine(float noundef %58, i32 noundef 1) #5
+  %60 = getelementptr inbounds nuw i8, ptr %1, i64 56
+  store float %59, ptr %60, align 4
+  %61 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %62 = load float, ptr %61, align 4
+  %63 = tail call float @__far_sine(float noundef %62, i32 noundef 1) #5
+  %64 = getelementptr inbounds nuw i8, ptr %1, i64 60
+  store float %63, ptr %64, align 4
+  ret void
 }
 
 define float @tanf(float noundef %0) local_unnamed_addr #0 {
@@ -851,41 +1197,41 @@ define float @tanf(float noundef %0) local_unnamed_addr #0 {
   %53 = zext nneg i32 %52 to i64
   %54 = fpext float %0 to double
   %55 = tail call double @llvm.fmuladd.f64(double %54, double 0x3FE45F306DC9C883, double 0x4338000000000000)
-  %56 = bitcast double %55 to i64
-  %57 = trunc i64 %56 to i32
-  %58 = zext i32 %43 to i64
-  %59 = shl nuw i64 %58, 32
-  %60 = zext i32 %47 to i64
-  %61 = zext i32 %50 to i64
-  %62 = mul nuw nsw i64 %61, %53
-  %63 = lshr i64 %62, 32
-  %64 = or disjoint i64 %59, %60
-  %65 = mul i64 %64, %53
-  %66 = add i64 %63, %65
+  %56 = fadd double %55, 0xC338000000000000
+  %57 = fneg double %56
+  %58 = tail call double @llvm.fmuladd.f64(double %57, double 0x3FF921FB50000000, double %54)
+  %59 = tail call double @llvm.fmuladd.f64(double %57, double 0x3E5110B4611A6263, double %58)
+  %60 = bitcast double %55 to i64
+  %61 = trunc i64 %60 to i32
+  %62 = zext i32 %43 to i64
+  %63 = shl nuw i64 %62, 32
+  %64 = zext i32 %47 to i64
+  %65 = zext i32 %50 to i64
+  %66 = mul nuw nsw i64 %65, %53
   %67 = lshr i64 %66, 32
-  %68 = trunc nuw i64 %67 to i32
-  %69 = add i32 %68, 536870912
-  %70 = tail call float @llvm.fabs.f32(float %0)
-  %71 = fcmp oge float %70, 0x4150000000000000
-  %72 = lshr i32 %69, 30
-  %73 = fcmp olt float %0, 0.000000e+00
-  %74 = select i1 %71, i32 %72, i32 %57
-  %75 = trunc i64 %66 to i32
-  %76 = lshr i32 %75, 1
-  %77 = uitofp nneg i32 %76 to double
-  %78 = and i32 %69, -1073741824
-  %79 = sub i32 %68, %78
-  %80 = sitofp i32 %79 to double
-  %81 = tail call double @llvm.fmuladd.f64(double %77, double 0x3E00000000000000, double %80)
-  %82 = fmul double %81, 0x3E1921FB54442D18
-  %83 = fadd double %55, 0xC338000000000000
-  %84 = fneg double %83
-  %85 = tail call double @llvm.fmuladd.f64(double %84, double 0x3FF921FB50000000, double %54)
-  %86 = tail call double @llvm.fmuladd.f64(double %84, double 0x3E5110B4611A6263, double %85)
-  %87 = fneg double %82
-  %88 = select i1 %73, double %87, double %82
-  %89 = select i1 %71, double %88, double %86
-  %90 = fcmp one float %70, 0x7FF0000000000000
+  %68 = or disjoint i64 %63, %64
+  %69 = mul i64 %68, %53
+  %70 = add i64 %67, %69
+  %71 = lshr i64 %70, 32
+  %72 = trunc nuw i64 %71 to i32
+  %73 = add i32 %72, 536870912
+  %74 = tail call float @llvm.fabs.f32(float %0)
+  %75 = fcmp oge float %74, 0x4150000000000000
+  %76 = lshr i32 %73, 30
+  %77 = select i1 %75, i32 %76, i32 %61
+  %78 = trunc i64 %70 to i32
+  %79 = lshr i32 %78, 1
+  %80 = uitofp nneg i32 %79 to double
+  %81 = and i32 %73, -1073741824
+  %82 = sub i32 %72, %81
+  %83 = sitofp i32 %82 to double
+  %84 = tail call double @llvm.fmuladd.f64(double %80, double 0x3E00000000000000, double %83)
+  %85 = fmul double %84, 0x3E1921FB54442D18
+  %86 = fcmp olt float %0, 0.000000e+00
+  %87 = fneg double %85
+  %88 = select i1 %86, double %87, double %85
+  %89 = select i1 %75, double %88, double %59
+  %90 = fcmp one float %74, 0x7FF0000000000000
   %91 = select i1 %90, double %89, double 0x7FF8000000000000
   %92 = fmul double %91, %91
   %93 = tail call double @llvm.fmuladd.f64(double %92, double 0xBE5AA262EE715B00, double 0x3EC71D9A549AC8FB)
@@ -900,7 +1246,7 @@ define float @tanf(float noundef %0) local_unnamed_addr #0 {
   %102 = tail call double @llvm.fmuladd.f64(double %92, double %101, double 0x3FA5555555554103)
   %103 = tail call double @llvm.fmuladd.f64(double %92, double %102, double 0xBFDFFFFFFFFFFFFA)
   %104 = tail call double @llvm.fmuladd.f64(double %92, double %103, double 1.000000e+00)
-  %105 = and i32 %74, 1
+  %105 = and i32 %77, 1
   %106 = icmp eq i32 %105, 0
   %107 = select i1 %106, double %98, double %104
   %108 = fneg double %98
@@ -1885,14 +2231,17 @@ define double @log10(double noundef %0) local_unnamed_addr #0 {
   ret double %48
 }
 
-declare i32 @llvm.umax.i32(i32, i32) #2
+declare i32 @llvm.umax.i32(i32, i32) #4
 
-declare float @llvm.fabs.f32(float) #2
+declare float @llvm.fabs.f32(float) #4
 
-declare i1 @llvm.is.fpclass.f32(float, i32 immarg) #2
+declare i1 @llvm.is.fpclass.f32(float, i32 immarg) #4
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
-attributes #2 = { nounwind }
+attributes #2 = { noinline optsize nounwind }
+attributes #3 = { noinline optsize nounwind }
+attributes #4 = { nounwind }
+attributes #5 = { nounwind }
 
 !0 = !{}

@@ -5,7 +5,8 @@ and before all work items, and where every value of the kernel lives.
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, field
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -49,6 +50,19 @@ UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
 }
 
 
+@dataclass
+class Library:
+    """
+    Functions of the module's library: `near` are those of `NEAR_FUNCTIONS`, by their
+    bounds; `called` those that groups call besides the kernels', with their types.
+    """
+
+    near: Mapping[str, float] = field(default_factory=dict[str, float])
+    called: dict[str, llvm.LLVMFunctionType] = field(
+        default_factory=dict[str, llvm.LLVMFunctionType]
+    )
+
+
 class WorkGroup:
     """
     The state that one work-group shares: its function, the prologue that runs once, and
@@ -61,7 +75,9 @@ class WorkGroup:
         target: Target,
         access_groups: int,
         declared: Collection[str],
+        library: Library,
     ):
+        self.library = library
         self.kernel = kernel
         self.declared = declared
         """Functions that the module does not define: those of libraries."""

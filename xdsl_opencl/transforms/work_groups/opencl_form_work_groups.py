@@ -22,6 +22,8 @@ from xdsl.context import Context
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    DictionaryAttr,
+    FloatAttr,
     ModuleOp,
     StringAttr,
     SymbolRefAttr,
@@ -36,6 +38,7 @@ from xdsl_opencl.abi.host_launch import (
     ITEM_BYTES,
     LAUNCH_FIELDS,
     LOOPS,
+    NEAR_FUNCTIONS,
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.cfg import reverse_post_order
@@ -55,7 +58,7 @@ from xdsl_opencl.transforms.work_groups.barriers import (
     is_meeting,
 )
 from xdsl_opencl.transforms.work_groups.checker_calls import EXTENT
-from xdsl_opencl.transforms.work_groups.group import WorkGroup
+from xdsl_opencl.transforms.work_groups.group import Library, WorkGroup
 from xdsl_opencl.transforms.work_groups.hoisting import hoist
 from xdsl_opencl.transforms.work_groups.interchange import interchange_loops
 from xdsl_opencl.transforms.work_groups.leaving import make_done_flags
@@ -114,6 +117,22 @@ def _groups_function(name: str) -> llvm.FuncOp:
     return _function(f"{name}{GROUPS_SUFFIX}", region)
 
 
+def _library(module: ModuleOp) -> Library:
+    """
+    Takes what is known of the library from `module`.
+    """
+    known = module.attributes.pop(NEAR_FUNCTIONS, None)
+    if not isinstance(known, DictionaryAttr):
+        return Library()
+    return Library(
+        {
+            name: bound.value.data
+            for name, bound in known.data.items()
+            if isinstance(bound, FloatAttr)
+        }
+    )
+
+
 def runs_in_lockstep(group: WorkGroup) -> bool:
     """
     Tells whether the whole kernel may run in lockstep, and has loops for it.
@@ -144,13 +163,15 @@ def lower_kernel(
     access_groups: int,
     declared: Collection[str],
     frames: int,
+    library: Library,
 ) -> tuple[tuple[llvm.FuncOp, llvm.FuncOp], int]:
     """
     Returns the two functions of `kernel`, and how many access groups the module has now.
     `declared` are the functions that the module does not define; `frames` are the bytes of
-    the variables of those that it does.
+    the variables of those that it does. Functions of `library` that are called are added
+    to it.
     """
-    group = WorkGroup(kernel, target, access_groups, declared)
+    group = WorkGroup(kernel, target, access_groups, declared, library)
     group.frame_bytes += frames
     handles_to_pointers(kernel, target)
     group.begin_check()
@@ -223,6 +244,7 @@ class OpenCLFormWorkGroupsPass(ModulePass):
             if isinstance(function, llvm.FuncOp) and not function.body.blocks
         }
         frames = frames_of_functions(op)
+        library = _library(op)
         for kernel in tuple(op.body.block.ops):
             if not isinstance(kernel, KernelOp):
                 continue
@@ -230,10 +252,12 @@ class OpenCLFormWorkGroupsPass(ModulePass):
                 kernel.detach()
                 continue
             functions, access_groups = lower_kernel(
-                kernel, target, access_groups, declared, frames
+                kernel, target, access_groups, declared, frames, library
             )
             op.body.block.insert_ops_before(functions, kernel)
             op.body.block.detach_op(kernel)
             kernel.drop_all_references()
+        for name, type in library.called.items():
+            op.body.block.add_op(llvm.FuncOp(name, type, llvm.LinkageAttr("external")))
         for symbol in op.body.block.ops:
             symbol.attributes.pop(EXTENT, None)

@@ -10,6 +10,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
+    SymbolRefAttr,
     UnitAttr,
     VectorType,
     i1,
@@ -19,7 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
-from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
+from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp, SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
     LifetimeStartOp,
@@ -44,6 +45,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Pointers,
     Uniform,
     Wide,
+    any_of,
     element_types,
     flatten,
     lane_type,
@@ -452,15 +454,71 @@ class LockstepRow:
                 for old, new in zip(op.operands, operands, strict=True)
             }
             return Uniform(build.add(op.clone_without_regions(values)))
-        prologue = self.group.prologue
         (result,) = element_types(op.results[0].type)
-        types = [v.type for v in op.operands]
+        types = [*(v.type for v in op.operands), result]
         memory = [
-            prologue.alloca(lane_type(type), alignment=8 * WIDTH)
-            for type in (*types, result)
+            self.group.prologue.alloca(lane_type(type), alignment=8 * WIDTH)
+            for type in types
         ]
         for address, lanes in zip(memory, operands, strict=False):
             build.store(part(build, lanes), address)
+        assert op.callee is not None
+        name = op.callee.root_reference.data
+        bound = self.group.library.near.get(name)
+        if bound is None:
+            self._call_each(row, op, types, memory)
+        else:
+            self._call_near(row, op, types, memory, part(build, operands[0]), bound)
+        return Wide((row.build.load(memory[-1], lane_type(result)),))
+
+    def _call_near(
+        self,
+        row: Row,
+        op: llvm.CallOp,
+        types: Sequence[Attribute],
+        memory: Sequence[SSAValue],
+        argument: SSAValue,
+        bound: float,
+    ) -> None:
+        """
+        Calls the function for numbers below `bound` if all of `argument` are, else the one
+        for sixteen of any.
+        """
+        assert op.callee is not None
+        name = op.callee.root_reference.data
+        build = row.build
+        # Lanes that do not take part may have anything.
+        known = build.add(FreezeOp(argument))
+        size = build.op(llvm.FAbsOp, known)
+        limit = build.float_constant(bound, size.type)
+        far = any_of(build, build.compare_float("uge", size, limit))
+        rare, common, after = row.start(), row.start(), Block()
+        build.branch_if(far, rare, common)
+        called = self.group.library.called
+        called[f"__near_{name}"] = llvm.LLVMFunctionType((types[0],), types[1])
+        pointers = [v.type for v in memory]
+        called[f"__far_{name}"] = llvm.LLVMFunctionType(pointers)
+        Builder(rare).insert(llvm.CallOp(f"__far_{name}", *memory))
+        Builder(rare).branch(after)
+        near = op.clone_without_regions()
+        near.callee = SymbolRefAttr(f"__near_{name}")
+        self._call_each(row, near, types, memory)
+        near.drop_all_references()
+        row.build.branch(after)
+        row.made.append(after)
+        row.build = Builder(after)
+
+    @staticmethod
+    def _call_each(
+        row: Row,
+        op: llvm.CallOp,
+        types: Sequence[Attribute],
+        memory: Sequence[SSAValue],
+    ) -> None:
+        """
+        Calls the function of `op` for each lane, with operands and result in `memory`.
+        """
+        build = row.build
         loop, after = Block(arg_types=(i64,)), Block()
         row.made += [loop, after]
         build.branch(loop, (build.constant(0),))
@@ -468,14 +526,13 @@ class LockstepRow:
         index = loop.args[0]
         given = [
             inner.load(inner.offset(address, index, type), type)
-            for address, type in zip(memory, types, strict=False)
+            for address, type in zip(memory[:-1], types, strict=False)
         ]
         call = op.clone_without_regions(dict(zip(op.operands, given, strict=True)))
-        inner.store(inner.add(call), inner.offset(memory[-1], index, result))
+        inner.store(inner.add(call), inner.offset(memory[-1], index, types[-1]))
         following = inner.no_wrap(llvm.AddOp, index, inner.constant(1))
         more = inner.compare("ult", following, inner.constant(WIDTH))
         inner.branch_if(
             more, loop, after, (following,), attributes={METADATA: _LANE_LOOP}
         )
         row.build = Builder(after)
-        return Wide((row.build.load(memory[-1], lane_type(result)),))
