@@ -541,9 +541,13 @@ def report(
             "| suite | sub-tests | reason |",
             "|---|---|---|",
         ]
+        # Suites that differ in options only have the same gaps.
+        rows: dict[tuple[str, str], list[str]] = {}
+        for (suite, why), tests in groups.items():
+            rows.setdefault((" ".join(tests), why), []).append(suite)
         lines += [
-            f"| {suite} | {' '.join(tests)} | {why} |"
-            for (suite, why), tests in groups.items()
+            f"| {', '.join(suites)} | {tests} | {why} |"
+            for (tests, why), suites in rows.items()
         ]
         lines.append("")
     return "\n".join(lines)
