@@ -180,15 +180,14 @@ def project_builds(name: str, folder: Path, words: Sequence[str]) -> Iterator[Bu
     Yields the files of a project with their build options, and `words` behind them.
     """
     project = PROJECTS.get(name, Project("**/*.cl", "-cl-std=CL2.0 -I{folder}"))
-    common = project.options.format(folder=folder)
     files = [
         file for pattern in project.pattern.split() for file in folder.glob(pattern)
     ]
     for file in sorted(files):
         for more in project.variants.get(file.name, [""]):
-            yield Build(
-                file, (*common.split(), *more.format(folder=folder).split(), *words)
-            )
+            # Braces stand in options of their own as well.
+            text = f"{project.options} {more}".replace("{folder}", str(folder))
+            yield Build(file, (*text.split(), *words))
 
 
 def label(build: Build, project: Project | None) -> str:
@@ -336,7 +335,8 @@ def _equal(one: Values, other: Values) -> bool:
 
 def _near(one: Values, other: Values) -> bool:
     """
-    Whether all differences are of floating point, and small beside the largest number.
+    Tells whether all differences are of floating point, and small beside the largest
+    number.
     """
     for _, a, b in _arrays(one, other):
         if a.dtype.kind != "f":
