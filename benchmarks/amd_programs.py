@@ -202,7 +202,7 @@ def label(build: Build, project: Project | None) -> str:
 
 class Outcome(StrEnum):
     """
-    How the results of a kernel's two codes compare; the last four are no comparison.
+    How the results of a kernel's two codes compare; the last four compare nothing.
     `IDLE`: with these arguments neither writes anything that was not there.
     `ONE_SIDE`: the other leaves its buffers, which code may do that reads ahead.
     """
