@@ -296,6 +296,7 @@ def figures(result: Result) -> str:
     machine = result.machine
     path = f"benchmarks/results/{machine.name}.md"
     return (
+        "## How fast\n\nWritten by `make bench` ([benchmarks/](benchmarks/README.md)): "
         f"[{machine.processor}, {machine.cores} cores]({path}), commit "
         f"{machine.commit}, {machine.date}; ratios to the best of the others:\n\n"
         + summary(table for table in result.tables if table.mine == "ours")
