@@ -291,7 +291,7 @@ def page(result: Result) -> str:
 
 def figures(result: Result) -> str:
     """
-    Returns what README.md says of a machine.
+    Returns README.md's section on a machine: the tables with a peer and a goal.
     """
     machine = result.machine
     path = f"benchmarks/results/{machine.name}.md"
@@ -299,7 +299,9 @@ def figures(result: Result) -> str:
         "## How fast\n\nWritten by `make bench` ([benchmarks/](benchmarks/README.md)): "
         f"[{machine.processor}, {machine.cores} cores]({path}), commit "
         f"{machine.commit}, {machine.date}; ratios to the best of the others:\n\n"
-        + summary(table for table in result.tables if table.mine == "ours")
+        + summary(
+            table for table in result.tables if table.mine == "ours" and table.goal
+        )
     )
 
 
