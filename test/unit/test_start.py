@@ -26,6 +26,14 @@ FLOATS = ("--arg", "zeros:float:8")
 
 COMMANDS: dict[str, tuple[str, ...]] = {
     "compile": ("compile", BLUR, "--mcpu", "gfx1100", "-o", "out.hsaco"),
+    "local": (
+        "compile",
+        str(KERNELS / "gemm.cl"),
+        "--mcpu",
+        "gfx1100",
+        "-o",
+        "out.hsaco",
+    ),
     "import": ("import", BLUR, "-o", "out.mlir"),
     "info": ("info", BLUR, "--mcpu", "gfx1100"),
     "run": (
@@ -49,6 +57,7 @@ NOT_ON_GPU = {"numpy", "xdsl.dialects.cf", "xdsl_opencl.runtime"}
 
 UNUSED = {
     "compile": NEVER | NOT_ON_GPU | {"xdsl_opencl.transforms.work_groups.loops"},
+    "local": NEVER,
     "import": NEVER
     | NOT_ON_GPU
     | {"xdsl_opencl.llvm_ir.printer", "xdsl_opencl.transforms.pipeline"},

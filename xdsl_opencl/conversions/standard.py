@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from xdsl.dialects.builtin import ModuleOp, UnrealizedConversionCastOp
+from xdsl.dialects.builtin import MemRefType, ModuleOp, UnrealizedConversionCastOp
 from xdsl.ir import Operation
 
 from xdsl_opencl.conversions.framework import (
@@ -92,12 +92,19 @@ def convert_standard_to_llvm(module: ModuleOp, converter: TypeConverter) -> None
     Raises `PassFailedException`, naming the operation, for what it cannot convert.
     """
     table: dict[type[Operation], Handler] = {UnrealizedConversionCastOp: convert_cast}
-    kinds = {type(op) for op in operations(module)}
+    allocating = {kind for i in converter.interfaces.values() for kind in i.allocations}
+    kinds: set[type[Operation]] = set()
+    allocates = False
+    for op in operations(module):
+        kinds.add(type(op))
+        # Those of pointers are not converted.
+        if type(op) in allocating and isinstance(op.results[0].type, MemRefType):
+            allocates = True
     present = {kind.name.partition(".")[0] for kind in kinds}
     for name, load in TABLES.items():
         if name in present:
             table.update(load())
-    if any(kinds.intersection(i.allocations) for i in converter.interfaces.values()):
+    if allocates:
         from xdsl_opencl.conversions.convert_memref_to_llvm import allocations
 
         table.update(allocations(converter))
