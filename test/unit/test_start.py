@@ -57,7 +57,8 @@ NOT_ON_GPU = {"numpy", "xdsl.dialects.cf", "xdsl_opencl.runtime"}
 
 UNUSED = {
     "compile": NEVER | NOT_ON_GPU | {"xdsl_opencl.transforms.work_groups.loops"},
-    "local": NEVER,
+    # Barriers are looked for in `scf`, too.
+    "local": NEVER - {"xdsl.dialects.scf"},
     "import": NEVER
     | NOT_ON_GPU
     | {"xdsl_opencl.llvm_ir.printer", "xdsl_opencl.transforms.pipeline"},
