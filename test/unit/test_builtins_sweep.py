@@ -94,8 +94,6 @@ def test_every_function_is_an_operation(standard: str):
 
 NO_IMAGES = "has no image instructions"
 """The error about image reads and writes on a processor without image instructions."""
-NO_CLUSTERS = "clusters of 4 work items in sub-groups of 1"
-"""The error of the CPU device, whose sub-groups are single work items."""
 NO_SAMPLES = "has no multi-sample images"
 """The error of the CPU device about reads of them; it answers queries of their attributes."""
 
@@ -104,8 +102,6 @@ def expected_failure(declaration: Declaration, target: str) -> str | None:
     """
     The error that is the right answer for this function.
     """
-    if target == "host" and declaration.name.startswith("sub_group_clustered"):
-        return NO_CLUSTERS
     kinds = [p.type for p in declaration.parameters if p.access]
     if target == "host" and kinds and "msaa" in kinds[0]:
         return NO_SAMPLES if declaration.name.startswith("read") else None

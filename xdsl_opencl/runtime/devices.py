@@ -7,12 +7,14 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TypeAlias, cast
 
-from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.abi.target import Target
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.kernel import Device
 
 Wanted: TypeAlias = str | Target | Device
 """A device, or what it is found by."""
+_CPU_NAMES = frozenset(("", "host"))
+"""Names of the CPU device; the empty one is that of an option that is not given."""
 
 
 def find_device(wanted: Wanted) -> Device:
@@ -33,7 +35,7 @@ def find_device(wanted: Wanted) -> Device:
     if isinstance(wanted, Target):
         is_gpu = wanted.interface.is_gpu
     else:
-        is_gpu = wanted not in ("", Abi.HOST)
+        is_gpu = wanted not in _CPU_NAMES
     if not is_gpu:
         from xdsl_opencl.runtime.cpu import CpuDevice
 
