@@ -156,6 +156,12 @@ def _remove_unused(llvm: Any, machine: Any, module: Any) -> None:
     manager.run(module, builder)
 
 
+@cache
+def _machine(llvm: Any, triple: str, cpu: str, features: str, level: int) -> Any:
+    target = llvm.Target.from_triple(triple)
+    return target.create_target_machine(cpu=cpu, features=features, opt=level)
+
+
 _NOINLINE = re.compile(r"\bnoinline\b ?")
 _GROUP = re.compile(r"^attributes #(\d+) = \{(.*)\}$", re.MULTILINE)
 _KERNEL_GROUP = re.compile(
@@ -218,8 +224,8 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         llvm.set_option("", option)
     context = llvm.create_context()
     module = llvm.parse_assembly(request["ir"], context)
-    machine = llvm.Target.from_triple(request["triple"]).create_target_machine(
-        cpu=request["cpu"], features=request["features"], opt=request["code_level"]
+    machine = _machine(
+        llvm, *(request[key] for key in ("triple", "cpu", "features", "code_level"))
     )
     module.triple = request["triple"]
     module.data_layout = str(machine.target_data)
@@ -249,15 +255,15 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     if KEPT_INPUTS in request["ir"]:
         module = _with_inputs(llvm, module, context)
     answer: dict[str, Any] = {"kernels": kernels}
-    for kind in request["kinds"]:
+    kinds: list[str] = request["kinds"]
+    if "llvm-ir" in kinds:
+        answer["llvm-ir"] = str(module)
+    emitted = [kind for kind in kinds if kind != "llvm-ir"]
+    for kind in emitted:
         # Emission runs passes on the module, and a second one aborts.
-        match kind:
-            case "llvm-ir":
-                answer[kind] = str(module)
-            case "asm":
-                answer[kind] = machine.emit_assembly(module.clone())
-            case _:
-                answer[kind] = machine.emit_object(module.clone())
+        copy = module if kind is emitted[-1] else module.clone()
+        emit = machine.emit_assembly if kind == "asm" else machine.emit_object
+        answer[kind] = emit(copy)
     return answer
 
 

@@ -10,6 +10,7 @@ environment is a `CompileError`.
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -499,9 +500,9 @@ class Compilation:
 
         if kind not in self._generated:
             ir = self.llvm_ir
-            if kind == "object":
+            name = "xdsl_opencl.backend.code_object"
+            if kind == "object" and name not in sys.modules:
                 # While LLVM works, import what reads and links its object.
-                name = "xdsl_opencl.backend.code_object"
                 Thread(target=import_module, args=(name,), daemon=True).start()
             kinds = tuple(dict.fromkeys((kind, *self.together)))
             # Which few modules need.
