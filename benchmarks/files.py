@@ -2,12 +2,13 @@
 The processor time of each file, OpenCL C to code object, against Clang and LLD.
 
 Ours is a process that has compiled a file before, and its child processes; Clang and LLD
-are started for each file. Both have ROCm's device libraries: Clang `ocml.bc`, `ockl.bc`
-and ROCm's `opencl.bc` (`--opencl-bc`, see `code_quality.py`), we `ocml.bc` where it is
-needed. User and system time of all processes, the least of some rounds, both sides in
-turn: other programs that use the processors change the ratio little.
+are started for each file. With `--opencl-bc` (see `code_quality.py`) Clang has ROCm's
+device libraries: `opencl.bc`, `ocml.bc` and `ockl.bc`. Without it, it has the small library
+of `builtin_library.py`, which defines only the functions that the files call. User and
+system time of all processes, the least of some rounds, both sides in turn: other programs
+that use the processors change the ratio little.
 
-    python benchmarks/files.py --opencl-bc PATH [--mcpu gfx1100] [--rounds 3]
+    python benchmarks/files.py [--opencl-bc PATH] [--mcpu gfx1100] [--rounds 3]
         [--options WORDS] [--clang PROGRAM --lld PROGRAM] [FILE.cl ...]
 """
 
@@ -23,46 +24,69 @@ from pathlib import Path
 from statistics import geometric_mean
 from tempfile import TemporaryDirectory
 
+from builtin_library import build_library, undefined
 from code_quality import ClangSide
-from frontend import Build, builds, make_build, seconds_of, with_ours
+from frontend import (
+    Build,
+    builds,
+    clang_command,
+    make_build,
+    seconds_of,
+    with_ours,
+)
 
 from xdsl_opencl.backend.code_object import find_linker
 
 
 class Programs:
     """
-    Clang with ROCm's libraries, then LLD.
+    Clang with a library, then LLD.
     """
 
     def __init__(
-        self, folder: Path, library: Path, clang: str | None, linker: str | None
+        self, folder: Path, rocm: Path | None, clang: str | None, linker: str | None
     ) -> None:
-        self.side = ClangSide(folder, library)
         self.folder = folder
-        own = self.side.clang.command, self.side.headers
-        self.clang, self.headers = own if clang is None else ((clang,), ())
+        self.rocm = None if rocm is None else ClangSide(folder, rocm)
+        self.small = folder / "library.bc"
+        self.clang = clang
         self.linker = find_linker().command if linker is None else (linker,)
+
+    def make_library(self, wanted: Sequence[Build], mcpu: str) -> None:
+        """
+        Makes the library of the builtin functions that `wanted` call, if it is not ROCm's.
+        """
+        if self.rocm is None:
+            signatures: dict[str, tuple[str, str]] = {}
+            for build in wanted:
+                words = clang_command(build, mcpu)
+                signatures.update(undefined(words, str(build.file)))
+            build_library(signatures, mcpu, self.small)
 
     def commands(self, build: Build, mcpu: str) -> tuple[Sequence[str], Sequence[str]]:
         """
         The two command lines for `build`.
         """
         made, linked = self.folder / "k.o", self.folder / "k.hsaco"
-        words = [*self.clang, "-x", "cl", "-target", "amdgcn-amd-amdhsa", "-w"]
-        words += [f"-mcpu={mcpu}", "-O3", "-mcode-object-version=5", "-nogpulib"]
-        words += ["-Wno-incompatible-pointer-types", "-fgnu89-inline", *self.headers]
-        # Else LLD refuses functions that have no definition: those of images.
-        words += ["-fvisibility=default", "-mllvm", "-amdgpu-internalize-symbols"]
-        libraries = [*self.side.libraries, self.side.controls(mcpu, build.options)]
-        if self.side.opencl is not None:
-            libraries.insert(0, self.side.opencl)
+        words = clang_command(build, mcpu)
+        if self.clang is not None:
+            # An installed Clang has headers of its own.
+            words = [self.clang, *words[words.index("-x") :]]
+            if "-isystem" in words:
+                place = words.index("-isystem")
+                del words[place : place + 2]
+        words += ["-mllvm", "-amdgpu-internalize-symbols"]
+        libraries = [self.small]
+        if self.rocm is not None:
+            libraries = [*self.rocm.libraries, self.rocm.controls(mcpu, build.options)]
+            if self.rocm.opencl is not None:
+                libraries.insert(0, self.rocm.opencl)
+            if b"printf" in build.file.read_bytes():
+                words += ["-include", str(self.rocm.printf)]
         for library in libraries:
             words += ["-Xclang", "-mlink-builtin-bitcode", "-Xclang", str(library)]
-        if b"printf" in build.file.read_bytes():
-            words += ["-include", str(self.side.printf)]
-        compile_ = [*words, *build.options, "-c", str(build.file), "-o", str(made)]
-        link = [*self.linker, "-shared", str(made), "-o", str(linked)]
-        return compile_, link
+        compile_ = [*words, "-c", str(build.file), "-o", str(made)]
+        return compile_, [*self.linker, "-shared", str(made), "-o", str(linked)]
 
     def run(self, commands: Sequence[Sequence[str]]) -> bool:
         return all(
@@ -77,7 +101,7 @@ def main() -> None:
     parser.add_argument("--mcpu", default="gfx1100")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--options", default="", help="of OpenCL C, for all FILEs")
-    parser.add_argument("--opencl-bc", type=Path, required=True, metavar="PATH")
+    parser.add_argument("--opencl-bc", type=Path, metavar="PATH")
     parser.add_argument("--clang", metavar="PROGRAM")
     parser.add_argument("--lld", metavar="PROGRAM")
     arguments = parser.parse_args()
@@ -91,6 +115,7 @@ def main() -> None:
         programs = Programs(
             Path(name), arguments.opencl_bc, arguments.clang, arguments.lld
         )
+        programs.make_library(wanted, arguments.mcpu)
         print(f"{'':>44} {'ours ms':>8} {'Clang ms':>8} {'ratio':>6}")
         for build in wanted:
             works = (
