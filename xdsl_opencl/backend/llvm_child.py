@@ -17,6 +17,17 @@ from typing import Any, cast
 from xdsl_opencl.backend import llvm_worker
 
 
+_MEMORY = {
+    "MALLOC_TRIM_THRESHOLD_": str(64 << 20),
+    "MALLOC_TOP_PAD_": str(4 << 20),
+    "MALLOC_MMAP_THRESHOLD_": str(32 << 20),
+}
+"""
+How the GNU C library allocates: it would give LLVM's memory back to the system after each
+module, and the next one would fault it in again.
+"""
+
+
 class LLVMChild:
     """
     One child process, used by one thread at a time.
@@ -32,6 +43,7 @@ class LLVMChild:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.stderr,
+            env={**_MEMORY, **os.environ},
         )
         # An editable install is found by a hook of the site's, not by the path.
         own = os.path.dirname(os.path.dirname(os.path.dirname(llvm_worker.__file__)))
