@@ -16,7 +16,6 @@ from typing import Any, cast
 
 from xdsl_opencl.backend import llvm_worker
 
-
 _MEMORY = {
     "MALLOC_TRIM_THRESHOLD_": str(64 << 20),
     "MALLOC_TOP_PAD_": str(4 << 20),
