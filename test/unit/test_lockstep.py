@@ -116,6 +116,11 @@ BODIES = {
     "out[j & 255] = a[j & 255] * 3; out[(j + d) & 255] = a[j & 255]; }",
     "folded_some": "if (a[x] & 2) out[(x + 16) & 255] = a[(x ^ 0) & 127] + a[x % 100]; "
     "else g[x & 255] = f[255 - (x & 127)];",
+    "folded_unsigned": "uint j = max((uint)x, 3u) - 3u; out[x] = a[j & 127] + a[min(j, 99u)];",
+    "folded_long": "long j = max((long)x, 3L) - 3; out[x] = a[j & 127] + a[min(j, 99L)];",
+    "folded_back": "global const int *p = a + 150; out[x] = p[max(x, 50) - 200] * n;",
+    "folded_wraps": "int j = (int)(((uint)x + 2147483600u) & ~1u); out[x] = a[j < 0 ? (j & 31) : 7] + "
+    "(j < 0 ? a[(uint)j - 2147483648u] : 0);",
     "folded_vectors": "float2 v = vload2(x & 63, f); if (x < 128) vstore2(v.yx, x ^ 1, g);",
     "quotients": "uint u = (uint)a[x] * 77777777u, v = (uint)(x - m) * 99999999u; "
     "int s = a[255 - x] * 88888888, t = (x - n) * 3; "

@@ -105,10 +105,12 @@ opencl.kernel @folded(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK: llvm.uitofp %{{.*}} : vector<16xi32> to vector<16xf64>
 // CHECK: %[[REAL:.*]] = llvm.fdiv %{{.*}}, %{{.*}} : vector<16xf64>
 // CHECK: %[[QUOTIENT:.*]] = llvm.fptoui %[[REAL]] : vector<16xf64> to vector<16xi32>
-// CHECK: %[[OTHER:.*]] = llvm.icmp "ne" %{{.*}}, %{{.*}} : vector<16xi64>
+// CHECK: %[[OTHER:.*]] = llvm.icmp "ne" %{{.*}}, %{{.*}} : vector<16xi32>
 // CHECK: %[[BITS:.*]] = llvm.bitcast %[[OTHER]] : vector<16xi1> to i16
 // CHECK: %[[NEAR:.*]] = llvm.icmp "eq" %[[BITS]], %{{.*}} : i16
-// CHECK: llvm.cond_br %[[NEAR]], ^[[VECTOR:.*]], ^[[SCATTER:.*]]
+// CHECK: %[[FITS:.*]] = llvm.icmp "sle" %{{.*}}, %{{.*}} : i32
+// CHECK: %[[BOTH:.*]] = llvm.and %[[NEAR]], %[[FITS]] : i1
+// CHECK: llvm.cond_br %[[BOTH]], ^[[VECTOR:.*]], ^[[SCATTER:.*]]
 // CHECK: ^[[VECTOR]]:
 // CHECK: "llvm.store"(%{{.*}}, %{{.*}}) <{alignment = 4 : i64}> : (vector<16xi32>, !llvm.ptr<1>) -> ()
 // CHECK: ^[[SCATTER]]:

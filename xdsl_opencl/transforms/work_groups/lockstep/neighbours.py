@@ -9,7 +9,7 @@ less than a gather or a scatter, so such accesses look first.
 from __future__ import annotations
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import IntegerType, i64
+from xdsl.dialects.builtin import IntegerType, i32, i64
 from xdsl.ir import Operation, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
@@ -25,33 +25,39 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     steps,
 )
 
-_FOLDING: tuple[type[Operation], ...] = (
-    llvm.AndOp,
-    llvm.UDivOp,
-    llvm.SDivOp,
-    llvm.URemOp,
-    llvm.SRemOp,
-    llvm.LShrOp,
-    llvm.AShrOp,
-    llvm.SelectOp,
-    SMaxOp,
-    SMinOp,
-    UMaxOp,
-    UMinOp,
+_FOLDING = frozenset(
+    kind.name
+    for kind in (
+        llvm.AndOp,
+        llvm.UDivOp,
+        llvm.SDivOp,
+        llvm.URemOp,
+        llvm.SRemOp,
+        llvm.LShrOp,
+        llvm.AShrOp,
+        llvm.SelectOp,
+        SMaxOp,
+        SMinOp,
+        UMaxOp,
+        UMinOp,
+    )
 )
 """Operations that leave most neighbours neighbours, and of which nobody knows where not."""
-_THROUGH: tuple[type[Operation], ...] = (
-    *_FOLDING,
-    llvm.AddOp,
-    llvm.SubOp,
-    llvm.MulOp,
-    llvm.ShlOp,
-    llvm.OrOp,
-    llvm.SExtOp,
-    llvm.ZExtOp,
-    llvm.TruncOp,
-    llvm.GEPOp,
-)
+_THROUGH = _FOLDING | {
+    kind.name
+    for kind in (
+        llvm.AddOp,
+        llvm.SubOp,
+        llvm.MulOp,
+        llvm.ShlOp,
+        llvm.OrOp,
+        llvm.SExtOp,
+        llvm.ZExtOp,
+        llvm.TruncOp,
+        llvm.GEPOp,
+    )
+}
+_OPAQUE = {llvm.LoadOp.name, llvm.CallOp.name}
 _MOST_STEPS = 32
 """Operations that an address is traced back through."""
 
@@ -69,31 +75,65 @@ def may_be_neighbours(pointer: SSAValue) -> bool:
             # Arguments of blocks are the counters of loops and what branches chose.
             continue
         seen.add(value)
-        if len(seen) > _MOST_STEPS or isinstance(op, llvm.LoadOp | llvm.CallOp):
+        name = op.name
+        if len(seen) > _MOST_STEPS or name in _OPAQUE:
             return False
-        if isinstance(op, _THROUGH):
-            folded = folded or isinstance(op, _FOLDING)
+        if name in _THROUGH:
+            folded = folded or name in _FOLDING
             waiting += op.operands
     return folded
 
 
+def narrow_index(pointer: SSAValue) -> tuple[SSAValue, bool] | None:
+    """
+    Returns the `i32` that alone says how far `pointer` of the kernel is from an address, in
+    elements of the type that its `getelementptr` has, and whether it has no sign.
+    """
+    op = pointer.owner
+    if not isinstance(op, llvm.GEPOp) or len(op.rawConstantIndices) != 1:
+        return None
+    if len(op.ssa_indices) != 1:
+        return None
+    (index,) = op.ssa_indices
+    owner, unsigned = index.owner, False
+    if isinstance(owner, llvm.SExtOp | llvm.ZExtOp):
+        (index,) = owner.operands
+        unsigned = isinstance(owner, llvm.ZExtOp)
+    return (index, unsigned) if index.type == i32 else None
+
+
 def neighbours(
-    build: Builder, pointer: Lanes, distance: int, mask: SSAValue | None
+    build: Builder,
+    pointer: Lanes,
+    narrow: tuple[Lanes, bool] | None,
+    distance: int,
+    mask: SSAValue | None,
 ) -> tuple[SSAValue, Pointers] | None:
     """
     Makes an `i1` that says whether the addresses, of all lanes or of those of `mask` at
     least, are `distance` bytes from each other, and the addresses that they are then;
-    `None` where addresses are no distances from one.
+    `None` where addresses are no distances from one. `narrow` is what `narrow_index`
+    returns, in units of `distance`.
     """
     if not isinstance(pointer, Pointers) or not isinstance(pointer.offset, Wide):
         return None
-    (offsets,) = pointer.offset.parts
+    (numbers,), step, unsigned = pointer.offset.parts, distance, None
+    if narrow is not None and isinstance(narrow[0], Wide):
+        # Half as many vectors to compare.
+        (numbers,), step, unsigned = narrow[0].parts, 1, narrow[1]
     if mask is not None:
         # Of a lane that does not take part nothing is known.
-        offsets = build.add(FreezeOp(offsets))
-    first = build.extract(offsets, 0)
-    wanted = build.op(llvm.AddOp, splat(build, first), steps(build, distance, i64))
-    differ = build.compare("ne", offsets, wanted)
+        numbers = build.add(FreezeOp(numbers))
+    first = build.extract(numbers, 0)
+    wanted = build.op(llvm.AddOp, splat(build, first), steps(build, step, first.type))
+    differ = build.compare("ne", numbers, wanted)
     bits = build.bitcast(differ, IntegerType(WIDTH))
     near = build.compare("eq", bits, build.constant(0, bits.type))
+    if unsigned is not None:
+        largest = (1 << 32 if unsigned else 1 << 31) - WIDTH
+        order = "ule" if unsigned else "sle"
+        fits = build.compare(order, first, build.constant(largest, first.type))
+        near = build.op(llvm.AndOp, near, fits)
+        start = build.resize(first, i64, unsigned=unsigned)
+        first = build.op(llvm.MulOp, start, build.constant(distance))
     return near, Pointers(pointer.base, Linear(first, distance, first, first))

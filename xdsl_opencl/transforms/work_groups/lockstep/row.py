@@ -29,6 +29,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 from xdsl_opencl.dialects.opencl import work_item as wi
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.build import METADATA, Builder
+from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.barriers import (
     WorkGroupRegions,
     WorkRegion,
@@ -70,6 +71,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.memory import (
 )
 from xdsl_opencl.transforms.work_groups.lockstep.neighbours import (
     may_be_neighbours,
+    narrow_index,
     neighbours,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.operations import compute, may_be_wide
@@ -350,8 +352,32 @@ class LockstepRow:
         count = len(element_types(type))
         if (count > 1 and mask is not None) or not may_be_neighbours(op.ptr):
             return None
-        size = Access.of(op, self.group.target).size
-        return neighbours(row.build, row.value(op.ptr), count * size, mask)
+        distance = count * Access.of(op, self.group.target).size
+        return neighbours(
+            row.build,
+            row.value(op.ptr),
+            self._narrow(row, op.ptr, distance),
+            distance,
+            mask,
+        )
+
+    def _narrow(
+        self, row: Row, pointer: SSAValue, distance: int
+    ) -> tuple[Lanes, bool] | None:
+        """
+        Returns the `narrow_index` of `pointer` if it counts units of `distance` from an
+        address that the lanes share.
+        """
+        if (narrow := narrow_index(pointer)) is None:
+            return None
+        op = pointer.owner
+        assert isinstance(op, llvm.GEPOp)
+        if not isinstance(row.value(op.ptr), Uniform):
+            return None
+        if memory_size_align(op.elem_type, self.group.target)[0] != distance:
+            return None
+        index, unsigned = narrow
+        return row.value(index), unsigned
 
     def _load(self, row: Row, op: llvm.LoadOp, mask: SSAValue | None) -> Lanes:
         target = self.group.target
