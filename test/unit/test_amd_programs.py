@@ -44,7 +44,7 @@ def made(source: str) -> tuple[KernelDescription, bytes]:
             "x[i] = 1;",
             "x[i] = i == 5 ? 2 : 1;",
             Outcome.DIFFERENT,
-            "any: argument 0, 1 of 262144 elements, at 5: ",
+            "any: argument 0, 1 of 2097152 elements, at 5: ",
         ),
         ("y[i] /= 3;", "y[i] *= 0.33333f;", Outcome.ROUNDING, "argument 1, 128"),
         ("y[i] /= 3;", "y[i] *= 0.3f;", Outcome.DIFFERENT, ""),
