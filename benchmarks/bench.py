@@ -44,6 +44,7 @@ PROGRAMS = (
     "compile",
     "conversion",
     "frontend",
+    "files",
     "reading",
     "start",
     "layout",
@@ -57,6 +58,7 @@ PROGRAMS = (
 
 PEERS: Mapping[str, Sequence[str]] = {
     "cpu": ("pocl", "intel"),
+    "files": ("opencl_bc",),
     "code_quality": ("opencl_bc",),
 }
 """Options that a program is given."""

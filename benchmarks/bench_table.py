@@ -112,7 +112,8 @@ def markdown(table: Table) -> str:
     head = ["", *sides, *(["ratio"] if ratios else [])]
     rows: list[list[str]] = []
     for case, row in table.rows.items():
-        if ratios.get(case, math.inf) <= table.over:
+        equal = len(row) > 1 and len(set(row.values())) == 1
+        if table.over and ratios.get(case, 1.0 if equal else math.inf) <= table.over:
             continue
         cells = [number(row[side]) if side in row else "" for side in sides]
         if ratios:

@@ -18,22 +18,16 @@ import argparse
 import os
 import shlex
 import subprocess
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
-from statistics import geometric_mean
 from tempfile import TemporaryDirectory
 
+from bench_table import Row, Table, positive, run
 from builtin_library import build_library, undefined
 from code_quality import ClangSide
-from frontend import (
-    Build,
-    builds,
-    clang_command,
-    make_build,
-    seconds_of,
-    with_ours,
-)
+from frontend import clang_command, seconds_of, with_ours
+from suite_builds import Build, builds, make_build
 
 from xdsl_opencl.backend.code_object import find_linker
 
@@ -95,51 +89,57 @@ class Programs:
         )
 
 
-def main() -> None:
-    parser = argparse.ArgumentParser(description="processor time of each file")
-    parser.add_argument("files", nargs="*", type=Path)
-    parser.add_argument("--mcpu", default="gfx1100")
-    parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--options", default="", help="of OpenCL C, for all FILEs")
-    parser.add_argument("--opencl-bc", type=Path, metavar="PATH")
-    parser.add_argument("--clang", metavar="PROGRAM")
-    parser.add_argument("--lld", metavar="PROGRAM")
-    arguments = parser.parse_args()
+def tables(arguments: argparse.Namespace) -> Iterator[Table]:
+    """
+    Yields the processor time of each file.
+    """
     os.environ["XDSL_OPENCL_CACHE"] = ""
     files: list[Path] = arguments.files
     words = shlex.split(arguments.options)
     wanted = [make_build(file, words) for file in files] or builds()
-    ratios: list[float] = []
-    ours_sum = clangs_sum = 0.0
+    rounds: int = arguments.rounds
+    if arguments.quick:
+        wanted, rounds = wanted[:6], 1
+    rows: dict[str, Row] = {}
+    notes: list[str] = []
     with TemporaryDirectory() as name:
         programs = Programs(
             Path(name), arguments.opencl_bc, arguments.clang, arguments.lld
         )
         programs.make_library(wanted, arguments.mcpu)
-        print(f"{'':>44} {'ours ms':>8} {'Clang ms':>8} {'ratio':>6}")
         for build in wanted:
             works = (
                 partial(with_ours, build, arguments.mcpu),
                 partial(programs.run, programs.commands(build, arguments.mcpu)),
             )
             if not all(work() for work in works):
-                print(f"{build.label:>44} not compiled by both", flush=True)
+                notes.append(f"{build.label} left out: not compiled by both")
                 continue
-            ours, clangs = (s.cpu for s in seconds_of(works, arguments.rounds))
-            ratios.append(ours / clangs)
-            ours_sum += ours
-            clangs_sum += clangs
-            print(
-                f"{build.label:>44} {1e3 * ours:>8.1f} {1e3 * clangs:>8.1f} "
-                f"{ratios[-1]:>6.2f}",
-                flush=True,
-            )
-    print(
-        f"{len(ratios)} files, processor time: geometric mean "
-        f"{geometric_mean(ratios):.2f}, greatest {max(ratios):.2f}, over 1.5 "
-        f"{sum(ratio > 1.5 for ratio in ratios)}, sum {ours_sum:.2f} s against "
-        f"{clangs_sum:.2f} s"
+            ours, clangs = (s.cpu * 1e3 for s in seconds_of(works, rounds))
+            rows[build.label] = {"ours": ours, "Clang": clangs}
+    library = "the same library" if arguments.opencl_bc is None else "ROCm's libraries"
+    sums = [sum(row[side] for row in rows.values()) for side in ("ours", "Clang")]
+    notes.append(f"sums: {sums[0]:.0f} ms, Clang's {sums[1]:.0f} ms")
+    yield Table(
+        f"Processor time of each file, beside Clang with {library}",
+        "ms of processor time, in a process that has compiled before",
+        rows,
+        goal="at most 1.0, none over 1.5",
+        over=1.25,
+        notes=tuple(notes),
     )
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description="processor time of each file")
+    parser.add_argument("files", nargs="*", type=Path)
+    parser.add_argument("--mcpu", default="gfx1100")
+    parser.add_argument("--rounds", type=positive, default=3)
+    parser.add_argument("--options", default="", help="of OpenCL C, for all FILEs")
+    parser.add_argument("--opencl-bc", type=Path, metavar="PATH")
+    parser.add_argument("--clang", metavar="PROGRAM")
+    parser.add_argument("--lld", metavar="PROGRAM")
+    run(parser, tables)
 
 
 if __name__ == "__main__":

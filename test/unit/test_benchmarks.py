@@ -68,6 +68,19 @@ def test_markdown():
     ]
 
 
+def test_rows_that_are_shown():
+    rows = {
+        "both 0": {"ours": 0.0, "one": 0.0},
+        "ours is 0": {"ours": 0.0, "one": 4.0},
+        "equal": {"ours": 2.0, "one": 2.0},
+        "more": {"ours": 5.0, "one": 2.0},
+    }
+    shown = markdown(Table("T", "bytes", rows, over=1.1))
+    assert [case for case in rows if f"| {case} |" in shown] == ["ours is 0", "more"]
+    every = markdown(Table("T", "bytes", rows))
+    assert all(f"| {case} |" in every for case in rows)
+
+
 @pytest.mark.parametrize(
     ("value", "text"),
     [
