@@ -354,7 +354,7 @@ def _start(job: Job, ahead: Ahead) -> Callable[[], tuple[Content, bool]]:
     from xdsl_opencl.driver.ahead import ended
 
     if ahead.is_alive():
-        _put_off_formats()
+        _prepare_imports()
     for module in _PRELOADED:
         if not ahead.is_alive():
             break
@@ -392,17 +392,17 @@ def _bundle(contents: Sequence[str | bytes], compressed: bool) -> bytes:
             raise CompileError.at(None, str(error)) from error
 
 
-def _put_off_formats() -> None:
-    from xdsl_opencl.cli.formats import put_off_formats
+def _prepare_imports() -> None:
+    from xdsl_opencl.cli.imports import prepare_imports
 
-    put_off_formats()
+    prepare_imports()
 
 
 def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:
     """
     Compiles as far as LLVM IR; what is returned does the rest.
     """
-    _put_off_formats()
+    _prepare_imports()
     from xdsl_opencl.dialects.opencl.kernel import KernelOp
     from xdsl_opencl.driver import Compilation
 

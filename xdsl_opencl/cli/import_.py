@@ -274,9 +274,9 @@ def _load(args: argparse.Namespace, target: Target | None) -> Imported:
     options = build_options_of(args).of_target(target)
     ahead = _begin(args.input, options, target)
     # Clang and LLVM are at work while xDSL is imported.
-    from xdsl_opencl.cli.formats import put_off_formats
+    from xdsl_opencl.cli.imports import prepare_imports
 
-    put_off_formats()
+    prepare_imports()
     from xdsl_opencl.frontend.load import load_file, load_source, read_clang
 
     if args.input == "-":

@@ -217,9 +217,9 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
     level = int(args.level)
     ahead = start(source, Request(target, "o", level, optimized=True, build=build))
     # Clang and LLVM are at work while xDSL is imported.
-    from xdsl_opencl.cli.formats import put_off_formats
+    from xdsl_opencl.cli.imports import prepare_imports
 
-    put_off_formats()
+    prepare_imports()
     from xdsl_opencl.driver import Compilation
     from xdsl_opencl.driver.report import report_module
 

@@ -261,9 +261,9 @@ def _run(args: argparse.Namespace, started: int) -> int:
             request = Request(target, "o", 3, optimized=True, build=_options(args))
             ahead = start(source, request)
     # Clang and LLVM are at work while xDSL and NumPy are imported.
-    from xdsl_opencl.cli.formats import put_off_formats
+    from xdsl_opencl.cli.imports import prepare_imports
 
-    put_off_formats()
+    prepare_imports()
     try:
         from xdsl_opencl.runtime.check import CheckError
         from xdsl_opencl.runtime.errors import RuntimeFailure
