@@ -43,7 +43,7 @@ _CONFIG = """\
 #define PIGLIT_HAS_POSIX_CLOCK_MONOTONIC 1
 #define PIGLIT_HAS_POSIX_TIMER_NOTIFY_THREAD 1
 """
-"""What piglit's build finds out about Linux with glibc."""
+"""The findings of piglit's build about Linux with glibc."""
 
 _FRAMEWORK = (
     *("piglit-log", "piglit-util", "piglit-subprocess"),

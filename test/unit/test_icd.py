@@ -215,7 +215,8 @@ def test_check(compiled: Compile):
 @needs_loader
 def test_check_of_unwritten_memory(compiled: Compile):
     """
-    What the program writes is known, in every way it can; and the sizes of images.
+    The checker knows all that the program writes, in every way it can; and the sizes of
+    images.
     """
     result = run(compiled("unwritten"), XDSL_OPENCL_CHECK="1")
     assert result.stdout == "ok\n"

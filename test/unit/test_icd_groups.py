@@ -1,5 +1,5 @@
 """
-What the driver says of work-groups and sub-groups, beside what a kernel sees of them.
+The driver's answers about work-groups and sub-groups, beside what a kernel sees of them.
 """
 
 from __future__ import annotations
@@ -64,7 +64,7 @@ class Groups(World):
         given: Any = (),
     ) -> np.ndarray[Any, Any]:
         """
-        What the kernel wrote, the first 16 words.
+        The first 16 words that the kernel wrote.
         """
         self.memory[:64].view(np.uint32)[: len(given)] = given
         write = function("clEnqueueWriteBuffer")

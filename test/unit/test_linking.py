@@ -54,7 +54,7 @@ MODULES = {
 
 def with_lld(relocatable: bytes, folder: Path) -> tuple[bytes, bytes]:
     """
-    What LLD makes of `relocatable`, and its name in `.comment`.
+    The object that LLD makes of `relocatable`, and its name in `.comment`.
     """
     try:
         linker = find_linker()

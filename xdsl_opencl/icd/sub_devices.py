@@ -14,7 +14,7 @@ _ENDS = {
     cl.DEVICE_PARTITION_EQUALLY: (0,),
     cl.DEVICE_PARTITION_BY_COUNTS: (cl.DEVICE_PARTITION_BY_COUNTS_LIST_END, 0),
 }
-"""What follows the numbers in a list of properties."""
+"""The word behind the numbers in a list of properties."""
 
 
 @entry

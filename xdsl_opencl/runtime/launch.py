@@ -35,9 +35,9 @@ def stop(record: ctypes.Array[ctypes.c_int64]) -> None:
 
 class Facts(NamedTuple):
     """
-    What code for some launches alone may know of them. `int_ids`: an `int` can hold every
-    global id; `whole`: each work-group is a full one; `whole_rows`: `int_ids`, and
-    `ROW_ITEMS` divides the numbers of work items in dimension 0.
+    The facts that code for some launches alone may know of them. `int_ids`: an `int` can
+    hold every global id; `whole`: each work-group is a full one; `whole_rows`: `int_ids`,
+    and `ROW_ITEMS` divides the numbers of work items in dimension 0.
     """
 
     int_ids: bool

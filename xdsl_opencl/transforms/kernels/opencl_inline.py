@@ -325,8 +325,8 @@ class _Inliner:
 
     def callees_first(self, roots: Sequence[Operation]) -> Iterator[Operation]:
         """
-        What `roots` call, directly or not, each once and behind what it calls itself;
-        then they.
+        The functions that `roots` call, directly or not, each once and behind those that
+        it calls itself; then `roots`.
         """
         seen: set[Operation] = set()
         for root in roots:

@@ -112,7 +112,7 @@ def neighbours(
     """
     Makes an `i1` that says whether the addresses, of all lanes or of those of `mask` at
     least, are `distance` bytes from each other, and the addresses that they are then;
-    `None` where addresses are no distances from one. `narrow` is what `narrow_index`
+    `None` where addresses are not distances from one. `narrow` is what `narrow_index`
     returns, in units of `distance`.
     """
     if not isinstance(pointer, Pointers) or not isinstance(pointer.offset, Wide):
