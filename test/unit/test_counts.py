@@ -27,6 +27,7 @@ from xdsl.parser import Parser
 
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.backend.codegen import generate
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.opencl_c import find_clang
@@ -136,6 +137,23 @@ def test_machine_code(bound: Bound):
     assert found.vgprs <= bound.vgprs, bound.why
     assert found.kernarg <= bound.kernarg, bound.why
     assert found.scratch <= bound.scratch, bound.why
+
+
+@pytest.mark.skipif(bool(reason), reason=reason)
+def test_outputs_are_of_the_same_code():
+    """
+    Assembly that is asked for alone, and with an object: a kernel for which LLVM selects one
+    instruction more when it is given the optimised module instead of a copy.
+    """
+    target = ocl.Target(ocl.Abi.AMDHSA, "gfx900")
+    compilation = ocl.compile(KERNELS / "gemm.cl", target, options=("-DTS=16",))
+    alone, *others = (
+        generate(compilation.llvm_ir, target, kinds=kinds)
+        for kinds in (("asm",), ("asm", "object"), ("object", "asm"), ("object",))
+    )
+    first, second, third = others
+    assert alone.assembly == first.assembly == second.assembly
+    assert first.object == second.object == third.object
 
 
 BUILTINS: dict[tuple[str, str, str], tuple[int, str]] = {

@@ -258,12 +258,14 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     kinds: list[str] = request["kinds"]
     if "llvm-ir" in kinds:
         answer["llvm-ir"] = str(module)
-    emitted = [kind for kind in kinds if kind != "llvm-ir"]
-    for kind in emitted:
-        # Emission runs passes on the module, and a second one aborts.
-        copy = module if kind is emitted[-1] else module.clone()
+    for kind in kinds:
+        if kind == "llvm-ir":
+            continue
+        # Emission runs passes on the module, and a second one aborts. The last one has a
+        # copy too: uses are in another order there, which changes what LLVM selects, and
+        # assembly and object are to be the same code.
         emit = machine.emit_assembly if kind == "asm" else machine.emit_object
-        answer[kind] = emit(copy)
+        answer[kind] = emit(module.clone())
     return answer
 
 
