@@ -53,7 +53,7 @@ def test_shares_count_what_did_not_run(script: Any):
         "d": result("skip", 0.0),
     }
     results["api"] = {"d": result("skip", 0.0)}
-    page = script.report(results, {"basic": 6, "api": 5}, "v1", 60.0)
+    page = script.report(results, {"basic": 6, "api": 5}, "v1")
     assert "| basic | 2 | 1 | 1 |  |  | 2 |" in page
     assert "| **all** | 2 | 1 | 2 | 0 | 0 | 6 |" in page
     assert "| basic, api | `d` | not known |" in page
