@@ -72,9 +72,10 @@ float expf(float x) {
     x = limited(x, -104.0f, 89.0f);
     float t = x * 0x1.715476p+0f + ROUND, n = t - ROUND;
     float r = (x - n * 0x1.62e4p-1f) - n * 0x1.7f7d1cp-20f;
-    float p = 0x1.0p-1f + r * (0x1.5554dcp-3f + r * (0x1.555518p-5f + r * (0x1.120be2p-7f
-        + r * 0x1.6d117cp-10f)));
-    return scaled(1.0f + (r + r * r * p), t);
+    float z = r * r;
+    float p = (0x1.0p-1f + r * 0x1.5554dcp-3f)
+        + z * ((0x1.555518p-5f + r * 0x1.120be2p-7f) + z * 0x1.6d117cp-10f);
+    return scaled(1.0f + (r + z * p), t);
 }
 
 float exp2f(float x) {
@@ -118,9 +119,12 @@ HERE float log_special(float x, float y) {
 
 float logf(float x) {
     float n, f = normal(x, &n) - 1.0f, z = f * f;
-    float p = 0x1.555554p-2f + f * (-0x1.fffffcp-3f + f * (0x1.999d6ep-3f
-        + f * (-0x1.555b8ap-3f + f * (0x1.23cf72p-3f + f * (-0x1.fce37ap-4f
-        + f * (0x1.dec8ccp-4f + f * (-0x1.d6d10ep-4f + f * 0x1.1dedf8p-4f)))))));
+    // In pairs, which do not wait for each other.
+    float low = (0x1.555554p-2f + f * -0x1.fffffcp-3f)
+        + z * (0x1.999d6ep-3f + f * -0x1.555b8ap-3f);
+    float high = (0x1.23cf72p-3f + f * -0x1.fce37ap-4f)
+        + z * (0x1.dec8ccp-4f + f * -0x1.d6d10ep-4f);
+    float p = low + z * z * (high + z * z * 0x1.1dedf8p-4f);
     float y = z * (f * p) + n * 0x1.7f7d1cp-20f;
     y = f + (y - 0.5f * z);
     return log_special(x, y + n * 0x1.62e4p-1f);

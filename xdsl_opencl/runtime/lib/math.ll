@@ -8,12 +8,12 @@ define float @expf(float noundef %0) local_unnamed_addr #0 {
   %8 = fneg float %7
   %9 = tail call float @llvm.fmuladd.f32(float %8, float 0x3FE62E4000000000, float %5)
   %10 = tail call float @llvm.fmuladd.f32(float %8, float 0x3EB7F7D1C0000000, float %9)
-  %11 = tail call float @llvm.fmuladd.f32(float %10, float 0x3F56D117C0000000, float 0x3F8120BE20000000)
-  %12 = tail call float @llvm.fmuladd.f32(float %10, float %11, float 0x3FA5555180000000)
-  %13 = tail call float @llvm.fmuladd.f32(float %10, float %12, float 0x3FC5554DC0000000)
-  %14 = tail call float @llvm.fmuladd.f32(float %10, float %13, float 5.000000e-01)
-  %15 = fmul float %10, %10
-  %16 = tail call float @llvm.fmuladd.f32(float %15, float %14, float %10)
+  %11 = fmul float %10, %10
+  %12 = tail call float @llvm.fmuladd.f32(float %10, float 0x3FC5554DC0000000, float 5.000000e-01)
+  %13 = tail call float @llvm.fmuladd.f32(float %10, float 0x3F8120BE20000000, float 0x3FA5555180000000)
+  %14 = tail call float @llvm.fmuladd.f32(float %11, float 0x3F56D117C0000000, float %13)
+  %15 = tail call float @llvm.fmuladd.f32(float %11, float %14, float %12)
+  %16 = tail call float @llvm.fmuladd.f32(float %11, float %15, float %10)
   %17 = fadd float %16, 1.000000e+00
   %18 = bitcast float %6 to i32
   %19 = add i32 %18, -1262485504
@@ -133,27 +133,28 @@ define float @logf(float noundef %0) local_unnamed_addr #0 {
   %13 = sitofp i32 %12 to float
   %14 = fadd float %10, -1.000000e+00
   %15 = fmul float %14, %14
-  %16 = tail call float @llvm.fmuladd.f32(float %14, float 0x3FB1DEDF80000000, float 0xBFBD6D10E0000000)
-  %17 = tail call float @llvm.fmuladd.f32(float %14, float %16, float 0x3FBDEC8CC0000000)
-  %18 = tail call float @llvm.fmuladd.f32(float %14, float %17, float 0xBFBFCE37A0000000)
-  %19 = tail call float @llvm.fmuladd.f32(float %14, float %18, float 0x3FC23CF720000000)
-  %20 = tail call float @llvm.fmuladd.f32(float %14, float %19, float 0xBFC555B8A0000000)
-  %21 = tail call float @llvm.fmuladd.f32(float %14, float %20, float 0x3FC999D6E0000000)
-  %22 = tail call float @llvm.fmuladd.f32(float %14, float %21, float 0xBFCFFFFFC0000000)
-  %23 = tail call float @llvm.fmuladd.f32(float %14, float %22, float 0x3FD5555540000000)
-  %24 = fmul float %14, %23
-  %25 = fmul float %13, 0x3EB7F7D1C0000000
-  %26 = tail call float @llvm.fmuladd.f32(float %15, float %24, float %25)
-  %27 = tail call float @llvm.fmuladd.f32(float %15, float -5.000000e-01, float %26)
-  %28 = fadd float %14, %27
-  %29 = tail call float @llvm.fmuladd.f32(float %13, float 0x3FE62E4000000000, float %28)
-  %30 = fcmp oeq float %0, 0x7FF0000000000000
-  %31 = select i1 %30, float 0x7FF0000000000000, float %29
-  %32 = fcmp oeq float %0, 0.000000e+00
-  %33 = select i1 %32, float 0xFFF0000000000000, float %31
-  %34 = fcmp oge float %0, 0.000000e+00
-  %35 = select i1 %34, float %33, float 0x7FF8000000000000
-  ret float %35
+  %16 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFCFFFFFC0000000, float 0x3FD5555540000000)
+  %17 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFC555B8A0000000, float 0x3FC999D6E0000000)
+  %18 = tail call float @llvm.fmuladd.f32(float %15, float %17, float %16)
+  %19 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFBFCE37A0000000, float 0x3FC23CF720000000)
+  %20 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFBD6D10E0000000, float 0x3FBDEC8CC0000000)
+  %21 = tail call float @llvm.fmuladd.f32(float %15, float %20, float %19)
+  %22 = fmul float %15, %15
+  %23 = tail call float @llvm.fmuladd.f32(float %22, float 0x3FB1DEDF80000000, float %21)
+  %24 = tail call float @llvm.fmuladd.f32(float %22, float %23, float %18)
+  %25 = fmul float %14, %24
+  %26 = fmul float %13, 0x3EB7F7D1C0000000
+  %27 = tail call float @llvm.fmuladd.f32(float %15, float %25, float %26)
+  %28 = tail call float @llvm.fmuladd.f32(float %15, float -5.000000e-01, float %27)
+  %29 = fadd float %14, %28
+  %30 = tail call float @llvm.fmuladd.f32(float %13, float 0x3FE62E4000000000, float %29)
+  %31 = fcmp oeq float %0, 0x7FF0000000000000
+  %32 = select i1 %31, float 0x7FF0000000000000, float %30
+  %33 = fcmp oeq float %0, 0.000000e+00
+  %34 = select i1 %33, float 0xFFF0000000000000, float %32
+  %35 = fcmp oge float %0, 0.000000e+00
+  %36 = select i1 %35, float %34, float 0x7FF8000000000000
+  ret float %36
 }
 
 define float @log2f(float noundef %0) local_unnamed_addr #0 {
