@@ -107,7 +107,7 @@ GROMACS = (
 )
 
 PROJECTS: Mapping[str, Project] = {
-    "hashcat": Project("OpenCL/m?????_*.cl", HASHCAT),
+    "hashcat": Project("OpenCL/m?????*.cl", HASHCAT),
     "gpuowl": Project(
         " ".join(
             f"src/cl/{name}.cl"
