@@ -329,6 +329,18 @@ class Table:
         for kept in (self._table, *self._keep):
             ctypes.pythonapi.Py_IncRef(ctypes.py_object(kept))
 
+    def shield(self, before: Any, after: Any) -> None:
+        """
+        Puts a function of `before` in front of each one that releases an object; it calls
+        the one that `after` has in the same place.
+        """
+        numbers = iter(range(len(before)))
+        for index, name in enumerate(SIGNATURES):
+            if name.startswith("clRelease") and name in self.functions:
+                number = next(numbers)
+                after[number] = self._table[index]
+                self._table[index] = before[number]
+
     def end(self, nothing: int) -> None:
         """
         Puts the function at address `nothing` into all entries.

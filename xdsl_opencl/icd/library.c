@@ -109,6 +109,36 @@ static void child(void) {
     gil_release(gil_of_fork);
 }
 
+/* A program in Python may release objects while an exception of its own is on its way (C++'s
+   destructors do): Python's functions must not see it, and the program must find it again. */
+enum { SHIELDS = 10 };
+static int (*shielded[SHIELDS])(void *);
+static int (*gil_check)(void);
+static void (*fetch)(void **, void **, void **);
+static void (*restore)(void *, void *, void *);
+
+static int shield(int number, void *handle) {
+    if (!gil_check())
+        return shielded[number](handle);
+    void *type, *value, *trace;
+    fetch(&type, &value, &trace);
+    int result = shielded[number](handle);
+    restore(type, value, trace);
+    return result;
+}
+
+#define SHIELD(number)                                                                       \
+    static int shield_##number(void *handle) { return shield(number, handle); }
+SHIELD(0) SHIELD(1) SHIELD(2) SHIELD(3) SHIELD(4) SHIELD(5) SHIELD(6) SHIELD(7) SHIELD(8) SHIELD(9)
+
+/* What `start` gets: the functions that stand before others, and where those go. */
+static struct {
+    int (*before[SHIELDS])(void *);
+    int (**after)(void *);
+} shields = {{shield_0, shield_1, shield_2, shield_3, shield_4, shield_5, shield_6, shield_7,
+              shield_8, shield_9},
+             shielded};
+
 /* Python finds its libraries, and those of a virtual environment, by its program's path. */
 static int start_python(void *python) {
     void *(*create)(void) = (void *(*)(void))dlsym(python, "PyInitConfig_Create");
@@ -160,7 +190,10 @@ static void start(void) {
     before_fork = (void (*)(void))dlsym(python, "PyOS_BeforeFork");
     after_fork_parent = (void (*)(void))dlsym(python, "PyOS_AfterFork_Parent");
     after_fork_child = (void (*)(void))dlsym(python, "PyOS_AfterFork_Child");
-    if (!gil_ensure || !gil_release || !run || !save || !before_fork || !after_fork_parent ||
+    gil_check = (int (*)(void))dlsym(python, "PyGILState_Check");
+    fetch = (void (*)(void **, void **, void **))dlsym(python, "PyErr_Fetch");
+    restore = (void (*)(void *, void *, void *))dlsym(python, "PyErr_Restore");
+    if (!gil_check || !fetch || !restore || !gil_ensure || !gil_release || !run || !save || !before_fork || !after_fork_parent ||
         !after_fork_child) {
         complain("Python cannot be used", "functions of its C API are missing");
         return;
@@ -180,7 +213,7 @@ static void start(void) {
              "        sys.path[place:place] = [\n"
              "            folder for folder in " PACKAGE_FOLDERS " if folder not in sys.path]\n"
              "        from xdsl_opencl.icd.start import start\n"
-             "        start(%zu, %zu, %zu, %zu)\n"
+             "        start(%zu, %zu, %zu, %zu, %zu)\n"
              "    except BaseException as error:\n"
              "        if os.environ.get('XDSL_OPENCL_LOG'):\n"
              "            import traceback\n"
@@ -188,7 +221,7 @@ static void start(void) {
              "_xdsl_opencl_start()\n"
              "del _xdsl_opencl_start\n",
              embedded, (size_t)&driver, (size_t)&ready, (size_t)nothing,
-             (size_t)guarded);
+             (size_t)guarded, (size_t)&shields);
     guard();
     int state = embedded ? 0 : gil_ensure();
     run(text);

@@ -1,5 +1,5 @@
 """
-A program of pyopencl: arrays, a reduction, a scan.
+A program of pyopencl: arrays, a reduction, a scan, an exception.
 """
 
 from importlib import import_module
@@ -28,3 +28,18 @@ scan = GenericScanKernel(
 y = cla.arange(queue, 0, 5000, 1, dtype=np.int32)
 scan(y)
 assert (y.get() == np.arange(5000).cumsum()).all()
+
+
+class Container:
+    """
+    Something that no array can be added to.
+    """
+
+
+try:
+    _ = Container() + cla.zeros(queue, (10,), np.float64)
+except TypeError:
+    # Events were released while the exception was on its way.
+    pass
+else:
+    raise AssertionError("a sum with a container")
