@@ -321,8 +321,11 @@ def test_no_linker(
     monkeypatch.setenv("PATH", str(folder))
     monkeypatch.delenv("XDSL_OPENCL_LLD", raising=False)
     monkeypatch.setattr(code_object, "zig", lambda: None)
-    # As for an object that needs one.
-    monkeypatch.setattr(code_object, "link_simple", lambda _: None)
+
+    def needs_linker(_: bytes) -> None:
+        return None
+
+    monkeypatch.setattr(code_object, "link_simple", needs_linker)
     code_object._find_linker.cache_clear()  # pyright: ignore[reportPrivateUsage]
     lines = run(capsys, "compile", "good.mlir", *TARGET, "-o", "out.hsaco")
     assert "good.mlir: error: no linker found" in lines[0]
