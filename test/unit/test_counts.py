@@ -211,22 +211,22 @@ class Pipeline:
 
 PIPELINES = [
     Pipeline(
-        "amdhsa", "gfx1100", False, 18, "17 passes; `scf` is looked for twice more"
+        "amdhsa", "gfx1100", False, 19.1, "17 passes; `scf` is looked for twice more"
     ),
     Pipeline(
-        "mesa3d", "gfx900", False, 19, "18 passes; `scf` is looked for twice more"
+        "mesa3d", "gfx900", False, 20.1, "18 passes; `scf` is looked for twice more"
     ),
-    Pipeline("amdgcn-unknown", "tahiti", False, 18, "as amdhsa"),
-    Pipeline("r600", "juniper", False, 20, "18 passes, and images by two tables"),
+    Pipeline("amdgcn-unknown", "tahiti", False, 18.1, "as amdhsa"),
+    Pipeline("r600", "juniper", False, 20.1, "18 passes, and images by two tables"),
     Pipeline(
         "host",
         "",
         False,
-        35,
+        36,
         "20 passes; work groups are formed in 2, of barriers in 17: so many operations "
         "come of one, since what is between barriers is there for rows and for items",
     ),
-    Pipeline("host", "", True, 27, "20 passes; checks follow pointers in six"),
+    Pipeline("host", "", True, 28, "20 passes; checks follow pointers in six"),
 ]
 
 
@@ -252,6 +252,13 @@ def test_walks(target: Pipeline, program: str, monkeypatch: pytest.MonkeyPatch):
     total = 0.0
     each: dict[str, float] = {}
     steps = pipeline(module_target(module), check=target.check)
+    # Passes load some of their modules when they first run, whose walks count too, and look
+    # for operations of dialects only where somebody has loaded these.
+    for name in ("complex", "math"):
+        import_module(f"xdsl.dialects.{name}")
+    first = module.clone()
+    for step in steps:
+        step.apply(context(), first)
     users = [
         user
         for user in tuple(sys.modules.values())
