@@ -148,9 +148,9 @@ opencl.kernel @k(%p: memref<?xi32, #opencl.address_space<global>> {opencl.name =
     [
         (
             words("saxpi"),
-            "there is no kernel 'saxpi'; give --kernel as one of saxpy, invert, ",
+            "the program has no kernel 'saxpi'; --kernel takes one of saxpy, invert, ",
         ),
-        (["run", "k.cl"], "which kernel? give --kernel as one of saxpy, "),
+        (["run", "k.cl"], "which kernel? --kernel takes one of saxpy, "),
         (["run", "none.cl"], "cannot use 'none.cl': no such file"),
         (
             ["run", "k.cl", "--mcpu", "gfx600"],

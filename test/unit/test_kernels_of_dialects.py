@@ -511,7 +511,7 @@ MATMUL = (EXAMPLES / "matmul.mlir").read_text()
         (["--global-size", "4"], "leave --global-size out, or name a kernel"),
         (
             ["--kernel", "other"],
-            "there is no kernel 'other'; give --kernel as one of host, sums",
+            "the program has no kernel 'other'; --kernel takes one of host, sums",
         ),
         (["-p", "no-such-pass"], "there is no pass 'no-such-pass'"),
     ],

@@ -413,13 +413,13 @@ def _kernel(program: Program, name: str | None) -> Kernel | HostFunction:
         raise RuntimeFailure("the program has no kernel; give one that has")
     if name is None:
         if len(functions or program) != 1:
-            raise RuntimeFailure(f"which kernel? give --kernel as one of {names}")
+            raise RuntimeFailure(f"which kernel? --kernel takes one of {names}")
         (name,) = functions or program
     if name in functions:
         return functions[name]
     if name not in program:
         raise RuntimeFailure(
-            f"there is no kernel '{name}'; give --kernel as one of {names}"
+            f"the program has no kernel '{name}'; --kernel takes one of {names}"
         )
     return program[name]
 
