@@ -141,6 +141,7 @@ def main() -> None:
     if wrong := {*args.only.split(",")} - {*_PROGRAMS, *_FILES}:
         known = ", ".join((*_PROGRAMS, *_FILES))
         sys.exit(f"there is no group {', '.join(sorted(wrong))}; choose of {known}")
+    # Any compiler of C11 compiles piglit; no result depends on its version.
     if (compiler := shutil.which("cc")) is None:
         sys.exit("no compiler of C (cc) on the PATH: install one")
     build = args.build.resolve()

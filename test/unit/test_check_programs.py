@@ -6,6 +6,7 @@ those of programs that are not checked. XDSL_OPENCL_LONG=1 takes more of them.
 from __future__ import annotations
 
 import re
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,16 @@ import oclgrind_programs
 import pytest
 from long_runs import LONG
 from test_expression_programs import run as run_expressions
-from work_group_programs import CONSTANT, LAUNCHES, OUTPUTS, RandomProgram, expected
+from work_group_programs import (
+    LAUNCHES,
+    RandomProgram,
+    constants,
+    executed,
+    expected,
+)
 
 from xdsl_opencl.abi.host_check import Kind
-from xdsl_opencl.runtime import CheckError, Kernel, Local, Program
+from xdsl_opencl.runtime import CheckError, Kernel, Program
 
 BATCH = 5
 GROUPS = range(0, 40 if LONG else BATCH, BATCH)
@@ -43,23 +50,12 @@ def test_work_groups(start: int) -> None:
     programs = [RandomProgram.make(seed) for seed in range(start, start + BATCH)]
     source = "\n".join(program.source for program in programs)
     built = Program.from_source(source, "-cl-std=CL3.0", check=True, level=1)
-    constant = np.random.default_rng(start).integers(
-        0, 1 << 32, CONSTANT, dtype=np.uint32
-    )
+    constant = constants(start)
     for program in programs:
         for argument, launch in enumerate(LAUNCHES):
             want = expected(program, launch, argument, constant)
-            out = np.zeros((len(want), OUTPUTS), np.uint32)
-            kinds = kinds_reported(
-                built[program.name],
-                launch.global_size,
-                launch.local_size,
-                out,
-                constant,
-                argument,
-                Local(4 * int(np.prod(launch.local_size))),
-                global_offset=launch.offset,
-            )
+            call = partial(kinds_reported, built[program.name])
+            out, kinds = executed(call, launch, argument, constant)
             # Work items that return early miss the barriers behind, in these programs.
             assert kinds <= {Kind.MISSING_AT_BARRIER}
             if not kinds:

@@ -13,10 +13,16 @@ from expression_programs import GROUPS, ITEMS, STRIDE, ExpressionProgram, prelud
 from expression_results import buckets, differences, inputs
 from frontend_helpers import needs_clang
 from long_runs import LONG
-from work_group_programs import CONSTANT, LAUNCHES, OUTPUTS, RandomProgram, expected
+from work_group_programs import (
+    LAUNCHES,
+    RandomProgram,
+    constants,
+    executed,
+    expected,
+)
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.runtime import Local, Program
+from xdsl_opencl.runtime import Program
 from xdsl_opencl.runtime.gpu import GpuDevice
 
 pytestmark = needs_clang
@@ -45,24 +51,13 @@ def test_work_group_programs(batch: int) -> None:
     source = "\n".join(program.source for program in programs)
     device = GpuDevice(mcpu, schedule=schedule, seed=batch)
     built = Program.from_source(source, "-cl-std=CL3.0", device=device, level=batch % 4)
-    constant = np.random.default_rng(batch).integers(
-        0, 1 << 32, CONSTANT, dtype=np.uint32
-    )
+    constant = constants(batch)
     for program in programs:
         for argument, launch in enumerate(LAUNCHES):
             if np.prod(launch.local_size) > 256:
                 continue
             want = expected(program, launch, argument, constant)
-            out = np.zeros((len(want), OUTPUTS), np.uint32)
-            built[program.name](
-                launch.global_size,
-                launch.local_size,
-                out,
-                constant,
-                argument,
-                Local(4 * int(np.prod(launch.local_size))),
-                global_offset=launch.offset,
-            )
+            out, _ = executed(built[program.name], launch, argument, constant)
             np.testing.assert_array_equal(
                 out, want, err_msg=f"{mcpu} {launch}, n = {argument}\n{program.source}"
             )

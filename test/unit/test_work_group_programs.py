@@ -9,14 +9,14 @@ import os
 import numpy as np
 import pytest
 from work_group_programs import (
-    CONSTANT,
     LAUNCHES,
-    OUTPUTS,
     RandomProgram,
+    constants,
+    executed,
     expected,
 )
 
-from xdsl_opencl.runtime import Local, Program
+from xdsl_opencl.runtime import Program
 
 BATCH = 10
 BATCHES = int(os.environ.get("XDSL_OPENCL_RANDOM_BATCHES", "5"))
@@ -29,22 +29,11 @@ def test_random_programs(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     programs = [RandomProgram.make(seed) for seed in seeds]
     source = "\n".join(program.source for program in programs)
     built = Program.from_source(source, "-cl-std=CL3.0")
-    constant = np.random.default_rng(batch).integers(
-        0, 1 << 32, CONSTANT, dtype=np.uint32
-    )
+    constant = constants(batch)
     for program in programs:
         for argument, launch in enumerate(LAUNCHES):
             want = expected(program, launch, argument, constant)
-            out = np.zeros((len(want), OUTPUTS), np.uint32)
-            built[program.name](
-                launch.global_size,
-                launch.local_size,
-                out,
-                constant,
-                argument,
-                Local(4 * int(np.prod(launch.local_size))),
-                global_offset=launch.offset,
-            )
+            out, _ = executed(built[program.name], launch, argument, constant)
             np.testing.assert_array_equal(
                 out, want, err_msg=f"{launch}, n = {argument}\n{program.source}"
             )

@@ -18,9 +18,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
+from typing_extensions import TypeVar
+
+from xdsl_opencl.runtime import Local
 
 Lanes = npt.NDArray[np.uint32]
 Mask = npt.NDArray[np.bool_]
+_Result = TypeVar("_Result")
 
 VARIABLES = "abcd"
 PRIVATE = 5
@@ -481,3 +485,31 @@ def expected(program: RandomProgram, launch: Launch, argument: int, constant: La
         here = ids[part].reshape(-1)
         result[here] = program.run(here, argument, constant)
     return result
+
+
+def constants(seed: int) -> Lanes:
+    """
+    Returns the contents of constant memory.
+    """
+    rng = np.random.default_rng(seed)
+    return rng.integers(0, 1 << 32, CONSTANT, dtype=np.uint32)
+
+
+def executed(
+    kernel: Callable[..., _Result], launch: Launch, argument: int, constant: Lanes
+) -> tuple[Lanes, _Result]:
+    """
+    Calls `kernel` as a `Kernel` is called; the contents of the buffer, and its result.
+    """
+    items = int(np.prod(launch.global_size))
+    out = np.zeros((items, OUTPUTS), np.uint32)
+    result = kernel(
+        launch.global_size,
+        launch.local_size,
+        out,
+        constant,
+        argument,
+        Local(4 * int(np.prod(launch.local_size))),
+        global_offset=launch.offset,
+    )
+    return out, result

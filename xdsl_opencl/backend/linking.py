@@ -70,17 +70,6 @@ LINKER = b"Linker: xdsl-opencl"
 """The name of the linker in `.comment`."""
 
 
-class _Input(NamedTuple):
-    type: int
-    flags: int
-    offset: int
-    size: int
-    link: int
-    info: int
-    alignment: int
-    entry_size: int
-
-
 class _Symbol(NamedTuple):
     name: bytes
     info: int
@@ -92,7 +81,7 @@ class _Symbol(NamedTuple):
 
 class _Section(NamedTuple):
     """
-    A section of the output.
+    The header of a section, without its name.
     """
 
     type: int
@@ -155,11 +144,11 @@ class _Link:
             for i in range(count)
         ]
         strings = self._slice(raw[names][4], raw[names][5])
-        self.inputs: dict[str, _Input] = {}
+        self.inputs: dict[str, _Section] = {}
         self.names: list[str] = [""]
         for fields in raw[1:]:
             name = _c_string(strings, fields[0]).decode()
-            found = _Input(fields[1], fields[2], *fields[4:])
+            found = _Section(*fields[1:])
             _require(_INPUTS.get(name) == (found.type, found.flags))
             _require(name not in self.inputs)
             self.inputs[name] = found
