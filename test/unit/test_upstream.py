@@ -38,7 +38,7 @@ def builds() -> list[Build]:
 def tool(name: str, version: int) -> str:
     path = runs.tool(name, version)
     if path is None:
-        pytest.skip(absent(name, version, version))
+        pytest.skip(absent(runs.program(name, version), version, version))
     return path
 
 

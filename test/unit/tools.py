@@ -29,13 +29,14 @@ OLDEST = 19
 
 _PACKAGES = {
     "clang": "clang-{}",
+    "iree-opt": "iree-base-compiler",
     "ld.lld": "lld-{}",
     "mlir-opt": "mlir-{}-tools",
     "mlir-translate": "mlir-{}-tools",
     "oclgrind": "oclgrind",
     "oclgrind-kernel": "oclgrind",
 }
-"""Debian's packages; every other tool is in `llvm-<version>`."""
+"""Debian's packages, pip's for IREE; every other tool is in `llvm-<version>`."""
 
 _VERSION = re.compile(r"\b(?:version|LLD|Oclgrind) v?(\d+)")
 

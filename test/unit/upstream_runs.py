@@ -169,13 +169,19 @@ def stages(target: Target, only: slice = slice(None)) -> dict[str, list[str]]:
     return found
 
 
+def program(name: str, version: int) -> str:
+    """
+    Returns what `name` of MLIR `version` is called; IREE has that of 24, without a
+    translation.
+    """
+    return {"mlir-opt": "iree-opt"}.get(name, name) if version == 24 else name
+
+
 def tool(name: str, version: int) -> str | None:
     """
-    The program `name` of MLIR `version`; that of 24 is IREE's, which has no translation.
+    Returns the path of the program `name` of MLIR `version`.
     """
-    if version == 24:
-        name = {"mlir-opt": "iree-opt"}.get(name, name)
-    found = find(name, version, version)
+    found = find(program(name, version), version, version)
     return None if found is None else found.path
 
 
