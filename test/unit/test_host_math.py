@@ -15,9 +15,10 @@ from builtin_jit import DTYPES
 from long_runs import LONG
 from test_builtins_float import BINARY, UNARY, Wide, bound_of, check, edges, pairs
 
+from xdsl_opencl.abi.host_features import has_wide_rows
 from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
-from xdsl_opencl.runtime import Program
-from xdsl_opencl.runtime.libraries import NEAR_BOUNDS, with_libraries
+from xdsl_opencl.runtime import Program, engine
+from xdsl_opencl.runtime.libraries import ROWS, with_libraries
 
 np: Any = import_module("numpy")
 llvm: Any = import_module("llvmlite.binding")
@@ -89,10 +90,27 @@ def operands(element: str, name: str) -> list[Any]:
     return [x]
 
 
-@pytest.mark.parametrize("element", VECTORISED)
-def test_bounds(element: str) -> None:
+@pytest.fixture(params=[True, False], ids=["wide", "narrow"])
+def wide(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> bool:
     """
-    Bounds and special values, in a loop that takes several work items at a time.
+    Takes the rows of processors with AVX-512, and of those without.
+    """
+    features = llvm.get_host_cpu_features()
+    if request.param and not has_wide_rows(features):
+        pytest.skip("no processor with AVX-512")
+
+    def asked(features: object) -> bool:
+        return request.param
+
+    monkeypatch.setattr(engine, "has_wide_rows", asked)
+    return request.param
+
+
+@pytest.mark.parametrize("element", VECTORISED)
+def test_bounds(element: str, wide: bool) -> None:
+    """
+    Bounds and special values, in a loop that takes several work items at a time. The last
+    ones, which make no row, have the bits that they would have in one.
     """
     names = VECTORISED[element]
     program = Program.from_source("\n".join(source(element, name) for name in names))
@@ -104,6 +122,11 @@ def test_bounds(element: str) -> None:
         with np.errstate(all="ignore"):
             exact = np.asarray(reference(*(g.astype(Wide) for g in given))).astype(Wide)
         check(name, element, given, out, exact, bound_of(name, element))
+        single = np.empty_like(out)
+        program[f"{name}_"](len(out), 15, *given, single)
+        kind = UNSIGNED[element]
+        both = np.isnan(out) & np.isnan(single)
+        assert (both | (out.view(kind) == single.view(kind))).all(), name
 
 
 def test_powers_by_integers() -> None:
@@ -120,14 +143,15 @@ def test_powers_by_integers() -> None:
 @pytest.mark.parametrize(
     ("element", "name"), [(e, n) for e, names in VECTORISED.items() for n in names]
 )
-def test_loops_are_vectorised(element: str, name: str) -> None:
+def test_loops_are_vectorised(element: str, name: str, wide: bool) -> None:
     """
     No call and no branch is left of a function, whatever vectors the processor has; but
     of those that are simpler for small numbers one for all numbers.
     """
     llvm.initialize_native_target()
     prepare(llvm)
-    linked = with_libraries(Program.from_source(source(element, name)).llvm_ir)
+    ir = Program.from_source(source(element, name)).llvm_ir
+    linked = with_libraries(ir, wide=wide)
     module = llvm.parse_assembly(linked.ir)
     machine = make_machine(llvm, 3)
     module.triple = machine.triple
@@ -143,7 +167,7 @@ def test_loops_are_vectorised(element: str, name: str) -> None:
     assert body is not None
     assert re.search(r"^  store <\d+ x ", body[0], re.MULTILINE)
     calls = re.findall(r"call .*?@(?!llvm\.)(\w+)", text)
-    known = f"{name}f" in NEAR_BOUNDS and element == "f32"
+    known = ROWS.get(f"{name}f") is not None and element == "f32"
     assert calls == ([f"__xdsl_opencl___far_{name}f"] if known else [])
 
 
@@ -208,4 +232,22 @@ def test_library_is_generated() -> None:
     pytest.importorskip("ziglang", reason="ziglang's Clang makes math.ll")
     from xdsl_opencl.runtime.lib.generate import HERE, generate
 
-    assert generate("math") == (HERE / "math.ll").read_text()
+    for name in ("math", "rows", "rows512"):
+        assert generate(name) == (HERE / f"{name}.ll").read_text()
+
+
+def test_rows_are_defined() -> None:
+    """
+    Lockstep may call what the library defines, no more and no less; and no row is of a
+    function that work items outside of rows lack.
+    """
+    from xdsl_opencl.runtime.lib.generate import HERE
+
+    found = {
+        name: set(re.findall(r"^define .*@(\w+)\(", text, re.MULTILINE))
+        for name in ("math", "rows", "rows512")
+        for text in [(HERE / f"{name}.ll").read_text()]
+    }
+    assert found["rows"] == {f"__row_{name}" for name in ROWS}
+    assert found["rows512"] <= found["rows"]
+    assert found["math"] >= ROWS.keys()

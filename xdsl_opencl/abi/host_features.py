@@ -37,6 +37,13 @@ def corrections(features: Mapping[str, bool]) -> tuple[str, ...]:
     return tuple(found)
 
 
+def has_wide_rows(features: Mapping[str, bool]) -> bool:
+    """
+    Tells whether LLVM may use the instructions of AVX-512 on a processor with `features`.
+    """
+    return bool(features.get("avx512f") and features.get("avx512vl"))
+
+
 def usable(features: Mapping[str, bool]) -> str:
     """
     LLVM's feature string of a processor that has `features`, the wrong ones switched off.

@@ -57,11 +57,12 @@ work-group has its required size: it has in each group of a launch whose global 
 multiple, and code for such launches alone may have `true` there.
 """
 
-NEAR_FUNCTIONS = "opencl.near_functions"
+ROW_FUNCTIONS = "opencl.row_functions"
 """
-Attribute of a module: a dictionary from functions `f` of a `float` to bounds. Whoever links
-the module defines `__near_f`, which is `f` where the absolute value is less than the bound,
-and `void __far_f(ptr x, ptr y)`, which is `f` of `ROW_ITEMS` numbers.
+Attribute of a module: a dictionary of functions `f` of numbers. Whoever links the module
+defines `__row_f`, which is `f` of vectors of `ROW_ITEMS` numbers. A value that is a number
+bounds the absolute values for which `__row_f` is right; then there is also `void __far_f(ptr
+x, ptr y)`, which is `f` of any `ROW_ITEMS` numbers.
 """
 
 ROW_ITEMS = 16

@@ -10,7 +10,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Sequence
-from functools import partial
+from functools import cache, partial
 from typing import TYPE_CHECKING, Any, cast
 from weakref import WeakSet
 
@@ -22,6 +22,7 @@ from xdsl.dialects.builtin import (
     FloatAttr,
     ModuleOp,
     StringAttr,
+    UnitAttr,
     f32,
 )
 
@@ -32,7 +33,7 @@ from xdsl_opencl.abi.host_launch import (
     ITEM_BYTES,
     LAUNCH_FIELDS,
     LOOPS,
-    NEAR_FUNCTIONS,
+    ROW_FUNCTIONS,
     WHOLE_GROUPS,
     WHOLE_ROWS,
 )
@@ -46,7 +47,7 @@ from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.forking import building
 from xdsl_opencl.runtime.kernel import NOT_COUNTED, Kernel, Launch
 from xdsl_opencl.runtime.launch import Facts, LaunchPlan, Record, Size, stop
-from xdsl_opencl.runtime.libraries import NEAR_BOUNDS
+from xdsl_opencl.runtime.libraries import ROWS
 from xdsl_opencl.runtime.pool import (
     SPARE_STACK_BYTES,
     STACK_BYTES,
@@ -84,6 +85,16 @@ _WHOLE_GROUPS = re.compile(
 
 _USUAL = Facts(int_ids=True, whole=True, whole_rows=True)
 """For most launches."""
+
+
+@cache
+def _row_functions() -> DictionaryAttr:
+    return DictionaryAttr(
+        {
+            name: UnitAttr() if bound is None else FloatAttr(bound, f32)
+            for name, bound in ROWS.items()
+        }
+    )
 
 
 def _specialise(ir: str, facts: Facts) -> str:
@@ -146,9 +157,7 @@ class CpuProgram:
         missing = mark_undefined(module)
         # Nobody asks just-in-time code for its lines.
         module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
-        module.attributes[NEAR_FUNCTIONS] = DictionaryAttr(
-            {name: FloatAttr(bound, f32) for name, bound in NEAR_BOUNDS.items()}
-        )
+        module.attributes[ROW_FUNCTIONS] = _row_functions()
         OpenCLToLLVMPass(check=check).apply(Context(), module)
         self.unusable = take_unusable(module, missing) if missing else {}
         self.check_tables = Tables(module.attributes.pop(TABLES)) if check else None

@@ -13,7 +13,7 @@ from importlib import import_module
 from importlib.metadata import version
 from typing import Any
 
-from xdsl_opencl.abi.host_features import usable
+from xdsl_opencl.abi.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm_child import give_back, take
 from xdsl_opencl.backend.llvm_host import make_machine, prepare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
@@ -110,7 +110,7 @@ class Engine:
         Raises `RuntimeFailure` when LLVM refuses the IR or a function has no definition.
         """
         _prepare()
-        linked = with_libraries(ir)
+        linked = with_libraries(ir, wide=has_wide_rows(_llvm.get_host_cpu_features()))
         codes = [_compile(linked, level), *map(_library_object, linked.objects)]
         # The engine becomes the owner of the target machine that it is given, so it gets
         # a new one, and it wants a module to begin with.

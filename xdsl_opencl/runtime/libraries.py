@@ -33,16 +33,27 @@ def _text(name: str) -> str:
 
 
 @cache
-def _mathematics() -> tuple[dict[str, str], str]:
+def _mathematics(name: str) -> tuple[dict[str, str], str]:
     """
-    The definitions of `math.ll` by name, and the rest of it.
+    The definitions of library `name` by name, and the rest of it.
     """
-    text = _text("math")
+    text = _text(name)
     return {m[1]: m[0] for m in _DEFINED.finditer(text)}, _DEFINED.sub("", text)
 
 
-NEAR_BOUNDS = {"sinf": 2.0**22, "cosf": 2.0**22}
-"""Functions that are simpler for small numbers, and their bounds (`NEAR_FUNCTIONS`)."""
+ROWS: dict[str, float | None] = {
+    **dict.fromkeys(
+        (
+            "expf exp2f exp10f expm1f logf log2f log10f log1pf cbrtf powf pownf rootnf "
+            "tanf sinpif cospif tanpif atanf atanpif atan2f atan2pif asinf asinpif acosf "
+            "acospif sinhf coshf tanhf asinhf acoshf atanhf hypotf exp exp2 exp10 log log2 "
+            "log10"
+        ).split()
+    ),
+    "sinf": 2.0**22,
+    "cosf": 2.0**22,
+}
+"""The functions of `rows.ll` and the bounds of their arguments (`ROW_FUNCTIONS`)."""
 
 
 class Linked(NamedTuple):
@@ -80,10 +91,10 @@ def _checker() -> tuple[dict[str, str], str, str]:
     return inlined, "\n".join((rest, *declared)), own
 
 
-def with_libraries(ir: str) -> Linked:
+def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     """
-    `ir` and what it calls. Functions of the C library that `math.ll` has get another name:
-    LLVM knows C's functions by their names.
+    `ir` and what it calls, for a processor that has AVX-512 or not (`wide`). Functions of the
+    C library that `math.ll` has get another name: LLVM knows C's functions by their names.
     """
     libraries = [_text("image")] if _IMAGE_FUNCTION.search(ir) else []
     objects: tuple[str, ...] = ()
@@ -94,25 +105,37 @@ def with_libraries(ir: str) -> Linked:
         parts = (text for name, text in inlined.items() if called[name] > 1)
         libraries.append("\n".join((needed, *parts)))
         objects = (own,)
-    definitions, rest = _mathematics()
-    called = definitions.keys() & set(_DECLARED.findall(ir))
-    declared = len(called)
-    for name in tuple(called):
-        called.update(definitions.keys() & set(_CALLED.findall(definitions[name])))
-    wanted = sorted(called)
-    if not wanted:
+    names = ("rows512", "rows", "math") if wide else ("rows", "math")
+    declared = set(_DECLARED.findall(ir))
+    undefined = declared.copy()
+    chosen: dict[str, list[str]] = {}
+    for name in names:
+        definitions, _ = _mathematics(name)
+        called = definitions.keys() & declared
+        declared -= called
+        for function in tuple(called):
+            called.update(
+                definitions.keys() & set(_CALLED.findall(definitions[function]))
+            )
+        if called:
+            chosen[name] = sorted(called)
+    if not chosen:
         return Linked(ir, libraries, False, objects)
+    wanted = sorted({function for called in chosen.values() for function in called})
     mention = re.compile(rf"@({'|'.join(wanted)})\(")
     # Each is declared once.
-    calls = len(mention.findall(ir)) - declared
+    calls = len(mention.findall(ir)) - len(undefined - declared)
     attributes = "alwaysinline nounwind" if calls <= _INLINED_CALLS else "nounwind"
-    parts = (
-        definitions[name]
-        if name.startswith(_FAR)
-        else _ATTRIBUTES.sub(f"{attributes} {{", definitions[name], count=1)
-        for name in wanted
-    )
-    library = "\n".join((*parts, rest))
     renamed = r"@__xdsl_opencl_\1("
-    libraries.append(mention.sub(renamed, library))
-    return Linked(mention.sub(renamed, ir), libraries, " x float>" in ir, objects)
+    for name, called in chosen.items():
+        definitions, rest = _mathematics(name)
+        parts = (
+            definitions[function]
+            if function.startswith(_FAR)
+            else _ATTRIBUTES.sub(f"{attributes} {{", definitions[function], count=1)
+            for function in called
+        )
+        libraries.append(mention.sub(renamed, "\n".join((*parts, rest))))
+    # In rows the elements of vectors are together already.
+    elements = " x float>" in ir and "@__row_" not in ir
+    return Linked(mention.sub(renamed, ir), libraries, elements, objects)

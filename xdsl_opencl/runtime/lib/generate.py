@@ -1,6 +1,5 @@
 """
-Makes `check.ll`, `image.ll` and `math.ll` from C:
-`python -m xdsl_opencl.runtime.lib.generate`.
+Makes each library of `LIBRARIES` from C: `python -m xdsl_opencl.runtime.lib.generate`.
 
 The texts name no processor and no target, so that LLVM compiles it for the computer it
 runs on; Clang is ziglang's, which `xdsl-opencl[toolchain]` installs.
@@ -11,19 +10,23 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 HERE = Path(__file__).parent
 OPTIONS = (
     "-target x86_64-linux-gnu -std=c11 -S -emit-llvm -w -fno-math-errno "
-    "-fno-stack-protector -fno-strict-aliasing -fno-vectorize -fno-slp-vectorize "
+    "-fno-stack-protector -fno-strict-aliasing -fno-slp-vectorize "
     "-fno-asynchronous-unwind-tables -fno-ident -g0"
 ).split()
+_POLYNOMIALS = ("-fno-builtin", "-ffp-contract=on")
 LIBRARIES: dict[str, tuple[str, ...]] = {
-    "check": ("-O2",),
-    "image": ("-O1", "-ffp-contract=off"),
+    "check": ("-O2", "-fno-vectorize"),
+    "image": ("-O1", "-fno-vectorize", "-ffp-contract=off"),
     # Polynomials: each processor may fuse what it can, their bounds have room for either.
-    "math": ("-O2", "-fno-builtin", "-ffp-contract=on"),
+    "math": ("-O2", "-fno-vectorize", *_POLYNOMIALS),
+    "rows": ("-O2", *_POLYNOMIALS),
+    "rows512": ("-O2", "-mavx512f", *_POLYNOMIALS),
 }
 """Name to the options besides."""
 
@@ -54,6 +57,37 @@ def _constant_record(function: re.Match[str]) -> str:
     )
 
 
+_ROW = re.compile(
+    r"^define void (@__row_\w+)\((.*)\) local_unnamed_addr(.*)\n(.*\n)*?}\n", re.M
+)
+_LOADED = re.compile(r"^  %(\d+) = load (<16 x \w+>), ptr %(\d+), .*\n", re.M)
+_STORED = re.compile(r"^  store (<16 x \w+>) %(\d+), ptr .*\n  ret void$", re.M)
+
+
+_KINDS = re.compile(r"^ROW2?(?:_BY)?\((\w+), (\w+)(?:, (float|long))?", re.M)
+_VECTORS = {"float": "<16 x float>", "double": "<16 x double>", "long": "<16 x i64>"}
+
+
+def _by_value(function: re.Match[str], kinds: Mapping[str, Sequence[str]]) -> str:
+    """
+    Takes vectors and returns one where the function has their addresses. Clang loads and
+    stores numbers as it needs their bits.
+    """
+    name, _, attributes, _ = function.groups()
+    types = kinds[name.removeprefix("@__row_")]
+    arguments = ", ".join(f"{type} %argument{i}" for i, type in enumerate(types))
+    body = _LOADED.sub(
+        lambda m: f"  %{m[1]} = bitcast {types[int(m[3])]} %argument{m[3]} to {m[2]}\n",
+        function[0].partition("\n")[2],
+    )
+    body = _STORED.sub(
+        rf"  %result = bitcast \1 %\2 to {types[0]}\n  ret {types[0]} %result", body
+    )
+    text = f"define {types[0]} {name}({arguments}){attributes}\n{body}"
+    # Numbers would have to follow each other.
+    return re.sub(r"%(\d+)", r"%v\1", text)
+
+
 def generate(name: str) -> str:
     """
     The text of `{name}.ll`.
@@ -80,6 +114,20 @@ def generate(name: str) -> str:
     text = re.sub(
         r"^.*@llvm\.experimental\.noalias\.scope\.decl.*\n", "", text, flags=re.M
     )
+    if name == "rows":
+        source = (HERE / f"{name}.c").read_text()
+        kinds = {
+            row: [_VECTORS[kind] for kind in found if kind]
+            for row, *found in _KINDS.findall(source)
+        }
+        text = "".join(
+            part[0]
+            if part[0].startswith(("declare", "attributes"))
+            else _by_value(part, kinds)
+            for part in re.finditer(
+                rf"{_ROW.pattern}|^(?:declare|attributes) .*\n", text, re.M
+            )
+        )
     if name == "image":
         text = re.sub(r"^define .*?^}", _constant_record, text, flags=re.M | re.DOTALL)
     if name == "check":

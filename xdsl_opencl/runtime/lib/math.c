@@ -8,6 +8,8 @@
 // Elementary Functions"; the coefficients are Chebyshev fits to the reduced ranges. Single
 // precision is mostly computed in double, where no error of the reduction can be seen.
 
+#include "polynomials.h"
+
 typedef unsigned int uint;
 typedef unsigned long ulong;
 
@@ -54,12 +56,15 @@ HERE double expm1_core(double x) {
     return s * p + (s - 1.0);
 }
 
+// In this order each comparison is one instruction of x86, which leaves NaN as it is.
 HERE float limited(float x, float low, float high) {
-    return x < low ? low : x > high ? high : x;
+    x = low > x ? low : x;
+    return high < x ? high : x;
 }
 
 HERE double limited_d(double x, double low, double high) {
-    return x < low ? low : x > high ? high : x;
+    x = low > x ? low : x;
+    return high < x ? high : x;
 }
 
 // p * 2^n for the n that is in the low bits of `t`, in two steps: the last one rounds.
@@ -71,19 +76,13 @@ HERE float scaled(float p, float t) {
 float expf(float x) {
     x = limited(x, -104.0f, 89.0f);
     float t = x * 0x1.715476p+0f + ROUND, n = t - ROUND;
-    float r = (x - n * 0x1.62e4p-1f) - n * 0x1.7f7d1cp-20f;
-    float z = r * r;
-    float p = (0x1.0p-1f + r * 0x1.5554dcp-3f)
-        + z * ((0x1.555518p-5f + r * 0x1.120be2p-7f) + z * 0x1.6d117cp-10f);
-    return scaled(1.0f + (r + z * p), t);
+    return scaled(EXP_CORE(float, x, n), t);
 }
 
 float exp2f(float x) {
     x = limited(x, -151.0f, 129.0f);
     float t = x + ROUND, r = x - (t - ROUND);
-    float p = 0x1.62e430p-1f + r * (0x1.ebfbe0p-3f + r * (0x1.c6af6ap-5f + r * (0x1.3b2a52p-7f
-        + r * (0x1.5f0a1cp-10f + r * 0x1.44149ap-13f))));
-    return scaled(1.0f + r * p, t);
+    return scaled(EXP2_CORE(float, r), t);
 }
 
 float exp10f(float x) {
@@ -96,16 +95,16 @@ float expm1f(float x) {
     return x == 0.0f ? x : y;
 }
 
-// A positive normal number as 2^*n * m, m within [sqrt(1/2), sqrt(2)).
-HERE float split(float x, float *n) {
-    uint u = bits(x), e = u - 0x3f3504f3;
+// A positive normal number as 2^*n * m; `least` has the bits of the least m, within (1/2, 1].
+HERE float split(float x, uint least, float *n) {
+    uint u = bits(x), e = u - least;
     *n = (float)((int)e >> 23);
     return of_bits(u - (e & 0xff800000));
 }
 
-HERE float normal(float x, float *n) {
+HERE float normal(float x, uint least, float *n) {
     int tiny = x < 0x1p-126f;
-    float m = split(tiny ? x * 0x1p25f : x, n);
+    float m = split(tiny ? x * 0x1p25f : x, least, n);
     *n = tiny ? *n - 25.0f : *n;
     return m;
 }
@@ -118,16 +117,8 @@ HERE float log_special(float x, float y) {
 }
 
 float logf(float x) {
-    float n, f = normal(x, &n) - 1.0f, z = f * f;
-    // In pairs, which do not wait for each other.
-    float low = (0x1.555554p-2f + f * -0x1.fffffcp-3f)
-        + z * (0x1.999d6ep-3f + f * -0x1.555b8ap-3f);
-    float high = (0x1.23cf72p-3f + f * -0x1.fce37ap-4f)
-        + z * (0x1.dec8ccp-4f + f * -0x1.d6d10ep-4f);
-    float p = low + z * z * (high + z * z * 0x1.1dedf8p-4f);
-    float y = z * (f * p) + n * 0x1.7f7d1cp-20f;
-    y = f + (y - 0.5f * z);
-    return log_special(x, y + n * 0x1.62e4p-1f);
+    float n, f = normal(x, 0x3f400000, &n) - 1.0f;
+    return log_special(x, LOG_CORE(float, f, n));
 }
 
 // log2 of the ratio of two numbers that is within [sqrt(1/2), sqrt(2)): of their sum and
@@ -141,7 +132,7 @@ HERE double log2_ratio(double difference, double sum) {
 // log2 of a positive number.
 HERE double log2_core(float x) {
     float n;
-    double m = normal(x, &n);
+    double m = normal(x, 0x3f3504f3, &n);
     return (double)n + log2_ratio(m - 1.0, m + 1.0);
 }
 
@@ -275,15 +266,15 @@ float cosf(float x) {
     return sin_or_cos(r, quadrant + 1);
 }
 
-// For work items in lockstep (`NEAR_FUNCTIONS`): where all arguments are below 2^22, and for
+// For work items in lockstep (`ROW_FUNCTIONS`): where all arguments are below 2^22, and for
 // sixteen of which some are not.
-float __near_sinf(float x) {
+HERE float near_sine(float x) {
     uint quadrant;
     float r = (float)reduced_near(x, &quadrant);
     return sin_or_cos(r, quadrant);
 }
 
-float __near_cosf(float x) {
+HERE float near_cosine(float x) {
     uint quadrant;
     float r = (float)reduced_near(x, &quadrant);
     return sin_or_cos(r, quadrant + 1);

@@ -1,8 +1,8 @@
 define float @expf(float noundef %0) local_unnamed_addr #0 {
   %2 = fcmp olt float %0, -1.040000e+02
-  %3 = fcmp ogt float %0, 8.900000e+01
-  %4 = select i1 %3, float 8.900000e+01, float %0
-  %5 = select i1 %2, float -1.040000e+02, float %4
+  %3 = select i1 %2, float -1.040000e+02, float %0
+  %4 = fcmp ogt float %3, 8.900000e+01
+  %5 = select i1 %4, float 8.900000e+01, float %3
   %6 = tail call float @llvm.fmuladd.f32(float %5, float 0x3FF7154760000000, float 0x4168000000000000)
   %7 = fadd float %6, 0xC168000000000000
   %8 = fneg float %7
@@ -34,9 +34,9 @@ declare float @llvm.fmuladd.f32(float, float, float) #1
 
 define float @exp2f(float noundef %0) local_unnamed_addr #0 {
   %2 = fcmp olt float %0, -1.510000e+02
-  %3 = fcmp ogt float %0, 1.290000e+02
-  %4 = select i1 %3, float 1.290000e+02, float %0
-  %5 = select i1 %2, float -1.510000e+02, float %4
+  %3 = select i1 %2, float -1.510000e+02, float %0
+  %4 = fcmp ogt float %3, 1.290000e+02
+  %5 = select i1 %4, float 1.290000e+02, float %3
   %6 = fadd float %5, 0x4168000000000000
   %7 = fadd float %6, 0xC168000000000000
   %8 = fsub float %5, %7
@@ -63,9 +63,9 @@ define float @exp2f(float noundef %0) local_unnamed_addr #0 {
 
 define float @exp10f(float noundef %0) local_unnamed_addr #0 {
   %2 = fcmp olt float %0, -4.600000e+01
-  %3 = fcmp ogt float %0, 3.900000e+01
-  %4 = select i1 %3, float 3.900000e+01, float %0
-  %5 = select i1 %2, float -4.600000e+01, float %4
+  %3 = select i1 %2, float -4.600000e+01, float %0
+  %4 = fcmp ogt float %3, 3.900000e+01
+  %5 = select i1 %4, float 3.900000e+01, float %3
   %6 = fpext float %5 to double
   %7 = fmul double %6, 0x400A934F0979A371
   %8 = fadd double %7, 0x4338000000000000
@@ -89,9 +89,9 @@ define float @exp10f(float noundef %0) local_unnamed_addr #0 {
 
 define float @expm1f(float noundef %0) local_unnamed_addr #0 {
   %2 = fcmp olt float %0, -5.000000e+01
-  %3 = fcmp ogt float %0, 8.900000e+01
-  %4 = select i1 %3, float 8.900000e+01, float %0
-  %5 = select i1 %2, float -5.000000e+01, float %4
+  %3 = select i1 %2, float -5.000000e+01, float %0
+  %4 = fcmp ogt float %3, 8.900000e+01
+  %5 = select i1 %4, float 8.900000e+01, float %3
   %6 = fpext float %5 to double
   %7 = tail call double @llvm.fmuladd.f64(double %6, double 0x3FF71547652B82FE, double 0x4338000000000000)
   %8 = fadd double %7, 0xC338000000000000
@@ -123,7 +123,7 @@ define float @logf(float noundef %0) local_unnamed_addr #0 {
   %3 = fmul float %0, 0x4180000000000000
   %4 = select i1 %2, float %3, float %0
   %5 = bitcast float %4 to i32
-  %6 = add i32 %5, -1060439283
+  %6 = add i32 %5, -1061158912
   %7 = ashr i32 %6, 23
   %8 = and i32 %6, -8388608
   %9 = sub i32 %5, %8
@@ -133,28 +133,25 @@ define float @logf(float noundef %0) local_unnamed_addr #0 {
   %13 = sitofp i32 %12 to float
   %14 = fadd float %10, -1.000000e+00
   %15 = fmul float %14, %14
-  %16 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFCFFFFFC0000000, float 0x3FD5555540000000)
-  %17 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFC555B8A0000000, float 0x3FC999D6E0000000)
-  %18 = tail call float @llvm.fmuladd.f32(float %15, float %17, float %16)
-  %19 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFBFCE37A0000000, float 0x3FC23CF720000000)
-  %20 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFBD6D10E0000000, float 0x3FBDEC8CC0000000)
-  %21 = tail call float @llvm.fmuladd.f32(float %15, float %20, float %19)
-  %22 = fmul float %15, %15
-  %23 = tail call float @llvm.fmuladd.f32(float %22, float 0x3FB1DEDF80000000, float %21)
-  %24 = tail call float @llvm.fmuladd.f32(float %22, float %23, float %18)
-  %25 = fmul float %14, %24
-  %26 = fmul float %13, 0x3EB7F7D1C0000000
-  %27 = tail call float @llvm.fmuladd.f32(float %15, float %25, float %26)
-  %28 = tail call float @llvm.fmuladd.f32(float %15, float -5.000000e-01, float %27)
-  %29 = fadd float %14, %28
-  %30 = tail call float @llvm.fmuladd.f32(float %13, float 0x3FE62E4000000000, float %29)
-  %31 = fcmp oeq float %0, 0x7FF0000000000000
-  %32 = select i1 %31, float 0x7FF0000000000000, float %30
-  %33 = fcmp oeq float %0, 0.000000e+00
-  %34 = select i1 %33, float 0xFFF0000000000000, float %32
-  %35 = fcmp oge float %0, 0.000000e+00
-  %36 = select i1 %35, float %34, float 0x7FF8000000000000
-  ret float %36
+  %16 = fmul float %15, %15
+  %17 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFD0000260000000, float 0x3FD5555560000000)
+  %18 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFC5536AA0000000, float 0x3FC999A560000000)
+  %19 = tail call float @llvm.fmuladd.f32(float %15, float %18, float %17)
+  %20 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFC02DA640000000, float 0x3FC2437040000000)
+  %21 = tail call float @llvm.fmuladd.f32(float %14, float 0xBFB87A1EA0000000, float 0x3FBDE70D40000000)
+  %22 = tail call float @llvm.fmuladd.f32(float %15, float %21, float %20)
+  %23 = tail call float @llvm.fmuladd.f32(float %16, float 0x3FA5F350E0000000, float %22)
+  %24 = tail call float @llvm.fmuladd.f32(float %16, float %23, float %19)
+  %25 = tail call float @llvm.fmuladd.f32(float %14, float %24, float -5.000000e-01)
+  %26 = tail call float @llvm.fmuladd.f32(float %15, float %25, float %14)
+  %27 = tail call float @llvm.fmuladd.f32(float %13, float 0x3FE62E4300000000, float %26)
+  %28 = fcmp oeq float %0, 0x7FF0000000000000
+  %29 = select i1 %28, float 0x7FF0000000000000, float %27
+  %30 = fcmp oeq float %0, 0.000000e+00
+  %31 = select i1 %30, float 0xFFF0000000000000, float %29
+  %32 = fcmp oge float %0, 0.000000e+00
+  %33 = select i1 %32, float %31, float 0x7FF8000000000000
+  ret float %33
 }
 
 define float @log2f(float noundef %0) local_unnamed_addr #0 {
@@ -365,9 +362,9 @@ define float @powf(float noundef %0, float noundef %1) local_unnamed_addr #0 {
   %38 = fadd double %34, %37
   %39 = fmul double %38, %6
   %40 = fcmp olt double %39, -2.000000e+02
-  %41 = fcmp ogt double %39, 2.000000e+02
-  %42 = select i1 %41, double 2.000000e+02, double %39
-  %43 = select i1 %40, double -2.000000e+02, double %42
+  %41 = select i1 %40, double -2.000000e+02, double %39
+  %42 = fcmp ogt double %41, 2.000000e+02
+  %43 = select i1 %42, double 2.000000e+02, double %41
   %44 = fadd double %43, 0x4338000000000000
   %45 = fadd double %44, 0xC338000000000000
   %46 = fsub double %43, %45
@@ -454,9 +451,9 @@ define float @pownf(float noundef %0, i64 noundef %1) local_unnamed_addr #0 {
   %38 = fadd double %34, %37
   %39 = fmul double %38, %4
   %40 = fcmp olt double %39, -2.000000e+02
-  %41 = fcmp ogt double %39, 2.000000e+02
-  %42 = select i1 %41, double 2.000000e+02, double %39
-  %43 = select i1 %40, double -2.000000e+02, double %42
+  %41 = select i1 %40, double -2.000000e+02, double %39
+  %42 = fcmp ogt double %41, 2.000000e+02
+  %43 = select i1 %42, double 2.000000e+02, double %41
   %44 = fadd double %43, 0x4338000000000000
   %45 = fadd double %44, 0xC338000000000000
   %46 = fsub double %43, %45
@@ -526,9 +523,9 @@ define float @rootnf(float noundef %0, i64 noundef %1) local_unnamed_addr #0 {
   %39 = sitofp i32 %38 to double
   %40 = fdiv double %37, %39
   %41 = fcmp olt double %40, -2.000000e+02
-  %42 = fcmp ogt double %40, 2.000000e+02
-  %43 = select i1 %42, double 2.000000e+02, double %40
-  %44 = select i1 %41, double -2.000000e+02, double %43
+  %42 = select i1 %41, double -2.000000e+02, double %40
+  %43 = fcmp ogt double %42, 2.000000e+02
+  %44 = select i1 %43, double 2.000000e+02, double %42
   %45 = fadd double %44, 0x4338000000000000
   %46 = fadd double %45, 0xC338000000000000
   %47 = fsub double %44, %46
@@ -795,71 +792,6 @@ define float @cosf(float noundef %0) local_unnamed_addr #0 {
   %113 = xor i32 %112, %111
   %114 = bitcast i32 %113 to float
   ret float %114
-}
-
-define float @__near_sinf(float noundef %0) local_unnamed_addr #0 {
-  %2 = fpext float %0 to double
-  %3 = tail call double @llvm.fmuladd.f64(double %2, double 0x3FE45F306DC9C883, double 0x4338000000000000)
-  %4 = fadd double %3, 0xC338000000000000
-  %5 = bitcast double %3 to i64
-  %6 = trunc i64 %5 to i32
-  %7 = fneg double %4
-  %8 = tail call double @llvm.fmuladd.f64(double %7, double 0x3FF921FB50000000, double %2)
-  %9 = tail call double @llvm.fmuladd.f64(double %7, double 0x3E5110B4611A6263, double %8)
-  %10 = fptrunc double %9 to float
-  %11 = fmul float %10, %10
-  %12 = tail call float @llvm.fmuladd.f32(float %11, float 0xBF29AC6FC0000000, float 0x3F8110C240000000)
-  %13 = tail call float @llvm.fmuladd.f32(float %11, float %12, float 0xBFC5555520000000)
-  %14 = tail call float @llvm.fmuladd.f32(float %11, float %13, float 1.000000e+00)
-  %15 = fmul float %14, %10
-  %16 = fmul float %11, %11
-  %17 = tail call float @llvm.fmuladd.f32(float %11, float 0x3EF9BD6700000000, float 0xBF56C12CE0000000)
-  %18 = tail call float @llvm.fmuladd.f32(float %11, float %17, float 0x3FA5555540000000)
-  %19 = fmul float %11, -5.000000e-01
-  %20 = tail call float @llvm.fmuladd.f32(float %16, float %18, float %19)
-  %21 = fadd float %20, 1.000000e+00
-  %22 = and i32 %6, 1
-  %23 = icmp eq i32 %22, 0
-  %24 = select i1 %23, float %15, float %21
-  %25 = shl i32 %6, 30
-  %26 = bitcast float %24 to i32
-  %27 = and i32 %25, -2147483648
-  %28 = xor i32 %27, %26
-  %29 = bitcast i32 %28 to float
-  ret float %29
-}
-
-define float @__near_cosf(float noundef %0) local_unnamed_addr #0 {
-  %2 = fpext float %0 to double
-  %3 = tail call double @llvm.fmuladd.f64(double %2, double 0x3FE45F306DC9C883, double 0x4338000000000000)
-  %4 = fadd double %3, 0xC338000000000000
-  %5 = bitcast double %3 to i64
-  %6 = trunc i64 %5 to i32
-  %7 = fneg double %4
-  %8 = tail call double @llvm.fmuladd.f64(double %7, double 0x3FF921FB50000000, double %2)
-  %9 = tail call double @llvm.fmuladd.f64(double %7, double 0x3E5110B4611A6263, double %8)
-  %10 = fptrunc double %9 to float
-  %11 = fmul float %10, %10
-  %12 = tail call float @llvm.fmuladd.f32(float %11, float 0xBF29AC6FC0000000, float 0x3F8110C240000000)
-  %13 = tail call float @llvm.fmuladd.f32(float %11, float %12, float 0xBFC5555520000000)
-  %14 = tail call float @llvm.fmuladd.f32(float %11, float %13, float 1.000000e+00)
-  %15 = fmul float %14, %10
-  %16 = fmul float %11, %11
-  %17 = tail call float @llvm.fmuladd.f32(float %11, float 0x3EF9BD6700000000, float 0xBF56C12CE0000000)
-  %18 = tail call float @llvm.fmuladd.f32(float %11, float %17, float 0x3FA5555540000000)
-  %19 = fmul float %11, -5.000000e-01
-  %20 = tail call float @llvm.fmuladd.f32(float %16, float %18, float %19)
-  %21 = fadd float %20, 1.000000e+00
-  %22 = and i32 %6, 1
-  %23 = icmp eq i32 %22, 0
-  %24 = select i1 %23, float %21, float %15
-  %25 = shl i32 %6, 30
-  %26 = add i32 %25, 1073741824
-  %27 = bitcast float %24 to i32
-  %28 = and i32 %26, -2147483648
-  %29 = xor i32 %28, %27
-  %30 = bitcast i32 %29 to float
-  ret float %30
 }
 
 define float @__far_sine(float noundef %0, i32 noundef %1) local_unnamed_addr #2 {
@@ -1967,9 +1899,9 @@ define float @hypotf(float noundef %0, float noundef %1) local_unnamed_addr #0 {
 
 define double @exp(double noundef %0) local_unnamed_addr #0 {
   %2 = fcmp olt double %0, -7.460000e+02
-  %3 = fcmp ogt double %0, 7.100000e+02
-  %4 = select i1 %3, double 7.100000e+02, double %0
-  %5 = select i1 %2, double -7.460000e+02, double %4
+  %3 = select i1 %2, double -7.460000e+02, double %0
+  %4 = fcmp ogt double %3, 7.100000e+02
+  %5 = select i1 %4, double 7.100000e+02, double %3
   %6 = tail call double @llvm.fmuladd.f64(double %5, double 0x3FF71547652B82FE, double 0x4338000000000000)
   %7 = fadd double %6, 0xC338000000000000
   %8 = fneg double %7
@@ -2007,9 +1939,9 @@ define double @exp(double noundef %0) local_unnamed_addr #0 {
 
 define double @exp2(double noundef %0) local_unnamed_addr #0 {
   %2 = fcmp olt double %0, -1.076000e+03
-  %3 = fcmp ogt double %0, 1.025000e+03
-  %4 = select i1 %3, double 1.025000e+03, double %0
-  %5 = select i1 %2, double -1.076000e+03, double %4
+  %3 = select i1 %2, double -1.076000e+03, double %0
+  %4 = fcmp ogt double %3, 1.025000e+03
+  %5 = select i1 %4, double 1.025000e+03, double %3
   %6 = fadd double %5, 0x4338000000000000
   %7 = fadd double %6, 0xC338000000000000
   %8 = fsub double %5, %7
@@ -2045,9 +1977,9 @@ define double @exp2(double noundef %0) local_unnamed_addr #0 {
 
 define double @exp10(double noundef %0) local_unnamed_addr #0 {
   %2 = fcmp olt double %0, -3.240000e+02
-  %3 = fcmp ogt double %0, 3.090000e+02
-  %4 = select i1 %3, double 3.090000e+02, double %0
-  %5 = select i1 %2, double -3.240000e+02, double %4
+  %3 = select i1 %2, double -3.240000e+02, double %0
+  %4 = fcmp ogt double %3, 3.090000e+02
+  %5 = select i1 %4, double 3.090000e+02, double %3
   %6 = tail call double @llvm.fmuladd.f64(double %5, double 0x400A934F0979A371, double 0x4338000000000000)
   %7 = fadd double %6, 0xC338000000000000
   %8 = fneg double %7

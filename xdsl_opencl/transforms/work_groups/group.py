@@ -53,11 +53,11 @@ UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
 @dataclass
 class Library:
     """
-    Functions of the module's library: `near` are those of `NEAR_FUNCTIONS`, by their
-    bounds; `called` those that groups call besides the kernels', with their types.
+    Functions of the module's library: `rows` are `ROW_FUNCTIONS` with their bounds;
+    `called` those that groups call besides the kernels', with their types.
     """
 
-    near: Mapping[str, float] = field(default_factory=dict[str, float])
+    rows: Mapping[str, float | None] = field(default_factory=dict[str, "float | None"])
     called: dict[str, llvm.LLVMFunctionType] = field(
         default_factory=dict[str, llvm.LLVMFunctionType]
     )

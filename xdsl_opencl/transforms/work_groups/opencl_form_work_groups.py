@@ -38,7 +38,7 @@ from xdsl_opencl.abi.host_launch import (
     ITEM_BYTES,
     LAUNCH_FIELDS,
     LOOPS,
-    NEAR_FUNCTIONS,
+    ROW_FUNCTIONS,
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.cfg import reverse_post_order
@@ -121,14 +121,13 @@ def _library(module: ModuleOp) -> Library:
     """
     Takes what is known of the library from `module`.
     """
-    known = module.attributes.pop(NEAR_FUNCTIONS, None)
+    known = module.attributes.pop(ROW_FUNCTIONS, None)
     if not isinstance(known, DictionaryAttr):
         return Library()
     return Library(
         {
-            name: bound.value.data
+            name: bound.value.data if isinstance(bound, FloatAttr) else None
             for name, bound in known.data.items()
-            if isinstance(bound, FloatAttr)
         }
     )
 

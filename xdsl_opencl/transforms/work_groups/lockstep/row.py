@@ -10,7 +10,6 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
-    SymbolRefAttr,
     UnitAttr,
     VectorType,
     i1,
@@ -471,7 +470,8 @@ class LockstepRow:
 
     def _call(self, row: Row, op: llvm.CallOp, operands: Sequence[Lanes]) -> Lanes:
         """
-        Calls a function of numbers for each lane, in a loop that LLVM vectorises.
+        Calls a function of numbers: its form for rows, or itself for each lane, in a loop
+        that LLVM vectorises.
         """
         build = row.build
         if all(isinstance(v, Uniform) for v in operands):
@@ -480,71 +480,66 @@ class LockstepRow:
                 for old, new in zip(op.operands, operands, strict=True)
             }
             return Uniform(build.add(op.clone_without_regions(values)))
-        (result,) = element_types(op.results[0].type)
-        types = [*(v.type for v in op.operands), result]
-        memory = [
-            self.group.prologue.alloca(lane_type(type), alignment=8 * WIDTH)
-            for type in types
-        ]
-        for address, lanes in zip(memory, operands, strict=False):
-            build.store(part(build, lanes), address)
+        vectors = [part(build, lanes) for lanes in operands]
         assert op.callee is not None
         name = op.callee.root_reference.data
-        bound = self.group.library.near.get(name)
-        if bound is None:
-            self._call_each(row, op, types, memory)
-        else:
-            self._call_near(row, op, types, memory, part(build, operands[0]), bound)
-        return Wide((row.build.load(memory[-1], lane_type(result)),))
+        rows = self.group.library.rows
+        if name not in rows:
+            return Wide((self._call_each(row, op, vectors),))
+        if (bound := rows[name]) is None:
+            return Wide((self._call_row(build, op, name, vectors),))
+        return Wide((self._call_near(row, op, name, vectors[0], bound),))
+
+    def _call_row(
+        self, build: Builder, op: llvm.CallOp, name: str, vectors: Sequence[SSAValue]
+    ) -> SSAValue:
+        result = lane_type(op.results[0].type)
+        types = [v.type for v in vectors]
+        self.group.library.called[f"__row_{name}"] = llvm.LLVMFunctionType(
+            types, result
+        )
+        return build.add(llvm.CallOp(f"__row_{name}", *vectors, return_type=result))
 
     def _call_near(
-        self,
-        row: Row,
-        op: llvm.CallOp,
-        types: Sequence[Attribute],
-        memory: Sequence[SSAValue],
-        argument: SSAValue,
-        bound: float,
-    ) -> None:
+        self, row: Row, op: llvm.CallOp, name: str, argument: SSAValue, bound: float
+    ) -> SSAValue:
         """
         Calls the function for numbers below `bound` if all of `argument` are, else the one
         for sixteen of any.
         """
-        assert op.callee is not None
-        name = op.callee.root_reference.data
         build = row.build
         # Lanes that do not take part may have anything.
         known = build.add(FreezeOp(argument))
         size = build.op(llvm.FAbsOp, known)
         limit = build.float_constant(bound, size.type)
         far = any_of(build, build.compare_float("uge", size, limit))
-        rare, common, after = row.start(), row.start(), Block()
+        rare, common, after = row.start(), row.start(), Block(arg_types=(known.type,))
         build.branch_if(far, rare, common)
-        called = self.group.library.called
-        called[f"__near_{name}"] = llvm.LLVMFunctionType((types[0],), types[1])
+        memory = [self._row_memory(known.type) for _ in range(2)]
         pointers = [v.type for v in memory]
-        called[f"__far_{name}"] = llvm.LLVMFunctionType(pointers)
-        Builder(rare).insert(llvm.CallOp(f"__far_{name}", *memory))
-        Builder(rare).branch(after)
-        near = op.clone_without_regions()
-        near.callee = SymbolRefAttr(f"__near_{name}")
-        self._call_each(row, near, types, memory)
-        near.drop_all_references()
-        row.build.branch(after)
+        self.group.library.called[f"__far_{name}"] = llvm.LLVMFunctionType(pointers)
+        build = Builder(rare)
+        build.store(argument, memory[0])
+        build.insert(llvm.CallOp(f"__far_{name}", *memory))
+        build.branch(after, (build.load(memory[1], known.type),))
+        build = Builder(common)
+        build.branch(after, (self._call_row(build, op, name, (argument,)),))
         row.made.append(after)
         row.build = Builder(after)
+        return after.args[0]
 
-    @staticmethod
+    def _row_memory(self, type: Attribute) -> SSAValue:
+        return self.group.prologue.alloca(type, alignment=8 * WIDTH)
+
     def _call_each(
-        row: Row,
-        op: llvm.CallOp,
-        types: Sequence[Attribute],
-        memory: Sequence[SSAValue],
-    ) -> None:
-        """
-        Calls the function of `op` for each lane, with operands and result in `memory`.
-        """
+        self, row: Row, op: llvm.CallOp, vectors: Sequence[SSAValue]
+    ) -> SSAValue:
         build = row.build
+        (result,) = element_types(op.results[0].type)
+        types = [*(v.type for v in op.operands), result]
+        memory = [self._row_memory(lane_type(type)) for type in types]
+        for address, vector in zip(memory, vectors, strict=False):
+            build.store(vector, address)
         loop, after = Block(arg_types=(i64,)), Block()
         row.made += [loop, after]
         build.branch(loop, (build.constant(0),))
@@ -562,3 +557,4 @@ class LockstepRow:
             more, loop, after, (following,), attributes={METADATA: _LANE_LOOP}
         )
         row.build = Builder(after)
+        return row.build.load(memory[-1], lane_type(result))

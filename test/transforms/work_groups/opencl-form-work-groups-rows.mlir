@@ -1,0 +1,42 @@
+// RUN: xdsl-opt %s -p 'opencl-form-work-groups' | filecheck %s
+
+// Work items in lockstep call a function of the library's for a row of numbers; where that
+// is for small numbers only, if all numbers are small, else another one. Functions that have
+// none are called one by one, in a loop for LLVM to vectorise.
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">, opencl.row_functions = {sinf = 4194304.0 : f32, expf, pownf}} {
+  llvm.func @sinf(f32) -> f32
+  llvm.func @expf(f32) -> f32
+  llvm.func @pownf(f32, i64) -> f32
+  llvm.func @erff(f32) -> f32
+  opencl.kernel @k(%p: !llvm.ptr<1>) {
+    %id = opencl.get_global_id 0 : i64
+    %at = llvm.getelementptr %p[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+    %x = llvm.load %at : !llvm.ptr<1> -> f32
+    %s = llvm.call @sinf(%x) : (f32) -> f32
+    %e = llvm.call @expf(%s) : (f32) -> f32
+    %p3 = llvm.call @pownf(%e, %id) : (f32, i64) -> f32
+    %r = llvm.call @erff(%p3) : (f32) -> f32
+    llvm.store %r, %at : f32, !llvm.ptr<1>
+    opencl.return
+  }
+}
+
+// CHECK-NOT: opencl.row_functions
+// CHECK-LABEL: llvm.func @k(
+// CHECK: ^{{.*}}(%row_x: i32):
+// CHECK: %[[X:.*]] = "llvm.load"(%{{.*}}) {{.*}} -> vector<16xf32>
+// CHECK: %[[KNOWN:.*]] = llvm.freeze %[[X]] : vector<16xf32>
+// CHECK: %[[SIZE:.*]] = llvm.intr.fabs(%[[KNOWN]])
+// CHECK: llvm.fcmp "uge" %[[SIZE]], %{{.*}} : vector<16xf32>
+// CHECK: llvm.cond_br %{{.*}}, ^[[FAR:.*]], ^[[NEAR:.*]]
+// CHECK: ^[[FAR]]:
+// CHECK-NEXT: llvm.store %[[X]], %{{.*}} : vector<16xf32>
+// CHECK-NEXT: llvm.call @__far_sinf(%{{.*}}, %{{.*}}) : (!llvm.ptr, !llvm.ptr) -> ()
+// CHECK: ^[[NEAR]]:
+// CHECK-NEXT: llvm.call @__row_sinf(%[[X]]) : (vector<16xf32>) -> vector<16xf32>
+// CHECK: ^{{.*}}(%[[S:.*]]: vector<16xf32>):
+// CHECK-NEXT: %[[E:.*]] = llvm.call @__row_expf(%[[S]]) : (vector<16xf32>) -> vector<16xf32>
+// CHECK: llvm.call @__row_pownf(%[[E]], %{{.*}}) : (vector<16xf32>, vector<16xi64>) -> vector<16xf32>
+// CHECK: llvm.call @erff(%{{.*}}) : (f32) -> f32
+// CHECK: llvm.func @__far_sinf(!llvm.ptr, !llvm.ptr)
+// CHECK: llvm.func @__row_sinf(vector<16xf32>) -> vector<16xf32>
