@@ -22,3 +22,12 @@ def no_collection() -> Generator[None]:
     finally:
         if enabled:
             gc.enable()
+
+
+def collect_early() -> None:
+    """
+    Looks for garbage among the younger objects, if Python would do so soon: for a thread
+    that waits for another process.
+    """
+    if gc.isenabled() and gc.get_count()[1] * 2 >= gc.get_threshold()[1]:
+        gc.collect(1)

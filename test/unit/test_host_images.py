@@ -323,6 +323,12 @@ def test_library_is_generated(name: str) -> None:
     assert os.path.getsize(HERE / f"{name}.c") > 0
 
 
+def test_what_runs_groups_is_generated() -> None:
+    from xdsl_opencl.runtime.lib.generate import HERE, generate_groups
+
+    assert generate_groups() == (HERE / "groups.ll").read_text()
+
+
 def test_an_argument_behind_a_sampler_has_its_place() -> None:
     """
     Found by OpenCL-CTS, `test_buffers image_migrate`.

@@ -465,6 +465,53 @@ def test_first_launches_from_many_threads() -> None:
     assert all((out == 15).all() for out in outs)
 
 
+def test_code_is_for_as_many_dimensions_as_launches_have(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """
+    Kernels that ask about one dimension, launched in more; code for more serves fewer.
+    """
+    from xdsl_opencl.runtime import engine
+
+    compiled: list[str] = []
+
+    class Counted(engine.Engine):
+        def __init__(self, ir: str, level: int = 3):
+            compiled.append(ir)
+            super().__init__(ir, level)
+
+    monkeypatch.setattr(engine, "Engine", Counted)
+    atomic = "kernel void k(global int *p) { atomic_inc(&p[get_global_id(0)]); }"
+    program = Program.from_source(atomic)
+
+    def launch(*local: int) -> None:
+        out = np.zeros(64, np.int32)
+        program.k((64, 6, 4)[: len(local)], local, out)
+        assert (out == (1, 6, 24)[len(local) - 1]).all()
+
+    launch(16)
+    launch(16, 1)
+    launch(16, 1, 1)
+    assert len(compiled) == 1
+    launch(16, 3)
+    assert len(compiled) == 2
+    launch(16, 1, 2)
+    launch(16, 3, 2)
+    launch(16, 3)
+    launch(16)
+    assert len(compiled) == 3
+    program = Program.from_source(atomic + "kernel void z(void) { get_group_id(2); }")
+    launch(16)
+    launch(16, 3, 2)
+    assert len(compiled) == 4
+    # Of variables there is one copy, so one machine code.
+    variable = "global int v;" + atomic.replace("{", "{ v = 1;")
+    program = Program.from_source(variable, "-cl-std=CL2.0")
+    launch(16)
+    launch(16, 3, 2)
+    assert len(compiled) == 5
+
+
 def resident_bytes() -> int:
     pages = int(Path("/proc/self/statm").read_text().split()[1])
     return pages * os.sysconf("SC_PAGE_SIZE")
@@ -613,6 +660,8 @@ print("before"); program.say(1, 1, 7); print("after")
 def test_cache_holds_code_by_content(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    # What all programs are linked with is compiled when the first one runs.
+    Program.from_source("kernel void k(void) {}").k(1, 1)
     monkeypatch.setenv("XDSL_OPENCL_CACHE", str(tmp_path / "new"))
     source = "kernel void k(global int *p) { p[0] = 1; }"
     out = np.zeros(1, np.int32)

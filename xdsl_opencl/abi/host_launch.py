@@ -37,12 +37,20 @@ SUB_GROUP_SIZE = 1
 GROUPS_SUFFIX = ".groups"
 """Suffix of the symbol that runs a range of work-groups."""
 
+RUN_GROUPS = "__xdsl_opencl_run_groups"
+"""
+The function that `k.groups` calls with its own arguments and the address of `k`: one for
+all kernels.
+"""
+
 FRAME_BYTES = "opencl-frame-bytes"
 """Function attribute: bytes of stack that a group needs, whatever its size."""
 ITEM_BYTES = "opencl-item-bytes"
 """Function attribute: bytes of stack for each work item of a group."""
 LOOPS = "opencl-loops"
 """Function attribute: 1 if the kernel has a loop, so that nobody knows if it ends."""
+DIMENSIONS = "opencl-dimensions"
+"""Function attribute: the dimensions that the kernel asks about, 1 to 3."""
 
 INT_IDS = "opencl.int_ids"
 """
@@ -62,7 +70,7 @@ ROW_FUNCTIONS = "opencl.row_functions"
 Attribute of a module: a dictionary of functions `f` of numbers. Whoever links the module
 defines `__row_f`, which is `f` of vectors of `ROW_ITEMS` numbers. A value that is a number
 bounds the absolute values for which `__row_f` is right; then there is also `void __far_f(ptr
-x, ptr y)`, which is `f` of any `ROW_ITEMS` numbers.
+x, ptr y)`, which is `f` of any `ROW_ITEMS` numbers. And it defines `RUN_GROUPS`.
 """
 
 ROW_ITEMS = 16
@@ -72,4 +80,10 @@ WHOLE_ROWS = "opencl.whole_rows"
 Metadata of an `i1` conjunction that is true, and of a comparison `ult` that is false, in
 launches whose groups have whole rows: numbers of work items in dimension 0 that
 `ROW_ITEMS` divides, and global ids that an `int` can hold.
+"""
+
+ONE_ITEM = {1: "opencl.one_y", 2: "opencl.one_z"}
+"""
+Dimension to the metadata of a comparison `ult` that is false in launches whose work-groups
+have one work item in it.
 """

@@ -12,6 +12,7 @@ import os
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from typing import Any, cast
 
 from xdsl_opencl.backend import llvm_worker
@@ -52,13 +53,17 @@ class LLVMChild:
         assert self.process.stdin is not None
         llvm_worker.write_message(cast(Any, self.process.stdin), message)
 
-    def request(self, message: dict[str, Any]) -> dict[str, Any] | None:
+    def request(
+        self, message: dict[str, Any], meanwhile: Callable[[], object] | None = None
+    ) -> dict[str, Any] | None:
         """
-        The child's answer; `None` when it ended instead.
+        The child's answer; `None` when it ended instead. Runs `meanwhile` before it waits.
         """
         assert self.process.stdout is not None
         try:
             self.send(message)
+            if meanwhile is not None:
+                meanwhile()
             return llvm_worker.read_message(cast(Any, self.process.stdout))
         except (EOFError, BrokenPipeError):
             self.process.wait()

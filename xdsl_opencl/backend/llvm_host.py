@@ -5,8 +5,8 @@ the program that wants to run a kernel.
 
 Request: `service` (this module), `ir` (LLVM IR text), `level` (0 to 3), `libraries` (LLVM IR texts of functions
 that the module may call), `elements` (whether to put scalar code together to vectors),
-`whole` (whether every function keeps its name), `elsewhere` (whether functions of the
-checker are defined in another object).
+`whole` (whether every function keeps its name), `elsewhere` (how
+the names of functions begin that other objects define).
 Answer: `object`, or `undefined` (a list of names), or `error`.
 """
 
@@ -18,8 +18,6 @@ from typing import Any
 
 from xdsl_opencl.abi.host_features import usable
 from xdsl_opencl.abi.host_launch import GROUPS_SUFFIX
-
-_CHECKER = "__xdsl_opencl_check_"
 
 
 @cache
@@ -87,7 +85,7 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         for function in module.functions
         if function.is_declaration
         and not function.name.startswith("llvm.")
-        and not (request["elsewhere"] and function.name.startswith(_CHECKER))
+        and not function.name.startswith(request["elsewhere"])
         and not llvm.address_of_symbol(function.name)
     ]
     if undefined:

@@ -27,12 +27,14 @@ from xdsl.dialects.builtin import (
 )
 
 from xdsl_opencl.abi.host_launch import (
+    DIMENSIONS,
     FRAME_BYTES,
     GROUPS_SUFFIX,
     INT_IDS,
     ITEM_BYTES,
     LAUNCH_FIELDS,
     LOOPS,
+    ONE_ITEM,
     ROW_FUNCTIONS,
     WHOLE_GROUPS,
     WHOLE_ROWS,
@@ -83,8 +85,14 @@ _WHOLE_GROUPS = re.compile(
 """In LLVM IR: the comparisons that are true in launches of whole work-groups."""
 
 
-_USUAL = Facts(int_ids=True, whole=True, whole_rows=True)
-"""For most launches."""
+_ONE_ITEM = {
+    axis: re.compile(rf"(= icmp ult i32 \S+), \S+(?=, !{re.escape(fact)}\b)")
+    for axis, fact in ONE_ITEM.items()
+}
+"""In LLVM IR: the comparisons that are false where groups have one item in a dimension."""
+
+_USUAL = Facts(int_ids=True, whole=True, whole_rows=True, dimensions=1)
+"""For most launches; code is for as many dimensions as a kernel asks about anyhow."""
 
 
 @cache
@@ -107,6 +115,9 @@ def _specialise(ir: str, facts: Facts) -> str:
         ir = _WHOLE_GROUPS.sub("icmp ult i64 0, 1", ir)
     if facts.whole_rows:
         ir = _HAS_REST.sub(r"\1, 0", _HAS_ROWS.sub("= and i1 true, true", ir))
+    for axis, comparison in _ONE_ITEM.items():
+        if axis >= facts.dimensions:
+            ir = comparison.sub(r"\1, 0", ir)
     return ir
 
 
@@ -120,6 +131,7 @@ class _Costs:
     frame_bytes: int
     item_bytes: int
     loops: bool
+    dimensions: int
 
     @staticmethod
     def of(function: llvm.FuncOp) -> _Costs:
@@ -129,7 +141,12 @@ class _Costs:
             if isinstance(word, ArrayAttr):
                 key, value = cast("ArrayAttr[StringAttr]", word)
                 facts[key.data] = int(value.data)
-        return _Costs(facts[FRAME_BYTES], facts[ITEM_BYTES], bool(facts[LOOPS]))
+        return _Costs(
+            facts[FRAME_BYTES],
+            facts[ITEM_BYTES],
+            bool(facts[LOOPS]),
+            facts[DIMENSIONS],
+        )
 
 
 class CpuProgram:
@@ -171,6 +188,7 @@ class CpuProgram:
             for name in self.kernels
             if name not in self.unusable
         }
+        self._dimensions = max((c.dimensions for c in self.costs.values()), default=1)
         self.prints = "printf" in functions
         self.llvm_ir = emit_llvm_ir(module)
         self.has_variables = _VARIABLE.search(self.llvm_ir) is not None
@@ -209,8 +227,8 @@ class CpuProgram:
         """
         The machine code: faster for launches whose global ids fit an `int`, and whose
         work-groups all have the size that their kernel requires, and smaller for those with
-        whole rows. Several threads may ask; what one of them got lives as long as the
-        program.
+        whole rows, and with one work item in a dimension that no kernel asks about. Several
+        threads may ask; what one of them got lives as long as the program.
         """
         # The code for all launches serves those of a program with variables: each machine
         # code has its own copy of them.
@@ -219,14 +237,19 @@ class CpuProgram:
             int_ids=own and wanted.int_ids,
             whole=own and wanted.whole and self._asks_for_whole,
             whole_rows=own and wanted.whole_rows and self._has_rows,
+            dimensions=max(wanted.dimensions, self._dimensions) if own else 3,
         )
         with self._lock:
-            if facts not in self._engines:
-                from xdsl_opencl.runtime.engine import Engine
+            # Code for more dimensions serves launches with fewer.
+            for dimensions in range(facts.dimensions, 4):
+                engine = self._engines.get(facts._replace(dimensions=dimensions))
+                if engine is not None:
+                    return engine
+            from xdsl_opencl.runtime.engine import Engine
 
-                ir = _specialise(self.llvm_ir, facts)
-                self._engines[facts] = Engine(ir, self._level)
-            return self._engines[facts]
+            ir = _specialise(self.llvm_ir, facts)
+            engine = self._engines[facts] = Engine(ir, self._level)
+            return engine
 
     def after_fork(self) -> None:
         """

@@ -8,7 +8,8 @@ has fewer of them, is tried.
 
 from __future__ import annotations
 
-from functools import cache
+from collections.abc import Callable
+from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import version
 from typing import Any
@@ -17,6 +18,7 @@ from xdsl_opencl.abi.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm_child import give_back, take
 from xdsl_opencl.backend.llvm_host import make_machine, prepare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
+from xdsl_opencl.garbage import collect_early
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.libraries import Linked, with_libraries
 
@@ -55,9 +57,16 @@ def _library_object(text: str) -> bytes:
     return _compile(Linked(text, [], False), 2, whole=True)
 
 
-def _compile(linked: Linked, level: int, *, whole: bool = False) -> bytes:
+def _compile(
+    linked: Linked,
+    level: int,
+    *,
+    whole: bool = False,
+    meanwhile: Callable[[], object] | None = None,
+) -> bytes:
     """
     The object file of LLVM IR. `whole`: all that it defines can be called from outside.
+    Runs `meanwhile` while LLVM works.
 
     Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
     """
@@ -74,8 +83,9 @@ def _compile(linked: Linked, level: int, *, whole: bool = False) -> bytes:
                 "elements": linked.elements,
                 "level": level,
                 "whole": whole,
-                "elsewhere": bool(linked.objects),
-            }
+                "elsewhere": linked.elsewhere,
+            },
+            meanwhile,
         )
         if answer is not None:
             break
@@ -110,17 +120,29 @@ class Engine:
         Raises `RuntimeFailure` when LLVM refuses the IR or a function has no definition.
         """
         _prepare()
+        self._level = level
         linked = with_libraries(ir, wide=has_wide_rows(_llvm.get_host_cpu_features()))
-        codes = [_compile(linked, level), *map(_library_object, linked.objects)]
+        libraries = [_library_object(text) for text in linked.objects]
+        code = _compile(linked, level, meanwhile=self._wait)
+        for part in (code, *libraries):
+            self._engine.add_object_file(_llvm.ObjectFileRef.from_data(part))
+        self._engine.finalize_object()
+
+    @cached_property
+    def _engine(self) -> Any:
         # The engine becomes the owner of the target machine that it is given, so it gets
         # a new one, and it wants a module to begin with.
-        machine = make_machine(_llvm, level)
+        machine = make_machine(_llvm, self._level)
         empty = _llvm.parse_assembly("")
         empty.triple = machine.triple
-        self._engine = _llvm.create_mcjit_compiler(empty, machine)
-        for code in codes:
-            self._engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
-        self._engine.finalize_object()
+        return _llvm.create_mcjit_compiler(empty, machine)
+
+    def _wait(self) -> None:
+        """
+        Makes the engine, and removes garbage, while LLVM works in another process.
+        """
+        assert self._engine is not None
+        collect_early()
 
     def address(self, name: str) -> int:
         """

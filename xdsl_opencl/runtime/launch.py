@@ -37,12 +37,14 @@ class Facts(NamedTuple):
     """
     The facts that code for some launches alone may know of them. `int_ids`: an `int` can
     hold every global id; `whole`: each work-group is a full one; `whole_rows`: `int_ids`,
-    and `ROW_ITEMS` divides the numbers of work items in dimension 0.
+    and `ROW_ITEMS` divides the numbers of work items in dimension 0; `dimensions`:
+    work-groups have one work item in those behind.
     """
 
     int_ids: bool
     whole: bool
     whole_rows: bool
+    dimensions: int
 
 
 @record
@@ -179,5 +181,6 @@ def plan_launch(
             int_ids,
             whole,
             int_ids and size[0] % ROW_ITEMS == 0 and local[0] % ROW_ITEMS == 0,
+            max((n for n, items in enumerate(local, 1) if items > 1), default=1),
         ),
     )

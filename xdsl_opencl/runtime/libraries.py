@@ -1,6 +1,6 @@
 """
-LLVM IR that programs of the CPU device are linked with: images, the checker, and
-functions of the C library that LLVM can vectorise.
+LLVM IR that programs of the CPU device are linked with: images, the checker, functions of
+the C library that LLVM can vectorise, and what runs a range of work-groups.
 """
 
 from __future__ import annotations
@@ -11,10 +11,12 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
+from xdsl_opencl.abi.host_launch import RUN_GROUPS
+
 _FOLDER = Path(__file__).parent / "lib"
 _CHECK_PREFIX = "__xdsl_opencl_check_"
 _CHECK_FUNCTION = re.compile(r"@(__xdsl_opencl_check_\w+)\(")
-_IMAGE_FUNCTION = re.compile(r"@__xdsl_opencl_(?!check_)")
+_IMAGE_FUNCTION = re.compile(rf"@(?!{RUN_GROUPS}\b)__xdsl_opencl_(?!check_)")
 _INLINED_CALLS = 32
 """A program with more calls of mathematical functions compiles faster without inlining."""
 _FAR = "__far_"
@@ -60,13 +62,15 @@ class Linked(NamedTuple):
     """
     A program's IR, the modules to link it with, and whether it calls mathematical functions
     for the elements of vectors, which LLVM should put together again. `objects` are modules
-    whose functions the machine code calls, and which are compiled by themselves.
+    whose functions the machine code calls, and which are compiled by themselves; the names
+    of these functions begin with those of `elsewhere`.
     """
 
     ir: str
     libraries: list[str]
     elements: bool
     objects: tuple[str, ...] = ()
+    elsewhere: tuple[str, ...] = ()
 
 
 @cache
@@ -97,14 +101,14 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     C library that `math.ll` has get another name: LLVM knows C's functions by their names.
     """
     libraries = [_text("image")] if _IMAGE_FUNCTION.search(ir) else []
-    objects: tuple[str, ...] = ()
+    objects, elsewhere = (_text("groups"),), (RUN_GROUPS,)
     if "@" + _CHECK_PREFIX in ir:
         inlined, needed, own = _checker()
         called = Counter(_CHECK_FUNCTION.findall(ir))
         # Each is declared once.
         parts = (text for name, text in inlined.items() if called[name] > 1)
         libraries.append("\n".join((needed, *parts)))
-        objects = (own,)
+        objects, elsewhere = (*objects, own), (*elsewhere, _CHECK_PREFIX)
     names = ("rows512", "rows", "math") if wide else ("rows", "math")
     declared = set(_DECLARED.findall(ir))
     undefined = declared.copy()
@@ -120,7 +124,7 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
         if called:
             chosen[name] = sorted(called)
     if not chosen:
-        return Linked(ir, libraries, False, objects)
+        return Linked(ir, libraries, False, objects, elsewhere)
     wanted = sorted({function for called in chosen.values() for function in called})
     mention = re.compile(rf"@({'|'.join(wanted)})\(")
     # Each is declared once.
@@ -138,4 +142,5 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
         libraries.append(mention.sub(renamed, "\n".join((*parts, rest))))
     # In rows the elements of vectors are together already.
     elements = " x float>" in ir and "@__row_" not in ir
-    return Linked(mention.sub(renamed, ir), libraries, elements, objects)
+    ir = mention.sub(renamed, ir)
+    return Linked(ir, libraries, elements, objects, elsewhere)

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
 from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_opencl.files import read_elf_file
+from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.runtime.arguments import Value
 from xdsl_opencl.runtime.devices import (
     Wanted,
@@ -413,6 +414,7 @@ class Programs(Mapping[str, Program]):
         return f"<Programs for {', '.join(self._programs)}>"
 
 
+@no_collection()
 def _build(
     read: Read,
     options: str,

@@ -10,7 +10,7 @@ opencl.kernel @no_barrier(%p: !llvm.ptr<1>, %n: i32) {
 
 // CHECK-LABEL: llvm.func @no_barrier(
 // CHECK-SAME: %arguments: !llvm.ptr, %launch: !llvm.ptr, %group_x: i64, %group_y: i64, %group_z: i64)
-// CHECK-SAME: ["opencl-frame-bytes", "0"], ["opencl-item-bytes", "0"], ["opencl-loops", "0"]
+// CHECK-SAME: ["opencl-frame-bytes", "0"], ["opencl-item-bytes", "0"], ["opencl-loops", "0"], ["opencl-dimensions", "1"]
 // CHECK-NOT: llvm.alloca
 // CHECK: ^{{.*}}(%{{local_z.*}}: i32):
 // CHECK: ^{{.*}}(%{{local_y.*}}: i32):
@@ -24,13 +24,17 @@ opencl.kernel @no_barrier(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK-NEXT: llvm.icmp "ult" %[[X]], %{{actual_local_size_x.*}}
 // CHECK-NEXT: llvm.cond_br {{.*}} {opencl.metadata = {llvm.loop = {parallel_accesses = [1 : i64], interleave.count = 1 : i32, unroll.runtime.disable}}}
 // CHECK-NOT: local_x_
+
+// Launches whose groups have one work item in a dimension know that its loop ends.
+// CHECK: llvm.icmp "ult" %{{.*}}, %{{actual_local_size_y.*}} {opencl.metadata = {opencl.one_y}} : i32
+// CHECK: llvm.icmp "ult" %{{.*}}, %{{actual_local_size_z.*}} {opencl.metadata = {opencl.one_z}} : i32
 // CHECK: llvm.return
 
-// The groups of [begin, end), until the launch is stopped.
+// One function for all kernels runs the groups of [begin, end).
 // CHECK-LABEL: llvm.func @no_barrier.groups(
-// CHECK: llvm.urem
-// CHECK: llvm.call @no_barrier(
-// CHECK: llvm.getelementptr inbounds %{{.*}}[104]
+// CHECK-NEXT: %[[GROUP:.*]] = llvm.mlir.addressof @no_barrier : !llvm.ptr
+// CHECK-NEXT: llvm.call @__xdsl_opencl_run_groups(%{{.*}}, %{{.*}}, %{{.*}}, %{{.*}}, %[[GROUP]])
+// CHECK-NEXT: llvm.return
 
 // An `int` id is computed as such; the runtime takes the flags away when none can hold it.
 opencl.kernel @int_id(%p: !llvm.ptr<1>) {
@@ -353,3 +357,9 @@ opencl.kernel @local_atomics(%l: !llvm.ptr<3>, %g: !llvm.ptr<1>, %n: i32) {
 // CHECK-NEXT: %[[VALUE:.*]] = llvm.select %[[EQUAL]], %[[N]], %[[HAVE]] : i1, i32
 // CHECK-NEXT: llvm.store %[[VALUE]], %[[L]] : i32, !llvm.ptr<3>
 // CHECK: llvm.atomicrmw add %{{.*}}, %[[OLD]]
+
+// Until the launch is stopped.
+// CHECK-LABEL: llvm.func internal @__xdsl_opencl_run_groups(
+// CHECK: llvm.urem
+// CHECK: llvm.call %{{group.*}}(
+// CHECK: llvm.getelementptr inbounds %{{.*}}[104]

@@ -1,5 +1,6 @@
 """
-Makes each library of `LIBRARIES` from C: `python -m xdsl_opencl.runtime.lib.generate`.
+Makes each library of `LIBRARIES` from C, and `groups.ll` from the template of the pass
+`opencl-form-work-groups`: `python -m xdsl_opencl.runtime.lib.generate`.
 
 The texts name no processor and no target, so that LLVM compiles it for the computer it
 runs on; Clang is ziglang's, which `xdsl-opencl[toolchain]` installs.
@@ -12,6 +13,14 @@ import subprocess
 import sys
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import ModuleOp
+
+from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
+from xdsl_opencl.transforms.work_groups.opencl_form_work_groups import (
+    run_groups_function,
+)
 
 HERE = Path(__file__).parent
 OPTIONS = (
@@ -136,6 +145,16 @@ def generate(name: str) -> str:
     return re.sub(r"\n{3,}", "\n\n", text).strip() + "\n\n!0 = !{}\n"
 
 
+def generate_groups() -> str:
+    """
+    The text of `groups.ll`.
+    """
+    function = run_groups_function()
+    function.linkage = llvm.LinkageAttr("external")
+    return emit_llvm_ir(ModuleOp([function]))
+
+
 if __name__ == "__main__":
     for library in LIBRARIES:
         (HERE / f"{library}.ll").write_text(generate(library))
+    (HERE / "groups.ll").write_text(generate_groups())

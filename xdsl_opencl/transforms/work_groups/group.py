@@ -118,6 +118,8 @@ class WorkGroup:
         """Stack that a group needs, besides what follows."""
         self.item_bytes = 0
         """Stack that a group needs for each work item."""
+        self.dimensions = 1
+        """The dimensions that the kernel asks about."""
         self.check: GroupCheck | None = None
         """In a kernel that is checked."""
 

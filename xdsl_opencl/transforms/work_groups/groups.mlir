@@ -1,9 +1,16 @@
 // What runs a range of work-groups (opencl_form_work_groups.py).
 
-// The work-groups from `begin` up to `end` of a kernel, fewer when the launch is stopped; the
-// call's callee becomes the function of one work-group. The ids count along, x first: a division
-// costs more than a small group.
+// The work-groups from `begin` up to `end` of a kernel; `group` becomes the function of one, and
+// `run` that of the next template.
 func.func @groups(%arguments: !llvm.ptr, %launch: !llvm.ptr, %begin: i64, %end: i64) {
+  %group = llvm.mlir.addressof @group : !llvm.ptr
+  llvm.call @$run(%arguments, %launch, %begin, %end, %group) : (!llvm.ptr, !llvm.ptr, i64, i64, !llvm.ptr) -> ()
+  llvm.return
+}
+
+// The work-groups from `begin` up to `end`, each run by the function `group`; fewer when the
+// launch is stopped. The ids count along, x first: a division costs more than a small group.
+func.func @$run(%arguments: !llvm.ptr, %launch: !llvm.ptr, %begin: i64, %end: i64, %group: !llvm.ptr) {
   %count_x_at = llvm.getelementptr inbounds %launch[$num_groups_x] : (!llvm.ptr) -> !llvm.ptr, i8
   %count_x = llvm.load %count_x_at {alignment = 8 : i64} : !llvm.ptr -> i64
   %count_y_at = llvm.getelementptr inbounds %launch[$num_groups_y] : (!llvm.ptr) -> !llvm.ptr, i8
@@ -19,7 +26,7 @@ func.func @groups(%arguments: !llvm.ptr, %launch: !llvm.ptr, %begin: i64, %end: 
   %first_z = llvm.udiv %rest, %count_y : i64
   llvm.br ^group(%begin, %first_x, %first_y, %first_z : i64, i64, i64, i64)
 ^group(%index: i64, %x: i64, %y: i64, %z: i64):
-  llvm.call @group(%arguments, %launch, %x, %y, %z) : (!llvm.ptr, !llvm.ptr, i64, i64, i64) -> ()
+  llvm.call %group(%arguments, %launch, %x, %y, %z) : !llvm.ptr, (!llvm.ptr, !llvm.ptr, i64, i64, i64) -> ()
   %following = llvm.add %index, %one overflow<nsw, nuw> : i64
   %beside = llvm.add %x, %one overflow<nsw, nuw> : i64
   %below = llvm.add %y, %one overflow<nsw, nuw> : i64

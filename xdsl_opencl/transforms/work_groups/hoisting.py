@@ -34,6 +34,10 @@ def hoist(group: WorkGroup) -> None:
     assert entry is not None
     for block in reverse_post_order(entry):
         for op in tuple(block.ops):
+            if isinstance(op, wi.DimensionQueryOp):
+                axis = op.static_dimension
+                asked = 3 if axis is None else min(axis + 1, 3)
+                group.dimensions = max(group.dimensions, asked)
             if not _is_uniform(group, op):
                 continue
             if op.dialect_name() == "llvm":

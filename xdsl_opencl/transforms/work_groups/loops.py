@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.abi.host_launch import WHOLE_ROWS
+from xdsl_opencl.abi.host_launch import ONE_ITEM, WHOLE_ROWS
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions
 from xdsl_opencl.transforms.work_groups.group_functions import (
@@ -119,8 +119,10 @@ class RegionLoops(RegionCopy):
         }
         self.close_loop(self.latch, x, one, size[0], x_head, y_latch, parallel)
         outer = _ROW_LOOP_HINTS if row_blocks else None
-        self.close_loop(y_latch, y, one, size[1], y_head, z_latch, outer)
-        self.close_loop(z_latch, z, one, size[2], z_head, after, outer)
+        again = self.close_loop(y_latch, y, one, size[1], y_head, z_latch, outer)
+        self.mark(again, ONE_ITEM[1])
+        again = self.close_loop(z_latch, z, one, size[2], z_head, after, outer)
+        self.mark(again, ONE_ITEM[2])
         actions = self.dispatch(after, regions, starts, exit_block)
         copies = [self.blocks[block] for block in self.region.blocks]
         return [
@@ -182,7 +184,7 @@ class RegionLoops(RegionCopy):
         last = build.no_wrap(llvm.AddOp, owner.shared("base", 0), size)
         narrow = build.compare("ule", last, build.constant(1 << 31))
         enough = build.compare("uge", size, build.constant(WIDTH))
-        rows = self.about_whole_rows(build.op(llvm.AndOp, narrow, enough))
+        rows = self.mark(build.op(llvm.AndOp, narrow, enough), WHOLE_ROWS)
         build.branch_if(rows, head, x_head, (zero,), (zero,))
         inner = Builder(latch)
         following = inner.no_wrap(llvm.AddOp, x, inner.constant(WIDTH, i32))
@@ -190,18 +192,18 @@ class RegionLoops(RegionCopy):
         size32 = owner.shared_i32("actual_local_size", 0)
         again = inner.compare("ule", behind, size32)
         rest = Block()
-        some = self.about_whole_rows(inner.compare("ult", following, size32))
+        some = self.mark(inner.compare("ult", following, size32), WHOLE_ROWS)
         inner.branch_if(again, head, rest, (following,), attributes=_ROW_LOOP_HINTS)
         Builder(rest).branch_if(some, x_head, y_latch, (following,))
         return [head, *made, latch, rest]
 
     @staticmethod
-    def about_whole_rows(condition: SSAValue) -> SSAValue:
+    def mark(condition: SSAValue, fact: str) -> SSAValue:
         """
-        Marks `condition`, which launches with whole rows know.
+        Marks `condition`, which some launches know, with the metadata `fact`.
         """
         assert isinstance(condition.owner, Operation)
-        condition.owner.attributes[METADATA] = DictionaryAttr({WHOLE_ROWS: UnitAttr()})
+        condition.owner.attributes[METADATA] = DictionaryAttr({fact: UnitAttr()})
         return condition
 
     @staticmethod
@@ -234,11 +236,15 @@ class RegionLoops(RegionCopy):
         head: Block,
         after: Block,
         attributes: dict[str, Attribute] | None = None,
-    ) -> None:
+    ) -> SSAValue:
+        """
+        Ends a loop. Returns the condition on which it goes on.
+        """
         build = Builder(latch)
         following = build.no_wrap(llvm.AddOp, index, one)
         again = build.compare("ult", following, size)
         build.branch_if(again, head, after, (following,), attributes=attributes)
+        return again
 
     def dispatch(
         self,

@@ -28,22 +28,25 @@ from xdsl.dialects.builtin import (
     StringAttr,
     SymbolRefAttr,
     i8,
+    i64,
 )
 from xdsl.ir import Block, Region
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.host_launch import (
+    DIMENSIONS,
     FRAME_BYTES,
     GROUPS_SUFFIX,
     ITEM_BYTES,
     LAUNCH_FIELDS,
     LOOPS,
     ROW_FUNCTIONS,
+    RUN_GROUPS,
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.build import GENERIC_POINTER, Builder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.templates import Templates
@@ -70,6 +73,7 @@ from xdsl_opencl.transforms.work_groups.storage import make_slots, place_private
 
 _GROUPS = Templates(
     Path(__file__).with_name("groups.mlir"),
+    run=RUN_GROUPS,
     **{
         field: str(LAUNCH_FIELDS[field])
         for field in ("num_groups_x", "num_groups_y", "stop")
@@ -78,7 +82,10 @@ _GROUPS = Templates(
 
 
 def _function(
-    name: str, region: Region, facts: Mapping[str, int] | None = None
+    name: str,
+    region: Region,
+    facts: Mapping[str, int] | None = None,
+    linkage: str = "external",
 ) -> llvm.FuncOp:
     """
     Returns the function of `region`; `facts` are for the runtime (`abi/host_launch.py`).
@@ -96,7 +103,7 @@ def _function(
     return llvm.FuncOp(
         name,
         llvm.LLVMFunctionType(tuple(entry.arg_types)),
-        llvm.LinkageAttr("external"),
+        llvm.LinkageAttr(linkage),
         body=region,
         other_props={
             # Memory of a group must go when the group is done.
@@ -111,19 +118,34 @@ def _groups_function(name: str) -> llvm.FuncOp:
     work-groups `[begin, end)` of kernel `k`, fewer when the launch is stopped.
     """
     function = _GROUPS.function("groups")
-    (call,) = (op for op in function.walk() if isinstance(op, llvm.CallOp))
-    call.callee = SymbolRefAttr(name)
+    address = function.body.block.first_op
+    assert isinstance(address, llvm.AddressOfOp)
+    address.global_name = SymbolRefAttr(name)
     region = function.detach_region(function.body)
     return _function(f"{name}{GROUPS_SUFFIX}", region)
 
 
-def _library(module: ModuleOp) -> Library:
+_RUN_GROUPS_TYPE = llvm.LLVMFunctionType(
+    (GENERIC_POINTER, GENERIC_POINTER, i64, i64, GENERIC_POINTER)
+)
+
+
+def run_groups_function() -> llvm.FuncOp:
     """
-    Takes what is known of the library from `module`.
+    Returns the function `RUN_GROUPS`.
+    """
+    function = _GROUPS.function(RUN_GROUPS)
+    region = function.detach_region(function.body)
+    return _function(RUN_GROUPS, region, linkage="internal")
+
+
+def _library(module: ModuleOp) -> Library | None:
+    """
+    Takes what is known of the library from `module`; `None` where nobody links one.
     """
     known = module.attributes.pop(ROW_FUNCTIONS, None)
     if not isinstance(known, DictionaryAttr):
-        return Library()
+        return None
     return Library(
         {
             name: bound.value.data if isinstance(bound, FloatAttr) else None
@@ -219,6 +241,7 @@ def lower_kernel(
         FRAME_BYTES: group.frame_bytes,
         ITEM_BYTES: group.item_bytes,
         LOOPS: int(has_cycle(regions)),
+        DIMENSIONS: group.dimensions,
     }
     functions = (_function(name, group.region, facts), _groups_function(name))
     return functions, group.access_groups
@@ -243,7 +266,8 @@ class OpenCLFormWorkGroupsPass(ModulePass):
             if isinstance(function, llvm.FuncOp) and not function.body.blocks
         }
         frames = frames_of_functions(op)
-        library = _library(op)
+        linked = _library(op)
+        library = linked or Library()
         for kernel in tuple(op.body.block.ops):
             if not isinstance(kernel, KernelOp):
                 continue
@@ -256,6 +280,10 @@ class OpenCLFormWorkGroupsPass(ModulePass):
             op.body.block.insert_ops_before(functions, kernel)
             op.body.block.detach_op(kernel)
             kernel.drop_all_references()
+        if linked is None:
+            op.body.block.add_op(run_groups_function())
+        else:
+            library.called[RUN_GROUPS] = _RUN_GROUPS_TYPE
         for name, type in library.called.items():
             op.body.block.add_op(llvm.FuncOp(name, type, llvm.LinkageAttr("external")))
         for symbol in op.body.block.ops:
