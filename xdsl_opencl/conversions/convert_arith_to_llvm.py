@@ -57,6 +57,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     ICmpOp,
     SelectOp,
 )
+from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.dialects.llvm_ext.instructions import FPToSIOp, FPToUIOp, UIToFPOp
 from xdsl_opencl.ir.build import MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
@@ -123,7 +124,8 @@ def _select(conversion: Conversion, op: arith.SelectOp) -> Sequence[SSAValue]:
                 ),
             ),
         )
-    made = SelectOp.create(
+    made = create(
+        SelectOp,
         operands=operands,
         result_types=(result_type,),
         properties=_NO_FAST_MATH,

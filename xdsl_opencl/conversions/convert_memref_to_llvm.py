@@ -67,7 +67,6 @@ from xdsl_opencl.conversions.framework import (
     Table,
     TypeConverter,
     library_call,
-    pointer_type,
 )
 from xdsl_opencl.conversions.memref_address import (
     Addressing,
@@ -91,6 +90,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     PtrToIntOp,
     StoreOp,
 )
+from xdsl_opencl.dialects.llvm_ext.creation import create, pointer_type
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp, MemcpyOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
@@ -172,7 +172,8 @@ def load(
         properties["alignment"] = IntegerAttr(alignment, i64)
     if nontemporal:
         properties["nontemporal"] = _UNIT
-    made = LoadOp.create(
+    made = create(
+        LoadOp,
         operands=(pointer,),
         result_types=(type_,),
         properties=properties,
@@ -199,8 +200,11 @@ def store(
     if nontemporal:
         properties["nontemporal"] = _UNIT
     conversion.insert(
-        StoreOp.create(
-            operands=(value, pointer), properties=properties, attributes=attributes
+        create(
+            StoreOp,
+            operands=(value, pointer),
+            properties=properties,
+            attributes=attributes,
         )
     )
 
@@ -268,9 +272,12 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
         return (_new_memref(address, result, made),)
     # One array, not many elements: the AMDGPU backend keeps only those in registers.
     properties["elem_type"] = llvm.LLVMArrayType(_span(op, type_), element)
-    size_op = ConstantOp.create(result_types=(i32,), properties={"value": _ONE})
-    made = AllocaOp.create(
-        operands=(size_op.results[0],), result_types=(pointer,), properties=properties
+    size_op = create(ConstantOp, result_types=(i32,), properties={"value": _ONE})
+    made = create(
+        AllocaOp,
+        operands=(size_op.results[0],),
+        result_types=(pointer,),
+        properties=properties,
     )
     size_op.location = made.location = op.location
     entry = conversion.entry_block(op)
@@ -471,7 +478,7 @@ def _assume_alignment(
     low = conversion.create(llvm.AndOp, (address, mask), index)
     zero = conversion.constant(0, index)
     aligned = conversion.compare("eq", low, zero)
-    conversion.insert(AssumeOp.create(operands=(aligned,)))
+    conversion.insert(create(AssumeOp, operands=(aligned,)))
     return (conversion.value(op.memref),)
 
 
@@ -504,7 +511,8 @@ def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue
         "bin_op": IntegerAttr(ATOMIC_BIN_OPS.index(keyword), i64),
         "ordering": _ACQUIRE_RELEASE,
     }
-    made = AtomicRMWOp.create(
+    made = create(
+        AtomicRMWOp,
         operands=(pointer, value),
         result_types=(value.type,),
         properties=properties,
@@ -603,8 +611,8 @@ def _global(conversion: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
 
 
 def _undefined(type_: Attribute) -> Region:
-    undef = llvm.UndefOp.create(result_types=(type_,))
-    return Region(Block([undef, llvm.ReturnOp.create(operands=undef.results)]))
+    undef = create(llvm.UndefOp, result_types=(type_,))
+    return Region(Block([undef, create(llvm.ReturnOp, operands=undef.results)]))
 
 
 def _initial_value(
@@ -862,7 +870,8 @@ def _copy_bytes(
     conversion: Conversion, pointers: Sequence[SSAValue], length: SSAValue
 ) -> None:
     conversion.insert(
-        MemcpyOp.create(
+        create(
+            MemcpyOp,
             operands=(*pointers, length),
             properties={"isVolatile": BoolAttr.from_bool(False)},
         )

@@ -23,6 +23,7 @@ from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.framework import Conversion, Handler
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
+from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.ir.build import MAY_WRAP, NO_FAST_MATH, NO_WRAP
 
 Properties = Callable[[Any], Mapping[str, Attribute]]
@@ -104,7 +105,8 @@ def one_to_one(new: type[Operation], properties: Properties = no_properties) -> 
                 ),
             )
             return (value,)
-        made = new.create(
+        made = create(
+            new,
             operands=operands,
             result_types=(result_type,),
             properties=made_properties,

@@ -31,6 +31,7 @@ from xdsl_opencl.abi.enums import (
     RoundingMode,
 )
 from xdsl_opencl.abi.model import ScalarKind
+from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.opencl import (
     atomic,
@@ -246,7 +247,8 @@ def _read_modify_write(
 ) -> SSAValue | None:
     if kind == "sub" and call.pointee(0).scalar in _FLOATING:
         value = call.value(
-            op_class("llvm.fneg").create(
+            create(
+                op_class("llvm.fneg"),
                 operands=(value,),
                 result_types=(value.type,),
                 properties={"fastmathFlags": NO_FAST_MATH},
@@ -341,8 +343,10 @@ def compare_exchange(weak: bool) -> Handler:
         if call.result == i1:
             return op.success
         return call.emit(
-            op_class("llvm.zext").create(
-                operands=(op.success,), result_types=(call.result,)
+            create(
+                op_class("llvm.zext"),
+                operands=(op.success,),
+                result_types=(call.result,),
             )
         )
 
@@ -355,7 +359,7 @@ def flag_test_and_set(call: Call) -> SSAValue | None:
     if call.result == i1:
         return value
     return call.emit(
-        op_class("llvm.zext").create(operands=(value,), result_types=(call.result,))
+        create(op_class("llvm.zext"), operands=(value,), result_types=(call.result,))
     )
 
 
@@ -366,7 +370,8 @@ def flag_clear(call: Call) -> SSAValue | None:
 
 
 def _load(pointer: SSAValue, type_: Attribute) -> Operation:
-    return op_class("llvm.load").create(
+    return create(
+        op_class("llvm.load"),
         operands=(pointer,),
         result_types=(type_,),
         properties={"ordering": IntegerAttr(0, i64)},
@@ -374,8 +379,10 @@ def _load(pointer: SSAValue, type_: Attribute) -> Operation:
 
 
 def _store(value: SSAValue, pointer: SSAValue) -> Operation:
-    return op_class("llvm.store").create(
-        operands=(value, pointer), properties={"ordering": IntegerAttr(0, i64)}
+    return create(
+        op_class("llvm.store"),
+        operands=(value, pointer),
+        properties={"ordering": IntegerAttr(0, i64)},
     )
 
 
@@ -428,7 +435,7 @@ def _event(call: Call, op: Operation, own: bool) -> SSAValue | None:
     event = call.emit(op)
     if own:
         return event
-    return call.emit(op_class("llvm.mlir.zero").create(result_types=(call.result,)))
+    return call.emit(create(op_class("llvm.mlir.zero"), result_types=(call.result,)))
 
 
 def async_copy(call: Call) -> SSAValue | None:
@@ -666,12 +673,13 @@ def _getter(cls: type[image.ImageQueryOp]) -> Handler:
             return vector
         if not isinstance(result, llvm.LLVMArrayType):
             raise Unsupported(f"{call.name} with result {result}")
-        value = call.value(op_class("llvm.mlir.undef").create(result_types=(result,)))
+        value = call.value(create(op_class("llvm.mlir.undef"), result_types=(result,)))
         for index in range(result.size.data):
             at = call.site.integer(index, i32)
             element = call.value(ExtractElementOp(vector, at))
             value = call.value(
-                op_class("llvm.insertvalue").create(
+                create(
+                    op_class("llvm.insertvalue"),
                     operands=(value, element),
                     result_types=(result,),
                     properties={"position": DenseArrayBase.from_list(i64, [index])},

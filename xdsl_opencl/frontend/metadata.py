@@ -49,6 +49,7 @@ from xdsl_opencl.abi.reflection import (
     VECTOR_TYPE_HINT,
     WORK_GROUP_SIZES,
 )
+from xdsl_opencl.dialects.llvm_ext.creation import string
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_ACCESS,
     ARGUMENT_BASE_TYPE_NAME,
@@ -448,21 +449,21 @@ def argument_attributes(
             # Clang keeps the names of parameters as the names of values.
             name = function.names[index] if index < len(function.names) else ""
         if name:
-            entry[ARGUMENT_NAME] = StringAttr(name)
+            entry[ARGUMENT_NAME] = string(name)
         if type_name := text("kernel_arg_type"):
-            entry[ARGUMENT_TYPE_NAME] = StringAttr(type_name)
+            entry[ARGUMENT_TYPE_NAME] = string(type_name)
         if base := text("kernel_arg_base_type"):
-            entry[ARGUMENT_BASE_TYPE_NAME] = StringAttr(canonical_type_name(base))
+            entry[ARGUMENT_BASE_TYPE_NAME] = string(canonical_type_name(base))
         qualifiers = text("kernel_arg_type_qual")
         if qualifiers is not None and (
             qualifiers or isinstance(type_, LLVMPointerType)
         ):
-            entry[ARGUMENT_TYPE_QUALIFIERS] = StringAttr(qualifiers)
+            entry[ARGUMENT_TYPE_QUALIFIERS] = string(qualifiers)
         access = text("kernel_arg_access_qual")
         if access not in (None, "", "none") and not isinstance(
             type_, ImageType | PipeType
         ):
-            entry[ARGUMENT_ACCESS] = StringAttr(str(access))
+            entry[ARGUMENT_ACCESS] = string(str(access))
         if index < len(given):
             entry |= given[index].data
         entries.append(DictionaryAttr(entry))

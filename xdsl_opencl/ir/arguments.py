@@ -10,6 +10,7 @@ from functools import cache
 from xdsl.dialects.builtin import DictionaryAttr, i32
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment, SegmentAttr
 from xdsl_opencl.ir.build import METADATA, Builder, integer_attribute
 
@@ -27,7 +28,8 @@ def load_argument(
     Loads a `type` from byte `offset` of `segment`, with LLVM's instruction `metadata`.
     """
     return build.add(
-        LoadArgumentOp.create(
+        create(
+            LoadArgumentOp,
             result_types=(type,),
             properties={
                 "segment": _segment(segment),

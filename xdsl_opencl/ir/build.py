@@ -57,6 +57,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     SelectOp,
     StoreOp,
 )
+from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     AddrSpaceCastOp,
     ExtractElementOp,
@@ -333,7 +334,7 @@ class Builder:
         Makes the constant `attribute` of `type`.
         """
         return self.add(
-            ConstantOp.create(result_types=(type,), properties={"value": attribute})
+            create(ConstantOp, result_types=(type,), properties={"value": attribute})
         )
 
     def constant(self, value: int, type: Attribute | None = None) -> SSAValue:
@@ -352,10 +353,10 @@ class Builder:
         return self.literal(float_attribute(value, type), type)
 
     def null(self, type: Attribute) -> SSAValue:
-        return self.add(llvm.ZeroOp.create(result_types=(type,)))
+        return self.add(create(llvm.ZeroOp, result_types=(type,)))
 
     def poison(self, type: Attribute) -> SSAValue:
-        return self.add(PoisonOp.create(result_types=(type,)))
+        return self.add(create(PoisonOp, result_types=(type,)))
 
     # --- arithmetic ------------------------------------------------------------------
 
@@ -377,7 +378,8 @@ class Builder:
                 flags = {**flags, "fastmathFlags": self.fast_math}
             properties = {**flags, **properties} if properties else flags
         return self.add(
-            kind.create(
+            create(
+                kind,
                 operands=operands,
                 result_types=(operands[0].type if type is None else type,),
                 properties=properties or {},
@@ -402,7 +404,8 @@ class Builder:
         Compares integers or pointers by a name of `INTEGER_PREDICATES`.
         """
         return self.add(
-            ICmpOp.create(
+            create(
+                ICmpOp,
                 operands=(lhs, rhs),
                 result_types=(like(lhs.type, i1),),
                 properties={"predicate": INTEGER_PREDICATES[predicate]},
@@ -414,7 +417,8 @@ class Builder:
         Compares floating point by a name of `FLOAT_PREDICATES`.
         """
         return self.add(
-            FCmpOp.create(
+            create(
+                FCmpOp,
                 operands=(lhs, rhs),
                 result_types=(like(lhs.type, i1),),
                 properties={
@@ -426,7 +430,8 @@ class Builder:
 
     def select(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
         return self.add(
-            SelectOp.create(
+            create(
+                SelectOp,
                 operands=(condition, yes, no),
                 result_types=(yes.type,),
                 properties={"fastmathFlags": NO_FAST_MATH},
@@ -463,8 +468,10 @@ class Builder:
         """
         position = self.constant(index, i32)
         return self.add(
-            ExtractElementOp.create(
-                operands=(vector, position), result_types=(element_of(vector.type),)
+            create(
+                ExtractElementOp,
+                operands=(vector, position),
+                result_types=(element_of(vector.type),),
             )
         )
 
@@ -474,8 +481,10 @@ class Builder:
         """
         position = self.constant(index, i32)
         return self.add(
-            llvm.InsertElementOp.create(
-                operands=(vector, value, position), result_types=(vector.type,)
+            create(
+                llvm.InsertElementOp,
+                operands=(vector, value, position),
+                result_types=(vector.type,),
             )
         )
 
@@ -484,7 +493,8 @@ class Builder:
         Picks elements of `a` and `b` one after the other; -1 leaves an element undefined.
         """
         return self.add(
-            llvm.ShuffleVectorOp.create(
+            create(
+                llvm.ShuffleVectorOp,
                 operands=(a, b),
                 result_types=(vector_of(element_of(a.type), len(mask)),),
                 properties={"mask": numbers(*mask)},
@@ -503,7 +513,8 @@ class Builder:
                 assert isinstance(type, llvm.LLVMArrayType)
                 type = type.type
         return self.add(
-            llvm.ExtractValueOp.create(
+            create(
+                llvm.ExtractValueOp,
                 operands=(container,),
                 result_types=(type,),
                 properties={"position": positions(*position)},
@@ -517,7 +528,8 @@ class Builder:
         Makes an `llvm.insertvalue` into an array or struct.
         """
         return self.add(
-            llvm.InsertValueOp.create(
+            create(
+                llvm.InsertValueOp,
                 operands=(container, value),
                 result_types=(container.type,),
                 properties={"position": positions(*position)},
@@ -544,7 +556,8 @@ class Builder:
         else:
             operands, constant = (pointer,), index
         return self.add(
-            GEPOp.create(
+            create(
+                GEPOp,
                 operands=operands,
                 result_types=(pointer.type,),
                 properties={
@@ -568,7 +581,8 @@ class Builder:
         Loads a `type`; `alignment` is in bytes.
         """
         return self.add(
-            LoadOp.create(
+            create(
+                LoadOp,
                 operands=(pointer,),
                 result_types=(type,),
                 properties=_aligned("ordering", NOT_ATOMIC, alignment),
@@ -587,7 +601,8 @@ class Builder:
         Loads a `type` from memory that does not change while the kernel runs.
         """
         return self.add(
-            LoadOp.create(
+            create(
+                LoadOp,
                 operands=(pointer,),
                 result_types=(type,),
                 properties={
@@ -606,7 +621,7 @@ class Builder:
         Stores `value`; `alignment` is in bytes.
         """
         properties = _aligned("ordering", NOT_ATOMIC, alignment)
-        self.insert(StoreOp.create(operands=(value, pointer), properties=properties))
+        self.insert(create(StoreOp, operands=(value, pointer), properties=properties))
 
     def alloca(
         self,
@@ -622,7 +637,8 @@ class Builder:
         """
         size = self.constant(count) if isinstance(count, int) else count
         return self.add(
-            AllocaOp.create(
+            create(
+                AllocaOp,
                 operands=(size,),
                 result_types=(type,),
                 properties=_aligned("elem_type", element, alignment),
@@ -639,7 +655,8 @@ class Builder:
         """
         copy = self.alloca(type, alignment=align, type=source.type)
         self.insert(
-            MemcpyOp.create(
+            create(
+                MemcpyOp,
                 operands=(copy, source, self.constant(size)),
                 properties={"isVolatile": IntegerAttr(0, i1)},
             )
@@ -651,8 +668,10 @@ class Builder:
         Makes the address of global `name`, a pointer of `type`.
         """
         return self.add(
-            llvm.AddressOfOp.create(
-                result_types=(type,), properties={"global_name": SymbolRefAttr(name)}
+            create(
+                llvm.AddressOfOp,
+                result_types=(type,),
+                properties={"global_name": SymbolRefAttr(name)},
             )
         )
 
@@ -677,7 +696,8 @@ class Builder:
         Calls LLVM intrinsic `name`, its type suffixes included.
         """
         return self.add(
-            CallIntrinsicOp.create(
+            create(
+                CallIntrinsicOp,
                 operands=operands,
                 result_types=(result,),
                 properties=_intrinsic_properties(name, len(operands), self.fast_math),
@@ -690,14 +710,14 @@ class Builder:
         Calls LLVM intrinsic `name`, which has no result.
         """
         properties = _intrinsic_properties(name, len(operands), NO_FAST_MATH)
-        self.insert(CallIntrinsicOp.create(operands=operands, properties=properties))
+        self.insert(create(CallIntrinsicOp, operands=operands, properties=properties))
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
         """
         Makes a `builtin.unrealized_conversion_cast`, the boundary between two type systems.
         """
         return self.add(
-            UnrealizedConversionCastOp.create(operands=(value,), result_types=(type,))
+            create(UnrealizedConversionCastOp, operands=(value,), result_types=(type,))
         )
 
     def branch(self, target: Block, arguments: Sequence[SSAValue] = ()) -> None:
@@ -737,8 +757,8 @@ class ArithBuilder(Builder):
 
     def literal(self, attribute: Attribute, type: Attribute) -> SSAValue:
         return self.add(
-            arith.ConstantOp.create(
-                result_types=(type,), properties={"value": attribute}
+            create(
+                arith.ConstantOp, result_types=(type,), properties={"value": attribute}
             )
         )
 
@@ -762,11 +782,12 @@ class ArithBuilder(Builder):
         Makes a `kind`, an operation of `arith` that converts `value` to `type`.
         """
         kind = _shaped_form(kind, type)
-        return self.add(kind.create(operands=(value,), result_types=(type,)))
+        return self.add(create(kind, operands=(value,), result_types=(type,)))
 
     def compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         return self.add(
-            _shaped_form(arith.CmpiOp, lhs.type).create(
+            create(
+                _shaped_form(arith.CmpiOp, lhs.type),
                 operands=(lhs, rhs),
                 result_types=(like(lhs.type, i1),),
                 properties={"predicate": INTEGER_PREDICATES[predicate]},
@@ -775,8 +796,10 @@ class ArithBuilder(Builder):
 
     def select(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
         return self.add(
-            _shaped_form(arith.SelectOp, condition.type).create(
-                operands=(condition, yes, no), result_types=(yes.type,)
+            create(
+                _shaped_form(arith.SelectOp, condition.type),
+                operands=(condition, yes, no),
+                result_types=(yes.type,),
             )
         )
 

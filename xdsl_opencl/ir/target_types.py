@@ -30,6 +30,7 @@ from xdsl.ir import Attribute, TypeAttribute
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.llvm_ext.creation import pointer_type
 from xdsl_opencl.dialects.opencl.handles import handle_type
 from xdsl_opencl.ir.type_layout import memref_space
 
@@ -58,8 +59,7 @@ class Renumbering:
             space.spir: number for space, number in target.address_space_map.items()
         } | {number: number for number in target.interface.other_spaces}
         self._pointers: dict[int, Attribute] = {
-            spir: LLVMPointerType(IntAttr(number)) if number else LLVMPointerType()
-            for spir, number in self.numbers.items()
+            spir: pointer_type(number) for spir, number in self.numbers.items()
         }
         if in_memory:
             for space in AddressSpace:

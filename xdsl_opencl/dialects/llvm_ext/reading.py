@@ -44,6 +44,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     LoadOp,
     StoreOp,
 )
+from xdsl_opencl.dialects.llvm_ext.creation import new
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemcpyInlineOp,
     MemcpyOp,
@@ -81,8 +82,9 @@ def _no_fast_math(properties: _Properties, operands: int) -> None:
 
 
 def _no_bundles(properties: _Properties, operands: int) -> None:
-    sizes = DenseArrayBase.from_list(i32, (operands, 0))
-    properties.setdefault("operandSegmentSizes", sizes)
+    if "operandSegmentSizes" not in properties:
+        sizes = DenseArrayBase.from_list(i32, (operands, 0))
+        properties["operandSegmentSizes"] = sizes
     properties.setdefault("op_bundle_sizes", NO_BUNDLES)
     for name in ALIASING & properties.keys():
         del properties[name]
@@ -109,9 +111,7 @@ def _create(normalise: _Normalise) -> classmethod[Operation, ..., Operation]:
     def create(cls: type[Operation], **parts: Any) -> Operation:
         properties = parts["properties"] = dict(parts.get("properties", {}))
         normalise(properties, len(parts.get("operands", ())))
-        op = cls.__new__(cls)
-        Operation.__init__(op, **parts)
-        return op
+        return new(cls, **parts)
 
     return classmethod(create)
 
@@ -124,8 +124,7 @@ def _branch(cls: type[Operation], **parts: Any) -> Operation:
     """
     A branch with the annotation of its loop as metadata.
     """
-    op = cls.__new__(cls)
-    Operation.__init__(op, **parts)
+    op = new(cls, **parts)
     _annotation_as_metadata(op)
     return op
 
@@ -224,9 +223,7 @@ def _access(cls: type[Operation], **parts: Any) -> Operation:
             own = {"arg_attrs": kept.pop("arg_attrs")}
             parts["attributes"] = own | dict(parts.get("attributes", {}))
         parts["properties"] = kept
-    op = cls.__new__(cls)
-    Operation.__init__(op, **parts)
-    return op
+    return new(cls, **parts)
 
 
 for _kind in (
@@ -247,9 +244,7 @@ def _function(cls: type[FuncOp], **parts: Any) -> FuncOp:
         parts["properties"] = {k: v for k, v in given.items() if k in known}
         others = {k: v for k, v in given.items() if k not in known}
         parts["attributes"] = {**others, **parts.get("attributes", {})}
-    op = cls.__new__(cls)
-    Operation.__init__(op, **parts)
-    return op
+    return new(cls, **parts)
 
 
 setattr(FuncOp, "create", classmethod(_function))

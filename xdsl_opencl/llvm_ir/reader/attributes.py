@@ -9,12 +9,12 @@ from functools import cache
 from xdsl.dialects.builtin import (
     ArrayAttr,
     IntegerAttr,
-    StringAttr,
     UnitAttr,
     i64,
 )
 from xdsl.ir import Attribute
 
+from xdsl_opencl.dialects.llvm_ext.creation import string
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 from xdsl_opencl.llvm_ir.reader.types import TypeParser
 from xdsl_opencl.llvm_ir.syntax.attributes import (
@@ -100,12 +100,12 @@ def parse_function_attributes(tokens: list[str]) -> tuple[Attribute, ...]:
             value = name_of(tokens[i + 1])
             i += 2
             if name not in FUNCTION_WORDS_NOT_READ:
-                pair = (StringAttr(name), StringAttr(value))
+                pair = (string(name), string(value))
                 entries.append(ArrayAttr(pair))
         elif i < count and tokens[i] == "(":
             i = skip_parentheses(tokens, i)
             if name not in FUNCTION_WORDS_NOT_READ:
                 raise Unsupported(f"function attribute '{name}(...)'")
         elif name not in FUNCTION_WORDS_NOT_READ:
-            entries.append(StringAttr(name))
+            entries.append(string(name))
     return tuple(entries)

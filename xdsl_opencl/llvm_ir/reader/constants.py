@@ -33,6 +33,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
+from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.llvm_ir.reader.lexer import (
     Unsupported,
     name_of,
@@ -267,7 +268,8 @@ class ConstantBuilder:
         type_: Attribute,
         properties: dict[str, Attribute] | None = None,
     ) -> SSAValue:
-        op = op_class(name).create(
+        op = create(
+            op_class(name),
             operands=operands,
             result_types=(type_,),
             properties=properties or {},
@@ -415,7 +417,8 @@ def gep(
     }
     if flags & ADDRESS_BITS["inbounds"]:
         properties["inbounds"] = _UNIT
-    return op_class("llvm.getelementptr").create(
+    return create(
+        op_class("llvm.getelementptr"),
         operands=operands,
         result_types=(result_type,),
         properties=properties,
@@ -485,7 +488,8 @@ def _byte_step(
     }
     if flags & ADDRESS_BITS["inbounds"]:
         properties["inbounds"] = _UNIT
-    return op_class("llvm.getelementptr").create(
+    return create(
+        op_class("llvm.getelementptr"),
         operands=[base] if isinstance(index, int) else [base, index],
         result_types=[result_type],
         properties=properties,

@@ -25,6 +25,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
+from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.llvm_ir.reader.constants import gep
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 from xdsl_opencl.llvm_ir.reader.ops import op_class
@@ -295,7 +296,7 @@ def _one_type(opcode: str, row: Instruction) -> Handler:
     Returns the handler of a row with two operands of one type.
     """
     prefix = _Prefix(opcode, row.words).read if row.words else None
-    create = op_class(f"llvm.{opcode}").create
+    kind = op_class(f"llvm.{opcode}")
     compares = row.result is Result.BOOLEAN
     none: Attributes = {}
 
@@ -308,6 +309,7 @@ def _one_type(opcode: str, row: Instruction) -> Handler:
         rhs, i = self.value(type_, t, i + 1)
         self.result(
             create(
+                kind,
                 operands=(lhs, rhs),
                 result_types=(self.boolean(type_) if compares else type_,),
                 properties=properties,
@@ -324,7 +326,7 @@ def _typed(opcode: str, row: Instruction) -> Handler:
     Returns the handler of a row whose operands have a type each.
     """
     prefix = _Prefix(opcode, row.words).read if row.words else None
-    create = op_class(f"llvm.{opcode}").create
+    kind = op_class(f"llvm.{opcode}")
     loaded = row.operands is Operands.LOADED
     is_aggregate = row.operands is Operands.AGGREGATE
     rest, may_be_alias = row.rest, opcode == "bitcast"
@@ -379,6 +381,7 @@ def _typed(opcode: str, row: Instruction) -> Handler:
         if rule is None:
             self.emit(
                 create(
+                    kind,
                     operands=values,
                     properties=properties,
                     attributes=attributes,
@@ -388,6 +391,7 @@ def _typed(opcode: str, row: Instruction) -> Handler:
             return i
         self.result(
             create(
+                kind,
                 operands=values,
                 result_types=(rule(self, values, written, indices),),
                 properties=properties,

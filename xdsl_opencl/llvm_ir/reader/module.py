@@ -70,6 +70,7 @@ _ABOUT_SYMBOLS = ("llvm.used", "llvm.compiler.used", "llvm.global.annotations")
 _SYMBOL = re.compile(r'@(?:[-a-zA-Z$._0-9]+|"[^"]*")')
 _UNIT = UnitAttr()
 _DEFAULT_VISIBILITY = IntegerAttr(0, 64)
+_NO_ATTRIBUTES = DictionaryAttr({})
 
 Result = TypeVar("Result")
 
@@ -343,7 +344,8 @@ class ModuleReader(ModuleScope):
         }
         if any(header.argument_attributes):
             properties["arg_attrs"] = ArrayAttr(
-                DictionaryAttr(attributes) for attributes in header.argument_attributes
+                DictionaryAttr(attributes) if attributes else _NO_ATTRIBUTES
+                for attributes in header.argument_attributes
             )
         if header.result_attributes:
             properties["res_attrs"] = ArrayAttr(

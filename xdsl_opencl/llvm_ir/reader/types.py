@@ -34,20 +34,14 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 
+from xdsl_opencl.dialects.llvm_ext.creation import pointer_type
 from xdsl_opencl.dialects.llvm_ext.types import TargetType
 from xdsl_opencl.ir.llvm_layout import Layout as TypeLayout
 from xdsl_opencl.ir.llvm_layout import NoLayout
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 from xdsl_opencl.record import record
 
-PRIVATE_POINTER = LLVMPointerType()
-
-
-def pointer_type(space: int) -> LLVMPointerType:
-    """
-    `!llvm.ptr` of SPIR's address space `space`; 0, private, is the plain pointer.
-    """
-    return LLVMPointerType(IntAttr(space)) if space else PRIVATE_POINTER
+PRIVATE_POINTER = pointer_type(0)
 
 
 @record

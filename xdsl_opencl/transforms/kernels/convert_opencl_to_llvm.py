@@ -84,6 +84,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     GEPOp,
     ZeroOp,
 )
+from xdsl_opencl.dialects.llvm_ext.creation import create, string
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     AddrSpaceCastOp,
     ExtractElementOp,
@@ -183,7 +184,7 @@ _UNIT = UnitAttr()
 
 
 def _pair(key: str, value: str) -> ArrayAttr[StringAttr]:
-    return ArrayAttr((StringAttr(key), StringAttr(value)))
+    return ArrayAttr((string(key), string(value)))
 
 
 _MODULE_FLAGS = "opencl.module_flags"
@@ -265,7 +266,7 @@ class _Converter:
         if target.mcpu:
             self.properties["target_cpu"] = StringAttr(target.mcpu)
         if self.features:
-            features = [StringAttr(f) for f in self.features.split(",")]
+            features = [string(f) for f in self.features.split(",")]
             self.properties["target_features"] = llvm.TargetFeaturesAttr(
                 ArrayAttr(features)
             )
@@ -335,7 +336,7 @@ class _Converter:
             needs = self.needs[name]
             if KERNEL_MARK in op.attributes:
                 given += self.registers(op, needs)
-            given += map(StringAttr, attribute_names(needs))
+            given += map(string, attribute_names(needs))
             is_kernel = KERNEL_MARK in op.attributes
             if SEGMENT_POINTER in needs.inputs and not is_kernel:
                 given = _inlined(given)
@@ -661,7 +662,7 @@ class _Converter:
             if known is not None and 0 <= known < count:
                 replace(use.operation, (element(known),))
         if arg.first_use is not None and len(elements) < len(list(arg.uses)):
-            value = prologue.add(llvm.UndefOp.create(result_types=(type_,)))
+            value = prologue.add(create(llvm.UndefOp, result_types=(type_,)))
             for index in range(count):
                 value = prologue.insert_element(value, element(index), index)
             _take_over(arg, value, prologue)
@@ -713,7 +714,8 @@ class _Converter:
         )
         length = prologue.constant(size, i32)
         prologue.insert(
-            MemcpyOp.create(
+            create(
+                MemcpyOp,
                 operands=(copy, arg, length),
                 properties={"isVolatile": BoolAttr.from_bool(False)},
             )
@@ -926,8 +928,8 @@ class _Converter:
         }
         if op.alignment is not None:
             properties["alignment"] = op.alignment
-        undef = llvm.UndefOp.create(result_types=(properties["global_type"],))
-        block = Block([undef, llvm.ReturnOp.create(operands=undef.results)])
+        undef = create(llvm.UndefOp, result_types=(properties["global_type"],))
+        block = Block([undef, create(llvm.ReturnOp, operands=undef.results)])
         variable = GlobalOp.create(properties=properties, regions=(Region(block),))
         parent = state.node.op.parent
         assert parent is not None

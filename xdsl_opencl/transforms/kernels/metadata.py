@@ -8,7 +8,6 @@ from collections.abc import Mapping, Sequence
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
-    IntegerAttr,
     MemRefType,
     StringAttr,
     UnitAttr,
@@ -20,8 +19,10 @@ from xdsl.ir import Attribute
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.abi.reflection import ARGUMENT_LISTS, attribute_name
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.llvm_ext.creation import string
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.types import ImageType
+from xdsl_opencl.ir.build import integer_attribute
 from xdsl_opencl.transforms.kernels.signature import (
     BYVAL,
     argument_attributes,
@@ -30,7 +31,7 @@ from xdsl_opencl.transforms.kernels.signature import (
 
 
 def _strings(values: list[str]) -> ArrayAttr[StringAttr]:
-    return ArrayAttr([StringAttr(value) for value in values])
+    return ArrayAttr([string(value) for value in values])
 
 
 def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
@@ -46,7 +47,7 @@ def metadata_arrays(kernel: KernelOp) -> dict[str, Attribute]:
         for index, (info, hint) in enumerate(zip(infos, hints, strict=True))
     ]
     lists: tuple[Attribute, ...] = (
-        ArrayAttr([IntegerAttr(i.address_space.spir, i32) for i in infos]),
+        ArrayAttr([integer_attribute(i.address_space.spir, i32) for i in infos]),
         _strings([i.access for i in infos]),
         _strings([i.type_name for i in infos]),
         _strings([i.base_type_name for i in infos]),

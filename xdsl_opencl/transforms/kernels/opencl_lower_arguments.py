@@ -62,7 +62,9 @@ from xdsl_opencl.abi.model import (
 )
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.llvm_ext.creation import string
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.ir.build import integer_attribute
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
 from xdsl_opencl.transforms.kernels.function_attributes import Needs, module_needs
@@ -88,10 +90,10 @@ def hidden_use_attribute(needs: Needs) -> DictionaryAttr:
     `{bytes = N : i32, arguments = ["hidden_..."]}`; without `bytes` when not known.
     """
     fields: dict[str, Attribute] = {
-        "arguments": ArrayAttr([StringAttr(name) for name in sorted(needs.entries)])
+        "arguments": ArrayAttr([string(name) for name in sorted(needs.entries)])
     }
     if needs.hidden_end is not None:
-        fields["bytes"] = IntegerAttr(needs.hidden_end, i32)
+        fields["bytes"] = integer_attribute(needs.hidden_end, i32)
     return DictionaryAttr(fields)
 
 

@@ -50,6 +50,7 @@ from xdsl_opencl.analysis.launch import (
     launch_facts,
 )
 from xdsl_opencl.dialects.llvm_ext import corrected as fixed
+from xdsl_opencl.dialects.llvm_ext.creation import create, string
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     ORDERINGS,
     AtomicCmpXchgOp,
@@ -62,7 +63,7 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.pipe import PIPE_OPERATIONS
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.dialects.opencl.sub_group import SUB_GROUP_OPERATIONS
-from xdsl_opencl.ir.build import METADATA
+from xdsl_opencl.ir.build import METADATA, integer_attribute
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import integer_like
 from xdsl_opencl.ir.module import module_target
@@ -137,10 +138,10 @@ class _Lowering:
         The property for LLVM's scope; none on the host, whose threads share one system.
         """
         name = self.target.interface.sync_scopes[scope]
-        return {"syncscope": StringAttr(name)} if name else {}
+        return {"syncscope": string(name)} if name else {}
 
     def order(self, order: MemoryOrder) -> IntegerAttr:
-        return IntegerAttr(ORDERINGS[_LLVM_ORDER[order]], i64)
+        return integer_attribute(ORDERINGS[_LLVM_ORDER[order]], i64)
 
     def fence(self, e: Values, order: MemoryOrder, scope: MemoryScope) -> None:
         if scope is MemoryScope.WORK_ITEM or order is MemoryOrder.RELAXED:
@@ -148,8 +149,8 @@ class _Lowering:
         if not self.target.interface.fences:
             return
         e.insert(
-            FenceOp.create(
-                properties={"ordering": self.order(order), **self.scope(scope)}
+            create(
+                FenceOp, properties={"ordering": self.order(order), **self.scope(scope)}
             )
         )
 
@@ -296,7 +297,8 @@ class _Lowering:
     def lower_rmw(self, e: Values, op: atomic.AtomicRmwOp) -> list[SSAValue]:
         return [
             e.add(
-                AtomicRMWOp.create(
+                create(
+                    AtomicRMWOp,
                     operands=(self.address(e, op), op.value),
                     result_types=(op.value.type,),
                     properties={
@@ -318,7 +320,8 @@ class _Lowering:
         bits = integer_like(value_type)
         expected, desired = (e.bitcast(x, bits) for x in (op.expected, op.desired))
         pair = e.add(
-            AtomicCmpXchgOp.create(
+            create(
+                AtomicCmpXchgOp,
                 operands=(self.address(e, op), expected, desired),
                 result_types=(llvm.LLVMStructType.from_type_list([bits, i1]),),
                 properties={
@@ -347,7 +350,8 @@ class _Lowering:
         properties = self.access(op, order)
         properties["alignment"] = IntegerAttr(_bytes(type), i64)
         return e.add(
-            fixed.LoadOp.create(
+            create(
+                fixed.LoadOp,
                 operands=(self.address(e, op),),
                 result_types=(type,),
                 properties=properties,
@@ -360,7 +364,8 @@ class _Lowering:
         properties = self.access(op, order)
         properties["alignment"] = IntegerAttr(_bytes(value.type), i64)
         e.insert(
-            fixed.StoreOp.create(
+            create(
+                fixed.StoreOp,
                 operands=(value, self.address(e, op)),
                 properties=properties,
             )
@@ -375,7 +380,8 @@ class _Lowering:
     ) -> list[SSAValue]:
         one = e.constant(1, i32)
         old = e.add(
-            AtomicRMWOp.create(
+            create(
+                AtomicRMWOp,
                 operands=(self.address(e, op), one),
                 result_types=(i32,),
                 properties={

@@ -40,6 +40,7 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.launch import LaunchFacts, launch_facts
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import integer_type
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.patterns import lower, one_per_block
 from xdsl_opencl.ir.walk import operations
@@ -88,7 +89,7 @@ def _bits(source: WorkItemSource, type: Attribute) -> int:
 def _sized(
     source: WorkItemSource, site: Site, value: SSAValue, type: Attribute
 ) -> SSAValue:
-    value = _resize(site, value, IntegerType(_bits(source, type)))
+    value = _resize(site, value, integer_type(_bits(source, type)))
     return _resize(site, value, type)
 
 
@@ -121,7 +122,7 @@ def _global_id(source: WorkItemSource, site: Site, d: int, type: Attribute) -> S
     bits = _bits(source, type)
     relative = _relative_id(source, site, d)
     # Clover's ABIs have 32-bit offsets, and a device address of 32 bits wraps anyway.
-    relative = _resize(site, relative, IntegerType(bits))
+    relative = _resize(site, relative, integer_type(bits))
     offset = source.get_global_offset(site, d, bits)
     return _resize(site, site.op(arith.AddiOp, relative, offset), type)
 

@@ -29,6 +29,7 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.launch import LaunchFacts
 from xdsl_opencl.ir.arguments import load_argument
 from xdsl_opencl.ir.build import ArithBuilder
+from xdsl_opencl.ir.element_types import integer_type
 
 AXES = "xyz"
 
@@ -112,7 +113,7 @@ class WorkItemSource:
             name = source.name.format(axis=AXES[d])
             return site.intrinsic(name, (), i32, ranges)
         slot = self.slot(source, d)
-        segment, type_ = source.segment, IntegerType(8 * slot.size)
+        segment, type_ = source.segment, integer_type(8 * slot.size)
         limits = _RANGES.get(key)
         ranges = None if limits is None else in_range(*limits, type_)
         value = load_argument(site, segment, slot.offset, type_, ranges)
@@ -245,7 +246,7 @@ class WorkItemSource:
         source = self.items.global_offset
         if isinstance(source, Slot) and (slot := self.slot(source, d)).size == 8:
             # Little-endian: the low half is at the same place.
-            type_ = IntegerType(bits)
+            type_ = integer_type(bits)
             return load_argument(site, source.segment, slot.offset, type_)
         value = self.read(site, source, "global_offset", d)
         if bits == 32:
