@@ -606,7 +606,7 @@ class Conversion(Builder):
             fail(op, f"'{op.name}' has no conversion to the llvm dialect")
         if not self._fused:
             return
-        if dialect in self._kept and not isinstance(op, UnregisteredOp):
+        if dialect in self._kept and op.name != UnregisteredOp.name:
             return
         fail(op, unconverted(op))
 

@@ -250,7 +250,10 @@ class _Flow:
             return
         for block in function.region.blocks:
             for op in block.ops:
-                if not isinstance(op, llvm.CallOp) or op.callee is None:
+                # Classes of attributes and operations are slow to ask.
+                if op.name != llvm.CallOp.name or not isinstance(op, llvm.CallOp):
+                    continue
+                if op.callee is None:
                     continue
                 name = op.callee.root_reference.data
                 callee = self._functions.get(name)
@@ -272,8 +275,9 @@ class _Flow:
         Raises `RaiseError` for an argument of a kernel: its metadata should say so.
         """
         for op in _operations(function):
-            if not isinstance(op, llvm.CallIntrinsicOp) or not op.operands:
+            if op.name != llvm.CallIntrinsicOp.name or not op.operands:
                 continue
+            assert isinstance(op, llvm.CallIntrinsicOp)
             match = _GETTER.fullmatch(op.intrin.data)
             value = op.operands[0]
             if match is None or not isinstance(value.type, LLVMPointerType):

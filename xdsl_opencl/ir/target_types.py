@@ -98,11 +98,10 @@ class Renumbering:
             number = spir_space(type_)
             self.space(number)
             return self._pointers[number]
-        if isinstance(type_, AnyFloat | LLVMVoidType):
-            return type_
         converted = self._memo.get(type_)
         if converted is None:
-            converted = self._memo[type_] = self._convert(type_)
+            same = isinstance(type_, AnyFloat | LLVMVoidType)
+            converted = self._memo[type_] = type_ if same else self._convert(type_)
         return converted
 
     def _convert(self, type_: Attribute) -> Attribute:

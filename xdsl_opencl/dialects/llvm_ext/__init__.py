@@ -12,6 +12,8 @@ that holds a context of its own calls `load_llvm_ext`.
 
 from __future__ import annotations
 
+from functools import cache
+
 from xdsl.context import Context
 from xdsl.dialects.llvm import LLVM, LLVM_CALLING_CONVS
 from xdsl.ir import Dialect, Operation
@@ -48,6 +50,15 @@ def extended(llvm: Dialect) -> Dialect:
     Returns `llvm` with the operations that it lacks, and the corrected classes instead of
     xDSL's. Operations that somebody else has added or replaced stay theirs.
     """
+    return _extended_llvm() if llvm is LLVM else _extended(llvm)
+
+
+@cache
+def _extended_llvm() -> Dialect:
+    return _extended(LLVM)
+
+
+def _extended(llvm: Dialect) -> Dialect:
     known = {op.name for op in llvm.operations}
     operations = [reader(CORRECTED_OPS.get(op, op)) for op in llvm.operations]
     operations += [op for op in LLVM_EXT_OPS if op.name not in known]

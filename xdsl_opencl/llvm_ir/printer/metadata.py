@@ -117,7 +117,10 @@ class MetadataTable:
         """
         A value of the reader's (see `METADATA_ATTRIBUTE`) as an operand.
         """
-        if isinstance(value, UnitAttr):
+        kind = value.__class__
+        if kind is StringAttr or kind is IntegerAttr:
+            return self.operand(value)
+        if kind is UnitAttr:
             return "null"
         if is_array(value):
             return self.tuple(map(self.plain, value))

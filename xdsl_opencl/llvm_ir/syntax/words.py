@@ -61,9 +61,9 @@ def is_true(value: Attribute | None) -> bool:
     """
     Returns whether a flag is set: a unit attribute, or a true boolean.
     """
-    if isinstance(value, IntegerAttr):
-        return bool(value.value.data)
-    return value is not None
+    if value is None or value is UNIT:
+        return value is UNIT
+    return not isinstance(value, IntegerAttr) or bool(value.value.data)
 
 
 def integer_of(op: Operation, name: str) -> int:
