@@ -5,21 +5,34 @@ When Python looks for garbage.
 from __future__ import annotations
 
 import gc
+import threading
 from collections.abc import Generator
 from contextlib import contextmanager
 
 
+class _Thread(threading.local):
+    waits = False
+    """Whether this thread does nothing else while another process works for it."""
+
+
+_thread = _Thread()
+
+
 @contextmanager
-def no_collection() -> Generator[None]:
+def no_collection(*, waits: bool = False) -> Generator[None]:
     """
     Keeps Python from looking for garbage while mostly live objects are made: for a large
     module that would take half of the time, because every search visits all of the IR.
+
+    With `waits`, it looks where it has nothing else to do (`collect_meanwhile`).
     """
     enabled = gc.isenabled()
     gc.disable()
+    before, _thread.waits = _thread.waits, _thread.waits or (waits and enabled)
     try:
         yield
     finally:
+        _thread.waits = before
         if enabled:
             gc.enable()
 
@@ -31,3 +44,14 @@ def collect_early() -> None:
     """
     if gc.isenabled() and gc.get_count()[1] * 2 >= gc.get_threshold()[1]:
         gc.collect(1)
+
+
+def collect_meanwhile(generation: int) -> None:
+    """
+    Looks for garbage up to `generation` while this thread waits for another process.
+
+    Before a module is read, 1 frees the last one; when LLVM has it, 0 makes it old enough
+    for that, so that no search interrupts the program afterwards.
+    """
+    if _thread.waits:
+        gc.collect(generation)

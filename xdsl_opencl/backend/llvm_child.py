@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any, cast
 
 from xdsl_opencl.backend import llvm_worker
+from xdsl_opencl.garbage import collect_meanwhile
 
 _MEMORY = {
     "MALLOC_TRIM_THRESHOLD_": str(64 << 20),
@@ -64,6 +65,7 @@ class LLVMChild:
             self.send(message)
             if meanwhile is not None:
                 meanwhile()
+            collect_meanwhile(1 if "service" in message else 0)
             return llvm_worker.read_message(cast(Any, self.process.stdout))
         except (EOFError, BrokenPipeError):
             self.process.wait()

@@ -46,9 +46,8 @@ def compile(
         if isinstance(target, str):
             target = Target.named(target)
     compilation = Compilation(file, target, level=level, pipeline=pipeline, build=build)
-    # Errors come here, not when a result is looked at. One look for garbage afterwards is
-    # enough.
-    with no_collection():
+    # Errors come here, not when a result is looked at.
+    with no_collection(waits=True):
         if compilation.resolved_target.has_code_object:
             _ = compilation.object
         else:
