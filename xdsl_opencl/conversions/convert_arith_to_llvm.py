@@ -57,7 +57,6 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     ICmpOp,
     SelectOp,
 )
-from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.dialects.llvm_ext.instructions import FPToSIOp, FPToUIOp, UIToFPOp
 from xdsl_opencl.ir.build import MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
@@ -124,8 +123,7 @@ def _select(conversion: Conversion, op: arith.SelectOp) -> Sequence[SSAValue]:
                 ),
             ),
         )
-    made = create(
-        SelectOp,
+    made = SelectOp.create(
         operands=operands,
         result_types=(result_type,),
         properties=_NO_FAST_MATH,

@@ -90,7 +90,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     PtrToIntOp,
     StoreOp,
 )
-from xdsl_opencl.dialects.llvm_ext.creation import create, pointer_type
+from xdsl_opencl.dialects.llvm_ext.creation import pointer_type
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp, MemcpyOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
@@ -172,8 +172,7 @@ def load(
         properties["alignment"] = IntegerAttr(alignment, i64)
     if nontemporal:
         properties["nontemporal"] = _UNIT
-    made = create(
-        LoadOp,
+    made = LoadOp.create(
         operands=(pointer,),
         result_types=(type_,),
         properties=properties,
@@ -200,11 +199,8 @@ def store(
     if nontemporal:
         properties["nontemporal"] = _UNIT
     conversion.insert(
-        create(
-            StoreOp,
-            operands=(value, pointer),
-            properties=properties,
-            attributes=attributes,
+        StoreOp.create(
+            operands=(value, pointer), properties=properties, attributes=attributes
         )
     )
 
@@ -272,12 +268,9 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
         return (_new_memref(address, result, made),)
     # One array, not many elements: the AMDGPU backend keeps only those in registers.
     properties["elem_type"] = llvm.LLVMArrayType(_span(op, type_), element)
-    size_op = create(ConstantOp, result_types=(i32,), properties={"value": _ONE})
-    made = create(
-        AllocaOp,
-        operands=(size_op.results[0],),
-        result_types=(pointer,),
-        properties=properties,
+    size_op = ConstantOp.create(result_types=(i32,), properties={"value": _ONE})
+    made = AllocaOp.create(
+        operands=(size_op.results[0],), result_types=(pointer,), properties=properties
     )
     size_op.location = made.location = op.location
     entry = conversion.entry_block(op)
@@ -478,7 +471,7 @@ def _assume_alignment(
     low = conversion.create(llvm.AndOp, (address, mask), index)
     zero = conversion.constant(0, index)
     aligned = conversion.compare("eq", low, zero)
-    conversion.insert(create(AssumeOp, operands=(aligned,)))
+    conversion.insert(AssumeOp.create(operands=(aligned,)))
     return (conversion.value(op.memref),)
 
 
@@ -511,8 +504,7 @@ def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue
         "bin_op": IntegerAttr(ATOMIC_BIN_OPS.index(keyword), i64),
         "ordering": _ACQUIRE_RELEASE,
     }
-    made = create(
-        AtomicRMWOp,
+    made = AtomicRMWOp.create(
         operands=(pointer, value),
         result_types=(value.type,),
         properties=properties,
@@ -611,8 +603,8 @@ def _global(conversion: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
 
 
 def _undefined(type_: Attribute) -> Region:
-    undef = create(llvm.UndefOp, result_types=(type_,))
-    return Region(Block([undef, create(llvm.ReturnOp, operands=undef.results)]))
+    undef = llvm.UndefOp.create(result_types=(type_,))
+    return Region(Block([undef, llvm.ReturnOp.create(operands=undef.results)]))
 
 
 def _initial_value(
@@ -870,8 +862,7 @@ def _copy_bytes(
     conversion: Conversion, pointers: Sequence[SSAValue], length: SSAValue
 ) -> None:
     conversion.insert(
-        create(
-            MemcpyOp,
+        MemcpyOp.create(
             operands=(*pointers, length),
             properties={"isVolatile": BoolAttr.from_bool(False)},
         )

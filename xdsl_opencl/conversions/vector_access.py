@@ -35,7 +35,6 @@ from xdsl_opencl.conversions.memref_address import (
 )
 from xdsl_opencl.dialects.llvm_ext import intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, ICmpOp, MaskedStoreOp
-from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 
 _SLT = IntegerAttr(2, i64)
@@ -192,12 +191,8 @@ class Access:
             if dimension is None or is_inside or self._is_inside(dimension, place + 1):
                 continue
             number = self.conversion.index_constant(place)
-            condition = create(
-                self.conversion,
-                ICmpOp,
-                (number, self._left(dimension)),
-                i1,
-                {"predicate": _SLT},
+            condition = self.conversion.create(
+                ICmpOp, (number, self._left(dimension)), i1, {"predicate": _SLT}
             )
             conditions = self._both(conditions, condition)
         return conditions
@@ -205,7 +200,7 @@ class Access:
     def _both(self, a: SSAValue | None, b: SSAValue | None) -> SSAValue | None:
         if a is None or b is None:
             return b if a is None else a
-        return create(self.conversion, llvm.AndOp, (a, b), a.type)
+        return self.conversion.create(llvm.AndOp, (a, b), a.type)
 
     def _bit(self, place: Sequence[int]) -> SSAValue:
         """
@@ -217,7 +212,7 @@ class Access:
         if outer:
             row = self.conversion.extract_value(row, *outer)
         number = lane_number(self.conversion, lane)
-        return create(self.conversion, ExtractElementOp, (row, number), i1)
+        return self.conversion.create(ExtractElementOp, (row, number), i1)
 
     def _mask_of_row(self, row: Sequence[int]) -> SSAValue | None:
         """
@@ -259,7 +254,7 @@ class Access:
         A mask of one element.
         """
         number = lane_number(self.conversion, lane)
-        bit = create(self.conversion, ExtractElementOp, (mask, number), i1)
+        bit = self.conversion.create(ExtractElementOp, (mask, number), i1)
         return splat_value(self.conversion, bit, VectorType(i1, [1]))
 
     # Loads.
@@ -338,8 +333,8 @@ class Access:
     ) -> SSAValue:
         properties = {"alignment": IntegerAttr(self._alignment or 1, i32)}
         operands = (pointer, mask, instead)
-        return create(
-            self.conversion, intrinsics.MaskedLoadOp, operands, instead.type, properties
+        return self.conversion.create(
+            intrinsics.MaskedLoadOp, operands, instead.type, properties
         )
 
     # Stores.
@@ -396,7 +391,5 @@ class Access:
     def _masked_store(self, value: SSAValue, pointer: SSAValue, mask: SSAValue) -> None:
         properties = {"alignment": IntegerAttr(self._alignment or 1, i32)}
         self.conversion.insert(
-            create(
-                MaskedStoreOp, operands=(value, pointer, mask), properties=properties
-            )
+            MaskedStoreOp.create(operands=(value, pointer, mask), properties=properties)
         )

@@ -78,7 +78,8 @@ def load_llvm_ext(context: Context) -> None:
     Where `context` has already loaded `llvm`, xDSL's narrow classes stay as they are.
     """
     if "llvm" in context.registered_dialect_names:
-        context.get_dialect("llvm")
+        if context.get_dialect("llvm") is _extended_llvm():
+            return
     else:
         context.load_dialect(extended(LLVM))
     known = {op.name for op in context.loaded_ops}

@@ -86,7 +86,9 @@ def _made(
     own["results"] = SSAValues(
         [OpResult(type_, op, i) for i, type_ in enumerate(result_types)]
     )
-    own["properties"] = {**defaults, **properties} if defaults else {**properties}
+    given = own["properties"] = {**properties}
+    for name, value in defaults.items():
+        given.setdefault(name, value)
     own["attributes"] = {**attributes}
     own["location"] = UNKNOWN_LOC if location is None else location
     return op

@@ -5,6 +5,7 @@ Attributes of the `opencl` dialect.
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from typing import ClassVar, cast
 
 from typing_extensions import TypeVar
@@ -426,6 +427,9 @@ class SamplerAttr(ParametrizedAttribute):
         )
 
 
+_made_target = lru_cache(maxsize=64)(Target)
+
+
 def _target(
     abi: StringAttr,
     mcpu: StringAttr,
@@ -434,10 +438,10 @@ def _target(
     wave_size: IntegerAttr,
     pointer_bits: IntegerAttr,
 ) -> Target:
-    return Target(
+    return _made_target(
         abi.data,
         mcpu.data,
-        tuple(f.data for f in features),
+        tuple([f.data for f in features.data]),
         code_object_version.value.data,
         wave_size.value.data,
         pointer_bits.value.data,
@@ -465,6 +469,7 @@ class TargetAttr(ParametrizedAttribute):
     pointer_bits: IntegerAttr
 
     @staticmethod
+    @lru_cache(maxsize=64)
     def from_target(target: Target) -> TargetAttr:
         return TargetAttr(
             StringAttr(target.abi),

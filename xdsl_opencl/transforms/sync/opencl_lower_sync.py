@@ -140,7 +140,7 @@ class _Lowering:
         name = self.target.interface.sync_scopes[scope]
         return {"syncscope": string(name)} if name else {}
 
-    def order(self, order: MemoryOrder) -> IntegerAttr:
+    def order(self, order: MemoryOrder) -> Attribute:
         return integer_attribute(ORDERINGS[_LLVM_ORDER[order]], i64)
 
     def fence(self, e: Values, order: MemoryOrder, scope: MemoryScope) -> None:

@@ -1,0 +1,78 @@
+"""
+`creation.create` makes what xDSL's `Operation.create` makes.
+"""
+
+import pytest
+from xdsl.dialects.arith import Arith
+from xdsl.dialects.builtin import StringAttr, UnitAttr, i32, i64
+from xdsl.dialects.llvm import LLVM, LLVMPointerType
+from xdsl.ir import Block, Operation
+
+from xdsl_opencl.dialects.arith_ext import extended as extended_arith
+from xdsl_opencl.dialects.llvm_ext import extended
+from xdsl_opencl.dialects.llvm_ext.creation import create, new, pointer_type, string
+from xdsl_opencl.dialects.opencl import OpenCL
+
+KINDS = [
+    kind
+    for dialect in (extended(LLVM), extended_arith(Arith), OpenCL)
+    for kind in dialect.operations
+]
+
+
+def facts(op: Operation) -> tuple[object, ...]:
+    uses = [
+        sorted(use.index for use in value.uses if use.operation is op)
+        for value in op.operands
+    ]
+    links = op.parent, op.next_op, op.prev_op, op.regions, tuple(op.successors)
+    results = [(r.type, r.index, r.op is op, r.name_hint) for r in op.results]
+    return (
+        *(type(op), tuple(op.operands), uses, results, links),
+        *(list(op.properties.items()), list(op.attributes.items()), op.location),
+    )
+
+
+@pytest.mark.parametrize("kind", KINDS, ids=lambda kind: kind.name)
+def test_is_the_same(kind: type[Operation]):
+    """
+    Defaults of properties are filled in, and given ones stay; what is given is copied.
+    """
+    x, y = Block(arg_types=(i32, i64)).args
+    properties = {"any": UnitAttr()}
+    attributes = {"more": StringAttr("text")}
+    parts = (x, y, x), (i32, i64), properties, attributes
+    quick = create(kind, *parts)
+    names = ("operands", "result_types", "properties", "attributes")
+    slow = kind.create(**dict(zip(names, parts, strict=True)))
+    assert facts(quick) == facts(slow)
+    quick.properties["other"] = quick.attributes["other"] = UnitAttr()
+    assert "other" not in properties
+    assert "other" not in attributes
+    assert facts(create(kind)) == facts(kind.create())
+
+
+def test_operands_can_be_replaced_and_erased():
+    block = Block(arg_types=(i32, i32))
+    x, y = block.args
+    op = create(KINDS[-1], (x, x), (i32,))
+    x.replace_all_uses_with(y)
+    assert tuple(op.operands) == (y, y)
+    block.add_op(op)
+    block.erase_op(op)
+    assert not x.uses
+    assert not y.uses
+
+
+def test_regions_and_successors():
+    block = Block()
+    branch = new(next(k for k in KINDS if k.name == "llvm.br"), successors=[block])
+    assert tuple(branch.successors) == (block,)
+    assert [use.operation for use in block.uses] == [branch]
+
+
+def test_attributes_are_made_once():
+    assert string("nounwind") is string("nounwind")
+    assert string("nounwind") == StringAttr("nounwind")
+    assert pointer_type(3) is pointer_type(3)
+    assert pointer_type(0) == LLVMPointerType()
