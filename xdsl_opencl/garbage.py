@@ -12,7 +12,7 @@ from contextlib import contextmanager
 
 class _Thread(threading.local):
     waits = False
-    """Whether this thread does nothing else while another process works for it."""
+    """True where this thread does nothing else while another process works for it."""
 
 
 _thread = _Thread()
