@@ -313,7 +313,7 @@ def test_wrong_formats(
         Image(np.zeros((2, 2, 4), dtype), kind, order, data_type)
 
 
-@pytest.mark.parametrize("name", ["check", "image"])
+@pytest.mark.parametrize("name", ["check", "image", "pool"])
 def test_library_is_generated(name: str) -> None:
     pytest.importorskip("ziglang", reason="ziglang's Clang makes the libraries")
     from xdsl_opencl.runtime.lib.generate import HERE, LIBRARIES, generate

@@ -252,9 +252,15 @@ def test_threads_of_a_launch() -> None:
         while len(seen) < 3 and time.monotonic() < end:
             time.sleep(0.0005)
 
+    pointer, number = ctypes.c_void_p, ctypes.c_int64
+    function = ctypes.CFUNCTYPE(None, pointer, pointer, number, number)(groups)
+    address = ctypes.cast(function, pointer).value
+    assert address is not None
+    stop = ctypes.c_int64()
+
     def launch(threads: int | None) -> int:
         seen.clear()
-        pool.run(groups, 0, 0, 64, None, lambda: None, threads)
+        pool.run(address, 0, 0, 64, None, ctypes.addressof(stop), threads)
         return len(seen)
 
     assert launch(1) == 1

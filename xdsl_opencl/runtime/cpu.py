@@ -11,7 +11,7 @@ import sys
 import threading
 from collections.abc import Callable, Sequence
 from functools import cache, partial
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from weakref import WeakSet
 
 from xdsl.context import Context
@@ -48,13 +48,14 @@ from xdsl_opencl.runtime.check import Tables, Watch
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.forking import building
 from xdsl_opencl.runtime.kernel import NOT_COUNTED, Kernel, Launch
-from xdsl_opencl.runtime.launch import Facts, LaunchPlan, Record, Size, stop
+from xdsl_opencl.runtime.launch import Facts, LaunchPlan, Record, Size
 from xdsl_opencl.runtime.libraries import ROWS
 from xdsl_opencl.runtime.pool import (
     SPARE_STACK_BYTES,
     STACK_BYTES,
     GroupsFunction,
     fits_inline,
+    is_main_thread,
     native_function,
     pool,
 )
@@ -261,6 +262,15 @@ class CpuProgram:
 _programs: WeakSet[CpuProgram] = WeakSet()
 
 
+class _Code(NamedTuple):
+    """
+    The groups function of a kernel, and its address.
+    """
+
+    function: GroupsFunction
+    address: int
+
+
 class CpuKernel(Kernel):
     """
     A kernel of a program for the CPU device.
@@ -289,7 +299,7 @@ class CpuKernel(Kernel):
         Makes what belongs to this process.
         """
         self._pack = Packer(self.name, self.layout, self.arguments).pack
-        self._functions: dict[Facts, GroupsFunction] = {}
+        self._functions: dict[Facts, _Code] = {}
 
     def __getstate__(self) -> dict[str, object]:
         own = ("_pack", "_functions")
@@ -334,7 +344,7 @@ class CpuKernel(Kernel):
         Raises what a call of the kernel raises.
         """
         facts = plan.facts
-        function = self._functions.get(facts) or self._compile(facts)
+        code = self._functions.get(facts) or self._compile(facts)
         record = Record.from_buffer_copy(plan.record)
         tables = self._program.check_tables
         watch = None
@@ -351,9 +361,11 @@ class CpuKernel(Kernel):
             # What Python printed before the launch stands before what the kernel prints.
             sys.stdout.flush()
         items = plan.groups * plan.items
-        ends = not self._program.costs[self.name].loops and fits_inline(stack)
-        if ends and items <= _SHORT_LAUNCH:
-            function(arguments, launch, 0, plan.groups)
+        loops = self._program.costs[self.name].loops
+        # Only the main thread hears of interrupts, and only outside of kernels.
+        helps = not (loops and is_main_thread()) and fits_inline(stack)
+        if helps and not loops and items <= _SHORT_LAUNCH:
+            code.function(arguments, launch, 0, plan.groups)
         else:
             if stack + SPARE_STACK_BYTES > STACK_BYTES:
                 raise RuntimeFailure(
@@ -362,14 +374,14 @@ class CpuKernel(Kernel):
                     f"across barriers; at most {STACK_BYTES - SPARE_STACK_BYTES}"
                 )
             pool().run(
-                function,
+                code.address,
                 arguments,
                 launch,
                 plan.groups,
                 (self, keep, record, watch),
-                lambda: stop(record),
+                launch + LAUNCH_FIELDS["stop"],
                 threads,
-                items if ends else 0,
+                items if helps else 0,
             )
         if printing:
             _flush_c_output()
@@ -395,11 +407,11 @@ class CpuKernel(Kernel):
         if _USUAL not in self._functions:
             self._compile(_USUAL)
 
-    def _compile(self, facts: Facts) -> GroupsFunction:
+    def _compile(self, facts: Facts) -> _Code:
         with building():
             address = self._program.engine(facts).address(self.name + GROUPS_SUFFIX)
-        function = self._functions[facts] = native_function(address)
-        return function
+        code = self._functions[facts] = _Code(native_function(address), address)
+        return code
 
 
 class CpuDevice:

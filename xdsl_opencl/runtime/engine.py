@@ -20,7 +20,7 @@ from xdsl_opencl.backend.llvm_host import make_machine, prepare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.garbage import collect_early
 from xdsl_opencl.runtime.errors import RuntimeFailure
-from xdsl_opencl.runtime.libraries import Linked, with_libraries
+from xdsl_opencl.runtime.libraries import Linked, library_text, with_libraries
 
 # llvmlite has no type annotations.
 _llvm: Any = import_module("llvmlite.binding")
@@ -107,6 +107,37 @@ def _compile(
     return code
 
 
+def _new_engine(level: int) -> Any:
+    """
+    An engine of LLVM without code.
+    """
+    # The engine becomes the owner of the target machine that it is given, so it gets a
+    # new one, and it wants a module to begin with.
+    machine = make_machine(_llvm, level)
+    empty = _llvm.parse_assembly("")
+    empty.triple = machine.triple
+    return _llvm.create_mcjit_compiler(empty, machine)
+
+
+@cache
+def library_functions(library: str, *names: str) -> dict[str, int]:
+    """
+    Returns the addresses of functions of `lib/{library}.ll`, which stay until the process
+    ends: threads may be in them when Python is gone.
+
+    Raises `RuntimeFailure` when LLVM refuses the library.
+    """
+    _prepare()
+    engine = _new_engine(1)
+    code = _library_object(library_text(library))
+    engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    addresses = {name: int(engine.get_function_address(name)) for name in names}
+    # Nobody disposes of it.
+    engine.detach()
+    return addresses
+
+
 class Engine:
     """
     A compiled module; its functions live as long as this object.
@@ -130,12 +161,7 @@ class Engine:
 
     @cached_property
     def _engine(self) -> Any:
-        # The engine becomes the owner of the target machine that it is given, so it gets
-        # a new one, and it wants a module to begin with.
-        machine = make_machine(_llvm, self._level)
-        empty = _llvm.parse_assembly("")
-        empty.triple = machine.triple
-        return _llvm.create_mcjit_compiler(empty, machine)
+        return _new_engine(self._level)
 
     def _wait(self) -> None:
         """

@@ -22,15 +22,7 @@ PREFERRED_WORK_GROUP_SIZE = 256
 Size = SupportsIndex | Sequence[SupportsIndex]
 
 Record = ctypes.c_int64 * (LAUNCH_BYTES // 8)
-_STOP = LAUNCH_FIELDS["stop"] // 8
 _AXES = "xyz"
-
-
-def stop(record: ctypes.Array[ctypes.c_int64]) -> None:
-    """
-    Tells kernels with this launch record to begin no further group.
-    """
-    record[_STOP] = 1
 
 
 class Facts(NamedTuple):

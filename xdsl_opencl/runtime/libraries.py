@@ -30,7 +30,10 @@ _ATTRIBUTES = re.compile(r"#\d+ \{$", re.MULTILINE)
 
 
 @cache
-def _text(name: str) -> str:
+def library_text(name: str) -> str:
+    """
+    The LLVM IR of a library.
+    """
     return (_FOLDER / f"{name}.ll").read_text()
 
 
@@ -39,7 +42,7 @@ def _mathematics(name: str) -> tuple[dict[str, str], str]:
     """
     The definitions of library `name` by name, and the rest of it.
     """
-    text = _text(name)
+    text = library_text(name)
     return {m[1]: m[0] for m in _DEFINED.finditer(text)}, _DEFINED.sub("", text)
 
 
@@ -79,7 +82,7 @@ def _checker() -> tuple[dict[str, str], str, str]:
     The functions of `check.ll` that are put into kernels, by name; what these need; and
     the rest, which is compiled once for all programs.
     """
-    text = _text("check")
+    text = library_text("check")
     groups = set(_INLINED.findall(text))
     inlined: dict[str, str] = {}
     declared: list[str] = []
@@ -100,8 +103,8 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     `ir` and what it calls, for a processor that has AVX-512 or not (`wide`). Functions of the
     C library that `math.ll` has get another name: LLVM knows C's functions by their names.
     """
-    libraries = [_text("image")] if _IMAGE_FUNCTION.search(ir) else []
-    objects, elsewhere = (_text("groups"),), (RUN_GROUPS,)
+    libraries = [library_text("image")] if _IMAGE_FUNCTION.search(ir) else []
+    objects, elsewhere = (library_text("groups"),), (RUN_GROUPS,)
     if "@" + _CHECK_PREFIX in ir:
         inlined, needed, own = _checker()
         called = Counter(_CHECK_FUNCTION.findall(ir))

@@ -4,6 +4,7 @@ The threads that run work-groups.
 Threads are daemons with stacks of their own size: a kernel that never ends must not keep
 the interpreter from ending, and what crosses a barrier lies on the stack. They are started
 once; after an interrupt that a kernel did not heed, they are given up and new ones made.
+They share out the groups in native code (`lib/pool.c`), without the interpreter's lock.
 """
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ import os
 import signal
 import threading
 from collections.abc import Callable
-from queue import SimpleQueue
-from typing import Any
+from struct import Struct
+from typing import Any, cast
 
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
@@ -31,6 +32,12 @@ PIECE_ITEMS = 1 << 18
 Work items that the launching thread runs at a time, of kernels without loops: it hears of
 interrupts between pieces only.
 """
+PIECES = 64
+"""Pieces of a launch for each thread, at least."""
+MOST_PIECES = 1 << 31
+"""Numbers of pieces have 32 bits."""
+_INTERRUPTED = 2
+"""`PyLockStatus`: a signal came first."""
 PATIENCE = 0.5
 """Seconds that an interrupted launch gets for ending the work-groups it has begun."""
 
@@ -97,132 +104,229 @@ def fits_inline(stack: int) -> bool:
     )
 
 
+_FIELDS = Struct("10q")
+"""What `post` of `pool.c` reads of a job."""
+_SIGNAL = 8 * 10
+"""Where it writes the number of the signal that ended a kernel."""
+_JOB_BYTES = 8 * 16
+_LINE = 64
+"""Bytes of what threads write at the same time: a slice, a seat."""
+_POOL_FIELDS = 8
+_MORE, _WAIT = 0, 1
+"""What the launching thread's functions return; anything else: all is done."""
+
+
+def _memory(size: int) -> tuple[ctypes.Array[ctypes.c_char], int]:
+    """
+    Returns zeros and the address of `size` of them that begin at a cache line.
+    """
+    memory = ctypes.create_string_buffer(size + _LINE)
+    return memory, -(-ctypes.addressof(memory) // _LINE) * _LINE
+
+
+def is_main_thread() -> bool:
+    """
+    Tells whether the thread that asks is the one in which Python handles signals.
+    """
+    return threading.get_ident() == threading.main_thread().ident
+
+
+class _Locks:
+    """
+    Locks that native code releases, and takes without heeding signals.
+    """
+
+    def __init__(self) -> None:
+        api: Any = ctypes.pythonapi
+        pointer, integer = ctypes.c_void_p, ctypes.c_int
+
+        def function(name: str, *types: Any) -> Any:
+            # Unlike those of `pythonapi`, it runs without the interpreter's lock.
+            return ctypes.CFUNCTYPE(*types)(self.address(name))
+
+        self._make = api.PyThread_allocate_lock
+        self._make.restype = pointer
+        self.take: Callable[[int, int, int], int] = function(
+            "PyThread_acquire_lock_timed", integer, pointer, ctypes.c_longlong, integer
+        )
+
+    @staticmethod
+    def address(name: str) -> int:
+        function: Any = getattr(ctypes.pythonapi, name)
+        return cast("int", ctypes.cast(function, ctypes.c_void_p).value)
+
+    def make(self) -> int:
+        """
+        Returns a lock that is taken.
+        """
+        lock: int = self._make()
+        self.take(lock, 0, 0)
+        return lock
+
+
 class _Job:
     """
-    The work-groups of one launch. Whoever takes the last piece wakes the launcher.
+    Memory for the work-groups of one launch at a time: `struct job` of `pool.c`.
     """
 
-    def __init__(
-        self,
-        function: GroupsFunction,
-        arguments: int,
-        launch: int,
-        groups: int,
-        pieces: int,
-        keep: object,
-        stop: Callable[[], None],
-    ):
-        self.function = function
-        self.arguments = arguments
-        self.launch = launch
-        self.groups = groups
-        self.pieces = pieces
-        self.stop = stop
-        self.taken = 0
-        self.running = pieces
-        self.lock = threading.Lock()
-        self.done = threading.Lock()
-        self.done.acquire()
-        self.error: BaseException | None = None
-        # The threads may outlive the call that launched the kernel.
-        self.keep = keep
+    def __init__(self, threads: int, locks: _Locks):
+        self.memory, self.address = _memory(_JOB_BYTES + threads * _LINE)
+        self.offset = self.address - ctypes.addressof(self.memory)
+        self.done = locks.make()
+        self.pieces = self.slices = 0
+        self.keep: object = None
 
-    def work(self) -> None:
-        while True:
-            with self.lock:
-                piece = self.taken
-                self.taken += 1
-            if piece >= self.pieces:
-                return
-            try:
-                self.function(
-                    self.arguments,
-                    self.launch,
-                    self.groups * piece // self.pieces,
-                    self.groups * (piece + 1) // self.pieces,
-                )
-            except BaseException as error:
-                self.error = error
-                self.stop()
-            with self.lock:
-                self.running -= 1
-                if not self.running:
-                    self.done.release()
+    def signal(self) -> int:
+        (number,) = Struct("q").unpack_from(self.memory, self.offset + _SIGNAL)
+        return number
+
+    def left(self) -> int:
+        """
+        Returns the number of pieces that nobody took.
+        """
+        at = self.offset + _JOB_BYTES
+        size = self.slices * _LINE
+        slices = Struct("=II56x").iter_unpack(self.memory.raw[at : at + size])
+        return sum(max(last - first, 0) for first, last in slices)
 
 
 class Pool:
     """
-    `threads` threads that run jobs.
+    `threads` threads that run jobs; `runtime/lib/pool.c` is what they do.
     """
 
     def __init__(self, threads: int):
+        from xdsl_opencl.runtime.engine import library_functions
+
         self.threads = threads
-        self._queue: SimpleQueue[_Job | None] = SimpleQueue()
+        self._locks = _Locks()
+        # A thread may look at a job's memory when the job is long done.
+        self._jobs: list[_Job] = []
+        self._free: list[_Job] = []
         self._job: _Job | None = None
+        addresses = library_functions(
+            "pool", "post", "help", "cancel", "finish", "serve"
+        )
+        integer, pointer, number = ctypes.c_int, ctypes.c_void_p, ctypes.c_int64
+
+        def function(name: str, *types: Any) -> Any:
+            return ctypes.CFUNCTYPE(*types)(addresses[name])
+
+        self._post = function("post", integer, pointer, pointer, number)
+        self._help = function("help", integer, pointer, pointer, number)
+        self._cancel = function("cancel", integer, pointer, pointer)
+        self._finish = function("finish", None, pointer)
+        serve = function("serve", None, pointer, number)
+        self._memory, self._address = _memory(_LINE * (1 + threads))
+        words = (ctypes.c_int64 * (_POOL_FIELDS * (1 + threads))).from_address(
+            self._address
+        )
+        words[0] = self._locks.address("PyThread_acquire_lock")
+        words[1] = self._locks.address("PyThread_release_lock")
+        words[2] = threads
+        for number in range(threads):
+            words[_POOL_FIELDS * (1 + number) + 1] = self._locks.make()
         previous = threading.stack_size(STACK_BYTES)
         try:
             for number in range(threads):
                 threading.Thread(
-                    target=self._serve, name=f"xdsl-opencl-{number}", daemon=True
+                    target=self._serve,
+                    args=(serve, number),
+                    name=f"xdsl-opencl-{number}",
+                    daemon=True,
                 ).start()
         finally:
             threading.stack_size(previous)
 
-    def _serve(self) -> None:
-        while (job := self._queue.get()) is not None:
-            job.work()
-            # A waiting thread must not keep the arrays of the last launch alive.
-            del job
+    def _serve(self, serve: Callable[[int, int], None], number: int) -> None:
+        # The thread keeps the pool's memory, and what a job that was given up keeps.
+        serve(self._address, number)
 
     def run(
         self,
-        function: GroupsFunction,
+        function: int,
         arguments: int,
         launch: int,
         groups: int,
         keep: object,
-        stop: Callable[[], None],
+        stop: int,
         threads: int | None = None,
         items: int = 0,
     ) -> None:
         """
-        Runs all groups, in at most `threads` threads (by default all), and returns when
-        they are done. `stop` tells the groups function to begin no further group; `keep`
-        lives as long as a thread uses it. With `items`, the number of all work items, the
-        thread that asks is one of these threads: the function ends soon, and needs little
-        stack (`fits_inline`).
+        Runs all groups with the groups function at address `function`, in at most
+        `threads` threads (by default all), and returns when they are done. `stop` is the
+        address of an `int64`: when it is not 0, no further group is begun; `keep` lives as
+        long as a thread uses it. With `items`, the number of all work items, the thread
+        that asks is one of these threads: the function ends soon, or nobody interrupts,
+        and needs little stack (`fits_inline`).
 
-        Raises `KeyboardInterrupt` when the user interrupts, whatever the kernel does.
+        Raises `KeyboardInterrupt` when the user interrupts, whatever the kernel does, and
+        `RuntimeFailure` when a guard's signal ends it.
         """
-        # Several pieces a thread even out groups of unequal length.
         threads = self.threads if threads is None else min(threads, self.threads)
-        pieces = 1 if groups == 1 else min(groups, threads * 4)
-        pieces = max(pieces, min(groups, items // PIECE_ITEMS))
-        job = _Job(function, arguments, launch, groups, pieces, keep, stop)
+        # Several pieces a thread even out groups of unequal length.
+        pieces = min(groups, max(threads * PIECES, items // PIECE_ITEMS), MOST_PIECES)
+        slices = min(threads, pieces)
+        most = PIECE_ITEMS * pieces // items or 1 if items else 0
+        job = self._free.pop() if self._free else self._new_job()
+        _FIELDS.pack_into(
+            job.memory,
+            job.offset,
+            function,
+            arguments,
+            launch,
+            groups,
+            pieces,
+            slices,
+            slices - bool(items),
+            _guard,
+            stop,
+            job.done,
+        )
+        job.pieces, job.slices, job.keep = pieces, slices, keep
         self._job = job
-        for _ in range(min(threads, pieces) - bool(items)):
-            self._queue.put(job)
         try:
-            if items:
-                job.work()
-            # Waiting for a lock can be interrupted, native code cannot.
-            job.done.acquire()
+            state = self._post(self._address, job.address, most)
+            while state == _MORE:
+                state = self._help(self._address, job.address, most)
+            if state == _WAIT:
+                # Waiting for a lock can be interrupted, native code cannot.
+                self._wait(job)
         except BaseException:
-            stop()
-            if not job.done.acquire(timeout=PATIENCE):
+            ctypes.c_int64.from_address(stop).value = 1
+            ended = self._cancel(self._address, job.address) != _WAIT
+            if ended or self._wait(job, PATIENCE):
+                job.keep = None
+            else:
                 _abandon(self)
             raise
         finally:
             self._job = None
-        if job.error is not None:
-            raise job.error
+        ended = job.signal()
+        job.keep = None
+        self._free.append(job)
+        _raise_signal(ended)
+
+    def _new_job(self) -> _Job:
+        self._jobs.append(job := _Job(self.threads, self._locks))
+        return job
+
+    def _wait(self, job: _Job, seconds: float | None = None) -> bool:
+        """
+        Returns whether the job ends, within `seconds`.
+        """
+        patience = -1 if seconds is None else int(seconds * 1e6)
+        while (status := self._locks.take(job.done, patience, 1)) == _INTERRUPTED:
+            # Here Python runs the handlers of signals.
+            pass
+        return status == 1
 
     def close(self) -> None:
         """
         Lets the threads end when they have done what they are doing.
         """
-        for _ in range(self.threads):
-            self._queue.put(None)
+        self._finish(self._address)
 
     def progress(self) -> float | None:
         """
@@ -230,7 +334,7 @@ class Pool:
         launches.
         """
         job = self._job
-        return None if job is None else (job.pieces - job.running) / job.pieces
+        return None if job is None else 1 - job.left() / job.pieces
 
 
 _lock = threading.Lock()
@@ -280,6 +384,15 @@ def set_guard(address: int) -> None:
     _guard = address
 
 
+def _raise_signal(ended: int) -> None:
+    if ended:
+        name = signal.Signals(ended).name
+        raise RuntimeFailure(
+            f"a kernel was ended by {name}: it reads or writes memory that is not there, "
+            "or divides by zero; check its accesses"
+        )
+
+
 def native_function(address: int) -> GroupsFunction:
     """
     The groups function at `address`; it runs without the interpreter's lock. With a guard
@@ -295,11 +408,6 @@ def native_function(address: int) -> GroupsFunction:
     run: Callable[[int, int, int, int, int], int] = prototype(_guard)
 
     def guarded(arguments: int, launch: int, first: int, last: int) -> None:
-        if ended := run(address, arguments, launch, first, last):
-            name = signal.Signals(ended).name
-            raise RuntimeFailure(
-                f"a kernel was ended by {name}: it reads or writes memory that is not "
-                "there, or divides by zero; check its accesses"
-            )
+        _raise_signal(run(address, arguments, launch, first, last))
 
     return guarded

@@ -36,6 +36,7 @@ LIBRARIES: dict[str, tuple[str, ...]] = {
     "math": ("-O2", "-fno-vectorize", *_POLYNOMIALS),
     "rows": ("-O2", *_POLYNOMIALS),
     "rows512": ("-O2", "-mavx512f", *_POLYNOMIALS),
+    "pool": ("-Os", "-fno-vectorize"),
 }
 """Name to the options besides."""
 
