@@ -313,7 +313,7 @@ def test_wrong_formats(
         Image(np.zeros((2, 2, 4), dtype), kind, order, data_type)
 
 
-@pytest.mark.parametrize("name", ["check", "image", "pool"])
+@pytest.mark.parametrize("name", ["check", "image", "image_rows", "pool"])
 def test_library_is_generated(name: str) -> None:
     pytest.importorskip("ziglang", reason="ziglang's Clang makes the libraries")
     from xdsl_opencl.runtime.lib.generate import HERE, LIBRARIES, generate
@@ -348,3 +348,62 @@ def test_an_argument_behind_a_sampler_has_its_place() -> None:
     edge = Sampler(False, "clamp_to_edge", "nearest")
     program.k(1, 1, image, border, 7, edge, 9, out)
     assert out.tolist() == [5, 5, 7, 9]
+
+
+ROW_FORMATS = [
+    ("RGBA", "UNORM_INT8", np.uint8, ""),
+    ("RGBA", "FLOAT", np.float32, ""),
+    ("BGRA", "UNORM_INT8", np.uint8, ""),
+    ("RGBA", "SNORM_INT16", np.int16, ""),
+    ("RGBA", "UNSIGNED_INT16", np.uint16, "ui"),
+    ("RGBA", "SIGNED_INT8", np.int8, "i"),
+]
+
+
+@pytest.mark.parametrize(("order", "data_type", "dtype", "suffix"), ROW_FORMATS)
+def test_rows(order: str, data_type: str, dtype: Any, suffix: str) -> None:
+    """
+    Work items in rows read and write the same bits as others: neighbours, places in any
+    order, edges and beyond them, some of a row only; all bytes occur.
+    """
+    letter, kind = suffix or "f", {"": "float4", "ui": "uint4", "i": "int4"}[suffix]
+    program = Program.from_source(f"""
+        kernel void k(read_only image2d_t in, write_only image2d_t out, int way,
+                      sampler_t s) {{
+          int x = get_global_id(0), y = get_global_id(1), n = get_image_width(in);
+          int2 at = (int2)(x, y);
+          {kind} v;
+          if (way == 0) v = read_image{letter}(in, s, at);
+          else if (way == 1) v = read_image{letter}(in, s, (int2)(n - 3 - x, y + (x & 1)));
+          else if (way == 2) v = read_image{letter}(in, s, convert_float2(at) * 0.75f - 2.0f);
+          else v = read_image{letter}(in, at - 2);
+          if (way == 0 || x % 3) write_image{letter}(out, way == 1 ? at.yx : at, v);
+        }}""")
+    rng = np.random.default_rng(1)
+    width, height = 75, 12
+    if dtype is np.float32:
+        pixels = rng.uniform(-1, 2, (height, width, 4)).astype(dtype)
+    else:
+        low, high = np.iinfo(dtype).min, np.iinfo(dtype).max
+        pixels = rng.integers(low, high, (height, width, 4), dtype, endpoint=True)
+    if dtype is np.uint8:
+        pixels.reshape(-1)[:256] = np.arange(256)
+    for way in range(4):
+        for addressing in ("clamp_to_edge", "clamp", "none"):
+            results: list[Any] = []
+            for local in ((25, 1), (1, 1)):
+                # Bits are seen in floats, clamping and rounding in others.
+                exact = way == 3 and not suffix
+                out = np.zeros_like(pixels, np.float32 if exact else dtype)
+                to = ("RGBA", "FLOAT") if exact else (order, data_type)
+                program.k(
+                    (width, height),
+                    local,
+                    Image(pixels, "image2d_t", order, data_type),
+                    Image(out, "image2d_t", *to),
+                    way,
+                    Sampler(False, addressing, "nearest"),
+                )
+                results.append(out)
+            assert (results[0] == results[1]).all(), (way, addressing)
+            assert results[0].any()

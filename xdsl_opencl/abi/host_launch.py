@@ -73,6 +73,23 @@ bounds the absolute values for which `__row_f` is right; then there is also `voi
 x, ptr y)`, which is `f` of any `ROW_ITEMS` numbers. And it defines `RUN_GROUPS`.
 """
 
+IMAGE_PREFIX = "__xdsl_opencl_"
+IMAGE_FUNCTIONS = {
+    "fetch_f": 3,
+    "fetch_i": 3,
+    "sample_f": 3,
+    "sample_i": 3,
+    "write_f": 2,
+    "write_i": 2,
+    "write_ui": 2,
+}
+"""
+The functions that read and write images, behind `IMAGE_PREFIX` (`runtime/lib/image.c`), and
+how many of their first arguments all work items share: the image, the sampler, its kind. With
+`row_` before the name they do it for `ROW_ITEMS` work items, and take the addresses of vectors
+in place of other arguments; then of four vectors for a result, or a mask of those that write.
+"""
+
 ROW_ITEMS = 16
 """Work items in lockstep: 32 bits of each fill the widest vectors of x86."""
 WHOLE_ROWS = "opencl.whole_rows"

@@ -11,7 +11,7 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-from xdsl_opencl.abi.host_launch import RUN_GROUPS
+from xdsl_opencl.abi.host_launch import IMAGE_PREFIX, RUN_GROUPS
 
 _FOLDER = Path(__file__).parent / "lib"
 _CHECK_PREFIX = "__xdsl_opencl_check_"
@@ -103,7 +103,9 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     `ir` and what it calls, for a processor that has AVX-512 or not (`wide`). Functions of the
     C library that `math.ll` has get another name: LLVM knows C's functions by their names.
     """
-    libraries = [library_text("image")] if _IMAGE_FUNCTION.search(ir) else []
+    # What rows call for each work item comes after them.
+    libraries = [library_text("image_rows")] if f"@{IMAGE_PREFIX}row_" in ir else []
+    libraries += [library_text("image")] if _IMAGE_FUNCTION.search(ir) else []
     objects, elsewhere = (library_text("groups"),), (RUN_GROUPS,)
     if "@" + _CHECK_PREFIX in ir:
         inlined, needed, own = _checker()

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p 'opencl-form-work-groups' | filecheck %s
+// RUN: xdsl-opt --split-input-file %s -p 'opencl-form-work-groups' | filecheck %s
 
 // Work items in lockstep call a function of the library's for a row of numbers; where that
 // is for small numbers only, if all numbers are small, else another one. Functions that have
@@ -40,3 +40,38 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">, opencl.
 // CHECK: llvm.call @erff(%{{.*}}) : (f32) -> f32
 // CHECK: llvm.func @__far_sinf(!llvm.ptr, !llvm.ptr)
 // CHECK: llvm.func @__row_sinf(vector<16xf32>) -> vector<16xf32>
+
+// -----
+
+// Images are read and written for a row, too, by addresses of vectors; writes have a mask.
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  llvm.func @__xdsl_opencl_fetch_f(!llvm.ptr, i32, i32, i32, i32, i32) -> vector<4xf32>
+  llvm.func @__xdsl_opencl_write_f(!llvm.ptr, i32, i32, i32, i32, f32, f32, f32, f32)
+  opencl.kernel @copy(%in: !llvm.ptr<2>, %out: !llvm.ptr<2>) {
+    %two = llvm.mlir.constant(2 : i32) : i32
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %n = llvm.mlir.constant(100 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %x = llvm.trunc %id : i64 to i32
+    %i = llvm.addrspacecast %in : !llvm.ptr<2> to !llvm.ptr
+    %o = llvm.addrspacecast %out : !llvm.ptr<2> to !llvm.ptr
+    %v = llvm.call @__xdsl_opencl_fetch_f(%i, %two, %two, %x, %zero, %zero) : (!llvm.ptr, i32, i32, i32, i32, i32) -> vector<4xf32>
+    %y = llvm.icmp "slt" %x, %n : i32
+    llvm.cond_br %y, ^a, ^b
+  ^a:
+    %r = llvm.extractelement %v[%zero : i32] : vector<4xf32>
+    llvm.call @__xdsl_opencl_write_f(%o, %two, %x, %zero, %zero, %r, %r, %r, %r) : (!llvm.ptr, i32, i32, i32, i32, f32, f32, f32, f32) -> ()
+    llvm.br ^b
+  ^b:
+    opencl.return
+  }
+}
+
+// CHECK-LABEL: llvm.func @copy(
+// CHECK: ^{{.*}}(%row_x: i32):
+// CHECK: llvm.store %{{.*}}, %[[X:.*]] : vector<16xi32>, !llvm.ptr
+// CHECK: llvm.call @__xdsl_opencl_row_fetch_f(%{{.*}}, %{{.*}}, %{{.*}}, %[[X]], %{{.*}}, %{{.*}}, %[[TEXELS:.*]]) : (!llvm.ptr, i32, i32, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+// CHECK: llvm.load %[[TEXELS]] : !llvm.ptr -> vector<16xf32>
+// CHECK: %[[BITS:.*]] = llvm.bitcast %{{.*}} : vector<16xi1> to i16
+// CHECK: %[[MASK:.*]] = llvm.zext %{{.*}} : i16 to i32
+// CHECK: llvm.call @__xdsl_opencl_row_write_f({{.*}}, %[[MASK]])

@@ -32,6 +32,7 @@ _POLYNOMIALS = ("-fno-builtin", "-ffp-contract=on")
 LIBRARIES: dict[str, tuple[str, ...]] = {
     "check": ("-O2", "-fno-vectorize"),
     "image": ("-O1", "-fno-vectorize", "-ffp-contract=off"),
+    "image_rows": ("-O2", "-fno-vectorize", "-ffp-contract=on"),
     # Polynomials: each processor may fuse what it can, their bounds have room for either.
     "math": ("-O2", "-fno-vectorize", *_POLYNOMIALS),
     "rows": ("-O2", *_POLYNOMIALS),
@@ -138,7 +139,7 @@ def generate(name: str) -> str:
                 rf"{_ROW.pattern}|^(?:declare|attributes) .*\n", text, re.M
             )
         )
-    if name == "image":
+    if name.startswith("image"):
         text = re.sub(r"^define .*?^}", _constant_record, text, flags=re.M | re.DOTALL)
     if name == "check":
         # An address outside its object is poison to LLVM, and must get here all the same.

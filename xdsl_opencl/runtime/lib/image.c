@@ -1,54 +1,10 @@
 // Images in software, for the CPU device: OpenCL 3.0, sections 8.2 to 8.4 of the API
 // specification (address and filter modes, conversion rules), and OpenCL C 3.0, 6.15.15.
 //
-// `image.ll` is this file compiled by `make image-library`; a test compiles it again and
-// compares. The functions are linked into a program that reads or writes images, where the
+// `image.ll` is this file compiled by `generate.py`; a test compiles it again and compares. The functions are linked into a program that reads or writes images, where the
 // kind of image and a constant sampler are known and most of this folds away.
 
-typedef float float4 __attribute__((ext_vector_type(4)));
-typedef int int4 __attribute__((ext_vector_type(4)));
-typedef unsigned int uint;
-typedef unsigned char uchar;
-typedef unsigned short ushort;
-typedef uchar uchar4 __attribute__((ext_vector_type(4)));
-// Texels have the alignment that NumPy's arrays have, that of their elements.
-typedef uchar4 packed_uchar4 __attribute__((aligned(1)));
-typedef float4 packed_float4 __attribute__((aligned(4)));
-
-// The record behind an image argument: xdsl_opencl/abi/images.py, HOST_IMAGE_FIELDS.
-struct image {
-    uchar *data;
-    long row_pitch, slice_pitch;
-    int width, height, depth, array_size, type, order, levels, samples;
-    int texel_bytes, format;
-};
-
-// `format`: what is read and written where it is used; the rest is done in functions.
-enum { OTHER_FORMAT, RGBA_UNORM_INT8, RGBA_FLOAT };
-
-// `kind`: spatial dimensions, + 4 for an array.
-#define DIMENSIONS(kind) ((kind) & 3)
-#define ARRAY(kind) ((kind) & 4)
-
-// Sampler bits (clang opencl-c-base.h).
-#define NORMALIZED(s) ((s) & 1)
-#define ADDRESSING(s) ((s) & 0xe)
-#define LINEAR(s) ((s) & 0x20)
-enum { NONE = 0, CLAMP_TO_EDGE = 2, CLAMP = 4, REPEAT = 6, MIRRORED_REPEAT = 8 };
-
-enum {
-    SNORM_INT8 = 0x10D0, SNORM_INT16, UNORM_INT8, UNORM_INT16, UNORM_SHORT_565,
-    UNORM_SHORT_555, UNORM_INT_101010, SIGNED_INT8, SIGNED_INT16, SIGNED_INT32,
-    UNSIGNED_INT8, UNSIGNED_INT16, UNSIGNED_INT32, HALF_FLOAT, FLOAT, UNORM_INT24,
-    UNORM_INT_101010_2
-};
-enum {
-    R = 0x10B0, A, RG, RA, RGB, RGBA, BGRA, ARGB, INTENSITY, LUMINANCE, Rx, RGx, RGBx,
-    DEPTH, DEPTH_STENCIL, sRGB, sRGBx, sRGBA, sBGRA, ABGR
-};
-
-#define HERE static inline __attribute__((always_inline))
-#define API __attribute__((visibility("default")))
+#include "image.h"
 
 HERE int channels(int order) {
     switch (order) {

@@ -20,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.enums import ElementKind, ImageKind
+from xdsl_opencl.abi.host_launch import IMAGE_PREFIX
 from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.types import ImageType
@@ -28,8 +29,6 @@ from xdsl_opencl.ir.diagnostics import fail
 
 NO_SAMPLER = 0
 """Sampler bits of a read without sampler: every literal has a filter bit."""
-
-_PREFIX = "__xdsl_opencl_"
 
 
 def _kind(image: SSAValue) -> ImageKind:
@@ -60,7 +59,7 @@ class HostImages:
         operands: Sequence[SSAValue],
         result: Attribute | None,
     ) -> Sequence[SSAValue]:
-        symbol = _PREFIX + name
+        symbol = IMAGE_PREFIX + name
         results = () if result is None else (result,)
         if symbol not in self.declared:
             self.declared.add(symbol)

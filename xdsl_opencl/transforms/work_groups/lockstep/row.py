@@ -10,6 +10,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
     DictionaryAttr,
     IntegerAttr,
+    IntegerType,
     UnitAttr,
     VectorType,
     i1,
@@ -19,6 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
+from xdsl_opencl.abi.host_launch import IMAGE_FUNCTIONS, IMAGE_PREFIX
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp, SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
@@ -113,6 +115,16 @@ def is_number_function(op: llvm.CallOp, group: WorkGroup) -> bool:
     )
 
 
+def image_function(op: llvm.CallOp) -> str | None:
+    """
+    Returns which of `IMAGE_FUNCTIONS` `op` calls.
+    """
+    if op.callee is None:
+        return None
+    name = op.callee.root_reference.data.removeprefix(IMAGE_PREFIX)
+    return name if name in IMAGE_FUNCTIONS else None
+
+
 def _is_initialisation(op: MemcpyOp, group: WorkGroup) -> bool:
     """
     Tells whether `op` fills a private array.
@@ -143,7 +155,7 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
     if isinstance(op, llvm.LoadOp | llvm.StoreOp):
         return is_plain(op)
     if isinstance(op, llvm.CallOp):
-        return is_number_function(op, group)
+        return is_number_function(op, group) or image_function(op) is not None
     if isinstance(op, MemcpyOp):
         return _is_initialisation(op, group)
     if isinstance(op, wi.DimensionQueryOp):
@@ -208,6 +220,8 @@ class LockstepRow:
         self.private: dict[SSAValue, Lanes] = {}
         self.arrays: dict[SSAValue, PrivateArray] = {}
         """Addresses in private arrays, whose distances are `WIDTH` times as far."""
+        self.passed: dict[tuple[Attribute, int, int], SSAValue] = {}
+        """Memory of vectors that are passed to functions."""
 
     def make(self, start: Block, end: Block) -> list[Block]:
         """
@@ -325,6 +339,10 @@ class LockstepRow:
             to, source = row.value(op.dst), row.value(op.src)
             array = self.arrays[op.dst]
             copy_to_private(row.build, op, to, source, array, vector)
+        elif isinstance(op, llvm.CallOp) and (name := image_function(op)) is not None:
+            texels = self._image_call(row, op, name, mask)
+            if texels is not None:
+                row.define(results[0], texels)
         elif results:
             row.define(results[0], self._result(row, op))
         elif not isinstance(
@@ -515,7 +533,7 @@ class LockstepRow:
         far = any_of(build, build.compare_float("uge", size, limit))
         rare, common, after = row.start(), row.start(), Block(arg_types=(known.type,))
         build.branch_if(far, rare, common)
-        memory = [self._row_memory(known.type) for _ in range(2)]
+        memory = [self._row_memory(known.type, place) for place in range(2)]
         pointers = [v.type for v in memory]
         self.group.library.called[f"__far_{name}"] = llvm.LLVMFunctionType(pointers)
         build = Builder(rare)
@@ -528,8 +546,57 @@ class LockstepRow:
         row.build = Builder(after)
         return after.args[0]
 
-    def _row_memory(self, type: Attribute) -> SSAValue:
-        return self.group.prologue.alloca(type, alignment=8 * WIDTH)
+    def _image_call(
+        self, row: Row, op: llvm.CallOp, name: str, mask: Mask
+    ) -> Lanes | None:
+        """
+        Reads or writes texels of a row, and returns those read.
+        """
+        build = row.build
+        shared = IMAGE_FUNCTIONS[name]
+        operands: list[SSAValue] = []
+        for number, value in enumerate(op.operands):
+            lanes = row.value(value)
+            if number < shared:
+                if not isinstance(lanes, Uniform):
+                    raise NotInLockstep("an image that work items do not share")
+                operands.append(lanes.value)
+                continue
+            vector = part(build, lanes)
+            operands.append(self._row_memory(vector.type, number))
+            # Lanes that do not take part may have anything.
+            build.store(build.add(FreezeOp(vector)), operands[-1])
+        texels: list[tuple[SSAValue, Attribute]] = []
+        if op.results:
+            types = [lane_type(type) for type in element_types(op.results[0].type)]
+            memory = self._row_memory(types[0], len(operands), len(types))
+            operands.append(memory)
+            texels = [(build.offset(memory, i, t), t) for i, t in enumerate(types)]
+        else:
+            vector = vector_of_mask(build, mask)
+            if vector is None:
+                vector = build.constant(1, lane_type(i1))
+            bits = build.bitcast(vector, IntegerType(WIDTH))
+            operands.append(build.resize(bits, i32, unsigned=True))
+        symbol = f"{IMAGE_PREFIX}row_{name}"
+        types = [v.type for v in operands]
+        self.group.library.called[symbol] = llvm.LLVMFunctionType(types)
+        build.insert(llvm.CallOp(symbol, *operands))
+        if not texels:
+            return None
+        return Wide(tuple(build.load(address, type) for address, type in texels))
+
+    def _row_memory(self, type: Attribute, place: int, count: int = 1) -> SSAValue:
+        """
+        Returns the memory of vectors that argument `place` of a call has; one call comes
+        after the other.
+        """
+        key = (type, place, count)
+        if key not in self.passed:
+            self.passed[key] = self.group.prologue.alloca(
+                type, count, alignment=8 * WIDTH
+            )
+        return self.passed[key]
 
     def _call_each(
         self, row: Row, op: llvm.CallOp, vectors: Sequence[SSAValue]
@@ -537,7 +604,7 @@ class LockstepRow:
         build = row.build
         (result,) = element_types(op.results[0].type)
         types = [*(v.type for v in op.operands), result]
-        memory = [self._row_memory(lane_type(type)) for type in types]
+        memory = [self._row_memory(lane_type(t), i) for i, t in enumerate(types)]
         for address, vector in zip(memory, vectors, strict=False):
             build.store(vector, address)
         loop, after = Block(arg_types=(i64,)), Block()
