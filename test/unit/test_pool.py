@@ -83,6 +83,23 @@ def test_each_group_runs_once(pool: Pool, groups: int, items: int) -> None:
             assert (last - first) * items <= 2 * max(PIECE_ITEMS, items)
 
 
+def test_nobody_is_left_behind(pool: Pool) -> None:
+    """
+    A launch ends with its last group, whoever runs it.
+    """
+    ended: list[int] = []
+
+    def run(first: int, last: int) -> None:
+        if threading.get_ident() != threading.main_thread().ident:
+            time.sleep(0.05)
+        ended.extend(range(first, last))
+
+    for items in (0, 3):
+        ended.clear()
+        Launch(run)(pool, 3, items)
+        assert sorted(ended) == [0, 1, 2]
+
+
 def test_a_stopped_launch_ends(pool: Pool) -> None:
     """
     Nobody begins a piece any more: a launch has up to 2^31.

@@ -50,11 +50,11 @@ def _key(linked: Linked, level: int) -> str:
 
 
 @cache
-def _library_object(text: str) -> bytes:
+def _library_object(text: str, level: int = 2) -> bytes:
     """
     The object file of a module whose functions programs call.
     """
-    return _compile(Linked(text, [], False), 2, whole=True)
+    return _compile(Linked(text, [], False), level, whole=True)
 
 
 def _compile(
@@ -128,8 +128,9 @@ def library_functions(library: str, *names: str) -> dict[str, int]:
     Raises `RuntimeFailure` when LLVM refuses the library.
     """
     _prepare()
-    engine = _new_engine(1)
-    code = _library_object(library_text(library))
+    engine = _new_engine(0)
+    # Clang has optimised it; it would take ten times as long.
+    code = _library_object(library_text(library), 0)
     engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
     engine.finalize_object()
     addresses = {name: int(engine.get_function_address(name)) for name in names}
