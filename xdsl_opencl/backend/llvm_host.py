@@ -3,10 +3,10 @@ Machine code for the computer that this runs on, in the child process of
 `backend.llvm_worker`: LLVM has assertions, and a fault of one of its passes must not end
 the program that wants to run a kernel.
 
-Request: `service` (this module), `ir` (LLVM IR text), `level` (0 to 3), `libraries` (LLVM IR texts of functions
-that the module may call), `elements` (whether to put scalar code together to vectors),
-`whole` (whether every function keeps its name), `elsewhere` (how
-the names of functions begin that other objects define).
+Request: `service` (this module), `ir` (LLVM IR text), `level` (0 to 3), `libraries` (LLVM IR
+texts of functions that the module may call), `elements` (whether to put scalar code together
+to vectors), `whole` (for a library: every function keeps its name, and is optimised already),
+`elsewhere` (how the names of functions begin that other objects define).
 Answer: `object`, or `undefined` (a list of names), or `error`.
 """
 
@@ -90,6 +90,8 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     ]
     if undefined:
         return {"undefined": undefined}
+    if request["whole"]:
+        return {"object": machine.emit_object(module)}
     options = llvm.create_pipeline_tuning_options(speed_level=level)
     options.loop_vectorization = True
     # Loops go over work items; in straight code there is seldom more to find, and the

@@ -16,7 +16,7 @@ from typing import Any
 
 from xdsl_opencl.abi.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm_child import give_back, take
-from xdsl_opencl.backend.llvm_host import make_machine, prepare
+from xdsl_opencl.backend.llvm_host import make_machine, prepare, serve
 from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.garbage import collect_early
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -49,24 +49,39 @@ def _key(linked: Linked, level: int) -> str:
     return content_key(linked.ir, str(level), *_generator(), *linked.libraries)
 
 
+def _request(linked: Linked, level: int, *, whole: bool = False) -> dict[str, Any]:
+    """
+    A request for the object file of LLVM IR. `whole`: all that it defines can be called
+    from outside.
+    """
+    return {
+        "service": "xdsl_opencl.backend.llvm_host",
+        "ir": linked.ir,
+        "libraries": linked.libraries,
+        "elements": linked.elements,
+        "level": level,
+        "whole": whole,
+        "elsewhere": linked.elsewhere,
+    }
+
+
 @cache
 def _library_object(text: str, level: int = 2) -> bytes:
     """
-    The object file of a module whose functions programs call.
+    The object file of a module whose functions programs call. LLVM makes it in this
+    process, while the other one compiles the program: these modules are no surprise to it.
     """
-    return _compile(Linked(text, [], False), level, whole=True)
+    linked = Linked(text, [], False)
+    entry = f"{_key(linked, level)}.o"
+    if (code := read_entry(entry)) is None:
+        code = bytes(serve(_llvm, _request(linked, level, whole=True))["object"])
+        write_entry(entry, code)
+    return code
 
 
-def _compile(
-    linked: Linked,
-    level: int,
-    *,
-    whole: bool = False,
-    meanwhile: Callable[[], object] | None = None,
-) -> bytes:
+def _compile(linked: Linked, level: int, meanwhile: Callable[[], object]) -> bytes:
     """
-    The object file of LLVM IR. `whole`: all that it defines can be called from outside.
-    Runs `meanwhile` while LLVM works.
+    The object file of LLVM IR. Runs `meanwhile` while LLVM works.
 
     Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
     """
@@ -75,18 +90,7 @@ def _compile(
         return code
     child = take()
     while True:
-        answer = child.request(
-            {
-                "service": "xdsl_opencl.backend.llvm_host",
-                "ir": linked.ir,
-                "libraries": linked.libraries,
-                "elements": linked.elements,
-                "level": level,
-                "whole": whole,
-                "elsewhere": linked.elsewhere,
-            },
-            meanwhile,
-        )
+        answer = child.request(_request(linked, level), meanwhile)
         if answer is not None:
             break
         said = child.take_stderr().strip()
@@ -154,15 +158,18 @@ class Engine:
         _prepare()
         self._level = level
         linked = with_libraries(ir, wide=has_wide_rows(_llvm.get_host_cpu_features()))
-        libraries = [_library_object(text) for text in linked.objects]
-        code = _compile(linked, level, meanwhile=self._wait)
-        for part in (code, *libraries):
-            self._engine.add_object_file(_llvm.ObjectFileRef.from_data(part))
+        self._libraries = linked.objects
+        code = _compile(linked, level, self._wait)
+        self._engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
 
     @cached_property
     def _engine(self) -> Any:
-        return _new_engine(self._level)
+        engine = _new_engine(self._level)
+        for text in self._libraries:
+            code = _library_object(text)
+            engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
+        return engine
 
     def _wait(self) -> None:
         """

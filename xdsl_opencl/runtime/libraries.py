@@ -15,17 +15,20 @@ from xdsl_opencl.abi.host_launch import IMAGE_PREFIX, RUN_GROUPS
 
 _FOLDER = Path(__file__).parent / "lib"
 _CHECK_PREFIX = "__xdsl_opencl_check_"
+_IMAGE_PREFIXES = (f"{IMAGE_PREFIX}load_", f"{IMAGE_PREFIX}store_")
+"""What the names of functions that images need begin with, which are not put into kernels."""
 _CHECK_FUNCTION = re.compile(r"@(__xdsl_opencl_check_\w+)\(")
-_IMAGE_FUNCTION = re.compile(rf"@(?!{RUN_GROUPS}\b)__xdsl_opencl_(?!check_)")
+_IMAGE_FUNCTION = re.compile(rf"@((?!{RUN_GROUPS}\b){IMAGE_PREFIX}(?!check_)\w+)\(")
 _INLINED_CALLS = 32
 """A program with more calls of mathematical functions compiles faster without inlining."""
 _FAR = "__far_"
 """Prefix of functions for rare cases, which are never inlined."""
 _DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
 _CALLED = re.compile(r" call [^@\n]*@(\w+)\(")
-_DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(.*?^}\n", re.MULTILINE | re.DOTALL)
+_DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(.*\n(?:.*\n)*?}\n", re.MULTILINE)
 
 _INLINED = re.compile(r"^attributes (#\d+) = \{ alwaysinline ", re.MULTILINE)
+_APART = re.compile(r"^attributes (#\d+) = \{ noinline ", re.MULTILINE)
 _ATTRIBUTES = re.compile(r"#\d+ \{$", re.MULTILINE)
 
 
@@ -38,7 +41,7 @@ def library_text(name: str) -> str:
 
 
 @cache
-def _mathematics(name: str) -> tuple[dict[str, str], str]:
+def _definitions(name: str) -> tuple[dict[str, str], str]:
     """
     The definitions of library `name` by name, and the rest of it.
     """
@@ -77,20 +80,22 @@ class Linked(NamedTuple):
 
 
 @cache
-def _checker() -> tuple[dict[str, str], str, str]:
+def _divided(name: str) -> tuple[dict[str, str], str, str]:
     """
-    The functions of `check.ll` that are put into kernels, by name; what these need; and
-    the rest, which is compiled once for all programs.
+    The functions of library `name` that are put into kernels, by name; what these need; and
+    the rest, which is compiled once for all programs. Of the checker only what is always
+    inlined is put into kernels, of images all but what never is.
     """
-    text = library_text("check")
-    groups = set(_INLINED.findall(text))
+    text = library_text(name)
+    check = name == "check"
+    groups = set((_INLINED if check else _APART).findall(text))
     inlined: dict[str, str] = {}
     declared: list[str] = []
     for match in _DEFINED.finditer(text):
         header = match[0].partition("\n")[0]
-        if header.split()[-2] in groups:
+        if (header.split()[-2] in groups) is check:
             inlined[match[1]] = match[0]
-        elif match[1].startswith(_CHECK_PREFIX):
+        elif match[1].startswith(IMAGE_PREFIX):
             prototype = re.sub(r" %\d+(?=[,)])", "", header).removesuffix(" {")
             declared.append(prototype.replace("define", "declare", 1))
     rest = _DEFINED.sub("", text)
@@ -103,12 +108,21 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     `ir` and what it calls, for a processor that has AVX-512 or not (`wide`). Functions of the
     C library that `math.ll` has get another name: LLVM knows C's functions by their names.
     """
-    # What rows call for each work item comes after them.
-    libraries = [library_text("image_rows")] if f"@{IMAGE_PREFIX}row_" in ir else []
-    libraries += [library_text("image")] if _IMAGE_FUNCTION.search(ir) else []
+    libraries: list[str] = []
     objects, elsewhere = (library_text("groups"),), (RUN_GROUPS,)
+    if images := {*_IMAGE_FUNCTION.findall(ir)}:
+        definitions, rest = _definitions("image_rows")
+        if rows := definitions.keys() & images:
+            text = "\n".join((*map(definitions.__getitem__, sorted(rows)), rest))
+            libraries.append(text)
+            # What rows call for each work item comes after them.
+            images.update(_CALLED.findall(text))
+        inlined, needed, own = _divided("image")
+        parts = (text for name, text in inlined.items() if name in images)
+        libraries.append("\n".join((needed, *parts)))
+        objects, elsewhere = (*objects, own), (*elsewhere, *_IMAGE_PREFIXES)
     if "@" + _CHECK_PREFIX in ir:
-        inlined, needed, own = _checker()
+        inlined, needed, own = _divided("check")
         called = Counter(_CHECK_FUNCTION.findall(ir))
         # Each is declared once.
         parts = (text for name, text in inlined.items() if called[name] > 1)
@@ -119,7 +133,7 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     undefined = declared.copy()
     chosen: dict[str, list[str]] = {}
     for name in names:
-        definitions, _ = _mathematics(name)
+        definitions, _ = _definitions(name)
         called = definitions.keys() & declared
         declared -= called
         for function in tuple(called):
@@ -137,7 +151,7 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     attributes = "alwaysinline nounwind" if calls <= _INLINED_CALLS else "nounwind"
     renamed = r"@__xdsl_opencl_\1("
     for name, called in chosen.items():
-        definitions, rest = _mathematics(name)
+        definitions, rest = _definitions(name)
         parts = (
             definitions[function]
             if function.startswith(_FAR)

@@ -1,10 +1,17 @@
 // Images in software, for the CPU device: OpenCL 3.0, sections 8.2 to 8.4 of the API
 // specification (address and filter modes, conversion rules), and OpenCL C 3.0, 6.15.15.
 //
-// `image.ll` is this file compiled by `generate.py`; a test compiles it again and compares. The functions are linked into a program that reads or writes images, where the
-// kind of image and a constant sampler are known and most of this folds away.
+// `image.ll` is this file compiled by `generate.py`; a test compiles it again and compares. The
+// functions are linked into a program that reads or writes images, where the kind of image and
+// a constant sampler are known and most of this folds away; those marked APART, which other
+// formats than the usual ones need, are compiled once for all programs.
 
 #include "image.h"
+
+#define APART API __attribute__((noinline))
+#define load_f __xdsl_opencl_load_f
+#define load_i __xdsl_opencl_load_i
+#define store_f __xdsl_opencl_store_f
 
 HERE int channels(int order) {
     switch (order) {
@@ -57,7 +64,7 @@ HERE float snorm(float v, float scale) {
     return f < -1.0f ? -1.0f : f;
 }
 
-static __attribute__((noinline)) float4 load_f(const struct image *im, const uchar *p) {
+APART __attribute__((pure)) float4 load_f(const struct image *im, const uchar *p) {
     float c[4] = {0, 0, 0, 0};
     int n = channels(im->order);
     switch (im->type) {
@@ -102,7 +109,7 @@ static __attribute__((noinline)) float4 load_f(const struct image *im, const uch
     return v;
 }
 
-static __attribute__((noinline)) int4 load_i(const struct image *im, const uchar *p) {
+APART __attribute__((pure)) int4 load_i(const struct image *im, const uchar *p) {
     int c[4] = {0, 0, 0, 0};
     int n = channels(im->order);
     for (int i = 0; i < 4; ++i) {
@@ -310,8 +317,7 @@ HERE float scaled(float v, float low, float scale) {
     if (!inside(im, kind, x, y, z)) return;                                            \
     uchar *p = at(im, kind, x, y, z);
 
-static __attribute__((noinline)) void store_f(const struct image *im, int kind, int x,
-                                              int y, int z, float4 value) {
+APART void store_f(const struct image *im, int kind, int x, int y, int z, float4 value) {
     if (is_srgb(im->order))
         value = (float4){srgb_of_linear(value.x), srgb_of_linear(value.y),
                          srgb_of_linear(value.z), value.w};

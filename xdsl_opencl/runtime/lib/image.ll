@@ -1,8 +1,660 @@
 @switch.table.__xdsl_opencl_fetch_f = private unnamed_addr constant [19 x float] [float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 1.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00], align 4
 @switch.table.__xdsl_opencl_fetch_i = private unnamed_addr constant [19 x i32] [i32 0, i32 1, i32 0, i32 1, i32 0, i32 0, i32 0, i32 0, i32 1, i32 0, i32 0, i32 0, i32 1, i32 1, i32 1, i32 0, i32 0, i32 0, i32 0], align 4
-@switch.table.load_i = private unnamed_addr constant [17 x i64] [i64 1, i64 1, i64 2, i64 2, i64 3, i64 4, i64 4, i64 4, i64 1, i64 1, i64 1, i64 2, i64 3, i64 1, i64 4, i64 3, i64 3], align 8
+@switch.table.__xdsl_opencl_write_ui = private unnamed_addr constant [17 x i64] [i64 1, i64 1, i64 2, i64 2, i64 3, i64 4, i64 4, i64 4, i64 1, i64 1, i64 1, i64 2, i64 3, i64 1, i64 4, i64 3, i64 3], align 8
 
-define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef %1, i32 noundef %2, float noundef %3, float noundef %4, float noundef %5) local_unnamed_addr #0 {
+define <4 x float> @__xdsl_opencl_load_f(ptr noundef readonly captures(none) %0, ptr noundef readonly captures(none) %1) local_unnamed_addr #0 {
+  %3 = alloca [4 x float], align 16
+  call void @llvm.lifetime.start.p0(ptr nonnull %3) #10
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %3, i8 0, i64 16, i1 false)
+  %4 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %5 = load i32, ptr %4, align 4, !invariant.load !0
+  %6 = add i32 %5, -4272
+  %7 = icmp ult i32 %6, 17
+  br i1 %7, label %8, label %12
+
+8:                                                ; preds = %2
+  %9 = zext nneg i32 %6 to i64
+  %10 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui, i64 %9
+  %11 = load i64, ptr %10, align 8
+  br label %12
+
+12:                                               ; preds = %2, %8
+  %13 = phi i64 [ %11, %8 ], [ 4, %2 ]
+  %14 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %15 = load i32, ptr %14, align 8, !invariant.load !0
+  switch i32 %15, label %160 [
+    i32 4308, label %16
+    i32 4309, label %32
+    i32 4310, label %49
+    i32 4320, label %65
+    i32 4319, label %85
+  ]
+
+16:                                               ; preds = %12
+  %17 = load i16, ptr %1, align 2
+  %18 = zext i16 %17 to i32
+  %19 = lshr i32 %18, 11
+  %20 = uitofp nneg i32 %19 to float
+  %21 = fdiv float %20, 3.100000e+01
+  %22 = lshr i32 %18, 5
+  %23 = and i32 %22, 63
+  %24 = uitofp nneg i32 %23 to float
+  %25 = fdiv float %24, 6.300000e+01
+  %26 = and i32 %18, 31
+  %27 = uitofp nneg i32 %26 to float
+  %28 = fdiv float %27, 3.100000e+01
+  %29 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %21, i64 0
+  %30 = insertelement <4 x float> %29, float %25, i64 1
+  %31 = insertelement <4 x float> %30, float %28, i64 2
+  br label %293
+
+32:                                               ; preds = %12
+  %33 = load i16, ptr %1, align 2
+  %34 = zext i16 %33 to i32
+  %35 = lshr i32 %34, 10
+  %36 = and i32 %35, 31
+  %37 = uitofp nneg i32 %36 to float
+  %38 = fdiv float %37, 3.100000e+01
+  %39 = lshr i32 %34, 5
+  %40 = and i32 %39, 31
+  %41 = uitofp nneg i32 %40 to float
+  %42 = fdiv float %41, 3.100000e+01
+  %43 = and i32 %34, 31
+  %44 = uitofp nneg i32 %43 to float
+  %45 = fdiv float %44, 3.100000e+01
+  %46 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %38, i64 0
+  %47 = insertelement <4 x float> %46, float %42, i64 1
+  %48 = insertelement <4 x float> %47, float %45, i64 2
+  br label %293
+
+49:                                               ; preds = %12
+  %50 = load i32, ptr %1, align 4
+  %51 = lshr i32 %50, 20
+  %52 = and i32 %51, 1023
+  %53 = uitofp nneg i32 %52 to float
+  %54 = fdiv float %53, 1.023000e+03
+  %55 = lshr i32 %50, 10
+  %56 = and i32 %55, 1023
+  %57 = uitofp nneg i32 %56 to float
+  %58 = fdiv float %57, 1.023000e+03
+  %59 = and i32 %50, 1023
+  %60 = uitofp nneg i32 %59 to float
+  %61 = fdiv float %60, 1.023000e+03
+  %62 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %54, i64 0
+  %63 = insertelement <4 x float> %62, float %58, i64 1
+  %64 = insertelement <4 x float> %63, float %61, i64 2
+  br label %293
+
+65:                                               ; preds = %12
+  %66 = load i32, ptr %1, align 4
+  %67 = lshr i32 %66, 22
+  %68 = uitofp nneg i32 %67 to float
+  %69 = fdiv float %68, 1.023000e+03
+  %70 = insertelement <4 x float> poison, float %69, i64 0
+  %71 = lshr i32 %66, 12
+  %72 = and i32 %71, 1023
+  %73 = uitofp nneg i32 %72 to float
+  %74 = fdiv float %73, 1.023000e+03
+  %75 = insertelement <4 x float> %70, float %74, i64 1
+  %76 = lshr i32 %66, 2
+  %77 = and i32 %76, 1023
+  %78 = uitofp nneg i32 %77 to float
+  %79 = fdiv float %78, 1.023000e+03
+  %80 = insertelement <4 x float> %75, float %79, i64 2
+  %81 = and i32 %66, 3
+  %82 = uitofp nneg i32 %81 to float
+  %83 = fdiv float %82, 3.000000e+00
+  %84 = insertelement <4 x float> %80, float %83, i64 3
+  br label %293
+
+85:                                               ; preds = %12
+  %86 = load i32, ptr %1, align 4
+  %87 = and i32 %86, 16777215
+  %88 = uitofp nneg i32 %87 to float
+  %89 = fdiv float %88, 0x416FFFFFE0000000
+  store float %89, ptr %3, align 16
+  switch i32 %5, label %158 [
+    i32 4273, label %90
+    i32 4275, label %92
+    i32 4274, label %97
+    i32 4283, label %97
+    i32 4276, label %102
+    i32 4284, label %102
+    i32 4287, label %102
+    i32 4288, label %102
+    i32 4278, label %110
+    i32 4290, label %110
+    i32 4279, label %120
+    i32 4291, label %130
+    i32 4280, label %140
+    i32 4281, label %143
+    i32 4277, label %147
+    i32 4289, label %147
+  ]
+
+90:                                               ; preds = %85
+  %91 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %89, i64 3
+  br label %293
+
+92:                                               ; preds = %85
+  %93 = insertelement <4 x float> <float poison, float 0.000000e+00, float 0.000000e+00, float poison>, float %89, i64 0
+  %94 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %95 = load float, ptr %94, align 4
+  %96 = insertelement <4 x float> %93, float %95, i64 3
+  br label %293
+
+97:                                               ; preds = %85, %85
+  %98 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %99 = load float, ptr %98, align 4
+  %100 = insertelement <4 x float> <float poison, float poison, float 0.000000e+00, float 1.000000e+00>, float %89, i64 0
+  %101 = insertelement <4 x float> %100, float %99, i64 1
+  br label %293
+
+102:                                              ; preds = %85, %85, %85, %85
+  %103 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %104 = load float, ptr %103, align 4
+  %105 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %106 = load float, ptr %105, align 8
+  %107 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %89, i64 0
+  %108 = insertelement <4 x float> %107, float %104, i64 1
+  %109 = insertelement <4 x float> %108, float %106, i64 2
+  br label %293
+
+110:                                              ; preds = %85, %85
+  %111 = load <4 x float>, ptr %3, align 16
+  %112 = shufflevector <4 x float> %111, <4 x float> poison, <4 x i32> <i32 2, i32 poison, i32 poison, i32 poison>
+  %113 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %114 = load float, ptr %113, align 4
+  %115 = insertelement <4 x float> %112, float %114, i64 1
+  %116 = insertelement <4 x float> %115, float %89, i64 2
+  %117 = getelementptr inbounds nuw i8, ptr %3, i64 12
+  %118 = load float, ptr %117, align 4
+  %119 = insertelement <4 x float> %116, float %118, i64 3
+  br label %293
+
+120:                                              ; preds = %85
+  %121 = load <4 x float>, ptr %3, align 16
+  %122 = shufflevector <4 x float> %121, <4 x float> poison, <4 x i32> <i32 1, i32 poison, i32 poison, i32 poison>
+  %123 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %124 = load float, ptr %123, align 8
+  %125 = insertelement <4 x float> %122, float %124, i64 1
+  %126 = getelementptr inbounds nuw i8, ptr %3, i64 12
+  %127 = load float, ptr %126, align 4
+  %128 = insertelement <4 x float> %125, float %127, i64 2
+  %129 = insertelement <4 x float> %128, float %89, i64 3
+  br label %293
+
+130:                                              ; preds = %85
+  %131 = load <4 x float>, ptr %3, align 16
+  %132 = shufflevector <4 x float> %131, <4 x float> poison, <4 x i32> <i32 3, i32 poison, i32 poison, i32 poison>
+  %133 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %134 = load float, ptr %133, align 8
+  %135 = insertelement <4 x float> %132, float %134, i64 1
+  %136 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %137 = load float, ptr %136, align 4
+  %138 = insertelement <4 x float> %135, float %137, i64 2
+  %139 = insertelement <4 x float> %138, float %89, i64 3
+  br label %293
+
+140:                                              ; preds = %85
+  %141 = insertelement <4 x float> poison, float %89, i64 0
+  %142 = shufflevector <4 x float> %141, <4 x float> poison, <4 x i32> zeroinitializer
+  br label %293
+
+143:                                              ; preds = %85
+  %144 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %89, i64 0
+  %145 = insertelement <4 x float> %144, float %89, i64 1
+  %146 = insertelement <4 x float> %145, float %89, i64 2
+  br label %293
+
+147:                                              ; preds = %85, %85
+  %148 = insertelement <4 x float> poison, float %89, i64 0
+  %149 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %150 = load float, ptr %149, align 4
+  %151 = insertelement <4 x float> %148, float %150, i64 1
+  %152 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %153 = load float, ptr %152, align 8
+  %154 = insertelement <4 x float> %151, float %153, i64 2
+  %155 = getelementptr inbounds nuw i8, ptr %3, i64 12
+  %156 = load float, ptr %155, align 4
+  %157 = insertelement <4 x float> %154, float %156, i64 3
+  br label %293
+
+158:                                              ; preds = %85
+  %159 = insertelement <4 x float> <float poison, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00>, float %89, i64 0
+  br label %293
+
+160:                                              ; preds = %12, %193
+  %161 = phi i64 [ %196, %193 ], [ 0, %12 ]
+  switch i32 %15, label %193 [
+    i32 4304, label %162
+    i32 4305, label %169
+    i32 4306, label %176
+    i32 4307, label %181
+    i32 4317, label %186
+    i32 4318, label %190
+  ]
+
+162:                                              ; preds = %160
+  %163 = getelementptr inbounds nuw i8, ptr %1, i64 %161
+  %164 = load i8, ptr %163, align 1
+  %165 = sitofp i8 %164 to float
+  %166 = fdiv float %165, 1.270000e+02
+  %167 = fcmp olt float %166, -1.000000e+00
+  %168 = select i1 %167, float -1.000000e+00, float %166
+  br label %193
+
+169:                                              ; preds = %160
+  %170 = getelementptr inbounds nuw i16, ptr %1, i64 %161
+  %171 = load i16, ptr %170, align 2
+  %172 = sitofp i16 %171 to float
+  %173 = fdiv float %172, 3.276700e+04
+  %174 = fcmp olt float %173, -1.000000e+00
+  %175 = select i1 %174, float -1.000000e+00, float %173
+  br label %193
+
+176:                                              ; preds = %160
+  %177 = getelementptr inbounds nuw i8, ptr %1, i64 %161
+  %178 = load i8, ptr %177, align 1
+  %179 = uitofp i8 %178 to float
+  %180 = fdiv float %179, 2.550000e+02
+  br label %193
+
+181:                                              ; preds = %160
+  %182 = getelementptr inbounds nuw i16, ptr %1, i64 %161
+  %183 = load i16, ptr %182, align 2
+  %184 = uitofp i16 %183 to float
+  %185 = fdiv float %184, 6.553500e+04
+  br label %193
+
+186:                                              ; preds = %160
+  %187 = getelementptr inbounds nuw half, ptr %1, i64 %161
+  %188 = load half, ptr %187, align 2
+  %189 = fpext half %188 to float
+  br label %193
+
+190:                                              ; preds = %160
+  %191 = getelementptr inbounds nuw float, ptr %1, i64 %161
+  %192 = load float, ptr %191, align 4
+  br label %193
+
+193:                                              ; preds = %160, %162, %169, %176, %181, %186, %190
+  %194 = phi float [ %168, %162 ], [ %175, %169 ], [ %180, %176 ], [ %185, %181 ], [ %189, %186 ], [ %192, %190 ], [ 0.000000e+00, %160 ]
+  %195 = getelementptr inbounds nuw float, ptr %3, i64 %161
+  store float %194, ptr %195, align 4
+  %196 = add nuw nsw i64 %161, 1
+  %197 = icmp eq i64 %196, %13
+  br i1 %197, label %198, label %160
+
+198:                                              ; preds = %193
+  switch i32 %5, label %275 [
+    i32 4273, label %199
+    i32 4275, label %202
+    i32 4274, label %208
+    i32 4283, label %208
+    i32 4276, label %214
+    i32 4284, label %214
+    i32 4287, label %214
+    i32 4288, label %214
+    i32 4278, label %223
+    i32 4290, label %223
+    i32 4279, label %234
+    i32 4291, label %245
+    i32 4280, label %256
+    i32 4281, label %259
+    i32 4277, label %264
+    i32 4289, label %264
+  ]
+
+199:                                              ; preds = %198
+  %200 = load float, ptr %3, align 16
+  %201 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %200, i64 3
+  br label %278
+
+202:                                              ; preds = %198
+  %203 = load float, ptr %3, align 16
+  %204 = insertelement <4 x float> <float poison, float 0.000000e+00, float 0.000000e+00, float poison>, float %203, i64 0
+  %205 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %206 = load float, ptr %205, align 4
+  %207 = insertelement <4 x float> %204, float %206, i64 3
+  br label %278
+
+208:                                              ; preds = %198, %198
+  %209 = load float, ptr %3, align 16
+  %210 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %211 = load float, ptr %210, align 4
+  %212 = insertelement <4 x float> <float poison, float poison, float 0.000000e+00, float 1.000000e+00>, float %209, i64 0
+  %213 = insertelement <4 x float> %212, float %211, i64 1
+  br label %278
+
+214:                                              ; preds = %198, %198, %198, %198
+  %215 = load float, ptr %3, align 16
+  %216 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %217 = load float, ptr %216, align 4
+  %218 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %219 = load float, ptr %218, align 8
+  %220 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %215, i64 0
+  %221 = insertelement <4 x float> %220, float %217, i64 1
+  %222 = insertelement <4 x float> %221, float %219, i64 2
+  br label %278
+
+223:                                              ; preds = %198, %198
+  %224 = load <4 x float>, ptr %3, align 16
+  %225 = shufflevector <4 x float> %224, <4 x float> poison, <4 x i32> <i32 2, i32 poison, i32 poison, i32 poison>
+  %226 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %227 = load float, ptr %226, align 4
+  %228 = insertelement <4 x float> %225, float %227, i64 1
+  %229 = load float, ptr %3, align 16
+  %230 = insertelement <4 x float> %228, float %229, i64 2
+  %231 = getelementptr inbounds nuw i8, ptr %3, i64 12
+  %232 = load float, ptr %231, align 4
+  %233 = insertelement <4 x float> %230, float %232, i64 3
+  br label %278
+
+234:                                              ; preds = %198
+  %235 = load <4 x float>, ptr %3, align 16
+  %236 = shufflevector <4 x float> %235, <4 x float> poison, <4 x i32> <i32 1, i32 poison, i32 poison, i32 poison>
+  %237 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %238 = load float, ptr %237, align 8
+  %239 = insertelement <4 x float> %236, float %238, i64 1
+  %240 = getelementptr inbounds nuw i8, ptr %3, i64 12
+  %241 = load float, ptr %240, align 4
+  %242 = insertelement <4 x float> %239, float %241, i64 2
+  %243 = load float, ptr %3, align 16
+  %244 = insertelement <4 x float> %242, float %243, i64 3
+  br label %278
+
+245:                                              ; preds = %198
+  %246 = load <4 x float>, ptr %3, align 16
+  %247 = shufflevector <4 x float> %246, <4 x float> poison, <4 x i32> <i32 3, i32 poison, i32 poison, i32 poison>
+  %248 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %249 = load float, ptr %248, align 8
+  %250 = insertelement <4 x float> %247, float %249, i64 1
+  %251 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %252 = load float, ptr %251, align 4
+  %253 = insertelement <4 x float> %250, float %252, i64 2
+  %254 = load float, ptr %3, align 16
+  %255 = insertelement <4 x float> %253, float %254, i64 3
+  br label %278
+
+256:                                              ; preds = %198
+  %257 = load <4 x float>, ptr %3, align 16
+  %258 = shufflevector <4 x float> %257, <4 x float> poison, <4 x i32> zeroinitializer
+  br label %278
+
+259:                                              ; preds = %198
+  %260 = load float, ptr %3, align 16
+  %261 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %260, i64 0
+  %262 = insertelement <4 x float> %261, float %260, i64 1
+  %263 = insertelement <4 x float> %262, float %260, i64 2
+  br label %278
+
+264:                                              ; preds = %198, %198
+  %265 = load <4 x float>, ptr %3, align 16
+  %266 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %267 = load float, ptr %266, align 4
+  %268 = insertelement <4 x float> %265, float %267, i64 1
+  %269 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %270 = load float, ptr %269, align 8
+  %271 = insertelement <4 x float> %268, float %270, i64 2
+  %272 = getelementptr inbounds nuw i8, ptr %3, i64 12
+  %273 = load float, ptr %272, align 4
+  %274 = insertelement <4 x float> %271, float %273, i64 3
+  br label %278
+
+275:                                              ; preds = %198
+  %276 = load float, ptr %3, align 16
+  %277 = insertelement <4 x float> <float poison, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00>, float %276, i64 0
+  br label %278
+
+278:                                              ; preds = %199, %202, %208, %214, %223, %234, %245, %256, %259, %264, %275
+  %279 = phi <4 x float> [ %277, %275 ], [ %201, %199 ], [ %207, %202 ], [ %213, %208 ], [ %222, %214 ], [ %233, %223 ], [ %244, %234 ], [ %255, %245 ], [ %258, %256 ], [ %263, %259 ], [ %274, %264 ]
+  %280 = add i32 %5, -4291
+  %281 = icmp ult i32 %280, -4
+  br i1 %281, label %293, label %282
+
+282:                                              ; preds = %278
+  %283 = extractelement <4 x float> %279, i64 0
+  %284 = tail call fastcc float @linear_of_srgb(float noundef %283)
+  %285 = insertelement <4 x float> poison, float %284, i64 0
+  %286 = extractelement <4 x float> %279, i64 1
+  %287 = tail call fastcc float @linear_of_srgb(float noundef %286)
+  %288 = insertelement <4 x float> %285, float %287, i64 1
+  %289 = extractelement <4 x float> %279, i64 2
+  %290 = tail call fastcc float @linear_of_srgb(float noundef %289)
+  %291 = insertelement <4 x float> %288, float %290, i64 2
+  %292 = shufflevector <4 x float> %291, <4 x float> %279, <4 x i32> <i32 0, i32 1, i32 2, i32 7>
+  br label %293
+
+293:                                              ; preds = %158, %147, %143, %140, %130, %120, %110, %102, %97, %92, %90, %278, %282, %65, %49, %32, %16
+  %294 = phi <4 x float> [ %279, %278 ], [ %31, %16 ], [ %48, %32 ], [ %64, %49 ], [ %84, %65 ], [ %292, %282 ], [ %159, %158 ], [ %91, %90 ], [ %96, %92 ], [ %101, %97 ], [ %109, %102 ], [ %119, %110 ], [ %129, %120 ], [ %139, %130 ], [ %142, %140 ], [ %146, %143 ], [ %157, %147 ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %3) #10
+  ret <4 x float> %294
+}
+
+declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
+
+declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #2
+
+declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
+
+define internal fastcc noundef float @linear_of_srgb(float noundef %0) unnamed_addr #3 {
+  %2 = fcmp ugt float %0, 0x3FA4B5DCC0000000
+  br i1 %2, label %5, label %3
+
+3:                                                ; preds = %1
+  %4 = fdiv float %0, 0x4029D70A40000000
+  br label %9
+
+5:                                                ; preds = %1
+  %6 = fadd float %0, 0x3FAC28F5C0000000
+  %7 = fdiv float %6, 0x3FF0E147A0000000
+  %8 = tail call float @llvm.pow.f32(float %7, float 0x4003333340000000)
+  br label %9
+
+9:                                                ; preds = %5, %3
+  %10 = phi float [ %4, %3 ], [ %8, %5 ]
+  ret float %10
+}
+
+define <4 x i32> @__xdsl_opencl_load_i(ptr noundef readonly captures(none) %0, ptr noundef readonly captures(none) %1) local_unnamed_addr #0 {
+  %3 = alloca [4 x i32], align 16
+  call void @llvm.lifetime.start.p0(ptr nonnull %3) #10
+  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %3, i8 0, i64 16, i1 false)
+  %4 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %5 = load i32, ptr %4, align 4, !invariant.load !0
+  %6 = add i32 %5, -4272
+  %7 = icmp ult i32 %6, 17
+  br i1 %7, label %8, label %12
+
+8:                                                ; preds = %2
+  %9 = zext nneg i32 %6 to i64
+  %10 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui, i64 %9
+  %11 = load i64, ptr %10, align 8
+  br label %12
+
+12:                                               ; preds = %2, %8
+  %13 = phi i64 [ %11, %8 ], [ 4, %2 ]
+  %14 = getelementptr inbounds nuw i8, ptr %0, i64 40
+  %15 = load i32, ptr %14, align 8, !invariant.load !0
+  br label %16
+
+16:                                               ; preds = %12, %37
+  %17 = phi i64 [ 0, %12 ], [ %40, %37 ]
+  switch i32 %15, label %37 [
+    i32 4311, label %18
+    i32 4312, label %22
+    i32 4314, label %26
+    i32 4315, label %30
+    i32 4313, label %34
+    i32 4316, label %34
+  ]
+
+18:                                               ; preds = %16
+  %19 = getelementptr inbounds nuw i8, ptr %1, i64 %17
+  %20 = load i8, ptr %19, align 1
+  %21 = sext i8 %20 to i32
+  br label %37
+
+22:                                               ; preds = %16
+  %23 = getelementptr inbounds nuw i16, ptr %1, i64 %17
+  %24 = load i16, ptr %23, align 2
+  %25 = sext i16 %24 to i32
+  br label %37
+
+26:                                               ; preds = %16
+  %27 = getelementptr inbounds nuw i8, ptr %1, i64 %17
+  %28 = load i8, ptr %27, align 1
+  %29 = zext i8 %28 to i32
+  br label %37
+
+30:                                               ; preds = %16
+  %31 = getelementptr inbounds nuw i16, ptr %1, i64 %17
+  %32 = load i16, ptr %31, align 2
+  %33 = zext i16 %32 to i32
+  br label %37
+
+34:                                               ; preds = %16, %16
+  %35 = getelementptr inbounds nuw i32, ptr %1, i64 %17
+  %36 = load i32, ptr %35, align 4
+  br label %37
+
+37:                                               ; preds = %16, %18, %22, %26, %30, %34
+  %38 = phi i32 [ %21, %18 ], [ %25, %22 ], [ %29, %26 ], [ %33, %30 ], [ %36, %34 ], [ 0, %16 ]
+  %39 = getelementptr inbounds nuw i32, ptr %3, i64 %17
+  store i32 %38, ptr %39, align 4
+  %40 = add nuw nsw i64 %17, 1
+  %41 = icmp eq i64 %40, %13
+  br i1 %41, label %42, label %16
+
+42:                                               ; preds = %37
+  switch i32 %5, label %119 [
+    i32 4273, label %43
+    i32 4275, label %46
+    i32 4274, label %52
+    i32 4283, label %52
+    i32 4276, label %58
+    i32 4284, label %58
+    i32 4287, label %58
+    i32 4288, label %58
+    i32 4278, label %67
+    i32 4290, label %67
+    i32 4279, label %78
+    i32 4291, label %89
+    i32 4280, label %100
+    i32 4281, label %103
+    i32 4277, label %108
+    i32 4289, label %108
+  ]
+
+43:                                               ; preds = %42
+  %44 = load i32, ptr %3, align 16
+  %45 = insertelement <4 x i32> <i32 0, i32 0, i32 0, i32 poison>, i32 %44, i64 3
+  br label %122
+
+46:                                               ; preds = %42
+  %47 = load i32, ptr %3, align 16
+  %48 = insertelement <4 x i32> <i32 poison, i32 0, i32 0, i32 poison>, i32 %47, i64 0
+  %49 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %50 = load i32, ptr %49, align 4
+  %51 = insertelement <4 x i32> %48, i32 %50, i64 3
+  br label %122
+
+52:                                               ; preds = %42, %42
+  %53 = load i32, ptr %3, align 16
+  %54 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %55 = load i32, ptr %54, align 4
+  %56 = insertelement <4 x i32> <i32 poison, i32 poison, i32 0, i32 1>, i32 %53, i64 0
+  %57 = insertelement <4 x i32> %56, i32 %55, i64 1
+  br label %122
+
+58:                                               ; preds = %42, %42, %42, %42
+  %59 = load i32, ptr %3, align 16
+  %60 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %61 = load i32, ptr %60, align 4
+  %62 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %63 = load i32, ptr %62, align 8
+  %64 = insertelement <4 x i32> <i32 poison, i32 poison, i32 poison, i32 1>, i32 %59, i64 0
+  %65 = insertelement <4 x i32> %64, i32 %61, i64 1
+  %66 = insertelement <4 x i32> %65, i32 %63, i64 2
+  br label %122
+
+67:                                               ; preds = %42, %42
+  %68 = load <4 x i32>, ptr %3, align 16
+  %69 = shufflevector <4 x i32> %68, <4 x i32> poison, <4 x i32> <i32 2, i32 poison, i32 poison, i32 poison>
+  %70 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %71 = load i32, ptr %70, align 4
+  %72 = insertelement <4 x i32> %69, i32 %71, i64 1
+  %73 = load i32, ptr %3, align 16
+  %74 = insertelement <4 x i32> %72, i32 %73, i64 2
+  %75 = getelementptr inbounds nuw i8, ptr %3, i64 12
+  %76 = load i32, ptr %75, align 4
+  %77 = insertelement <4 x i32> %74, i32 %76, i64 3
+  br label %122
+
+78:                                               ; preds = %42
+  %79 = load <4 x i32>, ptr %3, align 16
+  %80 = shufflevector <4 x i32> %79, <4 x i32> poison, <4 x i32> <i32 1, i32 poison, i32 poison, i32 poison>
+  %81 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %82 = load i32, ptr %81, align 8
+  %83 = insertelement <4 x i32> %80, i32 %82, i64 1
+  %84 = getelementptr inbounds nuw i8, ptr %3, i64 12
+  %85 = load i32, ptr %84, align 4
+  %86 = insertelement <4 x i32> %83, i32 %85, i64 2
+  %87 = load i32, ptr %3, align 16
+  %88 = insertelement <4 x i32> %86, i32 %87, i64 3
+  br label %122
+
+89:                                               ; preds = %42
+  %90 = load <4 x i32>, ptr %3, align 16
+  %91 = shufflevector <4 x i32> %90, <4 x i32> poison, <4 x i32> <i32 3, i32 poison, i32 poison, i32 poison>
+  %92 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %93 = load i32, ptr %92, align 8
+  %94 = insertelement <4 x i32> %91, i32 %93, i64 1
+  %95 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %96 = load i32, ptr %95, align 4
+  %97 = insertelement <4 x i32> %94, i32 %96, i64 2
+  %98 = load i32, ptr %3, align 16
+  %99 = insertelement <4 x i32> %97, i32 %98, i64 3
+  br label %122
+
+100:                                              ; preds = %42
+  %101 = load <4 x i32>, ptr %3, align 16
+  %102 = shufflevector <4 x i32> %101, <4 x i32> poison, <4 x i32> zeroinitializer
+  br label %122
+
+103:                                              ; preds = %42
+  %104 = load i32, ptr %3, align 16
+  %105 = insertelement <4 x i32> <i32 poison, i32 poison, i32 poison, i32 1>, i32 %104, i64 0
+  %106 = insertelement <4 x i32> %105, i32 %104, i64 1
+  %107 = insertelement <4 x i32> %106, i32 %104, i64 2
+  br label %122
+
+108:                                              ; preds = %42, %42
+  %109 = load <4 x i32>, ptr %3, align 16
+  %110 = getelementptr inbounds nuw i8, ptr %3, i64 4
+  %111 = load i32, ptr %110, align 4
+  %112 = insertelement <4 x i32> %109, i32 %111, i64 1
+  %113 = getelementptr inbounds nuw i8, ptr %3, i64 8
+  %114 = load i32, ptr %113, align 8
+  %115 = insertelement <4 x i32> %112, i32 %114, i64 2
+  %116 = getelementptr inbounds nuw i8, ptr %3, i64 12
+  %117 = load i32, ptr %116, align 4
+  %118 = insertelement <4 x i32> %115, i32 %117, i64 3
+  br label %122
+
+119:                                              ; preds = %42
+  %120 = load i32, ptr %3, align 16
+  %121 = insertelement <4 x i32> <i32 poison, i32 0, i32 0, i32 1>, i32 %120, i64 0
+  br label %122
+
+122:                                              ; preds = %43, %46, %52, %58, %67, %78, %89, %100, %103, %108, %119
+  %123 = phi <4 x i32> [ %121, %119 ], [ %45, %43 ], [ %51, %46 ], [ %57, %52 ], [ %66, %58 ], [ %77, %67 ], [ %88, %78 ], [ %99, %89 ], [ %102, %100 ], [ %107, %103 ], [ %118, %108 ]
+  call void @llvm.lifetime.end.p0(ptr nonnull %3) #10
+  ret <4 x i32> %123
+}
+
+define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef %1, i32 noundef %2, float noundef %3, float noundef %4, float noundef %5) local_unnamed_addr #4 {
   %7 = and i32 %1, 14
   %8 = getelementptr inbounds nuw i8, ptr %0, i64 24
   %9 = load i32, ptr %8, align 8, !invariant.load !0
@@ -428,7 +1080,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %865
 
 303:                                              ; preds = %287
-  %304 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %294)
+  %304 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %294) #11
   br label %865
 
 305:                                              ; preds = %225
@@ -554,7 +1206,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %384
 
 382:                                              ; preds = %366
-  %383 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %373)
+  %383 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %373) #11
   br label %384
 
 384:                                              ; preds = %382, %380, %376, %344
@@ -681,7 +1333,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %464
 
 462:                                              ; preds = %446
-  %463 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %453)
+  %463 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %453) #11
   br label %464
 
 464:                                              ; preds = %462, %460, %456, %424
@@ -780,7 +1432,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %529
 
 527:                                              ; preds = %501
-  %528 = tail call fastcc <4 x float> @load_f(ptr noundef nonnull %0, ptr noundef %518)
+  %528 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %518) #11
   br label %529
 
 529:                                              ; preds = %527, %525, %521, %498
@@ -875,7 +1527,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %592
 
 590:                                              ; preds = %564
-  %591 = tail call fastcc <4 x float> @load_f(ptr noundef nonnull %0, ptr noundef %581)
+  %591 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %581) #11
   br label %592
 
 592:                                              ; preds = %590, %588, %584, %561
@@ -981,7 +1633,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %664
 
 662:                                              ; preds = %636
-  %663 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %653)
+  %663 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %653) #11
   br label %664
 
 664:                                              ; preds = %662, %660, %656, %633
@@ -1071,7 +1723,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %724
 
 722:                                              ; preds = %696
-  %723 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %713)
+  %723 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %713) #11
   br label %724
 
 724:                                              ; preds = %722, %720, %716, %693
@@ -1162,7 +1814,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %785
 
 783:                                              ; preds = %757
-  %784 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %774)
+  %784 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %774) #11
   br label %785
 
 785:                                              ; preds = %783, %781, %777, %754
@@ -1252,7 +1904,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %845
 
 843:                                              ; preds = %817
-  %844 = tail call fastcc <4 x float> @load_f(ptr noundef %0, ptr noundef %834)
+  %844 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %834) #11
   br label %845
 
 845:                                              ; preds = %843, %841, %837, %814
@@ -1282,11 +1934,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   ret <4 x float> %866
 }
 
-declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
-
-declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
-
-define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, float noundef %3, float noundef %4, float noundef %5) local_unnamed_addr #0 {
+define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, float noundef %3, float noundef %4, float noundef %5) local_unnamed_addr #4 {
   %7 = getelementptr inbounds nuw i8, ptr %0, i64 24
   %8 = load i32, ptr %7, align 8, !invariant.load !0
   %9 = sitofp i32 %8 to float
@@ -1645,7 +2293,7 @@ define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0,
   %242 = sext i32 %241 to i64
   %243 = mul nsw i64 %242, %239
   %244 = getelementptr inbounds i8, ptr %238, i64 %243
-  %245 = tail call fastcc <4 x i32> @load_i(ptr noundef nonnull %0, ptr noundef %244)
+  %245 = tail call <4 x i32> @__xdsl_opencl_load_i(ptr noundef nonnull %0, ptr noundef %244) #11
   br label %246
 
 246:                                              ; preds = %215, %237
@@ -1653,7 +2301,7 @@ define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0,
   ret <4 x i32> %247
 }
 
-define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) local_unnamed_addr #0 {
+define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) local_unnamed_addr #4 {
   %7 = and i32 %1, 14
   %8 = icmp eq i32 %7, 2
   %9 = and i32 %2, 3
@@ -1856,7 +2504,7 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
   br label %139
 
 137:                                              ; preds = %121
-  %138 = tail call fastcc <4 x float> @load_f(ptr noundef nonnull %0, ptr noundef %128)
+  %138 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %128) #11
   br label %139
 
 139:                                              ; preds = %137, %135, %131, %99
@@ -1864,7 +2512,7 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
   ret <4 x float> %140
 }
 
-define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) local_unnamed_addr #0 {
+define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) local_unnamed_addr #4 {
   %7 = and i32 %1, 14
   %8 = icmp eq i32 %7, 2
   %9 = and i32 %2, 3
@@ -2049,7 +2697,7 @@ define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, 
   %126 = sext i32 %125 to i64
   %127 = mul nsw i64 %126, %123
   %128 = getelementptr inbounds i8, ptr %122, i64 %127
-  %129 = tail call fastcc <4 x i32> @load_i(ptr noundef nonnull %0, ptr noundef %128)
+  %129 = tail call <4 x i32> @__xdsl_opencl_load_i(ptr noundef nonnull %0, ptr noundef %128) #11
   br label %130
 
 130:                                              ; preds = %99, %121
@@ -2057,129 +2705,7 @@ define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, 
   ret <4 x i32> %131
 }
 
-define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, float noundef %5, float noundef %6, float noundef %7, float noundef %8) local_unnamed_addr #2 {
-  %10 = insertelement <4 x float> poison, float %5, i64 0
-  %11 = insertelement <4 x float> %10, float %6, i64 1
-  %12 = insertelement <4 x float> %11, float %7, i64 2
-  %13 = insertelement <4 x float> %12, float %8, i64 3
-  %14 = getelementptr inbounds nuw i8, ptr %0, i64 60
-  %15 = load i32, ptr %14, align 4, !invariant.load !0
-  %16 = icmp eq i32 %15, 0
-  br i1 %16, label %82, label %17
-
-17:                                               ; preds = %9
-  %18 = and i32 %1, 3
-  %19 = icmp samesign ugt i32 %18, 1
-  br i1 %19, label %23, label %20
-
-20:                                               ; preds = %17
-  %21 = and i32 %1, 4
-  %22 = icmp eq i32 %21, 0
-  br i1 %22, label %27, label %23
-
-23:                                               ; preds = %20, %17
-  %24 = phi i64 [ 28, %17 ], [ 36, %20 ]
-  %25 = getelementptr inbounds nuw i8, ptr %0, i64 %24
-  %26 = load i32, ptr %25, align 4, !invariant.load !0
-  br label %27
-
-27:                                               ; preds = %23, %20
-  %28 = phi i32 [ 1, %20 ], [ %26, %23 ]
-  switch i32 %18, label %38 [
-    i32 3, label %29
-    i32 2, label %32
-  ]
-
-29:                                               ; preds = %27
-  %30 = getelementptr inbounds nuw i8, ptr %0, i64 32
-  %31 = load i32, ptr %30, align 8, !invariant.load !0
-  br label %38
-
-32:                                               ; preds = %27
-  %33 = and i32 %1, 4
-  %34 = icmp eq i32 %33, 0
-  br i1 %34, label %38, label %35
-
-35:                                               ; preds = %32
-  %36 = getelementptr inbounds nuw i8, ptr %0, i64 36
-  %37 = load i32, ptr %36, align 4, !invariant.load !0
-  br label %38
-
-38:                                               ; preds = %27, %29, %32, %35
-  %39 = phi i32 [ %31, %29 ], [ %37, %35 ], [ 1, %32 ], [ 1, %27 ]
-  %40 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %41 = load i32, ptr %40, align 8, !invariant.load !0
-  %42 = icmp uge i32 %2, %41
-  %43 = icmp uge i32 %3, %28
-  %44 = select i1 %42, i1 true, i1 %43
-  %45 = icmp uge i32 %4, %39
-  %46 = select i1 %44, i1 true, i1 %45
-  br i1 %46, label %83, label %47
-
-47:                                               ; preds = %38
-  %48 = and i32 %1, 7
-  %49 = icmp eq i32 %48, 5
-  %50 = load ptr, ptr %0, align 8, !invariant.load !0
-  %51 = getelementptr inbounds nuw i8, ptr %0, i64 16
-  %52 = load i64, ptr %51, align 8, !invariant.load !0
-  br i1 %49, label %53, label %57
-
-53:                                               ; preds = %47
-  %54 = sext i32 %3 to i64
-  %55 = mul nsw i64 %52, %54
-  %56 = getelementptr inbounds i8, ptr %50, i64 %55
-  br label %66
-
-57:                                               ; preds = %47
-  %58 = sext i32 %4 to i64
-  %59 = mul nsw i64 %52, %58
-  %60 = getelementptr inbounds i8, ptr %50, i64 %59
-  %61 = sext i32 %3 to i64
-  %62 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %63 = load i64, ptr %62, align 8, !invariant.load !0
-  %64 = mul nsw i64 %63, %61
-  %65 = getelementptr inbounds i8, ptr %60, i64 %64
-  br label %66
-
-66:                                               ; preds = %53, %57
-  %67 = phi ptr [ %56, %53 ], [ %65, %57 ]
-  %68 = sext i32 %2 to i64
-  %69 = getelementptr inbounds nuw i8, ptr %0, i64 56
-  %70 = load i32, ptr %69, align 8, !invariant.load !0
-  %71 = sext i32 %70 to i64
-  %72 = mul nsw i64 %71, %68
-  %73 = getelementptr inbounds i8, ptr %67, i64 %72
-  %74 = icmp eq i32 %15, 2
-  br i1 %74, label %75, label %76
-
-75:                                               ; preds = %66
-  store <4 x float> %13, ptr %73, align 4
-  br label %83
-
-76:                                               ; preds = %66
-  %77 = fmul <4 x float> %13, splat (float 2.550000e+02)
-  %78 = tail call <4 x float> @llvm.maxnum.v4f32(<4 x float> %77, <4 x float> zeroinitializer)
-  %79 = tail call <4 x float> @llvm.minnum.v4f32(<4 x float> %78, <4 x float> splat (float 2.550000e+02))
-  %80 = tail call <4 x float> @llvm.rint.v4f32(<4 x float> %79)
-  %81 = fptoui <4 x float> %80 to <4 x i8>
-  store <4 x i8> %81, ptr %73, align 1
-  br label %83
-
-82:                                               ; preds = %9
-  tail call fastcc void @store_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, <4 x float> noundef %13)
-  br label %83
-
-83:                                               ; preds = %75, %76, %38, %82
-  ret void
-}
-
-declare <4 x float> @llvm.maxnum.v4f32(<4 x float>, <4 x float>) #3
-
-declare <4 x float> @llvm.minnum.v4f32(<4 x float>, <4 x float>) #3
-
-declare <4 x float> @llvm.rint.v4f32(<4 x float>) #3
-
-define internal fastcc void @store_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, <4 x float> noundef %5) unnamed_addr #4 {
+define void @__xdsl_opencl_store_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, <4 x float> noundef %5) local_unnamed_addr #5 {
   %7 = alloca [4 x float], align 16
   %8 = getelementptr inbounds nuw i8, ptr %0, i64 44
   %9 = load i32, ptr %8, align 4, !invariant.load !0
@@ -2277,7 +2803,7 @@ define internal fastcc void @store_f(ptr noundef readonly captures(none) %0, i32
 
 43:                                               ; preds = %37
   %44 = zext nneg i32 %38 to i64
-  %45 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %44
+  %45 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui, i64 %44
   %46 = load i64, ptr %45, align 8
   br label %47
 
@@ -2753,7 +3279,156 @@ define internal fastcc void @store_f(ptr noundef readonly captures(none) %0, i32
   ret void
 }
 
-define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) local_unnamed_addr #5 {
+define internal fastcc noundef float @srgb_of_linear(float noundef %0) unnamed_addr #3 {
+  %2 = fcmp ogt float %0, 0.000000e+00
+  br i1 %2, label %3, label %13
+
+3:                                                ; preds = %1
+  %4 = fcmp ogt float %0, 1.000000e+00
+  br i1 %4, label %13, label %5
+
+5:                                                ; preds = %3
+  %6 = fcmp olt float %0, 0x3F69A5C380000000
+  br i1 %6, label %7, label %9
+
+7:                                                ; preds = %5
+  %8 = fmul float %0, 0x4029D70A40000000
+  br label %13
+
+9:                                                ; preds = %5
+  %10 = tail call float @llvm.pow.f32(float %0, float 0x3FDAAAAAA0000000)
+  %11 = fmul float %10, 0x3FF0E147A0000000
+  %12 = fadd float %11, 0xBFAC28F5C0000000
+  br label %13
+
+13:                                               ; preds = %7, %9, %3, %1
+  %14 = phi float [ 0.000000e+00, %1 ], [ 1.000000e+00, %3 ], [ %8, %7 ], [ %12, %9 ]
+  ret float %14
+}
+
+define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, float noundef %5, float noundef %6, float noundef %7, float noundef %8) local_unnamed_addr #6 {
+  %10 = insertelement <4 x float> poison, float %5, i64 0
+  %11 = insertelement <4 x float> %10, float %6, i64 1
+  %12 = insertelement <4 x float> %11, float %7, i64 2
+  %13 = insertelement <4 x float> %12, float %8, i64 3
+  %14 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %15 = load i32, ptr %14, align 4, !invariant.load !0
+  %16 = icmp eq i32 %15, 0
+  br i1 %16, label %82, label %17
+
+17:                                               ; preds = %9
+  %18 = and i32 %1, 3
+  %19 = icmp samesign ugt i32 %18, 1
+  br i1 %19, label %23, label %20
+
+20:                                               ; preds = %17
+  %21 = and i32 %1, 4
+  %22 = icmp eq i32 %21, 0
+  br i1 %22, label %27, label %23
+
+23:                                               ; preds = %20, %17
+  %24 = phi i64 [ 28, %17 ], [ 36, %20 ]
+  %25 = getelementptr inbounds nuw i8, ptr %0, i64 %24
+  %26 = load i32, ptr %25, align 4, !invariant.load !0
+  br label %27
+
+27:                                               ; preds = %23, %20
+  %28 = phi i32 [ 1, %20 ], [ %26, %23 ]
+  switch i32 %18, label %38 [
+    i32 3, label %29
+    i32 2, label %32
+  ]
+
+29:                                               ; preds = %27
+  %30 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %31 = load i32, ptr %30, align 8, !invariant.load !0
+  br label %38
+
+32:                                               ; preds = %27
+  %33 = and i32 %1, 4
+  %34 = icmp eq i32 %33, 0
+  br i1 %34, label %38, label %35
+
+35:                                               ; preds = %32
+  %36 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %37 = load i32, ptr %36, align 4, !invariant.load !0
+  br label %38
+
+38:                                               ; preds = %27, %29, %32, %35
+  %39 = phi i32 [ %31, %29 ], [ %37, %35 ], [ 1, %32 ], [ 1, %27 ]
+  %40 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %41 = load i32, ptr %40, align 8, !invariant.load !0
+  %42 = icmp uge i32 %2, %41
+  %43 = icmp uge i32 %3, %28
+  %44 = select i1 %42, i1 true, i1 %43
+  %45 = icmp uge i32 %4, %39
+  %46 = select i1 %44, i1 true, i1 %45
+  br i1 %46, label %83, label %47
+
+47:                                               ; preds = %38
+  %48 = and i32 %1, 7
+  %49 = icmp eq i32 %48, 5
+  %50 = load ptr, ptr %0, align 8, !invariant.load !0
+  %51 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %52 = load i64, ptr %51, align 8, !invariant.load !0
+  br i1 %49, label %53, label %57
+
+53:                                               ; preds = %47
+  %54 = sext i32 %3 to i64
+  %55 = mul nsw i64 %52, %54
+  %56 = getelementptr inbounds i8, ptr %50, i64 %55
+  br label %66
+
+57:                                               ; preds = %47
+  %58 = sext i32 %4 to i64
+  %59 = mul nsw i64 %52, %58
+  %60 = getelementptr inbounds i8, ptr %50, i64 %59
+  %61 = sext i32 %3 to i64
+  %62 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %63 = load i64, ptr %62, align 8, !invariant.load !0
+  %64 = mul nsw i64 %63, %61
+  %65 = getelementptr inbounds i8, ptr %60, i64 %64
+  br label %66
+
+66:                                               ; preds = %53, %57
+  %67 = phi ptr [ %56, %53 ], [ %65, %57 ]
+  %68 = sext i32 %2 to i64
+  %69 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  %70 = load i32, ptr %69, align 8, !invariant.load !0
+  %71 = sext i32 %70 to i64
+  %72 = mul nsw i64 %71, %68
+  %73 = getelementptr inbounds i8, ptr %67, i64 %72
+  %74 = icmp eq i32 %15, 2
+  br i1 %74, label %75, label %76
+
+75:                                               ; preds = %66
+  store <4 x float> %13, ptr %73, align 4
+  br label %83
+
+76:                                               ; preds = %66
+  %77 = fmul <4 x float> %13, splat (float 2.550000e+02)
+  %78 = tail call <4 x float> @llvm.maxnum.v4f32(<4 x float> %77, <4 x float> zeroinitializer)
+  %79 = tail call <4 x float> @llvm.minnum.v4f32(<4 x float> %78, <4 x float> splat (float 2.550000e+02))
+  %80 = tail call <4 x float> @llvm.rint.v4f32(<4 x float> %79)
+  %81 = fptoui <4 x float> %80 to <4 x i8>
+  store <4 x i8> %81, ptr %73, align 1
+  br label %83
+
+82:                                               ; preds = %9
+  tail call void @__xdsl_opencl_store_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, <4 x float> noundef %13)
+  br label %83
+
+83:                                               ; preds = %75, %76, %38, %82
+  ret void
+}
+
+declare <4 x float> @llvm.maxnum.v4f32(<4 x float>, <4 x float>) #7
+
+declare <4 x float> @llvm.minnum.v4f32(<4 x float>, <4 x float>) #7
+
+declare <4 x float> @llvm.rint.v4f32(<4 x float>) #7
+
+define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) local_unnamed_addr #8 {
   %10 = alloca [4 x i32], align 16
   call void @llvm.lifetime.start.p0(ptr nonnull %10) #10
   store i32 %5, ptr %10, align 16
@@ -2828,7 +3503,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
 
 27:                                               ; preds = %21
   %28 = zext nneg i32 %22 to i64
-  %29 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %28
+  %29 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui, i64 %28
   %30 = load i64, ptr %29, align 8
   br label %31
 
@@ -2960,7 +3635,7 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
   ret void
 }
 
-define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) local_unnamed_addr #5 {
+define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) local_unnamed_addr #8 {
   %10 = alloca [4 x i32], align 16
   call void @llvm.lifetime.start.p0(ptr nonnull %10) #10
   store i32 %5, ptr %10, align 16
@@ -3035,7 +3710,7 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
 
 27:                                               ; preds = %21
   %28 = zext nneg i32 %22 to i64
-  %29 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %28
+  %29 = getelementptr inbounds nuw i64, ptr @switch.table.__xdsl_opencl_write_ui, i64 %28
   %30 = load i64, ptr %29, align 8
   br label %31
 
@@ -3165,688 +3840,13 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
   ret void
 }
 
-declare float @llvm.floor.f32(float) #3
+declare float @llvm.pow.f32(float, float) #7
 
-declare float @llvm.rint.f32(float) #3
+declare float @llvm.floor.f32(float) #7
 
-declare float @llvm.fabs.f32(float) #3
+declare float @llvm.rint.f32(float) #7
 
-define internal fastcc <4 x float> @load_f(ptr noundef readonly captures(none) %0, ptr noundef readonly captures(none) %1) unnamed_addr #6 {
-  %3 = alloca [4 x float], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %3) #10
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %3, i8 0, i64 16, i1 false)
-  %4 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %5 = load i32, ptr %4, align 4, !invariant.load !0
-  %6 = add i32 %5, -4272
-  %7 = icmp ult i32 %6, 17
-  br i1 %7, label %8, label %12
-
-8:                                                ; preds = %2
-  %9 = zext nneg i32 %6 to i64
-  %10 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %9
-  %11 = load i64, ptr %10, align 8
-  br label %12
-
-12:                                               ; preds = %2, %8
-  %13 = phi i64 [ %11, %8 ], [ 4, %2 ]
-  %14 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %15 = load i32, ptr %14, align 8, !invariant.load !0
-  switch i32 %15, label %160 [
-    i32 4308, label %16
-    i32 4309, label %32
-    i32 4310, label %49
-    i32 4320, label %65
-    i32 4319, label %85
-  ]
-
-16:                                               ; preds = %12
-  %17 = load i16, ptr %1, align 2
-  %18 = zext i16 %17 to i32
-  %19 = lshr i32 %18, 11
-  %20 = uitofp nneg i32 %19 to float
-  %21 = fdiv float %20, 3.100000e+01
-  %22 = lshr i32 %18, 5
-  %23 = and i32 %22, 63
-  %24 = uitofp nneg i32 %23 to float
-  %25 = fdiv float %24, 6.300000e+01
-  %26 = and i32 %18, 31
-  %27 = uitofp nneg i32 %26 to float
-  %28 = fdiv float %27, 3.100000e+01
-  %29 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %21, i64 0
-  %30 = insertelement <4 x float> %29, float %25, i64 1
-  %31 = insertelement <4 x float> %30, float %28, i64 2
-  br label %293
-
-32:                                               ; preds = %12
-  %33 = load i16, ptr %1, align 2
-  %34 = zext i16 %33 to i32
-  %35 = lshr i32 %34, 10
-  %36 = and i32 %35, 31
-  %37 = uitofp nneg i32 %36 to float
-  %38 = fdiv float %37, 3.100000e+01
-  %39 = lshr i32 %34, 5
-  %40 = and i32 %39, 31
-  %41 = uitofp nneg i32 %40 to float
-  %42 = fdiv float %41, 3.100000e+01
-  %43 = and i32 %34, 31
-  %44 = uitofp nneg i32 %43 to float
-  %45 = fdiv float %44, 3.100000e+01
-  %46 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %38, i64 0
-  %47 = insertelement <4 x float> %46, float %42, i64 1
-  %48 = insertelement <4 x float> %47, float %45, i64 2
-  br label %293
-
-49:                                               ; preds = %12
-  %50 = load i32, ptr %1, align 4
-  %51 = lshr i32 %50, 20
-  %52 = and i32 %51, 1023
-  %53 = uitofp nneg i32 %52 to float
-  %54 = fdiv float %53, 1.023000e+03
-  %55 = lshr i32 %50, 10
-  %56 = and i32 %55, 1023
-  %57 = uitofp nneg i32 %56 to float
-  %58 = fdiv float %57, 1.023000e+03
-  %59 = and i32 %50, 1023
-  %60 = uitofp nneg i32 %59 to float
-  %61 = fdiv float %60, 1.023000e+03
-  %62 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %54, i64 0
-  %63 = insertelement <4 x float> %62, float %58, i64 1
-  %64 = insertelement <4 x float> %63, float %61, i64 2
-  br label %293
-
-65:                                               ; preds = %12
-  %66 = load i32, ptr %1, align 4
-  %67 = lshr i32 %66, 22
-  %68 = uitofp nneg i32 %67 to float
-  %69 = fdiv float %68, 1.023000e+03
-  %70 = insertelement <4 x float> poison, float %69, i64 0
-  %71 = lshr i32 %66, 12
-  %72 = and i32 %71, 1023
-  %73 = uitofp nneg i32 %72 to float
-  %74 = fdiv float %73, 1.023000e+03
-  %75 = insertelement <4 x float> %70, float %74, i64 1
-  %76 = lshr i32 %66, 2
-  %77 = and i32 %76, 1023
-  %78 = uitofp nneg i32 %77 to float
-  %79 = fdiv float %78, 1.023000e+03
-  %80 = insertelement <4 x float> %75, float %79, i64 2
-  %81 = and i32 %66, 3
-  %82 = uitofp nneg i32 %81 to float
-  %83 = fdiv float %82, 3.000000e+00
-  %84 = insertelement <4 x float> %80, float %83, i64 3
-  br label %293
-
-85:                                               ; preds = %12
-  %86 = load i32, ptr %1, align 4
-  %87 = and i32 %86, 16777215
-  %88 = uitofp nneg i32 %87 to float
-  %89 = fdiv float %88, 0x416FFFFFE0000000
-  store float %89, ptr %3, align 16
-  switch i32 %5, label %158 [
-    i32 4273, label %90
-    i32 4275, label %92
-    i32 4274, label %97
-    i32 4283, label %97
-    i32 4276, label %102
-    i32 4284, label %102
-    i32 4287, label %102
-    i32 4288, label %102
-    i32 4278, label %110
-    i32 4290, label %110
-    i32 4279, label %120
-    i32 4291, label %130
-    i32 4280, label %140
-    i32 4281, label %143
-    i32 4277, label %147
-    i32 4289, label %147
-  ]
-
-90:                                               ; preds = %85
-  %91 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %89, i64 3
-  br label %293
-
-92:                                               ; preds = %85
-  %93 = insertelement <4 x float> <float poison, float 0.000000e+00, float 0.000000e+00, float poison>, float %89, i64 0
-  %94 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %95 = load float, ptr %94, align 4
-  %96 = insertelement <4 x float> %93, float %95, i64 3
-  br label %293
-
-97:                                               ; preds = %85, %85
-  %98 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %99 = load float, ptr %98, align 4
-  %100 = insertelement <4 x float> <float poison, float poison, float 0.000000e+00, float 1.000000e+00>, float %89, i64 0
-  %101 = insertelement <4 x float> %100, float %99, i64 1
-  br label %293
-
-102:                                              ; preds = %85, %85, %85, %85
-  %103 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %104 = load float, ptr %103, align 4
-  %105 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %106 = load float, ptr %105, align 8
-  %107 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %89, i64 0
-  %108 = insertelement <4 x float> %107, float %104, i64 1
-  %109 = insertelement <4 x float> %108, float %106, i64 2
-  br label %293
-
-110:                                              ; preds = %85, %85
-  %111 = load <4 x float>, ptr %3, align 16
-  %112 = shufflevector <4 x float> %111, <4 x float> poison, <4 x i32> <i32 2, i32 poison, i32 poison, i32 poison>
-  %113 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %114 = load float, ptr %113, align 4
-  %115 = insertelement <4 x float> %112, float %114, i64 1
-  %116 = insertelement <4 x float> %115, float %89, i64 2
-  %117 = getelementptr inbounds nuw i8, ptr %3, i64 12
-  %118 = load float, ptr %117, align 4
-  %119 = insertelement <4 x float> %116, float %118, i64 3
-  br label %293
-
-120:                                              ; preds = %85
-  %121 = load <4 x float>, ptr %3, align 16
-  %122 = shufflevector <4 x float> %121, <4 x float> poison, <4 x i32> <i32 1, i32 poison, i32 poison, i32 poison>
-  %123 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %124 = load float, ptr %123, align 8
-  %125 = insertelement <4 x float> %122, float %124, i64 1
-  %126 = getelementptr inbounds nuw i8, ptr %3, i64 12
-  %127 = load float, ptr %126, align 4
-  %128 = insertelement <4 x float> %125, float %127, i64 2
-  %129 = insertelement <4 x float> %128, float %89, i64 3
-  br label %293
-
-130:                                              ; preds = %85
-  %131 = load <4 x float>, ptr %3, align 16
-  %132 = shufflevector <4 x float> %131, <4 x float> poison, <4 x i32> <i32 3, i32 poison, i32 poison, i32 poison>
-  %133 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %134 = load float, ptr %133, align 8
-  %135 = insertelement <4 x float> %132, float %134, i64 1
-  %136 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %137 = load float, ptr %136, align 4
-  %138 = insertelement <4 x float> %135, float %137, i64 2
-  %139 = insertelement <4 x float> %138, float %89, i64 3
-  br label %293
-
-140:                                              ; preds = %85
-  %141 = insertelement <4 x float> poison, float %89, i64 0
-  %142 = shufflevector <4 x float> %141, <4 x float> poison, <4 x i32> zeroinitializer
-  br label %293
-
-143:                                              ; preds = %85
-  %144 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %89, i64 0
-  %145 = insertelement <4 x float> %144, float %89, i64 1
-  %146 = insertelement <4 x float> %145, float %89, i64 2
-  br label %293
-
-147:                                              ; preds = %85, %85
-  %148 = insertelement <4 x float> poison, float %89, i64 0
-  %149 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %150 = load float, ptr %149, align 4
-  %151 = insertelement <4 x float> %148, float %150, i64 1
-  %152 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %153 = load float, ptr %152, align 8
-  %154 = insertelement <4 x float> %151, float %153, i64 2
-  %155 = getelementptr inbounds nuw i8, ptr %3, i64 12
-  %156 = load float, ptr %155, align 4
-  %157 = insertelement <4 x float> %154, float %156, i64 3
-  br label %293
-
-158:                                              ; preds = %85
-  %159 = insertelement <4 x float> <float poison, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00>, float %89, i64 0
-  br label %293
-
-160:                                              ; preds = %12, %193
-  %161 = phi i64 [ %196, %193 ], [ 0, %12 ]
-  switch i32 %15, label %193 [
-    i32 4304, label %162
-    i32 4305, label %169
-    i32 4306, label %176
-    i32 4307, label %181
-    i32 4317, label %186
-    i32 4318, label %190
-  ]
-
-162:                                              ; preds = %160
-  %163 = getelementptr inbounds nuw i8, ptr %1, i64 %161
-  %164 = load i8, ptr %163, align 1
-  %165 = sitofp i8 %164 to float
-  %166 = fdiv float %165, 1.270000e+02
-  %167 = fcmp olt float %166, -1.000000e+00
-  %168 = select i1 %167, float -1.000000e+00, float %166
-  br label %193
-
-169:                                              ; preds = %160
-  %170 = getelementptr inbounds nuw i16, ptr %1, i64 %161
-  %171 = load i16, ptr %170, align 2
-  %172 = sitofp i16 %171 to float
-  %173 = fdiv float %172, 3.276700e+04
-  %174 = fcmp olt float %173, -1.000000e+00
-  %175 = select i1 %174, float -1.000000e+00, float %173
-  br label %193
-
-176:                                              ; preds = %160
-  %177 = getelementptr inbounds nuw i8, ptr %1, i64 %161
-  %178 = load i8, ptr %177, align 1
-  %179 = uitofp i8 %178 to float
-  %180 = fdiv float %179, 2.550000e+02
-  br label %193
-
-181:                                              ; preds = %160
-  %182 = getelementptr inbounds nuw i16, ptr %1, i64 %161
-  %183 = load i16, ptr %182, align 2
-  %184 = uitofp i16 %183 to float
-  %185 = fdiv float %184, 6.553500e+04
-  br label %193
-
-186:                                              ; preds = %160
-  %187 = getelementptr inbounds nuw half, ptr %1, i64 %161
-  %188 = load half, ptr %187, align 2
-  %189 = fpext half %188 to float
-  br label %193
-
-190:                                              ; preds = %160
-  %191 = getelementptr inbounds nuw float, ptr %1, i64 %161
-  %192 = load float, ptr %191, align 4
-  br label %193
-
-193:                                              ; preds = %160, %162, %169, %176, %181, %186, %190
-  %194 = phi float [ %168, %162 ], [ %175, %169 ], [ %180, %176 ], [ %185, %181 ], [ %189, %186 ], [ %192, %190 ], [ 0.000000e+00, %160 ]
-  %195 = getelementptr inbounds nuw float, ptr %3, i64 %161
-  store float %194, ptr %195, align 4
-  %196 = add nuw nsw i64 %161, 1
-  %197 = icmp eq i64 %196, %13
-  br i1 %197, label %198, label %160
-
-198:                                              ; preds = %193
-  switch i32 %5, label %275 [
-    i32 4273, label %199
-    i32 4275, label %202
-    i32 4274, label %208
-    i32 4283, label %208
-    i32 4276, label %214
-    i32 4284, label %214
-    i32 4287, label %214
-    i32 4288, label %214
-    i32 4278, label %223
-    i32 4290, label %223
-    i32 4279, label %234
-    i32 4291, label %245
-    i32 4280, label %256
-    i32 4281, label %259
-    i32 4277, label %264
-    i32 4289, label %264
-  ]
-
-199:                                              ; preds = %198
-  %200 = load float, ptr %3, align 16
-  %201 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %200, i64 3
-  br label %278
-
-202:                                              ; preds = %198
-  %203 = load float, ptr %3, align 16
-  %204 = insertelement <4 x float> <float poison, float 0.000000e+00, float 0.000000e+00, float poison>, float %203, i64 0
-  %205 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %206 = load float, ptr %205, align 4
-  %207 = insertelement <4 x float> %204, float %206, i64 3
-  br label %278
-
-208:                                              ; preds = %198, %198
-  %209 = load float, ptr %3, align 16
-  %210 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %211 = load float, ptr %210, align 4
-  %212 = insertelement <4 x float> <float poison, float poison, float 0.000000e+00, float 1.000000e+00>, float %209, i64 0
-  %213 = insertelement <4 x float> %212, float %211, i64 1
-  br label %278
-
-214:                                              ; preds = %198, %198, %198, %198
-  %215 = load float, ptr %3, align 16
-  %216 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %217 = load float, ptr %216, align 4
-  %218 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %219 = load float, ptr %218, align 8
-  %220 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %215, i64 0
-  %221 = insertelement <4 x float> %220, float %217, i64 1
-  %222 = insertelement <4 x float> %221, float %219, i64 2
-  br label %278
-
-223:                                              ; preds = %198, %198
-  %224 = load <4 x float>, ptr %3, align 16
-  %225 = shufflevector <4 x float> %224, <4 x float> poison, <4 x i32> <i32 2, i32 poison, i32 poison, i32 poison>
-  %226 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %227 = load float, ptr %226, align 4
-  %228 = insertelement <4 x float> %225, float %227, i64 1
-  %229 = load float, ptr %3, align 16
-  %230 = insertelement <4 x float> %228, float %229, i64 2
-  %231 = getelementptr inbounds nuw i8, ptr %3, i64 12
-  %232 = load float, ptr %231, align 4
-  %233 = insertelement <4 x float> %230, float %232, i64 3
-  br label %278
-
-234:                                              ; preds = %198
-  %235 = load <4 x float>, ptr %3, align 16
-  %236 = shufflevector <4 x float> %235, <4 x float> poison, <4 x i32> <i32 1, i32 poison, i32 poison, i32 poison>
-  %237 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %238 = load float, ptr %237, align 8
-  %239 = insertelement <4 x float> %236, float %238, i64 1
-  %240 = getelementptr inbounds nuw i8, ptr %3, i64 12
-  %241 = load float, ptr %240, align 4
-  %242 = insertelement <4 x float> %239, float %241, i64 2
-  %243 = load float, ptr %3, align 16
-  %244 = insertelement <4 x float> %242, float %243, i64 3
-  br label %278
-
-245:                                              ; preds = %198
-  %246 = load <4 x float>, ptr %3, align 16
-  %247 = shufflevector <4 x float> %246, <4 x float> poison, <4 x i32> <i32 3, i32 poison, i32 poison, i32 poison>
-  %248 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %249 = load float, ptr %248, align 8
-  %250 = insertelement <4 x float> %247, float %249, i64 1
-  %251 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %252 = load float, ptr %251, align 4
-  %253 = insertelement <4 x float> %250, float %252, i64 2
-  %254 = load float, ptr %3, align 16
-  %255 = insertelement <4 x float> %253, float %254, i64 3
-  br label %278
-
-256:                                              ; preds = %198
-  %257 = load <4 x float>, ptr %3, align 16
-  %258 = shufflevector <4 x float> %257, <4 x float> poison, <4 x i32> zeroinitializer
-  br label %278
-
-259:                                              ; preds = %198
-  %260 = load float, ptr %3, align 16
-  %261 = insertelement <4 x float> <float poison, float poison, float poison, float 1.000000e+00>, float %260, i64 0
-  %262 = insertelement <4 x float> %261, float %260, i64 1
-  %263 = insertelement <4 x float> %262, float %260, i64 2
-  br label %278
-
-264:                                              ; preds = %198, %198
-  %265 = load <4 x float>, ptr %3, align 16
-  %266 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %267 = load float, ptr %266, align 4
-  %268 = insertelement <4 x float> %265, float %267, i64 1
-  %269 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %270 = load float, ptr %269, align 8
-  %271 = insertelement <4 x float> %268, float %270, i64 2
-  %272 = getelementptr inbounds nuw i8, ptr %3, i64 12
-  %273 = load float, ptr %272, align 4
-  %274 = insertelement <4 x float> %271, float %273, i64 3
-  br label %278
-
-275:                                              ; preds = %198
-  %276 = load float, ptr %3, align 16
-  %277 = insertelement <4 x float> <float poison, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00>, float %276, i64 0
-  br label %278
-
-278:                                              ; preds = %199, %202, %208, %214, %223, %234, %245, %256, %259, %264, %275
-  %279 = phi <4 x float> [ %277, %275 ], [ %201, %199 ], [ %207, %202 ], [ %213, %208 ], [ %222, %214 ], [ %233, %223 ], [ %244, %234 ], [ %255, %245 ], [ %258, %256 ], [ %263, %259 ], [ %274, %264 ]
-  %280 = add i32 %5, -4291
-  %281 = icmp ult i32 %280, -4
-  br i1 %281, label %293, label %282
-
-282:                                              ; preds = %278
-  %283 = extractelement <4 x float> %279, i64 0
-  %284 = tail call fastcc float @linear_of_srgb(float noundef %283)
-  %285 = insertelement <4 x float> poison, float %284, i64 0
-  %286 = extractelement <4 x float> %279, i64 1
-  %287 = tail call fastcc float @linear_of_srgb(float noundef %286)
-  %288 = insertelement <4 x float> %285, float %287, i64 1
-  %289 = extractelement <4 x float> %279, i64 2
-  %290 = tail call fastcc float @linear_of_srgb(float noundef %289)
-  %291 = insertelement <4 x float> %288, float %290, i64 2
-  %292 = shufflevector <4 x float> %291, <4 x float> %279, <4 x i32> <i32 0, i32 1, i32 2, i32 7>
-  br label %293
-
-293:                                              ; preds = %158, %147, %143, %140, %130, %120, %110, %102, %97, %92, %90, %278, %282, %65, %49, %32, %16
-  %294 = phi <4 x float> [ %279, %278 ], [ %31, %16 ], [ %48, %32 ], [ %64, %49 ], [ %84, %65 ], [ %292, %282 ], [ %159, %158 ], [ %91, %90 ], [ %96, %92 ], [ %101, %97 ], [ %109, %102 ], [ %119, %110 ], [ %129, %120 ], [ %139, %130 ], [ %142, %140 ], [ %146, %143 ], [ %157, %147 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %3) #10
-  ret <4 x float> %294
-}
-
-declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg) #7
-
-define internal fastcc noundef float @linear_of_srgb(float noundef %0) unnamed_addr #8 {
-  %2 = fcmp ugt float %0, 0x3FA4B5DCC0000000
-  br i1 %2, label %5, label %3
-
-3:                                                ; preds = %1
-  %4 = fdiv float %0, 0x4029D70A40000000
-  br label %9
-
-5:                                                ; preds = %1
-  %6 = fadd float %0, 0x3FAC28F5C0000000
-  %7 = fdiv float %6, 0x3FF0E147A0000000
-  %8 = tail call float @llvm.pow.f32(float %7, float 0x4003333340000000)
-  br label %9
-
-9:                                                ; preds = %5, %3
-  %10 = phi float [ %4, %3 ], [ %8, %5 ]
-  ret float %10
-}
-
-declare float @llvm.pow.f32(float, float) #3
-
-define internal fastcc <4 x i32> @load_i(ptr noundef readonly captures(none) %0, ptr noundef readonly captures(none) %1) unnamed_addr #6 {
-  %3 = alloca [4 x i32], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %3) #10
-  call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %3, i8 0, i64 16, i1 false)
-  %4 = getelementptr inbounds nuw i8, ptr %0, i64 44
-  %5 = load i32, ptr %4, align 4, !invariant.load !0
-  %6 = add i32 %5, -4272
-  %7 = icmp ult i32 %6, 17
-  br i1 %7, label %8, label %12
-
-8:                                                ; preds = %2
-  %9 = zext nneg i32 %6 to i64
-  %10 = getelementptr inbounds nuw i64, ptr @switch.table.load_i, i64 %9
-  %11 = load i64, ptr %10, align 8
-  br label %12
-
-12:                                               ; preds = %2, %8
-  %13 = phi i64 [ %11, %8 ], [ 4, %2 ]
-  %14 = getelementptr inbounds nuw i8, ptr %0, i64 40
-  %15 = load i32, ptr %14, align 8, !invariant.load !0
-  br label %16
-
-16:                                               ; preds = %12, %37
-  %17 = phi i64 [ 0, %12 ], [ %40, %37 ]
-  switch i32 %15, label %37 [
-    i32 4311, label %18
-    i32 4312, label %22
-    i32 4314, label %26
-    i32 4315, label %30
-    i32 4313, label %34
-    i32 4316, label %34
-  ]
-
-18:                                               ; preds = %16
-  %19 = getelementptr inbounds nuw i8, ptr %1, i64 %17
-  %20 = load i8, ptr %19, align 1
-  %21 = sext i8 %20 to i32
-  br label %37
-
-22:                                               ; preds = %16
-  %23 = getelementptr inbounds nuw i16, ptr %1, i64 %17
-  %24 = load i16, ptr %23, align 2
-  %25 = sext i16 %24 to i32
-  br label %37
-
-26:                                               ; preds = %16
-  %27 = getelementptr inbounds nuw i8, ptr %1, i64 %17
-  %28 = load i8, ptr %27, align 1
-  %29 = zext i8 %28 to i32
-  br label %37
-
-30:                                               ; preds = %16
-  %31 = getelementptr inbounds nuw i16, ptr %1, i64 %17
-  %32 = load i16, ptr %31, align 2
-  %33 = zext i16 %32 to i32
-  br label %37
-
-34:                                               ; preds = %16, %16
-  %35 = getelementptr inbounds nuw i32, ptr %1, i64 %17
-  %36 = load i32, ptr %35, align 4
-  br label %37
-
-37:                                               ; preds = %16, %18, %22, %26, %30, %34
-  %38 = phi i32 [ %21, %18 ], [ %25, %22 ], [ %29, %26 ], [ %33, %30 ], [ %36, %34 ], [ 0, %16 ]
-  %39 = getelementptr inbounds nuw i32, ptr %3, i64 %17
-  store i32 %38, ptr %39, align 4
-  %40 = add nuw nsw i64 %17, 1
-  %41 = icmp eq i64 %40, %13
-  br i1 %41, label %42, label %16
-
-42:                                               ; preds = %37
-  switch i32 %5, label %119 [
-    i32 4273, label %43
-    i32 4275, label %46
-    i32 4274, label %52
-    i32 4283, label %52
-    i32 4276, label %58
-    i32 4284, label %58
-    i32 4287, label %58
-    i32 4288, label %58
-    i32 4278, label %67
-    i32 4290, label %67
-    i32 4279, label %78
-    i32 4291, label %89
-    i32 4280, label %100
-    i32 4281, label %103
-    i32 4277, label %108
-    i32 4289, label %108
-  ]
-
-43:                                               ; preds = %42
-  %44 = load i32, ptr %3, align 16
-  %45 = insertelement <4 x i32> <i32 0, i32 0, i32 0, i32 poison>, i32 %44, i64 3
-  br label %122
-
-46:                                               ; preds = %42
-  %47 = load i32, ptr %3, align 16
-  %48 = insertelement <4 x i32> <i32 poison, i32 0, i32 0, i32 poison>, i32 %47, i64 0
-  %49 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %50 = load i32, ptr %49, align 4
-  %51 = insertelement <4 x i32> %48, i32 %50, i64 3
-  br label %122
-
-52:                                               ; preds = %42, %42
-  %53 = load i32, ptr %3, align 16
-  %54 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %55 = load i32, ptr %54, align 4
-  %56 = insertelement <4 x i32> <i32 poison, i32 poison, i32 0, i32 1>, i32 %53, i64 0
-  %57 = insertelement <4 x i32> %56, i32 %55, i64 1
-  br label %122
-
-58:                                               ; preds = %42, %42, %42, %42
-  %59 = load i32, ptr %3, align 16
-  %60 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %61 = load i32, ptr %60, align 4
-  %62 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %63 = load i32, ptr %62, align 8
-  %64 = insertelement <4 x i32> <i32 poison, i32 poison, i32 poison, i32 1>, i32 %59, i64 0
-  %65 = insertelement <4 x i32> %64, i32 %61, i64 1
-  %66 = insertelement <4 x i32> %65, i32 %63, i64 2
-  br label %122
-
-67:                                               ; preds = %42, %42
-  %68 = load <4 x i32>, ptr %3, align 16
-  %69 = shufflevector <4 x i32> %68, <4 x i32> poison, <4 x i32> <i32 2, i32 poison, i32 poison, i32 poison>
-  %70 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %71 = load i32, ptr %70, align 4
-  %72 = insertelement <4 x i32> %69, i32 %71, i64 1
-  %73 = load i32, ptr %3, align 16
-  %74 = insertelement <4 x i32> %72, i32 %73, i64 2
-  %75 = getelementptr inbounds nuw i8, ptr %3, i64 12
-  %76 = load i32, ptr %75, align 4
-  %77 = insertelement <4 x i32> %74, i32 %76, i64 3
-  br label %122
-
-78:                                               ; preds = %42
-  %79 = load <4 x i32>, ptr %3, align 16
-  %80 = shufflevector <4 x i32> %79, <4 x i32> poison, <4 x i32> <i32 1, i32 poison, i32 poison, i32 poison>
-  %81 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %82 = load i32, ptr %81, align 8
-  %83 = insertelement <4 x i32> %80, i32 %82, i64 1
-  %84 = getelementptr inbounds nuw i8, ptr %3, i64 12
-  %85 = load i32, ptr %84, align 4
-  %86 = insertelement <4 x i32> %83, i32 %85, i64 2
-  %87 = load i32, ptr %3, align 16
-  %88 = insertelement <4 x i32> %86, i32 %87, i64 3
-  br label %122
-
-89:                                               ; preds = %42
-  %90 = load <4 x i32>, ptr %3, align 16
-  %91 = shufflevector <4 x i32> %90, <4 x i32> poison, <4 x i32> <i32 3, i32 poison, i32 poison, i32 poison>
-  %92 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %93 = load i32, ptr %92, align 8
-  %94 = insertelement <4 x i32> %91, i32 %93, i64 1
-  %95 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %96 = load i32, ptr %95, align 4
-  %97 = insertelement <4 x i32> %94, i32 %96, i64 2
-  %98 = load i32, ptr %3, align 16
-  %99 = insertelement <4 x i32> %97, i32 %98, i64 3
-  br label %122
-
-100:                                              ; preds = %42
-  %101 = load <4 x i32>, ptr %3, align 16
-  %102 = shufflevector <4 x i32> %101, <4 x i32> poison, <4 x i32> zeroinitializer
-  br label %122
-
-103:                                              ; preds = %42
-  %104 = load i32, ptr %3, align 16
-  %105 = insertelement <4 x i32> <i32 poison, i32 poison, i32 poison, i32 1>, i32 %104, i64 0
-  %106 = insertelement <4 x i32> %105, i32 %104, i64 1
-  %107 = insertelement <4 x i32> %106, i32 %104, i64 2
-  br label %122
-
-108:                                              ; preds = %42, %42
-  %109 = load <4 x i32>, ptr %3, align 16
-  %110 = getelementptr inbounds nuw i8, ptr %3, i64 4
-  %111 = load i32, ptr %110, align 4
-  %112 = insertelement <4 x i32> %109, i32 %111, i64 1
-  %113 = getelementptr inbounds nuw i8, ptr %3, i64 8
-  %114 = load i32, ptr %113, align 8
-  %115 = insertelement <4 x i32> %112, i32 %114, i64 2
-  %116 = getelementptr inbounds nuw i8, ptr %3, i64 12
-  %117 = load i32, ptr %116, align 4
-  %118 = insertelement <4 x i32> %115, i32 %117, i64 3
-  br label %122
-
-119:                                              ; preds = %42
-  %120 = load i32, ptr %3, align 16
-  %121 = insertelement <4 x i32> <i32 poison, i32 0, i32 0, i32 1>, i32 %120, i64 0
-  br label %122
-
-122:                                              ; preds = %43, %46, %52, %58, %67, %78, %89, %100, %103, %108, %119
-  %123 = phi <4 x i32> [ %121, %119 ], [ %45, %43 ], [ %51, %46 ], [ %57, %52 ], [ %66, %58 ], [ %77, %67 ], [ %88, %78 ], [ %99, %89 ], [ %102, %100 ], [ %107, %103 ], [ %118, %108 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %3) #10
-  ret <4 x i32> %123
-}
-
-define internal fastcc noundef float @srgb_of_linear(float noundef %0) unnamed_addr #8 {
-  %2 = fcmp ogt float %0, 0.000000e+00
-  br i1 %2, label %3, label %13
-
-3:                                                ; preds = %1
-  %4 = fcmp ogt float %0, 1.000000e+00
-  br i1 %4, label %13, label %5
-
-5:                                                ; preds = %3
-  %6 = fcmp olt float %0, 0x3F69A5C380000000
-  br i1 %6, label %7, label %9
-
-7:                                                ; preds = %5
-  %8 = fmul float %0, 0x4029D70A40000000
-  br label %13
-
-9:                                                ; preds = %5
-  %10 = tail call float @llvm.pow.f32(float %0, float 0x3FDAAAAAA0000000)
-  %11 = fmul float %10, 0x3FF0E147A0000000
-  %12 = fadd float %11, 0xBFAC28F5C0000000
-  br label %13
-
-13:                                               ; preds = %7, %9, %3, %1
-  %14 = phi float [ 0.000000e+00, %1 ], [ 1.000000e+00, %3 ], [ %8, %7 ], [ %12, %9 ]
-  ret float %14
-}
+declare float @llvm.fabs.f32(float) #7
 
 declare i32 @llvm.sadd.sat.i32(i32, i32) #9
 
@@ -3856,16 +3856,17 @@ declare i32 @llvm.smax.i32(i32, i32) #9
 
 declare i32 @llvm.umin.i32(i32, i32) #9
 
-attributes #0 = { nounwind }
+attributes #0 = { noinline optsize memory(argmem: read) nounwind }
 attributes #1 = { nounwind }
 attributes #2 = { nounwind }
-attributes #3 = { nounwind }
-attributes #4 = { noinline optsize nounwind }
-attributes #5 = { nounwind }
-attributes #6 = { noinline optsize nounwind }
+attributes #3 = { noinline optsize nounwind }
+attributes #4 = { nounwind }
+attributes #5 = { noinline optsize nounwind }
+attributes #6 = { nounwind }
 attributes #7 = { nounwind }
-attributes #8 = { noinline optsize nounwind }
+attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
+attributes #11 = { nounwind }
 
 !0 = !{}
