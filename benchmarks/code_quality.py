@@ -66,14 +66,10 @@ EXPLANATIONS: dict[tuple[str, str], str] = {
         "the same functions of the same library, which the scheduler overlaps differently; "
         "of single functions none is longer"
     ),
-    ("odd_args.cl", "odd_args"): (
-        "Clang's loads of half pass its stores of float by C's aliasing rules (TBAA), so "
-        "that they combine; this importer drops those rules"
-    ),
 }
 """
 File and kernel to why ours is larger. Each was verified by taking away its cause:
-`convergent` put on our calls, `-fno-strict-aliasing` for Clang.
+`convergent` put on our calls.
 """
 
 

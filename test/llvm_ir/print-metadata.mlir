@@ -55,6 +55,15 @@ builtin.module attributes {
     %2 = "llvm.fdiv"(%x, %x) <{fastmathFlags = #llvm.fastmath<none>}> {opencl.metadata = {fpmath = 2.5 : f32}} : (f32, f32) -> f32
     // CHECK: %3 = atomicrmw fadd ptr addrspace(1) %p, float %x syncscope("agent") monotonic, !amdgpu.no.fine.grained.memory [[EMPTY]], !amdgpu.ignore.denormal.mode [[EMPTY]]
     %3 = llvm.atomicrmw fadd %p, %x syncscope("agent") monotonic {opencl.metadata = {amdgpu.no.fine.grained.memory, amdgpu.ignore.denormal.mode}} : !llvm.ptr<1>, f32
+    // Names of types of C; the same tag is one node. Other values are nodes as they stand.
+    // CHECK: load i32, ptr addrspace(1) %p, align 4, !tbaa [[INT_TAG:![0-9]+]]
+    %int = llvm.load %p {alignment = 4 : i64, opencl.metadata = {tbaa = "int"}} : !llvm.ptr<1> -> i32
+    // CHECK: store i32 %{{.*}}, ptr addrspace(1) %p, align 4, !tbaa [[INT_TAG]]
+    llvm.store %int, %p {alignment = 4 : i64, opencl.metadata = {tbaa = ["int"]}} : i32, !llvm.ptr<1>
+    // CHECK: load ptr, ptr addrspace(1) %p, align 8, !tbaa [[POINTER_TAG:![0-9]+]]
+    %pointer = llvm.load %p {alignment = 8 : i64, opencl.metadata = {tbaa = ["p1 int", "any pointer"]}} : !llvm.ptr<1> -> !llvm.ptr
+    // CHECK: load i8, ptr addrspace(1) %p, align 1, !tbaa [[OWN_TAG:![0-9]+]]
+    %own = llvm.load %p {alignment = 1 : i64, opencl.metadata = {tbaa = [["a", ["root"], 0], ["a", ["root"], 0], 0]}} : !llvm.ptr<1> -> i8
     // CHECK: br label %loop
     llvm.br ^loop
   ^loop:
@@ -103,6 +112,15 @@ builtin.module attributes {
 // CHECK-DAG: [[ONE]] = !{i32 1}
 // CHECK-DAG: [[ALIGN]] = !{i64 16}
 // CHECK-DAG: [[FPMATH]] = !{float 2.500000e+00}
+// CHECK-DAG: [[ROOT:![0-9]+]] = !{!"Simple C/C++ TBAA"}
+// CHECK-DAG: [[CHAR:![0-9]+]] = !{!"omnipotent char", [[ROOT]], i64 0}
+// CHECK-DAG: [[INT:![0-9]+]] = !{!"int", [[CHAR]], i64 0}
+// CHECK-DAG: [[INT_TAG]] = !{[[INT]], [[INT]], i64 0}
+// CHECK-DAG: [[ANY:![0-9]+]] = !{!"any pointer", [[CHAR]], i64 0}
+// CHECK-DAG: [[POINTER:![0-9]+]] = !{!"p1 int", [[ANY]], i64 0}
+// CHECK-DAG: [[POINTER_TAG]] = !{[[POINTER]], [[POINTER]], i64 0}
+// CHECK-DAG: [[OWN:![0-9]+]] = !{!"a", {{![0-9]+}}, i64 0}
+// CHECK-DAG: [[OWN_TAG]] = !{[[OWN]], [[OWN]], i64 0}
 // CHECK-DAG: [[G1]] = distinct !{}
 // CHECK-DAG: [[G12]] = !{[[G1]], {{![0-9]+}}}
 // CHECK-DAG: [[DOMAIN:![0-9]+]] = distinct !{[[DOMAIN]]}

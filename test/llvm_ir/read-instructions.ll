@@ -178,6 +178,29 @@ define spir_kernel void @calls(ptr addrspace(1) %p) {
   ret void
 }
 
+; The scalar type of an access to a structure, pointers with what all pointers are; nothing of
+; `char`, of another language, and of what is no load or store.
+; CHECK-LABEL: opencl.kernel @types(
+define spir_kernel void @types(ptr addrspace(1) %p) {
+  ; CHECK: "llvm.load"({{.*}} {opencl.metadata = {tbaa = "int"}} : (!llvm.ptr<1>) -> i32
+  %i = load i32, ptr addrspace(1) %p, align 4, !tbaa !7
+  ; CHECK: "llvm.load"({{.*}} {opencl.metadata = {tbaa = "float", noundef}} : (!llvm.ptr<1>) -> f32
+  %f = load float, ptr addrspace(1) %p, align 4, !noundef !9, !tbaa !11
+  ; CHECK: "llvm.load"({{.*}} {opencl.metadata = {tbaa = ["p1 int", "any pointer"]}}
+  %q = load ptr addrspace(1), ptr addrspace(1) %p, align 8, !tbaa !14
+  ; CHECK: "llvm.store"({{.*}} <{alignment = 1 : i64}> : (i8, !llvm.ptr<1>) -> ()
+  store i8 1, ptr addrspace(1) %p, align 1, !tbaa !15
+  ; CHECK: "llvm.store"({{.*}} <{alignment = 4 : i64}> : (i32, !llvm.ptr<1>) -> ()
+  store i32 %i, ptr addrspace(1) %p, align 4, !tbaa !18
+  ; CHECK: "llvm.store"({{.*}} <{alignment = 4 : i64}> : (f32, !llvm.ptr<1>) -> ()
+  store float %f, ptr addrspace(1) %p, align 4, !tbaa !20
+  ; CHECK: func.call @helper({{.*}}) : (i32) -> i32
+  %r = call spir_func i32 @helper(i32 %i), !tbaa !7
+  ; CHECK: "llvm.atomicrmw"(%q, %r) <{{{.*}}}> : (!llvm.ptr<1>, i32) -> i32
+  %a = atomicrmw add ptr addrspace(1) %q, i32 %r monotonic, !tbaa !7
+  ret void
+}
+
 ; CHECK: func.func private @helper(%{{.*}}: i32 {llvm.noundef}) -> i32 attributes {llvm.linkage = #llvm.linkage<"internal">, passthrough = ["convergent", ["denormal-fp-math", "ieee"]]}
 define internal spir_func i32 @helper(i32 noundef %x) #0 {
   ret i32 %x
@@ -199,3 +222,22 @@ attributes #1 = { nounwind }
 !2 = distinct !{!2, !3, !4}
 !3 = !{!"llvm.loop.mustprogress"}
 !4 = !{!"llvm.loop.unroll.count", i32 4}
+!5 = !{!"Simple C/C++ TBAA"}
+!6 = !{!"omnipotent char", !5, i64 0}
+!7 = !{!8, !8, i64 0}
+!8 = !{!"int", !6, i64 0}
+!9 = !{}
+!10 = !{!"float", !6, i64 0}
+!11 = !{!12, !10, i64 4}
+!12 = !{!"pair", !8, i64 0, !10, i64 4}
+!13 = !{!"p1 int", !16, i64 0}
+!14 = !{!13, !13, i64 0}
+!15 = !{!6, !6, i64 0}
+!16 = !{!"any pointer", !6, i64 0}
+!17 = !{!"int", !19, i64 0}
+!18 = !{!17, !17, i64 0}
+!19 = !{!"root of another language"}
+!20 = !{!21, !21, i64 0, i64 4}
+!21 = !{!22, i64 4, !"float"}
+!22 = !{!23, i64 1, !"char"}
+!23 = !{!"root of sizes"}

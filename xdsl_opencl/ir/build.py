@@ -576,6 +576,7 @@ class Builder:
         type: Attribute,
         alignment: int | None = None,
         hint: str | None = None,
+        metadata: Attribute | None = None,
     ) -> SSAValue:
         """
         Loads a `type`; `alignment` is in bytes.
@@ -586,6 +587,7 @@ class Builder:
                 operands=(pointer,),
                 result_types=(type,),
                 properties=_aligned("ordering", NOT_ATOMIC, alignment),
+                attributes={} if metadata is None else {METADATA: metadata},
             ),
             hint,
         )
@@ -615,13 +617,23 @@ class Builder:
         )
 
     def store(
-        self, value: SSAValue, pointer: SSAValue, alignment: int | None = None
+        self,
+        value: SSAValue,
+        pointer: SSAValue,
+        alignment: int | None = None,
+        metadata: Attribute | None = None,
     ) -> None:
         """
         Stores `value`; `alignment` is in bytes.
         """
-        properties = _aligned("ordering", NOT_ATOMIC, alignment)
-        self.insert(create(StoreOp, operands=(value, pointer), properties=properties))
+        self.insert(
+            create(
+                StoreOp,
+                operands=(value, pointer),
+                properties=_aligned("ordering", NOT_ATOMIC, alignment),
+                attributes={} if metadata is None else {METADATA: metadata},
+            )
+        )
 
     def alloca(
         self,

@@ -90,9 +90,10 @@ func.func @memory(%p: !llvm.ptr<1>, %i: i64, %m: memref<16xf32, strided<[1], off
   // CHECK: %[[SIZE:.*]] = llvm.mlir.constant(12)
   // CHECK: %[[N:.*]] = llvm.mul %i, %[[SIZE]] : i64
   // CHECK: %[[A:.*]] = llvm.getelementptr inbounds %p[%[[N]]] {{.*}}, i8
-  // CHECK: %[[V3:.*]] = "llvm.load"(%[[A]]) <{alignment = 4 : i64}> : (!llvm.ptr<1>) -> vector<3xf32>
+  // Three elements are accesses to elements.
+  // CHECK: %[[V3:.*]] = "llvm.load"(%[[A]]) <{alignment = 4 : i64}> {opencl.metadata = {tbaa = "float"}} : (!llvm.ptr<1>) -> vector<3xf32>
   %0 = opencl.vload %p[%i] : !llvm.ptr<1>, i64 -> vector<3xf32>
-  // CHECK: "llvm.load"(%{{.*}}) <{alignment = 2 : i64}> : (!llvm.ptr<1>) -> vector<3xf16>
+  // CHECK: "llvm.load"(%{{.*}}) <{alignment = 2 : i64}> {opencl.metadata = {tbaa = "half"}} : (!llvm.ptr<1>) -> vector<3xf16>
   %1 = opencl.vload_half %p[%i] : !llvm.ptr<1>, i64 -> vector<3xf32>
   // CHECK: "llvm.load"(%{{.*}}) <{alignment = 8 : i64}> : (!llvm.ptr<1>) -> vector<3xf16>
   %2 = opencl.vloada_half %p[%i] : !llvm.ptr<1>, i64 -> vector<3xf32>
@@ -100,7 +101,7 @@ func.func @memory(%p: !llvm.ptr<1>, %i: i64, %m: memref<16xf32, strided<[1], off
   // CHECK: %[[M:.*]] = builtin.unrealized_conversion_cast %m : memref<16xf32, strided<[1], offset: 5>, #opencl.address_space<local>> to !llvm.ptr<3>
   // CHECK: %[[C:.*]] = llvm.mlir.constant(5)
   // CHECK: llvm.getelementptr inbounds %[[M]][%[[C]]]
-  // CHECK: "llvm.store"(%[[V3]], %{{.*}}) <{alignment = 4 : i64}> : (vector<3xf32>, !llvm.ptr<3>) -> ()
+  // CHECK: "llvm.store"(%[[V3]], %{{.*}}) <{alignment = 4 : i64}> {opencl.metadata = {tbaa = "float"}} : (vector<3xf32>, !llvm.ptr<3>) -> ()
   opencl.vstore %0, %m[%j] : vector<3xf32>, memref<16xf32, strided<[1], offset: 5>, #opencl.address_space<local>>, index
   func.return
 }

@@ -9,6 +9,7 @@ Metadata nodes: attachments of instructions and functions, named nodes, module f
 | integer, float, string | `!{i64 16}`, `!{float 2.5}`, `!{!"text"}` |
 | array, `array<i32: ...>` | `!{...}` with one operand per element, arrays nested |
 | `llvm.access.group`: integer or array of integers | a `distinct !{}` for each number |
+| `tbaa`: a string or an array of strings | an access tag, see `MetadataTable.access_tag` |
 | `llvm.loop`: dictionary | see `MetadataTable.loop` |
 | `alias.scope`, `noalias`: array of integers | a list of scopes, one for each number |
 """
@@ -43,6 +44,7 @@ from xdsl_opencl.llvm_ir.printer.text import (
     escape,
     identifier,
 )
+from xdsl_opencl.llvm_ir.syntax.module import TBAA, TBAA_CHAR, TBAA_ROOT
 
 
 def string_operand(text: str) -> str:
@@ -67,6 +69,7 @@ class MetadataTable:
         self._scopes: dict[int, str] = {}
         self._domain: str | None = None
         self._loops: dict[tuple[object, int], tuple[DictionaryAttr, str]] = {}
+        self._access_tags: dict[Attribute, str] = {}
         self.function: object = None
         """The function being printed: loop numbers count within it."""
 
@@ -174,10 +177,32 @@ class MetadataTable:
                 return groups[0] if len(groups) == 1 else self.tuple(groups)
             case "llvm.loop":
                 return self.loop(value)
+            case _ if kind == TBAA:
+                return self.access_tag(value)
             case "alias.scope" | "noalias":
                 return self.tuple(self._scope(n) for n in _numbers(kind, value))
             case _:
                 return self.node(value)
+
+    def access_tag(self, value: Attribute) -> str:
+        """
+        The tag of an access to a scalar of C: the name of its type, or those of its type
+        and of the types around it, from the inner one to that below `char`. Other values
+        are nodes as they stand.
+        """
+        if (known := self._access_tags.get(value)) is not None:
+            return known
+        names = tuple(value) if is_array(value) else (value,)
+        texts = [name.data for name in names if isinstance(name, StringAttr)]
+        if not texts or len(texts) < len(names):
+            tag = self.node(value)
+        else:
+            node = self.tuple((string_operand(TBAA_ROOT),))
+            for text in (TBAA_CHAR, *reversed(texts)):
+                node = self.tuple((string_operand(text), node, "i64 0"))
+            tag = self.tuple((node, node, "i64 0"))
+        self._access_tags[value] = tag
+        return tag
 
     def access_group(self, number: int) -> str:
         """

@@ -10,6 +10,7 @@ from xdsl.dialects.builtin import (
     ArrayAttr,
     FloatAttr,
     IntegerAttr,
+    StringAttr,
     UnitAttr,
     f32,
     i64,
@@ -20,6 +21,7 @@ from xdsl_opencl.llvm_ir.reader.metadata import Item, TypedValue
 from xdsl_opencl.llvm_ir.reader.types import (
     as_integer,
 )
+from xdsl_opencl.llvm_ir.syntax.module import TBAA, TBAA_CHAR, TBAA_ROOT
 
 _UNIT = UnitAttr()
 
@@ -56,6 +58,37 @@ def _align(node: Item) -> Attribute | None:
             return None
 
 
+def _access_type(node: Item) -> Attribute | None:
+    """
+    Returns the scalar type of C that an access has: its name, or an array of its name and
+    those of the types around it. `char` is left out, which may alias everything.
+
+    Of an access to a part of a structure the structure is left out, as Clang's
+    `-no-struct-path-tbaa` does: a scalar may alias each access of its type (LangRef, "tbaa
+    metadata").
+    """
+    match node:
+        case (_, type_, TypedValue(), *_):
+            names: list[StringAttr] = []
+            while isinstance(type_, tuple) and len(type_) == 3:
+                name, parent, offset = type_
+                if not (
+                    isinstance(name, str)
+                    and isinstance(offset, TypedValue)
+                    and offset.value == 0
+                ):
+                    return None
+                if name == TBAA_CHAR:
+                    if parent != (TBAA_ROOT,) or not names:
+                        return None
+                    return names[0] if len(names) == 1 else ArrayAttr(names)
+                names.append(StringAttr(name))
+                type_ = parent
+            return None
+        case _:
+            return None
+
+
 ATTACHMENTS: dict[str, Callable[[Item], Attribute | None]] = {
     "align": _align,
     "amdgpu.ignore.denormal.mode": _unit,
@@ -70,5 +103,6 @@ ATTACHMENTS: dict[str, Callable[[Item], Attribute | None]] = {
     "nontemporal": _unit,
     "noundef": _unit,
     "range": _range,
+    TBAA: _access_type,
 }
 """Kinds of attachments that are kept; all others are hints for LLVM's optimiser."""

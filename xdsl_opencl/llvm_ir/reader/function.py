@@ -35,6 +35,7 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
 from xdsl_opencl.llvm_ir.reader.scope import ModuleScope
 from xdsl_opencl.llvm_ir.reader.types import as_integer
 from xdsl_opencl.llvm_ir.reader.values import HINT
+from xdsl_opencl.llvm_ir.syntax.module import TBAA
 from xdsl_opencl.llvm_ir.syntax.words import TAIL_WORDS
 
 
@@ -216,6 +217,24 @@ class FunctionReader(CallReader):
         """
         Metadata after an instruction; what matters goes to `opencl.metadata`.
         """
+        key = tuple(tokens[i:])
+        if (found := self.module.attached.get(key)) is None:
+            found = self.module.attached[key] = self._metadata(tokens, i)
+        op = self._current.last_op
+        if not found.data or op is None:
+            return
+        if TBAA in found.data and not isinstance(op, llvm.LoadOp | llvm.StoreOp):
+            # Of what else has a type, it does not say all that is accessed.
+            others = {k: v for k, v in found.data.items() if k != TBAA}
+            if not others:
+                return
+            found = DictionaryAttr(others)
+        op.attributes["opencl.metadata"] = found
+
+    def _metadata(self, tokens: list[str], i: int) -> DictionaryAttr:
+        """
+        The attachments at `tokens[i]` that are kept.
+        """
         entries: dict[str, Attribute] = {}
         while i < len(tokens):
             if tokens[i] != "," or tokens[i + 1][0] != "!":
@@ -227,10 +246,7 @@ class FunctionReader(CallReader):
             node, i = self.module.metadata.operand(tokens, i + 2)
             if (attribute := reader(node)) is not None:
                 entries[kind] = attribute
-        if entries and self._current.last_op is not None:
-            self._current.last_op.attributes["opencl.metadata"] = DictionaryAttr(
-                entries
-            )
+        return DictionaryAttr(entries)
 
     # Values
 

@@ -92,6 +92,8 @@ class ModuleScope:
         self.attachment_readers: dict[str, Callable[[Item], Attribute | None]] = (
             ATTACHMENTS
         )
+        self.attached: dict[tuple[str, ...], DictionaryAttr] = {}
+        """The tokens behind instructions to what is kept of them."""
 
     def fail(self, message: str, line: int, text: str) -> LineError:
         """

@@ -21,3 +21,9 @@ NAMES_ATTRIBUTE = "llvm.argument_names"
 MODULE_FLAGS = "llvm.module.flags"
 DEBUG_FLAGS = frozenset(("Debug Info Version", "Dwarf Version"))
 """Flags of modules with debug information, which locations stand for."""
+
+TBAA = "tbaa"
+"""The kind of metadata that gives an access a type, by which others cannot alias it."""
+TBAA_ROOT = "Simple C/C++ TBAA"
+TBAA_CHAR = "omnipotent char"
+"""Clang's root of the types of C, and the type below it, which contains all others."""

@@ -4,15 +4,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
+    DictionaryAttr,
     Float16Type,
     IndexType,
     IntAttr,
     NoneAttr,
+    StringAttr,
     UnrealizedConversionCastOp,
     f16,
+    f32,
+    f64,
     i8,
+    i16,
+    i32,
     i64,
 )
 from xdsl.ir import Attribute, SSAValue
@@ -22,8 +30,26 @@ from xdsl_opencl.dialects.opencl import memory
 from xdsl_opencl.dialects.opencl.attrs import AddressSpaceAttr
 from xdsl_opencl.dialects.opencl.shapes import as_memref
 from xdsl_opencl.ir.element_types import bits_of, element_of, like, width_of
+from xdsl_opencl.llvm_ir.syntax.module import TBAA
 from xdsl_opencl.transforms.builtins.conversion import convert
 from xdsl_opencl.transforms.builtins.values import Values
+
+_ACCESSES: Mapping[Attribute, DictionaryAttr] = {
+    type: DictionaryAttr({TBAA: StringAttr(name)})
+    for type, name in (
+        *((i16, "short"), (i32, "int"), (i64, "long")),
+        *((f16, "half"), (f32, "float"), (f64, "double")),
+    )
+}
+
+
+def _access(element: Attribute, width: int) -> Attribute | None:
+    """
+    The metadata of an access to `width` elements: ROCm's library reads and writes one or
+    three as elements, others as a vector, which may alias everything (`vldst_gen.cl` and
+    `vldst_half.cl`).
+    """
+    return _ACCESSES.get(element) if width in (1, 3) else None
 
 
 def raw_pointer(v: Values, pointer: SSAValue) -> SSAValue:
@@ -72,14 +98,15 @@ def lower_vload(v: Values, op: memory.VloadOp) -> list[SSAValue]:
     type = op.result.type
     element, width = element_of(type), width_of(type) or 1
     address = _address(v, op.pointer, op.offset, element, width)
-    return [v.load(address, type, bits_of(element) // 8)]
+    metadata = _access(element, width)
+    return [v.load(address, type, bits_of(element) // 8, metadata=metadata)]
 
 
 def lower_vstore(v: Values, op: memory.VstoreOp) -> list[SSAValue]:
     type = op.value.type
     element, width = element_of(type), width_of(type) or 1
     address = _address(v, op.pointer, op.offset, element, width)
-    v.store(op.value, address, bits_of(element) // 8)
+    v.store(op.value, address, bits_of(element) // 8, _access(element, width))
     return []
 
 
@@ -98,7 +125,8 @@ def _load_half(
     width = width_of(type) or 1
     stride, alignment = _aligned(width) if aligned else (width, 2)
     address = _address(v, op.pointer, op.offset, f16, stride)
-    value = v.load(address, like(type, f16), alignment)
+    metadata = None if aligned and width > 1 else _access(f16, width)
+    value = v.load(address, like(type, f16), alignment, metadata=metadata)
     return [v.resize_float(value, bits_of(type))]
 
 
@@ -117,7 +145,8 @@ def _store_half(v: Values, op: memory.HalfStoreOp, *, aligned: bool) -> list[SSA
     rounding = RoundingMode.RTE if op.rounding is None else op.rounding.data
     half = convert(v, op.value, like(type, Float16Type()), rounding=rounding)
     address = _address(v, op.pointer, op.offset, f16, stride)
-    v.store(half, address, alignment)
+    metadata = None if aligned and width > 1 else _access(f16, width)
+    v.store(half, address, alignment, metadata)
     return []
 
 

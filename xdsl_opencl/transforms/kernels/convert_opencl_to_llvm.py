@@ -120,6 +120,7 @@ from xdsl_opencl.ir.target_types import (
 )
 from xdsl_opencl.ir.type_layout import type_size_align
 from xdsl_opencl.llvm_ir.syntax.intrinsics import NEWER
+from xdsl_opencl.llvm_ir.syntax.module import TBAA
 from xdsl_opencl.transforms.kernels.function_attributes import (
     NO_ATTRIBUTES,
     PRINTF_BUFFER,
@@ -249,6 +250,7 @@ class _Converter:
         space = AddressSpace.GLOBAL
         self.short = 8 * target.pointer_bytes_of(space) < target.pointer_bits_of(space)
         """Pointers in memory are shorter than LLVM's."""
+        self.loops = target.interface.work_groups_are_loops
         self.wide = frozenset(
             number
             for space, number in target.address_space_map.items()
@@ -964,10 +966,25 @@ class _Converter:
         element = op.properties["elem_type"]
         op.properties["elem_type"] = self.stored_type(op, element)
 
+    def access(self, op: Operation) -> None:
+        """
+        Takes the C type from an access where only loops are left of barriers. LLVM would
+        move the access over others for its type; behind a barrier memory may have another.
+        """
+        if self.loops and isinstance(
+            metadata := op.attributes.get(METADATA), DictionaryAttr
+        ):
+            kept = {k: v for k, v in metadata.data.items() if k != TBAA}
+            if kept:
+                op.attributes[METADATA] = DictionaryAttr(kept)
+            else:
+                del op.attributes[METADATA]
+
     def load(self, state: _Function, op: Operation) -> None:
         """
         A pointer that is shorter in memory is loaded as an integer.
         """
+        self.access(op)
         type_ = op.results[0].type
         if not self.short or self.stored_type(op, type_) == self.type(op, type_):
             self.generic(op)
@@ -988,6 +1005,7 @@ class _Converter:
         """
         Of a pointer that is shorter in memory, the low half is stored.
         """
+        self.access(op)
         value = op.operands[0]
         if self.short and _holds_pointer(value.type, self.wide):
             if not isinstance(value.type, LLVMPointerType):
