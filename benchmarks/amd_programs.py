@@ -22,6 +22,7 @@ are taken.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import sys
@@ -33,6 +34,7 @@ from copy import copy
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
+from shutil import copytree
 from typing import Any
 
 import numpy as np
@@ -52,7 +54,7 @@ PROCESSORS = "gfx900,gfx942,gfx1100,gfx1200"
 BUFFER_BYTES = 1 << 23
 LOCAL_BYTES = 1 << 13
 GROUPS = 2
-INSTRUCTIONS = 60_000
+INSTRUCTIONS = 250_000
 """Of all waves of a launch; at about a millisecond for a hundred."""
 
 
@@ -60,13 +62,35 @@ INSTRUCTIONS = 60_000
 class Project:
     """
     Files of a project, by patterns below its folder, and the build options of its host
-    program; in them `{folder}` is the folder. `variants` has options of single files, one
-    build for each.
+    program; in them `{folder}` is the folder.
+
+    `variants` has options of single files, one build for each, and `behind` text that
+    stands behind that of a file, where kernels would keep to themselves what they compute.
+    `values` has the numbers of arguments by name that random ones would not do for; several
+    are repeated to the end of a buffer or structure.
     """
 
     pattern: str
     options: str
     variants: Mapping[str, Sequence[str]] = field(default_factory=dict[str, list[str]])
+    behind: Mapping[str, str] = field(default_factory=dict[str, str])
+    values: Mapping[str, int | Sequence[int]] = field(default_factory=dict[str, int])
+    buffer_bytes: int = BUFFER_BYTES
+    instructions: int = INSTRUCTIONS
+
+    def copy(self, folder: Path, into: Path) -> Path:
+        """
+        Returns a copy of `folder` in `into` with the text of `behind`; `folder` if none.
+        """
+        if not self.behind:
+            return folder
+        copytree(folder, into, copy_function=os.symlink)
+        for name, text in self.behind.items():
+            original = into / name
+            whole = original.read_text() + text
+            original.unlink()
+            original.write_text(whole)
+        return into
 
 
 HASHCAT = (
@@ -79,6 +103,26 @@ HASHCAT = (
     "-DDGST_R2=2 -DDGST_R3=3 -DDGST_ELEM=16 -DKERN_TYPE=0 -DATTACK_EXEC=11 "
     "-DATTACK_KERN=0 -DATTACK_MODE=0 -DFIXED_LOCAL_SIZE=64"
 )
+_DIGEST = (
+    "{ global u32 *o = d_return_buf + 4 * gid; o[0] = o[0] * 33 + (a); "
+    "o[1] = o[1] * 33 + (b); o[2] = o[2] * 33 + (c); o[3] = o[3] * 33 + (d); }\n"
+)
+"""The digests that a work item computes, put together."""
+
+_EVERY_DIGEST = "\n" + "".join(
+    f"#undef {name}\n#define {name}(a, b, c, d) {_DIGEST}"
+    for name in (
+        *("COMPARE_S_SIMD", "COMPARE_M_SIMD", "COMPARE_S_SCALAR", "COMPARE_M_SCALAR"),
+    )
+)
+_NO_FILTER = """
+#undef MATCHES_NONE_VS
+#undef MATCHES_NONE_VV
+#define MATCHES_NONE_VS(a, b) false
+#define MATCHES_NONE_VV(a, b) false
+"""
+_ITS_DIGEST = "\n" + re.sub(r"\((.)\)", lambda m: f"r{'abcd'.index(m[1])}", _DIGEST)
+
 GPUOWL = (
     "-cl-std=CL2.0 -cl-finite-math-only -I{folder}/src/cl -DEXP=77936867u -DWIDTH=1024u "
     "-DSMALL_HEIGHT=256u -DMIDDLE=8u -DCARRY_LEN=8u -DNW=4u -DNH=4u -DAMDGPU=1u "
@@ -88,11 +132,22 @@ GPUOWL = (
     "-DTRIG_COS={-1.2e-6,2.3e-13,-1.8e-20,7.6e-28,-2e-35,3.5e-43,-4e-51,3e-59} "
     "-DFRAC_BPW_HI=2489517056u -DFRAC_BPW_LO=4294967295u -DFRAC_BITS_BIGSTEP=1879048192u"
 )
+# Less memory and fewer iterations than a currency has, so that kernels come to an end.
 XMRIG = (
-    "-cl-std=CL1.2 -I{folder}/src/backend/opencl/cl -DITERATIONS=524288U -DMASK=2097136U "
-    "-DWORKSIZE=8U -DSTRIDED_INDEX=1U -DMEM_CHUNK_EXPONENT=4U -DMEMORY=2097152LU "
-    "-DALGO=1667183203 -DALGO_BASE=1 -DALGO_FAMILY=1 -DCN_UNROLL=8 -DCOMP_MODE=0 "
+    "-cl-std=CL1.2 -I{folder}/src/backend/opencl/cl -DITERATIONS=128U -DMASK=8176U "
+    "-DWORKSIZE=8U -DSTRIDED_INDEX=1U -DMEM_CHUNK_EXPONENT=4U -DMEMORY=8192LU "
+    "-DCN_UNROLL=8 -DCOMP_MODE=0 "
     "-DWORKERS_PER_HASH=8 -DGCN_VERSION=14 -DPROGRESS=0"
+)
+# The host draws such lines at random for each period.
+PROGPOW = (
+    "-DXMRIG_INCLUDE_PROGPOW_RANDOM_MATH="
+    "mix[1]+=c_dag[mix[3]%PROGPOW_CACHE_WORDS];mix[4]^=ROTL32(mix[5],mix[6]%32);"
+    "data=mul_hi(mix[8],mix[9]);mix[7]=(mix[7]^data)*33;"
+    "data=clz(mix[10])+popcount(mix[11]);mix[12]=ROTR32(mix[12],7)^min(data,mix[13]); "
+    "-DXMRIG_INCLUDE_PROGPOW_DATA_LOADS="
+    "mix[0]=(mix[0]*33)+data_dag.s[0];mix[14]=ROTL32(mix[14],5)^data_dag.s[1];"
+    "mix[15]=(mix[15]^data_dag.s[2])*33;mix[16]+=data_dag.s[3];"
 )
 MIOPEN = (
     "-cl-std=CL2.0 -I{folder}/src/kernels -DMIOPEN_USE_FP32=1 -DMIOPEN_USE_FP16=0 "
@@ -107,7 +162,19 @@ GROMACS = (
 )
 
 PROJECTS: Mapping[str, Project] = {
-    "hashcat": Project("OpenCL/m?????*.cl", HASHCAT),
+    # Its kernels write when they find a password, which random ones never are.
+    "hashcat": Project(
+        "OpenCL/m?????*.cl",
+        HASHCAT,
+        behind={
+            "OpenCL/inc_simd.cl": _EVERY_DIGEST + _NO_FILTER,
+            "OpenCL/inc_scalar.cl": _EVERY_DIGEST,
+            "OpenCL/inc_comp_single.cl": _ITS_DIGEST,
+            "OpenCL/inc_comp_multi.cl": _ITS_DIGEST,
+        },
+        # loop_cnt 3, il_cnt 2, digests_cnt 1, gid_max 128.
+        values={"kernel_param": (0, 1, 1, 0, 0, 3, 2, 1, *[0] * 6, 128, 0)},
+    ),
     "gpuowl": Project(
         " ".join(
             f"src/cl/{name}.cl"
@@ -123,22 +190,34 @@ PROJECTS: Mapping[str, Project] = {
             "tailmul.cl": ["", "-DMUL_LOW=1"],
             "etc.cl": ["-DREADRESIDUE=1", "-DISEQUAL=1", "-DSUM64=1"],
         },
+        buffer_bytes=1 << 26,
     ),
     "xmrig": Project(
         "src/backend/opencl/cl/cn/cryptonight.cl "
         "src/backend/opencl/cl/kawpow/*.cl src/backend/opencl/cl/rx/randomx.cl",
         XMRIG,
         {
+            "cryptonight.cl": [
+                f"-DALGO={algorithm:#x} -DALGO_BASE={algorithm:#x} "
+                f"-DALGO_FAMILY={algorithm & 0xFFFF0000:#x}"
+                for algorithm in (0x63150000, 0x63150100, 0x63150200, 0x63160000)
+            ],
             "randomx.cl": [
                 "-include {folder}/src/backend/opencl/cl/rx/randomx_constants_monero.h"
             ],
-            "kawpow.cl": ["-DPROGPOW_DAG_ELEMENTS=8388593 -DGROUP_SIZE=256"],
+            "kawpow.cl": [f"-DPROGPOW_DAG_ELEMENTS=16381 -DGROUP_SIZE=64 {PROGPOW}"],
         },
+        values={
+            **{"Threads": 16, "BranchBuf": 16, "Target": -1, "target": -1, "stop": 0},
+            **{"batch_size": 128, "light_words": (1024, 0, 1, 10), "dag_words": 4096},
+        },
+        instructions=1_500_000,
     ),
     "ethminer": Project(
         "libethash-cl/kernels/cl/*.cl",
-        "-cl-std=CL1.2 -DWORKSIZE=64u -DACCESSES=64u -DMAX_OUTPUTS=63u -DPLATFORM=2u "
+        "-cl-std=CL1.2 -DWORKSIZE=64u -DACCESSES=64u -DMAX_OUTPUTS=63u -DPLATFORM=1u "
         "-DCOMPUTE=0u -DFAST_EXIT=1u",
+        values={"target": -1, "light_size": 1021, "dag_size": 8191, "g_output": 0},
     ),
     "MIOpen": Project("src/kernels/*.cl", MIOPEN),
     "gromacs": Project(
@@ -177,15 +256,30 @@ PROJECTS: Mapping[str, Project] = {
                 "-DwrapY=true"
             ],
         },
+        # Structures of 1.0f; two packs of four clusters each, all pairs of which interact.
+        values={
+            "nbparam_params": 0x3F800000,
+            "pl_sci": (0, 3, 0, 2),
+            "pl_cjPacked": (0, 1, 2, 3, -1, 0, -1, 1),
+            "atom_types": (0, 1, 2, 1),
+            "ntypes": 3,
+        },
     ),
 }
+
+
+def find_project(name: str) -> Project:
+    """
+    Returns the row of `name`, or one for all files.
+    """
+    return PROJECTS.get(name, Project("**/*.cl", "-cl-std=CL2.0 -I{folder}"))
 
 
 def project_builds(name: str, folder: Path, words: Sequence[str]) -> Iterator[Build]:
     """
     Yields the files of a project with their build options, and `words` behind them.
     """
-    project = PROJECTS.get(name, Project("**/*.cl", "-cl-std=CL2.0 -I{folder}"))
+    project = find_project(name)
     files = [
         file for pattern in project.pattern.split() for file in folder.glob(pattern)
     ]
@@ -196,11 +290,11 @@ def project_builds(name: str, folder: Path, words: Sequence[str]) -> Iterator[Bu
             yield Build(file, (*text.split(), *words))
 
 
-def label(build: Build, project: Project | None) -> str:
+def label(build: Build, project: Project) -> str:
     """
     Names a build by its file, and by the first of the options that it alone has.
     """
-    if project is None or build.file.name not in project.variants:
+    if build.file.name not in project.variants:
         return build.file.name
     own = build.options[len(project.options.split()) :]
     return " ".join((build.file.name, *own[:2]))
@@ -268,11 +362,18 @@ def _numbers(
     return rng.integers(0, 256, count * dtype.itemsize, np.uint8).view(dtype)
 
 
+def _repeated(
+    known: int | Sequence[int], dtype: np.dtype[Any], count: int
+) -> npt.NDArray[Any]:
+    numbers = np.atleast_1d(np.array(known, np.int64)).astype(dtype)
+    return np.tile(numbers, -(-count // len(numbers)))[:count]
+
+
 def draw(
-    arguments: Sequence[ArgumentDescription], kind: str, seed: int
+    arguments: Sequence[ArgumentDescription], kind: str, seed: int, project: Project
 ) -> Values | None:
     """
-    Values for `arguments`, which depend on these three only; `None` where one is an image,
+    Values for `arguments`, which depend on these four only; `None` where one is an image,
     a sampler or the like. Elements of structures are taken for `int`.
     """
     rng = np.random.default_rng(seed)
@@ -288,14 +389,19 @@ def draw(
             values = _numbers(
                 rng, "zeros" if kind == "zeros" else "small", dtype, count
             )
+            if (known := project.values.get(argument.info.name)) is not None:
+                values = _repeated(known, dtype, count)
             result.append(values.tobytes()[: argument.place.size])
         elif argument.place.kind in (
             "global_pointer",
             "constant_pointer",
             "global_buffer",
         ):
-            count = BUFFER_BYTES // dtype.itemsize
-            result.append(_numbers(rng, kind, dtype, count))
+            count = project.buffer_bytes // dtype.itemsize
+            values = _numbers(rng, kind, dtype, count)
+            if (known := project.values.get(argument.info.name)) is not None:
+                values = _repeated(known, dtype, count)
+            result.append(values)
         else:
             return None
     return result
@@ -306,10 +412,13 @@ class Code:
     A code object, loaded once for each way to run it.
     """
 
-    def __init__(self, name: str, code: bytes, mcpu: str):
+    def __init__(
+        self, name: str, code: bytes, mcpu: str, instructions: int = INSTRUCTIONS
+    ):
         self.name = name
         self.code = code
         self.mcpu = mcpu
+        self.instructions = instructions
         self._programs: dict[bool, Program] = {}
 
     def _program(self, other: bool) -> Program:
@@ -318,7 +427,7 @@ class Code:
                 self.mcpu,
                 schedule="one-wave" if other else "round-robin",
                 seed=1 if other else 0,
-                max_instructions=INSTRUCTIONS,
+                max_instructions=self.instructions,
             )
             made = Program.from_code_object(self.code, device=device)
             self._programs[other] = made
@@ -369,13 +478,15 @@ def _first_difference(one: Values, other: Values) -> str:
     )
 
 
-def compare(kernel: KernelDescription, ours: Code, clangs: Code) -> Result:
+def compare(
+    kernel: KernelDescription, ours: Code, clangs: Code, project: Project
+) -> Result:
     """
     Runs a kernel of two code objects with arguments of two kinds, and with zeros where
     neither kind runs. The first kind that shows a difference counts.
     """
     seed = zlib.crc32(kernel.name.encode())
-    if draw(kernel.arguments, "zeros", seed) is None:
+    if draw(kernel.arguments, "zeros", seed, project) is None:
         return Result(Outcome.ARGUMENTS)
     reasons: list[str] = []
     ran = one_side = changed = False
@@ -383,7 +494,7 @@ def compare(kernel: KernelDescription, ours: Code, clangs: Code) -> Result:
     for kind in ("any", "small", "zeros"):
         if ran and kind == "zeros":
             break
-        values = draw(kernel.arguments, kind, seed)
+        values = draw(kernel.arguments, kind, seed, project)
         assert values is not None
         found: list[Values] = []
         failed: list[str] = []
@@ -488,8 +599,9 @@ class Comparison:
         Compiles and runs `all_builds`.
         """
         row = Row()
+        project = find_project(name)
         for build in all_builds:
-            title = f"{name} {mcpu} {label(build, PROJECTS.get(name))}"
+            title = f"{name} {mcpu} {label(build, project)}"
             row.files += 1
             clangs, theirs = clang_code(self.side, build, mcpu)
             row.clang += clangs is not None
@@ -515,12 +627,16 @@ class Comparison:
                 self.say(f"{title}: only Clang refuses: {theirs}")
             elif self.run:
                 assert ours.signatures is not None
-                codes = Code("ours", code, mcpu), Code("Clang's", clangs, mcpu)
+                limit = project.instructions
+                codes = (
+                    Code("ours", code, mcpu, limit),
+                    Code("Clang's", clangs, mcpu, limit),
+                )
                 made = {info.name for info in ours.info.kernels}
                 for kernel in ours.signatures.descriptions(target):
                     if kernel.name not in made:
                         continue
-                    result = compare(kernel, *codes)
+                    result = compare(kernel, *codes, project)
                     row.kernels[result.outcome] += 1
                     if self.verbose or result.outcome is Outcome.DIFFERENT:
                         self.say(
@@ -567,6 +683,7 @@ def main() -> int:
         print("| project | GPU |", " | ".join(HEADER), "|")
         print("|---|---|", "--:|" * len(HEADER), sep="")
         for project, folder in parse_projects(arguments.projects).items():
+            folder = find_project(project).copy(folder, Path(name) / project)
             chosen = list(project_builds(project, folder, more))
             if 0 < arguments.count < len(chosen):
                 step = len(chosen) / arguments.count

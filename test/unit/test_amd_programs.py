@@ -17,12 +17,14 @@ from xdsl_opencl.abi.reflection import KernelDescription
 sys.path.insert(0, str(Path(__file__).parents[2] / "benchmarks"))
 
 import amd_programs
-from amd_programs import Code, Outcome
+from amd_programs import Code, Outcome, Project
 
 pytestmark = needs_clang
 
 HEAD = "kernel void k(global int *x, global float *y, local int *t, int n, "
 ID = "int i = get_global_id(0);"
+
+ANY = amd_programs.find_project("any")
 
 
 def made(source: str) -> tuple[KernelDescription, bytes]:
@@ -60,15 +62,40 @@ def test_outcomes(one: str, other: str | None, outcome: Outcome, reason: str) ->
     if other is not None:
         _, clangs = made(f"{HEAD} int m) {{ {ID} {other} }}")
     codes = Code("ours", ours, "gfx1100"), Code("Clang's", clangs, "gfx1100")
-    result = amd_programs.compare(kernel, *codes)
+    result = amd_programs.compare(kernel, *codes, ANY)
     assert result.outcome is outcome, result
     assert reason == "" or re.search(reason, result.reason)
 
 
 def test_arguments() -> None:
     kernel, code = made(f"{HEAD} read_only image2d_t m) {{ {ID} x[i] = 1; }}")
-    codes = [Code(name, code, "gfx1100") for name in ("ours", "Clang's")]
-    assert amd_programs.compare(kernel, *codes).outcome is Outcome.ARGUMENTS
+    codes = Code("ours", code, "gfx1100"), Code("Clang's", code, "gfx1100")
+    assert amd_programs.compare(kernel, *codes, ANY).outcome is Outcome.ARGUMENTS
+
+
+def test_known_values() -> None:
+    """
+    Arguments with a name in `values` have these numbers, as many as there is room for.
+    """
+    kernel, _ = made(f"{HEAD} int m) {{ {ID} x[i] = y[i] + t[n] + m; }}")
+    known = Project("", "", values={"x": (3, 4, 5), "m": -1}, buffer_bytes=20)
+    values = amd_programs.draw(kernel.arguments, "any", 1, known)
+    assert values is not None
+    assert values[0].tolist() == [3, 4, 5, 3, 4]
+    assert values[4] == b"\xff" * 4
+
+
+def test_text_behind_a_file(tmp_path: Path) -> None:
+    folder = tmp_path / "their"
+    (folder / "in").mkdir(parents=True)
+    (folder / "in/b.h").write_text("#define A 1\n")
+    (folder / "a.cl").write_text("kernel void a(global int *x) { x[0] = A; }\n")
+    project = Project("*.cl", "", behind={"in/b.h": "#undef A\n#define A 2\n"})
+    copied = project.copy(folder, tmp_path / "ours")
+    assert (copied / "in/b.h").read_text().endswith("1\n#undef A\n#define A 2\n")
+    assert (folder / "in/b.h").read_text() == "#define A 1\n"
+    assert (copied / "a.cl").read_text() == (folder / "a.cl").read_text()
+    assert Project("*.cl", "").copy(folder, tmp_path / "none") == folder
 
 
 def test_builds(tmp_path: Path) -> None:

@@ -461,7 +461,8 @@ def test_unknown_schedule():
 
 def test_indexed_vector_registers():
     """
-    Between s_set_gpr_idx_on and _off, M0 counts to the number of the operand.
+    Between s_set_gpr_idx_on and _off, M0 counts to the number of the operand. Waves have
+    four registers: a source behind them is v0, and nothing is done for a destination.
     """
     moved: list[tuple[str, list[int]]] = []
 
@@ -485,6 +486,13 @@ def test_indexed_vector_registers():
     v_mov_b32_e32 v0, v1
     s_set_gpr_idx_off
     v_mov_b32_e32 v0, v1
+    s_movk_i32 s1, 0xc8
+    s_set_gpr_idx_on s1, gpr_idx(SRC0)
+    v_mov_b32_e32 v2, v1
+    s_set_gpr_idx_off
+    s_set_gpr_idx_on s1, gpr_idx(DST)
+    v_mov_b32_e32 v2, v1
+    s_set_gpr_idx_off
     s_endpgm
 """,
         name="gfx900",
@@ -497,7 +505,8 @@ def test_indexed_vector_registers():
         machine.run(Starter())
     slots = [list(range(w, WAVES * GROUPS, WAVES)) for w in range(WAVES)]
     assert moved == [
-        *[(f"v0, v{1 + w}", slots[w]) for w in range(WAVES)],
+        *[(f"v0, v{(1 + w) % 4}", slots[w]) for w in range(WAVES)],
         *[(f"v{w}, v1", slots[w]) for w in range(WAVES)],
         ("v0, v1", list(range(WAVES * GROUPS))),
+        ("v2, v0", list(range(WAVES * GROUPS))),
     ]

@@ -732,6 +732,18 @@ def test_relative_moves():
     assert lanes_of(state, 4, 1) == [40]
 
 
+def test_relative_moves_out_of_range():
+    """
+    RDNA3, section 3.3.2.2: the source is v0, a destination is ignored.
+    """
+    values = {i: [7 + i] for i in range(6)}
+    for m0 in (5000, 0x80000000):
+        state = execute("v_movrels_b32_e32 v2, v1", v=values, s={124: m0})
+        assert lanes_of(state, 2, 1) == [7]
+        state = execute("v_movreld_b32_e32 v2, v1", v=values, s={124: m0})
+        assert [lanes_of(state, i, 1)[0] for i in range(6)] == [*range(7, 13)]
+
+
 # Packed
 
 

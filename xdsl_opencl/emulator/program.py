@@ -172,19 +172,26 @@ def _indexed_step(
     """
     The step of a vector instruction between `s_set_gpr_idx_on` and `s_set_gpr_idx_off`: the
     numbers of the vector registers that `indexed` names count from M0[7:0]
-    ("Vega Instruction Set Architecture", section 6.6.2 "VGPR Indexing").
+    ("Vega Instruction Set Architecture", section 6.6.2 "VGPR Indexing"). Where waves have
+    no such register, v0 is the source, and nothing is done for a destination (the same,
+    section 3.6 "GPRs and LDS").
     """
     names = ("DST", "SRC0", "SRC1", "SRC2")
-    made: dict[int, Step] = {}
+    made: dict[tuple[int, int], Step | None] = {}
 
-    def shifted(distance: int) -> Step:
+    def shifted(distance: int, registers: int) -> Step | None:
         operands: list[Operand] = []
         for name, operand in zip(names, instruction.operands, strict=False):
             if name in indexed and isinstance(operand, Register):
                 if operand.file == "v":
+                    first = operand.first + distance
+                    if first + operand.count > registers:
+                        if name == "DST":
+                            return None
+                        first = 0
                     operand = Register(
                         "v",
-                        operand.first + distance,
+                        first,
                         operand.count,
                         operand.half,
                         operand.negate,
@@ -211,10 +218,13 @@ def _indexed_step(
 
     def step(waves: Waves) -> None:
         distances = np.asarray(waves.read_scalar32(_M0) & np.uint32(0xFF))
+        registers = len(waves.state.v)
         for distance in np.unique(distances).tolist():
-            if distance not in made:
-                made[distance] = shifted(distance)
-            some = waves.indices[distances == distance]
-            made[distance](waves.of(some))
+            key = distance, registers
+            if key not in made:
+                made[key] = shifted(distance, registers)
+            moved = made[key]
+            if moved is not None:
+                moved(waves.of(waves.indices[distances == distance]))
 
     return step

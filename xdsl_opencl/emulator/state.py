@@ -450,6 +450,15 @@ class Waves:
 
     # Vectors
 
+    def has(self, operand: Operand) -> bool:
+        """
+        Tells whether `operand` is anything but a register that waves do not have.
+        """
+        if not isinstance(operand, Register) or operand.file not in "va":
+            return True
+        registers = self.state.v if operand.file == "v" else self.state.a
+        return operand.first + operand.count <= len(registers)
+
     def _file(self, operand: Register, count: int) -> Words:
         """
         `count` vector registers of the selected waves: a view, or a copy.

@@ -124,7 +124,9 @@ def _move_relative(
 ) -> Step:
     """
     V_MOVREL: M0 (or a field of it, as first bit and width) is added to the number of the
-    source register, the destination register, or both.
+    source register, the destination register, or both. Where waves have no such register,
+    v0 is the source, and nothing is written ("RDNA3 Instruction Set Architecture", section
+    3.3.2.2 "Out-of-Range behavior").
     """
     target = _register(instruction.operands[0], instruction)
     source = instruction.operands[1]
@@ -141,6 +143,10 @@ def _move_relative(
             mask = waves.exec & chosen[:, None]
             to = moved(target, target_field, value)
             origin = moved(source, source_field, value)
+            if not waves.has(to):
+                continue
+            if not waves.has(origin):
+                origin = Register("v", 0)
             new = waves.read32(origin).copy()
             old = waves.read32(to).copy()
             waves.write32(to, new, mask)
