@@ -112,6 +112,22 @@ BODIES = {
     "v = v * 3 + a[s]; out[s] = (int)v;",
     "straight": "out[x] = a[x] * 3 + x; g[x] = f[x] - 1.0f;",
     "clamped": "int w = max(x - 1, 0), e = min(x + 1, m); out[x] = a[w] * 5 - a[e];",
+    "limits": "int s = 0; for (int i = 0; i < n; ++i) "
+    "s = s * 3 + a[clamp(x + (i & 7) - 3, 0, m)] - a[min(2 * x, m)]; out[x] = s;",
+    "limits_back": "int s = a[max(m - x, 0)] * 7 + a[min(250 - x, m)] * 3; "
+    "out[x] = s + a[clamp(m - 3 * x, m - 90 > 0 ? 5 : 0, 255)];",
+    "limits_unsigned": "uint u = min((uint)x, (uint)m), v = max((uint)x, (uint)m) & 255u; "
+    "out[x] = a[u] + a[v] * 3 + a[min((uint)(x - 9), 77u)];",
+    "limits_long": "long j = clamp((long)x - 2, 0L, (long)m); out[x] = a[j] + a[j + 1];",
+    "limits_some": "int j = max(x - 3, 0); if (a[x] & 1) g[j] = f[min(x, m)]; "
+    "else out[x] = a[j] + a[(min(x, m) - j) & 255];",
+    "limits_kept": "int j = x, s = 0; for (int i = 0; i < n; ++i) { j = min(j + 1, m); "
+    "s = s * 5 + a[j]; } int k = n > 3 ? max(x - 1, 0) : min(x + 1, m); "
+    "out[x] = s + a[k] + k;",
+    "limits_differ": "int j = max(x - 5, 0), k = min(x + 5, m); "
+    "out[x] = a[(j + k) / 2] + a[max(k - j, 0)] * 3 + (j ^ k) + a[max(j, a[x] & 63)];",
+    "limits_stored": "out[clamp(x - 4, 0, m)] = n; vstore2((float2)(x, n), "
+    "clamp(x, 3, 120), g);",
     "folded": "int d = 1 << (n & 5), j = x / d * 2 * d + x % d; if (j + d < 256) { "
     "out[j & 255] = a[j & 255] * 3; out[(j + d) & 255] = a[j & 255]; }",
     "folded_some": "if (a[x] & 2) out[(x + 16) & 255] = a[(x ^ 0) & 127] + a[x % 100]; "

@@ -90,6 +90,12 @@ how many of their first arguments all work items share: the image, the sampler, 
 in place of other arguments; then of four vectors for a result, or a mask of those that write.
 """
 
+LINE_BYTES = 64
+"""
+Bytes of a cache line of x86, and of its widest vectors: the alignment of memory that work items
+read in vectors, which cross two lines otherwise.
+"""
+
 ROW_ITEMS = 16
 """Work items in lockstep: 32 bits of each fill the widest vectors of x86."""
 WHOLE_ROWS = "opencl.whole_rows"

@@ -115,3 +115,33 @@ opencl.kernel @folded(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK: "llvm.store"(%{{.*}}, %{{.*}}) <{alignment = 4 : i64}> : (vector<16xi32>, !llvm.ptr<1>) -> ()
 // CHECK: ^[[SCATTER]]:
 // CHECK: llvm.intr.masked.scatter
+
+// Of an index that is limited, one comparison of numbers says whether any of the row reaches
+// the limit; where none does, the row is read as it stands in memory, else gathered.
+opencl.kernel @limited(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i32) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %id = opencl.get_global_id 0 : i64
+  %x = llvm.trunc %id : i64 to i32
+  %left = llvm.sub %x, %one overflow<nsw> : i32
+  %low = llvm.intr.smax(%left, %zero) : (i32, i32) -> i32
+  %in = llvm.intr.smin(%low, %n) : (i32, i32) -> i32
+  %at = llvm.getelementptr %p[%in] : (!llvm.ptr<1>, i32) -> !llvm.ptr<1>, f32
+  %v = llvm.load %at : !llvm.ptr<1> -> f32
+  %to = llvm.getelementptr %q[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %v, %to : f32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @limited(
+// CHECK: ^{{.*}}(%row_x{{.*}}: i32):
+// CHECK: %[[LOW:.*]] = llvm.icmp "sge" %[[FIRST:.*]], %{{.*}} : i64
+// CHECK: %[[LAST:.*]] = llvm.mlir.constant(15) : i64
+// CHECK-NEXT: %[[END:.*]] = llvm.add %[[FIRST]], %[[LAST]] : i64
+// CHECK: %[[HIGH:.*]] = llvm.icmp "sle" %[[END]], %{{.*}} : i64
+// CHECK: %[[NEAR:.*]] = llvm.and %[[LOW]], %[[HIGH]] : i1
+// CHECK: llvm.cond_br %[[NEAR]], ^[[LINE:.*]], ^[[GATHER:.*]]
+// CHECK: ^[[LINE]]:
+// CHECK: "llvm.load"(%{{.*}}) <{alignment = 4 : i64}> : (!llvm.ptr<1>) -> vector<16xf32>
+// CHECK: ^[[GATHER]]:
+// CHECK: llvm.intr.masked.gather

@@ -62,7 +62,7 @@ opencl.kernel @straight(%p: !llvm.ptr<1>) {
 // CHECK-LABEL: llvm.func @straight(
 // CHECK-SAME: ["opencl-item-bytes", "4"]
 // CHECK: %{{items.*}} = llvm.mul
-// CHECK: llvm.alloca %{{items.*}} x i32
+// CHECK: llvm.alloca %{{items.*}} x i32 {alignment = 64 : i64}
 // CHECK-NOT: llvm.alloca
 // CHECK: ^{{.*}}(%[[Z1:local_z.*]]: i32):
 // CHECK: %[[LINEAR:linear.*]] = llvm.add %{{row.*}}, %{{.*}} overflow<nsw,nuw> : i64
@@ -177,7 +177,7 @@ opencl.kernel @local_memory(%l: !llvm.ptr<3>) {
 // CHECK-SAME: ["opencl-frame-bytes", "16"]
 // CHECK: %[[SIZE:.*]] = "llvm.load"(%arguments{{.*}}) <{alignment = 8 : i64}> : (!llvm.ptr) -> i64
 // CHECK-NEXT: llvm.alloca %[[SIZE]] x i8 {alignment = 128 : i64} : (i64) -> !llvm.ptr<3>
-// CHECK: llvm.alloca %{{.*}} x !llvm.array<4 x f32> {alignment = 16 : i64} : (i64) -> !llvm.ptr<3>
+// CHECK: llvm.alloca %{{.*}} x !llvm.array<4 x f32> {alignment = 64 : i64} : (i64) -> !llvm.ptr<3>
 // CHECK: ^{{.*}}(%{{local_z.*}}: i32):
 
 // A group function: a loop over the slots of its operand; one result for all.
@@ -190,7 +190,7 @@ opencl.kernel @group_function(%p: !llvm.ptr<1>) {
 
 // CHECK-LABEL: llvm.func @group_function(
 // CHECK-SAME: ["opencl-frame-bytes", "4"], ["opencl-item-bytes", "4"]
-// CHECK: %[[IDS:.*]] = llvm.alloca %{{items.*}} x i32
+// CHECK: %[[IDS:.*]] = llvm.alloca %{{items.*}} x i32 {alignment = 64 : i64}
 // CHECK: %{{sum.*}} = llvm.alloca %{{.*}} x i32
 // CHECK: ^{{.*}}(%[[INDEX:.*]]: i64, %[[TOTAL:.*]]: i32):
 // CHECK-NEXT: llvm.icmp "ult" %[[INDEX]], %{{items.*}}

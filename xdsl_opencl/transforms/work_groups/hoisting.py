@@ -9,6 +9,7 @@ from xdsl.dialects import llvm
 from xdsl.ir import Operation, SSAValue
 from xdsl.traits import IsTerminator, NoMemoryEffect, Pure
 
+from xdsl_opencl.abi.host_launch import LINE_BYTES
 from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.dialects.opencl import low_level, memory
 from xdsl_opencl.dialects.opencl import work_item as wi
@@ -75,11 +76,11 @@ def _shared_operation(group: WorkGroup, op: Operation) -> SSAValue:
     if isinstance(op, memory.LocalOp):
         if op.element is None:
             fail(op, "opencl.local of a memref must be lowered to a pointer first")
-        alignment = 16 if op.alignment is None else op.alignment.value.data
+        alignment = LINE_BYTES if op.alignment is None else op.alignment.value.data
         size = memory_size_align(op.element, group.target, op)[0]
         group.frame_bytes += size
         variable = build.alloca(
-            op.element, alignment=max(alignment, 16), type=result.type
+            op.element, alignment=max(alignment, LINE_BYTES), type=result.type
         )
         if group.check is not None:
             group.check.local_variable(variable, size, op)

@@ -17,6 +17,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerAttr, i8, i64
 from xdsl.ir import Block, Operation, SSAValue
 
+from xdsl_opencl.abi.host_launch import LINE_BYTES
 from xdsl_opencl.abi.model import align_to
 from xdsl_opencl.analysis.cfg import branch_arguments
 from xdsl_opencl.analysis.uniformity import Uniformity
@@ -139,7 +140,10 @@ def _make_slot(group: WorkGroup, value: SSAValue, *, per_group: bool) -> Slot:
     else:
         group.item_bytes += size
         count = group.group_items()
-    memory = group.prologue.alloca(value.type, count, hint=value.name_hint)
+    alignment = None if per_group else LINE_BYTES
+    memory = group.prologue.alloca(
+        value.type, count, alignment=alignment, hint=value.name_hint
+    )
     return Slot(memory, value.type, per_group=per_group)
 
 

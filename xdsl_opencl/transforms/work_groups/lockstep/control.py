@@ -27,6 +27,7 @@ from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Linear,
+    Near,
     NotInLockstep,
     Pointers,
     Uniform,
@@ -142,6 +143,8 @@ def _shape(lanes: Lanes) -> tuple[object, ...]:
             return ("linear", lanes.step, *exact)
         case Wide():
             return ("wide", len(lanes.parts))
+        case Near():
+            return ("near", *_shape(lanes.line))
         case Pointers():
             return ("pointers", *_shape(lanes.offset))
 

@@ -77,16 +77,28 @@ class Wide:
 
 
 @record
+class Near:
+    """
+    The integers of `line` if `near`, an `i1`, is true, as it mostly is, else those of the
+    vector `wide`.
+    """
+
+    near: SSAValue
+    line: Linear
+    wide: SSAValue
+
+
+@record
 class Pointers:
     """
     The addresses `base` plus `offset` bytes, `i64` numbers. `base` is the same for all.
     """
 
     base: SSAValue
-    offset: Uniform | Linear | Wide
+    offset: Uniform | Linear | Wide | Near
 
 
-Lanes = Uniform | Linear | Wide | Pointers
+Lanes = Uniform | Linear | Wide | Near | Pointers
 
 
 def _is_scalar(type: Attribute) -> bool:
@@ -151,6 +163,8 @@ def parts(build: Builder, lanes: Lanes) -> tuple[SSAValue, ...]:
     match lanes:
         case Wide():
             return lanes.parts
+        case Near():
+            return (lanes.wide,)
         case Uniform(value):
             count = width_of(value.type)
             if count is None:
@@ -199,6 +213,26 @@ def address_vector(build: Builder, pointers: Lanes) -> SSAValue:
     if isinstance(pointers, Pointers):
         return moved(build, pointers.base, part(build, pointers.offset))
     return part(build, pointers)
+
+
+def in_line(
+    build: Builder, operands: Sequence[Lanes]
+) -> tuple[SSAValue, list[Lanes], list[Lanes]] | None:
+    """
+    Returns whether all `Near` of `operands` are near, the operands with their lines, and
+    those with their vectors; `None` where there are none.
+    """
+    conditions = dict.fromkeys(v.near for v in operands if isinstance(v, Near))
+    if not conditions:
+        return None
+    near, *others = conditions
+    for other in others:
+        near = build.op(llvm.AndOp, near, other)
+    lines: list[Lanes] = [v.line if isinstance(v, Near) else v for v in operands]
+    wide: list[Lanes] = [
+        Wide((v.wide,)) if isinstance(v, Near) else v for v in operands
+    ]
+    return near, lines, wide
 
 
 def add(build: Builder, a: Lanes, b: Lanes) -> Uniform | Linear | Wide:
@@ -257,6 +291,8 @@ def flatten(lanes: Lanes) -> tuple[SSAValue, ...]:
         case Linear():
             more = (v for v in (lanes.signed, lanes.unsigned) if v is not None)
             return (lanes.first, *more)
+        case Near():
+            return (lanes.near, lanes.wide, *flatten(lanes.line))
         case Pointers():
             return (lanes.base, *flatten(lanes.offset))
 
@@ -275,6 +311,10 @@ def rebuild(lanes: Lanes, values: Sequence[SSAValue]) -> Lanes:
             signed = None if lanes.signed is None else next(rest)
             unsigned = None if lanes.unsigned is None else next(rest)
             return Linear(values[0], lanes.step, signed, unsigned)
+        case Near():
+            line = rebuild(lanes.line, values[2:])
+            assert isinstance(line, Linear)
+            return Near(values[0], line, values[1])
         case Pointers():
             offset = rebuild(lanes.offset, values[1:])
             assert not isinstance(offset, Pointers)

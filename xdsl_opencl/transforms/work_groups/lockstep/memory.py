@@ -33,6 +33,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     WIDTH,
     Lanes,
     Linear,
+    Near,
     NotInLockstep,
     Pointers,
     Uniform,
@@ -40,6 +41,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     add,
     address_vector,
     element_types,
+    in_line,
     lane_type,
     moved,
     nothing,
@@ -72,6 +74,15 @@ def moved_address(
         return Uniform(build.add(op.clone_without_regions(values)))
     if isinstance(op.result.type, VectorType):
         raise NotInLockstep("vectors of addresses")
+    if (forms := in_line(build, indices)) is not None:
+        near, lines, wide = forms
+        far = moved_address(build, op, pointer, wide, target, spread)
+        line = moved_address(build, op, pointer, lines, target, spread)
+        match line, far:
+            case Pointers(base, Linear() as offset), Pointers(_, Wide((vector,))):
+                return Pointers(base, Near(near, offset, vector))
+            case _:
+                return far
     fixed, total = 0, cast("Lanes | None", None)
     given = iter(zip(op.ssa_indices, indices, strict=True))
     current: Attribute = op.elem_type

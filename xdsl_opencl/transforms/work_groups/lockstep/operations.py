@@ -7,23 +7,28 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, VectorType
+from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, VectorType, i64
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
+from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.transforms.work_groups.lockstep.division import DIVISIONS, divide
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
+    WIDTH,
     Lanes,
     Linear,
+    Near,
     NotInLockstep,
     Uniform,
     Wide,
     element_types,
+    in_line,
     lane_type,
+    part,
     parts,
     start_of,
     step_of,
@@ -234,6 +239,44 @@ def _cast_of_bits(
     return None
 
 
+_LIMITS = (SMaxOp, SMinOp, UMaxOp, UMinOp)
+_GREATER = {SMaxOp.name, UMaxOp.name}
+_UNSIGNED = {UMaxOp.name, UMinOp.name}
+
+
+def _within(
+    build: Builder, op: Operation, operands: Sequence[Lanes]
+) -> tuple[SSAValue, Linear] | None:
+    """
+    Makes an `i1` that says whether a line is within the limit that `op` puts it to, and
+    returns the line.
+    """
+    line, limit = operands if isinstance(operands[0], Linear) else operands[::-1]
+    if not isinstance(line, Linear) or not isinstance(limit, Uniform):
+        return None
+    unsigned = op.name in _UNSIGNED
+    nearest = line.unsigned if unsigned else line.signed
+    if nearest is None:
+        return None
+    greater = op.name in _GREATER
+    # The work item that comes nearest to the limit: the first one or the last one.
+    if (line.step > 0) != greater:
+        distance = build.constant(line.step * (WIDTH - 1), nearest.type)
+        nearest = build.op(llvm.AddOp, nearest, distance)
+    end = build.resize(limit.value, i64, unsigned=unsigned)
+    return build.compare("sge" if greater else "sle", nearest, end), line
+
+
+def _limited(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+    """
+    `smax`, `smin`, `umax`, `umin` of a line and a limit that most rows do not reach.
+    """
+    found = _within(build, op, operands)
+    if found is None:
+        return None
+    return Near(*found, part(build, _elements(build, op, operands)))
+
+
 _RULES: Mapping[type[Operation], _Rule] = {
     llvm.AddOp: _sum,
     llvm.SubOp: _sum,
@@ -246,6 +289,7 @@ _RULES: Mapping[type[Operation], _Rule] = {
     ExtractElementOp: _extraction,
     llvm.ShuffleVectorOp: _shuffle,
     llvm.BitcastOp: _cast_of_bits,
+    **dict.fromkeys(_LIMITS, _limited),
     **dict.fromkeys(DIVISIONS, divide),
 }
 
@@ -267,12 +311,43 @@ def may_be_wide(op: Operation) -> bool:
     return is_elementwise(op) or rule_of(op) is not None
 
 
+_LINES = {
+    kind.name
+    for kind in (
+        *(llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp),
+        *(llvm.SExtOp, llvm.ZExtOp, llvm.TruncOp),
+    )
+}
+"""Operations that make lines of lines."""
+
+
+def _of_near(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
+    """
+    Makes the result for lines and for vectors, where an operand may be either.
+    """
+    forms = in_line(build, operands)
+    if forms is None:
+        return None
+    near, lines, wide = forms
+    made = compute(build, op, wide)
+    if not isinstance(made, Wide):
+        return made
+    if isinstance(op, _LIMITS) and (found := _within(build, op, lines)) is not None:
+        return Near(build.op(llvm.AndOp, near, found[0]), found[1], made.parts[0])
+    if op.name not in _LINES:
+        return made
+    line = compute(build, op, lines)
+    return Near(near, line, made.parts[0]) if isinstance(line, Linear) else made
+
+
 def compute(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
     """
     Makes the result of `op`, an operation without effects.
 
     Raises `NotInLockstep` for operations that vectors do not have.
     """
+    if (either := _of_near(build, op, operands)) is not None:
+        return either
     if all(isinstance(v, Uniform) for v in operands):
         values = {o: start_of(v) for o, v in zip(op.operands, operands, strict=True)}
         return Uniform(build.add(op.clone_without_regions(values)))

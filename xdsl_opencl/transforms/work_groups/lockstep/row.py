@@ -43,6 +43,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     WIDTH,
     Lanes,
     Linear,
+    Near,
     NotInLockstep,
     Pointers,
     Uniform,
@@ -367,7 +368,14 @@ class LockstepRow:
         that pays (`neighbours`).
         """
         count = len(element_types(type))
-        if (count > 1 and mask is not None) or not may_be_neighbours(op.ptr):
+        if count > 1 and mask is not None:
+            return None
+        match row.value(op.ptr):
+            case Pointers(base, Near(near, line, _)):
+                return near, Pointers(base, line)
+            case _:
+                pass
+        if not may_be_neighbours(op.ptr):
             return None
         distance = count * Access.of(op, self.group.target).size
         return neighbours(
