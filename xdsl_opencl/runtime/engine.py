@@ -17,6 +17,7 @@ from typing import Any
 from xdsl_opencl.abi.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm_child import give_back, take
 from xdsl_opencl.backend.llvm_host import make_machine, prepare, serve
+from xdsl_opencl.backend.spare import start_spare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.garbage import collect_early
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -173,10 +174,12 @@ class Engine:
 
     def _wait(self) -> None:
         """
-        Makes the engine, and removes garbage, while LLVM works in another process.
+        Makes the engine, removes garbage, and starts Clang for the next program, while LLVM
+        works in another process.
         """
         assert self._engine is not None
         collect_early()
+        start_spare()
 
     def address(self, name: str) -> int:
         """
