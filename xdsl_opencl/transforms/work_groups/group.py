@@ -31,6 +31,7 @@ from xdsl_opencl.ir.build import (
 )
 from xdsl_opencl.transforms.kernels.signature import kernel_signature
 from xdsl_opencl.transforms.work_groups.barriers import (
+    WorkGroupRegions,
     successors,
 )
 from xdsl_opencl.transforms.work_groups.checked_group import GroupCheck, is_checked
@@ -103,6 +104,7 @@ class WorkGroup:
             arg.name_hint = name
         self.prologue = Builder(entry)
         self.uniform: dict[str, SSAValue] = {}
+        self._uniformity: Uniformity | None = None
         self.values: dict[SSAValue, SSAValue] = {}
         """Values of the kernel that hold for the whole group, to their copies."""
         self.slots: dict[SSAValue, Slot] = {}
@@ -209,13 +211,12 @@ class WorkGroup:
             self.uniform["items"] = build.no_wrap(llvm.MulOp, plane, z, "items")
         return self.uniform["items"]
 
-    def analyse(
-        self, order: list[Block], continuation: dict[Block, Block]
-    ) -> Uniformity:
+    def uniformity(self, regions: WorkGroupRegions) -> Uniformity:
         """
-        Returns the values that the work items agree on, in blocks in reverse
-        post-order.
+        Returns the values that the work items agree on in the kernel's `regions`.
         """
+        if self._uniformity is not None:
+            return self._uniformity
 
         def varies(op: Operation) -> bool | None:
             if op.results and op.results[0] in self.values:
@@ -226,9 +227,10 @@ class WorkGroup:
                 return True
             return None if op.dialect_name() == "llvm" else True
 
-        return Uniformity(
-            order,
-            lambda block: successors(block, continuation),
+        self._uniformity = Uniformity(
+            regions.order,
+            lambda block: successors(block, regions.continuation),
             varies,
             self.values.keys(),
         )
+        return self._uniformity

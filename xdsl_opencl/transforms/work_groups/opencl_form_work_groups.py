@@ -44,7 +44,6 @@ from xdsl_opencl.abi.host_launch import (
     RUN_GROUPS,
 )
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.analysis.cfg import reverse_post_order
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import GENERIC_POINTER, Builder
 from xdsl_opencl.ir.diagnostics import fail
@@ -63,10 +62,8 @@ from xdsl_opencl.transforms.work_groups.barriers import (
 from xdsl_opencl.transforms.work_groups.checker_calls import EXTENT
 from xdsl_opencl.transforms.work_groups.group import Library, WorkGroup
 from xdsl_opencl.transforms.work_groups.hoisting import hoist
-from xdsl_opencl.transforms.work_groups.interchange import interchange_loops
 from xdsl_opencl.transforms.work_groups.leaving import make_done_flags
 from xdsl_opencl.transforms.work_groups.local_atomics import lower_local_atomics
-from xdsl_opencl.transforms.work_groups.lockstep.row import may_run_in_lockstep
 from xdsl_opencl.transforms.work_groups.loops import RegionLoops
 from xdsl_opencl.transforms.work_groups.opaque import handles_to_pointers
 from xdsl_opencl.transforms.work_groups.storage import make_slots, place_private
@@ -154,15 +151,6 @@ def _library(module: ModuleOp) -> Library | None:
     )
 
 
-def runs_in_lockstep(group: WorkGroup) -> bool:
-    """
-    Tells whether the whole kernel may run in lockstep, and has loops for it.
-    """
-    entry = group.kernel.body.first_block
-    assert entry is not None
-    return may_run_in_lockstep(reverse_post_order(entry), group)
-
-
 def frames_of_functions(module: ModuleOp) -> int:
     """
     The bytes of the variables of all functions that kernels may call: none calls itself, so
@@ -199,12 +187,10 @@ def lower_kernel(
     copy_structures(group)
     bind_arguments(group)
     hoist(group)
-    if not runs_in_lockstep(group):
-        interchange_loops(group)
     regions = find_regions(group.kernel.body, is_meeting)
     done = None
     if regions.meeting:
-        uniformity = group.analyse(regions.order, regions.continuation)
+        uniformity = group.uniformity(regions)
         make_slots(group, regions, uniformity)
         done = make_done_flags(group, regions, uniformity)
     place_private(group, regions)

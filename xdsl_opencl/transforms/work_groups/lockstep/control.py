@@ -9,12 +9,14 @@ keeps the values of those that left. Moll and Hack, "Partial Control-Flow Linear
 (PLDI 2018), describe the method.
 
 Which values all work items share is not known before the loops that compute them have been
-seen. They are assumed to do so, and the region is run again with what was found wrong.
+seen. They are assumed to do so, and the region is run again with what was found wrong. Where
+one wrong assumption hides the next one for long, the analysis of the kernel says which values
+may vary; it takes more values for varying than do.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import llvm
@@ -53,8 +55,10 @@ from xdsl_opencl.transforms.work_groups.lockstep.masks import (
     vector_of_mask,
 )
 
+_HOPEFUL = 4
+"""Times that a region is run with the best of assumptions."""
 _ATTEMPTS = 8
-"""Times that a region is run; each finds all that is wrong with the one before."""
+"""Times that a region is run at all."""
 _DEEPEST = 32
 """Loops in each other."""
 _CHEAP = 12
@@ -70,7 +74,6 @@ class Loop:
     header: Block
     blocks: set[Block]
     latches: list[Block]
-    depth: int = 0
     leaving: list[Block] = field(default_factory=list[Block])
     live: list[SSAValue] = field(default_factory=list[SSAValue])
     """Values that are used behind the loop."""
@@ -78,13 +81,14 @@ class Loop:
 
 def find_loops(order: Sequence[Block]) -> dict[Block, Loop]:
     """
-    The loops of blocks in reverse post-order, by header.
+    The loops of blocks in reverse post-order, by header; each comes before those in it.
 
     Raises `NotInLockstep` for a loop with two ways in, and for too many in each other.
     """
     number = {block: i for i, block in enumerate(order)}
     before = predecessors(order, lambda b: [s for s in successors(b) if s in number])
     loops: dict[Block, Loop] = {}
+    depth = dict.fromkeys(order, 0)
     for header in order:
         latches = [b for b in before[header] if number[b] >= number[header]]
         if not latches:
@@ -99,11 +103,12 @@ def find_loops(order: Sequence[Block]) -> dict[Block, Loop]:
                 raise NotInLockstep("a loop with two ways in")
             blocks.add(block)
             waiting.extend(before[block])
+        if depth[header] == _DEEPEST:
+            raise NotInLockstep("too many loops in each other")
+        for block in blocks:
+            depth[block] += 1
         loops[header] = Loop(header, blocks, latches)
     for loop in loops.values():
-        loop.depth = sum(loop.header in other.blocks for other in loops.values())
-        if loop.depth > _DEEPEST:
-            raise NotInLockstep("too many loops in each other")
         for block in loop.blocks:
             if any(s not in loop.blocks for s in successors(block)):
                 loop.leaving.append(block)
@@ -174,11 +179,12 @@ class Row:
         value: Callable[[Row, SSAValue], Lanes],
         define: Callable[[Row, SSAValue, Lanes], None],
         has_effects: Callable[[Operation], bool],
+        varying: Callable[[], Collection[SSAValue]],
     ):
         """
         `run` runs an operation with a mask that some lane takes part in if it `has_effects`.
         `value` returns a value from outside of the region; `define` is told of those made
-        in it.
+        in it. `varying` finds the values that the lanes may not share.
         """
         self.order = order
         self.loops = loops
@@ -193,16 +199,15 @@ class Row:
         self._value = value
         self._define = define
         self._has_effects = has_effects
+        self._varying = varying
         self.build: Builder
         self.inner: dict[Block | None, list[Block]] = {}
         """The blocks of each loop, in order; of an inner loop the header only."""
+        around: dict[Block, Block] = {}
+        for header, loop in loops.items():
+            around.update(dict.fromkeys(loop.blocks - {header}, header))
         for block in order:
-            around = [loop for loop in loops.values() if block in loop.blocks]
-            around.sort(key=lambda loop: loop.depth)
-            if block in loops:
-                around.pop()
-            header = around[-1].header if around else None
-            self.inner.setdefault(header, []).append(block)
+            self.inner.setdefault(around.get(block), []).append(block)
 
     def run(self, start: Block, end: Block) -> list[Block]:
         """
@@ -211,9 +216,11 @@ class Row:
         Raises `NotInLockstep`.
         """
         try:
-            for _ in range(_ATTEMPTS):
+            for attempt in range(_ATTEMPTS):
                 self._discard(start)
                 self.wrong = False
+                if attempt == _HOPEFUL:
+                    self._assume_varying()
                 self._region(start, end)
                 if not self.wrong:
                     return self.made
@@ -222,6 +229,14 @@ class Row:
             raise
         self._discard(start)
         raise NotInLockstep("too much to find out")
+
+    def _assume_varying(self) -> None:
+        """
+        Assumes nothing of what goes round loops and may vary.
+        """
+        varying = self._varying()
+        for header in self.loops:
+            self.levels.update((arg, 2) for arg in header.args if arg in varying)
 
     def _discard(self, start: Block) -> None:
         for block in dict.fromkeys((*self.made, start)):

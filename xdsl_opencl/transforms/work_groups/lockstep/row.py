@@ -84,10 +84,6 @@ from xdsl_opencl.transforms.work_groups.work_item import (
     is_int_id,
 )
 
-_MOST_OPERATIONS = 4000
-"""
-Operations of a region beyond which the second copy of its code costs LLVM too much time.
-"""
 _LINEAR_IDS = (wi.GetGlobalLinearIdOp, wi.GetLocalLinearIdOp, wi.GetSubGroupIdOp)
 _LANE_LOOP = DictionaryAttr(
     {
@@ -102,7 +98,7 @@ _LANE_LOOP = DictionaryAttr(
 )
 
 
-def is_number_function(op: llvm.CallOp, group: WorkGroup) -> bool:
+def _is_number_function(op: llvm.CallOp, group: WorkGroup) -> bool:
     """
     Tells whether `op` calls a library's function of numbers. It does nothing but compute,
     so that it may be called for lanes that do not take part.
@@ -156,7 +152,7 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
     if isinstance(op, llvm.LoadOp | llvm.StoreOp):
         return is_plain(op)
     if isinstance(op, llvm.CallOp):
-        return is_number_function(op, group) or image_function(op) is not None
+        return _is_number_function(op, group) or image_function(op) is not None
     if isinstance(op, MemcpyOp):
         return _is_initialisation(op, group)
     if isinstance(op, wi.DimensionQueryOp):
@@ -190,14 +186,7 @@ def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
     """
     if group.check is not None:
         return False
-    ops = [op for block in blocks for op in block.ops]
-    if len(ops) > _MOST_OPERATIONS:
-        return False
-    try:
-        find_loops(blocks)
-    except NotInLockstep:
-        return False
-    return all(_may_run(op, group) for op in ops)
+    return all(_may_run(op, group) for block in blocks for op in block.ops)
 
 
 class LockstepRow:
@@ -237,6 +226,7 @@ class LockstepRow:
             self._outside,
             self._define,
             self._has_effects,
+            lambda: self.group.uniformity(self.regions).varying,
         )
         return row.run(start, end)
 
@@ -278,6 +268,7 @@ class LockstepRow:
         Computes `value` and the recomputed values that it is made from.
         """
         waiting = [value]
+        made: list[SSAValue] = []
         while waiting:
             current = waiting[-1]
             op = current.owner
@@ -291,10 +282,12 @@ class LockstepRow:
                 waiting += missing
                 continue
             waiting.pop()
-            row.known[current] = self._result(row, op)
+            if current not in row.known:
+                row.known[current] = self._result(row, op)
+                made.append(current)
         lanes = row.known[value]
         # The next block may not be behind this one.
-        for known in [v for v in row.known if v in self.group.recomputed]:
+        for known in made:
             del row.known[known]
         return lanes
 
