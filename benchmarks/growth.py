@@ -170,6 +170,21 @@ def barriers(count: int) -> str:
     return kernel(body, "last")
 
 
+def rounds(count: int) -> str:
+    """
+    Loops with a barrier in each, whose counters the group shares.
+    """
+    body: list[str] = []
+    for i in range(count):
+        body += [
+            f"scf.for %i{i} = %zero to %n step %one : i32 {{",
+            f"llvm.store %i{i}, %a : i32, !llvm.ptr<1>",
+            "opencl.barrier global",
+            "}",
+        ]
+    return kernel(body, "id")
+
+
 def variables(count: int) -> str:
     """
     Values that live from the start of the kernel to its end, across a barrier, and as
@@ -297,6 +312,7 @@ PROGRAMS: dict[str, Callable[[int], str]] = {
         returns,
         loops,
         barriers,
+        rounds,
         variables,
         pointers,
         groups,

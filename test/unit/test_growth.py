@@ -124,7 +124,7 @@ def test_loops_restore_what_they_write():
     """
 
     def measure(size: int) -> int:
-        module = lowered("loops", size, "convert-opencl-to-llvm")
+        module = lowered("rounds", size, "convert-opencl-to-llvm")
         return sum(isinstance(op, llvm.LoadOp | llvm.StoreOp) for op in module.walk())
 
     assert per_item(measure) < LIMIT
@@ -232,8 +232,12 @@ def test_long_call_chains():
     OpenCLAttachTargetPass(abi="host").apply(context(), module)
     for each in passes(module, "host"):
         each.apply(context(), module)
-    left = [op for op in module.walk() if isinstance(op, llvm.CallOp)]
-    assert len(left) == 1
+    assert not any(
+        isinstance(op, llvm.CallOp)
+        for function in module.body.block.ops
+        if isinstance(function, llvm.FuncOp) and function.sym_name.data == "k"
+        for op in function.walk()
+    )
 
 
 def test_many_selects():

@@ -7,12 +7,15 @@ from __future__ import annotations
 
 import random
 import re
+from importlib import import_module
 from typing import Any
 
-import numpy as np
 import pytest
+from long_runs import LONG
 
 from xdsl_opencl.runtime import Program, RuntimeFailure
+
+np: Any = import_module("numpy")
 
 ITEMS = 200
 SIZE = 256
@@ -305,18 +308,97 @@ def test_random_programs(batch: int):
                 np.testing.assert_array_equal(results[0], found, err_msg=source)
 
 
-def test_large_kernels():
+class _Steps:
     """
-    A second copy of much code would cost more time to compile than it saves.
+    A kernel of random steps in OpenCL C, with what NumPy says of them: straight code,
+    branches and loops in which work items part, and the neighbours' values.
     """
-    statement = "s = s * 3 + a[s & 1]; "
-    lines = statement * 900
-    source = (
-        "kernel void k(global const int *a, global int *out, int n) { int s = n;"
-        f" for (int i = 0; i < n; ++i) {{ {lines} }} out[get_global_id(0)] = s; }}"
+
+    def __init__(self, seed: int, count: int, barriers: int):
+        random_ = random.Random(seed)
+        kinds = random_.choices(("straight", "branch", "loop", "read"), k=count)
+        for place in random_.sample(range(count), barriers):
+            kinds[place] = "neighbour"
+        self.steps = [(kind, random_.randrange(1, 999)) for kind in kinds]
+
+    def source(self) -> str:
+        text = {
+            "straight": "s = s * 5 ^ (t + {0}); t = (t << 3) - s;",
+            "branch": "if (s & {0}) t = t * 3 + s; else if (t < {0}) s = s ^ t;",
+            "loop": "for (int i = 0; i < ((t ^ {0}) & 3); ++i) s = s * 7 + i;",
+            "read": "t = t + a[(x + {0}) & 255] * a[s & 255];",
+            "neighbour": "z[l] = s; barrier(CLK_LOCAL_MEM_FENCE); t = t ^ z[(l + {0}) & 31];"
+            " barrier(CLK_LOCAL_MEM_FENCE);",
+        }
+        lines = "\n".join(text[kind].format(number) for kind, number in self.steps)
+        return f"""kernel void k(global const int *a, global int *out) {{
+          local int z[32];
+          int x = get_global_id(0), l = get_local_id(0), s = x * 77, t = a[x & 255];
+          {lines}
+          out[2 * x] = s; out[2 * x + 1] = t;
+        }}"""
+
+    def results(self, a: Any, items: int) -> Any:
+        x = np.arange(items, dtype=np.int32)
+        s, t = x * np.int32(77), a[x & 255]
+        for kind, n in self.steps:
+            if kind == "straight":
+                s = s * 5 ^ (t + n)
+                t = (t << 3) - s
+            elif kind == "branch":
+                way = s & n != 0
+                other = ~way & (t < n)
+                s, t = np.where(other, s ^ t, s), np.where(way, t * 3 + s, t)
+            elif kind == "loop":
+                rounds = (t ^ n) & 3
+                for i in range(3):
+                    s = np.where(i < rounds, s * 7 + i, s)
+            elif kind == "read":
+                t = t + a[(x + n) & 255] * a[s & 255]
+            else:
+                t = t ^ s.reshape(-1, 32)[:, (np.arange(32) + n) & 31].reshape(-1)
+        return np.stack((s, t), 1).reshape(-1)
+
+
+@pytest.mark.parametrize(
+    ("count", "barriers"),
+    [(400, 2), *([(1200, 20), (2000, 0)] if LONG else [])],
+)
+def test_large_kernels(count: int, barriers: int):
+    """
+    Regions of thousands of operations run in lockstep as small ones do.
+    """
+    made = _Steps(count, count, barriers)
+    program = Program.from_source(made.source())
+    assert program.llvm_ir.count("%row_x") > barriers
+    a = np.random.default_rng(count).integers(-99, 99, SIZE, np.int32)
+    out = np.zeros(2 * 128, np.int32)
+    program["k"](128, 32, a, out)
+    np.testing.assert_array_equal(out, made.results(a, 128))
+
+
+def test_what_loops_find_out_from_each_other():
+    """
+    Each loop shows only when it is known to vary that the one behind it varies.
+    """
+    count = 30
+    lines = "\n".join(
+        f"int v{k} = {k}; for (int i = 0; i < n; ++i) v{k} = v{k} * 3 ^ (v{k - 1} + i);"
+        for k in range(1, count + 1)
     )
-    assert "%row_x" not in Program.from_source(source).llvm_ir
-    assert "%row_x" in Program.from_source(source.replace(lines, statement)).llvm_ir
+    program = Program.from_source(
+        "kernel void k(global const int *a, global int *out, int n) {"
+        f" int x = get_global_id(0), v0 = a[x]; {lines} out[x] = v{count}; }}"
+    )
+    assert "%row_x" in program.llvm_ir
+    a = np.random.default_rng(1).integers(-99, 99, 64, np.int32)
+    want, out = a, np.zeros(64, np.int32)
+    for k in range(1, count + 1):
+        before, want = want, np.full(64, k, np.int32)
+        for i in range(5):
+            want = want * 3 ^ (before + i)
+    program["k"](64, 64, a, out, 5)
+    np.testing.assert_array_equal(out, want)
 
 
 def test_stops(program: Program):
@@ -358,3 +440,45 @@ def test_rounds_between_barriers():
             out = np.zeros(ITEMS, np.int32)
             program["rounds"](ITEMS, local, a, out, n)
             np.testing.assert_array_equal(out, want, err_msg=f"{n} {local}")
+
+
+def test_many_loops_with_barriers():
+    """
+    Loops with barriers, which may have no round, follow each other; some work items do more
+    in a round than others.
+    """
+    count = 12
+    lines = "\n".join(
+        f"""for (int i = 0; i < ((n >> {k}) & 3); ++i) {{
+          if (s & 1) t += {k};
+          z[l] = s + t;
+          barrier(CLK_LOCAL_MEM_FENCE);
+          s = s * 3 ^ z[(l + {k + 1}) % w];
+          barrier(CLK_LOCAL_MEM_FENCE);
+        }}
+        t ^= s;"""
+        for k in range(count)
+    )
+    source = f"""kernel void k(global const int *a, global int *out, int n) {{
+      local int z[64];
+      int x = get_global_id(0), l = get_local_id(0), w = get_local_size(0);
+      int s = a[x], t = x;
+      {lines}
+      out[x] = s + t;
+    }}"""
+    program = Program.from_source(source)
+    # The group meets behind the loops, too.
+    assert len(set(re.findall(r"%(row_x\w*) = phi", program.llvm_ir))) > 2 * count + 1
+    a = np.random.default_rng(6).integers(-99, 99, 96, np.int32)
+    for n in (0, 0x5A5, 0xC36):
+        for local in (8, 16, 48):
+            s, t = a, np.arange(96, dtype=np.int32)
+            for k in range(count):
+                for _ in range((n >> k) & 3):
+                    t = np.where(s & 1, t + k, t)
+                    rows = (s + t).reshape(-1, local)
+                    s = s * 3 ^ np.roll(rows, -(k + 1), 1).reshape(-1)
+                t = t ^ s
+            out = np.zeros(96, np.int32)
+            program["k"](96, local, a, out, n)
+            np.testing.assert_array_equal(out, s + t, err_msg=f"{n} {local}")

@@ -127,6 +127,23 @@ def predecessors(
     return before
 
 
+def natural_loop(
+    header: Block, latches: Sequence[Block], before: Mapping[Block, Sequence[Block]]
+) -> set[Block]:
+    """
+    Returns `header` and the blocks from which a way leads to one of `latches` that does
+    not pass it; `before` are the predecessors.
+    """
+    blocks = {header}
+    waiting = list(latches)
+    while waiting:
+        block = waiting.pop()
+        if block not in blocks:
+            blocks.add(block)
+            waiting.extend(before[block])
+    return blocks
+
+
 def dominators(
     order: Sequence[Block], follow: Follow = successors
 ) -> dict[Block, Block | None]:

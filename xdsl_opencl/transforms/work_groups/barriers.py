@@ -22,12 +22,17 @@ from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
+from xdsl_opencl.abi.enums import FenceFlag
 from xdsl_opencl.analysis import cfg
-from xdsl_opencl.analysis.cfg import predecessors, reverse_post_order
+from xdsl_opencl.analysis.cfg import natural_loop, predecessors, reverse_post_order
+from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl import sync
+from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
 from xdsl_opencl.ir.split import split_before
 from xdsl_opencl.transforms.work_groups.group_functions import GROUP_FUNCTIONS
 
+_MOST_COPIES = 4
+"""How often a block may belong to a region, in the mean."""
 _BARRIERS: tuple[type[Operation], ...] = (sync.BarrierOp, sync.WorkGroupBarrierOp)
 
 
@@ -125,6 +130,10 @@ def find_regions(
     continuation = cut(body, is_meeting)
     entry = body.first_block
     assert entry is not None
+    return _regions(entry, continuation)
+
+
+def _regions(entry: Block, continuation: dict[Block, Block]) -> WorkGroupRegions:
     order = reverse_post_order(entry, lambda b: successors(b, continuation))
     meeting_blocks = [block for block in order if block in continuation]
     index = {block: i for i, block in enumerate(meeting_blocks)}
@@ -165,6 +174,43 @@ def find_regions(
                 if value in crossing:
                     result.crossing[value] = None
     return result
+
+
+def part_loops(regions: WorkGroupRegions, uniformity: Uniformity) -> WorkGroupRegions:
+    """
+    Lets the group meet behind loops with barriers if regions repeat most of the kernel: one
+    that begins in such a loop goes on to all that follow, because these may have no round.
+    Returns the regions of the kernel then.
+    """
+    copied = sum(len(region.blocks) for region in regions.regions)
+    if copied <= _MOST_COPIES * len(regions.order) or uniformity.guards:
+        return regions
+    continuation = regions.continuation
+    number = {block: i for i, block in enumerate(regions.order)}
+
+    def follow(block: Block) -> tuple[Block, ...]:
+        return successors(block, continuation)
+
+    before = predecessors(regions.order, follow)
+    exits: dict[Block, None] = {}
+    for header in regions.order:
+        latches = [b for b in before[header] if number[b] >= number[header]]
+        loop = natural_loop(header, latches, before) if latches else set[Block]()
+        if not loop.isdisjoint(continuation):
+            exits.update((s, None) for b in loop for s in follow(b) if s not in loop)
+    for block in sorted(exits, key=number.__getitem__):
+        first = block.first_op
+        assert first is not None
+        ends = first is block.last_op and not first.successors
+        if ends or is_meeting(first) or block in uniformity.partial:
+            continue
+        barrier = sync.BarrierOp(FenceFlagsAttr((FenceFlag.LOCAL,)))
+        block.insert_op_before(barrier, first)
+        behind = split_before(first)
+        if block in continuation:
+            continuation[behind] = continuation[block]
+        continuation[block] = behind
+    return _regions(regions.order[0], continuation)
 
 
 def has_cycle(regions: WorkGroupRegions) -> bool:

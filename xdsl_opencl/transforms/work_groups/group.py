@@ -104,7 +104,7 @@ class WorkGroup:
             arg.name_hint = name
         self.prologue = Builder(entry)
         self.uniform: dict[str, SSAValue] = {}
-        self._uniformity: Uniformity | None = None
+        self._uniformity: tuple[WorkGroupRegions, Uniformity] | None = None
         self.values: dict[SSAValue, SSAValue] = {}
         """Values of the kernel that hold for the whole group, to their copies."""
         self.slots: dict[SSAValue, Slot] = {}
@@ -215,8 +215,8 @@ class WorkGroup:
         """
         Returns the values that the work items agree on in the kernel's `regions`.
         """
-        if self._uniformity is not None:
-            return self._uniformity
+        if self._uniformity is not None and self._uniformity[0] is regions:
+            return self._uniformity[1]
 
         def varies(op: Operation) -> bool | None:
             if op.results and op.results[0] in self.values:
@@ -227,10 +227,11 @@ class WorkGroup:
                 return True
             return None if op.dialect_name() == "llvm" else True
 
-        self._uniformity = Uniformity(
+        found = Uniformity(
             regions.order,
             lambda block: successors(block, regions.continuation),
             varies,
             self.values.keys(),
         )
-        return self._uniformity
+        self._uniformity = regions, found
+        return found

@@ -23,7 +23,12 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
-from xdsl_opencl.analysis.cfg import branch_arguments, predecessors, successors
+from xdsl_opencl.analysis.cfg import (
+    branch_arguments,
+    natural_loop,
+    predecessors,
+    successors,
+)
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
@@ -93,16 +98,9 @@ def find_loops(order: Sequence[Block]) -> dict[Block, Loop]:
         latches = [b for b in before[header] if number[b] >= number[header]]
         if not latches:
             continue
-        blocks = {header}
-        waiting = [latch for latch in latches if latch is not header]
-        while waiting:
-            block = waiting.pop()
-            if block in blocks:
-                continue
-            if number[block] < number[header]:
-                raise NotInLockstep("a loop with two ways in")
-            blocks.add(block)
-            waiting.extend(before[block])
+        blocks = natural_loop(header, latches, before)
+        if any(number[block] < number[header] for block in blocks):
+            raise NotInLockstep("a loop with two ways in")
         if depth[header] == _DEEPEST:
             raise NotInLockstep("too many loops in each other")
         for block in blocks:

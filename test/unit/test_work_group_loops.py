@@ -1,6 +1,5 @@
 """
-Loops that a work-group goes round together: results against numpy, whatever the sizes, and
-which loops are chosen.
+Loops of kernels on the CPU device: results against numpy, whatever the sizes.
 """
 
 from __future__ import annotations
@@ -13,7 +12,7 @@ from typing import Any
 import pytest
 
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.transforms.work_groups import loops, opencl_form_work_groups
+from xdsl_opencl.transforms.work_groups import loops
 
 np: Any = import_module("numpy")
 
@@ -104,23 +103,11 @@ kernel void differs(global const float *a, global float *c, int width) {
   for (int k = 0; k < x; ++k) sum += a[k * width + x];
   c[x] = sum;
 }
-kernel void hot(global const int *a, global volatile int *c, int n, int width) {
-  int x = get_global_id(0);
-  int sum = 0;
-  for (int k = 0; k < n; ++k) {
-    sum = sum * 5 + a[k * width + x];
-    c[k * width + x] = sum;
-  }
-}
-kernel void plain(global const int *a, global int *c, int n, int width) {
-  int x = get_global_id(0);
-  int sum = 0;
-  for (int k = 0; k < n; ++k) {
-    sum = sum * 5 + a[k * width + x];
-    c[k * width + x] = sum;
-  }
-}
 """
+
+
+def _never(blocks: object, group: object) -> bool:
+    return False
 
 
 @pytest.fixture(scope="module", params=["lockstep", "one after the other"])
@@ -130,17 +117,8 @@ def program(request: pytest.FixtureRequest) -> Iterator[Program]:
     """
     with pytest.MonkeyPatch.context() as patch:
         if request.param != "lockstep":
-            one_after_the_other(patch)
+            patch.setattr(loops, "may_run_in_lockstep", _never)
         yield Program.from_source(SOURCE)
-
-
-def _never(blocks: object, group: object) -> bool:
-    return False
-
-
-def one_after_the_other(patch: pytest.MonkeyPatch) -> None:
-    for module in (loops, opencl_form_work_groups):
-        patch.setattr(module, "may_run_in_lockstep", _never)
 
 
 def kept(program: Program, kernel: str) -> int:
@@ -154,17 +132,6 @@ def kept(program: Program, kernel: str) -> int:
     found = re.search(r'"opencl-item-bytes"="(\d+)"', line[0])
     assert found is not None
     return int(found[1])
-
-
-def test_which_loops(monkeypatch: pytest.MonkeyPatch) -> None:
-    one_after_the_other(monkeypatch)
-    program = Program.from_source(SOURCE)
-    for kernel in ("product", "guarded", "nested", "two", "plain"):
-        assert kept(program, kernel) > 0, kernel
-    # Each work item reads a row of its own; LLVM unrolls it; work items differ in length;
-    # one returns from it; the order of volatile accesses is the program's.
-    for kernel in ("rows", "short_loop", "differs", "leaves", "hot"):
-        assert kept(program, kernel) == 0, kernel
 
 
 def test_leaving_behind_all_barriers(program: Program) -> None:
