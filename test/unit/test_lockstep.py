@@ -316,7 +316,8 @@ class _Steps:
 
     def __init__(self, seed: int, count: int, barriers: int):
         random_ = random.Random(seed)
-        kinds = random_.choices(("straight", "branch", "loop", "read"), k=count)
+        names = ["straight", "branch", "loop", "read"]
+        kinds = random_.choices(names, k=count)
         for place in random_.sample(range(count), barriers):
             kinds[place] = "neighbour"
         self.steps = [(kind, random_.randrange(1, 999)) for kind in kinds]
