@@ -275,6 +275,20 @@ def test_refused_assembly_has_a_line() -> None:
         _ = compilation(text, "gfx1100").code_object
 
 
+@pytest.mark.parametrize("constraint", ["a", "{v999}"])
+def test_absent_register_has_a_line(constraint: str) -> None:
+    """
+    A constraint for registers that the GPU does not have is an error at its line, as
+    Clang's is.
+    """
+    line = f'__asm__("s_nop 0" :: "{constraint}"(p[1]));'
+    text = f"kernel void k(global int *p) {{\n  {line}\n}}\n"
+    with pytest.raises(CompileError) as caught:
+        _ = compilation(text, "gfx1100").code_object
+    start = rf"k\.cl:2:3: error: .*constraint '{re.escape(constraint)}'; name"
+    assert re.match(start, str(caught.value))
+
+
 @pytest.mark.parametrize("words", [["--frontend-target", "amdgcn"], ["--mcpu", "host"]])
 def test_no_gpu(
     words: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]

@@ -58,6 +58,9 @@ if TYPE_CHECKING:
     from xdsl_opencl.frontend.options import BuildOptions
 
 _INTRINSIC = re.compile(r"[@%](llvm\.[\w.]+)")
+
+_CONSTRAINT = re.compile(r"error: (?P<words>.*constraint '(?P<name>[^']+)'.*)")
+"""The words of LLVM about an operand of inline assembly that gets no register."""
 """Names of intrinsics in what LLVM says: `Cannot select: intrinsic %llvm.x`."""
 
 PassObserver = Callable[[str, ModuleOp], None]
@@ -442,13 +445,24 @@ class Compilation:
     def _find_fault(self, error: CodegenError, kind: Kind) -> None:
         """
         Raises a `CompileError` at the first call of a function that nothing defines or of
-        an intrinsic that LLVM names, else at the function that it names, if the place is
-        known.
+        an intrinsic that LLVM names, or at assembly with the constraint that it names, else
+        at the function that it names, if the place is known.
         """
         named = {*error.undefined, *_INTRINSIC.findall(error.details)}
+        refused = _CONSTRAINT.search(error.details)
         message = str(error)
         function: Operation | None = None
         for op in self.llvm_module.walk():
+            if isinstance(op, llvm.InlineAsmOp) and refused is not None:
+                constraints = re.split(r"[,=&+*]+", op.constraints.data)
+                place = place_of(op.location)
+                if refused["name"].lstrip("=&") in constraints and place is not None:
+                    message = (
+                        f"{refused['words']}; name registers that {self.target.mcpu} has and "
+                        "that the operand fits in"
+                    )
+                    raise CompileError(render(message, place, self.source)) from error
+                continue
             name = _callee(op)
             if name in named and (place := place_of(op.location)) is not None:
                 if name in error.undefined:
