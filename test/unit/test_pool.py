@@ -91,10 +91,14 @@ def test_nobody_is_left_behind(pool: Pool) -> None:
 
     def run(first: int, last: int) -> None:
         if threading.get_ident() != threading.main_thread().ident:
+            begun.set()
             time.sleep(0.05)
+        elif pool.threads > 1:
+            begun.wait(20)
         ended.extend(range(first, last))
 
     for items in (0, 3):
+        begun = threading.Event()
         ended.clear()
         Launch(run)(pool, 3, items)
         assert sorted(ended) == [0, 1, 2]
