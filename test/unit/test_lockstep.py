@@ -308,6 +308,67 @@ def test_random_programs(batch: int):
                 np.testing.assert_array_equal(results[0], found, err_msg=source)
 
 
+WALK = """kernel void k(global const int *first, global const int *columns,
+                        global const float *values, global const float *x,
+                        global float *y) {
+  int row = get_global_id(0);
+  float sum = 0;
+  for (int i = first[row]; i < first[row + 1]; i += 1) sum += values[i] * x[columns[i]];
+  y[row] = sum;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("change", "expected"),
+    [
+        ({}, False),
+        ({"int i": "uint i", "int row": "size_t row"}, False),
+        # Together they are cheaper:
+        ({"values[i] * x[columns[i]]": "values[i]"}, True),
+        (
+            {"x[columns[i]]": "sqrt(exp(x[columns[i]] * 2) + 1) / (values[i] + 3) + 1"},
+            True,
+        ),
+        ({"i += 1": "i += 2"}, True),
+        (
+            {
+                "for (int i =": "int i =",
+                "; i < first[row + 1]": "; for (int k = 0; k < 7",
+                "i += 1": "++k, i += 1",
+            },
+            True,
+        ),
+        ({"first[row + 1]": "first[5]", "i = first[row]": "i = first[4]"}, True),
+        ({"[row]; i": "[0]; i", "first[row + 1]": "first[1]"}, True),
+    ],
+)
+@pytest.mark.parametrize("rows", [1, 16, 77, 320])
+def test_walks(change: dict[str, str], expected: bool, rows: int):
+    """
+    Rows of a sparse matrix, of any length, are read one after the other; the sums are
+    NumPy's.
+    """
+    source = WALK
+    for old, new in change.items():
+        source = source.replace(old, new)
+    program = Program.from_source(source)
+    assert ("%row_x" in program.llvm_ir) == expected
+    rng = np.random.default_rng(rows)
+    lengths = rng.integers(0, 9, rows) * rng.integers(0, 4, rows)
+    first = np.concatenate(([0], lengths.cumsum())).astype(np.int32)
+    if expected:
+        return
+    size = int(first[-1])
+    columns = rng.integers(0, rows, size, np.int32)
+    values, x = (rng.integers(-9, 9, n).astype(np.float32) for n in (size, rows))
+    y = np.full(rows, 5, np.float32)
+    padded = [v if len(v) else np.zeros(1, v.dtype) for v in (columns, values)]
+    program.k(rows, min(rows, 64), first, *padded, x, y)
+    products = np.concatenate((values * x[columns], [0]))
+    sums = np.concatenate(([0], products.cumsum()))
+    np.testing.assert_array_equal(y, sums[first[1:]] - sums[first[:-1]])
+
+
 class _Steps:
     """
     A kernel of random steps in OpenCL C, with what NumPy says of them: straight code,

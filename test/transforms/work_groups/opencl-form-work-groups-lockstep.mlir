@@ -145,3 +145,39 @@ opencl.kernel @limited(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i32) {
 // CHECK: "llvm.load"(%{{.*}}) <{alignment = 4 : i64}> : (!llvm.ptr<1>) -> vector<16xf32>
 // CHECK: ^[[GATHER]]:
 // CHECK: llvm.intr.masked.gather
+
+// Each lane would walk along memory of its own, and leave when it likes: such a loop runs
+// one work item after the other, and LLVM leaves it as it is.
+opencl.kernel @walk(%rows: !llvm.ptr<1>, %values: !llvm.ptr<1>, %places: !llvm.ptr<1>, %y: !llvm.ptr<1>) {
+  %zero = llvm.mlir.constant(0.0 : f32) : f32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %id = opencl.get_global_id 0 : i64
+  %row = llvm.getelementptr %rows[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %first = llvm.load %row : !llvm.ptr<1> -> i32
+  %behind = llvm.getelementptr %row[1] : (!llvm.ptr<1>) -> !llvm.ptr<1>, i32
+  %last = llvm.load %behind : !llvm.ptr<1> -> i32
+  llvm.br ^head(%first, %zero : i32, f32)
+^head(%i: i32, %sum: f32):
+  %more = llvm.icmp "slt" %i, %last : i32
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %at = llvm.sext %i : i32 to i64
+  %v = llvm.getelementptr %values[%at] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %p = llvm.getelementptr %places[%at] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %a = llvm.load %v : !llvm.ptr<1> -> f32
+  %b = llvm.load %p : !llvm.ptr<1> -> f32
+  %next = llvm.intr.fmuladd(%a, %b, %sum) : (f32, f32, f32) -> f32
+  %j = llvm.add %i, %one : i32
+  llvm.br ^head(%j, %next : i32, f32)
+^end:
+  %out = llvm.getelementptr %y[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %sum, %out : f32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @walk(
+// CHECK-NOT: row_x
+// CHECK-NOT: vector
+// CHECK: llvm.br ^{{.*}}(%{{.*}}, %{{.*}} : i32, f32) {opencl.metadata = {llvm.loop = {unroll.disable}}}
+// CHECK-NOT: row_x
+// CHECK: llvm.return

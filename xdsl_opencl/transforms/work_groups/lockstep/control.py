@@ -215,7 +215,7 @@ class Row:
         """
         try:
             for attempt in range(_ATTEMPTS):
-                self._discard(start)
+                self.discard(start)
                 self.wrong = False
                 if attempt == _HOPEFUL:
                     self._assume_varying()
@@ -223,9 +223,9 @@ class Row:
                 if not self.wrong:
                     return self.made
         except NotInLockstep:
-            self._discard(start)
+            self.discard(start)
             raise
-        self._discard(start)
+        self.discard(start)
         raise NotInLockstep("too much to find out")
 
     def _assume_varying(self) -> None:
@@ -236,7 +236,10 @@ class Row:
         for header in self.loops:
             self.levels.update((arg, 2) for arg in header.args if arg in varying)
 
-    def _discard(self, start: Block) -> None:
+    def discard(self, start: Block) -> None:
+        """
+        Removes what was made.
+        """
         for block in dict.fromkeys((*self.made, start)):
             for op in tuple(block.ops):
                 block.detach_op(op)
@@ -430,7 +433,7 @@ class Row:
 
     # --- loops -----------------------------------------------------------------------
 
-    def _may_end_together(self, loop: Loop) -> bool:
+    def may_end_together(self, loop: Loop) -> bool:
         """
         Tells whether all lanes leave the loop at one place, which each passes in each
         round.
@@ -529,7 +532,7 @@ class Row:
     def _rounds(
         self, loop: Loop, mask: Mask, arguments: Sequence[Lanes]
     ) -> list[tuple[Block, Edge]]:
-        together = self._may_end_together(loop)
+        together = self.may_end_together(loop)
         carried = [
             _as_shape(self.build, lanes, self.levels.get(parameter, 0))
             for parameter, lanes in zip(loop.header.args, arguments, strict=True)

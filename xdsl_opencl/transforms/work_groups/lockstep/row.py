@@ -25,6 +25,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp, SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
     LifetimeStartOp,
+    MaskedGatherOp,
     MemcpyOp,
 )
 from xdsl_opencl.dialects.opencl import work_item as wi
@@ -77,6 +78,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.neighbours import (
     neighbours,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.operations import compute, may_be_wide
+from xdsl_opencl.transforms.work_groups.lockstep.walks import find_walk, keep_short
 from xdsl_opencl.transforms.work_groups.work_item import (
     BlockCopy,
     RegionCopy,
@@ -210,6 +212,7 @@ class LockstepRow:
         self.private: dict[SSAValue, Lanes] = {}
         self.arrays: dict[SSAValue, PrivateArray] = {}
         """Addresses in private arrays, whose distances are `WIDTH` times as far."""
+        self.gathers: set[llvm.LoadOp] = set()
         self.passed: dict[tuple[Attribute, int, int], SSAValue] = {}
         """Memory of vectors that are passed to functions."""
 
@@ -228,7 +231,12 @@ class LockstepRow:
             self._has_effects,
             lambda: self.group.uniformity(self.regions).varying,
         )
-        return row.run(start, end)
+        made = row.run(start, end)
+        if (walk := find_walk(row, self.gathers)) is not None:
+            row.discard(start)
+            keep_short(walk)
+            raise NotInLockstep("lanes that each walk along memory of their own")
+        return made
 
     def _has_effects(self, op: Operation) -> bool:
         if op.results and op.results[0] in self.group.values:
@@ -401,7 +409,10 @@ class LockstepRow:
         target = self.group.target
         type = op.results[0].type
         if (near := self._near(row, op, type, mask)) is None:
-            return load(row.build, op, row.value(op.ptr), mask, target)
+            lanes = load(row.build, op, row.value(op.ptr), mask, target)
+            if isinstance(flatten(lanes)[0].owner, MaskedGatherOp):
+                self.gathers.add(op)
+            return lanes
         before, after = row.build, Block()
         ways: list[Block] = []
         found: list[Lanes] = []
