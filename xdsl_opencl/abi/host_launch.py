@@ -98,11 +98,13 @@ read in vectors, which cross two lines otherwise.
 
 ROW_ITEMS = 16
 """Work items in lockstep: 32 bits of each fill the widest vectors of x86."""
-WHOLE_ROWS = "opencl.whole_rows"
+WIDE_ROW_ITEMS = 32
+"""The same where each vector waits for the one before."""
+WHOLE_ROWS = {ROW_ITEMS: "opencl.whole_rows", WIDE_ROW_ITEMS: "opencl.whole_wide_rows"}
 """
-Metadata of an `i1` conjunction that is true, and of a comparison `ult` that is false, in
-launches whose groups have whole rows: numbers of work items in dimension 0 that
-`ROW_ITEMS` divides, and global ids that an `int` can hold.
+Work items of a row to the metadata of an `i1` conjunction that is true, and of a comparison
+`ult` that is false, in launches whose groups have whole rows: numbers of work items in
+dimension 0 that it divides, and global ids that an `int` can hold.
 """
 
 ONE_ITEM = {1: "opencl.one_y", 2: "opencl.one_z"}

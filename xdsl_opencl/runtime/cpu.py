@@ -74,9 +74,11 @@ _VARIABLE = re.compile(r"^@[^\n]*? (?:global|common global) ", re.MULTILINE)
 _INT_IDS = re.compile(rf"\badd nuw nsw (?=i32 .*!{re.escape(INT_IDS)}\b)")
 """In LLVM IR: the additions whose flags other launches do not have."""
 
-_MARK = rf"(?=, !{re.escape(WHOLE_ROWS)}\b)"
-_HAS_ROWS = re.compile(rf"= and i1 \S+, \S+{_MARK}")
-_HAS_REST = re.compile(rf"(= icmp ult i32 \S+), \S+{_MARK}")
+_MARKS = {n: rf"(?=, !{re.escape(mark)}\b)" for n, mark in WHOLE_ROWS.items()}
+_HAS_ROWS = {n: re.compile(rf"= and i1 \S+, \S+{mark}") for n, mark in _MARKS.items()}
+_HAS_REST = {
+    n: re.compile(rf"(= icmp ult i32 \S+), \S+{mark}") for n, mark in _MARKS.items()
+}
 """In LLVM IR: what is true and false in launches with whole rows."""
 
 
@@ -92,7 +94,7 @@ _ONE_ITEM = {
 }
 """In LLVM IR: the comparisons that are false where groups have one item in a dimension."""
 
-_USUAL = Facts(int_ids=True, whole=True, whole_rows=True, dimensions=1)
+_USUAL = Facts(int_ids=True, whole=True, row_items=max(WHOLE_ROWS), dimensions=1)
 """For most launches; code is for as many dimensions as a kernel asks about anyhow."""
 
 
@@ -114,8 +116,10 @@ def _specialise(ir: str, facts: Facts) -> str:
         ir = _INT_IDS.sub("add ", ir)
     if facts.whole:
         ir = _WHOLE_GROUPS.sub("icmp ult i64 0, 1", ir)
-    if facts.whole_rows:
-        ir = _HAS_REST.sub(r"\1, 0", _HAS_ROWS.sub("= and i1 true, true", ir))
+    for items, has_rows in _HAS_ROWS.items():
+        if items <= facts.row_items:
+            ir = has_rows.sub("= and i1 true, true", ir)
+            ir = _HAS_REST[items].sub(r"\1, 0", ir)
     for axis, comparison in _ONE_ITEM.items():
         if axis >= facts.dimensions:
             ir = comparison.sub(r"\1, 0", ir)
@@ -195,7 +199,9 @@ class CpuProgram:
         self.has_variables = _VARIABLE.search(self.llvm_ir) is not None
         self._asks_for_whole = WHOLE_GROUPS in self.llvm_ir
         self._level = level
-        self._has_rows = _HAS_ROWS.search(self.llvm_ir) is not None
+        self._row_items = max(
+            (n for n, rows in _HAS_ROWS.items() if rows.search(self.llvm_ir)), default=0
+        )
         self._begin()
 
     def _begin(self) -> None:
@@ -237,7 +243,7 @@ class CpuProgram:
         facts = Facts(
             int_ids=own and wanted.int_ids,
             whole=own and wanted.whole and self._asks_for_whole,
-            whole_rows=own and wanted.whole_rows and self._has_rows,
+            row_items=min(wanted.row_items, self._row_items) if own else 0,
             dimensions=max(wanted.dimensions, self._dimensions) if own else 3,
         )
         with self._lock:

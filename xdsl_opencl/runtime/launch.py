@@ -10,7 +10,7 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn, SupportsIndex
 
-from xdsl_opencl.abi.host_launch import LAUNCH_BYTES, LAUNCH_FIELDS, ROW_ITEMS
+from xdsl_opencl.abi.host_launch import LAUNCH_BYTES, LAUNCH_FIELDS, WHOLE_ROWS
 from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
@@ -28,14 +28,14 @@ _AXES = "xyz"
 class Facts(NamedTuple):
     """
     The facts that code for some launches alone may know of them. `int_ids`: an `int` can
-    hold every global id; `whole`: each work-group is a full one; `whole_rows`: `int_ids`,
-    and `ROW_ITEMS` divides the numbers of work items in dimension 0; `dimensions`:
-    work-groups have one work item in those behind.
+    hold every global id; `whole`: each work-group is a full one; `row_items`: with `int_ids`,
+    the most work items of a row (`WHOLE_ROWS`) that divide the numbers of work items in
+    dimension 0, else 0; `dimensions`: work-groups have one work item in those behind.
     """
 
     int_ids: bool
     whole: bool
-    whole_rows: bool
+    row_items: int
     dimensions: int
 
 
@@ -172,7 +172,8 @@ def plan_launch(
         Facts(
             int_ids,
             whole,
-            int_ids and size[0] % ROW_ITEMS == 0 and local[0] % ROW_ITEMS == 0,
+            max((n for n in WHOLE_ROWS if size[0] % n == local[0] % n == 0), default=0)
+            * int_ids,
             max((n for n, items in enumerate(local, 1) if items > 1), default=1),
         ),
     )

@@ -181,3 +181,40 @@ opencl.kernel @walk(%rows: !llvm.ptr<1>, %values: !llvm.ptr<1>, %places: !llvm.p
 // CHECK: llvm.br ^{{.*}}(%{{.*}}, %{{.*}} : i32, f32) {opencl.metadata = {llvm.loop = {unroll.disable}}}
 // CHECK-NOT: row_x
 // CHECK: llvm.return
+
+// In a loop that only computes each result waits for the one before: 32 work items go round
+// together while there are as many, 16 then.
+opencl.kernel @computes(%p: !llvm.ptr<1>, %n: i32) {
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %one = llvm.mlir.constant(1 : i32) : i32
+  %f = llvm.mlir.constant(0.5 : f32) : f32
+  %id = opencl.get_global_id 0 : i64
+  %at = llvm.getelementptr %p[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %a = llvm.load %at : !llvm.ptr<1> -> f32
+  llvm.br ^head(%zero, %a : i32, f32)
+^head(%i: i32, %v: f32):
+  %more = llvm.icmp "slt" %i, %n : i32
+  llvm.cond_br %more, ^body, ^end
+^body:
+  %w = llvm.fmul %v, %v : f32
+  %next = llvm.fsub %w, %f : f32
+  %j = llvm.add %i, %one : i32
+  llvm.br ^head(%j, %next : i32, f32)
+^end:
+  llvm.store %v, %at : f32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @computes(
+// CHECK: llvm.and %{{.*}}, %{{.*}} {opencl.metadata = {opencl.whole_wide_rows}} : i1
+// CHECK-NEXT: llvm.cond_br %{{.*}}, ^[[WIDE:.*]](%{{.*}} : i32), ^[[OTHERS:.*]](%{{.*}} : i32)
+// CHECK: ^[[WIDE]](%row_x{{.*}}: i32):
+// CHECK: llvm.fmul %{{.*}}, %{{.*}} : vector<32xf32>
+// CHECK: %[[NEXT:.*]] = llvm.add %row_x{{.*}}, %{{.*}} overflow<nsw,nuw> : i32
+// CHECK: llvm.icmp "ult" %[[NEXT]], %{{.*}} {opencl.metadata = {opencl.whole_wide_rows}} : i32
+// CHECK: llvm.cond_br %{{.*}}, ^[[OTHERS]](%[[NEXT]] : i32), ^{{.*}}
+// CHECK: ^[[OTHERS]](%[[X:.*]]: i32):
+// CHECK: llvm.and %{{.*}}, %{{.*}} {opencl.metadata = {opencl.whole_rows}} : i1
+// CHECK-NEXT: llvm.cond_br %{{.*}}, ^[[ROW:.*]](%[[X]] : i32), ^{{.*}}(%[[X]] : i32)
+// CHECK: ^[[ROW]](%row_x{{.*}}: i32):
+// CHECK: llvm.fmul %{{.*}}, %{{.*}} : vector<16xf32>

@@ -19,6 +19,7 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.abi.host_launch import ONE_ITEM, WHOLE_ROWS
 from xdsl_opencl.ir.build import METADATA, Builder
+from xdsl_opencl.record import record
 from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions
 from xdsl_opencl.transforms.work_groups.group_functions import (
     GROUP_FUNCTIONS,
@@ -26,7 +27,7 @@ from xdsl_opencl.transforms.work_groups.group_functions import (
     Slot,
     SlotReader,
 )
-from xdsl_opencl.transforms.work_groups.lockstep.lanes import WIDTH, NotInLockstep
+from xdsl_opencl.transforms.work_groups.lockstep.lanes import NotInLockstep, rows_of
 from xdsl_opencl.transforms.work_groups.lockstep.row import (
     LockstepRow,
     may_run_in_lockstep,
@@ -55,6 +56,19 @@ _ROW_LOOP_HINTS: dict[str, Attribute] = {
 """
 A vector, or a row, for each round is work enough; LLVM would unroll them with remainders.
 """
+
+
+@record
+class _RowLoop:
+    """
+    A loop that runs `items` work items in lockstep in each round.
+    """
+
+    items: int
+    head: Block
+    latch: Block
+    blocks: list[Block]
+    waits: bool
 
 
 class RegionLoops(RegionCopy):
@@ -151,51 +165,91 @@ class RegionLoops(RegionCopy):
         variables: Sequence[tuple[Slot, SSAValue]],
     ) -> list[Block]:
         """
-        Makes the loop that runs a row of work items in lockstep, as many as `WIDTH` at a
-        time, in front of the loop at `x_head` that runs the rest; ends `build`'s block.
-        `variables` of the group have these values before the region.
-        Returns its blocks, none where the work items run one after the other.
+        Makes the loops that run a row of work items in lockstep, as many as `ROW_ITEMS` at
+        a time, or before that more, in front of the loop at `x_head` that runs the rest;
+        ends `build`'s block. `variables` of the group have these values before the region.
+        Returns their blocks, none where the work items run one after the other.
         """
         owner = self.owner
         zero = build.constant(0, i32)
         stays = self.done is None and self.skipped is None
-        if not stays or not may_run_in_lockstep(self.region.blocks, owner):
+        loops: list[_RowLoop] = []
+        if stays and may_run_in_lockstep(self.region.blocks, owner):
+            for items in sorted(WHOLE_ROWS):
+                found = self.row_loop(items, outer, row, regions, variables)
+                if found is not None:
+                    loops.insert(0, found)
+                if found is None or not found.waits:
+                    break
+        if not loops:
             build.branch(x_head, (zero,))
             return []
-        z, y = outer
+        # Numbers of neighbours that are kept as `int` must not wrap between them.
         size = owner.shared("actual_local_size", 0)
+        size32 = owner.shared_i32("actual_local_size", 0)
+        last = build.no_wrap(llvm.AddOp, owner.shared("base", 0), size)
+        narrow = build.compare("ule", last, build.constant(1 << 31))
+        enough = build.compare("uge", size, build.constant(loops[0].items))
+        start = zero
+        made: list[Block] = []
+        for i, loop in enumerate(loops):
+            others = x_head if loop is loops[-1] else Block(arg_types=(i32,))
+            rows = build.op(llvm.AndOp, narrow, enough)
+            rows = self.mark(rows, WHOLE_ROWS[loop.items])
+            build.branch_if(rows, loop.head, others, (start,), (start,))
+            made += loop.blocks
+            inner = Builder(loop.latch)
+            items = inner.constant(loop.items, i32)
+            following = inner.no_wrap(llvm.AddOp, loop.head.args[0], items)
+            behind = inner.no_wrap(llvm.AddOp, following, items)
+            again = inner.compare("ule", behind, size32)
+            rest = Block()
+            made.append(rest)
+            some = inner.compare("ult", following, size32)
+            some = self.mark(some, WHOLE_ROWS[loop.items])
+            inner.branch_if(
+                again, loop.head, rest, (following,), attributes=_ROW_LOOP_HINTS
+            )
+            Builder(rest).branch_if(some, others, y_latch, (following,))
+            if others is x_head:
+                break
+            made.append(others)
+            build, start = Builder(others), others.args[0]
+            count = build.constant(loops[i + 1].items, i32)
+            behind = build.no_wrap(llvm.AddOp, start, count)
+            enough = build.compare("ule", behind, size32)
+        return made
+
+    def row_loop(
+        self,
+        items: int,
+        outer: tuple[SSAValue, SSAValue],
+        row: SSAValue,
+        regions: WorkGroupRegions,
+        variables: Sequence[tuple[Slot, SSAValue]],
+    ) -> _RowLoop | None:
+        """
+        Makes the blocks of a loop that runs `items` work items in lockstep; its latch has no
+        terminator. Returns `None` where the region does not run in lockstep.
+        """
+        z, y = outer
         head, body, latch = Block(arg_types=(i32,)), Block(), Block()
         x = head.args[0]
         x.name_hint = "row_x"
         inner = Builder(head)
         linear = inner.no_wrap(llvm.AddOp, row, inner.resize(x, i64), "linear")
+        item = WorkItem((x, y, z), linear)
         try:
-            made = LockstepRow(
-                self, self.region, regions, WorkItem((x, y, z), linear)
-            ).make(body, latch)
+            with rows_of(items):
+                lockstep = LockstepRow(self, self.region, regions, item)
+                made = lockstep.make(body, latch)
         except NotInLockstep:
             for op in head.ops:
                 op.drop_all_references()
-            build.branch(x_head, (zero,))
-            return []
+            return None
         self.restore(inner, variables)
         inner.branch(body)
-        # Numbers of neighbours that are kept as `int` must not wrap between them.
-        last = build.no_wrap(llvm.AddOp, owner.shared("base", 0), size)
-        narrow = build.compare("ule", last, build.constant(1 << 31))
-        enough = build.compare("uge", size, build.constant(WIDTH))
-        rows = self.mark(build.op(llvm.AndOp, narrow, enough), WHOLE_ROWS)
-        build.branch_if(rows, head, x_head, (zero,), (zero,))
-        inner = Builder(latch)
-        following = inner.no_wrap(llvm.AddOp, x, inner.constant(WIDTH, i32))
-        behind = inner.no_wrap(llvm.AddOp, following, inner.constant(WIDTH, i32))
-        size32 = owner.shared_i32("actual_local_size", 0)
-        again = inner.compare("ule", behind, size32)
-        rest = Block()
-        some = self.mark(inner.compare("ult", following, size32), WHOLE_ROWS)
-        inner.branch_if(again, head, rest, (following,), attributes=_ROW_LOOP_HINTS)
-        Builder(rest).branch_if(some, x_head, y_latch, (following,))
-        return [head, *made, latch, rest]
+        return _RowLoop(items, head, latch, [head, *made, latch], lockstep.waits())
 
     @staticmethod
     def mark(condition: SSAValue, fact: str) -> SSAValue:

@@ -1,4 +1,4 @@
 """
-Neighbouring work items of a region in lockstep: vectors of `lanes.WIDTH` elements, one of
+Neighbouring work items of a region in lockstep: vectors of `lanes.width()` elements, one of
 each work item, and masks where they take different paths.
 """

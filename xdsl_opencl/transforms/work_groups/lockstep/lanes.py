@@ -1,14 +1,16 @@
 """
 Values of neighbouring work items that run in lockstep.
 
-A value of the kernel stands for `WIDTH` values. They are kept in the form that says most
+A value of the kernel stands for `width()` values. They are kept in the form that says most
 about them: one value for all (`Uniform`), numbers that grow by the same step (`Linear`),
 vectors (`Wide`), or addresses by their distance from one (`Pointers`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from typing import cast
 
 from xdsl.dialects import llvm
@@ -31,11 +33,27 @@ from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, numbers
 from xdsl_opencl.ir.element_types import bits_of, element_of, vector_of, width_of
 from xdsl_opencl.record import record
 
-WIDTH = ROW_ITEMS
-"""Work items in lockstep, lanes of a vector."""
-
-_SPLAT = (0,) * WIDTH
+_WIDTH = ContextVar("the work items of a row", default=ROW_ITEMS)
 _NO_FLAGS = IntegerAttr(0, i32)
+
+
+def width() -> int:
+    """
+    Returns how many work items run in lockstep: the lanes of a vector.
+    """
+    return _WIDTH.get()
+
+
+@contextmanager
+def rows_of(items: int) -> Generator[None]:
+    """
+    Has so many work items run in lockstep within.
+    """
+    token = _WIDTH.set(items)
+    try:
+        yield
+    finally:
+        _WIDTH.reset(token)
 
 
 class NotInLockstep(Exception):
@@ -70,7 +88,7 @@ class Linear:
 @record
 class Wide:
     """
-    A vector of `WIDTH` elements; for a vector of the kernel one for each of its elements.
+    A vector of `width()` elements; for a vector of the kernel one for each of its elements.
     """
 
     parts: tuple[SSAValue, ...]
@@ -107,12 +125,12 @@ def _is_scalar(type: Attribute) -> bool:
 
 def lane_type(type: Attribute) -> Attribute:
     """
-    Returns the vector of `WIDTH` scalars of `type`.
+    Returns the vector of `width()` scalars of `type`.
 
     Raises `NotInLockstep` for types that vectors do not have.
     """
     if _is_scalar(type):
-        return vector_of(type, WIDTH)
+        return vector_of(type, width())
     raise NotInLockstep(f"a value of type {type}")
 
 
@@ -141,7 +159,7 @@ def splat(build: Builder, value: SSAValue) -> SSAValue:
     """
     empty = build.poison(lane_type(value.type))
     first = build.insert_element(empty, value, 0)
-    return build.shuffle(first, empty, _SPLAT)
+    return build.shuffle(first, empty, (0,) * width())
 
 
 def steps(build: Builder, step: int, type: Attribute) -> SSAValue:
@@ -149,7 +167,7 @@ def steps(build: Builder, step: int, type: Attribute) -> SSAValue:
     Makes the vector 0, `step`, twice `step` and so on, of integers of `type`.
     """
     bits = bits_of(type)
-    values = [lane * step % (1 << bits) for lane in range(WIDTH)]
+    values = [lane * step % (1 << bits) for lane in range(width())]
     signed = [v - (1 << bits) if v >> (bits - 1) else v for v in values]
     wide = cast("VectorType[IntegerType]", lane_type(type))
     return build.literal(DenseIntOrFPElementsAttr.from_list(wide, signed), wide)
@@ -338,7 +356,7 @@ def any_of(build: Builder, mask: SSAValue) -> SSAValue:
     """
     Makes an `i1`: true if some lane of `mask` is.
     """
-    bits = build.bitcast(mask, IntegerType(WIDTH))
+    bits = build.bitcast(mask, IntegerType(width()))
     return build.compare("ne", bits, build.constant(0, bits.type))
 
 

@@ -30,7 +30,6 @@ from xdsl_opencl.ir.element_types import element_of, vector_of
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.record import record
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
-    WIDTH,
     Lanes,
     Linear,
     Near,
@@ -50,6 +49,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     scale,
     splat,
     start_of,
+    width,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.operations import constant_of
 
@@ -186,9 +186,9 @@ def load(
         assert isinstance(pointer, Pointers)
         start = moved(build, pointer.base, start_of(pointer.offset))
         whole = build.load(
-            start, vector_of(access.element, count * WIDTH), access.alignment
+            start, vector_of(access.element, count * width()), access.alignment
         )
-        places = (range(i, count * WIDTH, count) for i in range(count))
+        places = (range(i, count * width(), count) for i in range(count))
         return Wide(tuple(build.shuffle(whole, whole, tuple(p)) for p in places))
     all_lanes = build.constant(1, lane_type(i1)) if mask is None else mask
     addresses = address_vector(build, pointer)
@@ -278,7 +278,7 @@ def _interleaved(build: Builder, vectors: Sequence[SSAValue]) -> SSAValue:
     """
     The elements of the vectors in turn. There are 1 to 16 vectors.
     """
-    whole, width = list(vectors), WIDTH
+    whole, length = list(vectors), width()
     # Three vectors become four, of which the last is left out again.
     count = len(whole)
     while len(whole) & (len(whole) - 1):
@@ -286,14 +286,14 @@ def _interleaved(build: Builder, vectors: Sequence[SSAValue]) -> SSAValue:
     while len(whole) > 1:
         # Of pairs (0, 2), (1, 3): the elements of 0, 1, 2, 3 come in turn at the end.
         half = len(whole) // 2
-        place = [i // 2 + (i % 2) * width for i in range(2 * width)]
+        place = [i // 2 + (i % 2) * length for i in range(2 * length)]
         whole = [build.shuffle(whole[i], whole[i + half], place) for i in range(half)]
-        width *= 2
+        length *= 2
     (only,) = whole
-    padded = width // WIDTH
+    padded = length // width()
     if padded == count:
         return only
-    keep = [i for i in range(width) if i % padded < count]
+    keep = [i for i in range(length) if i % padded < count]
     return build.shuffle(only, only, keep)
 
 
@@ -364,7 +364,9 @@ def copy_to_private(
     for place in range(0, length, array.size):
         at = build.offset(source.value, place)
         row = splat(build, build.load(at, array.element, 1))
-        offset = add(build, target_lanes.offset, Uniform(build.constant(place * WIDTH)))
+        offset = add(
+            build, target_lanes.offset, Uniform(build.constant(place * width()))
+        )
         if not isinstance(offset, Linear):
             raise NotInLockstep("a copy to a varying place")
         start = moved(build, target_lanes.base, offset.first)
@@ -413,7 +415,7 @@ def private_array(op: llvm.AllocaOp, target: Target) -> PrivateArray | None:
 
 def private_address(build: Builder, array: PrivateArray, memory: SSAValue) -> Pointers:
     """
-    Makes the addresses of the variable in each lane. Elements of a lane are `WIDTH` times
+    Makes the addresses of the variable in each lane. Elements of a lane are `width()` times
     as far from each other as the kernel says.
     """
     zero = build.constant(0)

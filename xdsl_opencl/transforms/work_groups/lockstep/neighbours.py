@@ -16,13 +16,13 @@ from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UM
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
-    WIDTH,
     Lanes,
     Linear,
     Pointers,
     Wide,
     splat,
     steps,
+    width,
 )
 
 _FOLDING = frozenset(
@@ -127,10 +127,10 @@ def neighbours(
     first = build.extract(numbers, 0)
     wanted = build.op(llvm.AddOp, splat(build, first), steps(build, step, first.type))
     differ = build.compare("ne", numbers, wanted)
-    bits = build.bitcast(differ, IntegerType(WIDTH))
+    bits = build.bitcast(differ, IntegerType(width()))
     near = build.compare("eq", bits, build.constant(0, bits.type))
     if unsigned is not None:
-        largest = (1 << 32 if unsigned else 1 << 31) - WIDTH
+        largest = (1 << 32 if unsigned else 1 << 31) - width()
         order = "ule" if unsigned else "sle"
         fits = build.compare(order, first, build.constant(largest, first.type))
         near = build.op(llvm.AndOp, near, fits)

@@ -18,7 +18,6 @@ from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.transforms.work_groups.lockstep.division import DIVISIONS, divide
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
-    WIDTH,
     Lanes,
     Linear,
     Near,
@@ -32,6 +31,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     parts,
     start_of,
     step_of,
+    width,
 )
 
 _Rule = Callable[[Builder, Operation, Sequence[Lanes]], Lanes | None]
@@ -261,7 +261,7 @@ def _within(
     greater = op.name in _GREATER
     # The work item that comes nearest to the limit: the first one or the last one.
     if (line.step > 0) != greater:
-        distance = build.constant(line.step * (WIDTH - 1), nearest.type)
+        distance = build.constant(line.step * (width() - 1), nearest.type)
         nearest = build.op(llvm.AddOp, nearest, distance)
     end = build.resize(limit.value, i64, unsigned=unsigned)
     return build.compare("sge" if greater else "sle", nearest, end), line

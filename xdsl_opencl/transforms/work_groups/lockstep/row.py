@@ -1,5 +1,5 @@
 """
-The region of a kernel for a row of `WIDTH` work items in lockstep.
+The region of a kernel for a row of `width()` work items in lockstep.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
-from xdsl_opencl.abi.host_launch import IMAGE_FUNCTIONS, IMAGE_PREFIX
+from xdsl_opencl.abi.host_launch import IMAGE_FUNCTIONS, IMAGE_PREFIX, ROW_ITEMS
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp, SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
@@ -41,7 +41,6 @@ from xdsl_opencl.transforms.work_groups.group import WorkGroup
 from xdsl_opencl.transforms.work_groups.lockstep.control import Row, find_loops
 from xdsl_opencl.transforms.work_groups.lockstep.division import may_trap
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
-    WIDTH,
     Lanes,
     Linear,
     Near,
@@ -56,6 +55,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     part,
     rebuild,
     start_of,
+    width,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.masks import Mask, vector_of_mask
 from xdsl_opencl.transforms.work_groups.lockstep.memory import (
@@ -86,6 +86,8 @@ from xdsl_opencl.transforms.work_groups.work_item import (
     is_int_id,
 )
 
+_MOST_FOR_TWO = 200
+"""Operations of a region that has a code for wider rows besides."""
 _LINEAR_IDS = (wi.GetGlobalLinearIdOp, wi.GetLocalLinearIdOp, wi.GetSubGroupIdOp)
 _LANE_LOOP = DictionaryAttr(
     {
@@ -93,7 +95,7 @@ _LANE_LOOP = DictionaryAttr(
             {
                 "unroll.disable": UnitAttr(),
                 "vectorize.enable": IntegerAttr(1, i1),
-                "vectorize.width": IntegerAttr(WIDTH, i32),
+                "vectorize.width": IntegerAttr(ROW_ITEMS, i32),
             }
         )
     }
@@ -211,7 +213,7 @@ class LockstepRow:
         self.item = item
         self.private: dict[SSAValue, Lanes] = {}
         self.arrays: dict[SSAValue, PrivateArray] = {}
-        """Addresses in private arrays, whose distances are `WIDTH` times as far."""
+        """Addresses in private arrays, whose distances are `width()` times as far."""
         self.gathers: set[llvm.LoadOp] = set()
         self.passed: dict[tuple[Attribute, int, int], SSAValue] = {}
         """Memory of vectors that are passed to functions."""
@@ -237,6 +239,21 @@ class LockstepRow:
             keep_short(walk)
             raise NotInLockstep("lanes that each walk along memory of their own")
         return made
+
+    def waits(self) -> bool:
+        """
+        Tells whether the region goes round a loop that only computes, so that one result
+        waits for another and twice as many work items take little longer.
+        """
+        ops = [op for block in self.blocks for op in block.ops]
+        if len(ops) > _MOST_FOR_TWO or any(
+            isinstance(op, llvm.CallOp | llvm.AllocaOp) for op in ops
+        ):
+            return False
+        return any(
+            not any(self._has_effects(op) for block in loop.blocks for op in block.ops)
+            for loop in find_loops(self.blocks).values()
+        )
 
     def _has_effects(self, op: Operation) -> bool:
         if op.results and op.results[0] in self.group.values:
@@ -459,7 +476,7 @@ class LockstepRow:
             return Linear(first, 1, wide, wide)
         if isinstance(op, llvm.GEPOp):
             indices = [row.value(v) for v in op.ssa_indices]
-            spread = WIDTH if op.ptr in self.arrays else 1
+            spread = width() if op.ptr in self.arrays else 1
             pointer = row.value(op.ptr)
             return moved_address(build, op, pointer, indices, self.group.target, spread)
         operands = [row.value(v) for v in op.operands]
@@ -490,10 +507,10 @@ class LockstepRow:
             memory = build.alloca(
                 lane_type(array.element),
                 array.count,
-                alignment=WIDTH * array.size,
+                alignment=width() * array.size,
                 type=op.res.type,
             )
-            self.group.frame_bytes += WIDTH * array.size * array.count
+            self.group.frame_bytes += width() * array.size * array.count
             self.private[op.res] = private_address(build, array, memory)
             self.arrays.update(dict.fromkeys(array.addresses, array))
         return self.private[op.res]
@@ -588,7 +605,7 @@ class LockstepRow:
             vector = vector_of_mask(build, mask)
             if vector is None:
                 vector = build.constant(1, lane_type(i1))
-            bits = build.bitcast(vector, IntegerType(WIDTH))
+            bits = build.bitcast(vector, IntegerType(width()))
             operands.append(build.resize(bits, i32, unsigned=True))
         symbol = f"{IMAGE_PREFIX}row_{name}"
         types = [v.type for v in operands]
@@ -606,7 +623,7 @@ class LockstepRow:
         key = (type, place, count)
         if key not in self.passed:
             self.passed[key] = self.group.prologue.alloca(
-                type, count, alignment=8 * WIDTH
+                type, count, alignment=8 * width()
             )
         return self.passed[key]
 
@@ -631,7 +648,7 @@ class LockstepRow:
         call = op.clone_without_regions(dict(zip(op.operands, given, strict=True)))
         inner.store(inner.add(call), inner.offset(memory[-1], index, types[-1]))
         following = inner.no_wrap(llvm.AddOp, index, inner.constant(1))
-        more = inner.compare("ult", following, inner.constant(WIDTH))
+        more = inner.compare("ult", following, inner.constant(width()))
         inner.branch_if(
             more, loop, after, (following,), attributes={METADATA: _LANE_LOOP}
         )
