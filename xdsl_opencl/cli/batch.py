@@ -26,11 +26,14 @@ from importlib import import_module
 from io import StringIO
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.backend.llvm_child import warm_up
 from xdsl_opencl.cli.commands import EXIT_INTERNAL, EXIT_USER
 from xdsl_opencl.cli.job import Job, Outcome
 from xdsl_opencl.cli.tables import table
 from xdsl_opencl.cli.terminal import diagnose
 from xdsl_opencl.driver.diagnostics import CompileError
+from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.opencl_c import find_clang
 from xdsl_opencl.record import record
 
 if TYPE_CHECKING:
@@ -153,7 +156,7 @@ def _executor(processes: int) -> ProcessPoolExecutor:
     # A forked process need not import xDSL again.
     methods = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if "fork" in methods else None)
-    return ProcessPoolExecutor(processes, mp_context=context)
+    return ProcessPoolExecutor(processes, context, warm_up)
 
 
 def _import_everything(jobs: Sequence[Job]) -> None:
@@ -161,6 +164,10 @@ def _import_everything(jobs: Sequence[Job]) -> None:
     Imports what the processes to be forked will need.
     """
     for module in (
+        "xdsl_opencl.cli.formats",
+        "xdsl_opencl.cli.imports",
+        "xdsl_opencl.conversions.convert_func_to_llvm",
+        "xdsl_opencl.dialects.opencl.builtin_powers",
         "xdsl_opencl.driver.compilation",
         "xdsl_opencl.frontend.load",
         "xdsl_opencl.backend.code_object",
@@ -176,6 +183,21 @@ def _import_everything(jobs: Sequence[Job]) -> None:
         # Looking a pass up imports its module.
         for name in stages(target):
             our_pass(name)
+    try:
+        find_clang()
+    except FrontendError:
+        # Each input says so.
+        pass
+
+
+def _size(job: Job) -> int:
+    """
+    The bytes of the input; 0 for standard input and for what is not there.
+    """
+    try:
+        return os.stat(job.input).st_size
+    except OSError:
+        return 0
 
 
 def _in_parallel(
@@ -189,11 +211,12 @@ def _in_parallel(
     # looks at it.
     gc.freeze()
     left: list[int] = []
+    # Large ones first, so that no process has one left when the others have ended.
+    order = sorted(range(len(jobs)), key=lambda place: _size(jobs[place]), reverse=True)
     pool = _executor(processes)
     try:
         futures: dict[Future[Result], int] = {
-            pool.submit(_attempt, job, begin, work): place
-            for place, job in enumerate(jobs)
+            pool.submit(_attempt, jobs[place], begin, work): place for place in order
         }
         for future in as_completed(futures):
             try:
