@@ -15,8 +15,7 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.toolchain import ToolError, find_clang, translate
 from xdsl_opencl.errors import Error
 
-INLINE_ASSEMBLY = re.compile(r'^module asm "|\bcall [^\n"]*\basm (?:\w+ )*"', re.M)
-"""Matches what needs an assembler in the text of an LLVM module."""
+_INLINE = re.compile(r'^module asm "|\bcall [^\n"]*\basm (?:\w+ )*"', re.M)
 
 _TARGET = re.compile(r'^\s*\.amdgcn_target "[^"]*-([^"-]+)"', re.M)
 
@@ -25,6 +24,14 @@ _ERROR = re.compile(r"kernels\.s:(\d+):\d+: error: ([^\n]*)")
 
 _OLDEST = 19
 """The first Clang that knows code object version 6 and gfx12."""
+
+
+def has_inline_assembly(ir: str) -> bool:
+    """
+    Tells whether the text of an LLVM module has what needs an assembler.
+    """
+    # The word is rare, and the pattern takes as long as printing the module.
+    return "asm " in ir and _INLINE.search(ir) is not None
 
 
 class AssemblerError(Error, DiagnosticException):

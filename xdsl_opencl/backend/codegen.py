@@ -32,7 +32,7 @@ from xdsl_opencl.abi.processors import ProcessorFamily
 from xdsl_opencl.abi.samplers import SAMPLER_SLOT
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import llvm_worker
-from xdsl_opencl.backend.assembler import INLINE_ASSEMBLY, assemble
+from xdsl_opencl.backend.assembler import assemble, has_inline_assembly
 from xdsl_opencl.backend.llvm_child import LLVMChild, give_back, take
 from xdsl_opencl.errors import Error
 from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE
@@ -212,9 +212,7 @@ def generate(
     target.require_emission()
     # LLVM cannot put inline assembly into an object here.
     assembled = (
-        "object" in kinds
-        and target.interface.is_gpu
-        and INLINE_ASSEMBLY.search(ir) is not None
+        "object" in kinds and target.interface.is_gpu and has_inline_assembly(ir)
     )
     slots = target.interface.samplers is SamplerForm.SLOT
     wanted: list[Kind] = [kind for kind in kinds if not assembled or kind != "object"]
