@@ -9,20 +9,37 @@ Nothing here imports xDSL.
 
 from __future__ import annotations
 
-import hashlib
 import os
 import stat
 import sys
 from collections.abc import Iterator
 from functools import cache
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 from xdsl_opencl.files import write_output
 
+
+def _find_sha256() -> Any:
+    """
+    Python's own SHA-256, as `random` takes its hash: `hashlib` loads OpenSSL, which takes
+    longer than all hashes of a compilation.
+    """
+    for name in ("_sha2", "_sha256"):
+        try:
+            return import_module(name).sha256
+        except ImportError:
+            continue
+    return import_module("hashlib").sha256
+
+
+_sha256: Any = _find_sha256()
+
 CACHE_VARIABLE = "XDSL_OPENCL_CACHE"
 
-_HASH_SIZE = hashlib.sha256().digest_size
+_HASH_SIZE: int = _sha256().digest_size
 
 
 _LIMIT_VARIABLE = "XDSL_OPENCL_CACHE_MIB"
@@ -150,7 +167,7 @@ def content_key(*parts: str | bytes) -> str:
     """
     A file name for what depends on `parts` alone.
     """
-    digest = hashlib.sha256()
+    digest = _sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         # With its length, so that no two lists of parts run together.
@@ -173,7 +190,7 @@ def read_entry(name: str) -> bytes | None:
     except OSError:
         return None
     content = data[_HASH_SIZE:]
-    if hashlib.sha256(content).digest() != data[:_HASH_SIZE]:
+    if _sha256(content).digest() != data[:_HASH_SIZE]:
         return None
     return content
 
@@ -194,7 +211,7 @@ def write_entry(name: str, content: bytes) -> None:
     """
     if (folder := _folder(make=True)) is None:
         return
-    digest = hashlib.sha256(content).digest()
+    digest: bytes = _sha256(content).digest()
     try:
         write_output(folder / name, digest + content)
         if _is_due(digest, len(content)):

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
-from difflib import get_close_matches
 from typing import Generic
 
 from typing_extensions import TypeVar
@@ -26,6 +25,9 @@ def suggest(name: str, names: Iterable[str]) -> str:
     """
     `; did you mean '...'?` with the one of `names` closest to `name`, or nothing.
     """
+    # Which few names need.
+    from difflib import get_close_matches
+
     close = get_close_matches(name, list(names), n=1, cutoff=0.6)
     return f"; did you mean '{close[0]}'?" if close else ""
 

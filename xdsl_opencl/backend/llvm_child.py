@@ -13,10 +13,13 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
-from typing import Any, cast
+from typing import TYPE_CHECKING, Any, cast
 
 from xdsl_opencl.backend import llvm_worker
 from xdsl_opencl.garbage import collect_meanwhile
+
+if TYPE_CHECKING:
+    from xdsl_opencl.abi.target import Target
 
 _MEMORY = {
     "MALLOC_TRIM_THRESHOLD_": str(64 << 20),
@@ -112,6 +115,50 @@ def warm_up() -> None:
     """
     if not idle:
         idle.append(LLVMChild())
+
+
+_KERNEL = """
+define amdgpu_kernel void @k(ptr addrspace(1) %p) {
+  %i = call i32 @llvm.amdgcn.workitem.id.x()
+  %q = getelementptr float, ptr addrspace(1) %p, i32 %i
+  %a = load float, ptr addrspace(1) %q
+  %b = fmul float %a, %a
+  %c = fcmp olt float %b, 1.0
+  br i1 %c, label %yes, label %no
+yes:
+  store float %b, ptr addrspace(1) %q
+  br label %no
+no:
+  ret void
+}
+declare i32 @llvm.amdgcn.workitem.id.x()
+"""
+
+
+def rehearse(target: Target) -> None:
+    """
+    Has an idle child compile a small kernel for `target`, as `backend.codegen` will ask it
+    to: the first module takes longer, because LLVM sets up its tables then.
+    """
+    child = take()
+    request = {
+        "ir": _KERNEL,
+        "triple": target.triple,
+        "cpu": target.mcpu,
+        "features": target.subtarget_features,
+        "level": 3,
+        "code_level": 3,
+        "kinds": ["object"],
+        "internalize": True,
+        "closed": True,
+        "libraries": [],
+        "options": [],
+    }
+    if child.request(request) is None:
+        child.close()
+    else:
+        child.take_stderr()
+        give_back(child)
 
 
 def take() -> LLVMChild:

@@ -7,8 +7,8 @@ Nothing here imports xDSL.
 
 from __future__ import annotations
 
-import json
 import os
+import sys
 from collections.abc import Sequence
 from pathlib import Path, PurePath
 from threading import Thread
@@ -43,6 +43,9 @@ _ENVIRONMENT = (
     "PYTHONPATH",
 )
 """Variables by which later stages find programs and libraries."""
+
+_IMPORTED = "xdsl_opencl.driver.compilation"
+"""The module that a command imports last before it compiles."""
 
 _PACKAGES = ("xdsl_opencl", "xdsl", "llvmlite", "ziglang")
 
@@ -135,6 +138,22 @@ class Ahead(Thread):
             text = None if path is not None else self.source.text
             options = self._request.clang_options
             self._text = normalise_program(self._clang.ir, name, options, text)
+            self._prepare_llvm()
+
+    def _prepare_llvm(self) -> None:
+        """
+        Has LLVM compile a small kernel for the target, if there is time for it: while this
+        process imports xDSL.
+        """
+        target = self._request.target
+        if (
+            target is not None
+            and target.has_code_object
+            and _IMPORTED not in sys.modules
+        ):
+            from xdsl_opencl.backend.llvm_child import rehearse
+
+            rehearse(target)
 
     def _entry_key(self, content: str | bytes) -> str:
         request = self._request
@@ -189,6 +208,9 @@ class Ahead(Thread):
         """
         if not self._key:
             return
+        # Which LLVM's metadata needs too, and is imported while LLVM works.
+        import json
+
         head = {
             "kernels": kernels,
             "warnings": warnings,
@@ -222,6 +244,8 @@ def read(key: str) -> Entry | None:
     """
     if (data := read_entry(key)) is None:
         return None
+    import json
+
     line, _, content = data.partition(b"\n")
     head = json.loads(line)
     files: dict[str, str] = head["files"]

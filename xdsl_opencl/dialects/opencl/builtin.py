@@ -5,7 +5,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from difflib import get_close_matches
 
 from xdsl.dialects.arith import FastMathFlagsAttr
 from xdsl.dialects.builtin import StringAttr
@@ -76,6 +75,8 @@ class BuiltinOp(
         function = self.function.data
         builtin = BUILTINS.get(function)
         if builtin is None:
+            from difflib import get_close_matches
+
             close = get_close_matches(function, BUILTINS, 3)
             hint = f"; did you mean {', '.join(close)}?" if close else ""
             raise VerifyException(
