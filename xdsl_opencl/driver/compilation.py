@@ -458,8 +458,8 @@ class Compilation:
                 place = place_of(op.location)
                 if refused["name"].lstrip("=&") in constraints and place is not None:
                     message = (
-                        f"{refused['words']}; name registers that {self.target.mcpu} has and "
-                        "that the operand fits in"
+                        f"{refused['words']}; name registers that "
+                        f"{self.resolved_target.mcpu} has and that the operand fits in"
                     )
                     raise CompileError(render(message, place, self.source)) from error
                 continue
