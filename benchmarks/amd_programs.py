@@ -155,6 +155,118 @@ MIOPEN = (
     "-DMIOPEN_USE_BFP16=0 -DMIOPEN_USE_RNE_BFLOAT16=1 -DMIOPEN_USE_INT32=0 "
     "-DMIOPEN_TYPE=float -DMIOPEN_FP32=1"
 )
+NO_DPP = "-DMIO_BN_GFX110X=1"
+_POOLING = (
+    "-DMLO_POOLING_INDEX_TYPE=uchar -DMLO_POOLING_INDEX_MAX=UCHAR_MAX "
+    "-DMLO_POOLING_SAVE_INDEX -DUSE_IMG_INDEX=1"
+)
+_POOLING_2D = (
+    f"{_POOLING} -DMLO_POOLING_KERNEL_SZ0=3 -DMLO_POOLING_KERNEL_SZ1=3 "
+    "-DMLO_POOLING_STRIDE0=2 -DMLO_POOLING_STRIDE1=2 -DMLO_POOLING_GROUP_SZ0=8 "
+    "-DMLO_POOLING_GROUP_SZ1=8 -DMLO_POOLING_N_HORIZ_OUT_PIX=2 "
+    "-DMLO_POOLING_N_VERT_OUT_PIX=2 -DMLO_POOLBWD_GROUP_SZ0=8 -DMLO_POOLBWD_GROUP_SZ1=8 "
+    "-DMLO_POOLBWD_N_HORIZ_OUT_PIX=2 -DMLO_POOLBWD_N_VERT_OUT_PIX=2"
+)
+_POOLING_ND = (
+    f"{_POOLING} -DMLO_POOLING_GROUP_SZ0=64 -DMAX_ACTIV_WORKITEM=128 -DKERNEL_SZ_D=2 "
+    "-DKERNEL_SZ_H=3 -DKERNEL_SZ_W=3 -DSTRIDE_D=1 -DSTRIDE_H=2 -DSTRIDE_W=2 "
+    "-DTOP_W_PER_WORK=1 -DTOP_H_PER_WORK=2 -DTOP_D_PER_WORK=2 -DPIX_W_PER_WORK=1 "
+    "-DPIX_H_PER_WORK=2 -DPIX_D_PER_WORK=2"
+)
+_NORMALISATION = (
+    "-DMIO_SAVE_MEAN_VARIANCE=1 -DMIO_RUNNING_RESULT=1 -DMIO_BN_N=2 -DMIO_BN_C=4 "
+    "-DMIO_BN_HW=64 -DMIO_BN_NHW=128 -DMIO_BN_CHW=256 -DMIO_BN_NCHW=512 "
+    "-DMIO_BN_NGRPS=1 -DMIO_BN_GRP0=128 -DMIO_BN_GRP1=1 -DMIO_BN_GRP2=1 "
+    "-DMIO_BN_LDS_SIZE=128 -DMIO_BN_LDSGCN_SIZE=2 -DMIO_BN_USESAVED=1"
+)
+# gfx1100 and gfx1200 have no DPP across rows, which the first two of them use.
+_NORMALISATIONS = [
+    f"-DMIO_BN_VARIANT={variant} {more} {_NORMALISATION}"
+    for variant, more in ((0, ""), (1, ""), (0, NO_DPP), (1, NO_DPP), (3, NO_DPP))
+]
+_LRN = (
+    "-DMLO_LRN_KERNEL_SZ=5 -DMLO_LRN_KERNEL_SZ0=5 -DMLO_LRN_KERNEL_SZ1=5 -DMLO_LRN_PAD=2 "
+    "-DMLO_LRN_PAD0=2 -DMLO_LRN_PAD1=2 -DMLO_LRN_PRE_PAD=2 -DMLO_LRN_PRE_PAD0=2 "
+    "-DMLO_LRN_PRE_PAD1=2 -DMLO_LRN_N_OUTPUTS=4 -DMLO_LRN_N_INPUTS=4 "
+    "-DMLO_LRN_N_CHANNELS=4 -DMLO_LRN_N_HORIZ_OUT_PIX=2 -DMLO_LRN_N_VERT_OUT_PIX=2 "
+    "-DMLO_LRN_GROUP_SZ0=8 -DMLO_LRN_GROUP_SZ1=8 -DMLO_LRN_GROUP_LG2SZ0=3 "
+    "-DMLO_LRN_GROUP_LG2SZ1=3 -DMLO_LRN_BATCH_SZ=2 -DMLO_LRN_DO_SCALE=1 "
+    "-DMLO_OUT_VERT_ALIGNED=1 -DMLO_OUT_HORIZ_ALIGNED=1 -DMLO_MAP_SZ4=64 "
+    "-DMLO_C1x1_PIXLEFT=0 -DMLO_DIVBY4=1 -DMLO_READ_TYPE=_FLOAT4 -DMLO_READ_UNIT=4 "
+    + " ".join(
+        f"-DMLO_LRN_{side}_BATCH_STRIDE=1024 -DMLO_LRN_{side}_CHANNEL_STRIDE=256 "
+        f"-DMLO_LRN_{side}_STRIDE=16 -DMLO_LRN_{side}_WIDTH=16 -DMLO_LRN_{side}_HEIGHT=16"
+        for side in ("BOT", "TOP", "SCALE", "TOPDF", "BOTDF")
+    )
+)
+# 4 channels of 16 times 16 in, as many out, filters of 3 times 3.
+_CONVOLUTION = (
+    "-DMLO_HW_WAVE_SZ=64 -DMLO_DIR_FORWARD=1 -DMLO_FILTER_SIZE0=3 -DMLO_FILTER_SIZE1=3 "
+    "-DMLO_FILTER_PAD0=1 -DMLO_FILTER_PAD1=1 -DMLO_FILTER_STRIDE0=1 "
+    "-DMLO_FILTER_STRIDE1=1 -DMLO_N_OUTPUTS=4 -DMLO_N_INPUTS=4 -DMLO_BATCH_SZ=2 "
+    "-DMLO_OUT_WIDTH=16 -DMLO_OUT_HEIGHT=16 -DMLO_OUT_BATCH_STRIDE=1024 "
+    "-DMLO_OUT_CHANNEL_STRIDE=256 -DMLO_OUT_STRIDE=16 -DMLO_IN_WIDTH=16 "
+    "-DMLO_IN_HEIGHT=16 -DMLO_IN_BATCH_STRIDE=1024 -DMLO_IN_CHANNEL_STRIDE=256 "
+    "-DMLO_IN_STRIDE=16 -DMLO_IN_TILE0=16 -DMLO_IN_TILE1=16 -DMLO_GRP_TILE0=8 "
+    "-DMLO_GRP_TILE1=8 -DMLO_OUT_TILE0=2 -DMLO_OUT_TILE1=2 -DMLO_N_STACKS=1 "
+    "-DMLO_N_OUT_TILES=2 -DMLO_N_OUT_TILES_PERSTACK=2 -DMLO_N_IN_TILES_PERSTACK=2 "
+    "-DMLO_N_READ_PROCS=64 -DMLO_ALU_VTILE0=8 -DMLO_ALU_VTILE1=8 -DMLO_CONV_BIAS=1"
+)
+_SOFTMAX = "-DNUM_BATCH=1 -DBATCH_SIZE=256 -DU_BATCH_SIZE=1"
+MIOPEN_SIZES = {
+    "MIOpenPooling.cl": [f"-DMLO_POOLING_OP_ID={op} {_POOLING_2D}" for op in (0, 1, 3)],
+    "MIOpenPoolingBwd.cl": [f"-DMLO_POOLING_OP_ID={op} {_POOLING_2D}" for op in (0, 1)],
+    "MIOpenPoolingND.cl": [
+        f"-DMLO_POOLING_OP_ID={op} {_POOLING_ND}" for op in (0, 1, 3)
+    ],
+    "MIOpenPoolingBwdND.cl": [f"{_POOLING_ND} -DMLO_POOLING_OP_ID=1"],
+    "MIOpenPoolingForwardNaive.cl": [
+        f"{_POOLING} -DMLO_POOLING_IS2D_KERNEL=1 -DMLO_POOLING_OP_ID=1"
+    ],
+    "MIOpenBatchNormFwdTrainSpatial.cl": _NORMALISATIONS,
+    "MIOpenBatchNormBwdSpatial.cl": _NORMALISATIONS,
+    "MIOpenBatchNormActivFwdTrainSpatial.cl": [
+        f"{option} -DMIOPEN_NRN_OP_ID=3" for option in _NORMALISATIONS
+    ],
+    "MIOpenBatchNormActivInfer.cl": [
+        f"-DMIOPEN_NRN_OP_ID={op} {_NORMALISATION} -DMIOPEN_READ_UNIT=4 "
+        "-DMIOPEN_READ_TYPE=_FLOAT4"
+        for op in (3, 9)
+    ],
+    "MIOpenNeuron.cl": [
+        f"-DMIOPEN_NRN_OP_ID={op} -DMIOPEN_NRN_GROUP_SZ0=128 -DMIOPEN_NRN_GROUP_SZ1=1 "
+        "-DMIOPEN_READ_UNIT=4 -DMIOPEN_READ_TYPE=_FLOAT4 -DLITE"
+        for op in (1, 2, 4, 8, 9)
+    ],
+    "MIOpenLRNFwd.cl": [_LRN],
+    "MIOpenLRNBwd.cl": [_LRN],
+    "MIOpenConvDirUni.cl": [_CONVOLUTION],
+    "MIOpenConvBwdBias.cl": [
+        "-DMLO_CONVBWD_GROUP_SZ0=64 -DMLO_CONVBWD_GROUP_SZ1=1 "
+        "-DMLO_CONVBWDB_LCL_MEMSZ=64 -DMLO_CONVBWDB_UNITSIZE=4"
+    ],
+    "MIOpenIm2d2Col.cl": [
+        "-DNUM_CH_PER_WG=1 -DNUM_IM_BLKS_X=1 -DNUM_IM_BLKS=1 -DLOCAL_MEM_SIZE=432 "
+        "-DSTRIDE_GT_1=0 -DTILE_SZ_X=32 -DTILE_SZ_Y=8 -DUSE_IM_OFF_GUARD=1 "
+        "-DNUM_IM_BLKS_EQ_1=1"
+    ],
+    "MIOpenCol2Im2d.cl": ["-DMIOPEN_USE_64BIT_INDEX=0", "-DMIOPEN_USE_64BIT_INDEX=1"],
+    "MIOpenCol2Im3d.cl": ["-DMIOPEN_USE_64BIT_INDEX=0"],
+    "MIOpenSoftmax.cl": [
+        f"-DUSE_SOFTMAX_{way}=1 -DUSE_SOFTMAX_MODE_{mode}=1 {_SOFTMAX}"
+        for way, mode in (
+            *(("FAST", "CHANNEL"), ("ACCURATE", "INSTANCE"), ("LOG", "CHANNEL")),
+        )
+    ],
+    "MIOpenSubTensorOpWithScalarKernel.cl": [
+        f"-DSUBTENSOR_OP_WITH_SCALAR=SUBTENSOR_OP_WITH_SCALAR_{what} -DWORK_LENGTH_0=128"
+        for what in ("SET", "MULTIPLY")
+    ],
+    "MIOpenSubTensorOpWithTransformKernel.cl": [
+        f"-DMIOPEN_ALPHA_IS_ONE={bit} -DMIOPEN_BETA_IS_ZERO={bit} -DWORK_LENGTH_0=128"
+        for bit in (0, 1)
+    ],
+}
 GROMACS = (
     "-cl-std=CL1.2 -I{folder}/src/gromacs -I{folder}/src "
     "-I{folder}/src/gromacs/gpu_utils -D_AMD_SOURCE_ "
@@ -219,7 +331,7 @@ PROJECTS: Mapping[str, Project] = {
         "-DCOMPUTE=0u -DFAST_EXIT=1u",
         values={"target": -1, "light_size": 1021, "dag_size": 8191, "g_output": 0},
     ),
-    "MIOpen": Project("src/kernels/*.cl", MIOPEN),
+    "MIOpen": Project("src/kernels/*.cl", MIOPEN, MIOPEN_SIZES),
     "gromacs": Project(
         "src/gromacs/**/*.cl",
         GROMACS,

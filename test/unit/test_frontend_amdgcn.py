@@ -275,6 +275,31 @@ def test_refused_assembly_has_a_line() -> None:
         _ = compilation(text, "gfx1100").code_object
 
 
+def test_refused_assembly_in_a_header(tmp_path: Path) -> None:
+    """
+    The place is in the file that the assembly stands in.
+    """
+    header = tmp_path / "in" / "h.h"
+    header.parent.mkdir()
+    header.write_text(
+        '// 1\n// 2\ninline void f(void) {\n  __asm__("v_nosuch v0");\n}\n'
+    )
+    path = tmp_path / "k.cl"
+    path.write_text(
+        '#include "in/h.h"\nkernel void k(global int *p) { p[0] = 1; f(); }\n'
+    )
+    for way, line in (
+        ("f();", f"{header}:4:3"),
+        ('__asm__("v_nosuch");', f"{path}:2:"),
+    ):
+        path.write_text(path.read_text().replace("f();", way))
+        made = Compilation(SourceFile.read(path), Target("amdhsa", "gfx1100"))
+        with pytest.raises(
+            CompileError, match=rf"^{re.escape(line)}.* the assembler ref"
+        ):
+            _ = made.code_object
+
+
 @pytest.mark.parametrize("constraint", ["a", "{v999}"])
 def test_absent_register_has_a_line(constraint: str) -> None:
     """

@@ -7,19 +7,21 @@ object. Such a module is printed as assembly, and Clang's assembler does the res
 
 from __future__ import annotations
 
+import os
 import re
 
 from xdsl.utils.exceptions import DiagnosticException
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.toolchain import ToolError, find_clang, translate
-from xdsl_opencl.errors import Error
+from xdsl_opencl.errors import Error, Place
 
 _INLINE = re.compile(r'^module asm "|\bcall [^\n"]*\basm (?:\w+ )*"', re.M)
 
 _TARGET = re.compile(r'^\s*\.amdgcn_target "[^"]*-([^"-]+)"', re.M)
 
-_LOCATION = re.compile(r"\s*\.loc\s+\d+\s+(\d+)\s+(\d+)")
+_LOCATION = re.compile(r"\s*\.loc\s+(\d+)\s+(\d+)\s+(\d+)")
+_FILE = re.compile(r'\s*\.file\s+(\d+)\s+(?:"([^"]*)"\s+)?"([^"]*)"')
 _ERROR = re.compile(r"kernels\.s:(\d+):\d+: error: ([^\n]*)")
 
 _OLDEST = 19
@@ -36,17 +38,14 @@ def has_inline_assembly(ir: str) -> bool:
 
 class AssemblerError(Error, DiagnosticException):
     """
-    There is no assembler, or it refused the text. Then `words` are its own, and `location`
-    is the line and the column of the program that the refused line is from, if the text
-    says so.
+    There is no assembler, or it refused the text. Then `words` are its own, and `origin` is
+    the place in the program that the refused line is from, if the text says so.
     """
 
-    def __init__(
-        self, message: str, words: str = "", location: tuple[int, int] | None = None
-    ):
+    def __init__(self, message: str, words: str = "", origin: Place | None = None):
         super().__init__(message)
         self.words = words
-        self.location = location
+        self.origin = origin
 
 
 def _find_assembler() -> tuple[str, ...]:
@@ -82,24 +81,33 @@ def assemble(assembly: str, target: Target) -> bytes:
     except OSError as error:
         raise AssemblerError(f"cannot start '{command[0]}': {error}") from error
     if made is None:
-        said, location = words, None
+        said, origin = words, None
         if match := _ERROR.search(words):
             said = match[2]
             words = f"{said} (line {match[1]} of the assembly)"
-            location = _location(assembly, int(match[1]))
+            origin = _origin(assembly, int(match[1]))
         raise AssemblerError(
             f"the assembler refuses the module's inline assembly: {words}",
             said,
-            location,
+            origin,
         )
     return made
 
 
-def _location(assembly: str, line: int) -> tuple[int, int] | None:
+def _origin(assembly: str, line: int) -> Place | None:
     """
-    The line and the column of the program that line `line` of `assembly` is from.
+    The place in the program that line `line` of `assembly` is from.
     """
-    for text in reversed(assembly.split("\n")[:line]):
-        if (match := _LOCATION.match(text)) is not None:
-            return int(match[1]), int(match[2])
+    lines = assembly.split("\n")
+    for text in reversed(lines[:line]):
+        if (location := _LOCATION.match(text)) is not None:
+            break
+    else:
+        return None
+    for text in lines:
+        if (file := _FILE.match(text)) is not None and file[1] == location[1]:
+            # Relative names are those of the command's folder.
+            folder = "" if file[2] in (None, os.getcwd()) else file[2]
+            name = os.path.join(folder, file[3])
+            return Place(name, int(location[2]), int(location[3]))
     return None

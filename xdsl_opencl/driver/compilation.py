@@ -480,10 +480,9 @@ class Compilation:
         Raises a `CompileError` at the line of the program with the assembly that was
         refused.
         """
-        if error.location is not None:
-            place = Place(self.source.name, *error.location)
+        if error.origin is not None:
             message = f"the assembler refuses this: {error.words}"
-            raise CompileError(render(message, place, self.source)) from error
+            raise CompileError(render(message, error.origin, self.source)) from error
         if (again := self._with_places()) is not None:
             _ = again._generate(kind)
 
