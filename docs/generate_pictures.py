@@ -12,7 +12,7 @@ from xml.sax.saxutils import escape
 
 HERE = Path(__file__).parent
 FONT = 'font-family="Helvetica, Arial, sans-serif"'
-INK, PAPER, SOFT = "#1f2933", "#ffffff", "#e4e7eb"
+INK, PAPER = "#1f2933", "#ffffff"
 COLOURS = {
     "in": "#d9e8fb",
     "level": "#dff3e4",

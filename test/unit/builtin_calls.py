@@ -21,6 +21,8 @@ from builtin_jit import DTYPES
 from test_builtins_float import (
     ABSOLUTE,
     BINARY,
+    TRUTHS_OF_ONE,
+    TRUTHS_OF_TWO,
     UNARY,
     Binary,
     Unary,
@@ -369,25 +371,7 @@ SELECTIONS: dict[str, Callable[..., Any]] = {
     "any": vote(np.any),
     "all": vote(np.all),
 }
-_TRUTHS_OF_TWO: dict[str, Binary] = {
-    "isequal": lambda x, y: x == y,
-    "isnotequal": lambda x, y: x != y,
-    "isgreater": lambda x, y: x > y,
-    "isgreaterequal": lambda x, y: x >= y,
-    "isless": lambda x, y: x < y,
-    "islessequal": lambda x, y: x <= y,
-    "islessgreater": lambda x, y: (x < y) | (x > y),
-    "isordered": lambda x, y: ~(np.isnan(x) | np.isnan(y)),
-    "isunordered": lambda x, y: np.isnan(x) | np.isnan(y),
-}
-_TRUTHS_OF_ONE: dict[str, Unary] = {
-    "isfinite": np.isfinite,
-    "isinf": np.isinf,
-    "isnan": np.isnan,
-    "isnormal": lambda x: np.isfinite(x) & (abs(x) >= np.finfo(x.dtype).tiny),
-    "signbit": np.signbit,
-}
-TRUTHS: dict[str, Callable[..., Any]] = {**_TRUTHS_OF_ONE, **_TRUTHS_OF_TWO}
+TRUTHS: dict[str, Callable[..., Any]] = {**TRUTHS_OF_ONE, **TRUTHS_OF_TWO}
 
 
 def length(x: Any) -> Any:

@@ -65,8 +65,6 @@ def test_amdgcn(name: str) -> None:
     processor, result = PROCESSORS[name], trivial()[name]
     assert f'.amdgcn_target "amdgcn-amd-amdhsa--{name}"' in result["assembly"]
     assert flags(result) & 0xFF == processor.machine
-    buffer = directive(result, "user_sgpr_private_segment_buffer") == 1
-    assert buffer == processor.private_segment_buffer
     flat = directive(result, "enable_private_segment") is not None
     assert flat == processor.architected_flat_scratch
     default_wave = 32 if directive(result, "wavefront_size32") else 64

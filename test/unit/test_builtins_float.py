@@ -307,6 +307,15 @@ def within(
     return right
 
 
+def exact_values(name: str, given: Sequence[Any]) -> Any:
+    """
+    The values of function `name`, in the widest precision.
+    """
+    reference: Callable[..., Any] = UNARY.get(name) or BINARY[name]
+    with np.errstate(all="ignore"):
+        return np.asarray(reference(*(g.astype(Wide) for g in given))).astype(Wide)
+
+
 def check(
     name: str,
     element: str,
@@ -556,46 +565,47 @@ def test_remquo(element: str, width: int):
             assert (int(q) < 0) == (nearest < 0), (a, b, q)
 
 
+TRUTHS_OF_TWO: dict[str, Binary] = {
+    "isequal": lambda x, y: x == y,
+    "isnotequal": lambda x, y: x != y,
+    "isgreater": lambda x, y: x > y,
+    "isgreaterequal": lambda x, y: x >= y,
+    "isless": lambda x, y: x < y,
+    "islessequal": lambda x, y: x <= y,
+    "islessgreater": lambda x, y: (x < y) | (x > y),
+    "isordered": lambda x, y: ~(np.isnan(x) | np.isnan(y)),
+    "isunordered": lambda x, y: np.isnan(x) | np.isnan(y),
+}
+TRUTHS_OF_ONE: dict[str, Unary] = {
+    "isfinite": np.isfinite,
+    "isinf": np.isinf,
+    "isnan": np.isnan,
+    "isnormal": lambda x: np.isfinite(x) & (abs(x) >= np.finfo(x.dtype).tiny),
+    "signbit": np.signbit,
+}
+
+
 @pytest.mark.parametrize(("element", "width"), [("f16", 1), ("f32", 4), ("f64", 3)])
 def test_relational(element: str, width: int):
     """
     1 for a scalar, -1 for an element of a vector.
     """
-    names: dict[str, Callable[[Any, Any], Any]] = {
-        "isequal": lambda x, y: x == y,
-        "isnotequal": lambda x, y: x != y,
-        "isgreater": lambda x, y: x > y,
-        "isgreaterequal": lambda x, y: x >= y,
-        "isless": lambda x, y: x < y,
-        "islessequal": lambda x, y: x <= y,
-        "islessgreater": lambda x, y: (x < y) | (x > y),
-        "isordered": lambda x, y: ~(np.isnan(x) | np.isnan(y)),
-        "isunordered": lambda x, y: np.isnan(x) | np.isnan(y),
-    }
-    tiny = np.finfo(DTYPES[element]).tiny
-    single: dict[str, Callable[[Any], Any]] = {
-        "isfinite": np.isfinite,
-        "isinf": np.isinf,
-        "isnan": np.isnan,
-        "isnormal": lambda x: np.isfinite(x) & (abs(x) >= tiny),
-        "signbit": np.signbit,
-    }
     shape = Shape(element, width)
     truth = Shape("i32") if width == 1 else Shape(element.replace("f", "i"), width)
     x, y = pairs(element, "relational")
     batch = Batch(
-        [call(name, [shape] * 2, [truth]) for name in names]
-        + [call(name, [shape], [truth]) for name in single]
+        [call(name, [shape] * 2, [truth]) for name in TRUTHS_OF_TWO]
+        + [call(name, [shape], [truth]) for name in TRUTHS_OF_ONE]
     )
     yes = 1 if width == 1 else -1
-    for i, reference in enumerate(names.values()):
+    for i, reference in enumerate(TRUTHS_OF_TWO.values()):
         (result,) = batch.run(i, [rows(x, width), rows(y, width)])
         expected = np.where(reference(x, y), yes, 0)
-        assert (result.ravel()[: len(x)] == expected).all(), list(names)[i]
-    for i, reference in enumerate(single.values()):
-        (result,) = batch.run(len(names) + i, [rows(x, width)])
+        assert (result.ravel()[: len(x)] == expected).all(), list(TRUTHS_OF_TWO)[i]
+    for i, reference in enumerate(TRUTHS_OF_ONE.values()):
+        (result,) = batch.run(len(TRUTHS_OF_TWO) + i, [rows(x, width)])
         expected = np.where(reference(x), yes, 0)
-        assert (result.ravel()[: len(x)] == expected).all(), list(single)[i]
+        assert (result.ravel()[: len(x)] == expected).all(), list(TRUTHS_OF_ONE)[i]
 
 
 @pytest.mark.parametrize("element", ["f32", "f64"])
@@ -659,7 +669,7 @@ def test_fast_forms(prefix: str):
     names = [f"{prefix}_{name}" for name in (*unary, "recip")]
     two = [f"{prefix}_divide", f"{prefix}_powr"]
     batch = Batch(
-        [call(name, [shape], [shape]) for name in names]
+        [call(name, [shape], [shape]) for name in TRUTHS_OF_TWO]
         + [call(name, [shape] * 2, [shape]) for name in two]
     )
     x = np.random.default_rng(4).uniform(0.01, 30, 400).astype(np.float32)
@@ -670,7 +680,7 @@ def test_fast_forms(prefix: str):
         check(names[i], "f32", [x], result.ravel(), reference(x.astype(Wide)), 8192)
     wide = x.astype(Wide), y.astype(Wide)
     for i, exact in enumerate((wide[0] / wide[1], powr(*wide))):
-        (result,) = batch.run(len(names) + i, [rows(x, 2), rows(y, 2)])
+        (result,) = batch.run(len(TRUTHS_OF_TWO) + i, [rows(x, 2), rows(y, 2)])
         check(two[i], "f32", [x, y], result.ravel(), exact, 8192)
 
 

@@ -5,14 +5,12 @@ written, from a folder that has `examples/` and `docs/` as the checkout has.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from shell import shell
 
 ROOT = Path(__file__).parents[2]
 BLOCK = re.compile(r"```sh\n(.*?)```", re.DOTALL)
@@ -39,19 +37,7 @@ def test_there_are_commands() -> None:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_command(command: str, folder: Path) -> None:
-    environment = dict(os.environ)
-    environment["PATH"] = os.pathsep.join(
-        (str(Path(sys.executable).parent), environment["PATH"])
-    )
-    done = subprocess.run(
-        command,
-        shell=True,
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+    done = shell(command, folder)
     assert done.returncode == 0, done.stderr
     assert "error" not in done.stderr
 

@@ -6,14 +6,21 @@ arguments, against numpy in the widest precision of the computer.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from importlib import import_module
 from typing import Any
 
 import pytest
 from builtin_jit import DTYPES
 from long_runs import LONG
-from test_builtins_float import BINARY, UNARY, Wide, bound_of, check, edges, pairs
+from test_builtins_float import (
+    BINARY,
+    Wide,
+    bound_of,
+    check,
+    edges,
+    exact_values,
+    pairs,
+)
 
 from xdsl_opencl.abi.host_features import has_wide_rows
 from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
@@ -118,9 +125,7 @@ def test_bounds(element: str, wide: bool) -> None:
         given = operands(element, name)
         out = np.empty_like(given[0])
         program[f"{name}_"](len(out), 64, *given, out)
-        reference: Callable[..., Any] = UNARY.get(name) or BINARY[name]
-        with np.errstate(all="ignore"):
-            exact = np.asarray(reference(*(g.astype(Wide) for g in given))).astype(Wide)
+        exact = exact_values(name, given)
         check(name, element, given, out, exact, bound_of(name, element))
         single = np.empty_like(out)
         program[f"{name}_"](len(out), 15, *given, single)

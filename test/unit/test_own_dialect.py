@@ -16,6 +16,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from shell import shell
 from xdsl.universe import Universe
 
 import xdsl_opencl as ocl
@@ -54,21 +55,9 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def shell(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
-    environment = dict(os.environ)
-    environment["PYTHONPATH"] = os.pathsep.join((str(ROOT), str(folder)))
-    environment["PATH"] = os.pathsep.join(
-        (str(Path(sys.executable).parent), environment["PATH"])
-    )
-    return subprocess.run(
-        command,
-        shell=True,
-        cwd=folder,
-        env=environment,
-        capture_output=True,
-        text=True,
-        check=False,
-    )
+def with_example(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
+    path = os.pathsep.join((str(ROOT), str(folder)))
+    return shell(command, folder, PYTHONPATH=path)
 
 
 def check_kernel(path: Path) -> None:
@@ -88,7 +77,7 @@ def test_the_page_shows_the_program():
 
 
 def test_the_program(tmp_path: Path):
-    done = shell(f"{sys.executable} {PROGRAM}", tmp_path)
+    done = with_example(f"{sys.executable} {PROGRAM}", tmp_path)
     assert done.returncode == 0, done.stderr
     assert "the CPU device agrees with NumPy" in done.stdout
     check_kernel(tmp_path / "blend.gfx1100.hsaco")
@@ -97,13 +86,13 @@ def test_the_program(tmp_path: Path):
 def test_the_commands(folder: Path):
     (console,) = blocks("console")
     compile_, opt, run = console.removeprefix("$ ").rstrip().split("\n$ ")
-    done = shell(compile_, folder)
+    done = with_example(compile_, folder)
     assert (done.returncode, done.stderr) == (0, "")
     check_kernel(folder / "blend.hsaco")
-    done = shell(opt, folder)
+    done = with_example(opt, folder)
     assert done.returncode == 0, done.stderr
     assert ".amdhsa_kernel blend" in done.stdout
-    done = shell(run, folder)
+    done = with_example(run, folder)
     assert done.returncode == 0, done.stderr
     expected = np.sqrt((np.arange(8, dtype=np.float32) + 1) / 2)
     np.testing.assert_allclose(np.load(folder / "blend.npy"), expected, rtol=1e-6)

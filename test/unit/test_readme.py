@@ -4,15 +4,13 @@ The sessions in README.md print what README says.
 
 from __future__ import annotations
 
-import os
 import re
 import shutil
-import subprocess
-import sys
 from pathlib import Path
 
 import numpy as np
 import pytest
+from shell import shell
 
 ROOT = Path(__file__).parents[2]
 README = (ROOT / "README.md").read_text()
@@ -44,18 +42,8 @@ def folder(tmp_path: Path) -> Path:
 
 @pytest.mark.parametrize(("name", "session"), SESSIONS)
 def test_session(name: str, session: str, folder: Path) -> None:
-    environment = dict(os.environ)
-    tools = str(Path(sys.executable).parent)
-    environment["PATH"] = f"{tools}{os.pathsep}{environment['PATH']}"
     for command, expected in commands(session):
-        run = subprocess.run(
-            command,
-            shell=True,
-            cwd=folder,
-            env=environment,
-            capture_output=True,
-            text=True,
-        )
+        run = shell(command, folder)
         assert run.stderr == ""
         assert run.stdout.strip() == expected.strip(), command
 

@@ -201,15 +201,6 @@ class Processor:
     def has_images(self) -> bool:
         return self.images is not ImageSupport.NONE
 
-    @property
-    def private_segment_buffer(self) -> bool:
-        """
-        True if a kernel is given a scratch buffer descriptor in s[0:3].
-        """
-        return (
-            self.family is ProcessorFamily.AMDGCN and not self.architected_flat_scratch
-        )
-
 
 _GCN = Processor("", ProcessorFamily.AMDGCN, 0, (0, 0, 0))
 _GFX6 = replace(_GCN, lds_bytes=32768)

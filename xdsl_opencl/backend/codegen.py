@@ -249,22 +249,33 @@ def generate(
         if "asm" not in kinds:
             assembly = None
     if target.has_code_object:
-        # Not before LLVM has begun to work.
-        from xdsl_opencl.backend.metadata import (
-            HiddenArguments,
-            trim_assembly,
-            trim_object,
-        )
-
-        used: HiddenArguments = {
-            name: None if value is None else frozenset(filter(None, value.split(",")))
-            for name, value in answer["kernels"].items()
-        }
-        if assembly is not None:
-            assembly = trim_assembly(assembly, used)
-        if code is not None:
-            code = trim_object(code, used)
+        assembly, code = _trim(assembly, code, answer["kernels"])
     return Emission(answer.get("llvm-ir"), assembly, code, warnings)
+
+
+def _trim(
+    assembly: str | None, code: bytes | None, kernels: Mapping[str, str | None]
+) -> tuple[str | None, bytes | None]:
+    """
+    Leaves in assembly and object only the hidden arguments that each of `kernels` reads:
+    their names with commas between, `None` for all.
+    """
+    # Not before LLVM has begun to work.
+    from xdsl_opencl.backend.metadata import (
+        HiddenArguments,
+        trim_assembly,
+        trim_object,
+    )
+
+    used: HiddenArguments = {
+        name: None if value is None else frozenset(filter(None, value.split(",")))
+        for name, value in kernels.items()
+    }
+    if assembly is not None:
+        assembly = trim_assembly(assembly, used)
+    if code is not None:
+        code = trim_object(code, used)
+    return assembly, code
 
 
 def _plain(error: str) -> str:

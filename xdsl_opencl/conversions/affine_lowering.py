@@ -254,9 +254,10 @@ def _memref_rank(value: SSAValue) -> int:
     return cast("MemRefType[Attribute]", value.type).get_num_dims()
 
 
-def _load(build: _Maps, op: affine.LoadOp) -> Sequence[SSAValue]:
+def _load(build: _Maps, op: affine.LoadOp | affine.VectorLoadOp) -> Sequence[SSAValue]:
     indices = build.indices(op.map.data, op.indices, _memref_rank(op.memref))
-    made = memref.LoadOp.create(
+    kind = memref.LoadOp if isinstance(op, affine.LoadOp) else vector.LoadOp
+    made = kind.create(
         operands=(op.memref, *indices),
         result_types=(op.result.type,),
         attributes=op.attributes,
@@ -265,33 +266,13 @@ def _load(build: _Maps, op: affine.LoadOp) -> Sequence[SSAValue]:
     return made.results
 
 
-def _store(build: _Maps, op: affine.StoreOp) -> Sequence[SSAValue]:
+def _store(
+    build: _Maps, op: affine.StoreOp | affine.VectorStoreOp
+) -> Sequence[SSAValue]:
     indices = build.indices(op.map.data, op.indices, _memref_rank(op.memref))
+    kind = memref.StoreOp if isinstance(op, affine.StoreOp) else vector.StoreOp
     build.insert(
-        memref.StoreOp.create(
-            operands=(op.value, op.memref, *indices), attributes=op.attributes
-        )
-    )
-    return ()
-
-
-def _vector_load(build: _Maps, op: affine.VectorLoadOp) -> Sequence[SSAValue]:
-    indices = build.indices(op.map.data, op.indices, _memref_rank(op.memref))
-    made = vector.LoadOp.create(
-        operands=(op.memref, *indices),
-        result_types=(op.result.type,),
-        attributes=op.attributes,
-    )
-    build.insert(made)
-    return made.results
-
-
-def _vector_store(build: _Maps, op: affine.VectorStoreOp) -> Sequence[SSAValue]:
-    indices = build.indices(op.map.data, op.indices, _memref_rank(op.memref))
-    build.insert(
-        vector.StoreOp.create(
-            operands=(op.value, op.memref, *indices), attributes=op.attributes
-        )
+        kind.create(operands=(op.value, op.memref, *indices), attributes=op.attributes)
     )
     return ()
 
@@ -474,7 +455,7 @@ _LOWERINGS: Mapping[type[Operation], _Lowering] = {
     affine.ParallelOp: _parallel,
     ParallelOp: _parallel,
     affine.StoreOp: _store,
-    affine.VectorLoadOp: _vector_load,
-    affine.VectorStoreOp: _vector_store,
+    affine.VectorLoadOp: _load,
+    affine.VectorStoreOp: _store,
     affine.YieldOp: _yield,
 }

@@ -64,13 +64,6 @@ class Generation:
         return self.processor.vgprs_addressable == 512 and self.major == 9
 
     @property
-    def is_gfx90a(self) -> bool:
-        """
-        True for gfx90a and the later CDNA processors (gfx940, gfx942, gfx950).
-        """
-        return self.unified_registers
-
-    @property
     def is_gfx940(self) -> bool:
         """
         True for gfx940, gfx942, gfx950.

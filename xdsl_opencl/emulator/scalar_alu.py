@@ -29,7 +29,6 @@ Unary = Callable[[Array], Array]
 Binary = Callable[[Array, Array], Array]
 
 U32, U64 = np.uint32, np.uint64
-M0_OPERAND = Special("m0")
 
 
 class _Kind:

@@ -177,7 +177,6 @@ class Waves:
         self._group_slots: Indices | None = None
         self._exec: Bools | None = None
         self._full: bool | None = None
-        self._any: bool | None = None
         self._mode: int | None = None
 
     # Who they are
@@ -234,7 +233,6 @@ class Waves:
         self.state.exec[self.selection] = lanes
         self._exec = None
         self._full = None
-        self._any = None
 
     @property
     def full(self) -> bool:
@@ -244,15 +242,6 @@ class Waves:
         if self._full is None:
             self._full = bool(self.exec.all())
         return self._full
-
-    @property
-    def any_active(self) -> bool:
-        """
-        True if some lane is active.
-        """
-        if self._any is None:
-            self._any = self._full or bool(self.exec.any())
-        return self._any
 
     @property
     def scc(self) -> Bools:

@@ -95,13 +95,6 @@ _KINDS: Mapping[int, _Kind] = {
 }
 
 
-def is_image_type(object_type: int) -> bool:
-    """
-    Tells whether a memory object of this type is an image.
-    """
-    return object_type in _KINDS
-
-
 def formats(object_type: int, flags: int) -> Iterator[tuple[int, int]]:
     """
     The channel orders and data types of `clGetSupportedImageFormats`.

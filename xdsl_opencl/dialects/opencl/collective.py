@@ -540,3 +540,24 @@ class PrefetchOp(IRDLOperation):
             operands=[SSAValue.get(pointer), SSAValue.get(count)],
             properties={"element": element},
         )
+
+
+COLLECTIVES: tuple[type[Operation], ...] = (
+    WorkGroupReduceOp,
+    WorkGroupScanInclusiveOp,
+    WorkGroupScanExclusiveOp,
+    SubGroupReduceOp,
+    SubGroupScanInclusiveOp,
+    SubGroupScanExclusiveOp,
+    WorkGroupAnyOp,
+    WorkGroupAllOp,
+    SubGroupAnyOp,
+    SubGroupAllOp,
+    WorkGroupBroadcastOp,
+    SubGroupBroadcastOp,
+    SubGroupShuffleOp,
+    SubGroupShuffleXorOp,
+    SubGroupShuffleUpOp,
+    SubGroupShuffleDownOp,
+)
+"""What a group or sub-group computes from a value of each work item."""

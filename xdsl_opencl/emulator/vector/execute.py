@@ -18,7 +18,7 @@ from numpy.typing import NDArray
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
-from xdsl_opencl.emulator.operands import Operand, Register
+from xdsl_opencl.emulator.operands import Operand
 from xdsl_opencl.emulator.vector.rows import (
     ByGeneration,
     Row,
@@ -318,18 +318,3 @@ def table(rows: Mapping[str, Row | ByGeneration]) -> Mapping[str, Builder]:
     The builders of a table of rows.
     """
     return {name: partial(build_row, row) for name, row in rows.items()}
-
-
-def destination_of(instruction: Instruction) -> Register:
-    """
-    The vector register that an instruction writes.
-
-    Raises `EmulatorError` if its first operand is none.
-    """
-    first = instruction.operands[0]
-    if not isinstance(first, Register):
-        raise EmulatorError(
-            f"instruction '{instruction.text}' at {instruction.address:#x} writes no "
-            "register; report it"
-        )
-    return first

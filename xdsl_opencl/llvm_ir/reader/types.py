@@ -41,8 +41,6 @@ from xdsl_opencl.ir.llvm_layout import NoLayout
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 from xdsl_opencl.record import record
 
-PRIVATE_POINTER = pointer_type(0)
-
 
 @record
 class Layout:

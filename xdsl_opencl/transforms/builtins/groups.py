@@ -417,24 +417,3 @@ def lower_collective(group: Group, op: Operation) -> SSAValue | None:
             return _relative(group, op, llvm.AddOp)
         case _:
             return None
-
-
-COLLECTIVES: tuple[type[Operation], ...] = (
-    collective.WorkGroupReduceOp,
-    collective.WorkGroupScanInclusiveOp,
-    collective.WorkGroupScanExclusiveOp,
-    collective.SubGroupReduceOp,
-    collective.SubGroupScanInclusiveOp,
-    collective.SubGroupScanExclusiveOp,
-    collective.WorkGroupAnyOp,
-    collective.WorkGroupAllOp,
-    collective.SubGroupAnyOp,
-    collective.SubGroupAllOp,
-    collective.WorkGroupBroadcastOp,
-    collective.SubGroupBroadcastOp,
-    collective.SubGroupShuffleOp,
-    collective.SubGroupShuffleXorOp,
-    collective.SubGroupShuffleUpOp,
-    collective.SubGroupShuffleDownOp,
-)
-"""The operations that `lower_collective` takes."""

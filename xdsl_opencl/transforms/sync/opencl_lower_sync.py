@@ -71,7 +71,6 @@ from xdsl_opencl.ir.patterns import lower
 from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.transforms.builtins import copies
 from xdsl_opencl.transforms.builtins.groups import (
-    COLLECTIVES,
     Group,
     lower_collective,
     scratch_variable,
@@ -440,7 +439,7 @@ class _Lowering:
                 collective.WaitGroupEventsOp: self.lower_wait,
                 collective.WaitGroupEventsPtrOp: self.lower_wait,
                 collective.PrefetchOp: self.lower_nothing,
-                **dict.fromkeys(COLLECTIVES, self.collective),
+                **dict.fromkeys(collective.COLLECTIVES, self.collective),
             }
         return lowerings
 
