@@ -70,7 +70,7 @@ def _request(linked: Linked, level: int, *, whole: bool = False) -> dict[str, An
 def _library_object(text: str, level: int = 2) -> bytes:
     """
     The object file of a module whose functions programs call. LLVM makes it in this
-    process, while the other one compiles the program: these modules are no surprise to it.
+    process, while the other one compiles the program: these modules are known to compile.
     """
     linked = Linked(text, [], False)
     entry = f"{_key(linked, level)}.o"

@@ -16,7 +16,7 @@ from xdsl_opencl.abi.host_launch import IMAGE_PREFIX, RUN_GROUPS
 _FOLDER = Path(__file__).parent / "lib"
 _CHECK_PREFIX = "__xdsl_opencl_check_"
 _IMAGE_PREFIXES = (f"{IMAGE_PREFIX}load_", f"{IMAGE_PREFIX}store_")
-"""What the names of functions that images need begin with, which are not put into kernels."""
+"""Prefixes of the functions that images need and that are not put into kernels."""
 _CHECK_FUNCTION = re.compile(r"@(__xdsl_opencl_check_\w+)\(")
 _IMAGE_FUNCTION = re.compile(rf"@((?!{RUN_GROUPS}\b){IMAGE_PREFIX}(?!check_)\w+)\(")
 _INLINED_CALLS = 32

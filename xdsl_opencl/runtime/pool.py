@@ -105,15 +105,15 @@ def fits_inline(stack: int) -> bool:
 
 
 _FIELDS = Struct("10q")
-"""What `post` of `pool.c` reads of a job."""
+"""The fields of a job that `post` of `pool.c` reads."""
 _SIGNAL = 8 * 10
-"""Where it writes the number of the signal that ended a kernel."""
+"""The field for the number of the signal that ended a kernel."""
 _JOB_BYTES = 8 * 16
 _LINE = 64
 """Bytes of what threads write at the same time: a slice, a seat."""
 _POOL_FIELDS = 8
 _MORE, _WAIT = 0, 1
-"""What the launching thread's functions return; anything else: all is done."""
+"""Results of the launching thread's functions; anything else: all is done."""
 
 
 def _memory(size: int) -> tuple[ctypes.Array[ctypes.c_char], int]:

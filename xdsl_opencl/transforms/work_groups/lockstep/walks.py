@@ -24,7 +24,7 @@ _GATHER = 8
 _COMPUTE = 3
 _LOOP = 8
 """
-What decides, by measurements on AVX-512: a gather costs as much as eight half empty rows of
+The weights that decide, by measurements on AVX-512: a gather costs as much as eight half empty rows of
 scalar loads save; each operation that computes, and each round, is cheaper for rows.
 """
 
