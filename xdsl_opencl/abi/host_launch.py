@@ -89,6 +89,11 @@ how many of their first arguments all work items share: the image, the sampler, 
 `row_` before the name they do it for `ROW_ITEMS` work items, and take the addresses of vectors
 in place of other arguments; then of four vectors for a result, or a mask of those that write.
 """
+LINE_FUNCTIONS = ("fetch_f", "write_f")
+"""
+Those that with `line_` before the name take the three coordinates of the first work item; the
+first coordinate of the others grows by one, the other two are the same.
+"""
 
 LINE_BYTES = 64
 """

@@ -21,6 +21,9 @@ _CHECK_FUNCTION = re.compile(r"@(__xdsl_opencl_check_\w+)\(")
 _IMAGE_FUNCTION = re.compile(rf"@((?!{RUN_GROUPS}\b){IMAGE_PREFIX}(?!check_)\w+)\(")
 _INLINED_CALLS = 32
 """A program with more calls of mathematical functions compiles faster without inlining."""
+_INLINED_LINES = 6
+"""With more reads and writes of lines of texels they take too long to compile inlined."""
+_LINE_CALLS = re.compile(rf" call [^@\n]*@{IMAGE_PREFIX}line_")
 _FAR = "__far_"
 """Prefix of functions for rare cases, which are never inlined."""
 _DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
@@ -113,7 +116,10 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     if images := {*_IMAGE_FUNCTION.findall(ir)}:
         definitions, rest = _definitions("image_rows")
         if rows := definitions.keys() & images:
-            text = "\n".join((*map(definitions.__getitem__, sorted(rows)), rest))
+            parts = [definitions[name] for name in sorted(rows)]
+            if len(_LINE_CALLS.findall(ir)) > _INLINED_LINES:
+                parts = [_ATTRIBUTES.sub("noinline {", part, count=1) for part in parts]
+            text = "\n".join((*parts, rest))
             libraries.append(text)
             # What rows call for each work item comes after them.
             images.update(_CALLED.findall(text))

@@ -43,7 +43,8 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">, opencl.
 
 // -----
 
-// Images are read and written for a row, too, by addresses of vectors; writes have a mask.
+// Images are read and written for a row, too, by addresses of vectors, and lines of texels by the
+// first place; writes have a mask.
 builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
   llvm.func @__xdsl_opencl_fetch_f(!llvm.ptr, i32, i32, i32, i32, i32) -> vector<4xf32>
   llvm.func @__xdsl_opencl_write_f(!llvm.ptr, i32, i32, i32, i32, f32, f32, f32, f32)
@@ -60,7 +61,8 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
     llvm.cond_br %y, ^a, ^b
   ^a:
     %r = llvm.extractelement %v[%zero : i32] : vector<4xf32>
-    llvm.call @__xdsl_opencl_write_f(%o, %two, %x, %zero, %zero, %r, %r, %r, %r) : (!llvm.ptr, i32, i32, i32, i32, f32, f32, f32, f32) -> ()
+    %far = llvm.mul %x, %two : i32
+    llvm.call @__xdsl_opencl_write_f(%o, %two, %far, %zero, %zero, %r, %r, %r, %r) : (!llvm.ptr, i32, i32, i32, i32, f32, f32, f32, f32) -> ()
     llvm.br ^b
   ^b:
     opencl.return
@@ -69,9 +71,9 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 
 // CHECK-LABEL: llvm.func @copy(
 // CHECK: ^{{.*}}(%row_x: i32):
-// CHECK: llvm.store %{{.*}}, %[[X:.*]] : vector<16xi32>, !llvm.ptr
-// CHECK: llvm.call @__xdsl_opencl_row_fetch_f(%{{.*}}, %{{.*}}, %{{.*}}, %[[X]], %{{.*}}, %{{.*}}, %[[TEXELS:.*]]) : (!llvm.ptr, i32, i32, !llvm.ptr, !llvm.ptr, !llvm.ptr, !llvm.ptr) -> ()
+// CHECK: %[[X:.*]] = llvm.freeze %{{.*}} : i32
+// CHECK: llvm.call @__xdsl_opencl_line_fetch_f(%{{.*}}, %{{.*}}, %{{.*}}, %[[X]], %{{.*}}, %{{.*}}, %[[TEXELS:.*]]) : (!llvm.ptr, i32, i32, i32, i32, i32, !llvm.ptr) -> ()
 // CHECK: llvm.load %[[TEXELS]] : !llvm.ptr -> vector<16xf32>
 // CHECK: %[[BITS:.*]] = llvm.bitcast %{{.*}} : vector<16xi1> to i16
 // CHECK: %[[MASK:.*]] = llvm.zext %{{.*}} : i16 to i32
-// CHECK: llvm.call @__xdsl_opencl_row_write_f({{.*}}, %[[MASK]])
+// CHECK: llvm.call @__xdsl_opencl_row_write_f({{.*}}, %[[MASK]]) : (!llvm.ptr, i32, !llvm.ptr, {{.*}}

@@ -284,10 +284,53 @@ API int4 __xdsl_opencl_sample_i(const struct image *im, int sampler, int kind, f
     if (DIMENSIONS(kind) == 1 && !ARRAY(kind)) y = 0;                                  \
     if (DIMENSIONS(kind) < 3 && !(DIMENSIONS(kind) == 2 && ARRAY(kind))) z = 0;
 
-API float4 __xdsl_opencl_fetch_f(const struct image *im, int sampler, int kind, int x,
-                                 int y, int z) {
+HERE float4 fetched_f(const struct image *im, int sampler, int kind, int x, int y, int z) {
     TEXEL
     return fetch_f(im, kind, safe, x, y, z);
+}
+
+API float4 __xdsl_opencl_fetch_f(const struct image *im, int sampler, int kind, int x,
+                                 int y, int z) {
+    return fetched_f(im, sampler, kind, x, y, z);
+}
+
+HERE int all_inside(const struct image *im, ints x, ints y) {
+    uints u = (uints)x, v = (uints)y;
+    return all((u < (uints)of(im->width)) & (v < (uints)of(im->height)));
+}
+
+APART void __xdsl_opencl_load_row_f(const struct image *im, int sampler, int kind,
+                                    const ints *x, const ints *y, const ints *z,
+                                    floats *out) {
+    if (im->format == RGBA_UNORM_INT8 && kind == IMAGE_2D) {
+        ints u = edge(sampler, *x, im->width), v = edge(sampler, *y, im->height);
+        if (all_inside(im, u, v)) {
+            uint found[ITEMS];
+            for (int i = 0; i < ITEMS; ++i)
+                found[i] = *(const packed_uint *)(im->data + v[i] * im->row_pitch +
+                                                  (long)u[i] * TEXEL_BYTES);
+            uints words;
+            __builtin_memcpy(&words, found, sizeof words);
+            texels_of_bytes(words, out);
+            return;
+        }
+    }
+    const int *at[] = {(const int *)x, (const int *)y, (const int *)z};
+    float *to = (float *)out;
+#define EACH(sampler, kind)                                                            \
+    for (int i = 0; i < ITEMS; ++i) {                                                  \
+        float4 v = fetched_f(im, sampler, kind, at[0][i], at[1][i], at[2][i]);         \
+        for (int k = 0; k < 4; ++k) to[ITEMS * k + i] = v[k];                          \
+    }
+    if (kind != IMAGE_2D) EACH(sampler, kind)
+    else if (ADDRESSING(sampler) == CLAMP_TO_EDGE) EACH(CLAMP_TO_EDGE, IMAGE_2D)
+    else EACH(NONE, IMAGE_2D)
+}
+
+APART void __xdsl_opencl_load_line_f(const struct image *im, int sampler, int kind, int x,
+                                     int y, int z, floats *out) {
+    ints u = from(x), v = of(y), w = of(z);
+    __xdsl_opencl_load_row_f(im, sampler, kind, &u, &v, &w, out);
 }
 
 API int4 __xdsl_opencl_fetch_i(const struct image *im, int sampler, int kind, int x, int y,
@@ -357,9 +400,7 @@ APART void store_f(const struct image *im, int kind, int x, int y, int z, float4
     }
 }
 
-API void __xdsl_opencl_write_f(const struct image *im, int kind, int x, int y, int z,
-                               float r, float g, float b, float a) {
-    float4 value = {r, g, b, a};
+HERE void written_f(const struct image *im, int kind, int x, int y, int z, float4 value) {
     if (im->format != OTHER_FORMAT) {
         if (!inside(im, kind, x, y, z)) return;
         uchar *p = at(im, kind, x, y, z);
@@ -374,6 +415,22 @@ API void __xdsl_opencl_write_f(const struct image *im, int kind, int x, int y, i
         return;
     }
     store_f(im, kind, x, y, z, value);
+}
+
+API void __xdsl_opencl_write_f(const struct image *im, int kind, int x, int y, int z,
+                               float r, float g, float b, float a) {
+    written_f(im, kind, x, y, z, (float4){r, g, b, a});
+}
+
+APART void __xdsl_opencl_store_row_f(const struct image *im, int kind, const ints *x,
+                                     const ints *y, const ints *z, const floats *value,
+                                     uint mask) {
+    const int *at[] = {(const int *)x, (const int *)y, (const int *)z};
+    const float *from = (const float *)value;
+    for (int i = 0; i < ITEMS; ++i) {
+        float4 v = {from[i], from[ITEMS + i], from[2 * ITEMS + i], from[3 * ITEMS + i]};
+        if (mask >> i & 1) written_f(im, kind, at[0][i], at[1][i], at[2][i], v);
+    }
 }
 
 #define STORE_INTEGERS(T, MIN8, MAX8, MIN16, MAX16, TYPE8, TYPE16, TYPE32, T8, T16)    \

@@ -1,10 +1,10 @@
-@switch.table.__xdsl_opencl_fetch_f = private unnamed_addr constant [19 x float] [float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 1.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00], align 4
+@switch.table.__xdsl_opencl_load_row_f.9 = private unnamed_addr constant [19 x float] [float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 1.000000e+00, float 1.000000e+00, float 1.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float 0.000000e+00], align 4
 @switch.table.__xdsl_opencl_fetch_i = private unnamed_addr constant [19 x i32] [i32 0, i32 1, i32 0, i32 1, i32 0, i32 0, i32 0, i32 0, i32 1, i32 0, i32 0, i32 0, i32 1, i32 1, i32 1, i32 0, i32 0, i32 0, i32 0], align 4
 @switch.table.__xdsl_opencl_write_ui = private unnamed_addr constant [17 x i64] [i64 1, i64 1, i64 2, i64 2, i64 3, i64 4, i64 4, i64 4, i64 1, i64 1, i64 1, i64 2, i64 3, i64 1, i64 4, i64 3, i64 3], align 8
 
 define <4 x float> @__xdsl_opencl_load_f(ptr noundef readonly captures(none) %0, ptr noundef readonly captures(none) %1) local_unnamed_addr #0 {
   %3 = alloca [4 x float], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %3) #10
+  call void @llvm.lifetime.start.p0(ptr nonnull %3) #11
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %3, i8 0, i64 16, i1 false)
   %4 = getelementptr inbounds nuw i8, ptr %0, i64 44
   %5 = load i32, ptr %4, align 4, !invariant.load !0
@@ -428,7 +428,7 @@ define <4 x float> @__xdsl_opencl_load_f(ptr noundef readonly captures(none) %0,
 
 293:                                              ; preds = %158, %147, %143, %140, %130, %120, %110, %102, %97, %92, %90, %278, %282, %65, %49, %32, %16
   %294 = phi <4 x float> [ %279, %278 ], [ %31, %16 ], [ %48, %32 ], [ %64, %49 ], [ %84, %65 ], [ %292, %282 ], [ %159, %158 ], [ %91, %90 ], [ %96, %92 ], [ %101, %97 ], [ %109, %102 ], [ %119, %110 ], [ %129, %120 ], [ %139, %130 ], [ %142, %140 ], [ %146, %143 ], [ %157, %147 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %3) #10
+  call void @llvm.lifetime.end.p0(ptr nonnull %3) #11
   ret <4 x float> %294
 }
 
@@ -459,7 +459,7 @@ define internal fastcc noundef float @linear_of_srgb(float noundef %0) unnamed_a
 
 define <4 x i32> @__xdsl_opencl_load_i(ptr noundef readonly captures(none) %0, ptr noundef readonly captures(none) %1) local_unnamed_addr #0 {
   %3 = alloca [4 x i32], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %3) #10
+  call void @llvm.lifetime.start.p0(ptr nonnull %3) #11
   call void @llvm.memset.p0.i64(ptr noundef nonnull align 16 dereferenceable(16) %3, i8 0, i64 16, i1 false)
   %4 = getelementptr inbounds nuw i8, ptr %0, i64 44
   %5 = load i32, ptr %4, align 4, !invariant.load !0
@@ -650,7 +650,7 @@ define <4 x i32> @__xdsl_opencl_load_i(ptr noundef readonly captures(none) %0, p
 
 122:                                              ; preds = %43, %46, %52, %58, %67, %78, %89, %100, %103, %108, %119
   %123 = phi <4 x i32> [ %121, %119 ], [ %45, %43 ], [ %51, %46 ], [ %57, %52 ], [ %66, %58 ], [ %77, %67 ], [ %88, %78 ], [ %99, %89 ], [ %102, %100 ], [ %107, %103 ], [ %118, %108 ]
-  call void @llvm.lifetime.end.p0(ptr nonnull %3) #10
+  call void @llvm.lifetime.end.p0(ptr nonnull %3) #11
   ret <4 x i32> %123
 }
 
@@ -1020,7 +1020,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
 
 261:                                              ; preds = %256
   %262 = zext nneg i32 %259 to i64
-  %263 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %262
+  %263 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %262
   %264 = load float, ptr %263, align 4
   br label %265
 
@@ -1080,7 +1080,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %865
 
 303:                                              ; preds = %287
-  %304 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %294) #11
+  %304 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %294) #12
   br label %865
 
 305:                                              ; preds = %225
@@ -1146,7 +1146,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
 
 340:                                              ; preds = %335
   %341 = zext nneg i32 %338 to i64
-  %342 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %341
+  %342 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %341
   %343 = load float, ptr %342, align 4
   br label %344
 
@@ -1206,7 +1206,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %384
 
 382:                                              ; preds = %366
-  %383 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %373) #11
+  %383 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %373) #12
   br label %384
 
 384:                                              ; preds = %382, %380, %376, %344
@@ -1273,7 +1273,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
 
 420:                                              ; preds = %415
   %421 = zext nneg i32 %418 to i64
-  %422 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %421
+  %422 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %421
   %423 = load float, ptr %422, align 4
   br label %424
 
@@ -1333,7 +1333,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %464
 
 462:                                              ; preds = %446
-  %463 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %453) #11
+  %463 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %453) #12
   br label %464
 
 464:                                              ; preds = %462, %460, %456, %424
@@ -1387,7 +1387,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
 
 494:                                              ; preds = %489
   %495 = zext nneg i32 %492 to i64
-  %496 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %495
+  %496 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %495
   %497 = load float, ptr %496, align 4
   br label %498
 
@@ -1432,7 +1432,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %529
 
 527:                                              ; preds = %501
-  %528 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %518) #11
+  %528 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %518) #12
   br label %529
 
 529:                                              ; preds = %527, %525, %521, %498
@@ -1482,7 +1482,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
 
 557:                                              ; preds = %552
   %558 = zext nneg i32 %555 to i64
-  %559 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %558
+  %559 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %558
   %560 = load float, ptr %559, align 4
   br label %561
 
@@ -1527,7 +1527,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %592
 
 590:                                              ; preds = %564
-  %591 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %581) #11
+  %591 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %581) #12
   br label %592
 
 592:                                              ; preds = %590, %588, %584, %561
@@ -1588,7 +1588,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
 
 629:                                              ; preds = %624
   %630 = zext nneg i32 %627 to i64
-  %631 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %630
+  %631 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %630
   %632 = load float, ptr %631, align 4
   br label %633
 
@@ -1633,7 +1633,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %664
 
 662:                                              ; preds = %636
-  %663 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %653) #11
+  %663 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %653) #12
   br label %664
 
 664:                                              ; preds = %662, %660, %656, %633
@@ -1678,7 +1678,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
 
 689:                                              ; preds = %684
   %690 = zext nneg i32 %687 to i64
-  %691 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %690
+  %691 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %690
   %692 = load float, ptr %691, align 4
   br label %693
 
@@ -1723,7 +1723,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %724
 
 722:                                              ; preds = %696
-  %723 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %713) #11
+  %723 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %713) #12
   br label %724
 
 724:                                              ; preds = %722, %720, %716, %693
@@ -1769,7 +1769,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
 
 750:                                              ; preds = %745
   %751 = zext nneg i32 %748 to i64
-  %752 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %751
+  %752 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %751
   %753 = load float, ptr %752, align 4
   br label %754
 
@@ -1814,7 +1814,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %785
 
 783:                                              ; preds = %757
-  %784 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %774) #11
+  %784 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %774) #12
   br label %785
 
 785:                                              ; preds = %783, %781, %777, %754
@@ -1859,7 +1859,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
 
 810:                                              ; preds = %805
   %811 = zext nneg i32 %808 to i64
-  %812 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %811
+  %812 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %811
   %813 = load float, ptr %812, align 4
   br label %814
 
@@ -1904,7 +1904,7 @@ define <4 x float> @__xdsl_opencl_sample_f(ptr noundef readonly %0, i32 noundef 
   br label %845
 
 843:                                              ; preds = %817
-  %844 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %834) #11
+  %844 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef %0, ptr noundef %834) #12
   br label %845
 
 845:                                              ; preds = %843, %841, %837, %814
@@ -2293,7 +2293,7 @@ define <4 x i32> @__xdsl_opencl_sample_i(ptr noundef readonly captures(none) %0,
   %242 = sext i32 %241 to i64
   %243 = mul nsw i64 %242, %239
   %244 = getelementptr inbounds i8, ptr %238, i64 %243
-  %245 = tail call <4 x i32> @__xdsl_opencl_load_i(ptr noundef nonnull %0, ptr noundef %244) #11
+  %245 = tail call <4 x i32> @__xdsl_opencl_load_i(ptr noundef nonnull %0, ptr noundef %244) #12
   br label %246
 
 246:                                              ; preds = %215, %237
@@ -2343,7 +2343,7 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
   %37 = select i1 %35, i32 0, i32 %36
   br label %38
 
-38:                                               ; preds = %31, %33, %6
+38:                                               ; preds = %33, %31, %6
   %39 = phi i32 [ %37, %33 ], [ %5, %31 ], [ %5, %6 ]
   %40 = phi i32 [ %32, %33 ], [ %32, %31 ], [ %4, %6 ]
   %41 = phi i32 [ %25, %33 ], [ %25, %31 ], [ %3, %6 ]
@@ -2371,7 +2371,7 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
   %57 = select i1 %55, i32 0, i32 %56
   br label %58
 
-58:                                               ; preds = %48, %53, %38
+58:                                               ; preds = %53, %48, %38
   %59 = phi i32 [ %39, %48 ], [ %57, %53 ], [ %39, %38 ]
   %60 = phi i32 [ %52, %48 ], [ %40, %53 ], [ %40, %38 ]
   %61 = and i32 %2, 7
@@ -2385,10 +2385,10 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
 64:                                               ; preds = %58
   br i1 %44, label %65, label %66
 
-65:                                               ; preds = %58, %64
+65:                                               ; preds = %64, %58
   br label %66
 
-66:                                               ; preds = %58, %65, %64
+66:                                               ; preds = %65, %64, %58
   %67 = phi i32 [ %59, %64 ], [ 0, %65 ], [ %59, %58 ]
   br i1 %8, label %102, label %68
 
@@ -2444,7 +2444,7 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
 
 95:                                               ; preds = %90
   %96 = zext nneg i32 %93 to i64
-  %97 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_fetch_f, i64 %96
+  %97 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %96
   %98 = load float, ptr %97, align 4
   br label %99
 
@@ -2504,12 +2504,546 @@ define <4 x float> @__xdsl_opencl_fetch_f(ptr noundef readonly captures(none) %0
   br label %139
 
 137:                                              ; preds = %121
-  %138 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %128) #11
+  %138 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %128) #12
   br label %139
 
 139:                                              ; preds = %137, %135, %131, %99
   %140 = phi <4 x float> [ %101, %99 ], [ %134, %131 ], [ %136, %135 ], [ %138, %137 ]
   ret <4 x float> %140
+}
+
+define void @__xdsl_opencl_load_row_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef writeonly captures(none) %6) local_unnamed_addr #5 {
+  %8 = alloca [16 x i32], align 16
+  %9 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %10 = load i32, ptr %9, align 4, !invariant.load !0
+  %11 = icmp eq i32 %10, 1
+  %12 = icmp eq i32 %2, 2
+  %13 = and i1 %12, %11
+  br i1 %13, label %14, label %86
+
+14:                                               ; preds = %7
+  %15 = load <16 x i32>, ptr %3, align 64
+  %16 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %17 = load i32, ptr %16, align 8, !invariant.load !0
+  %18 = and i32 %1, 14
+  %19 = icmp eq i32 %18, 2
+  br i1 %19, label %20, label %26
+
+20:                                               ; preds = %14
+  %21 = tail call <16 x i32> @llvm.smax.v16i32(<16 x i32> %15, <16 x i32> zeroinitializer)
+  %22 = add nsw i32 %17, -1
+  %23 = insertelement <16 x i32> poison, i32 %22, i64 0
+  %24 = shufflevector <16 x i32> %23, <16 x i32> poison, <16 x i32> zeroinitializer
+  %25 = tail call <16 x i32> @llvm.smin.v16i32(<16 x i32> %21, <16 x i32> %24)
+  br label %26
+
+26:                                               ; preds = %14, %20
+  %27 = phi <16 x i32> [ %25, %20 ], [ %15, %14 ]
+  %28 = load <16 x i32>, ptr %4, align 64
+  %29 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %30 = load i32, ptr %29, align 4, !invariant.load !0
+  br i1 %19, label %31, label %37
+
+31:                                               ; preds = %26
+  %32 = tail call <16 x i32> @llvm.smax.v16i32(<16 x i32> %28, <16 x i32> zeroinitializer)
+  %33 = add nsw i32 %30, -1
+  %34 = insertelement <16 x i32> poison, i32 %33, i64 0
+  %35 = shufflevector <16 x i32> %34, <16 x i32> poison, <16 x i32> zeroinitializer
+  %36 = tail call <16 x i32> @llvm.smin.v16i32(<16 x i32> %32, <16 x i32> %35)
+  br label %37
+
+37:                                               ; preds = %26, %31
+  %38 = phi <16 x i32> [ %36, %31 ], [ %28, %26 ]
+  %39 = insertelement <16 x i32> poison, i32 %17, i64 0
+  %40 = shufflevector <16 x i32> %39, <16 x i32> poison, <16 x i32> zeroinitializer
+  %41 = insertelement <16 x i32> poison, i32 %30, i64 0
+  %42 = shufflevector <16 x i32> %41, <16 x i32> poison, <16 x i32> zeroinitializer
+  %43 = icmp uge <16 x i32> %27, %40
+  %44 = icmp uge <16 x i32> %38, %42
+  %45 = or <16 x i1> %43, %44
+  %46 = bitcast <16 x i1> %45 to i16
+  %47 = icmp eq i16 %46, 0
+  br i1 %47, label %48, label %86
+
+48:                                               ; preds = %37
+  call void @llvm.lifetime.start.p0(ptr nonnull %8) #11
+  %49 = load ptr, ptr %0, align 8, !invariant.load !0
+  %50 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %51 = load i64, ptr %50, align 8, !invariant.load !0
+  br label %70
+
+52:                                               ; preds = %70
+  %53 = load <16 x i32>, ptr %8, align 16
+  br label %54
+
+54:                                               ; preds = %52, %54
+  %55 = phi i64 [ 0, %52 ], [ %67, %54 ]
+  %56 = trunc i64 %55 to i32
+  %57 = shl i32 %56, 3
+  %58 = insertelement <16 x i32> poison, i32 %57, i64 0
+  %59 = shufflevector <16 x i32> %58, <16 x i32> poison, <16 x i32> zeroinitializer
+  %60 = lshr <16 x i32> %53, %59
+  %61 = and <16 x i32> %60, splat (i32 255)
+  %62 = uitofp nneg <16 x i32> %61 to <16 x float>
+  %63 = fmul <16 x float> %62, splat (float 0x3F70100000000000)
+  %64 = fmul <16 x float> %62, splat (float 0x3E70101020000000)
+  %65 = fadd <16 x float> %63, %64
+  %66 = getelementptr inbounds nuw <16 x float>, ptr %6, i64 %55
+  store <16 x float> %65, ptr %66, align 64
+  %67 = add nuw nsw i64 %55, 1
+  %68 = icmp eq i64 %67, 4
+  br i1 %68, label %69, label %54
+
+69:                                               ; preds = %54
+  call void @llvm.lifetime.end.p0(ptr nonnull %8) #11
+  br label %355
+
+70:                                               ; preds = %48, %70
+  %71 = phi i64 [ 0, %48 ], [ %84, %70 ]
+  %72 = trunc nuw nsw i64 %71 to i32
+  %73 = extractelement <16 x i32> %38, i32 %72
+  %74 = sext i32 %73 to i64
+  %75 = mul nsw i64 %51, %74
+  %76 = getelementptr inbounds i8, ptr %49, i64 %75
+  %77 = trunc nuw nsw i64 %71 to i32
+  %78 = extractelement <16 x i32> %27, i32 %77
+  %79 = sext i32 %78 to i64
+  %80 = shl nsw i64 %79, 2
+  %81 = getelementptr inbounds i8, ptr %76, i64 %80
+  %82 = load i32, ptr %81, align 1
+  %83 = getelementptr inbounds nuw i32, ptr %8, i64 %71
+  store i32 %82, ptr %83, align 4
+  %84 = add nuw nsw i64 %71, 1
+  %85 = icmp eq i64 %84, 16
+  br i1 %85, label %52, label %70
+
+86:                                               ; preds = %37, %7
+  %87 = and i32 %1, 14
+  %88 = icmp eq i32 %87, 2
+  br i1 %12, label %243, label %89
+
+89:                                               ; preds = %86
+  %90 = and i32 %2, 3
+  %91 = icmp samesign ugt i32 %90, 1
+  %92 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %93 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %94 = select i1 %91, ptr %92, ptr %93
+  %95 = icmp eq i32 %90, 3
+  %96 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %97 = select i1 %95, ptr %96, ptr %93
+  %98 = icmp eq i32 %1, 0
+  %99 = and i32 %2, 4
+  %100 = icmp eq i32 %99, 0
+  %101 = or i1 %98, %100
+  %102 = and i32 %2, 7
+  %103 = icmp eq i32 %102, 1
+  %104 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %105 = icmp eq i32 %90, 1
+  %106 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %107 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  %108 = and i32 %2, 7
+  %109 = icmp eq i32 %108, 5
+  %110 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %111 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %112 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %113 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  br label %114
+
+114:                                              ; preds = %89, %232
+  %115 = phi i64 [ 0, %89 ], [ %233, %232 ]
+  %116 = getelementptr inbounds nuw i32, ptr %3, i64 %115
+  %117 = load i32, ptr %116, align 4
+  %118 = getelementptr inbounds nuw i32, ptr %4, i64 %115
+  %119 = load i32, ptr %118, align 4
+  %120 = getelementptr inbounds nuw i32, ptr %5, i64 %115
+  %121 = load i32, ptr %120, align 4
+  %122 = load i32, ptr %94, align 4
+  %123 = load i32, ptr %97, align 4
+  br i1 %88, label %124, label %142
+
+124:                                              ; preds = %114
+  %125 = load i32, ptr %104, align 8, !invariant.load !0
+  %126 = add nsw i32 %125, -1
+  %127 = icmp slt i32 %117, 0
+  %128 = tail call i32 @llvm.smin.i32(i32 %117, i32 %126)
+  %129 = select i1 %127, i32 0, i32 %128
+  br i1 %91, label %130, label %135
+
+130:                                              ; preds = %124
+  %131 = add nsw i32 %122, -1
+  %132 = icmp slt i32 %119, 0
+  %133 = tail call i32 @llvm.smin.i32(i32 %119, i32 %131)
+  %134 = select i1 %132, i32 0, i32 %133
+  br label %135
+
+135:                                              ; preds = %130, %124
+  %136 = phi i32 [ %134, %130 ], [ %119, %124 ]
+  br i1 %95, label %137, label %142
+
+137:                                              ; preds = %135
+  %138 = add nsw i32 %123, -1
+  %139 = icmp slt i32 %121, 0
+  %140 = tail call i32 @llvm.smin.i32(i32 %121, i32 %138)
+  %141 = select i1 %139, i32 0, i32 %140
+  br label %142
+
+142:                                              ; preds = %137, %135, %114
+  %143 = phi i32 [ %141, %137 ], [ %121, %135 ], [ %121, %114 ]
+  %144 = phi i32 [ %136, %137 ], [ %136, %135 ], [ %119, %114 ]
+  %145 = phi i32 [ %129, %137 ], [ %129, %135 ], [ %117, %114 ]
+  br i1 %101, label %157, label %146
+
+146:                                              ; preds = %142
+  br i1 %105, label %147, label %152
+
+147:                                              ; preds = %146
+  %148 = add nsw i32 %122, -1
+  %149 = icmp slt i32 %144, 0
+  %150 = tail call i32 @llvm.smin.i32(i32 %144, i32 %148)
+  %151 = select i1 %149, i32 0, i32 %150
+  br label %157
+
+152:                                              ; preds = %146
+  %153 = add nsw i32 %123, -1
+  %154 = icmp slt i32 %143, 0
+  %155 = tail call i32 @llvm.smin.i32(i32 %143, i32 %153)
+  %156 = select i1 %154, i32 0, i32 %155
+  br label %157
+
+157:                                              ; preds = %152, %147, %142
+  %158 = phi i32 [ %143, %147 ], [ %156, %152 ], [ %143, %142 ]
+  %159 = phi i32 [ %151, %147 ], [ %144, %152 ], [ %144, %142 ]
+  %160 = select i1 %103, i32 0, i32 %159
+  switch i32 %90, label %162 [
+    i32 3, label %163
+    i32 2, label %161
+  ]
+
+161:                                              ; preds = %157
+  br i1 %100, label %162, label %163
+
+162:                                              ; preds = %161, %157
+  br label %163
+
+163:                                              ; preds = %162, %161, %157
+  %164 = phi i32 [ %158, %161 ], [ 0, %162 ], [ %158, %157 ]
+  br i1 %88, label %197, label %165
+
+165:                                              ; preds = %163
+  br i1 %91, label %166, label %168
+
+166:                                              ; preds = %165
+  %167 = load i32, ptr %92, align 4, !invariant.load !0
+  br label %171
+
+168:                                              ; preds = %165
+  br i1 %100, label %171, label %169
+
+169:                                              ; preds = %168
+  %170 = load i32, ptr %93, align 4, !invariant.load !0
+  br label %171
+
+171:                                              ; preds = %169, %168, %166
+  %172 = phi i32 [ %167, %166 ], [ %170, %169 ], [ 1, %168 ]
+  switch i32 %90, label %178 [
+    i32 3, label %173
+    i32 2, label %175
+  ]
+
+173:                                              ; preds = %171
+  %174 = load i32, ptr %96, align 8, !invariant.load !0
+  br label %178
+
+175:                                              ; preds = %171
+  br i1 %100, label %178, label %176
+
+176:                                              ; preds = %175
+  %177 = load i32, ptr %93, align 4, !invariant.load !0
+  br label %178
+
+178:                                              ; preds = %171, %173, %175, %176
+  %179 = phi i32 [ %174, %173 ], [ %177, %176 ], [ 1, %175 ], [ 1, %171 ]
+  %180 = load i32, ptr %106, align 8, !invariant.load !0
+  %181 = icmp uge i32 %145, %180
+  %182 = icmp uge i32 %160, %172
+  %183 = select i1 %181, i1 true, i1 %182
+  %184 = icmp uge i32 %164, %179
+  %185 = select i1 %183, i1 true, i1 %184
+  br i1 %185, label %186, label %197
+
+186:                                              ; preds = %178
+  %187 = load i32, ptr %107, align 4, !invariant.load !0
+  %188 = add i32 %187, -4273
+  %189 = icmp ult i32 %188, 19
+  br i1 %189, label %190, label %194
+
+190:                                              ; preds = %186
+  %191 = zext nneg i32 %188 to i64
+  %192 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %191
+  %193 = load float, ptr %192, align 4
+  br label %194
+
+194:                                              ; preds = %186, %190
+  %195 = phi float [ %193, %190 ], [ 1.000000e+00, %186 ]
+  %196 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %195, i64 3
+  br label %229
+
+197:                                              ; preds = %178, %163
+  %198 = load ptr, ptr %0, align 8, !invariant.load !0
+  br i1 %109, label %199, label %204
+
+199:                                              ; preds = %197
+  %200 = sext i32 %160 to i64
+  %201 = load i64, ptr %112, align 8, !invariant.load !0
+  %202 = mul nsw i64 %201, %200
+  %203 = getelementptr inbounds i8, ptr %198, i64 %202
+  br label %213
+
+204:                                              ; preds = %197
+  %205 = sext i32 %164 to i64
+  %206 = load i64, ptr %110, align 8, !invariant.load !0
+  %207 = mul nsw i64 %206, %205
+  %208 = getelementptr inbounds i8, ptr %198, i64 %207
+  %209 = sext i32 %160 to i64
+  %210 = load i64, ptr %111, align 8, !invariant.load !0
+  %211 = mul nsw i64 %210, %209
+  %212 = getelementptr inbounds i8, ptr %208, i64 %211
+  br label %213
+
+213:                                              ; preds = %199, %204
+  %214 = phi ptr [ %203, %199 ], [ %212, %204 ]
+  %215 = sext i32 %145 to i64
+  %216 = load i32, ptr %113, align 8, !invariant.load !0
+  %217 = sext i32 %216 to i64
+  %218 = mul nsw i64 %217, %215
+  %219 = getelementptr inbounds i8, ptr %214, i64 %218
+  %220 = load i32, ptr %9, align 4, !invariant.load !0
+  switch i32 %220, label %227 [
+    i32 1, label %221
+    i32 2, label %225
+  ]
+
+221:                                              ; preds = %213
+  %222 = load <4 x i8>, ptr %219, align 1
+  %223 = uitofp <4 x i8> %222 to <4 x float>
+  %224 = fdiv <4 x float> %223, splat (float 2.550000e+02)
+  br label %229
+
+225:                                              ; preds = %213
+  %226 = load <4 x float>, ptr %219, align 4
+  br label %229
+
+227:                                              ; preds = %213
+  %228 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %219) #12
+  br label %229
+
+229:                                              ; preds = %227, %225, %221, %194
+  %230 = phi <4 x float> [ %196, %194 ], [ %224, %221 ], [ %226, %225 ], [ %228, %227 ]
+  %231 = getelementptr inbounds float, ptr %6, i64 %115
+  br label %235
+
+232:                                              ; preds = %235
+  %233 = add nuw nsw i64 %115, 1
+  %234 = icmp eq i64 %233, 16
+  br i1 %234, label %355, label %114
+
+235:                                              ; preds = %229, %235
+  %236 = phi i64 [ 0, %229 ], [ %241, %235 ]
+  %237 = trunc nuw nsw i64 %236 to i32
+  %238 = extractelement <4 x float> %230, i32 %237
+  %239 = shl nuw nsw i64 %236, 6
+  %240 = getelementptr inbounds i8, ptr %231, i64 %239
+  store float %238, ptr %240, align 4
+  %241 = add nuw nsw i64 %236, 1
+  %242 = icmp eq i64 %241, 4
+  br i1 %242, label %232, label %235
+
+243:                                              ; preds = %86
+  %244 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %245 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %246 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %247 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  br i1 %88, label %250, label %248
+
+248:                                              ; preds = %243
+  %249 = getelementptr inbounds nuw i8, ptr %0, i64 44
+  br label %299
+
+250:                                              ; preds = %243, %288
+  %251 = phi i64 [ %289, %288 ], [ 0, %243 ]
+  %252 = getelementptr inbounds nuw i32, ptr %3, i64 %251
+  %253 = load i32, ptr %252, align 4
+  %254 = getelementptr inbounds nuw i32, ptr %4, i64 %251
+  %255 = load i32, ptr %254, align 4
+  %256 = load i32, ptr %244, align 4, !invariant.load !0
+  %257 = load i32, ptr %245, align 8, !invariant.load !0
+  %258 = add nsw i32 %257, -1
+  %259 = icmp slt i32 %253, 0
+  %260 = tail call i32 @llvm.smin.i32(i32 %253, i32 %258)
+  %261 = select i1 %259, i32 0, i32 %260
+  %262 = add nsw i32 %256, -1
+  %263 = icmp slt i32 %255, 0
+  %264 = tail call i32 @llvm.smin.i32(i32 %255, i32 %262)
+  %265 = select i1 %263, i32 0, i32 %264
+  %266 = load ptr, ptr %0, align 8, !invariant.load !0
+  %267 = sext i32 %265 to i64
+  %268 = load i64, ptr %246, align 8, !invariant.load !0
+  %269 = mul nsw i64 %268, %267
+  %270 = getelementptr inbounds i8, ptr %266, i64 %269
+  %271 = sext i32 %261 to i64
+  %272 = load i32, ptr %247, align 8, !invariant.load !0
+  %273 = sext i32 %272 to i64
+  %274 = mul nsw i64 %271, %273
+  %275 = getelementptr inbounds i8, ptr %270, i64 %274
+  %276 = load i32, ptr %9, align 4, !invariant.load !0
+  switch i32 %276, label %283 [
+    i32 1, label %277
+    i32 2, label %281
+  ]
+
+277:                                              ; preds = %250
+  %278 = load <4 x i8>, ptr %275, align 1
+  %279 = uitofp <4 x i8> %278 to <4 x float>
+  %280 = fdiv <4 x float> %279, splat (float 2.550000e+02)
+  br label %285
+
+281:                                              ; preds = %250
+  %282 = load <4 x float>, ptr %275, align 4
+  br label %285
+
+283:                                              ; preds = %250
+  %284 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %275) #12
+  br label %285
+
+285:                                              ; preds = %277, %281, %283
+  %286 = phi <4 x float> [ %280, %277 ], [ %282, %281 ], [ %284, %283 ]
+  %287 = getelementptr inbounds float, ptr %6, i64 %251
+  br label %291
+
+288:                                              ; preds = %291
+  %289 = add nuw nsw i64 %251, 1
+  %290 = icmp eq i64 %289, 16
+  br i1 %290, label %355, label %250
+
+291:                                              ; preds = %285, %291
+  %292 = phi i64 [ 0, %285 ], [ %297, %291 ]
+  %293 = trunc nuw nsw i64 %292 to i32
+  %294 = extractelement <4 x float> %286, i32 %293
+  %295 = shl nuw nsw i64 %292, 6
+  %296 = getelementptr inbounds i8, ptr %287, i64 %295
+  store float %294, ptr %296, align 4
+  %297 = add nuw nsw i64 %292, 1
+  %298 = icmp eq i64 %297, 4
+  br i1 %298, label %288, label %291
+
+299:                                              ; preds = %248, %344
+  %300 = phi i64 [ 0, %248 ], [ %345, %344 ]
+  %301 = getelementptr inbounds nuw i32, ptr %3, i64 %300
+  %302 = load i32, ptr %301, align 4
+  %303 = getelementptr inbounds nuw i32, ptr %4, i64 %300
+  %304 = load i32, ptr %303, align 4
+  %305 = load i32, ptr %244, align 4, !invariant.load !0
+  %306 = load i32, ptr %245, align 8, !invariant.load !0
+  %307 = icmp uge i32 %302, %306
+  %308 = icmp uge i32 %304, %305
+  %309 = select i1 %307, i1 true, i1 %308
+  br i1 %309, label %310, label %321
+
+310:                                              ; preds = %299
+  %311 = load i32, ptr %249, align 4, !invariant.load !0
+  %312 = add i32 %311, -4273
+  %313 = icmp ult i32 %312, 19
+  br i1 %313, label %314, label %318
+
+314:                                              ; preds = %310
+  %315 = zext nneg i32 %312 to i64
+  %316 = getelementptr inbounds nuw float, ptr @switch.table.__xdsl_opencl_load_row_f.9, i64 %315
+  %317 = load float, ptr %316, align 4
+  br label %318
+
+318:                                              ; preds = %310, %314
+  %319 = phi float [ %317, %314 ], [ 1.000000e+00, %310 ]
+  %320 = insertelement <4 x float> <float 0.000000e+00, float 0.000000e+00, float 0.000000e+00, float poison>, float %319, i64 3
+  br label %341
+
+321:                                              ; preds = %299
+  %322 = load ptr, ptr %0, align 8, !invariant.load !0
+  %323 = sext i32 %304 to i64
+  %324 = load i64, ptr %246, align 8, !invariant.load !0
+  %325 = mul nsw i64 %324, %323
+  %326 = getelementptr inbounds i8, ptr %322, i64 %325
+  %327 = sext i32 %302 to i64
+  %328 = load i32, ptr %247, align 8, !invariant.load !0
+  %329 = sext i32 %328 to i64
+  %330 = mul nsw i64 %329, %327
+  %331 = getelementptr inbounds i8, ptr %326, i64 %330
+  %332 = load i32, ptr %9, align 4, !invariant.load !0
+  switch i32 %332, label %339 [
+    i32 1, label %333
+    i32 2, label %337
+  ]
+
+333:                                              ; preds = %321
+  %334 = load <4 x i8>, ptr %331, align 1
+  %335 = uitofp <4 x i8> %334 to <4 x float>
+  %336 = fdiv <4 x float> %335, splat (float 2.550000e+02)
+  br label %341
+
+337:                                              ; preds = %321
+  %338 = load <4 x float>, ptr %331, align 4
+  br label %341
+
+339:                                              ; preds = %321
+  %340 = tail call <4 x float> @__xdsl_opencl_load_f(ptr noundef nonnull %0, ptr noundef %331) #12
+  br label %341
+
+341:                                              ; preds = %339, %337, %333, %318
+  %342 = phi <4 x float> [ %320, %318 ], [ %336, %333 ], [ %338, %337 ], [ %340, %339 ]
+  %343 = getelementptr inbounds float, ptr %6, i64 %300
+  br label %347
+
+344:                                              ; preds = %347
+  %345 = add nuw nsw i64 %300, 1
+  %346 = icmp eq i64 %345, 16
+  br i1 %346, label %355, label %299
+
+347:                                              ; preds = %341, %347
+  %348 = phi i64 [ 0, %341 ], [ %353, %347 ]
+  %349 = trunc nuw nsw i64 %348 to i32
+  %350 = extractelement <4 x float> %342, i32 %349
+  %351 = shl nuw nsw i64 %348, 6
+  %352 = getelementptr inbounds i8, ptr %343, i64 %351
+  store float %350, ptr %352, align 4
+  %353 = add nuw nsw i64 %348, 1
+  %354 = icmp eq i64 %353, 4
+  br i1 %354, label %344, label %347
+
+355:                                              ; preds = %232, %344, %288, %69
+  ret void
+}
+
+define void @__xdsl_opencl_load_line_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, ptr noundef writeonly captures(none) %6) local_unnamed_addr #5 {
+  %8 = alloca <16 x i32>, align 64
+  %9 = alloca <16 x i32>, align 64
+  %10 = alloca <16 x i32>, align 64
+  call void @llvm.lifetime.start.p0(ptr nonnull %8) #11
+  %11 = insertelement <16 x i32> poison, i32 %3, i64 0
+  %12 = shufflevector <16 x i32> %11, <16 x i32> poison, <16 x i32> zeroinitializer
+  %13 = add <16 x i32> %12, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  store <16 x i32> %13, ptr %8, align 64
+  call void @llvm.lifetime.start.p0(ptr nonnull %9) #11
+  %14 = insertelement <16 x i32> poison, i32 %4, i64 0
+  %15 = shufflevector <16 x i32> %14, <16 x i32> poison, <16 x i32> zeroinitializer
+  store <16 x i32> %15, ptr %9, align 64
+  call void @llvm.lifetime.start.p0(ptr nonnull %10) #11
+  %16 = insertelement <16 x i32> poison, i32 %5, i64 0
+  %17 = shufflevector <16 x i32> %16, <16 x i32> poison, <16 x i32> zeroinitializer
+  store <16 x i32> %17, ptr %10, align 64
+  call void @__xdsl_opencl_load_row_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef %6)
+  call void @llvm.lifetime.end.p0(ptr nonnull %10) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %9) #11
+  call void @llvm.lifetime.end.p0(ptr nonnull %8) #11
+  ret void
 }
 
 define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5) local_unnamed_addr #4 {
@@ -2697,7 +3231,7 @@ define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, 
   %126 = sext i32 %125 to i64
   %127 = mul nsw i64 %126, %123
   %128 = getelementptr inbounds i8, ptr %122, i64 %127
-  %129 = tail call <4 x i32> @__xdsl_opencl_load_i(ptr noundef nonnull %0, ptr noundef %128) #11
+  %129 = tail call <4 x i32> @__xdsl_opencl_load_i(ptr noundef nonnull %0, ptr noundef %128) #12
   br label %130
 
 130:                                              ; preds = %99, %121
@@ -2705,7 +3239,7 @@ define <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef readonly captures(none) %0, 
   ret <4 x i32> %131
 }
 
-define void @__xdsl_opencl_store_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, <4 x float> noundef %5) local_unnamed_addr #5 {
+define void @__xdsl_opencl_store_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, <4 x float> noundef %5) local_unnamed_addr #6 {
   %7 = alloca [4 x float], align 16
   %8 = getelementptr inbounds nuw i8, ptr %0, i64 44
   %9 = load i32, ptr %8, align 4, !invariant.load !0
@@ -2732,7 +3266,7 @@ define void @__xdsl_opencl_store_f(ptr noundef readonly captures(none) %0, i32 n
   %26 = extractelement <4 x float> %24, i64 1
   %27 = extractelement <4 x float> %24, i64 2
   %28 = extractelement <4 x float> %24, i64 3
-  call void @llvm.lifetime.start.p0(ptr nonnull %7) #10
+  call void @llvm.lifetime.start.p0(ptr nonnull %7) #11
   store float %25, ptr %7, align 16
   %29 = getelementptr inbounds nuw i8, ptr %7, i64 4
   store float %26, ptr %29, align 4
@@ -3275,7 +3809,7 @@ define void @__xdsl_opencl_store_f(ptr noundef readonly captures(none) %0, i32 n
   br i1 %364, label %365, label %286
 
 365:                                              ; preds = %362, %142, %181, %220, %271, %284, %69
-  call void @llvm.lifetime.end.p0(ptr nonnull %7) #10
+  call void @llvm.lifetime.end.p0(ptr nonnull %7) #11
   ret void
 }
 
@@ -3306,7 +3840,7 @@ define internal fastcc noundef float @srgb_of_linear(float noundef %0) unnamed_a
   ret float %14
 }
 
-define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, float noundef %5, float noundef %6, float noundef %7, float noundef %8) local_unnamed_addr #6 {
+define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, float noundef %5, float noundef %6, float noundef %7, float noundef %8) local_unnamed_addr #7 {
   %10 = insertelement <4 x float> poison, float %5, i64 0
   %11 = insertelement <4 x float> %10, float %6, i64 1
   %12 = insertelement <4 x float> %11, float %7, i64 2
@@ -3354,7 +3888,7 @@ define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 n
   %37 = load i32, ptr %36, align 4, !invariant.load !0
   br label %38
 
-38:                                               ; preds = %27, %29, %32, %35
+38:                                               ; preds = %35, %32, %29, %27
   %39 = phi i32 [ %31, %29 ], [ %37, %35 ], [ 1, %32 ], [ 1, %27 ]
   %40 = getelementptr inbounds nuw i8, ptr %0, i64 24
   %41 = load i32, ptr %40, align 8, !invariant.load !0
@@ -3390,8 +3924,8 @@ define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 n
   %65 = getelementptr inbounds i8, ptr %60, i64 %64
   br label %66
 
-66:                                               ; preds = %53, %57
-  %67 = phi ptr [ %56, %53 ], [ %65, %57 ]
+66:                                               ; preds = %57, %53
+  %67 = phi ptr [ %65, %57 ], [ %56, %53 ]
   %68 = sext i32 %2 to i64
   %69 = getelementptr inbounds nuw i8, ptr %0, i64 56
   %70 = load i32, ptr %69, align 8, !invariant.load !0
@@ -3418,19 +3952,165 @@ define void @__xdsl_opencl_write_f(ptr noundef readonly captures(none) %0, i32 n
   tail call void @__xdsl_opencl_store_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, <4 x float> noundef %13)
   br label %83
 
-83:                                               ; preds = %75, %76, %38, %82
+83:                                               ; preds = %38, %75, %76, %82
   ret void
 }
 
-declare <4 x float> @llvm.maxnum.v4f32(<4 x float>, <4 x float>) #7
+define void @__xdsl_opencl_store_row_f(ptr noundef readonly captures(none) %0, i32 noundef %1, ptr noundef readonly captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, i32 noundef %6) local_unnamed_addr #6 {
+  %8 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %9 = and i32 %1, 3
+  %10 = icmp samesign ugt i32 %9, 1
+  %11 = and i32 %1, 4
+  %12 = icmp eq i32 %11, 0
+  %13 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %14 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %15 = and i32 %1, 4
+  %16 = icmp eq i32 %15, 0
+  %17 = getelementptr inbounds nuw i8, ptr %0, i64 36
+  %18 = getelementptr inbounds nuw i8, ptr %0, i64 32
+  %19 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %20 = and i32 %1, 7
+  %21 = icmp eq i32 %20, 5
+  %22 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %23 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %24 = getelementptr inbounds nuw i8, ptr %0, i64 16
+  %25 = getelementptr inbounds nuw i8, ptr %0, i64 56
+  br label %27
 
-declare <4 x float> @llvm.minnum.v4f32(<4 x float>, <4 x float>) #7
+26:                                               ; preds = %107
+  ret void
 
-declare <4 x float> @llvm.rint.v4f32(<4 x float>) #7
+27:                                               ; preds = %7, %107
+  %28 = phi i64 [ 0, %7 ], [ %108, %107 ]
+  %29 = trunc nuw nsw i64 %28 to i32
+  %30 = shl nuw nsw i32 1, %29
+  %31 = and i32 %30, %6
+  %32 = icmp eq i32 %31, 0
+  br i1 %32, label %107, label %33
+
+33:                                               ; preds = %27
+  %34 = getelementptr inbounds nuw float, ptr %5, i64 %28
+  %35 = load float, ptr %34, align 4
+  %36 = insertelement <4 x float> poison, float %35, i64 0
+  %37 = getelementptr inbounds nuw i8, ptr %34, i64 64
+  %38 = load float, ptr %37, align 4
+  %39 = insertelement <4 x float> %36, float %38, i64 1
+  %40 = getelementptr inbounds nuw i8, ptr %34, i64 128
+  %41 = load float, ptr %40, align 4
+  %42 = insertelement <4 x float> %39, float %41, i64 2
+  %43 = getelementptr inbounds nuw i8, ptr %34, i64 192
+  %44 = load float, ptr %43, align 4
+  %45 = insertelement <4 x float> %42, float %44, i64 3
+  %46 = getelementptr inbounds nuw i32, ptr %2, i64 %28
+  %47 = load i32, ptr %46, align 4
+  %48 = getelementptr inbounds nuw i32, ptr %3, i64 %28
+  %49 = load i32, ptr %48, align 4
+  %50 = getelementptr inbounds nuw i32, ptr %4, i64 %28
+  %51 = load i32, ptr %50, align 4
+  %52 = load i32, ptr %8, align 4, !invariant.load !0
+  %53 = icmp eq i32 %52, 0
+  br i1 %53, label %106, label %54
+
+54:                                               ; preds = %33
+  br i1 %10, label %55, label %57
+
+55:                                               ; preds = %54
+  %56 = load i32, ptr %14, align 4, !invariant.load !0
+  br label %60
+
+57:                                               ; preds = %54
+  br i1 %12, label %60, label %58
+
+58:                                               ; preds = %57
+  %59 = load i32, ptr %13, align 4, !invariant.load !0
+  br label %60
+
+60:                                               ; preds = %58, %57, %55
+  %61 = phi i32 [ %56, %55 ], [ %59, %58 ], [ 1, %57 ]
+  switch i32 %9, label %67 [
+    i32 3, label %62
+    i32 2, label %64
+  ]
+
+62:                                               ; preds = %60
+  %63 = load i32, ptr %18, align 8, !invariant.load !0
+  br label %67
+
+64:                                               ; preds = %60
+  br i1 %16, label %67, label %65
+
+65:                                               ; preds = %64
+  %66 = load i32, ptr %17, align 4, !invariant.load !0
+  br label %67
+
+67:                                               ; preds = %65, %64, %62, %60
+  %68 = phi i32 [ %63, %62 ], [ %66, %65 ], [ 1, %64 ], [ 1, %60 ]
+  %69 = load i32, ptr %19, align 8, !invariant.load !0
+  %70 = icmp uge i32 %47, %69
+  %71 = icmp uge i32 %49, %61
+  %72 = select i1 %70, i1 true, i1 %71
+  %73 = icmp uge i32 %51, %68
+  %74 = select i1 %72, i1 true, i1 %73
+  br i1 %74, label %107, label %75
+
+75:                                               ; preds = %67
+  %76 = load ptr, ptr %0, align 8, !invariant.load !0
+  br i1 %21, label %77, label %82
+
+77:                                               ; preds = %75
+  %78 = sext i32 %49 to i64
+  %79 = load i64, ptr %24, align 8, !invariant.load !0
+  %80 = mul nsw i64 %79, %78
+  %81 = getelementptr inbounds i8, ptr %76, i64 %80
+  br label %91
+
+82:                                               ; preds = %75
+  %83 = sext i32 %51 to i64
+  %84 = load i64, ptr %22, align 8, !invariant.load !0
+  %85 = mul nsw i64 %84, %83
+  %86 = getelementptr inbounds i8, ptr %76, i64 %85
+  %87 = sext i32 %49 to i64
+  %88 = load i64, ptr %23, align 8, !invariant.load !0
+  %89 = mul nsw i64 %88, %87
+  %90 = getelementptr inbounds i8, ptr %86, i64 %89
+  br label %91
+
+91:                                               ; preds = %82, %77
+  %92 = phi ptr [ %90, %82 ], [ %81, %77 ]
+  %93 = sext i32 %47 to i64
+  %94 = load i32, ptr %25, align 8, !invariant.load !0
+  %95 = sext i32 %94 to i64
+  %96 = mul nsw i64 %95, %93
+  %97 = getelementptr inbounds i8, ptr %92, i64 %96
+  %98 = icmp eq i32 %52, 2
+  br i1 %98, label %99, label %100
+
+99:                                               ; preds = %91
+  store <4 x float> %45, ptr %97, align 4
+  br label %107
+
+100:                                              ; preds = %91
+  %101 = fmul <4 x float> %45, splat (float 2.550000e+02)
+  %102 = tail call <4 x float> @llvm.maxnum.v4f32(<4 x float> %101, <4 x float> zeroinitializer)
+  %103 = tail call <4 x float> @llvm.minnum.v4f32(<4 x float> %102, <4 x float> splat (float 2.550000e+02))
+  %104 = tail call <4 x float> @llvm.rint.v4f32(<4 x float> %103)
+  %105 = fptoui <4 x float> %104 to <4 x i8>
+  store <4 x i8> %105, ptr %97, align 1
+  br label %107
+
+106:                                              ; preds = %33
+  tail call void @__xdsl_opencl_store_f(ptr noundef %0, i32 noundef %1, i32 noundef %47, i32 noundef %49, i32 noundef %51, <4 x float> noundef %45)
+  br label %107
+
+107:                                              ; preds = %106, %100, %99, %67, %27
+  %108 = add nuw nsw i64 %28, 1
+  %109 = icmp eq i64 %108, 16
+  br i1 %109, label %26, label %27
+}
 
 define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) local_unnamed_addr #8 {
   %10 = alloca [4 x i32], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %10) #10
+  call void @llvm.lifetime.start.p0(ptr nonnull %10) #11
   store i32 %5, ptr %10, align 16
   %11 = getelementptr inbounds nuw i8, ptr %10, i64 4
   store i32 %6, ptr %11, align 4
@@ -3631,13 +4311,13 @@ define void @__xdsl_opencl_write_i(ptr noundef readonly captures(none) %0, i32 n
   br i1 %109, label %110, label %90
 
 110:                                              ; preds = %107, %53
-  call void @llvm.lifetime.end.p0(ptr nonnull %10) #10
+  call void @llvm.lifetime.end.p0(ptr nonnull %10) #11
   ret void
 }
 
 define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, i32 noundef %6, i32 noundef %7, i32 noundef %8) local_unnamed_addr #8 {
   %10 = alloca [4 x i32], align 16
-  call void @llvm.lifetime.start.p0(ptr nonnull %10) #10
+  call void @llvm.lifetime.start.p0(ptr nonnull %10) #11
   store i32 %5, ptr %10, align 16
   %11 = getelementptr inbounds nuw i8, ptr %10, i64 4
   store i32 %6, ptr %11, align 4
@@ -3836,25 +4516,35 @@ define void @__xdsl_opencl_write_ui(ptr noundef readonly captures(none) %0, i32 
   br i1 %107, label %108, label %90
 
 108:                                              ; preds = %105, %53
-  call void @llvm.lifetime.end.p0(ptr nonnull %10) #10
+  call void @llvm.lifetime.end.p0(ptr nonnull %10) #11
   ret void
 }
 
-declare float @llvm.pow.f32(float, float) #7
+declare float @llvm.pow.f32(float, float) #9
 
-declare float @llvm.floor.f32(float) #7
+declare float @llvm.floor.f32(float) #9
 
-declare float @llvm.rint.f32(float) #7
+declare float @llvm.rint.f32(float) #9
 
-declare float @llvm.fabs.f32(float) #7
+declare float @llvm.fabs.f32(float) #9
 
-declare i32 @llvm.sadd.sat.i32(i32, i32) #9
+declare <16 x i32> @llvm.smax.v16i32(<16 x i32>, <16 x i32>) #9
 
-declare i32 @llvm.smin.i32(i32, i32) #9
+declare <16 x i32> @llvm.smin.v16i32(<16 x i32>, <16 x i32>) #9
 
-declare i32 @llvm.smax.i32(i32, i32) #9
+declare <4 x float> @llvm.maxnum.v4f32(<4 x float>, <4 x float>) #9
 
-declare i32 @llvm.umin.i32(i32, i32) #9
+declare <4 x float> @llvm.minnum.v4f32(<4 x float>, <4 x float>) #9
+
+declare <4 x float> @llvm.rint.v4f32(<4 x float>) #9
+
+declare i32 @llvm.sadd.sat.i32(i32, i32) #10
+
+declare i32 @llvm.smin.i32(i32, i32) #10
+
+declare i32 @llvm.smax.i32(i32, i32) #10
+
+declare i32 @llvm.umin.i32(i32, i32) #10
 
 attributes #0 = { noinline optsize memory(argmem: read) nounwind }
 attributes #1 = { nounwind }
@@ -3862,11 +4552,12 @@ attributes #2 = { nounwind }
 attributes #3 = { noinline optsize nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { noinline optsize nounwind }
-attributes #6 = { nounwind }
+attributes #6 = { noinline optsize nounwind }
 attributes #7 = { nounwind }
 attributes #8 = { nounwind }
 attributes #9 = { nounwind }
 attributes #10 = { nounwind }
 attributes #11 = { nounwind }
+attributes #12 = { nounwind }
 
 !0 = !{}

@@ -1,215 +1,233 @@
-define void @__xdsl_opencl_row_fetch_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef writeonly captures(none) %6) local_unnamed_addr #0 {
-  %8 = alloca [16 x i32], align 16
-  %9 = getelementptr inbounds nuw i8, ptr %0, i64 60
-  %10 = load i32, ptr %9, align 4, !invariant.load !0
-  %11 = icmp eq i32 %10, 1
-  %12 = icmp eq i32 %2, 2
-  %13 = and i1 %12, %11
-  br i1 %13, label %15, label %14
+define void @__xdsl_opencl_row_fetch_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef writeonly captures(none) initializes((0, 256)) %6) local_unnamed_addr #0 {
+  %8 = alloca <16 x i32>, align 64
+  %9 = alloca <16 x i32>, align 64
+  %10 = alloca <16 x i32>, align 64
+  %11 = alloca [4 x <16 x float>], align 64
+  call void @llvm.lifetime.start.p0(ptr nonnull %8) #8
+  %12 = load <16 x i32>, ptr %3, align 64
+  store <16 x i32> %12, ptr %8, align 64
+  call void @llvm.lifetime.start.p0(ptr nonnull %9) #8
+  %13 = load <16 x i32>, ptr %4, align 64
+  store <16 x i32> %13, ptr %9, align 64
+  call void @llvm.lifetime.start.p0(ptr nonnull %10) #8
+  %14 = load <16 x i32>, ptr %5, align 64
+  store <16 x i32> %14, ptr %10, align 64
+  %15 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %16 = load i32, ptr %15, align 4, !invariant.load !0
+  %17 = icmp eq i32 %16, 1
+  %18 = icmp eq i32 %2, 2
+  %19 = and i1 %18, %17
+  br i1 %19, label %20, label %96
 
-14:                                               ; preds = %72, %7
-  br label %140
+20:                                               ; preds = %7
+  %21 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %22 = load i32, ptr %21, align 8, !invariant.load !0
+  %23 = and i32 %1, 14
+  %24 = icmp eq i32 %23, 2
+  br i1 %24, label %28, label %25
 
-15:                                               ; preds = %7
-  %16 = load <16 x i32>, ptr %3, align 64
-  %17 = load <16 x i32>, ptr %4, align 64
-  %18 = and i32 %1, 14
-  %19 = icmp eq i32 %18, 2
-  br i1 %19, label %20, label %35
+25:                                               ; preds = %20
+  %26 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %27 = load i32, ptr %26, align 4, !invariant.load !0
+  br label %41
 
-20:                                               ; preds = %15
-  %21 = tail call <16 x i32> @llvm.smax.v16i32(<16 x i32> %16, <16 x i32> zeroinitializer)
-  %22 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %23 = load i32, ptr %22, align 8, !invariant.load !0
-  %24 = add nsw i32 %23, -1
-  %25 = insertelement <16 x i32> poison, i32 %24, i64 0
-  %26 = shufflevector <16 x i32> %25, <16 x i32> poison, <16 x i32> zeroinitializer
-  %27 = tail call <16 x i32> @llvm.smin.v16i32(<16 x i32> %21, <16 x i32> %26)
-  %28 = tail call <16 x i32> @llvm.smax.v16i32(<16 x i32> %17, <16 x i32> zeroinitializer)
-  %29 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  %30 = load i32, ptr %29, align 4, !invariant.load !0
-  %31 = add nsw i32 %30, -1
-  %32 = insertelement <16 x i32> poison, i32 %31, i64 0
-  %33 = shufflevector <16 x i32> %32, <16 x i32> poison, <16 x i32> zeroinitializer
-  %34 = tail call <16 x i32> @llvm.smin.v16i32(<16 x i32> %28, <16 x i32> %33)
-  br label %35
+28:                                               ; preds = %20
+  %29 = tail call <16 x i32> @llvm.smax.v16i32(<16 x i32> %12, <16 x i32> zeroinitializer)
+  %30 = add nsw i32 %22, -1
+  %31 = insertelement <16 x i32> poison, i32 %30, i64 0
+  %32 = shufflevector <16 x i32> %31, <16 x i32> poison, <16 x i32> zeroinitializer
+  %33 = tail call <16 x i32> @llvm.smin.v16i32(<16 x i32> %29, <16 x i32> %32)
+  %34 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %35 = load i32, ptr %34, align 4, !invariant.load !0
+  %36 = tail call <16 x i32> @llvm.smax.v16i32(<16 x i32> %13, <16 x i32> zeroinitializer)
+  %37 = add nsw i32 %35, -1
+  %38 = insertelement <16 x i32> poison, i32 %37, i64 0
+  %39 = shufflevector <16 x i32> %38, <16 x i32> poison, <16 x i32> zeroinitializer
+  %40 = tail call <16 x i32> @llvm.smin.v16i32(<16 x i32> %36, <16 x i32> %39)
+  br label %41
 
-35:                                               ; preds = %20, %15
-  %36 = phi <16 x i32> [ %34, %20 ], [ %17, %15 ]
-  %37 = phi <16 x i32> [ %27, %20 ], [ %16, %15 ]
-  %38 = extractelement <16 x i32> %37, i64 0
-  %39 = extractelement <16 x i32> %36, i64 0
-  %40 = icmp slt i32 %38, 0
-  %41 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %42 = load i32, ptr %41, align 8, !invariant.load !0
-  %43 = add nsw i32 %42, -16
-  %44 = icmp sgt i32 %38, %43
-  %45 = select i1 %40, i1 true, i1 %44
-  br i1 %45, label %72, label %46
+41:                                               ; preds = %25, %28
+  %42 = phi i32 [ %35, %28 ], [ %27, %25 ]
+  %43 = phi <16 x i32> [ %33, %28 ], [ %12, %25 ]
+  %44 = phi <16 x i32> [ %40, %28 ], [ %13, %25 ]
+  %45 = extractelement <16 x i32> %43, i64 0
+  %46 = shufflevector <16 x i32> %43, <16 x i32> poison, <16 x i32> zeroinitializer
+  %47 = add <16 x i32> %46, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %48 = extractelement <16 x i32> %44, i64 0
+  %49 = shufflevector <16 x i32> %44, <16 x i32> poison, <16 x i32> zeroinitializer
+  %50 = icmp ne <16 x i32> %43, %47
+  %51 = icmp ne <16 x i32> %44, %49
+  %52 = or <16 x i1> %50, %51
+  %53 = bitcast <16 x i1> %52 to i16
+  %54 = icmp eq i16 %53, 0
+  %55 = icmp sgt i32 %45, -1
+  %56 = and i1 %55, %54
+  %57 = add nsw i32 %22, -16
+  %58 = icmp sle i32 %45, %57
+  %59 = select i1 %56, i1 %58, i1 false
+  %60 = icmp ult i32 %48, %42
+  %61 = select i1 %59, i1 %60, i1 false
+  br i1 %61, label %62, label %96
 
-46:                                               ; preds = %35
-  %47 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  %48 = load i32, ptr %47, align 4, !invariant.load !0
-  %49 = icmp ult i32 %39, %48
-  br i1 %49, label %50, label %72
+62:                                               ; preds = %41
+  %63 = load ptr, ptr %0, align 8, !invariant.load !0
+  %64 = icmp eq ptr %63, null
+  br i1 %64, label %96, label %65
 
-50:                                               ; preds = %46
-  %51 = shufflevector <16 x i32> %37, <16 x i32> poison, <16 x i32> zeroinitializer
-  %52 = add <16 x i32> %51, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %53 = shufflevector <16 x i32> %36, <16 x i32> poison, <16 x i32> zeroinitializer
-  %54 = icmp ne <16 x i32> %37, %52
-  %55 = icmp ne <16 x i32> %36, %53
-  %56 = or <16 x i1> %55, %54
-  %57 = bitcast <16 x i1> %56 to i16
-  %58 = icmp eq i16 %57, 0
-  br i1 %58, label %59, label %72
+65:                                               ; preds = %62
+  %66 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %67 = load i64, ptr %66, align 8, !invariant.load !0
+  %68 = sext i32 %48 to i64
+  %69 = mul nsw i64 %67, %68
+  %70 = getelementptr inbounds i8, ptr %63, i64 %69
+  %71 = zext nneg i32 %45 to i64
+  %72 = shl nuw nsw i64 %71, 2
+  %73 = getelementptr inbounds nuw i8, ptr %70, i64 %72
+  %74 = load <16 x i32>, ptr %73, align 1
+  %75 = and <16 x i32> %74, splat (i32 255)
+  %76 = uitofp nneg <16 x i32> %75 to <16 x float>
+  %77 = fmul <16 x float> %76, splat (float 0x3E70101020000000)
+  %78 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %76, <16 x float> splat (float 0x3F70100000000000), <16 x float> %77)
+  store <16 x float> %78, ptr %6, align 64
+  %79 = lshr <16 x i32> %74, splat (i32 8)
+  %80 = and <16 x i32> %79, splat (i32 255)
+  %81 = uitofp nneg <16 x i32> %80 to <16 x float>
+  %82 = fmul <16 x float> %81, splat (float 0x3E70101020000000)
+  %83 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %81, <16 x float> splat (float 0x3F70100000000000), <16 x float> %82)
+  %84 = getelementptr inbounds nuw i8, ptr %6, i64 64
+  store <16 x float> %83, ptr %84, align 64
+  %85 = lshr <16 x i32> %74, splat (i32 16)
+  %86 = and <16 x i32> %85, splat (i32 255)
+  %87 = uitofp nneg <16 x i32> %86 to <16 x float>
+  %88 = fmul <16 x float> %87, splat (float 0x3E70101020000000)
+  %89 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %87, <16 x float> splat (float 0x3F70100000000000), <16 x float> %88)
+  %90 = getelementptr inbounds nuw i8, ptr %6, i64 128
+  store <16 x float> %89, ptr %90, align 64
+  %91 = lshr <16 x i32> %74, splat (i32 24)
+  %92 = uitofp nneg <16 x i32> %91 to <16 x float>
+  %93 = fmul <16 x float> %92, splat (float 0x3E70101020000000)
+  %94 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %92, <16 x float> splat (float 0x3F70100000000000), <16 x float> %93)
+  %95 = getelementptr inbounds nuw i8, ptr %6, i64 192
+  store <16 x float> %94, ptr %95, align 64
+  br label %97
 
-59:                                               ; preds = %50
-  %60 = load ptr, ptr %0, align 8, !invariant.load !0
-  %61 = icmp eq ptr %60, null
-  br i1 %61, label %72, label %62
+96:                                               ; preds = %41, %62, %7
+  call void @llvm.lifetime.start.p0(ptr nonnull %11) #8
+  call void @__xdsl_opencl_load_row_f(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2, ptr noundef nonnull %8, ptr noundef nonnull %9, ptr noundef nonnull %10, ptr noundef nonnull %11) #8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 64 dereferenceable(256) %6, ptr noundef nonnull align 64 dereferenceable(256) %11, i64 256, i1 false)
+  call void @llvm.lifetime.end.p0(ptr nonnull %11) #8
+  br label %97
 
-62:                                               ; preds = %59
-  %63 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %64 = load i64, ptr %63, align 8, !invariant.load !0
-  %65 = sext i32 %39 to i64
-  %66 = mul nsw i64 %64, %65
-  %67 = getelementptr inbounds i8, ptr %60, i64 %66
-  %68 = zext nneg i32 %38 to i64
-  %69 = shl nuw nsw i64 %68, 2
-  %70 = getelementptr inbounds nuw i8, ptr %67, i64 %69
-  %71 = load <16 x i32>, ptr %70, align 1
-  br label %117
-
-72:                                               ; preds = %35, %46, %50, %59
-  %73 = insertelement <16 x i32> poison, i32 %42, i64 0
-  %74 = shufflevector <16 x i32> %73, <16 x i32> poison, <16 x i32> zeroinitializer
-  %75 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  %76 = load i32, ptr %75, align 4, !invariant.load !0
-  %77 = insertelement <16 x i32> poison, i32 %76, i64 0
-  %78 = shufflevector <16 x i32> %77, <16 x i32> poison, <16 x i32> zeroinitializer
-  %79 = icmp uge <16 x i32> %37, %74
-  %80 = icmp uge <16 x i32> %36, %78
-  %81 = or <16 x i1> %79, %80
-  %82 = bitcast <16 x i1> %81 to i16
-  %83 = icmp eq i16 %82, 0
-  br i1 %83, label %84, label %14
-
-84:                                               ; preds = %72
-  call void @llvm.lifetime.start.p0(ptr nonnull %8) #6
-  %85 = load ptr, ptr %0, align 8, !invariant.load !0
-  %86 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %87 = load i64, ptr %86, align 8, !invariant.load !0
-  br label %90
-
-88:                                               ; preds = %90
-  %89 = load <16 x i32>, ptr %8, align 16
-  call void @llvm.lifetime.end.p0(ptr nonnull %8) #6
-  br label %117
-
-90:                                               ; preds = %90, %84
-  %91 = phi i64 [ 0, %84 ], [ %115, %90 ]
-  %92 = trunc nuw nsw i64 %91 to i32
-  %93 = extractelement <16 x i32> %36, i32 %92
-  %94 = sext i32 %93 to i64
-  %95 = mul nsw i64 %87, %94
-  %96 = getelementptr inbounds i8, ptr %85, i64 %95
-  %97 = extractelement <16 x i32> %37, i32 %92
-  %98 = sext i32 %97 to i64
-  %99 = shl nsw i64 %98, 2
-  %100 = getelementptr inbounds i8, ptr %96, i64 %99
-  %101 = load i32, ptr %100, align 1
-  %102 = getelementptr inbounds nuw i32, ptr %8, i64 %91
-  store i32 %101, ptr %102, align 8
-  %103 = or disjoint i64 %91, 1
-  %104 = trunc nuw nsw i64 %103 to i32
-  %105 = extractelement <16 x i32> %36, i32 %104
-  %106 = sext i32 %105 to i64
-  %107 = mul nsw i64 %87, %106
-  %108 = getelementptr inbounds i8, ptr %85, i64 %107
-  %109 = extractelement <16 x i32> %37, i32 %104
-  %110 = sext i32 %109 to i64
-  %111 = shl nsw i64 %110, 2
-  %112 = getelementptr inbounds i8, ptr %108, i64 %111
-  %113 = load i32, ptr %112, align 1
-  %114 = getelementptr inbounds nuw i32, ptr %8, i64 %103
-  store i32 %113, ptr %114, align 4
-  %115 = add nuw nsw i64 %91, 2
-  %116 = icmp eq i64 %115, 16
-  br i1 %116, label %88, label %90
-
-117:                                              ; preds = %88, %62
-  %118 = phi <16 x i32> [ %71, %62 ], [ %89, %88 ]
-  %119 = and <16 x i32> %118, splat (i32 255)
-  %120 = uitofp nneg <16 x i32> %119 to <16 x float>
-  %121 = fmul <16 x float> %120, splat (float 0x3E70101020000000)
-  %122 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %120, <16 x float> splat (float 0x3F70100000000000), <16 x float> %121)
-  store <16 x float> %122, ptr %6, align 64
-  %123 = lshr <16 x i32> %118, splat (i32 8)
-  %124 = and <16 x i32> %123, splat (i32 255)
-  %125 = uitofp nneg <16 x i32> %124 to <16 x float>
-  %126 = fmul <16 x float> %125, splat (float 0x3E70101020000000)
-  %127 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %125, <16 x float> splat (float 0x3F70100000000000), <16 x float> %126)
-  %128 = getelementptr inbounds nuw i8, ptr %6, i64 64
-  store <16 x float> %127, ptr %128, align 64
-  %129 = lshr <16 x i32> %118, splat (i32 16)
-  %130 = and <16 x i32> %129, splat (i32 255)
-  %131 = uitofp nneg <16 x i32> %130 to <16 x float>
-  %132 = fmul <16 x float> %131, splat (float 0x3E70101020000000)
-  %133 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %131, <16 x float> splat (float 0x3F70100000000000), <16 x float> %132)
-  %134 = getelementptr inbounds nuw i8, ptr %6, i64 128
-  store <16 x float> %133, ptr %134, align 64
-  %135 = lshr <16 x i32> %118, splat (i32 24)
-  %136 = uitofp nneg <16 x i32> %135 to <16 x float>
-  %137 = fmul <16 x float> %136, splat (float 0x3E70101020000000)
-  %138 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %136, <16 x float> splat (float 0x3F70100000000000), <16 x float> %137)
-  %139 = getelementptr inbounds nuw i8, ptr %6, i64 192
-  store <16 x float> %138, ptr %139, align 64
-  br label %162
-
-140:                                              ; preds = %14, %140
-  %141 = phi i64 [ %160, %140 ], [ 0, %14 ]
-  %142 = getelementptr inbounds nuw i32, ptr %3, i64 %141
-  %143 = load i32, ptr %142, align 4
-  %144 = getelementptr inbounds nuw i32, ptr %4, i64 %141
-  %145 = load i32, ptr %144, align 4
-  %146 = getelementptr inbounds nuw i32, ptr %5, i64 %141
-  %147 = load i32, ptr %146, align 4
-  %148 = tail call <4 x float> @__xdsl_opencl_fetch_f(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2, i32 noundef %143, i32 noundef %145, i32 noundef %147) #6
-  %149 = extractelement <4 x float> %148, i64 0
-  %150 = getelementptr inbounds nuw float, ptr %6, i64 %141
-  store float %149, ptr %150, align 4
-  %151 = extractelement <4 x float> %148, i64 1
-  %152 = getelementptr inbounds nuw float, ptr %6, i64 %141
-  %153 = getelementptr inbounds nuw i8, ptr %152, i64 64
-  store float %151, ptr %153, align 4
-  %154 = extractelement <4 x float> %148, i64 2
-  %155 = getelementptr inbounds nuw float, ptr %6, i64 %141
-  %156 = getelementptr inbounds nuw i8, ptr %155, i64 128
-  store float %154, ptr %156, align 4
-  %157 = extractelement <4 x float> %148, i64 3
-  %158 = getelementptr inbounds nuw float, ptr %6, i64 %141
-  %159 = getelementptr inbounds nuw i8, ptr %158, i64 192
-  store float %157, ptr %159, align 4
-  %160 = add nuw nsw i64 %141, 1
-  %161 = icmp eq i64 %160, 16
-  br i1 %161, label %162, label %140
-
-162:                                              ; preds = %140, %117
+97:                                               ; preds = %65, %96
+  call void @llvm.lifetime.end.p0(ptr nonnull %10) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %9) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %8) #8
   ret void
 }
 
 declare void @llvm.lifetime.start.p0(ptr captures(none)) #1
 
-declare <16 x i32> @llvm.smax.v16i32(<16 x i32>, <16 x i32>) #2
-
-declare <16 x i32> @llvm.smin.v16i32(<16 x i32>, <16 x i32>) #2
-
 declare void @llvm.lifetime.end.p0(ptr captures(none)) #1
 
-declare <4 x float> @__xdsl_opencl_fetch_f(ptr noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
+declare void @__xdsl_opencl_load_row_f(ptr noundef, i32 noundef, i32 noundef, ptr noundef, ptr noundef, ptr noundef, ptr noundef) local_unnamed_addr #2
 
-define void @__xdsl_opencl_row_fetch_i(ptr noundef %0, i32 noundef %1, i32 noundef %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef writeonly captures(none) %6) local_unnamed_addr #4 {
+define void @__xdsl_opencl_line_fetch_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, ptr noundef writeonly captures(none) initializes((0, 256)) %6) local_unnamed_addr #0 {
+  %8 = alloca [4 x <16 x float>], align 64
+  %9 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %10 = load i32, ptr %9, align 4, !invariant.load !0
+  %11 = icmp eq i32 %10, 1
+  %12 = icmp eq i32 %2, 2
+  %13 = and i1 %12, %11
+  br i1 %13, label %14, label %70
+
+14:                                               ; preds = %7
+  %15 = icmp slt i32 %4, 0
+  br i1 %15, label %21, label %16
+
+16:                                               ; preds = %14
+  %17 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %18 = load i32, ptr %17, align 4, !invariant.load !0
+  %19 = add nsw i32 %18, -1
+  %20 = tail call i32 @llvm.smin.i32(i32 %4, i32 %19)
+  br label %21
+
+21:                                               ; preds = %14, %16
+  %22 = phi i32 [ %20, %16 ], [ 0, %14 ]
+  %23 = and i32 %1, 14
+  %24 = icmp eq i32 %23, 2
+  %25 = select i1 %24, i32 %22, i32 %4
+  %26 = icmp slt i32 %3, 0
+  br i1 %26, label %70, label %27
+
+27:                                               ; preds = %21
+  %28 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %29 = load i32, ptr %28, align 8, !invariant.load !0
+  %30 = add nsw i32 %29, -16
+  %31 = icmp sgt i32 %3, %30
+  br i1 %31, label %70, label %32
+
+32:                                               ; preds = %27
+  %33 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %34 = load i32, ptr %33, align 4, !invariant.load !0
+  %35 = icmp ult i32 %25, %34
+  br i1 %35, label %36, label %70
+
+36:                                               ; preds = %32
+  %37 = load ptr, ptr %0, align 8, !invariant.load !0
+  %38 = icmp eq ptr %37, null
+  br i1 %38, label %70, label %39
+
+39:                                               ; preds = %36
+  %40 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %41 = load i64, ptr %40, align 8, !invariant.load !0
+  %42 = sext i32 %25 to i64
+  %43 = mul nsw i64 %41, %42
+  %44 = getelementptr inbounds i8, ptr %37, i64 %43
+  %45 = zext nneg i32 %3 to i64
+  %46 = shl nuw nsw i64 %45, 2
+  %47 = getelementptr inbounds nuw i8, ptr %44, i64 %46
+  %48 = load <16 x i32>, ptr %47, align 1
+  %49 = and <16 x i32> %48, splat (i32 255)
+  %50 = uitofp nneg <16 x i32> %49 to <16 x float>
+  %51 = fmul <16 x float> %50, splat (float 0x3E70101020000000)
+  %52 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %50, <16 x float> splat (float 0x3F70100000000000), <16 x float> %51)
+  store <16 x float> %52, ptr %6, align 64
+  %53 = lshr <16 x i32> %48, splat (i32 8)
+  %54 = and <16 x i32> %53, splat (i32 255)
+  %55 = uitofp nneg <16 x i32> %54 to <16 x float>
+  %56 = fmul <16 x float> %55, splat (float 0x3E70101020000000)
+  %57 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %55, <16 x float> splat (float 0x3F70100000000000), <16 x float> %56)
+  %58 = getelementptr inbounds nuw i8, ptr %6, i64 64
+  store <16 x float> %57, ptr %58, align 64
+  %59 = lshr <16 x i32> %48, splat (i32 16)
+  %60 = and <16 x i32> %59, splat (i32 255)
+  %61 = uitofp nneg <16 x i32> %60 to <16 x float>
+  %62 = fmul <16 x float> %61, splat (float 0x3E70101020000000)
+  %63 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %61, <16 x float> splat (float 0x3F70100000000000), <16 x float> %62)
+  %64 = getelementptr inbounds nuw i8, ptr %6, i64 128
+  store <16 x float> %63, ptr %64, align 64
+  %65 = lshr <16 x i32> %48, splat (i32 24)
+  %66 = uitofp nneg <16 x i32> %65 to <16 x float>
+  %67 = fmul <16 x float> %66, splat (float 0x3E70101020000000)
+  %68 = tail call <16 x float> @llvm.fmuladd.v16f32(<16 x float> %66, <16 x float> splat (float 0x3F70100000000000), <16 x float> %67)
+  %69 = getelementptr inbounds nuw i8, ptr %6, i64 192
+  store <16 x float> %68, ptr %69, align 64
+  br label %71
+
+70:                                               ; preds = %21, %27, %32, %36, %7
+  call void @llvm.lifetime.start.p0(ptr nonnull %8) #8
+  call void @__xdsl_opencl_load_line_f(ptr noundef nonnull %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, i32 noundef %5, ptr noundef nonnull %8) #8
+  call void @llvm.memcpy.p0.p0.i64(ptr noundef nonnull align 64 dereferenceable(256) %6, ptr noundef nonnull align 64 dereferenceable(256) %8, i64 256, i1 false)
+  call void @llvm.lifetime.end.p0(ptr nonnull %8) #8
+  br label %71
+
+71:                                               ; preds = %39, %70
+  ret void
+}
+
+declare void @__xdsl_opencl_load_line_f(ptr noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, ptr noundef) local_unnamed_addr #2
+
+define void @__xdsl_opencl_row_fetch_i(ptr noundef %0, i32 noundef %1, i32 noundef %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef writeonly captures(none) %6) local_unnamed_addr #3 {
   br label %9
 
 8:                                                ; preds = %9
@@ -223,7 +241,7 @@ define void @__xdsl_opencl_row_fetch_i(ptr noundef %0, i32 noundef %1, i32 nound
   %14 = load i32, ptr %13, align 4
   %15 = getelementptr inbounds nuw i32, ptr %5, i64 %10
   %16 = load i32, ptr %15, align 4
-  %17 = tail call <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %12, i32 noundef %14, i32 noundef %16) #6
+  %17 = tail call <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %12, i32 noundef %14, i32 noundef %16) #8
   %18 = extractelement <4 x i32> %17, i64 0
   %19 = getelementptr inbounds nuw i32, ptr %6, i64 %10
   store i32 %18, ptr %19, align 4
@@ -244,9 +262,9 @@ define void @__xdsl_opencl_row_fetch_i(ptr noundef %0, i32 noundef %1, i32 nound
   br i1 %30, label %8, label %9
 }
 
-declare <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
+declare <4 x i32> @__xdsl_opencl_fetch_i(ptr noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #2
 
-define void @__xdsl_opencl_row_sample_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef writeonly captures(none) %6) local_unnamed_addr #4 {
+define void @__xdsl_opencl_row_sample_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef writeonly captures(none) %6) local_unnamed_addr #3 {
   br label %9
 
 8:                                                ; preds = %9
@@ -260,7 +278,7 @@ define void @__xdsl_opencl_row_sample_f(ptr noundef %0, i32 noundef %1, i32 noun
   %14 = load float, ptr %13, align 4
   %15 = getelementptr inbounds nuw float, ptr %5, i64 %10
   %16 = load float, ptr %15, align 4
-  %17 = tail call <4 x float> @__xdsl_opencl_sample_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, float noundef %12, float noundef %14, float noundef %16) #6
+  %17 = tail call <4 x float> @__xdsl_opencl_sample_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, float noundef %12, float noundef %14, float noundef %16) #8
   %18 = extractelement <4 x float> %17, i64 0
   %19 = getelementptr inbounds nuw float, ptr %6, i64 %10
   store float %18, ptr %19, align 4
@@ -281,9 +299,9 @@ define void @__xdsl_opencl_row_sample_f(ptr noundef %0, i32 noundef %1, i32 noun
   br i1 %30, label %8, label %9
 }
 
-declare <4 x float> @__xdsl_opencl_sample_f(ptr noundef, i32 noundef, i32 noundef, float noundef, float noundef, float noundef) local_unnamed_addr #3
+declare <4 x float> @__xdsl_opencl_sample_f(ptr noundef, i32 noundef, i32 noundef, float noundef, float noundef, float noundef) local_unnamed_addr #2
 
-define void @__xdsl_opencl_row_sample_i(ptr noundef %0, i32 noundef %1, i32 noundef %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef writeonly captures(none) %6) local_unnamed_addr #4 {
+define void @__xdsl_opencl_row_sample_i(ptr noundef %0, i32 noundef %1, i32 noundef %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef writeonly captures(none) %6) local_unnamed_addr #3 {
   br label %9
 
 8:                                                ; preds = %9
@@ -297,7 +315,7 @@ define void @__xdsl_opencl_row_sample_i(ptr noundef %0, i32 noundef %1, i32 noun
   %14 = load float, ptr %13, align 4
   %15 = getelementptr inbounds nuw float, ptr %5, i64 %10
   %16 = load float, ptr %15, align 4
-  %17 = tail call <4 x i32> @__xdsl_opencl_sample_i(ptr noundef %0, i32 noundef %1, i32 noundef %2, float noundef %12, float noundef %14, float noundef %16) #6
+  %17 = tail call <4 x i32> @__xdsl_opencl_sample_i(ptr noundef %0, i32 noundef %1, i32 noundef %2, float noundef %12, float noundef %14, float noundef %16) #8
   %18 = extractelement <4 x i32> %17, i64 0
   %19 = getelementptr inbounds nuw i32, ptr %6, i64 %10
   store i32 %18, ptr %19, align 4
@@ -318,138 +336,258 @@ define void @__xdsl_opencl_row_sample_i(ptr noundef %0, i32 noundef %1, i32 noun
   br i1 %30, label %8, label %9
 }
 
-declare <4 x i32> @__xdsl_opencl_sample_i(ptr noundef, i32 noundef, i32 noundef, float noundef, float noundef, float noundef) local_unnamed_addr #3
+declare <4 x i32> @__xdsl_opencl_sample_i(ptr noundef, i32 noundef, i32 noundef, float noundef, float noundef, float noundef) local_unnamed_addr #2
 
 define void @__xdsl_opencl_row_write_f(ptr noundef %0, i32 noundef %1, ptr noundef readonly captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef readonly captures(none) %6, ptr noundef readonly captures(none) %7, ptr noundef readonly captures(none) %8, i32 noundef %9) local_unnamed_addr #0 {
-  %11 = getelementptr inbounds nuw i8, ptr %0, i64 60
-  %12 = load i32, ptr %11, align 4, !invariant.load !0
-  %13 = icmp eq i32 %12, 1
-  %14 = icmp eq i32 %1, 2
-  %15 = and i1 %14, %13
-  %16 = icmp eq i32 %9, 65535
-  %17 = and i1 %16, %15
-  br i1 %17, label %19, label %18
+  %11 = alloca <16 x i32>, align 64
+  %12 = alloca <16 x i32>, align 64
+  %13 = alloca <16 x i32>, align 64
+  %14 = alloca [4 x <16 x float>], align 64
+  %15 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %16 = load i32, ptr %15, align 4, !invariant.load !0
+  %17 = icmp ne i32 %16, 1
+  %18 = icmp ne i32 %1, 2
+  %19 = or i1 %18, %17
+  %20 = icmp ne i32 %9, 65535
+  %21 = or i1 %20, %19
+  %22 = load <16 x i32>, ptr %2, align 64
+  %23 = load <16 x i32>, ptr %3, align 64
+  br i1 %21, label %46, label %24
 
-18:                                               ; preds = %30, %34, %19, %25, %43, %10
-  br label %85
+24:                                               ; preds = %10
+  %25 = extractelement <16 x i32> %22, i64 0
+  %26 = shufflevector <16 x i32> %22, <16 x i32> poison, <16 x i32> zeroinitializer
+  %27 = add <16 x i32> %26, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %28 = extractelement <16 x i32> %23, i64 0
+  %29 = shufflevector <16 x i32> %23, <16 x i32> poison, <16 x i32> zeroinitializer
+  %30 = icmp ne <16 x i32> %22, %27
+  %31 = icmp ne <16 x i32> %23, %29
+  %32 = or <16 x i1> %30, %31
+  %33 = bitcast <16 x i1> %32 to i16
+  %34 = icmp ne i16 %33, 0
+  %35 = icmp slt i32 %25, 0
+  %36 = or i1 %35, %34
+  br i1 %36, label %46, label %37
 
-19:                                               ; preds = %10
-  %20 = load <16 x i32>, ptr %2, align 64
-  %21 = load <16 x i32>, ptr %3, align 64
-  %22 = extractelement <16 x i32> %20, i64 0
-  %23 = extractelement <16 x i32> %21, i64 0
-  %24 = icmp sgt i32 %22, -1
-  br i1 %24, label %25, label %18
+37:                                               ; preds = %24
+  %38 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %39 = load i32, ptr %38, align 8, !invariant.load !0
+  %40 = add nsw i32 %39, -16
+  %41 = icmp sgt i32 %25, %40
+  br i1 %41, label %46, label %42
 
-25:                                               ; preds = %19
-  %26 = getelementptr inbounds nuw i8, ptr %0, i64 24
-  %27 = load i32, ptr %26, align 8, !invariant.load !0
-  %28 = add nsw i32 %27, -16
-  %29 = icmp sgt i32 %22, %28
-  br i1 %29, label %18, label %30
+42:                                               ; preds = %37
+  %43 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %44 = load i32, ptr %43, align 4, !invariant.load !0
+  %45 = icmp ult i32 %28, %44
+  br i1 %45, label %48, label %46
 
-30:                                               ; preds = %25
-  %31 = getelementptr inbounds nuw i8, ptr %0, i64 28
-  %32 = load i32, ptr %31, align 4, !invariant.load !0
-  %33 = icmp ult i32 %23, %32
-  br i1 %33, label %34, label %18
+46:                                               ; preds = %10, %24, %42, %37
+  %47 = load <16 x i32>, ptr %4, align 64
+  call void @llvm.lifetime.start.p0(ptr nonnull %11)
+  call void @llvm.lifetime.start.p0(ptr nonnull %12)
+  call void @llvm.lifetime.start.p0(ptr nonnull %13)
+  store <16 x i32> %22, ptr %11, align 64
+  store <16 x i32> %23, ptr %12, align 64
+  store <16 x i32> %47, ptr %13, align 64
+  br label %91
 
-34:                                               ; preds = %30
-  %35 = shufflevector <16 x i32> %20, <16 x i32> poison, <16 x i32> zeroinitializer
-  %36 = add <16 x i32> %35, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
-  %37 = shufflevector <16 x i32> %21, <16 x i32> poison, <16 x i32> zeroinitializer
-  %38 = icmp ne <16 x i32> %20, %36
-  %39 = icmp ne <16 x i32> %21, %37
-  %40 = or <16 x i1> %38, %39
-  %41 = bitcast <16 x i1> %40 to i16
-  %42 = icmp eq i16 %41, 0
-  br i1 %42, label %43, label %18
+48:                                               ; preds = %42
+  %49 = load ptr, ptr %0, align 8, !invariant.load !0
+  %50 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %51 = load i64, ptr %50, align 8, !invariant.load !0
+  %52 = load <16 x i32>, ptr %4, align 64
+  call void @llvm.lifetime.start.p0(ptr nonnull %11)
+  call void @llvm.lifetime.start.p0(ptr nonnull %12)
+  call void @llvm.lifetime.start.p0(ptr nonnull %13)
+  store <16 x i32> %22, ptr %11, align 64
+  store <16 x i32> %23, ptr %12, align 64
+  store <16 x i32> %52, ptr %13, align 64
+  %53 = icmp eq ptr %49, null
+  br i1 %53, label %91, label %54
 
-43:                                               ; preds = %34
-  %44 = load ptr, ptr %0, align 8, !invariant.load !0
-  %45 = icmp eq ptr %44, null
-  br i1 %45, label %18, label %46
-
-46:                                               ; preds = %43
-  %47 = getelementptr inbounds nuw i8, ptr %0, i64 8
-  %48 = load i64, ptr %47, align 8, !invariant.load !0
-  %49 = sext i32 %23 to i64
-  %50 = mul nsw i64 %48, %49
-  %51 = getelementptr inbounds i8, ptr %44, i64 %50
-  %52 = zext nneg i32 %22 to i64
-  %53 = shl nuw nsw i64 %52, 2
-  %54 = getelementptr inbounds nuw i8, ptr %51, i64 %53
-  %55 = load <16 x float>, ptr %5, align 64
-  %56 = fmul <16 x float> %55, splat (float 2.550000e+02)
-  %57 = tail call <16 x float> @llvm.maxnum.v16f32(<16 x float> %56, <16 x float> zeroinitializer)
-  %58 = tail call <16 x float> @llvm.minnum.v16f32(<16 x float> %57, <16 x float> splat (float 2.550000e+02))
-  %59 = tail call <16 x float> @llvm.rint.v16f32(<16 x float> %58)
-  %60 = fptoui <16 x float> %59 to <16 x i32>
-  %61 = load <16 x float>, ptr %6, align 64
+54:                                               ; preds = %48
+  %55 = sext i32 %28 to i64
+  %56 = mul nsw i64 %51, %55
+  %57 = getelementptr inbounds i8, ptr %49, i64 %56
+  %58 = zext nneg i32 %25 to i64
+  %59 = shl nuw nsw i64 %58, 2
+  %60 = getelementptr inbounds nuw i8, ptr %57, i64 %59
+  %61 = load <16 x float>, ptr %5, align 64
   %62 = fmul <16 x float> %61, splat (float 2.550000e+02)
   %63 = tail call <16 x float> @llvm.maxnum.v16f32(<16 x float> %62, <16 x float> zeroinitializer)
   %64 = tail call <16 x float> @llvm.minnum.v16f32(<16 x float> %63, <16 x float> splat (float 2.550000e+02))
   %65 = tail call <16 x float> @llvm.rint.v16f32(<16 x float> %64)
   %66 = fptoui <16 x float> %65 to <16 x i32>
-  %67 = shl <16 x i32> %66, splat (i32 8)
-  %68 = or <16 x i32> %67, %60
-  %69 = load <16 x float>, ptr %7, align 64
-  %70 = fmul <16 x float> %69, splat (float 2.550000e+02)
-  %71 = tail call <16 x float> @llvm.maxnum.v16f32(<16 x float> %70, <16 x float> zeroinitializer)
-  %72 = tail call <16 x float> @llvm.minnum.v16f32(<16 x float> %71, <16 x float> splat (float 2.550000e+02))
-  %73 = tail call <16 x float> @llvm.rint.v16f32(<16 x float> %72)
-  %74 = fptoui <16 x float> %73 to <16 x i32>
-  %75 = shl <16 x i32> %74, splat (i32 16)
-  %76 = or <16 x i32> %68, %75
-  %77 = load <16 x float>, ptr %8, align 64
-  %78 = fmul <16 x float> %77, splat (float 2.550000e+02)
-  %79 = tail call <16 x float> @llvm.maxnum.v16f32(<16 x float> %78, <16 x float> zeroinitializer)
-  %80 = tail call <16 x float> @llvm.minnum.v16f32(<16 x float> %79, <16 x float> splat (float 2.550000e+02))
-  %81 = tail call <16 x float> @llvm.rint.v16f32(<16 x float> %80)
-  %82 = fptoui <16 x float> %81 to <16 x i32>
-  %83 = shl <16 x i32> %82, splat (i32 24)
-  %84 = or <16 x i32> %76, %83
-  store <16 x i32> %84, ptr %54, align 1
-  br label %109
+  %67 = load <16 x float>, ptr %6, align 64
+  %68 = fmul <16 x float> %67, splat (float 2.550000e+02)
+  %69 = tail call <16 x float> @llvm.maxnum.v16f32(<16 x float> %68, <16 x float> zeroinitializer)
+  %70 = tail call <16 x float> @llvm.minnum.v16f32(<16 x float> %69, <16 x float> splat (float 2.550000e+02))
+  %71 = tail call <16 x float> @llvm.rint.v16f32(<16 x float> %70)
+  %72 = fptoui <16 x float> %71 to <16 x i32>
+  %73 = shl <16 x i32> %72, splat (i32 8)
+  %74 = or <16 x i32> %73, %66
+  %75 = load <16 x float>, ptr %7, align 64
+  %76 = fmul <16 x float> %75, splat (float 2.550000e+02)
+  %77 = tail call <16 x float> @llvm.maxnum.v16f32(<16 x float> %76, <16 x float> zeroinitializer)
+  %78 = tail call <16 x float> @llvm.minnum.v16f32(<16 x float> %77, <16 x float> splat (float 2.550000e+02))
+  %79 = tail call <16 x float> @llvm.rint.v16f32(<16 x float> %78)
+  %80 = fptoui <16 x float> %79 to <16 x i32>
+  %81 = shl <16 x i32> %80, splat (i32 16)
+  %82 = or <16 x i32> %74, %81
+  %83 = load <16 x float>, ptr %8, align 64
+  %84 = fmul <16 x float> %83, splat (float 2.550000e+02)
+  %85 = tail call <16 x float> @llvm.maxnum.v16f32(<16 x float> %84, <16 x float> zeroinitializer)
+  %86 = tail call <16 x float> @llvm.minnum.v16f32(<16 x float> %85, <16 x float> splat (float 2.550000e+02))
+  %87 = tail call <16 x float> @llvm.rint.v16f32(<16 x float> %86)
+  %88 = fptoui <16 x float> %87 to <16 x i32>
+  %89 = shl <16 x i32> %88, splat (i32 24)
+  %90 = or <16 x i32> %82, %89
+  store <16 x i32> %90, ptr %60, align 1
+  br label %99
 
-85:                                               ; preds = %18, %106
-  %86 = phi i64 [ %107, %106 ], [ 0, %18 ]
-  %87 = trunc nuw nsw i64 %86 to i32
-  %88 = shl nuw nsw i32 1, %87
-  %89 = and i32 %88, %9
-  %90 = icmp eq i32 %89, 0
-  br i1 %90, label %106, label %91
+91:                                               ; preds = %46, %48
+  call void @llvm.lifetime.start.p0(ptr nonnull %14) #8
+  %92 = load <16 x float>, ptr %5, align 64
+  store <16 x float> %92, ptr %14, align 64
+  %93 = getelementptr inbounds nuw i8, ptr %14, i64 64
+  %94 = load <16 x float>, ptr %6, align 64
+  store <16 x float> %94, ptr %93, align 64
+  %95 = getelementptr inbounds nuw i8, ptr %14, i64 128
+  %96 = load <16 x float>, ptr %7, align 64
+  store <16 x float> %96, ptr %95, align 64
+  %97 = getelementptr inbounds nuw i8, ptr %14, i64 192
+  %98 = load <16 x float>, ptr %8, align 64
+  store <16 x float> %98, ptr %97, align 64
+  call void @__xdsl_opencl_store_row_f(ptr noundef nonnull %0, i32 noundef %1, ptr noundef nonnull %11, ptr noundef nonnull %12, ptr noundef nonnull %13, ptr noundef nonnull %14, i32 noundef %9) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %14) #8
+  br label %99
 
-91:                                               ; preds = %85
-  %92 = getelementptr inbounds nuw i32, ptr %2, i64 %86
-  %93 = load i32, ptr %92, align 4
-  %94 = getelementptr inbounds nuw i32, ptr %3, i64 %86
-  %95 = load i32, ptr %94, align 4
-  %96 = getelementptr inbounds nuw i32, ptr %4, i64 %86
-  %97 = load i32, ptr %96, align 4
-  %98 = getelementptr inbounds nuw float, ptr %5, i64 %86
-  %99 = load float, ptr %98, align 4
-  %100 = getelementptr inbounds nuw float, ptr %6, i64 %86
-  %101 = load float, ptr %100, align 4
-  %102 = getelementptr inbounds nuw float, ptr %7, i64 %86
-  %103 = load float, ptr %102, align 4
-  %104 = getelementptr inbounds nuw float, ptr %8, i64 %86
-  %105 = load float, ptr %104, align 4
-  tail call void @__xdsl_opencl_write_f(ptr noundef %0, i32 noundef %1, i32 noundef %93, i32 noundef %95, i32 noundef %97, float noundef %99, float noundef %101, float noundef %103, float noundef %105) #6
-  br label %106
-
-106:                                              ; preds = %85, %91
-  %107 = add nuw nsw i64 %86, 1
-  %108 = icmp eq i64 %107, 16
-  br i1 %108, label %109, label %85
-
-109:                                              ; preds = %106, %46
+99:                                               ; preds = %54, %91
+  call void @llvm.lifetime.end.p0(ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(ptr nonnull %12)
+  call void @llvm.lifetime.end.p0(ptr nonnull %13)
   ret void
 }
 
-declare void @__xdsl_opencl_write_f(ptr noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, float noundef, float noundef, float noundef, float noundef) local_unnamed_addr #3
+define void @__xdsl_opencl_line_write_f(ptr noundef %0, i32 noundef %1, i32 noundef %2, i32 noundef %3, i32 noundef %4, ptr noundef readonly captures(none) %5, ptr noundef readonly captures(none) %6, ptr noundef readonly captures(none) %7, ptr noundef readonly captures(none) %8, i32 noundef %9) local_unnamed_addr #0 {
+  %11 = alloca <16 x i32>, align 64
+  %12 = alloca <16 x i32>, align 64
+  %13 = alloca <16 x i32>, align 64
+  %14 = alloca [4 x <16 x float>], align 64
+  %15 = getelementptr inbounds nuw i8, ptr %0, i64 60
+  %16 = load i32, ptr %15, align 4, !invariant.load !0
+  %17 = icmp ne i32 %16, 1
+  %18 = icmp ne i32 %1, 2
+  %19 = or i1 %18, %17
+  %20 = icmp ne i32 %9, 65535
+  %21 = or i1 %20, %19
+  %22 = icmp slt i32 %2, 0
+  %23 = or i1 %22, %21
+  br i1 %23, label %43, label %24
 
-define void @__xdsl_opencl_row_write_i(ptr noundef %0, i32 noundef %1, ptr noundef readonly captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef readonly captures(none) %6, ptr noundef readonly captures(none) %7, ptr noundef readonly captures(none) %8, i32 noundef %9) local_unnamed_addr #5 {
+24:                                               ; preds = %10
+  %25 = getelementptr inbounds nuw i8, ptr %0, i64 24
+  %26 = load i32, ptr %25, align 8, !invariant.load !0
+  %27 = add nsw i32 %26, -16
+  %28 = icmp sgt i32 %2, %27
+  br i1 %28, label %43, label %29
+
+29:                                               ; preds = %24
+  %30 = getelementptr inbounds nuw i8, ptr %0, i64 28
+  %31 = load i32, ptr %30, align 4, !invariant.load !0
+  %32 = icmp ult i32 %3, %31
+  br i1 %32, label %33, label %43
+
+33:                                               ; preds = %29
+  %34 = load ptr, ptr %0, align 8, !invariant.load !0
+  %35 = sext i32 %3 to i64
+  %36 = getelementptr inbounds nuw i8, ptr %0, i64 8
+  %37 = load i64, ptr %36, align 8, !invariant.load !0
+  %38 = mul nsw i64 %37, %35
+  %39 = getelementptr inbounds i8, ptr %34, i64 %38
+  %40 = zext nneg i32 %2 to i64
+  %41 = shl nuw nsw i64 %40, 2
+  %42 = getelementptr inbounds nuw i8, ptr %39, i64 %41
+  br label %43
+
+43:                                               ; preds = %33, %29, %24, %10
+  %44 = phi ptr [ null, %10 ], [ %42, %33 ], [ null, %29 ], [ null, %24 ]
+  %45 = insertelement <16 x i32> poison, i32 %2, i64 0
+  %46 = shufflevector <16 x i32> %45, <16 x i32> poison, <16 x i32> zeroinitializer
+  %47 = add <16 x i32> %46, <i32 0, i32 1, i32 2, i32 3, i32 4, i32 5, i32 6, i32 7, i32 8, i32 9, i32 10, i32 11, i32 12, i32 13, i32 14, i32 15>
+  %48 = insertelement <16 x i32> poison, i32 %3, i64 0
+  %49 = shufflevector <16 x i32> %48, <16 x i32> poison, <16 x i32> zeroinitializer
+  %50 = insertelement <16 x i32> poison, i32 %4, i64 0
+  %51 = shufflevector <16 x i32> %50, <16 x i32> poison, <16 x i32> zeroinitializer
+  call void @llvm.lifetime.start.p0(ptr nonnull %11)
+  call void @llvm.lifetime.start.p0(ptr nonnull %12)
+  call void @llvm.lifetime.start.p0(ptr nonnull %13)
+  store <16 x i32> %47, ptr %11, align 64
+  store <16 x i32> %49, ptr %12, align 64
+  store <16 x i32> %51, ptr %13, align 64
+  %52 = icmp eq ptr %44, null
+  br i1 %52, label %84, label %53
+
+53:                                               ; preds = %43
+  %54 = load <16 x float>, ptr %5, align 64
+  %55 = fmul <16 x float> %54, splat (float 2.550000e+02)
+  %56 = tail call <16 x float> @llvm.maxnum.v16f32(<16 x float> %55, <16 x float> zeroinitializer)
+  %57 = tail call <16 x float> @llvm.minnum.v16f32(<16 x float> %56, <16 x float> splat (float 2.550000e+02))
+  %58 = tail call <16 x float> @llvm.rint.v16f32(<16 x float> %57)
+  %59 = fptoui <16 x float> %58 to <16 x i32>
+  %60 = load <16 x float>, ptr %6, align 64
+  %61 = fmul <16 x float> %60, splat (float 2.550000e+02)
+  %62 = tail call <16 x float> @llvm.maxnum.v16f32(<16 x float> %61, <16 x float> zeroinitializer)
+  %63 = tail call <16 x float> @llvm.minnum.v16f32(<16 x float> %62, <16 x float> splat (float 2.550000e+02))
+  %64 = tail call <16 x float> @llvm.rint.v16f32(<16 x float> %63)
+  %65 = fptoui <16 x float> %64 to <16 x i32>
+  %66 = shl <16 x i32> %65, splat (i32 8)
+  %67 = or <16 x i32> %66, %59
+  %68 = load <16 x float>, ptr %7, align 64
+  %69 = fmul <16 x float> %68, splat (float 2.550000e+02)
+  %70 = tail call <16 x float> @llvm.maxnum.v16f32(<16 x float> %69, <16 x float> zeroinitializer)
+  %71 = tail call <16 x float> @llvm.minnum.v16f32(<16 x float> %70, <16 x float> splat (float 2.550000e+02))
+  %72 = tail call <16 x float> @llvm.rint.v16f32(<16 x float> %71)
+  %73 = fptoui <16 x float> %72 to <16 x i32>
+  %74 = shl <16 x i32> %73, splat (i32 16)
+  %75 = or <16 x i32> %67, %74
+  %76 = load <16 x float>, ptr %8, align 64
+  %77 = fmul <16 x float> %76, splat (float 2.550000e+02)
+  %78 = tail call <16 x float> @llvm.maxnum.v16f32(<16 x float> %77, <16 x float> zeroinitializer)
+  %79 = tail call <16 x float> @llvm.minnum.v16f32(<16 x float> %78, <16 x float> splat (float 2.550000e+02))
+  %80 = tail call <16 x float> @llvm.rint.v16f32(<16 x float> %79)
+  %81 = fptoui <16 x float> %80 to <16 x i32>
+  %82 = shl <16 x i32> %81, splat (i32 24)
+  %83 = or <16 x i32> %75, %82
+  store <16 x i32> %83, ptr %44, align 1
+  br label %92
+
+84:                                               ; preds = %43
+  call void @llvm.lifetime.start.p0(ptr nonnull %14) #8
+  %85 = load <16 x float>, ptr %5, align 64
+  store <16 x float> %85, ptr %14, align 64
+  %86 = getelementptr inbounds nuw i8, ptr %14, i64 64
+  %87 = load <16 x float>, ptr %6, align 64
+  store <16 x float> %87, ptr %86, align 64
+  %88 = getelementptr inbounds nuw i8, ptr %14, i64 128
+  %89 = load <16 x float>, ptr %7, align 64
+  store <16 x float> %89, ptr %88, align 64
+  %90 = getelementptr inbounds nuw i8, ptr %14, i64 192
+  %91 = load <16 x float>, ptr %8, align 64
+  store <16 x float> %91, ptr %90, align 64
+  call void @__xdsl_opencl_store_row_f(ptr noundef nonnull %0, i32 noundef %1, ptr noundef nonnull %11, ptr noundef nonnull %12, ptr noundef nonnull %13, ptr noundef nonnull %14, i32 noundef %9) #8
+  call void @llvm.lifetime.end.p0(ptr nonnull %14) #8
+  br label %92
+
+92:                                               ; preds = %53, %84
+  call void @llvm.lifetime.end.p0(ptr nonnull %11)
+  call void @llvm.lifetime.end.p0(ptr nonnull %12)
+  call void @llvm.lifetime.end.p0(ptr nonnull %13)
+  ret void
+}
+
+define void @__xdsl_opencl_row_write_i(ptr noundef %0, i32 noundef %1, ptr noundef readonly captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef readonly captures(none) %6, ptr noundef readonly captures(none) %7, ptr noundef readonly captures(none) %8, i32 noundef %9) local_unnamed_addr #4 {
   br label %12
 
 11:                                               ; preds = %33
@@ -478,7 +616,7 @@ define void @__xdsl_opencl_row_write_i(ptr noundef %0, i32 noundef %1, ptr nound
   %30 = load i32, ptr %29, align 4
   %31 = getelementptr inbounds nuw i32, ptr %8, i64 %13
   %32 = load i32, ptr %31, align 4
-  tail call void @__xdsl_opencl_write_i(ptr noundef %0, i32 noundef %1, i32 noundef %20, i32 noundef %22, i32 noundef %24, i32 noundef %26, i32 noundef %28, i32 noundef %30, i32 noundef %32) #6
+  tail call void @__xdsl_opencl_write_i(ptr noundef %0, i32 noundef %1, i32 noundef %20, i32 noundef %22, i32 noundef %24, i32 noundef %26, i32 noundef %28, i32 noundef %30, i32 noundef %32) #8
   br label %33
 
 33:                                               ; preds = %12, %18
@@ -487,9 +625,9 @@ define void @__xdsl_opencl_row_write_i(ptr noundef %0, i32 noundef %1, ptr nound
   br i1 %35, label %11, label %12
 }
 
-declare void @__xdsl_opencl_write_i(ptr noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
+declare void @__xdsl_opencl_write_i(ptr noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #2
 
-define void @__xdsl_opencl_row_write_ui(ptr noundef %0, i32 noundef %1, ptr noundef readonly captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef readonly captures(none) %6, ptr noundef readonly captures(none) %7, ptr noundef readonly captures(none) %8, i32 noundef %9) local_unnamed_addr #5 {
+define void @__xdsl_opencl_row_write_ui(ptr noundef %0, i32 noundef %1, ptr noundef readonly captures(none) %2, ptr noundef readonly captures(none) %3, ptr noundef readonly captures(none) %4, ptr noundef readonly captures(none) %5, ptr noundef readonly captures(none) %6, ptr noundef readonly captures(none) %7, ptr noundef readonly captures(none) %8, i32 noundef %9) local_unnamed_addr #4 {
   br label %12
 
 11:                                               ; preds = %33
@@ -518,7 +656,7 @@ define void @__xdsl_opencl_row_write_ui(ptr noundef %0, i32 noundef %1, ptr noun
   %30 = load i32, ptr %29, align 4
   %31 = getelementptr inbounds nuw i32, ptr %8, i64 %13
   %32 = load i32, ptr %31, align 4
-  tail call void @__xdsl_opencl_write_ui(ptr noundef %0, i32 noundef %1, i32 noundef %20, i32 noundef %22, i32 noundef %24, i32 noundef %26, i32 noundef %28, i32 noundef %30, i32 noundef %32) #6
+  tail call void @__xdsl_opencl_write_ui(ptr noundef %0, i32 noundef %1, i32 noundef %20, i32 noundef %22, i32 noundef %24, i32 noundef %26, i32 noundef %28, i32 noundef %30, i32 noundef %32) #8
   br label %33
 
 33:                                               ; preds = %12, %18
@@ -527,15 +665,25 @@ define void @__xdsl_opencl_row_write_ui(ptr noundef %0, i32 noundef %1, ptr noun
   br i1 %35, label %11, label %12
 }
 
-declare void @__xdsl_opencl_write_ui(ptr noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #3
+declare void @__xdsl_opencl_write_ui(ptr noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef, i32 noundef) local_unnamed_addr #2
 
-declare <16 x float> @llvm.fmuladd.v16f32(<16 x float>, <16 x float>, <16 x float>) #2
+declare <16 x i32> @llvm.smax.v16i32(<16 x i32>, <16 x i32>) #5
 
-declare <16 x float> @llvm.maxnum.v16f32(<16 x float>, <16 x float>) #2
+declare <16 x i32> @llvm.smin.v16i32(<16 x i32>, <16 x i32>) #5
 
-declare <16 x float> @llvm.minnum.v16f32(<16 x float>, <16 x float>) #2
+declare <16 x float> @llvm.fmuladd.v16f32(<16 x float>, <16 x float>, <16 x float>) #5
 
-declare <16 x float> @llvm.rint.v16f32(<16 x float>) #2
+declare void @__xdsl_opencl_store_row_f(ptr noundef, i32 noundef, ptr noundef, ptr noundef, ptr noundef, ptr noundef, i32 noundef) local_unnamed_addr #2
+
+declare <16 x float> @llvm.maxnum.v16f32(<16 x float>, <16 x float>) #5
+
+declare <16 x float> @llvm.minnum.v16f32(<16 x float>, <16 x float>) #5
+
+declare <16 x float> @llvm.rint.v16f32(<16 x float>) #5
+
+declare i32 @llvm.smin.i32(i32, i32) #6
+
+declare void @llvm.memcpy.p0.p0.i64(ptr noalias writeonly captures(none), ptr noalias readonly captures(none), i64, i1 immarg) #7
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
@@ -544,5 +692,7 @@ attributes #3 = { nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { nounwind }
 attributes #6 = { nounwind }
+attributes #7 = { nounwind }
+attributes #8 = { nounwind }
 
 !0 = !{}

@@ -7,10 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from xdsl.dialects import arith, func
+from xdsl.dialects import arith, func, llvm
 from xdsl.dialects.builtin import (
     Float16Type,
     Float32Type,
+    IntegerAttr,
     ModuleOp,
     SymbolRefAttr,
     VectorType,
@@ -21,6 +22,7 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.enums import ElementKind, ImageKind
 from xdsl_opencl.abi.host_launch import IMAGE_PREFIX
+from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
 from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.types import ImageType
@@ -34,6 +36,24 @@ NO_SAMPLER = 0
 def _kind(image: SSAValue) -> ImageKind:
     assert isinstance(image.type, ImageType)
     return image.type.image_kind
+
+
+def _element(e: ArithBuilder, vector: SSAValue, index: int) -> SSAValue:
+    """
+    Element `index` of `vector`; the scalar that it was made of, where that is known.
+    """
+    made = vector.owner
+    while isinstance(made, llvm.InsertElementOp):
+        place = made.index.owner
+        if not isinstance(place, ConstantOp) or not isinstance(
+            place.value, IntegerAttr
+        ):
+            break
+        if place.value.value.data == index:
+            return made.value
+        vector = made.vector
+        made = vector.owner
+    return e.extract(vector, index)
 
 
 def _kind_bits(kind: ImageKind) -> int:
@@ -51,6 +71,8 @@ class HostImages:
     def __init__(self, module: ModuleOp):
         self.module = module
         self.declared: set[str] = set()
+        self.taken: list[SSAValue] = []
+        """Vectors of coordinates of which elements were taken."""
 
     def call(
         self,
@@ -82,7 +104,8 @@ class HostImages:
         `count` components, and zeros up to three.
         """
         if isinstance(coordinate.type, VectorType):
-            parts = [e.extract(coordinate, i) for i in range(count)]
+            self.taken.append(coordinate)
+            parts = [_element(e, coordinate, i) for i in range(count)]
         else:
             parts = [coordinate]
         if count < 3:
@@ -92,6 +115,18 @@ class HostImages:
                 zero = e.constant(0)
             parts += [zero] * (3 - count)
         return parts
+
+    def erase_vectors(self) -> None:
+        """
+        Erases the vectors of coordinates that nobody needs any more.
+        """
+        for vector in self.taken:
+            made = vector.owner
+            while isinstance(made, llvm.InsertElementOp) and made.res.first_use is None:
+                vector = made.vector
+                made.detach()
+                made.erase()
+                made = vector.owner
 
     def read(self, e: ArithBuilder, op: ReadImageOp) -> Sequence[SSAValue]:
         """

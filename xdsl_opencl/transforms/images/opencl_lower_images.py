@@ -407,6 +407,7 @@ class OpenCLLowerImagesPass(ModulePass):
         if form is ImageAccess.RUNTIME:
             lowering = HostImages(op)
             _lower(op, lowering.read, lowering.write, ArithBuilder.before)
+            lowering.erase_vectors()
         elif form is ImageAccess.INSTRUCTIONS:
             lowering = _Lowering(op, target)
             _lower(op, lowering.read, lowering.write, one_per_block(_Site.before))

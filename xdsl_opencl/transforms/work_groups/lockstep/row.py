@@ -20,7 +20,12 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
-from xdsl_opencl.abi.host_launch import IMAGE_FUNCTIONS, IMAGE_PREFIX, ROW_ITEMS
+from xdsl_opencl.abi.host_launch import (
+    IMAGE_FUNCTIONS,
+    IMAGE_PREFIX,
+    LINE_FUNCTIONS,
+    ROW_ITEMS,
+)
 from xdsl_opencl.dialects.llvm_ext.instructions import FreezeOp, SwitchOp
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
@@ -584,12 +589,21 @@ class LockstepRow:
         build = row.build
         shared = IMAGE_FUNCTIONS[name]
         operands: list[SSAValue] = []
-        for number, value in enumerate(op.operands):
-            lanes = row.value(value)
+        given = [row.value(value) for value in op.operands]
+        first, *others = given[shared : shared + 3]
+        line = (
+            name in LINE_FUNCTIONS
+            and (isinstance(first, Linear) and first.step == 1)
+            and all(isinstance(lanes, Uniform) for lanes in others)
+        )
+        for number, lanes in enumerate(given):
             if number < shared:
                 if not isinstance(lanes, Uniform):
                     raise NotInLockstep("an image that work items do not share")
                 operands.append(lanes.value)
+                continue
+            if line and number < shared + 3:
+                operands.append(build.add(FreezeOp(start_of(lanes))))
                 continue
             vector = part(build, lanes)
             operands.append(self._row_memory(vector.type, number))
@@ -607,7 +621,7 @@ class LockstepRow:
                 vector = build.constant(1, lane_type(i1))
             bits = build.bitcast(vector, IntegerType(width()))
             operands.append(build.resize(bits, i32, unsigned=True))
-        symbol = f"{IMAGE_PREFIX}row_{name}"
+        symbol = f"{IMAGE_PREFIX}{'line' if line else 'row'}_{name}"
         types = [v.type for v in operands]
         self.group.library.called[symbol] = llvm.LLVMFunctionType(types)
         build.insert(llvm.CallOp(symbol, *operands))
