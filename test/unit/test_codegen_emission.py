@@ -329,3 +329,45 @@ def test_inline_assembly_without_an_assembler(monkeypatch: pytest.MonkeyPatch):
     monkeypatch.setenv("PATH", "")
     with pytest.raises(AssemblerError, match=r"needs an assembler.*pip install"):
         codegen.emit_object(INLINE.format("v_mov_b32", 500), GFX900)
+
+
+def test_short_arms_are_no_branches():
+    """
+    On amdgcn both arms are executed where they are short; what other targets are asked for
+    before does not change the code, and they keep LLVM's own limits.
+    """
+    ir = """
+define {convention} void @k(ptr{space} %out, i32 %x, i32 %a, i32 %b) {{
+entry:
+  %odd = trunc i32 %x to i1
+  br i1 %odd, label %then, label %else
+then:
+  %t0 = xor i32 %x, %a
+  %t1 = mul i32 %x, 3
+  %t2 = add i32 %t0, %t1
+  %t3 = sub i32 %t2, %b
+  br label %end
+else:
+  %e0 = or i32 %x, %b
+  %e1 = sub i32 %e0, %a
+  %e2 = shl i32 %x, 2
+  %e3 = xor i32 %e1, %e2
+  br label %end
+end:
+  %v = phi i32 [ %t3, %then ], [ %e3, %else ]
+  store i32 %v, ptr{space} %out
+  ret void
+}}
+"""
+    gpu = ir.format(convention="amdgpu_kernel", space=" addrspace(1)")
+    host = ir.format(convention="", space="")
+
+    def optimised(text: str, target: Target) -> str:
+        found = generate(text, target, kinds=("llvm-ir",)).llvm_ir
+        assert found is not None
+        return found
+
+    first = optimised(gpu, GFX900)
+    assert " br " not in first
+    assert " br " in optimised(host, Target(Abi.HOST))
+    assert optimised(gpu, GFX900) == first

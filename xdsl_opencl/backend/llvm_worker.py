@@ -49,6 +49,16 @@ A kernel's LLVM string attribute: the inputs that have registers, needed or not,
 by commas (`dispatch-ptr`).
 """
 
+_FOLDED = {
+    "bonus-inst-threshold": (8, 1),
+    "phi-node-folding-threshold": (4, 2),
+    "two-entry-phi-node-folding-threshold": (12, 4),
+}
+"""
+LLVM's options to how many instructions it executes in vain rather than branch: on amdgcn,
+where branches that lanes take or not cost several instructions each, and its defaults.
+"""
+
 _ATTRIBUTE = re.compile(rf'"{HIDDEN_ARGUMENTS}"(?:="([^"]*)")?')
 
 
@@ -213,6 +223,20 @@ def _with_inputs(llvm: Any, module: Any, context: Any) -> Any:
     return llvm.parse_assembly(text, context)
 
 
+_state = {"amdgcn": False}
+"""Whether the options of this process are those for amdgcn."""
+
+
+def _fold_branches(llvm: Any, amdgcn: bool) -> None:
+    """
+    Sets LLVM's options for branches, which hold for the process.
+    """
+    if amdgcn != _state["amdgcn"]:
+        _state["amdgcn"] = amdgcn
+        for name, (there, elsewhere) in _FOLDED.items():
+            llvm.set_option("", f"-{name}={there if amdgcn else elsewhere}")
+
+
 def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     """
     Optimises and emits one module; `llvm` is `llvmlite.binding`.
@@ -220,6 +244,7 @@ def compile_ir(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
     Raises `RuntimeError` when LLVM rejects the text or the module.
     """
     level: int = request["level"]
+    _fold_branches(llvm, request["triple"].startswith("amdgcn"))
     for option in request["options"]:
         llvm.set_option("", option)
     context = llvm.create_context()
