@@ -93,6 +93,7 @@ def kernel_of(module: ModuleOp) -> KernelOp:
         ("barriers", "opencl-form-work-groups", "host"),
         ("variables", "opencl-form-work-groups", "host"),
         ("pointers", "opencl-check-accesses", "checked"),
+        ("rounds", "opencl-form-work-groups", "checked"),
         ("calls", "opencl-inline", "host"),
         ("loops", "lower-scf-to-cf", "host"),
     ],

@@ -420,3 +420,34 @@ kernel void take(read_only pipe int from, global int *p) {
     assert sorted(there.tolist()) == list(range(8))
     with pytest.raises(CheckError, match="of argument 1 'p', which has 28"):
         program.put(8, 4, pipe, np.arange(7, dtype=np.int32))
+
+
+def test_loops_with_barriers_that_follow_each_other() -> None:
+    """
+    The group meets behind such loops, to save code; the checker takes that for no barrier.
+    """
+    wait = "barrier(CLK_LOCAL_MEM_FENCE);"
+    loops = [
+        f"""for (int i = 0; i < ((n >> {k}) & 1); ++i) {{
+          z[l] = 5; {wait} s += z[(l + 1) & 15]; {wait} z[l] = 1;
+        }}
+        """
+        for k in range(20)
+    ]
+    source = f"""kernel void k(global int *out, int n) {{
+      local int z[16];
+      int l = get_local_id(0), s = 0;
+      {"".join(loops[:10])} BEHIND s += z[(l + 1) & 15]; {wait} {"".join(loops[10:])}
+      out[l] = s;
+    }}"""
+    for behind in (wait, ""):
+        text = source.replace("BEHIND", behind)
+        program = Program.from_source(text, check=True, level=1)
+        assert program.llvm_ir.count("check_meet(") > 20 * 2 + 15
+        out = np.zeros(16, np.int32)
+        if behind:
+            program.k(16, 16, out, 0xF0F0F)
+            assert (out == 12 * 5 + 1).all()
+        else:
+            with pytest.raises(CheckError, match="no barrier between"):
+                program.k(16, 16, out, 0xF0F0F)

@@ -17,7 +17,7 @@ long as all work items of a group agree on it, which OpenCL C demands (3.0, sect
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, Region, SSAValue
@@ -101,6 +101,13 @@ def successors(block: Block, continuation: dict[Block, Block]) -> tuple[Block, .
     return cfg.successors(block)
 
 
+def _inside(block: Block, continuation: dict[Block, Block]) -> tuple[Block, ...]:
+    """
+    Blocks that follow `block` in its region.
+    """
+    return () if block in continuation else cfg.successors(block)
+
+
 def cut(body: Region, is_meeting: Callable[[Operation], bool]) -> dict[Block, Block]:
     """
     Splits the blocks of `body` behind every meeting operation. Such a block ends with
@@ -122,35 +129,40 @@ def cut(body: Region, is_meeting: Callable[[Operation], bool]) -> dict[Block, Bl
 
 
 def find_regions(
-    body: Region, is_meeting: Callable[[Operation], bool]
+    body: Region,
+    is_meeting: Callable[[Operation], bool],
+    analyse: Callable[[list[Block], dict[Block, Block]], Uniformity] | None = None,
 ) -> WorkGroupRegions:
     """
     Cuts `body` and describes its regions. Blocks that cannot be reached are left out.
+    `analyse` finds what work items agree on in blocks in reverse post-order, some of which
+    are continued behind barriers; without it no loops are parted.
     """
     continuation = cut(body, is_meeting)
     entry = body.first_block
     assert entry is not None
-    return _regions(entry, continuation)
 
+    def follow(block: Block) -> tuple[Block, ...]:
+        return successors(block, continuation)
 
-def _regions(entry: Block, continuation: dict[Block, Block]) -> WorkGroupRegions:
-    order = reverse_post_order(entry, lambda b: successors(b, continuation))
+    order = reverse_post_order(entry, follow)
+    if analyse is not None and _repeat(order, continuation):
+        _part_loops(order, continuation, analyse(order, continuation))
+        order = reverse_post_order(entry, follow)
     meeting_blocks = [block for block in order if block in continuation]
     index = {block: i for i, block in enumerate(meeting_blocks)}
 
-    def inside(block: Block) -> tuple[Block, ...]:
-        return () if block in continuation else cfg.successors(block)
-
     regions: list[WorkRegion] = []
     for start in (entry, *(continuation[block] for block in meeting_blocks)):
-        blocks = reverse_post_order(start, inside)
+        blocks = reverse_post_order(start, lambda b: _inside(b, continuation))
         regions.append(
             WorkRegion(
                 start,
                 blocks,
                 [index[block] for block in blocks if block in continuation],
                 any(
-                    block not in continuation and not inside(block) for block in blocks
+                    block not in continuation and not cfg.successors(block)
+                    for block in blocks
                 ),
             )
         )
@@ -162,9 +174,7 @@ def _regions(entry: Block, continuation: dict[Block, Block]) -> WorkGroupRegions
     result = WorkGroupRegions(regions, meeting, order, continuation)
     if meeting:
         starts = [region.entry for region in regions[1:]]
-        crossing = set(
-            cfg.values_alive_at(starts, order, lambda b: successors(b, continuation))
-        )
+        crossing = set(cfg.values_alive_at(starts, order, follow))
         # What a meeting operation reads is read once per group, after its region.
         for op in meeting:
             crossing.update(op.operands, op.results)
@@ -176,24 +186,35 @@ def _regions(entry: Block, continuation: dict[Block, Block]) -> WorkGroupRegions
     return result
 
 
-def part_loops(regions: WorkGroupRegions, uniformity: Uniformity) -> WorkGroupRegions:
+def _repeat(order: Sequence[Block], continuation: dict[Block, Block]) -> bool:
     """
-    Lets the group meet behind loops with barriers if regions repeat most of the kernel: one
-    that begins in such a loop goes on to all that follow, because these may have no round.
-    Returns the regions of the kernel then.
+    Tells whether regions repeat most of the kernel: one that begins in a loop with barriers
+    goes on to all such loops that follow, because these may have no round.
     """
-    copied = sum(len(region.blocks) for region in regions.regions)
-    if copied <= _MOST_COPIES * len(regions.order) or uniformity.guards:
-        return regions
-    continuation = regions.continuation
-    number = {block: i for i, block in enumerate(regions.order)}
+    left = _MOST_COPIES * len(order)
+    for start in continuation.values():
+        left -= len(reverse_post_order(start, lambda b: _inside(b, continuation)))
+        if left < 0:
+            return True
+    return False
+
+
+def _part_loops(
+    order: Sequence[Block], continuation: dict[Block, Block], uniformity: Uniformity
+) -> None:
+    """
+    Lets the group meet behind each loop with barriers, where all leave it together.
+    """
+    if uniformity.guards:
+        return
+    number = {block: i for i, block in enumerate(order)}
 
     def follow(block: Block) -> tuple[Block, ...]:
         return successors(block, continuation)
 
-    before = predecessors(regions.order, follow)
+    before = predecessors(order, follow)
     exits: dict[Block, None] = {}
-    for header in regions.order:
+    for header in order:
         latches = [b for b in before[header] if number[b] >= number[header]]
         loop = natural_loop(header, latches, before) if latches else set[Block]()
         if not loop.isdisjoint(continuation):
@@ -210,7 +231,6 @@ def part_loops(regions: WorkGroupRegions, uniformity: Uniformity) -> WorkGroupRe
         if block in continuation:
             continuation[behind] = continuation[block]
         continuation[block] = behind
-    return _regions(regions.order[0], continuation)
 
 
 def has_cycle(regions: WorkGroupRegions) -> bool:

@@ -108,8 +108,11 @@ class GroupCheck:
 
     def arrive(self, build: Builder, op: Operation) -> None:
         """
-        A work item has come to `op`, where the group meets.
+        A work item has come to `op`, where the group meets. A barrier that is not the
+        program's (`barriers.py`) orders nothing.
         """
+        if SITE not in op.attributes:
+            return
         flags = op.properties.get("flags")
         fence = flags.data if isinstance(flags, FenceFlagsAttr) else ()
         bits = sum(FENCES.get(flag, 0) for flag in fence)

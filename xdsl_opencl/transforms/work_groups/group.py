@@ -104,7 +104,7 @@ class WorkGroup:
             arg.name_hint = name
         self.prologue = Builder(entry)
         self.uniform: dict[str, SSAValue] = {}
-        self._uniformity: tuple[WorkGroupRegions, Uniformity] | None = None
+        self._uniformity: Uniformity | None = None
         self.values: dict[SSAValue, SSAValue] = {}
         """Values of the kernel that hold for the whole group, to their copies."""
         self.slots: dict[SSAValue, Slot] = {}
@@ -215,8 +215,17 @@ class WorkGroup:
         """
         Returns the values that the work items agree on in the kernel's `regions`.
         """
-        if self._uniformity is not None and self._uniformity[0] is regions:
-            return self._uniformity[1]
+        if self._uniformity is None:
+            self._uniformity = self.analyse(regions.order, regions.continuation)
+        return self._uniformity
+
+    def analyse(
+        self, order: list[Block], continuation: dict[Block, Block]
+    ) -> Uniformity:
+        """
+        Returns the values that the work items agree on, in blocks in reverse
+        post-order.
+        """
 
         def varies(op: Operation) -> bool | None:
             if op.results and op.results[0] in self.values:
@@ -227,11 +236,9 @@ class WorkGroup:
                 return True
             return None if op.dialect_name() == "llvm" else True
 
-        found = Uniformity(
-            regions.order,
-            lambda block: successors(block, regions.continuation),
+        return Uniformity(
+            order,
+            lambda block: successors(block, continuation),
             varies,
             self.values.keys(),
         )
-        self._uniformity = regions, found
-        return found

@@ -58,7 +58,6 @@ from xdsl_opencl.transforms.work_groups.barriers import (
     find_regions,
     has_cycle,
     is_meeting,
-    part_loops,
 )
 from xdsl_opencl.transforms.work_groups.checker_calls import EXTENT
 from xdsl_opencl.transforms.work_groups.group import Library, WorkGroup
@@ -188,9 +187,7 @@ def lower_kernel(
     copy_structures(group)
     bind_arguments(group)
     hoist(group)
-    regions = find_regions(group.kernel.body, is_meeting)
-    if regions.meeting and group.check is None:
-        regions = part_loops(regions, group.uniformity(regions))
+    regions = find_regions(group.kernel.body, is_meeting, group.analyse)
     done = None
     if regions.meeting:
         uniformity = group.uniformity(regions)
