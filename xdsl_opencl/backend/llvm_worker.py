@@ -224,7 +224,7 @@ def _with_inputs(llvm: Any, module: Any, context: Any) -> Any:
 
 
 _state = {"amdgcn": False}
-"""Whether the options of this process are those for amdgcn."""
+"""The options of this process: true after those for amdgcn."""
 
 
 def _fold_branches(llvm: Any, amdgcn: bool) -> None:
