@@ -223,3 +223,11 @@ llvm.func @loops(%c: i1) {
 ^c:
   llvm.return
 }
+
+// -----
+
+// CHECK: in @access: error: 'tbaa' must be the name of a C type, or the names of it and of the types around it: "int", ["p1 int", "any pointer"]; it is ["int", 3 : i64]
+llvm.func @access(%p: !llvm.ptr<1>) -> i32 {
+  %0 = llvm.load %p {alignment = 4 : i64, opencl.metadata = {tbaa = ["int", 3]}} : !llvm.ptr<1> -> i32
+  llvm.return %0 : i32
+}

@@ -187,14 +187,19 @@ class MetadataTable:
     def access_tag(self, value: Attribute) -> str:
         """
         The tag of an access to a scalar of C: the name of its type, or those of its type
-        and of the types around it, from the inner one to that below `char`. Other values
-        are nodes as they stand.
+        and of the types around it, from the inner one to that below `char`. A whole tag,
+        of two types and an offset, stands as it is.
         """
         if (known := self._access_tags.get(value)) is not None:
             return known
         names = tuple(value) if is_array(value) else (value,)
         texts = [name.data for name in names if isinstance(name, StringAttr)]
         if not texts or len(texts) < len(names):
+            if len(names) < 3 or not (is_array(names[0]) and is_array(names[1])):
+                raise Untranslatable(
+                    f"'{TBAA}' must be the name of a C type, or the names of it and of the "
+                    f'types around it: "int", ["p1 int", "any pointer"]; it is {value}'
+                )
             tag = self.node(value)
         else:
             node = self.tuple((string_operand(TBAA_ROOT),))
