@@ -117,6 +117,29 @@ def test_compile_and_info(
     assert "leave the target options out" in capsys.readouterr().err
 
 
+@needs_clang
+def test_errors_name_the_processor(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """
+    What one of the processors lacks is said with its name, in reading and in LLVM.
+    """
+    path = tmp_path / "k.cl"
+    for line in (
+        "p[0] = __builtin_amdgcn_mov_dpp8(p[1], 1);",
+        '__asm__("v_permlanex16_b32 v0, v0, s0, s0" ::: "v0");',
+    ):
+        path.write_text(f"kernel void k(global int *p) {{ {line} p[2] = 1; }}")
+        words = ("compile", str(path), "-o", str(tmp_path / "k.hsaco"))
+        assert main((*words, "--mcpu", "gfx1100,gfx900")) == 1
+        printed = capsys.readouterr().err
+        assert printed.count("error: ") == 1
+        assert printed.endswith("note: that is for gfx900, one of 2 processors\n")
+        assert not (tmp_path / "k.hsaco").exists()
+        assert main((*words, "--mcpu", "gfx900")) == 1
+        assert "processors" not in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
     ("names", "words", "said"),
     [

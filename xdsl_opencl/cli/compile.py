@@ -6,7 +6,8 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
+from contextlib import contextmanager
 from dataclasses import replace
 from importlib import import_module
 from pathlib import Path, PurePath
@@ -319,15 +320,19 @@ def start_job(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
     """
     from xdsl_opencl.driver import user_errors
 
-    rests = [_start(job, ahead)]
-    for target in job.bundled[1:]:
-        single = replace(job, target=target)
-        rests.append(_start(single, begin(single)))
+    singles = [replace(job, target=target) for target in job.bundled] or [job]
+    rests: list[Callable[[], tuple[Content, bool]]] = []
+    for single in singles:
+        with _naming(single):
+            rests.append(_start(single, begin(single) if rests else ahead))
 
     def finish() -> tuple[Outcome, str]:
         from xdsl_opencl.files import write_output
 
-        made = [rest() for rest in rests]
+        made: list[tuple[Content, bool]] = []
+        for single, rest in zip(singles, rests, strict=True):
+            with _naming(single):
+                made.append(rest())
         content, kernels, printed = made[0][0]
         if job.bundled:
             content = _bundle([content for (content, _, _), _ in made], job.compressed)
@@ -343,6 +348,25 @@ def start_job(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
         return Outcome(kernels, cached=all(cached for _, cached in made)), printed
 
     return finish
+
+
+@contextmanager
+def _naming(job: Job) -> Generator[None]:
+    """
+    Lets errors say which of several processors they are for.
+    """
+    if not job.bundled or job.target is None:
+        yield
+        return
+    from xdsl_opencl.driver import CompileError
+
+    try:
+        yield
+    except CompileError as error:
+        note = (
+            f"note: that is for {job.target.mcpu}, one of {len(job.bundled)} processors"
+        )
+        raise CompileError(f"{error}\n{note}") from error
 
 
 def _start(job: Job, ahead: Ahead) -> Callable[[], tuple[Content, bool]]:
