@@ -428,26 +428,28 @@ def test_loops_with_barriers_that_follow_each_other() -> None:
     """
     wait = "barrier(CLK_LOCAL_MEM_FENCE);"
     loops = [
-        f"""for (int i = 0; i < ((n >> {k}) & 1); ++i) {{
+        f"""for (int i = 0; i < ((n >> {k}) & 3); ++i) {{
           z[l] = 5; {wait} s += z[(l + 1) & 15]; {wait} z[l] = 1;
         }}
         """
-        for k in range(20)
+        for k in range(30)
     ]
     source = f"""kernel void k(global int *out, int n) {{
       local int z[16];
       int l = get_local_id(0), s = 0;
-      {"".join(loops[:10])} BEHIND s += z[(l + 1) & 15]; {wait} {"".join(loops[10:])}
+      {"".join(loops[:15])} BEHIND s += z[(l + 1) & 15]; {wait} {"".join(loops[15:])}
       out[l] = s;
     }}"""
+    n = 0xF0F0F
+    rounds = sum(n >> k & 3 for k in range(30))
     for behind in (wait, ""):
         text = source.replace("BEHIND", behind)
         program = Program.from_source(text, check=True, level=1)
-        assert program.llvm_ir.count("check_meet(") > 20 * 2 + 15
+        assert program.llvm_ir.count("check_meet(") > 30 * 2 + 15
         out = np.zeros(16, np.int32)
         if behind:
-            program.k(16, 16, out, 0xF0F0F)
-            assert (out == 12 * 5 + 1).all()
+            program.k(16, 16, out, n)
+            assert (out == 5 * rounds + 1).all()
         else:
             with pytest.raises(CheckError, match="no barrier between"):
-                program.k(16, 16, out, 0xF0F0F)
+                program.k(16, 16, out, n)

@@ -192,7 +192,7 @@ def _repeat(order: Sequence[Block], continuation: dict[Block, Block]) -> bool:
     goes on to all such loops that follow, because these may have no round.
     """
     left = _MOST_COPIES * len(order)
-    for start in continuation.values():
+    for start in (order[0], *continuation.values()):
         left -= len(reverse_post_order(start, lambda b: _inside(b, continuation)))
         if left < 0:
             return True
