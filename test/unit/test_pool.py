@@ -195,11 +195,14 @@ def test_a_guard_ends_the_launch(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def test_who_helps(monkeypatch: pytest.MonkeyPatch) -> None:
     """
-    A launching thread that is not the main one helps with kernels that have loops.
+    The main thread helps with kernels that surely end soon, others with all.
     """
     program = Program.from_source(
         """kernel void loops(global int *p) {
              for (int i = 0; i < p[0]; i++) p[1 + get_global_id(0)] += i;
+           }
+           kernel void counted(global int *p, int n) {
+             for (int i = 0; i < n && i < p[0]; i++) p[1 + get_global_id(0)] += i;
            }
            kernel void straight(global int *p) { p[1 + get_global_id(0)] = 3; }"""
     )
@@ -214,20 +217,26 @@ def test_who_helps(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(pool, "run", watched)
     monkeypatch.setattr(cpu, "pool", lambda: pool)
-    for name, expected in (("loops", [False, True]), ("straight", [True, True])):
+    for name, values, expected in (
+        ("loops", (), [False, True]),
+        ("straight", (), [True, True]),
+        ("counted", (8,), [True, True]),
+        # Who knows when?
+        ("counted", (1 << 30,), [False, True]),
+    ):
         helped.clear()
         data = np.zeros(1 + (1 << 14), np.int32)
         data[0] = 3
 
-        def launch(name: str = name, data: Any = data) -> None:
-            program[name](1 << 14, 64, data)
+        def launch(name: str = name, data: Any = data, values: Any = values) -> None:
+            program[name](1 << 14, 64, data, *values)
 
         launch()
         thread = threading.Thread(target=launch)
         thread.start()
         thread.join(60)
         assert helped == expected
-        assert (data[1:] == (6 if name == "loops" else 3)).all()
+        assert (data[1:] == (3 if name == "straight" else 6)).all()
     pool.close()
 
 

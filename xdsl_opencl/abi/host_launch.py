@@ -48,7 +48,13 @@ FRAME_BYTES = "opencl-frame-bytes"
 ITEM_BYTES = "opencl-item-bytes"
 """Function attribute: bytes of stack for each work item of a group."""
 LOOPS = "opencl-loops"
-"""Function attribute: 1 if the kernel has a loop, so that nobody knows if it ends."""
+"""Function attribute: 1 if the kernel has a loop."""
+ROUNDS = "opencl-rounds"
+"""
+Function attribute: the most rounds of the loops of a kernel that surely ends, as a sum of
+products, `8,s4 32`. `s4` is one more than parameter 4 as a number with a sign, `u4` as one
+without.
+"""
 DIMENSIONS = "opencl-dimensions"
 """Function attribute: the dimensions that the kernel asks about, 1 to 3."""
 

@@ -35,6 +35,7 @@ from xdsl_opencl.abi.host_launch import (
     LAUNCH_FIELDS,
     LOOPS,
     ONE_ITEM,
+    ROUNDS,
     ROW_FUNCTIONS,
     WHOLE_GROUPS,
     WHOLE_ROWS,
@@ -51,6 +52,7 @@ from xdsl_opencl.runtime.kernel import NOT_COUNTED, Kernel, Launch
 from xdsl_opencl.runtime.launch import Facts, LaunchPlan, Record, Size
 from xdsl_opencl.runtime.libraries import ROWS
 from xdsl_opencl.runtime.pool import (
+    PIECE_ITEMS,
     SPARE_STACK_BYTES,
     STACK_BYTES,
     GroupsFunction,
@@ -67,6 +69,9 @@ if TYPE_CHECKING:
 
 _SHORT_LAUNCH = 4096
 """A launch of at most so many work items without loops is not worth waking a thread."""
+
+_CHEAP_ROUNDS = 16
+"""Rounds of loops that together take about as long as a work item without loops may."""
 
 _VARIABLE = re.compile(r"^@[^\n]*? (?:global|common global) ", re.MULTILINE)
 """In LLVM IR: a variable that kernels may change and that outlives a launch."""
@@ -137,20 +142,22 @@ class _Costs:
     item_bytes: int
     loops: bool
     dimensions: int
+    rounds: str | None
 
     @staticmethod
     def of(function: llvm.FuncOp) -> _Costs:
-        facts: dict[str, int] = {}
+        facts: dict[str, str] = {}
         assert function.passthrough is not None
         for word in function.passthrough:
             if isinstance(word, ArrayAttr):
                 key, value = cast("ArrayAttr[StringAttr]", word)
-                facts[key.data] = int(value.data)
+                facts[key.data] = value.data
         return _Costs(
-            facts[FRAME_BYTES],
-            facts[ITEM_BYTES],
-            bool(facts[LOOPS]),
-            facts[DIMENSIONS],
+            int(facts[FRAME_BYTES]),
+            int(facts[ITEM_BYTES]),
+            bool(int(facts[LOOPS])),
+            int(facts[DIMENSIONS]),
+            facts.get(ROUNDS),
         )
 
 
@@ -277,6 +284,21 @@ class _Code(NamedTuple):
     address: int
 
 
+_NUMBERS: dict[tuple[str, int], Any] = {
+    ("s", 1): ctypes.c_int8,
+    ("s", 2): ctypes.c_int16,
+    ("s", 4): ctypes.c_int32,
+    ("s", 8): ctypes.c_int64,
+    ("u", 1): ctypes.c_uint8,
+    ("u", 2): ctypes.c_uint16,
+    ("u", 4): ctypes.c_uint32,
+    ("u", 8): ctypes.c_uint64,
+}
+"""The types of arguments by sign and size."""
+_Bound = int | tuple[Any, int]
+"""A number of rounds, or the type of an argument and its place."""
+
+
 class CpuKernel(Kernel):
     """
     A kernel of a program for the CPU device.
@@ -306,9 +328,10 @@ class CpuKernel(Kernel):
         """
         self._pack = Packer(self.name, self.layout, self.arguments).pack
         self._functions: dict[Facts, _Code] = {}
+        self._bounds: list[list[_Bound]] | None = None
 
     def __getstate__(self) -> dict[str, object]:
-        own = ("_pack", "_functions")
+        own = ("_pack", "_functions", "_bounds")
         kept = {k: v for k, v in vars(self).items() if k not in own}
         return {**kept, "_plans": {}}
 
@@ -366,11 +389,12 @@ class CpuKernel(Kernel):
         if printing:
             # What Python printed before the launch stands before what the kernel prints.
             sys.stdout.flush()
-        items = plan.groups * plan.items
-        loops = self._program.costs[self.name].loops
         # Only the main thread hears of interrupts, and only outside of kernels.
-        helps = not (loops and is_main_thread()) and fits_inline(stack)
-        if helps and not loops and items <= _SHORT_LAUNCH:
+        rounds = self.rounds(arguments)
+        work = plan.items * max((rounds or 0) // _CHEAP_ROUNDS, 1)
+        ends = rounds is not None and work <= PIECE_ITEMS
+        helps = (ends or not is_main_thread()) and fits_inline(stack)
+        if ends and helps and plan.groups * work <= _SHORT_LAUNCH:
             code.function(arguments, launch, 0, plan.groups)
         else:
             if stack + SPARE_STACK_BYTES > STACK_BYTES:
@@ -387,13 +411,47 @@ class CpuKernel(Kernel):
                 (self, keep, record, watch),
                 launch + LAUNCH_FIELDS["stop"],
                 threads,
-                items if helps else 0,
+                plan.groups * work if helps else 0,
             )
         if printing:
             _flush_c_output()
         if watch is not None and tables is not None:
             watch.raise_reports(self.name, self.arguments, tables, list(record))
         return NOT_COUNTED
+
+    def rounds(self, arguments: int) -> int | None:
+        """
+        Returns the most rounds that a work item's loops go with the argument block at
+        address `arguments`, 1 without loops; `None` where nobody knows.
+        """
+        costs = self._program.costs[self.name]
+        if not costs.loops:
+            return 1
+        if self._bounds is None:
+            self._bounds = self._find_bounds(costs.rounds)
+        total = 0
+        for product in self._bounds:
+            rounds = 1
+            for bound in product:
+                if isinstance(bound, int):
+                    rounds *= bound
+                else:
+                    type, offset = bound
+                    rounds *= max(type.from_address(arguments + offset).value + 1, 1)
+            total += rounds
+        return total or None
+
+    def _find_bounds(self, rounds: str | None) -> list[list[_Bound]]:
+        places = {placed.index: placed for placed in self.layout.arguments}
+
+        def bound(word: str) -> _Bound:
+            if word.isdecimal():
+                return int(word)
+            placed = places[int(word[1:])]
+            return _NUMBERS[word[0], placed.size], placed.offset
+
+        products = (rounds or "").split()
+        return [[bound(word) for word in product.split(",")] for product in products]
 
     def stack_bytes(self, items: int) -> int:
         """

@@ -25,6 +25,7 @@ opencl.kernel @together(%p: !llvm.ptr<1>, %w: !llvm.ptr<1>, %n: i32) {
 }
 
 // CHECK-LABEL: llvm.func @together(
+// CHECK-SAME: ["opencl-rounds", "s2"]
 // CHECK: %[[ENOUGH:.*]] = llvm.icmp "uge" %actual_local_size_x, %{{.*}} : i64
 // CHECK: llvm.cond_br %{{.*}}, ^[[ROW:.*]](%{{.*}} : i32), ^[[ITEM:.*]](%{{.*}} : i32)
 // CHECK: ^[[ROW]](%row_x: i32):
@@ -218,3 +219,24 @@ opencl.kernel @computes(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK-NEXT: llvm.cond_br %{{.*}}, ^[[ROW:.*]](%[[X]] : i32), ^{{.*}}(%[[X]] : i32)
 // CHECK: ^[[ROW]](%row_x{{.*}}: i32):
 // CHECK: llvm.fmul %{{.*}}, %{{.*}} : vector<16xf32>
+
+// Of two ways the mask of that which has one decides, not that of the rest.
+opencl.kernel @least(%p: !llvm.ptr<1>, %y: !llvm.ptr<1>, %m: f32) {
+  %id = opencl.get_global_id 0 : i64
+  %at = llvm.getelementptr %p[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  %a = llvm.load %at : !llvm.ptr<1> -> f32
+  %less = llvm.fcmp "olt" %a, %m : f32
+  llvm.cond_br %less, ^then, ^end(%m : f32)
+^then:
+  %twice = llvm.fadd %a, %a : f32
+  llvm.br ^end(%twice : f32)
+^end(%r: f32):
+  %out = llvm.getelementptr %y[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, f32
+  llvm.store %r, %out : f32, !llvm.ptr<1>
+  opencl.return
+}
+
+// CHECK-LABEL: llvm.func @least(
+// CHECK: %[[LESS:.*]] = llvm.fcmp "olt" %{{.*}}, %{{.*}} : vector<16xf32>
+// CHECK: %[[TWICE:.*]] = llvm.fadd %{{.*}}, %{{.*}} : vector<16xf32>
+// CHECK: llvm.select %[[LESS]], %[[TWICE]], %{{.*}} : vector<16xi1>, vector<16xf32>

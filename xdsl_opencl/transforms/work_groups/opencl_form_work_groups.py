@@ -40,6 +40,7 @@ from xdsl_opencl.abi.host_launch import (
     ITEM_BYTES,
     LAUNCH_FIELDS,
     LOOPS,
+    ROUNDS,
     ROW_FUNCTIONS,
     RUN_GROUPS,
 )
@@ -66,6 +67,7 @@ from xdsl_opencl.transforms.work_groups.leaving import make_done_flags
 from xdsl_opencl.transforms.work_groups.local_atomics import lower_local_atomics
 from xdsl_opencl.transforms.work_groups.loops import RegionLoops
 from xdsl_opencl.transforms.work_groups.opaque import handles_to_pointers
+from xdsl_opencl.transforms.work_groups.rounds import find_rounds
 from xdsl_opencl.transforms.work_groups.storage import make_slots, place_private
 
 _GROUPS = Templates(
@@ -81,7 +83,7 @@ _GROUPS = Templates(
 def _function(
     name: str,
     region: Region,
-    facts: Mapping[str, int] | None = None,
+    facts: Mapping[str, int | str] | None = None,
     linkage: str = "external",
 ) -> llvm.FuncOp:
     """
@@ -180,6 +182,7 @@ def lower_kernel(
     the variables of those that it does. Functions of `library` that are called are added
     to it.
     """
+    rounds = find_rounds(kernel.body)
     group = WorkGroup(kernel, target, access_groups, declared, library)
     group.frame_bytes += frames
     handles_to_pointers(kernel, target)
@@ -223,12 +226,15 @@ def lower_kernel(
     group.region.add_block((*made, exit_block))
     lower_local_atomics(group.region.walk())
     name = group.kernel.sym_name.data
-    facts = {
+    loops = has_cycle(regions)
+    facts: dict[str, int | str] = {
         FRAME_BYTES: group.frame_bytes,
         ITEM_BYTES: group.item_bytes,
-        LOOPS: int(has_cycle(regions)),
+        LOOPS: int(loops),
         DIMENSIONS: group.dimensions,
     }
+    if loops and rounds is not None:
+        facts[ROUNDS] = rounds
     functions = (_function(name, group.region, facts), _groups_function(name))
     return functions, group.access_groups
 

@@ -213,6 +213,8 @@ def blend(build: Builder, edges: Sequence[Edge], index: int) -> Lanes:
     """
     Returns argument `index` of the block to which `edges` come.
     """
+    # The mask of the last one is not needed: let it be one that others are taken from.
+    edges = sorted(edges, key=lambda edge: edge.mask.way)
     chosen = edges[-1].arguments[index]
     together = all(e.mask.vector is edges[0].mask.vector for e in edges)
     for edge in reversed(edges[:-1]):

@@ -95,7 +95,7 @@ def constant_of(value: SSAValue) -> int | None:
     return None
 
 
-def _flags(op: Operation) -> tuple[bool, bool]:
+def no_wrap_of(op: Operation) -> tuple[bool, bool]:
     """
     Tells whether integer arithmetic does not overflow: signed, unsigned.
     """
@@ -130,7 +130,7 @@ def _sum(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | No
     sign = 1 if kind is llvm.AddOp else -1
     a, b = operands
     exact: list[SSAValue | None] = []
-    for is_exact, unsigned in zip(_flags(op), (False, True), strict=True):
+    for is_exact, unsigned in zip(no_wrap_of(op), (False, True), strict=True):
         pair = [_as_wide_integer(build, v, unsigned=unsigned) for v in operands]
         x, y = pair
         known = is_exact and x is not None and y is not None
@@ -162,7 +162,7 @@ def _product(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes 
         return None
     times = build.constant(factor, a.first.type)
     wide = build.constant(factor)
-    signed, unsigned = _flags(op)
+    signed, unsigned = no_wrap_of(op)
     return _linear(
         build.op(llvm.MulOp, a.first, times),
         a.step * factor,
