@@ -120,7 +120,7 @@ class HostImages:
         """
         Erases the vectors of coordinates that nobody needs any more.
         """
-        for vector in self.taken:
+        for vector in dict.fromkeys(self.taken):
             made = vector.owner
             while isinstance(made, llvm.InsertElementOp) and made.res.first_use is None:
                 vector = made.vector
