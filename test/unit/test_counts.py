@@ -9,6 +9,7 @@ modules that commands import.
 
 from __future__ import annotations
 
+import re
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -20,6 +21,7 @@ from typing import Any, cast
 import growth
 import pytest
 from code_quality import Cost, costs
+from cpu import source_of
 from lower_helpers import context, parse
 from test_builtins_machine_code import call, kernel
 from xdsl.ir import Operation
@@ -33,6 +35,9 @@ from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.opencl_c import find_clang
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.walk import operations
+from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime.cpu import USUAL, specialise
+from xdsl_opencl.runtime.libraries import with_libraries
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
     OpenCLLowerBuiltinsPass,
 )
@@ -280,3 +285,50 @@ def test_walks(target: Pipeline, program: str, monkeypatch: pytest.MonkeyPatch):
     assert total <= target.walks, f"{target.why}: {each}"
     # The counter counts.
     assert total > len(each) / 2
+
+
+_INSTRUCTION = re.compile(r"^  [^\s;].*$", re.MULTILINE)
+
+LLVM_GETS = {
+    "sobel": (2, 850, "its eight reads are calls, whose rare formats are elsewhere"),
+    "gemm": (2, 510, "two barriers: three regions, each for rows and for items"),
+    "scan": (1, 480, "three barriers in a loop"),
+    "fft": (
+        1,
+        600,
+        "sine and cosine, for rows and for items; far arguments are elsewhere",
+    ),
+    "black_scholes": (1, 480, "three exponentials and a logarithm, each once"),
+    "floyd_warshall": (2, 175, "what runs the groups is elsewhere"),
+}
+"""
+The dimensions that a kernel asks about, the instructions that LLVM gets for it, with those of
+libraries, and why.
+"""
+
+
+@pytest.mark.skipif(bool(reason), reason=reason)
+@pytest.mark.parametrize("name", LLVM_GETS)
+def test_instructions_that_llvm_gets_for_the_cpu_device(name: str):
+    """
+    Most of a first launch is LLVM's time. Code for launches of whole rows has no loop over a
+    dimension that the kernel does not ask about.
+    """
+    program = Program.from_source(source_of(name))
+    dimensions, bound, why = LLVM_GETS[name]
+    facts = USUAL._replace(dimensions=dimensions)
+    linked = with_libraries(specialise(program.llvm_ir, facts))
+    texts = (linked.ir, *linked.libraries)
+    found = sum(len(_INSTRUCTION.findall(text)) for text in texts)
+    assert found <= bound, why
+    # The counter counts.
+    assert found > bound / 2
+    groups = re.search(rf"^define void @{name}\.groups\(.*?^}}", linked.ir, re.M | re.S)
+    assert groups is not None
+    assert len(_INSTRUCTION.findall(groups[0])) == 2
+    for text in texts:
+        assert "@__xdsl_opencl_load_f(" not in "".join(re.findall("^define .*", text))
+    for axis, place in ((1, "y"), (2, "z")):
+        ends = re.findall(rf"icmp ult i32 \S+, (\S+), !opencl.one_{place}", linked.ir)
+        assert ends
+        assert all((end == "0") == (axis >= dimensions) for end in ends)

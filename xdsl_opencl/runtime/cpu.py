@@ -99,7 +99,7 @@ _ONE_ITEM = {
 }
 """In LLVM IR: the comparisons that are false where groups have one item in a dimension."""
 
-_USUAL = Facts(int_ids=True, whole=True, row_items=max(WHOLE_ROWS), dimensions=1)
+USUAL = Facts(int_ids=True, whole=True, row_items=max(WHOLE_ROWS), dimensions=1)
 """For most launches; code is for as many dimensions as a kernel asks about anyhow."""
 
 
@@ -113,7 +113,7 @@ def _row_functions() -> DictionaryAttr:
     )
 
 
-def _specialise(ir: str, facts: Facts) -> str:
+def specialise(ir: str, facts: Facts) -> str:
     """
     Returns `ir`, which is for all launches with `int_ids`, for launches of `facts`.
     """
@@ -261,7 +261,7 @@ class CpuProgram:
                     return engine
             from xdsl_opencl.runtime.engine import Engine
 
-            ir = _specialise(self.llvm_ir, facts)
+            ir = specialise(self.llvm_ir, facts)
             engine = self._engines[facts] = Engine(ir, self._level)
             return engine
 
@@ -468,8 +468,8 @@ class CpuKernel(Kernel):
 
         Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
         """
-        if _USUAL not in self._functions:
-            self._compile(_USUAL)
+        if USUAL not in self._functions:
+            self._compile(USUAL)
 
     def _compile(self, facts: Facts) -> _Code:
         with building():

@@ -25,7 +25,9 @@ _INLINED_LINES = 6
 """With more reads and writes of lines of texels they take too long to compile inlined."""
 _LINE_CALLS = re.compile(rf" call [^@\n]*@{IMAGE_PREFIX}line_")
 _FAR = "__far_"
-"""Prefix of functions for rare cases, which are never inlined."""
+"""Prefix of functions for rare cases, which are compiled once for all programs."""
+_RENAMED = "__xdsl_opencl_"
+"""Prefix of functions of the C library that have another name."""
 _DECLARED = re.compile(r"^declare [^@\n]*@(\w+)\(", re.MULTILINE)
 _CALLED = re.compile(r" call [^@\n]*@(\w+)\(")
 _DEFINED = re.compile(r"^define [^@\n]*@(\w+)\(.*\n(?:.*\n)*?}\n", re.MULTILINE)
@@ -82,6 +84,25 @@ class Linked(NamedTuple):
     elsewhere: tuple[str, ...] = ()
 
 
+def _prototype(definition: str) -> str:
+    """
+    The declaration of a function that is defined.
+    """
+    header = definition.partition("\n")[0].removesuffix(" {")
+    return re.sub(r" %\d+(?=[,)])", "", header).replace("define", "declare", 1)
+
+
+@cache
+def _far() -> tuple[str, str]:
+    """
+    The declarations of the functions for rare cases, and the module of them.
+    """
+    definitions, rest = _definitions("math")
+    far = [text for name, text in definitions.items() if name.startswith(_FAR)]
+    module = "\n".join((*far, rest)).replace(f"@{_FAR}", f"@{_RENAMED}{_FAR}")
+    return "\n".join(map(_prototype, far)), module
+
+
 @cache
 def _divided(name: str) -> tuple[dict[str, str], str, str]:
     """
@@ -99,8 +120,7 @@ def _divided(name: str) -> tuple[dict[str, str], str, str]:
         if (header.split()[-2] in groups) is check:
             inlined[match[1]] = match[0]
         elif match[1].startswith(IMAGE_PREFIX):
-            prototype = re.sub(r" %\d+(?=[,)])", "", header).removesuffix(" {")
-            declared.append(prototype.replace("define", "declare", 1))
+            declared.append(_prototype(match[0]))
     rest = _DEFINED.sub("", text)
     own = _DEFINED.sub(lambda m: "" if m[1] in inlined else m[0], text)
     return inlined, "\n".join((rest, *declared)), own
@@ -155,15 +175,18 @@ def with_libraries(ir: str, *, wide: bool = False) -> Linked:
     # Each is declared once.
     calls = len(mention.findall(ir)) - len(undefined - declared)
     attributes = "alwaysinline nounwind" if calls <= _INLINED_CALLS else "nounwind"
-    renamed = r"@__xdsl_opencl_\1("
+    renamed = rf"@{_RENAMED}\1("
     for name, called in chosen.items():
         definitions, rest = _definitions(name)
-        parts = (
-            definitions[function]
-            if function.startswith(_FAR)
-            else _ATTRIBUTES.sub(f"{attributes} {{", definitions[function], count=1)
+        parts = [
+            _ATTRIBUTES.sub(f"{attributes} {{", definitions[function], count=1)
             for function in called
-        )
+            if not function.startswith(_FAR)
+        ]
+        if len(parts) < len(called):
+            prototypes, module = _far()
+            parts.append(prototypes)
+            objects, elsewhere = (*objects, module), (*elsewhere, _RENAMED + _FAR)
         libraries.append(mention.sub(renamed, "\n".join((*parts, rest))))
     # In rows the elements of vectors are together already.
     elements = " x float>" in ir and "@__row_" not in ir

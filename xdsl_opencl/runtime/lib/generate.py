@@ -50,8 +50,8 @@ def _attributes(group: re.Match[str]) -> str:
     words = set(re.findall(r"\b(?:noinline|alwaysinline|cold)\b", group[2]))
     kept = "noinline optsize " * ("noinline" in words)
     kept += "alwaysinline " * ("alwaysinline" in words)
-    reads = "memory(argmem: read) "
-    kept += reads * ("noinline" in words and reads in group[2])
+    for memory in ("memory(none) ", "memory(argmem: read) "):
+        kept += memory * ("noinline" in words and memory in group[2])
     return f"attributes #{group[1]} = {{ {kept}nounwind }}"
 
 

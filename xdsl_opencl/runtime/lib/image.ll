@@ -4549,7 +4549,7 @@ declare i32 @llvm.umin.i32(i32, i32) #10
 attributes #0 = { noinline optsize memory(argmem: read) nounwind }
 attributes #1 = { nounwind }
 attributes #2 = { nounwind }
-attributes #3 = { noinline optsize nounwind }
+attributes #3 = { noinline optsize memory(none) nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { noinline optsize nounwind }
 attributes #6 = { noinline optsize nounwind }

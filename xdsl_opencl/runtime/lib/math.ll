@@ -2172,7 +2172,7 @@ declare i1 @llvm.is.fpclass.f32(float, i32 immarg) #4
 
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
-attributes #2 = { noinline optsize nounwind }
+attributes #2 = { noinline optsize memory(none) nounwind }
 attributes #3 = { noinline optsize nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { nounwind }

@@ -2079,7 +2079,7 @@ declare <16 x i1> @llvm.is.fpclass.v16f32(<16 x float>, i32 immarg) #5
 declare <16 x i32> @llvm.umax.v16i32(<16 x i32>, <16 x i32>) #5
 attributes #0 = { nounwind }
 attributes #1 = { nounwind }
-attributes #2 = { noinline optsize nounwind }
+attributes #2 = { noinline optsize memory(none) nounwind }
 attributes #3 = { noinline optsize nounwind }
 attributes #4 = { nounwind }
 attributes #5 = { nounwind }
