@@ -391,7 +391,7 @@ class CpuKernel(Kernel):
             sys.stdout.flush()
         # Only the main thread hears of interrupts, and only outside of kernels.
         rounds = self.rounds(arguments)
-        work = plan.items * max((rounds or 0) // _CHEAP_ROUNDS, 1)
+        work = plan.items * ((rounds or 0) // _CHEAP_ROUNDS or 1)
         ends = rounds is not None and work <= PIECE_ITEMS
         helps = (ends or not is_main_thread()) and fits_inline(stack)
         if ends and helps and plan.groups * work <= _SHORT_LAUNCH:
