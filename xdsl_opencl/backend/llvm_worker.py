@@ -51,7 +51,7 @@ by commas (`dispatch-ptr`).
 
 _FOLDED = {
     "bonus-inst-threshold": (8, 1),
-    "phi-node-folding-threshold": (4, 2),
+    "phi-node-folding-threshold": (8, 2),
     "two-entry-phi-node-folding-threshold": (12, 4),
 }
 """
