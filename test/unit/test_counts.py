@@ -24,6 +24,7 @@ from code_quality import Cost, costs
 from cpu import source_of
 from lower_helpers import context, parse
 from test_builtins_machine_code import call, kernel
+from test_growth import lowered
 from xdsl.ir import Operation
 from xdsl.parser import Parser
 
@@ -332,3 +333,27 @@ def test_instructions_that_llvm_gets_for_the_cpu_device(name: str):
         ends = re.findall(rf"icmp ult i32 \S+, (\S+), !opencl.one_{place}", linked.ir)
         assert ends
         assert all((end == "0") == (axis >= dimensions) for end in ends)
+
+
+@pytest.mark.parametrize(
+    ("program", "bound", "why"),
+    [
+        (
+            "loops",
+            16,
+            "an addition, the counter and the branches, for rows and the rest",
+        ),
+        ("blocks", 21, "the same for a branch, with its mask"),
+        ("barriers", 71, "a stretch: loops over work items, for rows and the rest"),
+        ("rounds", 180, "the stretch in a loop with a barrier, and the one behind it"),
+    ],
+)
+def test_operations_of_work_groups(program: str, bound: int, why: str):
+    """
+    The code of a work-group for each loop, branch or barrier of its kernel: 199 operations
+    for each loop when all work items met in it, and ever more for each loop with a barrier
+    when the stretch behind it went on through all that follow.
+    """
+    module = lowered(program, 100, "convert-opencl-to-llvm")
+    found = sum(1 for _ in operations(module)) / 100
+    assert found <= bound, why
