@@ -5,9 +5,14 @@ When Python looks for garbage.
 from __future__ import annotations
 
 import gc
+import sys
 import threading
 from collections.abc import Generator
 from contextlib import contextmanager
+from itertools import count
+
+_MOST_BLOCKS = 1 << 20
+"""Blocks of memory of a process in which Python looks at all objects within 50 ms."""
 
 
 class _Thread(threading.local):
@@ -37,12 +42,22 @@ def no_collection(*, waits: bool = False) -> Generator[None]:
             gc.enable()
 
 
+_waits = count(1)
+
+
 def collect_early() -> None:
     """
     Looks for garbage among the younger objects, if Python would do so soon: for a thread
     that waits for another process.
+
+    The second time, in a process that is not large, it looks at all objects: those of modules
+    that were imported make Python do so soon, and it goes on for a while then.
     """
-    if gc.isenabled() and gc.get_count()[1] * 2 >= gc.get_threshold()[1]:
+    if not gc.isenabled():
+        return
+    if next(_waits) == 2 and sys.getallocatedblocks() <= _MOST_BLOCKS:
+        gc.collect()
+    elif gc.get_count()[1] * 2 >= gc.get_threshold()[1]:
         gc.collect(1)
 
 
