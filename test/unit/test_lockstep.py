@@ -127,6 +127,9 @@ BODIES = {
     "limits_kept": "int j = x, s = 0; for (int i = 0; i < n; ++i) { j = min(j + 1, m); "
     "s = s * 5 + a[j]; } int k = n > 3 ? max(x - 1, 0) : min(x + 1, m); "
     "out[x] = s + a[k] + k;",
+    "limits_carried": "int j = max(x - 2, 0), s = 0; for (int i = 0; i < n; ++i) { "
+    "s = s * 5 + a[j]; j = min(j + 1, m); } for (int i = 0; i < (a[x] & 3); ++i) { "
+    "j = min(j + 2, m); s ^= a[j] + i; } out[x] = s + a[j];",
     "limits_differ": "int j = max(x - 5, 0), k = min(x + 5, m); "
     "out[x] = a[(j + k) / 2] + a[max(k - j, 0)] * 3 + (j ^ k) + a[max(j, a[x] & 63)];",
     "limits_stored": "out[clamp(x - 4, 0, m)] = n; vstore2((float2)(x, n), "
