@@ -560,4 +560,4 @@ COLLECTIVES: tuple[type[Operation], ...] = (
     SubGroupShuffleUpOp,
     SubGroupShuffleDownOp,
 )
-"""What a group or sub-group computes from a value of each work item."""
+"""The operations that compute a value of a group from those of its work items."""
