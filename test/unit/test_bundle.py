@@ -121,8 +121,8 @@ def test_compile_and_info(
 def test_errors_name_the_processor(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
+    """
     An error about one of the processors names it, from reading and from LLVM.
-    What one of the processors lacks is said with its name, in reading and in LLVM.
     """
     path = tmp_path / "k.cl"
     for line in (
