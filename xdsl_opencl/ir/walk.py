@@ -32,7 +32,8 @@ def operations(root: Operation) -> Iterator[Operation]:
                     return
             else:
                 op, block = block.first_op, block.next_block
-        current, op = op, op.next_op
+        # The property costs as much as all else here.
+        current, op = op, op._next_op  # pyright: ignore[reportPrivateUsage]
         yield current
         if current.regions:
             outer.append((op, block, regions))

@@ -78,8 +78,11 @@ def load_llvm_ext(context: Context) -> None:
     Where `context` has already loaded `llvm`, xDSL's narrow classes stay as they are.
     """
     if "llvm" in context.registered_dialect_names:
-        if context.get_dialect("llvm") is _extended_llvm():
+        # Asked for its factory, not for the dialect, which is loaded when it is met.
+        registered = context._registered_dialects  # pyright: ignore[reportPrivateUsage]
+        if registered["llvm"]() is _extended_llvm():
             return
+        context.get_dialect("llvm")
     else:
         context.load_dialect(extended(LLVM))
     known = {op.name for op in context.loaded_ops}

@@ -739,7 +739,8 @@ class _Converter:
                     set_type(arg, self.renumber(arg.type))
                 except ValueError as error:
                     fail(node.op, str(error))
-            for op in tuple(block.ops):
+            # Of an iterator nobody asks the length, which is found by counting.
+            for op in tuple(iter(block.ops)):
                 handler = _HANDLERS.get(op.name)
                 if handler is not None:
                     handler(self, state, op)

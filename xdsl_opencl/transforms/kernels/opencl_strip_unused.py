@@ -93,6 +93,8 @@ class OpenCLStripUnusedPass(ModulePass):
             raise PassError(
                 f"opencl-strip-unused{{keep=...}}: the module has no {names}"
             )
+        if not removable:
+            return
 
         reached = set(_references(op.attributes.values()))
         pending = [removable[name] for name in reached if name in removable]
