@@ -70,3 +70,10 @@ def collect_meanwhile(generation: int) -> None:
     """
     if _thread.waits:
         gc.collect(generation)
+
+
+def waits() -> bool:
+    """
+    Tells whether this thread has nothing else to do while another process works for it.
+    """
+    return _thread.waits

@@ -15,6 +15,7 @@ import numpy as np
 import pytest
 from frontend_helpers import needs_clang
 
+import xdsl_opencl as ocl
 from xdsl_opencl.backend import spare
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
@@ -134,3 +135,51 @@ def test_programs_of_one_process(monkeypatch: pytest.MonkeyPatch) -> None:
     assert len(set(pids)) == 3
     compile_opencl_c(BuildOptions.from_text("-I ."), text="kernel void k(void) {}")
     assert started() == pids[-1]
+
+
+@needs_clang
+def test_library_reads_files_with_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """
+    A file that includes nothing comes to Clang as a text. Its code, its kernels and the
+    messages about it are those of the file.
+    """
+    begun: list[object] = []
+    start = spare._start  # pyright: ignore[reportPrivateUsage]
+    monkeypatch.setattr(spare, "_start", lambda call: begun.append(call) or start(call))  # pyright: ignore[reportUnknownLambdaType, reportUnknownArgumentType]
+    file = tmp_path / "k.cl"
+    file.write_text(
+        "#warning seen\n#define W(x) x\n"
+        "kernel void k(global int *a) { a[0] = W(__LINE__) + sizeof(__FILE__); }\n"
+    )
+    compiled = [ocl.compile(file, "gfx1100") for _ in range(3)]
+    assert len(begun) == 3
+    by_name = ocl.Compilation(ocl.SourceFile.read(file), ocl.Target.named("gfx1100"))
+    for one in compiled:
+        assert one.object == by_name.object
+        assert one.warnings == by_name.warnings
+        assert f"{file}:1:2: warning: seen" in one.warnings
+        with pytest.raises(ocl.CompileError, match="is the input"):
+            one.save(str(file), stage="o")
+    file.write_text("kernel void k(global int *a) {\n  a[0] = none;\n}\n")
+    with pytest.raises(ocl.CompileError) as of_text:
+        ocl.compile(file, "gfx1100")
+    with pytest.raises(ocl.CompileError) as of_file:
+        _ = ocl.Compilation(
+            ocl.SourceFile.read(file), ocl.Target("amdhsa", "gfx1100")
+        ).object
+    assert str(of_text.value) == str(of_file.value)
+    assert f"{file}:2:10: error" in str(of_text.value)
+
+
+@needs_clang
+@pytest.mark.parametrize("options", ["", '-DHEADER="h.h"'])
+def test_includes_are_beside_the_file(tmp_path: Path, options: str) -> None:
+    (tmp_path / "h.h").write_text("#define N 3\n")
+    file = tmp_path / "k.cl"
+    name = "HEADER" if options else '"h.h"'
+    file.write_text(f"#include {name}\nkernel void k(global int *a) {{ a[0] = N; }}\n")
+    words = options.split()
+    for _ in range(2):
+        assert ocl.compile(file, "gfx1100", options=words).object

@@ -16,7 +16,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl_opencl.backend import llvm_worker
-from xdsl_opencl.garbage import collect_meanwhile
+from xdsl_opencl.backend.spare import start_spare
+from xdsl_opencl.garbage import collect_meanwhile, waits
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
@@ -68,7 +69,11 @@ class LLVMChild:
             self.send(message)
             if meanwhile is not None:
                 meanwhile()
-            collect_meanwhile(1 if "service" in message else 0)
+            if "service" in message:
+                collect_meanwhile(1)
+            elif waits():
+                collect_meanwhile(0)
+                start_spare()
             return llvm_worker.read_message(cast(Any, self.process.stdout))
         except (EOFError, BrokenPipeError):
             self.process.wait()

@@ -17,9 +17,9 @@ llvm.func @f() {
 
 // -----
 
-// CHECK: in @space: error: address space 7 is not one of OpenCL's (SPIR: 0 private, 1 global, 2 constant, 3 local, 4 generic)
+// CHECK: in @space: error: address space 10 is not one of OpenCL's (SPIR: 0 private, 1 global, 2 constant, 3 local, 4 generic)
 opencl.kernel @space(%p: !llvm.ptr<1>) {
-  %0 = llvm.load %p : !llvm.ptr<1> -> !llvm.ptr<7>
+  %0 = llvm.load %p : !llvm.ptr<1> -> !llvm.ptr<10>
   opencl.return
 }
 
