@@ -70,6 +70,8 @@ class MetadataTable:
         self._domain: str | None = None
         self._loops: dict[tuple[object, int], tuple[DictionaryAttr, str]] = {}
         self._access_tags: dict[Attribute, str] = {}
+        self._attached: dict[int, str] = {}
+        """By attribute: many operations share one, and the module holds it."""
         self.function: object = None
         """The function being printed: loop numbers count within it."""
 
@@ -161,12 +163,19 @@ class MetadataTable:
         The attachments that `opencl.metadata` asks for, each after `separator`:
         a comma for instructions, none for functions.
         """
+        plain = separator == ", "
+        if plain and (known := self._attached.get(id(metadata))) is not None:
+            return known
         if not isinstance(metadata, DictionaryAttr):
             raise Untranslatable(f"'opencl.metadata' must be a dictionary: {metadata}")
-        return "".join(
+        text = "".join(
             f"{separator}!{kind} {self._attachment(kind, value)}"
             for kind, value in metadata.data.items()
         )
+        # A loop has a node of its own at each branch.
+        if plain and "llvm.loop" not in metadata.data:
+            self._attached[id(metadata)] = text
+        return text
 
     def _attachment(self, kind: str, value: Attribute) -> str:
         match kind:

@@ -53,6 +53,8 @@ def _sizes(sizes: tuple[int, ...]) -> DenseArrayBase:
     return DenseArrayBase.from_list(i32, sizes)
 
 
+_ACCESSES = (llvm.LoadOp, llvm.StoreOp)
+
 _Edge = tuple[Block, str]
 """A successor and the token of its label."""
 
@@ -223,7 +225,7 @@ class FunctionReader(CallReader):
         op = self._current.last_op
         if not found.data or op is None:
             return
-        if TBAA in found.data and not isinstance(op, llvm.LoadOp | llvm.StoreOp):
+        if TBAA in found.data and not isinstance(op, _ACCESSES):
             # Of what else has a type, it does not say all that is accessed.
             others = {k: v for k, v in found.data.items() if k != TBAA}
             if not others:
