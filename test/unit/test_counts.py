@@ -89,7 +89,10 @@ BOUNDS = [
     Bound("transpose.cl", "transpose", "gfx1100", 56, 6, 24, CLANG),
     Bound("transpose.cl", "transpose", "gfx1200", 60, 5, 24, CLANG),
     Bound("mandelbrot.cl", "mandelbrot", "gfx900", 68, 10, 80, CLANG),
-    Bound("mandelbrot.cl", "mandelbrot", "gfx942", 69, 12, 80, CLANG),
+    Bound(
+        *("mandelbrot.cl", "mandelbrot", "gfx942", 66, 14, 80),
+        "Clang's 69 and 12: a short arm is executed, not jumped over; as many waves fit",
+    ),
     Bound("mandelbrot.cl", "mandelbrot", "gfx1100", 77, 10, 80, CLANG),
     Bound("mandelbrot.cl", "mandelbrot", "gfx1200", 79, 10, 80, CLANG),
     Bound("image_sample.cl", "read_plain", "gfx900", 31, 10, 72, CLANG),
