@@ -2,12 +2,16 @@
 `creation.create` makes what xDSL's `Operation.create` makes.
 """
 
+from pathlib import Path
+
 import pytest
+from frontend_helpers import needs_clang
 from xdsl.dialects.arith import Arith
 from xdsl.dialects.builtin import StringAttr, UnitAttr, i32, i64
 from xdsl.dialects.llvm import LLVM, LLVMPointerType
-from xdsl.ir import Block, Operation
+from xdsl.ir import Attribute, Block, Operation
 
+import xdsl_opencl as ocl
 from xdsl_opencl.dialects.arith_ext import extended as extended_arith
 from xdsl_opencl.dialects.llvm_ext import extended
 from xdsl_opencl.dialects.llvm_ext.creation import create, new, pointer_type, string
@@ -76,3 +80,28 @@ def test_attributes_are_made_once():
     assert string("nounwind") == StringAttr("nounwind")
     assert pointer_type(3) is pointer_type(3)
     assert pointer_type(0) == LLVMPointerType()
+
+
+@needs_clang
+def test_a_compilation_makes_few_attributes(monkeypatch: pytest.MonkeyPatch):
+    """
+    Each is verified, which takes as long as to make an operation. Of 485, half are arrays
+    and dictionaries, which differ; types, flags and words of LLVM are made once.
+    """
+    file = Path(__file__).parents[1] / "kernels" / "blur.cl"
+
+    def compiled() -> None:
+        target = ocl.Target.named("gfx1100")
+        assert ocl.Compilation(ocl.SourceFile.read(file), target).llvm_ir
+
+    compiled()
+    made: list[str] = []
+    verify = Attribute.__post_init__
+
+    def counted(self: Attribute) -> None:
+        made.append(self.name)
+        verify(self)
+
+    monkeypatch.setattr(Attribute, "__post_init__", counted)
+    compiled()
+    assert 0 < len(made) <= 530
