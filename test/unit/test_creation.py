@@ -45,10 +45,13 @@ def test_is_the_same(kind: type[Operation]):
     x, y = Block(arg_types=(i32, i64)).args
     properties = {"any": UnitAttr()}
     attributes = {"more": StringAttr("text")}
-    parts = (x, y, x), (i32, i64), properties, attributes
-    quick = create(kind, *parts)
-    names = ("operands", "result_types", "properties", "attributes")
-    slow = kind.create(**dict(zip(names, parts, strict=True)))
+    quick = create(kind, (x, y, x), (i32, i64), properties, attributes)
+    slow = kind.create(
+        operands=(x, y, x),
+        result_types=(i32, i64),
+        properties=properties,
+        attributes=attributes,
+    )
     assert facts(quick) == facts(slow)
     quick.properties["other"] = quick.attributes["other"] = UnitAttr()
     assert "other" not in properties
