@@ -182,42 +182,127 @@ def test_size_of_local_memory(size: Any) -> None:
         Local(size)
 
 
-def test_fork_while_another_thread_builds(tmp_path: Path) -> None:
-    code = """
+SLOW = {
+    "read": "xdsl_opencl.runtime.load, 'load_source'",
+    "compile": "type(program._built), 'engine'",
+    "start threads": "xdsl_opencl.runtime.engine, 'library_functions'",
+}
+"""Steps of a build and of a launch: the object and the name of their function."""
+
+
+@pytest.mark.parametrize("slow", SLOW)
+def test_fork_while_another_thread_builds(tmp_path: Path, slow: str) -> None:
+    """
+    The fork waits for the other thread; both processes can launch.
+    """
+    code = f"""
 import os, threading
 import numpy as np
-from xdsl_opencl.runtime import Program, forking
-program = Program.from_source("kernel void k(global int *o) { o[get_global_id(0)]++; }")
-started, go = threading.Event(), threading.Event()
+import xdsl_opencl.runtime.engine, xdsl_opencl.runtime.load
+from xdsl_opencl.runtime import Program
+source = "kernel void k(global int *o) {{ o[get_global_id(0)]++; }}"
+program = Program.from_source(source)
+started, go, done = threading.Event(), threading.Event(), []
 out = np.zeros(1 << 16, np.int32)
-original = type(program._built).engine
-def engine(self, int_ids):
-    started.set(); go.wait(); return original(self, int_ids)
-type(program._built).engine = engine
-thread = threading.Thread(target=lambda: program.k(out.size, 64, out))
+parent = os.getpid()
+place, name = {SLOW[slow]}
+original = getattr(place, name)
+def slow(*given):
+    if os.getpid() == parent:
+        started.set(); go.wait()
+    result = original(*given)
+    done.append(1)
+    return result
+setattr(place, name, slow)
+def build():
+    Program.from_source(source) if {slow!r} == "read" else program.k(out.size, 64, out)
+thread = threading.Thread(target=build)
 thread.start(); started.wait()
 # The fork waits for the thread, so somebody else must let it go on.
 threading.Timer(0.2, go.set).start()
 child = os.fork()
 if not child:
     try:
+        waited = bool(done)
         mine = np.zeros(1 << 16, np.int32)
         program.k(mine.size, 64, mine)
-        os._exit(0 if (mine == 1).all() else 1)
+        Program.from_source(source)
+        os._exit(0 if waited and (mine == 1).all() else 1)
     except BaseException:
         os._exit(2)
 print(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
-thread.join(); print(int(out.sum()))
+thread.join()
+out[:] = 0
+program.k(out.size, 64, out); print(int(out.sum()))
 """
+    assert _said(code, tmp_path) == ["0", "65536"]
+
+
+def test_fork_while_another_thread_launches(tmp_path: Path) -> None:
+    """
+    The pool's threads run work-groups or look for new ones; the child has its own.
+    """
+    code = """
+import os, signal, threading
+import numpy as np
+from xdsl_opencl.runtime import Program
+program = Program.from_source(
+    "kernel void k(global int *o, int n) {"
+    "  for (int i = 0; i < n; i++) o[get_global_id(0)] ^= i + 1;"
+    "}"
+)
+ended = False
+def launch(rounds):
+    out = np.zeros(1 << 16, np.int32)
+    program.k(out.size, 64, out, rounds)
+    expected = 0
+    for i in range(rounds):
+        expected ^= i + 1
+    assert (out == expected).all()
+def launch_always(rounds):
+    while not ended:
+        launch(rounds)
+launch(1)
+threads = [threading.Thread(target=launch_always, args=(n,)) for n in (1, 500)]
+for thread in threads:
+    thread.start()
+codes = set()
+for number in range(30):
+    if number == 20:
+        ended = True
+        for thread in threads:
+            thread.join()
+    if number >= 20:
+        launch(1)
+    child = os.fork()
+    if not child:
+        signal.alarm(60)
+        try:
+            launch(1)
+            launch(50)
+            os._exit(0)
+        except BaseException:
+            os._exit(2)
+    codes.add(os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]))
+print(codes)
+"""
+    assert _said(code, tmp_path) == ["{0}"]
+
+
+def _said(code: str, cache: Path) -> list[str]:
+    """
+    Runs a Python program and returns the words that it prints.
+    """
     done = subprocess.run(
         [sys.executable, "-c", code],
         capture_output=True,
         text=True,
         check=False,
         timeout=120,
-        env={**os.environ, "XDSL_OPENCL_CACHE": str(tmp_path)},
+        env={**os.environ, "XDSL_OPENCL_CACHE": str(cache)},
     )
-    assert done.stdout.split() == ["0", "65536"], done.stderr
+    assert done.returncode == 0, done.stderr
+    return done.stdout.split()
 
 
 @pytest.mark.parametrize("check", [False, True])

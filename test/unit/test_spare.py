@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -107,6 +108,29 @@ def test_a_fork_leaves_it_to_its_parent() -> None:
     waiting[:] = [(began, process)]
     spare.close()
     assert is_gone(pid)
+
+
+def test_a_forked_process_does_not_hold_its_input() -> None:
+    call()
+    pid = started()
+    asks, tells = os.pipe()
+    child = os.fork()
+    if not child:
+        os.close(tells)
+        os.read(asks, 1)
+        os._exit(bool(spare._waiting))  # pyright: ignore[reportPrivateUsage]
+    os.close(asks)
+    waiting = spare._waiting  # pyright: ignore[reportPrivateUsage]
+    alarm = threading.Timer(60, os.kill, (child, 9))
+    alarm.start()
+    try:
+        assert [process.pid for _, process in waiting] == [pid]
+        assert call()[0] == pid
+    finally:
+        os.close(tells)
+        status = os.waitpid(child, 0)[1]
+        alarm.cancel()
+    assert os.waitstatus_to_exitcode(status) == 0
 
 
 def test_a_program_that_does_not_exist() -> None:

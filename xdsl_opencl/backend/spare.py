@@ -66,6 +66,20 @@ def close() -> None:
         _end(*_waiting.pop())
 
 
+def _after_fork() -> None:
+    # The process gets no end of its input as long as a child of ours has the pipe, too.
+    while _waiting:
+        _, process = _waiting.pop()
+        for pipe in (process.stdin, process.stdout, process.stderr):
+            assert pipe is not None
+            pipe.close()
+        # It is not a child of this process, which need not wait for it.
+        process.returncode = 0
+
+
+os.register_at_fork(after_in_child=_after_fork)
+
+
 def start_spare() -> None:
     """
     Starts a process for the next call of `run`, if that will be like the last one.

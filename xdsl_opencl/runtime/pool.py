@@ -18,6 +18,7 @@ from struct import Struct
 from typing import Any, cast
 
 from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.forking import building
 
 STACK_BYTES = 256 << 20
 """Stack of a thread. Address space, not memory: pages that nobody touches cost nothing."""
@@ -348,7 +349,9 @@ def pool() -> Pool:
     global _pool
     with _lock:
         if _pool is None:
-            _pool = Pool(thread_count())
+            # LLVM compiles what the threads do.
+            with building():
+                _pool = Pool(thread_count())
         return _pool
 
 

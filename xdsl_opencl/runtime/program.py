@@ -22,6 +22,7 @@ from xdsl_opencl.runtime.devices import (
     find_devices,
 )
 from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.forking import building
 from xdsl_opencl.runtime.kernel import Built, Kernel
 
 if TYPE_CHECKING:
@@ -171,6 +172,7 @@ class Program(Mapping[str, Kernel]):
     ) -> Programs: ...
 
     @staticmethod
+    @building()
     def from_file(
         path: str | os.PathLike[str] | Sequence[str | os.PathLike[str]],
         options: str = "",
@@ -225,6 +227,7 @@ class Program(Mapping[str, Kernel]):
     ) -> Programs: ...
 
     @staticmethod
+    @building()
     def from_source(
         text: str | Sequence[str],
         options: str = "",
@@ -271,6 +274,7 @@ class Program(Mapping[str, Kernel]):
     ) -> Programs: ...
 
     @staticmethod
+    @building()
     def from_mlir(
         text: str,
         *,
