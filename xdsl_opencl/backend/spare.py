@@ -46,6 +46,8 @@ def _start(call: _Call) -> subprocess.Popen[bytes]:
 
 _last: _Call | None = None
 """The last call of a kind that may be repeated."""
+_repeated = False
+"""The last call was like the one before it."""
 _waiting: list[tuple[_Call, subprocess.Popen[bytes]]] = []
 """The spare process, if there is one; a list's `append` and `pop` are atomic."""
 
@@ -60,8 +62,10 @@ def _end(call: _Call, process: subprocess.Popen[bytes]) -> None:
 @atexit.register
 def close() -> None:
     """
-    Ends the spare process.
+    Ends the spare process, and forgets what it was for.
     """
+    global _repeated
+    _repeated = False
     while _waiting:
         _end(*_waiting.pop())
 
@@ -82,9 +86,10 @@ os.register_at_fork(after_in_child=_after_fork)
 
 def start_spare() -> None:
     """
-    Starts a process for the next call of `run`, if that will be like the last one.
+    Starts a process for the next call of `run`, if the last two were alike: then that one
+    will be, too.
     """
-    if _last is None or _last.owner != os.getpid() or _waiting:
+    if not _repeated or _last is None or _last.owner != os.getpid() or _waiting:
         return
     try:
         _waiting.append((_last, _start(_last)))
@@ -102,8 +107,9 @@ def run(
 
     Raises `OSError` when it cannot be started.
     """
-    global _last
-    call = _last = _call(arguments, environment)
+    global _last, _repeated
+    call = _call(arguments, environment)
+    _repeated, _last = call == _last, call
     while _waiting:
         try:
             began, process = _waiting.pop()

@@ -213,7 +213,7 @@ static void start(void) {
              "        sys.path[place:place] = [\n"
              "            folder for folder in " PACKAGE_FOLDERS " if folder not in sys.path]\n"
              "        from xdsl_opencl.icd.start import start\n"
-             "        start(%zu, %zu, %zu, %zu, %zu)\n"
+             "        start(%zu, %zu, %zu, %zu, %zu, %d)\n"
              "    except BaseException as error:\n"
              "        if os.environ.get('XDSL_OPENCL_LOG'):\n"
              "            import traceback\n"
@@ -221,7 +221,7 @@ static void start(void) {
              "_xdsl_opencl_start()\n"
              "del _xdsl_opencl_start\n",
              embedded, (size_t)&driver, (size_t)&ready, (size_t)nothing,
-             (size_t)guarded, (size_t)&shields);
+             (size_t)guarded, (size_t)&shields, embedded);
     guard();
     int state = embedded ? 0 : gil_ensure();
     run(text);

@@ -28,7 +28,7 @@ from xdsl_opencl.icd import (
     svm,
     transfers,
 )
-from xdsl_opencl.runtime import pool
+from xdsl_opencl.runtime import forking, pool
 
 PARTS = (
     contexts,
@@ -64,15 +64,23 @@ _SHIELDS = 10
 
 
 def start(
-    driver: int, ready: int, nothing: int = 0, guarded: int = 0, shields: int = 0
+    driver: int,
+    ready: int,
+    nothing: int = 0,
+    guarded: int = 0,
+    shields: int = 0,
+    embedded: int = 0,
 ) -> None:
     """
     Writes the addresses of the functions that the library exports to `driver`, and then 1
     to `ready`. When the program's Python ends, `nothing`, a function of C that does nothing,
     takes the place of all: objects may be released after that. `guarded` is the function
     that runs work-groups and returns the signal that ended them; `shields` has functions
-    that keep the program's exceptions from those that release objects.
+    that keep the program's exceptions from those that release objects. `embedded` is not 0
+    in a program that has no Python of its own, which never ends this one.
     """
+    if embedded:
+        forking.set_embedded()
     pool.set_guard(guarded)
     table = dispatch.table()
     objects.set_table(table.address)

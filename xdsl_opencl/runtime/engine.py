@@ -21,6 +21,7 @@ from xdsl_opencl.backend.spare import start_spare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.garbage import collect_early
 from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.runtime.forking import wait_at_exit
 from xdsl_opencl.runtime.libraries import Linked, library_text, with_libraries
 
 # llvmlite has no type annotations.
@@ -35,6 +36,10 @@ def _prepare() -> None:
     _llvm.initialize_native_target()
     _llvm.initialize_native_asmprinter()
     prepare(_llvm)
+    # LLVM makes its context, which the end of the process destroys, when the first module
+    # is read.
+    _llvm.parse_assembly("")
+    wait_at_exit()
 
 
 @cache

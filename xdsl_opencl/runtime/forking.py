@@ -1,20 +1,28 @@
 """
-Forks of a process that uses the CPU device.
+Forks and the end of a process that uses the CPU device.
 
 A thread that builds a program holds locks of Python's import system and of llvmlite, which
 nobody would release in a child process forked meanwhile. So a fork waits until no other
 thread builds, and threads begin to build when the fork is done.
+
+The end of a process destroys what LLVM has in it, so it waits, too, and nobody builds after
+that.
 """
 
 from __future__ import annotations
 
+import atexit
+import ctypes
 import os
 import threading
 from collections import Counter
 from collections.abc import Generator
 from contextlib import contextmanager
+from typing import Any
 
 _changed = threading.Condition()
+_embedded = False
+"""This process ends without ending Python."""
 _builders: Counter[int] = Counter()
 """How deep each thread is inside of `building`."""
 
@@ -37,11 +45,39 @@ def building() -> Generator[None]:
             _changed.notify_all()
 
 
-def _before_fork() -> None:
+def set_embedded() -> None:
+    """
+    Says that the process is not Python's: its end runs nothing that `atexit` has.
+    """
+    global _embedded
+    _embedded = True
+    wait_at_exit()
+
+
+def wait_at_exit() -> None:
+    """
+    Keeps the process from ending while another thread builds. To be called again when
+    libraries were loaded: what comes last is done first, and they are destroyed in their turn.
+    """
+    if _embedded:
+        libc: Any = ctypes.CDLL(None)
+        # Programs have a copy of `atexit` each; this is what it calls.
+        libc.__cxa_atexit(_at_exit, None, None)
+
+
+def _stop_building() -> None:
     me = threading.get_ident()
     _changed.acquire()
     while any(thread != me for thread in _builders):
         _changed.wait()
+
+
+@ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+def _at_exit(_: int | None) -> None:
+    _stop_building()
+
+
+atexit.register(_stop_building)
 
 
 def _after_fork_in_parent() -> None:
@@ -55,7 +91,7 @@ def _after_fork_in_child() -> None:
 
 
 os.register_at_fork(
-    before=_before_fork,
+    before=_stop_building,
     after_in_parent=_after_fork_in_parent,
     after_in_child=_after_fork_in_child,
 )

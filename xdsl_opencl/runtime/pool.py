@@ -9,6 +9,7 @@ They share out the groups in native code (`lib/pool.c`), without the interpreter
 
 from __future__ import annotations
 
+import atexit
 import ctypes
 import os
 import signal
@@ -117,11 +118,20 @@ _MORE, _WAIT = 0, 1
 """Results of the launching thread's functions; anything else: all is done."""
 
 
+def _keep_forever(value: object) -> None:
+    """
+    Keeps what native threads use from being freed when Python ends, which they do not heed.
+    """
+    ctypes.pythonapi.Py_IncRef(ctypes.py_object(value))
+
+
 def _memory(size: int) -> tuple[ctypes.Array[ctypes.c_char], int]:
     """
-    Returns zeros and the address of `size` of them that begin at a cache line.
+    Returns zeros and the address of `size` of them that begin at a cache line. They are
+    never freed.
     """
     memory = ctypes.create_string_buffer(size + _LINE)
+    _keep_forever(memory)
     return memory, -(-ctypes.addressof(memory) // _LINE) * _LINE
 
 
@@ -201,7 +211,6 @@ class Pool:
 
         self.threads = threads
         self._locks = _Locks()
-        # A thread may look at a job's memory when the job is long done.
         self._jobs: list[_Job] = []
         self._free: list[_Job] = []
         self._job: _Job | None = None
@@ -240,7 +249,6 @@ class Pool:
             threading.stack_size(previous)
 
     def _serve(self, serve: Callable[[int, int], None], number: int) -> None:
-        # The thread keeps the pool's memory, and what a job that was given up keeps.
         serve(self._address, number)
 
     def run(
@@ -300,6 +308,7 @@ class Pool:
             if ended or self._wait(job, PATIENCE):
                 job.keep = None
             else:
+                _keep_forever(keep)
                 _abandon(self)
             raise
         finally:
@@ -322,6 +331,13 @@ class Pool:
             # Here Python runs the handlers of signals.
             pass
         return status == 1
+
+    def keep_running(self) -> None:
+        """
+        Lets the launches that are running keep their memory when Python ends.
+        """
+        for job in self._jobs:
+            _keep_forever(job.keep)
 
     def close(self) -> None:
         """
@@ -353,6 +369,12 @@ def pool() -> Pool:
             with building():
                 _pool = Pool(thread_count())
         return _pool
+
+
+@atexit.register
+def _at_exit() -> None:
+    if _pool is not None:
+        _pool.keep_running()
 
 
 def _abandon(lost: Pool) -> None:
