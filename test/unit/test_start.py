@@ -214,7 +214,7 @@ def test_methods_of_one_text_are_compiled_once(tmp_path: Path):
     assert len(late) > 100
     assert len(late) == len(set(late))
     assert len(methods(tmp_path)) < len(first) / 4
-    (kept,) = (tmp_path / "bytecode").rglob("*.methods")
+    (kept,) = (tmp_path / "bytecode").rglob("*.opt-methods.pyc")
     whole = kept.read_bytes()
     for damaged in (whole[: len(whole) // 2], b"none" + whole[4:]):
         kept.write_bytes(damaged)

@@ -65,7 +65,7 @@ class _Methods(dict[str, CodeType]):
 
 @cache
 def _methods() -> _Methods:
-    methods = _Methods(f"{cache_from_source(__file__)}.methods")
+    methods = _Methods(cache_from_source(__file__, optimization="methods"))
     atexit.register(methods.keep)
     return methods
 
