@@ -31,6 +31,8 @@ No work-group is begun any more once `stop` is not 0. `check`: the checker's lau
 LAUNCH_BYTES = 8 * (max(LAUNCH_FIELDS.values()) // 8 + 1)
 """Size of the record."""
 
+MAX_WORK_GROUP_SIZE = 4096
+"""Work items in a work-group (`CL_DEVICE_MAX_WORK_GROUP_SIZE`)."""
 SUB_GROUP_SIZE = 1
 """Work items of a sub-group: one thread runs the whole work-group."""
 

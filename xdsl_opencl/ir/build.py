@@ -101,6 +101,18 @@ INTEGER_PREDICATES: Mapping[str, IntegerAttr[IntegerType]] = {
     )
 }
 """The predicates of `arith.cmpi` and `llvm.icmp` (MLIR, `Arith_CmpIPredicateAttr`)."""
+PREDICATE_NAMES = tuple(INTEGER_PREDICATES)
+"""The names of `INTEGER_PREDICATES` by number."""
+_OPPOSITE = {"eq": "ne", "ne": "eq", "lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}
+INVERTED_PREDICATES: Mapping[str, str] = {
+    name: _OPPOSITE.get(name) or name[0] + _OPPOSITE[name[1:]]
+    for name in PREDICATE_NAMES
+}
+"""The opposite of each predicate."""
+SWAPPED_PREDICATES: Mapping[str, str] = {
+    name: name.translate(str.maketrans("lg", "gl")) for name in PREDICATE_NAMES[2:]
+}
+"""The predicates that order, each with that of exchanged operands."""
 
 FLOAT_PREDICATES: Mapping[str, IntegerAttr[IntegerType]] = {
     str(flag): IntegerAttr(flag.to_int(), i64) for flag in llvm.FCmpPredicateFlag

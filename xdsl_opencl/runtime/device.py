@@ -8,8 +8,9 @@ import struct
 from importlib import import_module
 from typing import Any
 
+from xdsl_opencl.abi.host_launch import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.record import record
-from xdsl_opencl.runtime.launch import MAX_WORK_GROUP_SIZE, PREFERRED_WORK_GROUP_SIZE
+from xdsl_opencl.runtime.launch import PREFERRED_WORK_GROUP_SIZE
 from xdsl_opencl.runtime.pool import SPARE_STACK_BYTES, STACK_BYTES, thread_count
 
 

@@ -8,12 +8,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Protocol
 
+from xdsl_opencl.abi.host_launch import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.abi.model import KernelArgumentLayout
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.record import record
 from xdsl_opencl.runtime.arguments import Value
 from xdsl_opencl.runtime.launch import (
-    MAX_WORK_GROUP_SIZE,
     LaunchPlan,
     Size,
     plan_launch,

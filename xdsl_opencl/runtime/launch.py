@@ -10,12 +10,15 @@ import operator
 from collections.abc import Callable, Sequence
 from typing import NamedTuple, NoReturn, SupportsIndex
 
-from xdsl_opencl.abi.host_launch import LAUNCH_BYTES, LAUNCH_FIELDS, WHOLE_ROWS
+from xdsl_opencl.abi.host_launch import (
+    LAUNCH_BYTES,
+    LAUNCH_FIELDS,
+    MAX_WORK_GROUP_SIZE,
+    WHOLE_ROWS,
+)
 from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
-MAX_WORK_GROUP_SIZE = 4096
-"""Work items in a work-group (`CL_DEVICE_MAX_WORK_GROUP_SIZE`)."""
 PREFERRED_WORK_GROUP_SIZE = 256
 """Upper bound of the size that the device chooses."""
 

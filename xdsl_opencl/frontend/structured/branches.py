@@ -33,17 +33,15 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.analysis.cfg import branch_arguments
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
-from xdsl_opencl.ir.build import INTEGER_PREDICATES, ArithBuilder
+from xdsl_opencl.ir.build import (
+    INTEGER_PREDICATES,
+    INVERTED_PREDICATES,
+    PREDICATE_NAMES,
+    ArithBuilder,
+)
 from xdsl_opencl.ir.element_types import bits_of
 
 _INDEX = IndexType()
-
-INVERTED = tuple(
-    {"eq": "ne", "ne": "eq"}.get(name)
-    or name[0] + {"lt": "ge", "le": "gt", "gt": "le", "ge": "lt"}[name[1:]]
-    for name in INTEGER_PREDICATES
-)
-"""By the number of a predicate of `arith.cmpi`, the name of its opposite."""
 
 BRANCHES = (
     cf.BranchOp,
@@ -438,8 +436,8 @@ def opposite(build: ArithBuilder, value: SSAValue) -> SSAValue:
     """
     owner = value.owner
     if isinstance(owner, arith.CmpiOp) and value.first_use is None:
-        number = owner.predicate.value.data
-        owner.properties["predicate"] = INTEGER_PREDICATES[INVERTED[number]]
+        name = PREDICATE_NAMES[owner.predicate.value.data]
+        owner.properties["predicate"] = INTEGER_PREDICATES[INVERTED_PREDICATES[name]]
         return value
     return negated(build, value)
 

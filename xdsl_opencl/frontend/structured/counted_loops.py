@@ -30,27 +30,21 @@ from xdsl.ir import Attribute, Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import is_side_effect_free
 
 from xdsl_opencl.frontend.structured.branches import (
-    INVERTED,
     Branch,
     branch_of,
     constant_of,
     home,
 )
-from xdsl_opencl.ir.build import INTEGER_PREDICATES, ArithBuilder, erase
+from xdsl_opencl.ir.build import (
+    INVERTED_PREDICATES,
+    PREDICATE_NAMES,
+    SWAPPED_PREDICATES,
+    ArithBuilder,
+    erase,
+)
 from xdsl_opencl.ir.element_types import bits_of
 
 _INDEX = IndexType()
-_PREDICATES = (*INTEGER_PREDICATES,)
-_SWAPPED = {
-    "slt": "sgt",
-    "sle": "sge",
-    "sgt": "slt",
-    "sge": "sle",
-    "ult": "ugt",
-    "ule": "uge",
-    "ugt": "ult",
-    "uge": "ule",
-}
 
 
 @dataclass(frozen=True)
@@ -112,12 +106,12 @@ def find_counted(
     if any(value in moved for value in leave.values):
         return None
 
-    number = compare.predicate.value.data
-    predicate = _PREDICATES[number] if stays else INVERTED[number]
+    predicate = PREDICATE_NAMES[compare.predicate.value.data]
+    predicate = predicate if stays else INVERTED_PREDICATES[predicate]
     counter, bound = compare.lhs, compare.rhs
     if _counter(bound, header, body) is not None:
         counter, bound = bound, counter
-        predicate = _SWAPPED.get(predicate, predicate)
+        predicate = SWAPPED_PREDICATES.get(predicate, predicate)
     argument = _counter(counter, header, body)
     if argument is None or bound in moved or bound in header.args:
         return None
@@ -130,7 +124,7 @@ def find_counted(
         predicate = "slt" if step.amount > 0 else "sgt"
         step = replace(step, nsw=True)
     # The others, `eq` and `ne`, have no order.
-    if predicate not in _SWAPPED:
+    if predicate not in SWAPPED_PREDICATES:
         return None
     constant = None if first is None or last is None else (first, last)
     type_ = _counter_type(predicate, argument.type, wide, step, constant)

@@ -118,7 +118,7 @@ class HostImages:
 
     def erase_vectors(self) -> None:
         """
-        Erases the vectors of coordinates that nobody needs any more.
+        Erases the vectors of coordinates whose elements are used now.
         """
         for vector in dict.fromkeys(self.taken):
             made = vector.owner

@@ -5,7 +5,7 @@ Nothing can interrupt a kernel in the thread that launches it, so that it may on
 if it ends soon. A loop is counted if a number that is compared in each round starts from a
 constant, grows by a constant without overflow, and has to stay below a constant, an argument
 of the kernel or a size of the work-group; or if it is shifted right as long as it is above 0.
-What else may end the loop does not matter.
+The loop may also end earlier.
 """
 
 from __future__ import annotations
@@ -15,9 +15,14 @@ from collections.abc import Iterator
 from xdsl.dialects import llvm
 from xdsl.ir import Block, BlockArgument, Region, SSAValue
 
+from xdsl_opencl.abi.host_launch import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.analysis.cfg import branch_arguments, reverse_post_order
 from xdsl_opencl.dialects.opencl import work_item as wi
-from xdsl_opencl.ir.build import INTEGER_PREDICATES
+from xdsl_opencl.ir.build import (
+    INVERTED_PREDICATES,
+    PREDICATE_NAMES,
+    SWAPPED_PREDICATES,
+)
 from xdsl_opencl.transforms.work_groups.lockstep.control import Loop, find_loops
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import NotInLockstep
 from xdsl_opencl.transforms.work_groups.lockstep.operations import (
@@ -26,22 +31,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.operations import (
 )
 
 _SIZES = (wi.GetLocalSizeOp, wi.GetEnqueuedLocalSizeOp, wi.GetLocalIdOp)
-_MOST_ITEMS = 4096
-"""Work items of a group."""
 _MOST_BITS = 64
-
-_PREDICATES = (*INTEGER_PREDICATES,)
-_INVERTED = {
-    "slt": "sge",
-    "sle": "sgt",
-    "sgt": "sle",
-    "sge": "slt",
-    "ult": "uge",
-    "ule": "ugt",
-    "ugt": "ule",
-    "uge": "ult",
-}
-_SWAPPED = {p: p.translate(str.maketrans("lg", "gl")) for p in _INVERTED}
 
 
 def _unextended(value: SSAValue) -> SSAValue:
@@ -63,7 +53,7 @@ def _limit(value: SSAValue, start: int, entry: Block, signed: bool) -> str | Non
         return f"{'s' if signed else 'u'}{value.index}"
     if isinstance(value.owner, llvm.TruncOp):
         (value,) = value.owner.operands
-    return str(_MOST_ITEMS + 1) if isinstance(value.owner, _SIZES) else None
+    return str(MAX_WORK_GROUP_SIZE + 1) if isinstance(value.owner, _SIZES) else None
 
 
 def _carried(
@@ -88,8 +78,8 @@ def _rounds(
     loop: Loop, value: SSAValue, predicate: str, limit: SSAValue, entry: Block
 ) -> str | None:
     """
-    Returns the most rounds of a loop that ends when `value`, looked at in each, is not
-    `predicate` `limit` any more.
+    Returns the most rounds of a loop that compares `value` with `limit` in each round, and
+    ends as soon as `predicate` is false.
     """
     argument = _unextended(value)
     if isinstance(argument.owner, llvm.AddOp | llvm.LShrOp | llvm.AShrOp):
@@ -156,13 +146,13 @@ def _rounds_of(loop: Loop, entry: Block) -> str | None:
         compare = condition.owner
         if not isinstance(compare, llvm.ICmpOp):
             continue
-        name = _PREDICATES[compare.predicate.value.data]
-        if name not in _INVERTED:
+        name = PREDICATE_NAMES[compare.predicate.value.data]
+        if name not in SWAPPED_PREDICATES:
             continue
-        name = name if stays else _INVERTED[name]
+        name = name if stays else INVERTED_PREDICATES[name]
         for value, predicate, limit in (
             (compare.lhs, name, compare.rhs),
-            (compare.rhs, _SWAPPED[name], compare.lhs),
+            (compare.rhs, SWAPPED_PREDICATES[name], compare.lhs),
         ):
             rounds = _rounds(loop, value, predicate, limit, entry)
             if rounds is not None:
