@@ -37,6 +37,7 @@ test: $(STAMP)
 # The comparisons that take long: more random programs, other implementations.
 long: $(STAMP)
 	$(BIN)/python test/mutation.py --count 300
+	$(BIN)/python test/xdsl_suite.py --jobs $(JOBS)
 	XDSL_OPENCL_LONG=1 $(BIN)/python -m pytest -q -n $(JOBS)
 
 dialects: $(STAMP)

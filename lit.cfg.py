@@ -26,6 +26,7 @@ config.excludes = [
     "fuzz",
     "Inputs",
     "kernels",
+    "textbook",
     "out",
     "unit",
     "xdsl_opencl",

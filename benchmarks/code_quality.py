@@ -22,6 +22,7 @@ first. Without it, kernels whose code calls a builtin are left out.
 from __future__ import annotations
 
 import argparse
+import os
 import re
 import subprocess
 import tempfile
@@ -39,13 +40,12 @@ from suite_builds import Build, builds, make_build
 import xdsl_opencl as ocl
 from xdsl_opencl.abi.occupancy import occupancy
 from xdsl_opencl.abi.processors import PROCESSORS
+from xdsl_opencl.backend.toolchain import ROCM_VARIABLE
 from xdsl_opencl.frontend.opencl_c import find_clang
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import (
     control_constants,
     find_libraries,
 )
-
-BITCODE = Path("/opt/rocm/amdgcn/bitcode/opencl.bc")
 
 LIMIT = 1.10
 """A ratio of instructions or vector registers above this needs an explanation."""
@@ -194,8 +194,9 @@ class ClangSide:
                 "error: no ocml.bc and ockl.bc; install iree-base-compiler"
             )
         self.libraries = libraries
-        if opencl is None and BITCODE.exists():
-            opencl = BITCODE
+        if opencl is None and (root := os.environ.get(ROCM_VARIABLE)):
+            bitcode = Path(root, "amdgcn", "bitcode", "opencl.bc")
+            opencl = bitcode if bitcode.exists() else None
         if opencl is not None and opencl.is_dir():
             opencl = self.build_library(opencl)
         self.opencl = opencl

@@ -121,7 +121,7 @@ def tables(arguments: argparse.Namespace) -> Iterator[Table]:
     sums = [sum(row[side] for row in rows.values()) for side in ("ours", "Clang")]
     notes.append(f"sums: {sums[0]:.0f} ms, Clang's {sums[1]:.0f} ms")
     yield Table(
-        f"Processor time of each file, beside Clang with {library}",
+        f"Processor time of each file, in a process that has compiled before, beside a new Clang with {library}",
         "ms of processor time, in a process that has compiled before",
         rows,
         goal="at most 1.0, none over 1.5",

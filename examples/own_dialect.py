@@ -162,9 +162,10 @@ each.kernel @blend {
 
 def main() -> None:
     context = Context()
-    for name, factory in Universe.get_multiverse().all_dialects.items():
+    # Where this package is installed, its dialect is among the others already.
+    dialects = {**Universe.get_multiverse().all_dialects, **UNIVERSE.all_dialects}
+    for name, factory in dialects.items():
         context.register_dialect(name, factory)
-    context.load_dialect(EACH)
     module = Parser(context, BLEND).parse_module()
     LowerEachPass().apply(context, module)
     module.verify()

@@ -494,6 +494,10 @@ driver of the CPU device. `python test/conformance.py BUILD` runs the tests in t
 of a CTS build and writes this page. This is not a conformance statement: {quick} run in their
 quick mode (`CL_WIMPY_MODE`), and nothing was submitted to Khronos.
 
+The limits: a device of 1024 MiB (`XDSL_OPENCL_MEMORY=1024`, so a buffer has at most 256 MiB; `allocations` take 10 % of
+that memory, `thread_dimensions` buffers of 64 MiB at most), and a time for each sub-test. Left out are the suites of what the device
+does not have: `device_execution`, `spirv_new`, `extensions`, `gl`, `gles`, `d3d10`, `d3d11`, `vulkan`.
+
 *Skipped*: the test itself finds that an optional feature is absent. *Crashed*: the process
 ended. *Time*: not finished in the time that it was given; the reason says how long it ran,
 beside other programs. *Not run*: there was no time for it yet; `c11_atomics` builds a program

@@ -2,8 +2,10 @@
 The folder of results kept by content, for every layer.
 
 An entry's name is a hash of all that its content depends on, so an entry is never wrong,
-only unused. An entry begins with a hash of its content: one that is damaged counts as
-missing. Entries hold machine code, so a folder that others can write to is not used.
+only unused. Entries hold machine code, so a folder that others can write to is not used,
+and neither is what was in it at that time: an entry begins with a hash of its name, its
+content and a secret that the folder keeps for its user alone. One that another user made,
+changed or renamed counts as missing, as a damaged one does.
 Nothing here imports xDSL.
 """
 
@@ -13,6 +15,7 @@ import os
 import stat
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from functools import cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -48,6 +51,9 @@ _SWEEPS = 64
 """The folder's size is looked at so often while as many bytes as the limit are written."""
 _FILE_BYTES = 4096
 """Bytes that an entry takes at least."""
+_SECRET = ".secret"
+"""The file with what only the folder's user knows."""
+_OTHERS = stat.S_IRWXG | stat.S_IRWXO
 _KEPT = 0.75
 """The part of the limit that a sweep leaves."""
 
@@ -76,9 +82,8 @@ def cache_folder() -> Path | None:
 @cache
 def _trusted(folder: Path) -> bool:
     """
-    Tells whether only this user can write to `folder`. Entries are machine code that
-    will run, and their hash shows that they are whole, not who made them. Warns of a
-    folder that others can write to.
+    Tells whether only this user can write to `folder`. Warns of a folder that others can
+    write to, and takes its secret from it, so that no entry of that time is ever used.
     """
     if not hasattr(os, "getuid"):
         return True
@@ -87,14 +92,66 @@ def _trusted(folder: Path) -> bool:
         reason = "belongs to another user"
     elif status.st_mode & (stat.S_IWGRP | stat.S_IWOTH):
         reason = "can be written by others"
+        with suppress(OSError):
+            os.unlink(folder / _SECRET)
     else:
         return True
     print(
-        f"xdsl-opencl: warning: the cache {folder} {reason} and is not used; make it "
-        f"yours alone, or name another in ${CACHE_VARIABLE} (empty: no cache)",
+        f"xdsl-opencl: warning: the cache {folder} {reason} and is not used; remove it, "
+        f"or name another in ${CACHE_VARIABLE} (empty: no cache)",
         file=sys.stderr,
     )
     return False
+
+
+def _read_own(path: Path, others: int) -> bytes | None:
+    """
+    The content of the file at `path`: one of this user, for which no other has a right of
+    `others`. `None` for anything else.
+    """
+    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    try:
+        descriptor = os.open(path, flags)
+    except OSError:
+        return None
+    with os.fdopen(descriptor, "rb") as file:
+        status = os.fstat(descriptor)
+        if not stat.S_ISREG(status.st_mode):
+            return None
+        if hasattr(os, "getuid") and (
+            status.st_uid != os.getuid()
+            or status.st_mode & others
+            or status.st_nlink != 1
+        ):
+            return None
+        return file.read()
+
+
+def _secret(folder: Path, *, make: bool) -> bytes | None:
+    """
+    The secret of `folder`, which is made if there is none and `make` is set.
+    """
+    path = folder / _SECRET
+    known = _read_own(path, _OTHERS)
+    if known is not None and len(known) == _HASH_SIZE:
+        return known
+    if not make:
+        return None
+    made = os.urandom(_HASH_SIZE)
+    try:
+        path.unlink(missing_ok=True)
+        write_output(path, made, mode=0o600)
+    except OSError:
+        return None
+    return made
+
+
+def _seal(secret: bytes, name: str, content: bytes) -> bytes:
+    """
+    The beginning of entry `name`. The content is hashed by itself, so that no hash serves for
+    a longer content.
+    """
+    return digest(secret + digest(name.encode()) + digest(content))
 
 
 def _folder(*, make: bool = False) -> Path | None:
@@ -119,7 +176,10 @@ def cache_subfolder(name: str) -> Path | None:
     """
     if (folder := _folder(make=True)) is None:
         return None
-    made = folder / name
+    if (secret := _secret(folder, make=True)) is None:
+        return None
+    # The name of a folder that others made ahead would be another.
+    made = folder / f"{name}-{_seal(secret, name, b'').hex()[:8]}"
     try:
         made.mkdir(exist_ok=True, mode=0o700)
         return made if _trusted(made) else None
@@ -147,7 +207,7 @@ def sweep(folder: Path) -> None:
                 status = entry.stat(follow_symlinks=False)
             except FileNotFoundError:
                 continue
-            if stat.S_ISDIR(status.st_mode):
+            if stat.S_ISDIR(status.st_mode) or entry.name == _SECRET:
                 continue
             entries.append((status.st_mtime, status.st_size, entry.path))
     total, limit = sum(size for _, size, _ in entries), _limit()
@@ -163,46 +223,55 @@ def sweep(folder: Path) -> None:
             return
 
 
+def digest(data: bytes) -> bytes:
+    """
+    Returns the SHA-256 of `data`.
+    """
+    return _sha256(data).digest()
+
+
 def content_key(*parts: str | bytes) -> str:
     """
     A file name for what depends on `parts` alone.
     """
-    digest = _sha256()
+    hash_ = _sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         # With its length, so that no two lists of parts run together.
-        digest.update(len(data).to_bytes(8, "little"))
-        digest.update(data)
-    return digest.hexdigest()
+        hash_.update(len(data).to_bytes(8, "little"))
+        hash_.update(data)
+    return hash_.hexdigest()
 
 
 def read_entry(name: str) -> bytes | None:
     """
-    The content of entry `name`; `None` if there is none, or it is damaged.
+    The content of entry `name`; `None` if there is none, it is damaged, or another user may
+    have made it.
     """
     if (folder := _folder()) is None:
         return None
+    if (secret := _secret(folder, make=False)) is None:
+        return None
     entry = folder / name
-    try:
-        data = entry.read_bytes()
-        # The time says when the entry was last of use.
-        os.utime(entry)
-    except OSError:
+    if (data := _read_own(entry, stat.S_IWGRP | stat.S_IWOTH)) is None:
         return None
     content = data[_HASH_SIZE:]
-    if _sha256(content).digest() != data[:_HASH_SIZE]:
+    if _seal(secret, name, content) != data[:_HASH_SIZE]:
         return None
+    with suppress(OSError):
+        # The time says when the entry was last of use.
+        os.utime(entry)
     return content
 
 
-def _is_due(digest: bytes, size: int) -> bool:
+def _is_due(seal: bytes, size: int) -> bool:
     """
-    Tells whether the entry of `size` bytes with hash `digest` is one after which the
+    Tells whether the entry of `size` bytes that begins with `seal` is one after which the
     folder is swept. A sweep visits all entries, so small ones cause it rarely; processes
     that write little take part, since the hash decides, not a count.
     """
     share = (size + _FILE_BYTES) * _SWEEPS
-    return int.from_bytes(digest[:4]) * _limit() < share << 32
+    return int.from_bytes(seal[:4]) * _limit() < share << 32
 
 
 def write_entry(name: str, content: bytes) -> None:
@@ -211,10 +280,16 @@ def write_entry(name: str, content: bytes) -> None:
     """
     if (folder := _folder(make=True)) is None:
         return
-    digest: bytes = _sha256(content).digest()
+    if (secret := _secret(folder, make=True)) is None:
+        return
+    entry = folder / name
+    seal = _seal(secret, name, content)
     try:
-        write_output(folder / name, digest + content)
-        if _is_due(digest, len(content)):
+        if entry.is_symlink() or entry.is_fifo():
+            # `write_output` would write to what others put there.
+            entry.unlink()
+        write_output(entry, seal + content, mode=0o600)
+        if _is_due(seal, len(content)):
             sweep(folder)
     except OSError:
         return

@@ -18,9 +18,9 @@ _numbers = count()
 _WRITABLE = stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH
 
 
-def _create_beside(target: Path) -> Path:
+def _create_beside(target: Path, mode: int) -> Path:
     """
-    A new empty file in the folder of `target`, with the mode that `open` would give it.
+    A new empty file in the folder of `target`, with `mode` as far as `open` would give it.
 
     Raises `OSError` that names `target`.
     """
@@ -28,7 +28,7 @@ def _create_beside(target: Path) -> Path:
         name = f".{target.name}.{os.getpid()}.{next(_numbers)}.tmp"
         temporary = target.with_name(name)
         try:
-            os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o666))
+            os.close(os.open(temporary, os.O_CREAT | os.O_EXCL | os.O_WRONLY, mode))
         except FileExistsError:
             # Left by a process of the same number that was ended.
             continue
@@ -56,11 +56,14 @@ def _replaceable(target: Path) -> int | None:
 
 
 @contextmanager
-def atomic_path(path: str | os.PathLike[str]) -> Generator[Path]:
+def atomic_path(
+    path: str | os.PathLike[str], mode: int | None = None
+) -> Generator[Path]:
     """
     A fresh file beside `path` which becomes `path` when the block ends well and
     vanishes when it does not, so that nobody ever sees half a file. A symbolic link stays
-    one, and the file that it names is replaced; permissions stay as they were.
+    one, and the file that it names is replaced; permissions stay as they were, or become
+    `mode`.
 
     Raises `OSError` that names `path` when the folder does not exist or cannot be
     written, the file is write-protected, or the disk is full.
@@ -76,8 +79,9 @@ def atomic_path(path: str | os.PathLike[str]) -> Generator[Path]:
         with _naming(given):
             yield target
         return
-    mode = _replaceable(target)
-    temporary = _create_beside(target)
+    kept = _replaceable(target)
+    temporary = _create_beside(target, 0o666 if mode is None else mode)
+    mode = kept if mode is None else mode
     try:
         with _naming(given, temporary):
             yield temporary
@@ -103,14 +107,17 @@ def _naming(path: Path, temporary: Path | None = None) -> Generator[None]:
         raise
 
 
-def write_output(path: str | os.PathLike[str], content: str | bytes) -> None:
+def write_output(
+    path: str | os.PathLike[str], content: str | bytes, mode: int | None = None
+) -> None:
     """
-    Writes `content` (text as UTF-8) to `path`, wholly or not at all.
+    Writes `content` (text as UTF-8) to `path`, wholly or not at all. Its permissions become
+    `mode` if given.
 
     Raises `OSError` as `atomic_path`.
     """
     data = content.encode() if isinstance(content, str) else content
-    with atomic_path(path) as temporary:
+    with atomic_path(path, mode) as temporary:
         temporary.write_bytes(data)
 
 
@@ -140,19 +147,21 @@ def read_input(path: str | os.PathLike[str]) -> bytes:
         os.close(descriptor)
 
 
-_ELF = b"\x7fELF"
+_CODE = (b"\x7fELF", b"__CLANG_OFFLOAD_BUNDLE__", b"CCOB")
+"""The beginnings of ELF files and of offload bundles, plain and compressed."""
 
 
-def read_elf_file(path: Path | str) -> bytes | None:
+def read_code_file(path: Path | str) -> bytes | None:
     """
-    The contents of the file at `path` if that is an ELF file, as code objects are; `None`
-    for others, and for what cannot be read.
+    The contents of the file at `path` if that is an ELF file, as code objects are, or a
+    bundle of such; `None` for others, and for what cannot be read.
     """
     try:
         if os.path.isfile(path):
             with open(path, "rb") as file:
-                if file.read(len(_ELF)) == _ELF:
-                    return _ELF + file.read()
+                head = file.read(max(map(len, _CODE)))
+                if head.startswith(_CODE):
+                    return head + file.read()
     except OSError:
         # Whoever reads it as something else says what is wrong.
         pass

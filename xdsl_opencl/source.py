@@ -146,6 +146,9 @@ class SourceFile:
         if not line.strip():
             return []
         before = line[: position.column - 1]
+        if is_foreign(self.name) and not line.isascii():
+            # Clang and LLVM count the bytes of a line.
+            before = line.encode()[: position.column - 1].decode(errors="ignore")
         # Tabs stay tabs, so that the caret stands below whatever their width.
         indent = "".join("\t" if c == "\t" else " " for c in before)
         return [f"  {line}", f"  {indent}^"]

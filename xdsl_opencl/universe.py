@@ -1,12 +1,10 @@
 """
 The plugin: what `xdsl-opt` finds through the entry point `xdsl.universe`.
 
-Everything is a callable, so that finding a name imports nothing. This is the one module
-whose import changes something outside itself: it wraps the factories of xDSL's `arith`,
-`gpu` and `llvm` dialects, so that a context which loads one by name also knows the
-operations that upstream MLIR has and xDSL lacks; that of `transform-interpreter`, so that a
-schedule may name passes of plugins; the list of implementations of `xdsl-run`; and how
-xDSL's parser, where it is there, reads elements of constants (`dialects/literals.py`).
+Everything is a callable, so that finding a name imports nothing. This module's import
+changes xDSL's table of dialects and nothing else: it wraps the factories of `EXTENSIONS`, so
+that a context which loads one by name also knows the operations and forms that upstream
+MLIR has and xDSL lacks. What changes when names of ours are used, `dialects/changes.py` has.
 """
 
 from __future__ import annotations
@@ -80,6 +78,7 @@ PASSES = {
     "opencl-split-kernel-entries": "transforms.kernels.opencl_split_kernel_entries:OpenCLSplitKernelEntriesPass",
     "opencl-strip-unused": "transforms.kernels.opencl_strip_unused:OpenCLStripUnusedPass",
     "opencl-to-llvm": "transforms.opencl_to_llvm:OpenCLToLLVMPass",
+    "opencl-transform-interpreter": "transforms.opencl_transform_interpreter:OpenCLTransformInterpreterPass",
 }
 """
 Pass name to module, within this package, and class; the file is named as the pass.
@@ -98,6 +97,7 @@ TARGETS = {
     "opencl-asm": "backend.codegen:OpenCLAsmTarget",
     "opencl-clrx": "backend.clrx:OpenCLClrxTarget",
     "opencl-llvm-ir": "backend.llvm_ir_target:OpenCLLLVMIRTarget",
+    "opencl-mlir": "backend.mlir_target:OpenCLMLIRTarget",
 }
 
 
@@ -127,28 +127,15 @@ def extend(base: Callable[[], Dialect], path: str) -> Callable[[], Dialect]:
     return lambda: _find(path)(base())
 
 
-def extend_transform_interpreter(
-    base: Callable[[], type[ModulePass]],
-) -> Callable[[], type[ModulePass]]:
-    """
-    Returns a factory for `transform-interpreter` that applies the passes of plugins, too;
-    for that of `base` once xDSL's does.
-    """
-
-    def factory() -> type[ModulePass]:
-        from xdsl.transforms import transform_interpreter
-
-        if not hasattr(transform_interpreter, "get_all_passes"):
-            return base()
-        return _find("transforms.transform_interpreter:TransformInterpreterPass")
-
-    return factory
+def _opencl() -> Dialect:
+    extend_xdsl_run()
+    return _find(DIALECTS["opencl"])
 
 
 def extend_xdsl_run() -> None:
     """
-    Makes `xdsl-run` know the operations of kernels, if that is what runs: it has a fixed
-    list of implementations and no entry point for others.
+    Makes `xdsl-run` know the operations of kernels, if that is what runs and has met one:
+    it has a fixed list of implementations and no entry point for others.
     """
     tool = sys.modules.get("xdsl.tools.xdsl_run")
     known = getattr(tool, "register_implementations", None)
@@ -157,25 +144,20 @@ def extend_xdsl_run() -> None:
 
     def register_implementations(interpreter: Any, ctx: Any) -> None:
         known(interpreter, ctx)
-        if any(op.name.startswith("opencl.") for op in interpreter.module.walk()):
-            _find("runtime.interpreter:register")(interpreter)
+        _find("runtime.interpreter:register")(interpreter)
 
-    setattr(tool, known.__name__, register_implementations)
+    setattr(tool, "register_implementations", register_implementations)
 
 
 for _name, _path in EXTENSIONS.items():
     XDSL_UNIVERSE.all_dialects[_name] = extend(XDSL_UNIVERSE.all_dialects[_name], _path)
 
-XDSL_UNIVERSE.all_passes["transform-interpreter"] = extend_transform_interpreter(
-    XDSL_UNIVERSE.all_passes["transform-interpreter"]
-)
-extend_xdsl_run()
-if "xdsl.parser" in sys.modules:
-    # Who has none yet gets it with the dialects that have constants.
-    import_module("xdsl_opencl.dialects.literals")
+if any(name in argument for argument in sys.argv[1:] for name in TARGETS):
+    # `xdsl-opt` asks for a pass before it reads its input, and for a target afterwards.
+    import_module("xdsl_opencl.dialects.changes")
 
 XDSL_OPENCL_UNIVERSE = Universe(
-    all_dialects={name: _lazy(path) for name, path in DIALECTS.items()},
+    all_dialects={"opencl": _opencl},
     # A conversion pass of ours steps back once xDSL has one of the same name.
     all_passes={
         name: _lazy(path)

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s -p convert-arith-to-llvm | filecheck %s
-// RUN: xdsl-opt %s -p 'convert-arith-to-llvm{index-bitwidth=32}' | filecheck %s --check-prefix=NARROW
+// RUN: xdsl-opt %s -p convert-arith-to-llvm -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s -p 'convert-arith-to-llvm{index-bitwidth=32}' -t opencl-mlir | filecheck %s --check-prefix=NARROW
 
 // CHECK-LABEL: func.func @integers
 func.func @integers(%a: i32, %b: i32, %c: i1) {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p convert-math-to-llvm | filecheck %s
+// RUN: xdsl-opt %s -p convert-math-to-llvm -t opencl-mlir | filecheck %s
 
 // CHECK-LABEL: func.func @floats
 func.func @floats(%x: f32, %y: f32, %v: vector<4xf32>, %i: i32) {

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},convert-vector-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts' | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},convert-vector-to-llvm,convert-func-to-llvm,reconcile-unrealized-casts' -t opencl-mlir | filecheck %s
 
 // CHECK-LABEL: llvm.func @broadcasts
 func.func @broadcasts(%x: f32, %v: vector<4xf32>) {

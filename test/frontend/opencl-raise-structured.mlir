@@ -41,7 +41,7 @@ opencl.kernel @sum(%a: !llvm.ptr<1>, %out: !llvm.ptr<1>, %n: i32) {
 // What is volatile, atomic or not an index keeps its pointer.
 // CHECK-LABEL: opencl.kernel @stays(
 // CHECK-SAME:  %a: !llvm.ptr<1>, %b: !llvm.ptr<1>, %c: !llvm.ptr<1>, %d: !llvm.ptr<1>, %e: !llvm.ptr<1>
-// CHECK:       llvm.load{{.*}}%a{{.*}}volatile_
+// CHECK:       llvm.load volatile %a
 // CHECK-NEXT:  llvm.load{{.*}}%b{{.*(ordering = 2|monotonic)}}
 // CHECK-NEXT:  opencl.atomic_rmw
 // CHECK:       llvm.getelementptr %d[1]

@@ -1,5 +1,5 @@
 ; RUN: xdsl-opencl import %s | filecheck %s
-; RUN: xdsl-opencl import %s | xdsl-opt | filecheck %s
+; RUN: xdsl-opencl import %s | xdsl-opt -t opencl-mlir | filecheck %s
 
 ; Each form of instruction that unoptimised and optimised OpenCL C has.
 
@@ -25,9 +25,9 @@ target triple = "spir64-unknown-unknown"
 
 ; CHECK-LABEL: opencl.kernel @precision(
 define spir_kernel void @precision(ptr addrspace(1) %p, float %f, double %e) {
-  ; CHECK: llvm.fpext %f {fastmathFlags = #llvm.fastmath<nnan,contract>} : f32 to f64
+  ; CHECK: "llvm.fpext"(%f) <{fastmathFlags = #llvm.fastmath<nnan,contract>}> : (f32) -> f64
   %d = fpext nnan contract float %f to double
-  ; CHECK: llvm.fptrunc %e {fastmathFlags = #llvm.fastmath<fast>} : f64 to f32
+  ; CHECK: "llvm.fptrunc"(%e) <{fastmathFlags = #llvm.fastmath<fast>}> : (f64) -> f32
   %g = fptrunc fast double %e to float
   store double %d, ptr addrspace(1) %p
   store float %g, ptr addrspace(1) %p

@@ -1,8 +1,8 @@
 // REQUIRES: mlir-translate-19
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-to-llvm' | %mlir-translate-19 --mlir-to-llvmir | filecheck %s
-// RUN: xdsl-opt %root/examples/four_images.mlir -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-to-llvm' | %mlir-translate-19 --mlir-to-llvmir | filecheck %s --check-prefix=FOUR
-// RUN: xdsl-opt %root/examples/gaussian_blur.mlir -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},opencl-to-llvm' | %mlir-translate-19 --mlir-to-llvmir | filecheck %s --check-prefix=BLUR
-// RUN: xdsl-opt %root/examples/resize.mlir -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1030},opencl-to-llvm' | %mlir-translate-19 --mlir-to-llvmir | filecheck %s --check-prefix=RESIZE
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-to-llvm' -t opencl-mlir | %mlir-translate-19 --mlir-to-llvmir | filecheck %s
+// RUN: xdsl-opt %root/examples/four_images.mlir -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-to-llvm' -t opencl-mlir | %mlir-translate-19 --mlir-to-llvmir | filecheck %s --check-prefix=FOUR
+// RUN: xdsl-opt %root/examples/gaussian_blur.mlir -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},opencl-to-llvm' -t opencl-mlir | %mlir-translate-19 --mlir-to-llvmir | filecheck %s --check-prefix=BLUR
+// RUN: xdsl-opt %root/examples/resize.mlir -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1030},opencl-to-llvm' -t opencl-mlir | %mlir-translate-19 --mlir-to-llvmir | filecheck %s --check-prefix=RESIZE
 
 // Upstream's translation reads the llvm level without knowing the opencl dialect.
 

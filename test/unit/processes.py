@@ -14,25 +14,28 @@ def wait_until_busy(pid: int, seconds: float = 0.1, limit: float = 60.0) -> None
     or has ended; after `limit` seconds in any case. Without Linux's `/proc` it returns half
     a second later.
     """
-    first = _used(pid)
+    first = used(pid)
     if first is None:
         time.sleep(0.5)
         return
     end = time.monotonic() + limit
     while time.monotonic() < end:
-        used = _used(pid)
-        if used is None or used >= first + seconds:
+        now = used(pid)
+        if now is None or now >= first + seconds:
             return
         time.sleep(0.01)
 
 
-def _used(pid: int) -> float | None:
+def used(pid: int) -> float | None:
     """
-    Processor time in seconds (proc(5): the 14th and 15th field, in ticks of 10 ms).
+    Processor time in seconds (proc(5): the 14th and 15th field, in ticks of 10 ms); `None` for
+    a process that has ended.
     """
     try:
         text = Path(f"/proc/{pid}/stat").read_text()
     except OSError:
         return None
     fields = text.rpartition(")")[2].split()
+    if fields[0] == "Z":
+        return None
     return (int(fields[11]) + int(fields[12])) / 100

@@ -86,9 +86,22 @@ PARALLEL = (
     ],
 )
 def test_wrong_operations(body: str, message: str):
+    """
+    A wrong `affine.parallel` is xDSL's operation, which does not know the form at all.
+    """
     module = parse(f"func.func @f(%n: index) {{\n{body}\nfunc.return\n}}")
-    with pytest.raises(VerifyException, match=message):
+    with pytest.raises(VerifyException):
         module.verify()
+    (op,) = (op for op in module.walk() if op.name in ("affine.parallel", "affine.max"))
+    kind = ParallelOp if op.name == "affine.parallel" else MaxOp
+    copy = kind.create(
+        operands=op.operands,
+        result_types=op.result_types,
+        properties=op.properties,
+        regions=[op.detach_region(region) for region in op.regions],
+    )
+    with pytest.raises(VerifyException, match=message):
+        copy.verify()
 
 
 def test_the_dialect():

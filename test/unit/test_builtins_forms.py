@@ -18,12 +18,12 @@ from lower_helpers import context, parse
 from xdsl.context import Context
 from xdsl.dialects import func
 from xdsl.dialects.builtin import ModuleOp
+from xdsl.dialects.llvm import CallIntrinsicOp
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects.llvm_ext.corrected import CallIntrinsicOp
 from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS, Builtin, Form
+from xdsl_opencl.dialects.upstream import UpstreamPrinter
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
     OpenCLLowerBuiltinsPass,
@@ -108,7 +108,7 @@ def module_text(builtin: Builtin) -> tuple[str, int]:
 
 def printed(module: ModuleOp, *, generic: bool) -> str:
     output = StringIO()
-    Printer(output, print_generic_format=generic).print_op(module)
+    UpstreamPrinter(output, print_generic_format=generic).print_op(module)
     return output.getvalue()
 
 

@@ -9,9 +9,10 @@ import struct
 import subprocess
 from pathlib import Path
 
+import numpy as np
 import pytest
 from frontend_helpers import needs_clang
-from tools import need
+from tools import need, needs
 
 from xdsl_opencl.backend.bundle import (
     BundleError,
@@ -193,3 +194,47 @@ def test_damaged(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     path.write_bytes(plain[:60])
     assert main(("info", str(path))) == 1
     assert capsys.readouterr().err.count("error:") == 1
+
+
+@needs_clang
+@needs("llvm-objdump", 22)
+@pytest.mark.parametrize("compressed", [(), ("--compress",)])
+def test_run_and_info(
+    compressed: tuple[str, ...],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    """
+    `run` takes the code object for its processor, and a file's name says nothing to `info`.
+    """
+    monkeypatch.chdir(tmp_path)
+    Path("k.cl").write_text(
+        "kernel void k(global float *x) { x[get_global_id(0)] *= 2; }\n"
+    )
+    both = ("--mcpu", "gfx900,gfx1100", *compressed)
+    assert main(["compile", "k.cl", *both, "-o", "two.hsaco"]) == 0
+    assert main(["compile", "k.cl", "--mcpu", "gfx1100", "-o", "one.hsaco"]) == 0
+    Path("one.hsaco").rename("kernel.co")
+    launch = ("--kernel", "k", "--global-size", "4", "--arg", "iota:float:4", "--dump")
+    capfd.readouterr()
+    for words in (("two.hsaco", "--mcpu", "gfx900"), ("kernel.co",)):
+        assert main(["run", *words, *launch]) == 0
+        assert capfd.readouterr().out == "x: float32[4] 0.0 2.0 4.0 6.0\n"
+    assert main(["info", "kernel.co"]) == 0
+    assert capfd.readouterr().out.startswith(f"kernel.co: {GFX1100}, code object v5\n")
+    for words, said in (
+        ((), "several code objects; choose a device (--mcpu) of: gfx900, gfx1100"),
+        (("--mcpu", "gfx906"), "no code object for gfx906; choose a device"),
+    ):
+        assert main(["run", "two.hsaco", *words, *launch]) == 1
+        assert said in capfd.readouterr().err
+    from xdsl_opencl.runtime import Program, RuntimeFailure
+
+    x = np.ones(4, np.float32)
+    Program.from_file("two.hsaco", device="gfx1100").k(4, 4, x)
+    assert x.tolist() == [2.0] * 4
+    data = Path("two.hsaco").read_bytes()
+    for size in (30, 60, len(data) // 2):
+        with pytest.raises(RuntimeFailure, match="the bundle cannot be read"):
+            Program.from_code_object(data[:size], device="gfx900")

@@ -187,6 +187,14 @@ BAD_INPUTS = [
         id="image-in-struct",
     ),
     pytest.param(
+        b"opencl.kernel @k(%p: memref<4xi64, #opencl.address_space<local>>, %x: index) {\n"
+        b"  %0 = opencl.atomic_flag_test_and_set acquire device %p[%x] "
+        b": memref<4xi64, #opencl.address_space<local>>\n  opencl.return\n}",
+        "bad.mlir:2:3: error: 'opencl.atomic_flag_test_and_set': value of type i32 in",
+        ["    %0 = opencl.atomic_flag_test_and_set"],
+        id="operation-once",
+    ),
+    pytest.param(
         b"opencl.kernel @k(%x: si32) {\n  opencl.return\n}",
         "bad.mlir:1:1: error: in @k: si32 has a sign; use i32",
         ["  opencl.kernel @k(%x: si32)", "  ^"],

@@ -37,6 +37,7 @@ kernel void count(read_only image2d_t im, global uint *out) {
 }
 kernel void option(global int *out) { out[get_global_id(0)] = N; }
 kernel void crash(global int *p) { p[1L << 40] = 1; }
+kernel void raced(global int *x) { int i = get_global_id(0); x[i + 1] = x[i] + 1; }
 kernel void forever(global volatile int *p) { while (p[0] == 0) {} }
 """
 
@@ -88,6 +89,21 @@ def test_buffers(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
         == 0
     )
     assert np.load("z.npy").tolist() == [1, 5.5, 2, 2.5, 3, 3.5, 4, 4.5]
+
+
+def test_names_do_not_steer_the_terminal(
+    folder: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    (folder / "names.mlir").write_text(
+        """
+opencl.kernel @k(%o: memref<?xi32, #opencl.address_space<global>> {opencl.name = "\\1b[31mred"}) {
+  opencl.return
+}
+"""
+    )
+    launch = ("--global-size", "1", "--arg", "zeros:int:2", "--dump")
+    assert main(["run", "names.mlir", *launch]) == 0
+    assert capfd.readouterr().out == "\\x1b[31mred: int32[2] 0 0\n"
 
 
 def test_images(folder: Path) -> None:
@@ -258,7 +274,9 @@ def test_faults(
     [
         (("--global-size", "1,2,3,4"), "has 4 numbers, not 1 to 3"),
         (("--local-size", "a"), "'a' is not 1 to 3 numbers"),
-        (("--repeat", "0"), "--repeat 0: at least 1"),
+        (("--repeat", "0"), "argument --repeat: '0' is not a number from 1"),
+        (("--dump", "-1"), "argument --dump: '-1' is not a number from 1"),
+        (("--dump", "x"), "argument --dump: 'x' is not a number from 1"),
     ],
 )
 def test_wrong_options(folder: Path, option: tuple[str, str], message: str) -> None:
@@ -286,3 +304,53 @@ def test_interrupt(folder: Path) -> None:
     wait_until_busy(process.pid)
     os.killpg(process.pid, signal.SIGINT)
     assert process.wait(20) == 130
+
+
+def test_verify(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    """
+    A race makes work items in lockstep and one after the other differ.
+    """
+    same = "run k.cl --kernel saxpy --global-size 40 --arg 2 --arg iota:float:40 "
+    same += "--arg ones:float:40 --verify --repeat 2 --dump 3"
+    assert main(same.split()) == 0
+    assert capfd.readouterr().out.endswith("y: float32[40] 1.0 5.0 9.0 ...\n")
+    raced = "run k.cl --kernel raced --global-size 16 --arg zeros:int:17 --verify"
+    assert main(raced.split()) == 1
+    assert capfd.readouterr().err == (
+        "xdsl-opencl: error: kernel 'raced': argument 0 'x', element 2 at byte 8: 1 as "
+        "usual, 2 when work items run one after the other (the first of 15 differences)\n"
+        "  global size (16,), local size (16,)\n"
+        "  Races and variables without a value make such differences: --check finds them. "
+        "Without those it is a fault of the compiler: please report it.\n"
+    )
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--check", "--verify and --check build other kernels; give one of them"),
+        (
+            "--mcpu gfx1100",
+            "--verify is for the CPU device, not for gfx1100; leave it out",
+        ),
+        (
+            "--abi amdhsa --mcpu gfx900",
+            "--verify is for the CPU device, not for gfx900",
+        ),
+        ("--arg bytes:00", "takes 1 argument"),
+        ("--local-size 0", "local size"),
+        ("--kernel none", "the program has no kernel 'none'"),
+        ("--schedule random", "--schedule is for the code of a GPU"),
+        ("--arg 1", "takes 1 argument"),
+    ],
+)
+def test_wrong_uses_of_verify(
+    folder: Path, capfd: pytest.CaptureFixture[str], words: str, message: str
+) -> None:
+    line = (
+        "run k.cl --kernel raced --global-size 16 --arg zeros:int:17 --verify " + words
+    )
+    assert main(line.split()) != 0
+    error = capfd.readouterr().err
+    assert message in error
+    assert "Traceback" not in error

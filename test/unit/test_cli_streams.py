@@ -190,7 +190,7 @@ def test_progress_on_a_terminal(folder: Path) -> None:
     done = subprocess.Popen(
         [
             *(*COMMAND, "run", "slow.cl", "--global-size=64", "--local-size=1"),
-            *("--arg=zeros:int:64", f"--arg={1 << 25}"),
+            *("--arg=zeros:int:64", f"--arg={1 << 28}"),
         ],
         cwd=folder,
         stdin=subprocess.DEVNULL,

@@ -24,6 +24,7 @@ from xdsl_opencl.backend.code_object import (
     inspect,
     link,
 )
+from xdsl_opencl.backend.toolchain import ROCM_VARIABLE
 from xdsl_opencl.files import write_output
 
 GFX1030 = Target(Abi.AMDHSA, "gfx1030")
@@ -156,7 +157,7 @@ def no_package(monkeypatch: pytest.MonkeyPatch) -> None:
         return None
 
     monkeypatch.setattr(code_object, "zig", nothing)
-    monkeypatch.setattr(code_object, "_ROCM_LINKER", "/nonexistent/ld.lld")
+    monkeypatch.delenv(ROCM_VARIABLE, raising=False)
     monkeypatch.delenv(code_object.LINKER_VARIABLE, raising=False)
     code_object._find_linker.cache_clear()  # pyright: ignore[reportPrivateUsage]
 

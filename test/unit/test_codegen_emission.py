@@ -9,11 +9,12 @@ import signal
 import subprocess
 import sys
 import threading
+import time
 from pathlib import Path
 
 import pytest
 from codegen_ir import attributes, kernel_ir
-from processes import wait_until_busy
+from processes import used, wait_until_busy
 from tools import need
 
 from xdsl_opencl.abi.target import Abi, Target
@@ -251,6 +252,37 @@ def test_interrupt_ends_both_processes(tmp_path: Path):
     assert "KeyboardInterrupt" in errors
     with pytest.raises(ProcessLookupError):
         os.kill(child, 0)
+
+
+def test_the_child_ends_with_its_parent(tmp_path: Path):
+    """
+    A parent that is killed closes its pipe, which the child reads only when LLVM is done.
+    """
+    (tmp_path / "endless.py").write_text(
+        "def serve(llvm, request):\n  while True: pass\n"
+    )
+    program = tmp_path / "busy.py"
+    program.write_text(
+        "from xdsl_opencl.backend import llvm_child\n"
+        "child = llvm_child.take()\n"
+        "print(child.process.pid, flush=True)\n"
+        "child.request({'service': 'endless'})\n"
+    )
+    process = subprocess.Popen(
+        [sys.executable, str(program)], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout is not None
+    child = int(process.stdout.readline())
+    wait_until_busy(child)
+    process.kill()
+    process.wait()
+    end = time.monotonic() + 30
+    while used(child) is not None and time.monotonic() < end:
+        time.sleep(0.1)
+    alive = used(child) is not None
+    if alive:
+        os.kill(child, signal.SIGKILL)
+    assert not alive
 
 
 def test_another_disassembler_reads_the_code(tmp_path: Path):

@@ -14,7 +14,7 @@ from xdsl.ir import Attribute, Block, Operation
 import xdsl_opencl as ocl
 from xdsl_opencl.dialects.arith_ext import extended as extended_arith
 from xdsl_opencl.dialects.llvm_ext import extended
-from xdsl_opencl.dialects.llvm_ext.creation import create, new, pointer_type, string
+from xdsl_opencl.dialects.llvm_ext.creation import create, pointer_type, string
 from xdsl_opencl.dialects.opencl import OpenCL
 
 KINDS = [
@@ -69,13 +69,6 @@ def test_operands_can_be_replaced_and_erased():
     block.erase_op(op)
     assert not x.uses
     assert not y.uses
-
-
-def test_regions_and_successors():
-    block = Block()
-    branch = new(next(k for k in KINDS if k.name == "llvm.br"), successors=[block])
-    assert tuple(branch.successors) == (block,)
-    assert [use.operation for use in block.uses] == [branch]
 
 
 def test_attributes_are_made_once():

@@ -46,14 +46,13 @@ PROTOTYPE = re.compile(r"^(\w+) __ovld(?: __cnfn)? (\w+)\(([^()]*)\);", re.MULTI
 
 def find_header() -> Path | None:
     """
-    Clang's `opencl-c.h`, from the Python package `libclang-ng` or the system's Clang.
+    Clang's `opencl-c.h`, from the Python package `libclang-ng`.
     """
     found: list[Path] = []
     specification = importlib.util.find_spec("clang")
     if specification is not None and specification.submodule_search_locations:
         for folder in specification.submodule_search_locations:
             found += Path(folder).rglob("opencl-c.h")
-    found += Path("/usr/lib").glob("llvm-*/lib/clang/*/include/opencl-c.h")
     return found[0] if found else None
 
 

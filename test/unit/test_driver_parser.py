@@ -71,7 +71,7 @@ def test_what_xdsls_parsers_take_for_granted():
     error = error_of('%a = arith.constant 1 : i32\n%b = llvm.icmp "nee" %a, %a : i32')
     assert (error.line, error.column) == (4, 1)
     assert error.message == (
-        "not understood (ValueError: 'nee' is not a valid ICmpPredicateFlag)"
+        "'nee' is not understood here; expected eq, ne, slt, sle, sgt, sge, ult, ule, ugt, uge"
     )
 
 

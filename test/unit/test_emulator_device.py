@@ -15,11 +15,13 @@ from typing import Any
 import numpy as np
 import pytest
 from frontend_helpers import needs_clang
+from tools import need, needs
 
-from xdsl_opencl import compile
+from xdsl_opencl import SourceFile, compile
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.runtime import Image, Local, Pipe, Program, RuntimeFailure
+from xdsl_opencl.emulator import code_object
+from xdsl_opencl.runtime import Image, Local, Pipe, Program, RuntimeFailure, gpu
 from xdsl_opencl.runtime.gpu import GpuDevice
 
 pytestmark = needs_clang
@@ -146,6 +148,17 @@ def test_printf(
     assert capsys.readouterr().out == "99 ab 1.000000,2.000000%\n"
 
 
+def test_words_behind_arguments() -> None:
+    """
+    The segment of 28 bytes is loaded as eight words: its end is aligned as its begin is.
+    """
+    text = "kernel void k(global int *p, global int *q, int a, int b, int c) "
+    text += "{ p[0] = q[0] + a + b * c; }"
+    p, q = np.zeros(1, np.int32), np.ones(1, np.int32)
+    Program.from_source(text, device="gfx1100").k(1, 1, p, q, 10, 20, 30)
+    assert p[0] == 611
+
+
 def test_pipes() -> None:
     source = """
 kernel void put(write_only pipe int p) { int v = get_global_id(0); write_pipe(p, &v); }
@@ -178,6 +191,7 @@ opencl.kernel @iota(%out: memref<?xi32, #opencl.address_space<global>>) {
     assert out[0] == 6
 
 
+@needs("llvm-objdump", 22)
 def test_code_object_of_a_file(tmp_path: Path) -> None:
     path = tmp_path / "scale.hsaco"
     source = tmp_path / "scale.cl"
@@ -356,9 +370,14 @@ def test_command(tmp_path: Path) -> None:
     ):
         again = command("run", "k.cl", *words, *SCALE, "--dump", folder=tmp_path)
         assert (again.stdout, again.stderr) == (done.stdout, "")
+
+
+@needs("llvm-objdump", 22)
+def test_command_on_a_code_object(tmp_path: Path) -> None:
+    (tmp_path / "k.cl").write_text(SOURCE)
     command("compile", "k.cl", "--mcpu", "gfx1030", "-o", "k.hsaco", folder=tmp_path)
-    again = command("run", "k.hsaco", *SCALE, "--dump", folder=tmp_path)
-    assert again.stdout == done.stdout
+    done = command("run", "k.hsaco", *SCALE, "--dump", folder=tmp_path)
+    assert done.stdout == "x: float32[8] 0.0 2.0 4.0 6.0 8.0 10.0 12.0 14.0\n"
 
 
 def test_command_shows_profiles(tmp_path: Path) -> None:
@@ -373,11 +392,51 @@ def test_command_shows_profiles(tmp_path: Path) -> None:
     assert json.loads((tmp_path / "p.json").read_text())["processor"] == "gfx900"
 
 
+def test_profile_is_the_same_from_bytes_and_from_text(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """
+    The loop is aligned by instructions that are in the bytes alone.
+    """
+    need("llvm-objdump", 22)
+    source = """
+kernel void k(read_only image2d_t from, global float4 *x, int n) {
+  int i = get_global_id(0);
+  float4 s = 0;
+  for (int j = -n; j <= n; ++j)
+    for (int l = -n; l <= n; ++l)
+      s += read_imagef(from, (int2)(i & 7, i / 8) + (int2)(l, j));
+  x[i] = s;
+}
+"""
+    made = compile(SourceFile("k.cl", source), Target(mcpu="gfx1100"))
+    instructions = code_object.load_code_object(made.code_object).instructions(32)
+    assert any(instruction.text == "s_nop 0" for instruction in instructions)
+    found: list[dict[str, Any]] = []
+    for bytes_too in (True, False):
+        if not bytes_too:
+            for module in (code_object, gpu):
+                monkeypatch.setattr(module, "find_objdump", lambda: None)
+        device = GpuDevice("gfx1100", profile=True)
+        program = Program.from_source(source, "-g", device=device)
+        image = Image(np.zeros((8, 8, 4), np.uint8))
+        launch = program.k(64, 64, image, np.ones((64, 4), np.float32), 2)
+        assert launch.profile is not None
+        found.append(launch.profile.as_dict())
+        for row in found[-1]["instructions"]:
+            # Places in the file, and LLVM's two spellings of no offset.
+            del row["address"]
+            row["text"] = row["text"].replace(", null", ", 0x0")
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize(
     ("words", "message"),
     [
         (("--schedule", "random"), "--schedule is for the code of a GPU"),
         (("--profile",), "--profile is for the code of a GPU"),
+        (("--mcpu", "gfx900", "--profile", "k.cl"), "written to a .json file"),
+        (("--mcpu", "gfx900", "--profile", "./k.cl"), "written to a .json file"),
         (("--mcpu", "gfx1100", "--schedule", "x"), "no schedule 'x'"),
         (("--mcpu", "gfx1100", "--max-instructions", "3"), "more than 3 instructions"),
         (("--mcpu", "gfx900", "--abi", "mesa3d"), "ABI mesa3d is not emulated"),
@@ -389,6 +448,7 @@ def test_command_errors(tmp_path: Path, words: tuple[str, ...], message: str) ->
     assert done.returncode == 1
     assert message in done.stderr
     assert "Traceback" not in done.stderr
+    assert (tmp_path / "k.cl").read_text() == SOURCE
 
 
 def test_command_reports(tmp_path: Path) -> None:

@@ -23,7 +23,7 @@ from xdsl_opencl.abi.image_descriptors import (
 )
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.samplers import descriptor_words
-from xdsl_opencl.emulator.errors import MachineFault
+from xdsl_opencl.emulator.errors import MachineFault, UnknownInstructionError
 
 CPUS = ("gfx803", "gfx900", "gfx1010", "gfx1030", "gfx1100", "gfx1200")
 KINDS = {
@@ -322,6 +322,57 @@ def test_samples(cpu: str, kind: ImageKind, addressing: str, linear: bool) -> No
                     normalized,
                     order,
                 )
+
+
+@pytest.mark.parametrize(
+    "instruction",
+    [
+        "image_load v[0:3], v[10:11], s[0:7] dmask:0xf",
+        "image_store v[0:3], v[10:11], s[0:7] dmask:0xf",
+        "image_sample_lz v[0:3], v[10:11], s[0:7], s[8:11] dmask:0xf",
+        "image_gather4_lz v[0:3], v[10:11], s[0:7], s[8:11] dmask:0x1",
+        "image_atomic_add v0, v[10:11], s[0:7] dmask:0x1",
+    ],
+)
+def test_modifiers_that_opencl_does_not_have(instruction: str) -> None:
+    """
+    A warning for texels with levels of detail that are not there has no register.
+    """
+    pixels = pixels_of((6, 13), "R", "UNSIGNED_INT32")
+    scene = Scene("gfx900", ImageKind.IMAGE2D, pixels, "R", "UNSIGNED_INT32")
+    scene.coordinates([np.array(n, np.float32) for n in (0.0, 0.0)])
+    nearest = AddressingMode.CLAMP, FilterMode.NEAREST
+    scene.sampler(sampler_descriptor(False, *nearest, scene.generation))
+    scene.bench.run(instruction)
+    with pytest.raises(UnknownInstructionError, match=r"'lwe' of .* not implemented"):
+        scene.bench.run(f"{instruction} lwe")
+
+
+@pytest.mark.parametrize("integer", [False, True])
+@pytest.mark.parametrize("linear", [False, True])
+@pytest.mark.parametrize("code", [0, 1, 2])
+@pytest.mark.parametrize("order", ["RGBA", "BGRA", "ARGB", "A", "R", "RG"])
+def test_border_colours(order: str, code: int, linear: bool, integer: bool) -> None:
+    """
+    Outside of the image an S# gives transparent black, opaque black or opaque white, by its
+    BORDER_COLOR_TYPE; channels that the order lacks are those of its texels.
+    """
+    data_type = "UNSIGNED_INT8" if integer else "UNORM_INT8"
+    pixels = pixels_of((6, 13), order, data_type)
+    scene = Scene("gfx900", ImageKind.IMAGE2D, pixels, order, data_type)
+    scene.coordinates([np.array(n, np.float32) for n in (-5.5, 3.5)])
+    filter = FilterMode.LINEAR if linear and not integer else FilterMode.NEAREST
+    words = list(sampler_descriptor(False, AddressingMode.CLAMP, filter, 9))
+    words[SAMPLER_FIELDS["border"].dword] |= code << SAMPLER_FIELDS["border"].shift
+    scene.sampler(tuple(words))
+    scene.run("image_sample_lz", sampler=True)
+    colour, alpha = ((0, 0), (0, 1), (1, 1))[code]
+    stored = {"1": 1, "0": 0, "r": colour, "g": colour, "b": colour, "a": colour}
+    expected = [stored[place] for place in model.PLACES[order]]
+    if model.PLACES[order][3] != "1":
+        expected[3] = alpha
+    got = scene.result(integer=integer)
+    assert np.array_equal(got, np.broadcast_to(expected, got.shape))
 
 
 def test_nearest_rounds_coordinates_to_a_part_of_a_texel() -> None:

@@ -23,7 +23,7 @@ from xdsl_opencl.emulator.memory.scratch import (
     SCRATCH_ADDRESS,
     scratch_resource,
 )
-from xdsl_opencl.emulator.state import Waves
+from xdsl_opencl.emulator.state import M0, Waves
 
 # The address space
 
@@ -432,6 +432,32 @@ def test_the_scratch_resource_is_what_the_runtime_writes() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("instruction", "end"),
+    [
+        ("ds_write_b32 v2, v4", 4),
+        ("ds_write_b8 v2, v4 offset:6", 7),
+        ("ds_write_b64 v2, v[4:5] offset:8", 16),
+        ("ds_write2_b32 v2, v4, v5 offset1:3", 16),
+        ("ds_write2st64_b32 v2, v4, v5 offset1:1", 260),
+        ("ds_read_b32 v6, v2 offset:4", 8),
+        ("ds_read2_b64 v[6:9], v2 offset0:1 offset1:2", 24),
+        ("ds_add_u32 v2, v4 offset:12", 16),
+    ],
+)
+def test_m0_limits_lds(instruction: str, end: int) -> None:
+    """
+    Before gfx9 the last byte of an access is one of the M0 bytes.
+    """
+    bench = Bench("gfx803")
+    bench.put(2, 0 * bench.lane)
+    bench.state.s[M0] = end
+    bench.run(instruction)
+    bench.state.s[M0] = end - 1
+    with pytest.raises(MachineFault, match=f"M0 limits LDS to {end - 1} bytes"):
+        bench.run(instruction)
+
+
 # Buffers
 
 
@@ -473,6 +499,21 @@ def test_structured_buffer(cpu: str) -> None:
     name = "b32" if cpu in ("gfx1100", "gfx1200") else "dword"
     bench.run(f"buffer_load_{name} v0, v[2:3], s[4:7], {soffset} idxen offen")
     expected = np.where(bench.lane < 10, 3 * bench.lane + 1, 0)
+    assert (bench.get(0) == expected).all()
+
+
+@pytest.mark.parametrize("cpu", ["gfx900", "gfx1030"])
+def test_buffer_that_adds_the_lane(cpu: str) -> None:
+    """
+    ADD_TID_ENABLE, for one wave of two.
+    """
+    bench = Bench(cpu, count=2)
+    buffer = bench.buffer(np.arange(400, dtype=np.uint32))
+    resource(bench, buffer.address, 8, 100)
+    bench.state.s[7, 1] = 1 << 23
+    bench.put(2, 3 + 0 * bench.lane)
+    bench.run("buffer_load_dword v0, v2, s[4:7], 0 idxen offset:4")
+    expected = 2 * (3 + np.stack([0 * bench.lane[1], bench.lane[1]])) + 1
     assert (bench.get(0) == expected).all()
 
 

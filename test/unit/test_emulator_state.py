@@ -149,6 +149,10 @@ def test_literals():
     assert literal_bits(Literal(0x40590000), 64, floating=True) == double(100.0)
     assert literal_bits(Literal(0x80000000), 64, signed=True) == 0xFFFFFFFF80000000
     assert literal_bits(Literal(0x80000000), 64) == 0x80000000
+    # No literal of 32 bits.
+    for value in (-(1 << 31) - 1, 1 << 32):
+        assert literal_bits(Literal(value), 64) == value % (1 << 64)
+        assert literal_bits(Literal(value), 64, floating=True) == value % (1 << 64)
 
 
 def test_generations():

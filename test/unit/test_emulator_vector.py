@@ -11,6 +11,7 @@ from collections.abc import Callable
 
 import numpy as np
 import pytest
+from emulator_memory_helpers import Bench as MemoryBench
 from emulator_vector_helpers import (
     IEEE_MODE,
     JUNK,
@@ -21,6 +22,8 @@ from emulator_vector_helpers import (
     one,
     vcc_of,
 )
+
+from xdsl_opencl.emulator.state import M0
 
 NAN = 0x7FC00000
 SIGNALING = 0x7F800001
@@ -850,3 +853,38 @@ def test_bfloat_constants():
 
 def test_mode_is_that_of_llvm():
     assert IEEE_MODE & 0x3FF == 0x2F0
+
+
+@pytest.mark.parametrize("cpu", ["gfx900", "gfx1100"])
+def test_a_sum_of_three_is_limited(cpu: str) -> None:
+    """
+    With `clamp` the sum is that of all numbers, at most the largest of 32 bits.
+    """
+    bench = MemoryBench(cpu)
+    rng = np.random.default_rng(3)
+    numbers = rng.integers(0, 1 << 32, (3, *bench.lane.shape))
+    numbers >>= rng.integers(0, 4, bench.lane.shape)
+    for register, values in enumerate(numbers, 1):
+        bench.put(register, values)
+    bench.run("v_add3_u32 v0, v1, v2, v3")
+    assert (bench.get(0) == numbers.sum(0) % (1 << 32)).all()
+    bench.run("v_add3_u32 v0, v1, v2, v3 clamp")
+    assert (bench.get(0) == np.minimum(numbers.sum(0), (1 << 32) - 1)).all()
+
+
+def test_a_scalar_is_moved_to_a_register_by_its_number() -> None:
+    """
+    `v_movreld_b32` adds M0 to the number of its destination, which must be there.
+    """
+    bench = MemoryBench("gfx1030")
+    bench.state.s[8] = 77
+    bench.state.s[M0] = 3
+    for register in (4, 7):
+        bench.put(register, 1)
+    bench.run("v_movreld_b32 v4, s8")
+    assert (bench.get(4) == 1).all()
+    assert (bench.get(7) == 77).all()
+    bench.state.s[M0] = 1000
+    before = bench.state.v.copy()
+    bench.run("v_movreld_b32 v4, s8")
+    assert (bench.state.v == before).all()

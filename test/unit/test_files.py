@@ -5,8 +5,10 @@ Files that are written whole or not at all, inputs that are not files, and the c
 from __future__ import annotations
 
 import errno
+import hashlib
 import os
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -127,8 +129,108 @@ def test_folder_of_others_is_not_used(
     assert not (folder / "b").exists()
     # Said once.
     assert capsys.readouterr().err.count("can be written by others") == 1
+    # What was there when others could write to it is of no use afterwards.
     folder.chmod(0o700)
     cache._trusted.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    assert read_entry("a") is None
+    write_entry("c", b"code")
+    assert read_entry("a") is None
+    assert read_entry("c") == b"code"
+
+
+def _replace(path: Path, data: bytes) -> None:
+    path.unlink()
+    path.write_bytes(data)
+    path.chmod(0o600)
+
+
+def _planted(folder: Path) -> None:
+    """
+    As a stranger writes an entry: with a hash, without the secret.
+    """
+    content = b"other"
+    _replace(folder / "a", hashlib.sha256(content).digest() + content)
+
+
+def _of_another_secret(folder: Path) -> None:
+    secret = folder / ".secret"
+    kept = secret.read_bytes()
+    _replace(secret, bytes(32))
+    write_entry("a", b"other")
+    _replace(secret, kept)
+
+
+def _renamed(folder: Path) -> None:
+    write_entry("b", b"other")
+    (folder / "b").replace(folder / "a")
+
+
+def _linked(folder: Path) -> None:
+    (folder / "a").replace(folder.parent / "elsewhere")
+    (folder / "a").symlink_to(folder.parent / "elsewhere")
+
+
+def _linked_hard(folder: Path) -> None:
+    os.link(folder / "a", folder.parent / "elsewhere")
+
+
+def _pipe(folder: Path) -> None:
+    (folder / "a").unlink()
+    os.mkfifo(folder / "a")
+
+
+def _writable(folder: Path) -> None:
+    (folder / "a").chmod(0o620)
+
+
+def _secret_gone(folder: Path) -> None:
+    (folder / ".secret").unlink()
+
+
+def _secret_known(folder: Path) -> None:
+    (folder / ".secret").chmod(0o640)
+
+
+@pytest.mark.parametrize(
+    "act",
+    [
+        *(_planted, _of_another_secret, _renamed, _linked, _linked_hard, _pipe),
+        *(_writable, _secret_known, _secret_gone),
+    ],
+)
+def test_entries_that_others_may_have_made(
+    folder: Path, act: Callable[[Path], None]
+) -> None:
+    write_entry("a", b"code")
+    assert read_entry("a") == b"code"
+    act(folder)
+    assert read_entry("a") is None
+    # Once it is made anew, it serves.
+    write_entry("a", b"code")
+    assert read_entry("a") == b"code"
+    elsewhere = folder.parent / "elsewhere"
+    assert not elsewhere.exists() or elsewhere.read_bytes().endswith(b"code")
+    assert not (folder / "a").is_symlink()
+
+
+@pytest.mark.skipif(os.getuid() != 0, reason="only root writes files of another user")
+def test_entries_of_another_user(folder: Path) -> None:
+    write_entry("a", b"code")
+    for name in ("a", ".secret"):
+        os.chown(folder / name, 12345, -1)
+        assert read_entry("a") is None
+        os.chown(folder / name, os.getuid(), -1)
+        assert read_entry("a") == b"code"
+
+
+def test_permissions_of_entries(folder: Path) -> None:
+    old = os.umask(0)
+    try:
+        write_entry("a", b"code")
+    finally:
+        os.umask(old)
+    for name in ("a", ".secret"):
+        assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
 
 
 def test_folder_of_another_user(
@@ -149,7 +251,7 @@ def test_oldest_entries_go(folder: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     # What is read has been of use.
     assert read_entry("0") is not None
     sweep(folder)
-    assert sorted(os.listdir(folder)) == ["0", "7"]
+    assert sorted(os.listdir(folder)) == [".secret", "0", "7"]
 
 
 def test_sweeps_are_rare_for_small_entries(

@@ -21,6 +21,7 @@ from xdsl_opencl.cli import main
 from xdsl_opencl.driver import Compilation, CompileError, SourceFile
 from xdsl_opencl.frontend import BuildOptions, FrontendError, load_source
 from xdsl_opencl.frontend.opencl_c import clang_arguments, compile_opencl_c, find_clang
+from xdsl_opencl.frontend.options import STANDARDS
 from xdsl_opencl.runtime import Program
 
 np: Any = import_module("numpy")
@@ -76,6 +77,88 @@ def test_macros(mcpu: str) -> None:
     extensions = re.compile(r"cl_khr_\w+|cl_ext_float_atomics|__opencl_c_\w+")
     lost = {k for k in spir.keys() - ours.keys() if extensions.fullmatch(k)}
     assert {k for k in lost if not k.startswith("__opencl_c_ext_image")} == set()
+
+
+FEATURES = {
+    # OpenCL C 3.0, section 6.2.1: optional features are macros of OpenCL C 3.0, and most
+    # were parts of OpenCL C 2.0. Of 1.x no macro but that of 64-bit integers is there.
+    "__opencl_c_images": (200, 300),
+    "__opencl_c_generic_address_space": (200, 300),
+    "__opencl_c_fp64": (300,),
+    "__opencl_c_subgroups": (300,),
+    "__opencl_c_int64": (100, 110, 120, 200, 300),
+    # cl_ext_float_atomics and cl_khr_integer_dot_product, "Version": OpenCL C 2.0 or later.
+    "__opencl_c_ext_fp32_global_atomic_add": (200, 300),
+    "__opencl_c_ext_fp64_local_atomic_min_max": (200, 300),
+    "__opencl_c_integer_dot_product_input_4x8bit": (200, 300),
+    "cl_ext_float_atomics": (200, 300),
+    "cl_khr_subgroup_ballot": (200, 300),
+    # Older than the versions that made them core.
+    "cl_khr_fp64": (100, 110, 120, 200, 300),
+    "cl_khr_3d_image_writes": (100, 110, 120, 200, 300),
+}
+"""Macros to the versions of OpenCL C that have them."""
+
+ASKED = re.compile(r"__opencl_c_\w+|cl_(?:khr|ext)_\w+")
+
+
+@pytest.mark.parametrize("standard", STANDARDS)
+def test_features_depend_on_the_version(standard: str) -> None:
+    """
+    A program asks for a feature by its macro: it is there where its functions are.
+    """
+    build = BuildOptions.parse([AMDGCN, f"-cl-std={standard}"])
+    gpu = clang_arguments(build.of_target(Target("amdhsa", "gfx1100")), find_clang())
+    ours = {name for name in macros(gpu) if ASKED.fullmatch(name)}
+    wanted = {name for name, versions in FEATURES.items() if build.version in versions}
+    assert ours & FEATURES.keys() == wanted
+    clang = need("clang", 22)
+    spir = (clang, "-x", "cl", f"-cl-std={standard}", "--target=spir64-unknown-unknown")
+    amd = (*spir[:-1], "--target=amdgcn-amd-amdhsa", "-mcpu=gfx1100", "-nogpulib")
+    theirs = {name for name in macros([*spir]) if ASKED.fullmatch(name)}
+    native = {name for name in macros([*amd]) if ASKED.fullmatch(name)}
+    assert native <= ours <= theirs | native
+    # Formats of images that no device has; 2D images from buffers are Clang's by default.
+    formats = {name for name in theirs if name.startswith("__opencl_c_ext_image")}
+    assert theirs - ours <= formats
+
+
+def test_float_atomics_as_programs_ask() -> None:
+    """
+    FluidX3D's and dlprimitives' way to add floats, in each version.
+    """
+    text = """
+    #ifdef __opencl_c_ext_fp32_global_atomic_add
+    void add(volatile global float *p, float x) {
+      atomic_fetch_add_explicit((volatile global atomic_float *)p, x,
+                                memory_order_relaxed, memory_scope_device);
+    }
+    #else
+    void add(volatile global float *p, float x) {
+      union { uint u; float f; } old, new;
+      do { old.f = *p; new.f = old.f + x; }
+      while (atomic_cmpxchg((volatile global uint *)p, old.u, new.u) != old.u);
+    }
+    #endif
+    kernel void k(global float *sum) { add(sum, 0.5f); }
+    """
+    for standard in STANDARDS:
+        made = compilation(text, "gfx90a", f"-cl-std={standard}")
+        assert "atomic" in made.assembly, standard
+
+
+@pytest.mark.parametrize("way", [AMDGCN, SPIR])
+@pytest.mark.parametrize("standard", STANDARDS)
+def test_versions(way: str, standard: str) -> None:
+    """
+    The language is the program's, the version of OpenCL the device's (OpenCL C 3.0, section
+    6.14.2).
+    """
+    build = BuildOptions.parse([way, f"-cl-std={standard}"])
+    target = Target("amdhsa", "gfx1100")
+    found = macros(clang_arguments(build.of_target(target), find_clang()))
+    assert found["__OPENCL_VERSION__"] == "300"
+    assert found["__OPENCL_C_VERSION__"] == standard[2] + standard[4] + "0"
 
 
 BUILDS = ("struct_arg", "async_copy", "image_sample", "calls", "printf", "atomics")

@@ -18,10 +18,10 @@ from tools import need, needs
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.universe import Universe
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.dialects.upstream import UpstreamPrinter
 from xdsl_opencl.frontend import load_file
 from xdsl_opencl.frontend.normalise import normalise
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
@@ -50,7 +50,7 @@ def print_module(module: ModuleOp, *, generic: bool = False) -> str:
     The module's text.
     """
     stream = StringIO()
-    Printer(stream, print_generic_format=generic).print_op(module)
+    UpstreamPrinter(stream, print_generic_format=generic).print_op(module)
     return stream.getvalue()
 
 

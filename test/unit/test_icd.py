@@ -12,6 +12,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import numpy as np
@@ -99,6 +100,52 @@ def test_vector_add(compiled: Compile):
     Local memory, a barrier, an event, profiling.
     """
     assert run(compiled("vector_add")).stdout == "ok\n"
+
+
+@needs_loader
+@pytest.mark.parametrize("how", ["finish", "event", "read"])
+def test_interrupts_are_the_programs_own(how: str, compiled: Compile):
+    """
+    A program in C dies of an interrupt while it waits, with nothing said; one that ignores
+    it, or heeds it itself, goes on waiting.
+    """
+    for own, handler in (
+        ((), signal.SIG_DFL),
+        ((), signal.SIG_IGN),
+        (("own",), signal.SIG_DFL),
+    ):
+        words = [str(compiled("interrupt")), how, *own]
+        process = subprocess.Popen(
+            words,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            env=driver_environment(),
+            text=True,
+            preexec_fn=partial(signal.signal, signal.SIGINT, handler),
+        )
+        assert process.stdout is not None
+        assert process.stdout.readline() == "waits\n"
+        process.send_signal(signal.SIGINT)
+        if not own and handler is signal.SIG_DFL:
+            assert process.wait(60) == -signal.SIGINT
+        else:
+            with pytest.raises(subprocess.TimeoutExpired):
+                process.wait(0.5)
+            process.kill()
+        assert process.communicate() == ("", "")
+
+
+def test_commands_have_the_signals_of_others(tmp_path: Path):
+    """
+    Python ignores two signals, which a command that it becomes must not.
+    """
+    shown = run(
+        *(sys.executable, "-m", "xdsl_opencl", "icd", "--"),
+        *("sh", "-c", "grep SigIgn /proc/$$/status"),
+    ).stdout
+    ignored = int(shown.split()[1], 16)
+    for number in (signal.SIGPIPE, signal.SIGXFSZ, signal.SIGINT):
+        assert not ignored >> (number - 1) & 1, number
 
 
 @needs_loader
@@ -224,6 +271,21 @@ def test_check_of_unwritten_memory(compiled: Compile):
     assert result.stderr.count("kernel 'r' ") == result.stderr.count(unwritten) == 1
     outside = "kernel 'd' writes at (1, 3) outside argument 0 'i', an image of 5 x 3"
     assert outside in result.stderr
+
+
+@needs_loader
+def test_verify(compiled: Compile):
+    """
+    A second execution is taken back, and a difference is an error of the event.
+    """
+    result = run(compiled("verified"), XDSL_OPENCL_VERIFY="1")
+    assert result.stdout == "told: kernel 'race': argument \n-14 -5\n"
+    found = "xdsl-opencl: kernel 'race': argument 0 'x', element 2 at byte 8: 3 as usual, 4 "
+    assert found in result.stderr
+    assert "global size (64,), local size (16,)" in result.stderr
+    other = run(compiled("verified"))
+    assert other.stdout == "0 0\n"
+    assert other.stderr == ""
 
 
 @needs_loader

@@ -4,7 +4,11 @@ Builds of OpenCL programs that the cache folder keeps for the next process.
 
 from __future__ import annotations
 
+import hashlib
+import pickle
+import re
 from dataclasses import replace
+from importlib import import_module
 from pathlib import Path
 
 import numpy as np
@@ -30,11 +34,6 @@ kernel void twice(global const float4 *in, global float4 *out) {
   size_t i = get_global_id(0);
   out[i] = in[i] * 2;
 }
-"""
-UNUSABLE = """
-void nowhere(void);
-kernel void good(global int *out) { *out = 1; }
-kernel void bad(global int *out) { nowhere(); }
 """
 KEY = (SOURCE.encode(), "-cl-std=CL2.0")
 
@@ -128,11 +127,54 @@ def test_a_damaged_entry_is_none(folder: Path) -> None:
     assert built.find(KEY) is None
 
 
-def test_programs_with_unusable_kernels_are_not_kept(folder: Path) -> None:
-    made = _build(UNUSABLE)
-    assert set(made.executable.unusable) == {"bad"}
-    built.keep((UNUSABLE.encode(), ""), made)
-    assert not _entries(folder)
+def test_a_build_is_data() -> None:
+    """
+    Reading gives back the build that was written, for all kinds of arguments, and refuses
+    anything else.
+    """
+    source = """
+typedef struct { char c; long l; } pair;
+__attribute__((work_group_size_hint(8, 2, 1), vec_type_hint(float4)))
+kernel void all(global const int *restrict a, constant float3 *b, local char *c, pair d,
+                uchar3 e, read_only image2d_t f, write_only image3d_t g, sampler_t h,
+                volatile global long *i) {
+  write_imagef(g, (int4)(0), read_imagef(f, h, (int2)(0, 0)) + b[0].x + c[0] + d.l + e.x);
+  i[0] = a[0];
+}
+"""
+    for text in (source, SOURCE):
+        made = _build(text)
+        made = replace(made, log="\udcff: not text")
+        data = built.write_build(made)
+        found = built.read_build(data)
+        assert found is not None
+        assert found.kernels == made.kernels
+        one, other = found.executable, made.executable
+        assert built.write_build(found) == data
+        for name, kernel in other.kernels.items():
+            assert one.kernels[name].interface == kernel.interface
+        assert replace(found, executable=other) == made
+        kept = ("_lock", "_engines", "kernels")
+        assert {k: v for k, v in vars(one).items() if k not in kept} == {
+            k: v for k, v in vars(other).items() if k not in kept
+        }
+    for other_data in (b"", data[:-1], data + b"x", b"x" + data, pickle.dumps(KEY)):
+        assert built.read_build(other_data) is None
+    # Right bytes of another form.
+    msgpack = import_module("msgpack")
+    head = data[: data.index(b"\n") + 1]
+    values: list[object] = [None, {}, {"kernels": 3}, {"kernels": [{"table": 1}]}]
+    for value in values:
+        content = msgpack.packb(value)
+        whole = head + hashlib.sha256(content).digest() + content
+        assert built.read_build(whole) is None
+
+
+def test_nothing_is_unpickled() -> None:
+    package = Path(built.__file__).parents[1]
+    for path in package.rglob("*.py"):
+        text = path.read_text(encoding="utf-8")
+        assert not re.search(r"\b(import|from) (pickle|shelve)\b", text), path
 
 
 def test_without_a_cache_nothing_is_kept(
@@ -155,6 +197,10 @@ def test_without_a_cache_nothing_is_kept(
         (b"constant char *when = __DATE__;", ""),
         (b"constant char *when = __TIMESTAMP__;", ""),
         (b"constant char *when = NOW;", "-DNOW=__TIME__"),
+        (b'#inc\\\nlude "a.h"', ""),
+        (b'#inc\\ \t\r\nlu\\\nde "a.h"', ""),
+        (b'#inc??/\nlude "a.h"', ""),
+        (b"constant char *when = __DA\\\nTE__;", ""),
         (b"kernel void f() {}", "-I folder"),
         (b"kernel void f() {}", "-include a.h"),
     ],

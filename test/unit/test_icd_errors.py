@@ -6,6 +6,8 @@ refuses: the codes are those of the OpenCL 3.0 API specification.
 from __future__ import annotations
 
 import ctypes
+import re
+import time
 from collections.abc import Callable
 from typing import Any
 
@@ -608,6 +610,39 @@ def test_build_failures(source: bytes, words: str, world: World):
     assert call("clCreateKernel", program, b"k") == cl.INVALID_PROGRAM_EXECUTABLE
 
 
+def test_an_interrupt_comes_when_the_call_has_returned(
+    monkeypatch: pytest.MonkeyPatch,
+):
+    """
+    Python's exceptions cannot pass C, and a call returns a code of the specification.
+    """
+
+    def interrupted(*_: int) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(dispatch, "_SOON", 0.2)
+    types = {"ip": (ctypes.c_int32, None), "ppe": (ctypes.c_void_p, ctypes.c_int32())}
+    for signature, (result, status) in types.items():
+        guarded = dispatch._guarded(  # pyright: ignore[reportPrivateUsage]
+            "clFinish", interrupted, signature
+        )
+        places = [] if status is None else [ctypes.addressof(status)]
+        arguments = [ctypes.c_void_p] * (len(signature) - 1)
+        call = ctypes.CFUNCTYPE(result, *arguments)(guarded)
+        codes: list[int | None] = []
+
+        def interrupt_once() -> None:
+            codes.append(call(None, *places))
+            time.sleep(60)
+
+        with pytest.raises(KeyboardInterrupt):
+            interrupt_once()
+        if status is not None:
+            assert codes == [None]
+            codes = [status.value]
+        assert codes == [cl.OUT_OF_HOST_MEMORY]
+
+
 def test_an_empty_program(world: World):
     """
     It is a source, that builds and compiles (piglit's `clBuildProgram`).
@@ -619,18 +654,34 @@ def test_an_empty_program(world: World):
     assert compile(program_of(world, b""), *[0, None, None, 0], *[None] * 4) == 0
 
 
-def test_a_function_that_nothing_defines(world: World):
+@pytest.mark.parametrize(
+    ("declaration", "use"),
+    [
+        (b"int nowhere(int);", b"nowhere(1)"),
+        (b"int getpid();", b"getpid()"),
+        (b"extern global int nowhere;", b"nowhere"),
+        (b"extern global int optind;", b"(optind = 5)"),
+        (b"extern constant int environ[];", b"environ[x[1]]"),
+        (
+            b"extern global int nowhere; global int *constant p = &nowhere;",
+            b"*p",
+        ),
+    ],
+)
+def test_what_nothing_defines(declaration: bytes, use: bytes, world: World):
     """
-    It makes the kernel unusable that calls it, and no other.
+    It fails the build, whatever the process has of that name.
     """
-    source = (
-        b"int f(int); kernel void k(global int *x) { x[0] = f(1); } kernel void g() {}"
-    )
-    program = program_of(world, source)
-    assert function("clBuildProgram")(program, 0, None, None, None, None) == 0
-    assert "'f'" in build_log(program)
-    assert call("clCreateKernel", program, b"k") == cl.INVALID_KERNEL_DEFINITION
-    create("clCreateKernel", program, b"g")
+    source = declaration + b"\nkernel void k(global int *x) { x[0] = " + use + b"; }"
+    program = program_of(world, source + b"\nkernel void g() {}")
+    build = function("clBuildProgram")
+    code = build(program, 0, None, b"-cl-std=CL2.0", None, None)
+    assert code == cl.BUILD_PROGRAM_FAILURE
+    name = re.search(rb"nowhere|getpid|optind|environ", declaration)
+    assert name is not None
+    said = f"kernel 'k': nothing defines '{name[0].decode()}'"
+    assert said in build_log(program)
+    assert call("clCreateKernel", program, b"k") == cl.INVALID_PROGRAM_EXECUTABLE
 
 
 def test_binaries(world: World):

@@ -57,6 +57,35 @@ def test_the_path(
     assert made.parent.parent == cache
 
 
+def test_a_driver_that_was_there_before(
+    cache: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+):
+    """
+    A folder with the name of the driver's is not used once others could have written to it.
+    """
+    from xdsl_opencl import cache as kept
+
+    fake_compiler(monkeypatch, tmp_path, MAKES)
+    assert run_command(("icd",)) == 0
+    first = Path(capsys.readouterr().out.strip())
+    cache.chmod(0o777)
+    kept._trusted.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    assert run_command(("icd",)) == 1
+    said = capsys.readouterr().err
+    assert "can be written by others and is not used; remove it" in said
+    assert "no folder to keep the driver in" in said
+    first.with_name("libxdsl-opencl-icd.so").write_text("planted")
+    cache.chmod(0o700)
+    kept._trusted.cache_clear()  # pyright: ignore[reportPrivateUsage]
+    assert run_command(("icd",)) == 0
+    second = Path(capsys.readouterr().out.strip())
+    assert second != first
+    assert Path(second.read_text().strip()).read_text() == "made\n"
+
+
 def words(
     arguments: tuple[str, ...], capsys: pytest.CaptureFixture[str], expected: str
 ) -> None:

@@ -126,10 +126,13 @@ LINEAR = ("get_global_linear_id", "get_local_linear_id")
 
 
 def test_work_items_are_those_of_the_device():
-    queries = [f"{q} {d} : i32" for q in (*IDS, *SIZES) for d in (0, 1, 2, 3)]
+    dimensions = (0, 1, 2, 3, 255, 2**31, 2**32 - 1)
+    queries = [f"{q} {d} : i32" for q in (*IDS, *SIZES) for d in dimensions]
+    queries += [f"{q} %d{d} : i32" for q in (*IDS, *SIZES) for d in dimensions]
     queries += ["get_work_dim : i32", *(f"{q} : i32" for q in LINEAR)]
     lines = ["opencl.kernel @k(%o: memref<?xi32, #opencl.address_space<global>>) {"]
     lines += [f"%n = arith.constant {len(queries)} : index"]
+    lines += [f"%d{d} = arith.constant {d} : i32" for d in dimensions]
     lines += ["%g = opencl.get_global_linear_id : index"]
     lines += ["%base = arith.muli %g, %n : index"]
     for number, query in enumerate(queries):

@@ -4,6 +4,8 @@ The framework of the conversions to `llvm`, and the fused walk.
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from conversion_helpers import convert, opencl_converter, parse
 from xdsl.context import Context
@@ -23,7 +25,9 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute
+from xdsl.ir import Attribute, Dialect, ParametrizedAttribute, TypeAttribute
+from xdsl.irdl import irdl_attr_definition
+from xdsl.parser import Parser
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import PassFailedException
 
@@ -38,12 +42,14 @@ from xdsl_opencl.conversions.framework import (
 )
 from xdsl_opencl.conversions.standard import convert_standard_to_llvm
 from xdsl_opencl.conversions.structured_control_flow import lower_scf
+from xdsl_opencl.dialects.interfaces import LLVMConversionInterface
 from xdsl_opencl.dialects.opencl.attrs import (
     TARGET_ATTRIBUTE,
     AddressSpaceAttr,
     TargetAttr,
 )
 from xdsl_opencl.dialects.opencl.llvm_conversion import OpenCLToLLVM
+from xdsl_opencl.universe import our_pass
 
 INDEX = IndexType()
 
@@ -151,6 +157,67 @@ def test_interfaces_are_those_of_the_module():
     target = TargetAttr.from_target(Target("host"))
     module.attributes[TARGET_ATTRIBUTE] = target
     assert [*interfaces_of(context, module)] == ["opencl"]
+
+
+class TheirTypes(LLVMConversionInterface):
+    """
+    The part of a dialect whose one type is a pointer, and whose one memory space is local.
+    """
+
+    def llvm_type(self, type_: Attribute, module: ModuleOp) -> Attribute | None:
+        return pointer_type(1)
+
+    def llvm_address_space(self, space: Attribute) -> int | None:
+        return 3
+
+
+@irdl_attr_definition
+class TheirHandle(ParametrizedAttribute, TypeAttribute):
+    name = "theirs.handle"
+
+
+@irdl_attr_definition
+class TheirSpace(ParametrizedAttribute):
+    name = "theirs.scratch"
+
+
+@pytest.mark.parametrize("loaded", [True, False])
+@pytest.mark.parametrize("name", ["opencl-to-llvm", "convert-memref-to-llvm"])
+def test_the_part_of_a_foreign_dialect_counts(name: str, loaded: bool):
+    """
+    In the pipeline as in the pass for one dialect, also where its operations are met first.
+    """
+    theirs = Dialect("theirs", [], [TheirHandle, TheirSpace], [TheirTypes()])
+    context = Context()
+    for known, factory in Universe.get_multiverse().all_dialects.items():
+        context.register_dialect(known, factory)
+    context.register_dialect("theirs", lambda: theirs)
+    module = Parser(context, THEIRS).parse_module()
+    if not loaded:
+        module.attributes["theirs.here"] = TheirSpace()
+        context._loaded_dialects.pop("theirs")  # pyright: ignore[reportPrivateUsage]
+        context._loaded_attrs.pop("theirs.scratch")  # pyright: ignore[reportPrivateUsage]
+        context._loaded_types.pop("theirs.handle")  # pyright: ignore[reportPrivateUsage]
+    our_pass(name)().apply(context, module)
+    module.verify()
+    text = str(module)
+    assert name != "opencl-to-llvm" or "theirs.handle" not in text
+    assert re.search(r"llvm\.load %\S+ .*!llvm\.ptr<3> -> f32", text)
+
+
+THEIRS = """
+builtin.module attributes {opencl.target = #opencl.target<abi = "amdhsa", mcpu = "gfx900">} {
+  opencl.kernel @k(%o: !llvm.ptr<1>) {
+    %z = arith.constant 0 : index
+    %s = "memref.alloc"() <{operandSegmentSizes = array<i32: 0, 0>}> : () -> memref<4xf32, #theirs.scratch>
+    %v = memref.load %s[%z] : memref<4xf32, #theirs.scratch>
+    %h = builtin.unrealized_conversion_cast %o : !llvm.ptr<1> to !theirs.handle
+    %p = builtin.unrealized_conversion_cast %h : !theirs.handle to !llvm.ptr<1>
+    llvm.store %v, %p : f32, !llvm.ptr<1>
+    opencl.return
+  }
+}
+"""
 
 
 def test_fused_walk_leaves_no_casts():

@@ -76,6 +76,12 @@ def test_the_page_shows_the_program():
     assert sum(bool(line.strip()) for line in lines) <= 120
 
 
+def test_the_program_where_it_is_installed(folder: Path):
+    done = with_example(f"{sys.executable} own_dialect.py", folder)
+    assert done.returncode == 0, done.stderr
+    check_kernel(folder / "blend.gfx1100.hsaco")
+
+
 def test_the_program(tmp_path: Path):
     done = with_example(f"{sys.executable} {PROGRAM}", tmp_path)
     assert done.returncode == 0, done.stderr

@@ -52,7 +52,7 @@ def test_source_distribution_holds_tests_and_docs(tmp_path: Path):
     names = (
         *(".ci", "benchmarks", "dialects", "docs", "examples", "test", "xdsl_opencl"),
         *("CHANGELOG.md", "CONTRIBUTING.md", "LICENSE", "MANIFEST.in", "Makefile"),
-        *("README.md", "lit.cfg.py", "pyproject.toml"),
+        *("README.md", "lit.cfg.py", "pyproject.toml", "setup.py"),
     )
     ignore = shutil.ignore_patterns("__pycache__", "Output", "*.pyc")
     for name in names:
@@ -70,3 +70,27 @@ def test_source_distribution_holds_tests_and_docs(tmp_path: Path):
     with tarfile.open(archive) as tar:
         packed = {name.partition("/")[2] for name in tar.getnames()}
     assert wanted - packed == set()
+
+
+@pytest.mark.skipif(
+    importlib.util.find_spec("setuptools") is None,
+    reason="no setuptools: install setuptools",
+)
+def test_a_build_begins_with_nothing(tmp_path: Path):
+    """
+    A module that is gone does not come into a wheel from what an earlier build left.
+    """
+    for name in ("pyproject.toml", "setup.py", "README.md"):
+        shutil.copy(ROOT / name, tmp_path)
+    for name in ("xdsl_opencl", "build/lib/xdsl_opencl"):
+        (tmp_path / name).mkdir(parents=True)
+        (tmp_path / name / "__init__.py").write_text("")
+    (tmp_path / "build/lib/xdsl_opencl/gone.py").write_text("")
+    subprocess.run(
+        [sys.executable, "setup.py", "build"],
+        cwd=tmp_path,
+        check=True,
+        capture_output=True,
+    )
+    made = [path.name for path in (tmp_path / "build/lib/xdsl_opencl").iterdir()]
+    assert made == ["__init__.py"]

@@ -462,6 +462,17 @@ RUNS = {
         "func.func",
     ),
     "opencl-to-llvm": Run(AMDHSA + ID, "rocdl.kernel", "opencl.get_global_id"),
+    "opencl-transform-interpreter": Run(
+        """
+        func.func private @unused() { func.return }
+        transform.named_sequence @__transform_main(%module: !transform.any_op {transform.readonly}) {
+          %done = "transform.apply_registered_pass"(%module) <{options = {}, pass_name = "opencl-strip-unused"}> : (!transform.any_op) -> !transform.any_op
+          transform.yield
+        }
+        """,
+        "transform.named_sequence",
+        "@unused",
+    ),
 }
 
 

@@ -88,7 +88,7 @@ def test_wrong_launches_are_told_at_once(program: Program):
     with pytest.raises(RuntimeFailure, match="takes 2 arguments"):
         queue.launch(program.add, 4, None, p)
     with pytest.raises(RuntimeFailure, match="give such"):
-        queue.launch(program.add, 0, None, p, 1)
+        queue.launch(program.add, -1, None, p, 1)
     bad: Any = [1]
     with pytest.raises(RuntimeFailure, match="wait_for has a int; give events"):
         queue.launch(program.add, 4, None, p, 1, wait_for=bad)

@@ -4,7 +4,9 @@ Errors that the CPU device used to pass over without a word, each with the answe
 
 from __future__ import annotations
 
+import ctypes
 import os
+import re
 import subprocess
 import sys
 import threading
@@ -87,6 +89,82 @@ def test_undefined_functions(declaration: str, use: str) -> None:
         _ = program["bad"]
     assert (error.value.line, error.value.kernel) == (4, "bad")
     assert list(program) == ["good", "bad"]
+
+
+@pytest.mark.parametrize(
+    ("declaration", "use", "line"),
+    [
+        ("extern global int optind;", "optind", 4),
+        ("extern global int nowhere;", "nowhere", 4),
+        ("extern constant int environ[];", "environ[o[0]]", 4),
+        ("extern global int far; global int *global p = &far;", "*p", 4),
+    ],
+)
+def test_undefined_variables(declaration: str, use: str, line: int) -> None:
+    """
+    The C library has some of them, and writing to them would change this process.
+    """
+    program = Program.from_source(
+        f"{declaration}\n"
+        "kernel void good(global int *o) { o[0] = 3; }\n"
+        "kernel void bad(global int *o) {\n"
+        f"  o[0] = {use}; {use}{' = 4711' if use == 'optind' else ''};\n"
+        "}\n",
+        "-cl-std=CL2.0",
+    )
+    out = np.zeros(1, np.int32)
+    program.good(1, 1, out)
+    assert out[0] == 3
+    name = re.findall(r"optind|nowhere|environ|far", declaration)[0]
+    with pytest.raises(
+        RuntimeFailure, match=f"kernel 'bad': nothing defines '{name}'"
+    ) as error:
+        _ = program["bad"]
+    assert error.value.kernel == "bad"
+    if "p = " not in declaration and "[" not in declaration:
+        assert error.value.line == line
+
+
+def test_variables_with_names_of_the_process() -> None:
+    """
+    The program's own are not those of the C library.
+    """
+    program = Program.from_source(
+        "global int optind; global int opterr = 7;\n"
+        "kernel void k(global int *o) { o[0] = optind; o[1] = opterr; optind = 9; }",
+        "-cl-std=CL2.0",
+    )
+    theirs = ctypes.c_int.in_dll(ctypes.CDLL(None), "optind")
+    before = theirs.value
+    out = np.zeros(2, np.int32)
+    for expected in ([0, 7], [9, 7]):
+        program.k(1, 1, out)
+        assert out.tolist() == expected
+    assert theirs.value == before != 9
+
+
+def test_what_needs_the_undefined_goes_with_it() -> None:
+    """
+    A function that is not inlined, a variable that holds an address, a kernel that calls
+    another.
+    """
+    program = Program.from_source(
+        """
+extern global int nowhere;
+global int *global where = &nowhere;
+__attribute__((noinline)) int far(int x) { return x > 5 ? *where : x; }
+kernel void bad(global int *o) { o[0] = far(o[0]); }
+kernel void worse(global int *o) { bad(o); }
+kernel void good(global int *o) { o[0] = 3; }
+""",
+        "-cl-std=CL2.0",
+    )
+    out = np.zeros(1, np.int32)
+    program.good(1, 1, out)
+    assert out[0] == 3
+    for name in ("bad", "worse"):
+        with pytest.raises(RuntimeFailure, match="nothing defines 'nowhere'"):
+            _ = program[name]
 
 
 NAMES = ("items", "get", "keys", "values", "costs", "engine", "llvm_ir", "from_file")

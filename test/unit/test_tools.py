@@ -4,6 +4,7 @@ The tools that tests compare with are found by the version that they say they ha
 
 from __future__ import annotations
 
+import ast
 import re
 from collections.abc import Iterator
 from pathlib import Path
@@ -122,3 +123,19 @@ def test_nobody_else_looks_for_programs():
     for path in (*here.glob("*.py"), here.parents[1] / "lit.cfg.py"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"\bwhich\([^)]", text.replace("which\\(", "")), path.name
+
+
+_FOLDER = re.compile(r"(?<![\w!.*>}])/(?:bin|home|lib\d*|opt|sbin|snap|usr|var)\b")
+
+
+def test_the_package_has_no_folders_of_machines():
+    """
+    Programs, headers and libraries are found by the PATH, by variables, and in Python
+    packages. A machine without them cannot be imitated where a folder is looked in, too.
+    """
+    package = Path(__file__).parents[2] / "xdsl_opencl"
+    assert _FOLDER.search("/opt/rocm/llvm/bin")
+    for path in package.rglob("*.py"):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                assert not _FOLDER.search(node.value), f"{path}:{node.lineno}"

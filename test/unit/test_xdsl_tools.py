@@ -67,7 +67,7 @@ def tile(sizes: str, loops: int) -> str:
 @pytest.mark.parametrize(("sizes", "loops"), [("[4, 6, 0]", 2), ("[2, 3, 8]", 3)])
 def test_a_schedule_tiles_a_kernel(sizes: str, loops: int):
     module = parse(scheduled(MATCH, tile(sizes, loops)))
-    run(module, "transform-interpreter", "test-transform-dialect-erase-schedule")
+    run(module, "opencl-transform-interpreter", "test-transform-dialect-erase-schedule")
     assert str(module).count("scf.for") == loops
     run(module, "convert-linalg-to-loops")
     rng = np.random.default_rng(3)
@@ -95,7 +95,7 @@ def applied(name: str) -> str:
 
 def test_a_schedule_applies_our_passes():
     module = parse(scheduled(applied("opencl-raise-structured"), kernel=LOOP))
-    run(module, "transform-interpreter", "test-transform-dialect-erase-schedule")
+    run(module, "opencl-transform-interpreter", "test-transform-dialect-erase-schedule")
     assert "llvm." not in str(module)
     x = np.arange(5, dtype=np.float32)
     Program(module)["twice"]((5,), (1,), x)
@@ -118,13 +118,13 @@ def test_a_schedule_applies_our_passes():
 def test_wrong_schedules(lines: list[str], message: str):
     module = parse(scheduled(*lines))
     with pytest.raises(PassFailedException, match=re.escape(message)):
-        run(module, "transform-interpreter")
+        run(module, "opencl-transform-interpreter")
 
 
 def test_no_schedule():
     module = parse(KERNEL)
     with pytest.raises(PassFailedException, match="could not find a nested named"):
-        run(module, "transform-interpreter")
+        run(module, "opencl-transform-interpreter")
 
 
 # --- the interactive program -----------------------------------------------------------

@@ -19,11 +19,11 @@ from tools import find
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.parser import Parser
-from xdsl.printer import Printer
 from xdsl.universe import Universe
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
+from xdsl_opencl.dialects.upstream import UpstreamPrinter
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
@@ -57,10 +57,10 @@ class Build(NamedTuple):
 
 def text(module: ModuleOp, *, generic: bool = False, properties: bool = True) -> str:
     """
-    Returns the output of `xdsl-opt`.
+    Returns what the target `opencl-mlir` writes.
     """
     stream = StringIO()
-    printer = Printer(
+    printer = UpstreamPrinter(
         stream,
         print_generic_format=generic,
         print_properties_as_attributes=not properties,
@@ -71,8 +71,8 @@ def text(module: ModuleOp, *, generic: bool = False, properties: bool = True) ->
 
 def for_irdl(module: ModuleOp) -> str:
     """
-    Returns the output of `xdsl-opt -p convert-opencl-kernel-to-func --print-op-generic
-    --print-no-properties` for `module`.
+    Returns the output of `xdsl-opt -p convert-opencl-kernel-to-func -t
+    'opencl-mlir{print-generic-format=true print-properties-as-attributes=true}'` for `module`.
     """
     copy = module.clone()
     our_pass("convert-opencl-kernel-to-func")().apply(context(), copy)

@@ -80,6 +80,12 @@ PACKET_WORK_ITEMS = WorkItems(
 )
 """Sizes are read from the dispatch packet."""
 
+KERNARG_ALIGNMENT = 16
+"""
+The least alignment of an argument segment, and of its end (HSA Runtime Programmer's Reference
+Manual 1.2, `HSA_EXECUTABLE_SYMBOL_INFO_KERNEL_KERNARG_SEGMENT_ALIGNMENT`).
+"""
+
 AQL_PACKET = HiddenBlock(
     (
         HiddenSlot("header", 0, 2),

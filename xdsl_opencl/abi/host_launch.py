@@ -109,6 +109,9 @@ Bytes of a cache line of x86, and of its widest vectors: the alignment of memory
 read in vectors, which cross two lines otherwise.
 """
 
+ASSERT_VARIABLE = "XDSL_OPENCL_ASSERT"
+"""Unless it is empty or 0, work items in lockstep check the rules of their package."""
+
 ROW_ITEMS = 16
 """Work items in lockstep: 32 bits of each fill the widest vectors of x86."""
 WIDE_ROW_ITEMS = 32

@@ -9,6 +9,9 @@ from __future__ import annotations
 
 from xdsl_opencl.errors import Error
 
+OPENCL_VERSION = (3, 0)
+"""The version of OpenCL that every device has, major and minor: not one of `cl.h`."""
+
 NAME_VERSION_MAX_NAME_SIZE = 64
 SUCCESS = 0
 DEVICE_NOT_FOUND = -1

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
-from xdsl_opencl.abi.exchange import type_table
+from xdsl_opencl.abi.exchange import read_layout, type_table
 from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
 from xdsl_opencl.record import record
 
@@ -217,3 +217,44 @@ class KernelDescription:
             "segment_size": layout.kernarg_segment_size,
             "segment_align": layout.kernarg_segment_align,
         }
+
+
+def read_description(table: Mapping[str, Any]) -> KernelDescription:
+    """
+    Returns the kernel that `KernelDescription.table` wrote.
+
+    Raises `AbiError`, `KeyError`, `TypeError` or `ValueError` for anything else.
+    """
+    layout = read_layout(table)
+    placed = {place.index: place for place in layout.explicit}
+    arguments = [
+        ArgumentDescription(
+            ArgumentInfo(
+                str(a["name"]),
+                str(a["type_name"]),
+                str(a["base_type_name"] or ""),
+                " ".join(map(str, a["type_qualifiers"]["words"])),
+                str(AccessQualifier(a["access"]["name"])),
+                AddressSpace(a["address_space"]["name"]),
+            ),
+            placed[a["index"]],
+            a["cl_index"],
+        )
+        for a in table["arguments"]
+    ]
+    attributes = table["attributes"]
+
+    def sizes(name: str) -> tuple[int, ...] | None:
+        found = attributes[name]
+        return None if found is None else tuple(map(int, found))
+
+    return KernelDescription(
+        str(table["name"]),
+        bool(table["defined"]),
+        sizes("reqd_work_group_size"),
+        sizes("work_group_size_hint"),
+        attributes["reqd_sub_group_size"],
+        attributes["vec_type_hint"],
+        tuple(arguments),
+        layout,
+    )

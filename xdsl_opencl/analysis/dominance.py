@@ -4,6 +4,8 @@ Uses of values that their definitions do not dominate. xDSL's verifier accepts t
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from xdsl.ir import Block, BlockArgument, Operation, Region, SSAValue
 from xdsl.traits import IsolatedFromAbove, SymbolTable
 
@@ -74,27 +76,34 @@ class _Checker:
             )
         intervals = self._intervals.get(region)
         if intervals is None:
-            intervals = self._intervals[region] = _dominator_intervals(region)
+            entry = region.first_block
+            assert entry is not None
+            nearest = dominators(reverse_post_order(entry))
+            intervals = self._intervals[region] = dominator_intervals(nearest)
         if (inner := intervals.get(around.parent)) is None:
             return True
         outer = intervals.get(defined)
         return outer is not None and outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
-def _dominator_intervals(region: Region) -> dict[Block, tuple[int, int]]:
+def dominator_intervals(
+    nearest: Mapping[Block, Block | None],
+) -> dict[Block, tuple[int, int]]:
     """
     Times of entering and leaving each block in a walk of the tree of dominators: one block
-    dominates another if its interval holds the other's. Unreached blocks have none.
+    dominates another if its interval holds the other's. `nearest` is what `dominators`
+    returns.
     """
-    entry = region.first_block
-    assert entry is not None
     children: dict[Block, list[Block]] = {}
-    for block, above in dominators(reverse_post_order(entry)).items():
-        if above is not None:
+    roots: list[Block] = []
+    for block, above in nearest.items():
+        if above is None:
+            roots.append(block)
+        else:
             children.setdefault(above, []).append(block)
     entered: dict[Block, int] = {}
     intervals: dict[Block, tuple[int, int]] = {}
-    stack = [(entry, False)]
+    stack = [(root, False) for root in roots]
     time = 0
     while stack:
         block, done = stack.pop()

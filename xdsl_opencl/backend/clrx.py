@@ -46,6 +46,7 @@ from xdsl_opencl.backend.codegen import (
 )
 
 _WORDS = attribute_name("segment_arguments")
+_REGISTERS = attribute_name("user_registers")
 _NAMES = attribute_name("kernel_arg_name")
 _TYPES = attribute_name("kernel_arg_type")
 
@@ -67,7 +68,7 @@ class _Signature:
 
     name: str
     arguments: tuple[tuple[str, str, str], ...]
-    uses_queue: bool
+    features: str
     required: tuple[int, ...]
     hint: tuple[int, ...]
 
@@ -101,6 +102,8 @@ def _signature(op: Operation) -> _Signature:
     attributes = op.attributes
     names, types = _strings(attributes.get(_NAMES)), _strings(attributes.get(_TYPES))
     words = _strings(attributes.get(_WORDS))
+    registers = attributes[_REGISTERS]
+    assert isinstance(registers, StringAttr)
     for index, name in enumerate(names):
         what = f"kernel '{kernel}', argument {index} '{name}'"
         _check_name(name, what, kernel)
@@ -113,7 +116,7 @@ def _signature(op: Operation) -> _Signature:
     return _Signature(
         kernel,
         tuple(zip(names, types, words, strict=True)),
-        any(word in ("queue", "clkevent") for word in words),
+        registers.data,
         _numbers(attributes.get("reqd_work_group_size")),
         _numbers(attributes.get("work_group_size_hint")),
     )
@@ -235,20 +238,15 @@ class _Writer:
         """
         sets = self.target.interface.register_sets
         assert sets is not None
-        found = [
-            name
-            for name, registers in sets[self.target.processor.generation].items()
-            if (registers.properties, registers.count)
-            == (code.properties & 0x2F, code.info.user_sgprs)
-        ]
-        if not found:
+        registers = sets[self.target.processor.generation][signature.features]
+        expected = code.properties & 0x2F, code.info.user_sgprs
+        if (registers.properties, registers.count) != expected:
             raise CodegenError(
                 f"kernel '{signature.name}' expects {code.info.user_sgprs} user registers "
-                f"(properties {code.properties:#x}), which no feature set has",
+                f"(properties {code.properties:#x}), which {signature.features} has not",
                 kernel=signature.name,
             )
-        # On gfx9 two sets have the same registers.
-        return found[-1] if signature.uses_queue else found[0]
+        return signature.features
 
     def kernel_lines(
         self, code: Code, signature: _Signature, index: int

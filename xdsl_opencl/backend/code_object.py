@@ -40,7 +40,14 @@ from xdsl_opencl.backend.elf import (
 )
 from xdsl_opencl.backend.linking import link_simple
 from xdsl_opencl.backend.metadata import HIDDEN_PREFIX, MetadataError, read_metadata
-from xdsl_opencl.backend.toolchain import on_path, translate, version, zig
+from xdsl_opencl.backend.toolchain import (
+    ROCM_VARIABLE,
+    of_rocm,
+    on_path,
+    translate,
+    version,
+    zig,
+)
 from xdsl_opencl.errors import Error
 from xdsl_opencl.record import record
 
@@ -51,8 +58,6 @@ LINKER_VARIABLE = "XDSL_OPENCL_LLD"
 
 _OLDEST_LINKER = 19
 """The first LLD that knows code object version 6."""
-
-_ROCM_LINKER = "/opt/rocm/llvm/bin/ld.lld"
 
 
 class LinkError(Error, DiagnosticException):
@@ -79,23 +84,24 @@ def _lld_version(command: Sequence[str]) -> int | None:
 
 def _path_linkers() -> Iterator[str]:
     yield from on_path("ld.lld", _OLDEST_LINKER)
-    if os.access(_ROCM_LINKER, os.X_OK):
-        yield _ROCM_LINKER
+    yield from of_rocm("ld.lld")
 
 
 def find_linker() -> Linker:
     """
     The linker to use: the program that `XDSL_OPENCL_LLD` names, the `ziglang` package,
-    `ld.lld` (or `ld.lld-<version>`) on the `PATH`, ROCm's; an LLD of at least version 19.
+    `ld.lld` (or `ld.lld-<version>`) on the `PATH`, that of `$ROCM_PATH`; an LLD of at
+    least version 19.
 
     Raises `LinkError` when there is none.
     """
-    return _find_linker(os.environ.get(LINKER_VARIABLE), os.environ.get("PATH"))
+    variables = (LINKER_VARIABLE, "PATH", ROCM_VARIABLE)
+    return _find_linker(*map(os.environ.get, variables))
 
 
 @cache
-def _find_linker(wanted: str | None, path: str | None) -> Linker:
-    del path  # looked up by `shutil.which`; here only for the cache
+def _find_linker(wanted: str | None, path: str | None, rocm: str | None) -> Linker:
+    del path, rocm  # looked up by others; here only for the cache
     if wanted:
         version = _lld_version((wanted,))
         if version is None:

@@ -87,6 +87,9 @@ _UNDEFINED = re.compile(r"'([^']+)' \(used by")
 _ASSERTION = re.compile(r"^\S+: \S*?([^/\s]+:\d+): .*?(Assertion `.*' failed)\.$")
 """The form of a failed assertion: program, file and line, function, condition."""
 
+_UNREACHABLE = re.compile(r"UNREACHABLE executed at \S*?([^/\s]+:\d+)!")
+"""LLVM's words where it reaches code that it takes for dead: file and line."""
+
 _FUNCTION_AT_FAULT = re.compile(
     r"[Ii]n function:? (?:'(?P<quoted>[^']+)'|(?P<plain>[^\s:]+))"
 )
@@ -118,6 +121,7 @@ def _ended(child: LLVMChild, ir: str, target: Target) -> CodegenError:
     else:
         reason = f"it ended with status {status}"
     reason = _ASSERTION.sub(r"\2 (\1)", reason)
+    reason = _UNREACHABLE.sub(r"its code for this machine ends at \1", reason)
     names = llvm_worker.kernel_names(ir)
     if kernel is not None:
         where = f" in {'kernel' if kernel in names else 'function'} '{kernel}'"
@@ -193,6 +197,7 @@ def generate(
     kinds: Sequence[Kind] = ("object",),
     internalize: bool = True,
     libraries: Sequence[str] = (),
+    closed: bool = True,
 ) -> Emission:
     """
     Verifies, optimises and emits the LLVM module `ir` for `target`.
@@ -201,7 +206,8 @@ def generate(
     the module, if it has kernels. `libraries` are bitcode files that define functions
     which the module declares. Assembly and objects of `amdhsa` list only the hidden
     arguments that a kernel reads. Where LLVM cannot select its own optimised code (r600),
-    it gets less optimisation.
+    it gets less optimisation. A GPU's module is all of a program, unless it is not
+    `closed`: then other modules may define what it lacks.
 
     Raises `CodegenError` when LLVM rejects the module or cannot select code for it, and
     when a function or variable is used that nothing defines; `AbiError` for an ABI that
@@ -229,7 +235,7 @@ def generate(
             "kinds": wanted,
             "internalize": internalize,
             # The host's linker finds the C library.
-            "closed": target.interface.is_gpu,
+            "closed": closed and target.interface.is_gpu,
             "libraries": list(libraries),
             "slots": SAMPLER_SLOT if slots else "",
             # Where a kernel's arguments are loads, nobody hands them on.

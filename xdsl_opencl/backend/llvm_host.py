@@ -88,6 +88,8 @@ def serve(llvm: Any, request: dict[str, Any]) -> dict[str, Any]:
         and not function.name.startswith(request["elsewhere"])
         and not llvm.address_of_symbol(function.name)
     ]
+    # No code of ours needs a variable of this process.
+    undefined += [v.name for v in module.global_variables if v.is_declaration]
     if undefined:
         return {"undefined": undefined}
     if request["whole"]:

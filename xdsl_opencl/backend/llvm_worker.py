@@ -22,10 +22,12 @@ kinds, and `kernels`: name to the value of `HIDDEN_ARGUMENTS` or `None`.
 
 from __future__ import annotations
 
+import _thread
 import marshal
 import os
 import re
 import sys
+import time
 from functools import cache
 from importlib import import_module
 from typing import Any, BinaryIO, cast
@@ -71,9 +73,13 @@ def kernel_names(ir: str) -> list[str]:
 
 def _unescape(name: str) -> str:
     """
-    `name` without LLVM's escapes: a backslash and two hexadecimal digits.
+    `name` without LLVM's escapes, a backslash and two hexadecimal digits for each byte of
+    UTF-8.
     """
-    return re.sub(r"\\([0-9a-fA-F]{2})", lambda m: chr(int(m[1], 16)), name)
+    data = re.sub(
+        rb"\\([0-9a-fA-F]{2})", lambda m: bytes.fromhex(m[1].decode()), name.encode()
+    )
+    return data.decode("utf-8", "replace")
 
 
 def _is_resolved(function: Any) -> bool:
@@ -95,16 +101,16 @@ def _undefined(module: Any, slots: str) -> list[str]:
                 missing.add(variable.name)
     if not missing:
         return []
-    mention = re.compile(
-        rf'@"?({"|".join(map(re.escape, sorted(missing)))})(?![-\w.$])"?'
-    )
+    mention = re.compile(r'@(?:"([^"]*)"|([-\w.$]+))')
     users: dict[str, dict[str, None]] = {}
     for function in module.functions:
         for block in function.blocks:
             for instruction in block.instructions:
                 # The text names operands, metadata and constant expressions alike.
-                for name in mention.findall(str(instruction)):
-                    users.setdefault(name, {})[function.name] = None
+                for quoted, plain in mention.findall(str(instruction)):
+                    name = _unescape(quoted) if quoted else plain
+                    if name in missing:
+                        users.setdefault(name, {})[function.name] = None
     return [
         f"'{name}' (used by {', '.join(repr(user) for user in users[name])})"
         for name in sorted(users)
@@ -329,12 +335,23 @@ def _no_core_file() -> None:
     )
 
 
+def _end_with(parent: int) -> None:
+    """
+    Ends this process when `parent` has ended, also while LLVM works: it reads the pipe only
+    when it has answered.
+    """
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
 def main() -> None:
     """
-    Serves requests until the parent closes the pipe.
+    Serves requests until the parent closes the pipe, or ends.
     """
     import signal
 
+    _thread.start_new_thread(_end_with, (os.getppid(),))
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     _no_core_file()
     requests = sys.stdin.buffer

@@ -19,6 +19,9 @@ from pathlib import Path
 CLANG_VARIABLE = "XDSL_OPENCL_CLANG"
 """Environment variable that names the Clang to use."""
 
+ROCM_VARIABLE = "ROCM_PATH"
+"""Environment variable that names the folder of a ROCm installation, as for ROCm's own tools."""
+
 _NEWEST = 30
 """Debian's names go to `clang-30`, long after what there is."""
 
@@ -49,6 +52,17 @@ def on_path(name: str, oldest: int) -> Iterator[str]:
     for candidate in (name, *(f"{name}-{n}" for n in range(_NEWEST, oldest - 1, -1))):
         if (found := shutil.which(candidate)) is not None:
             yield found
+
+
+def of_rocm(name: str) -> Iterator[str]:
+    """
+    The program `name` of the LLVM in the ROCm installation that `$ROCM_PATH` names, if it is
+    there.
+    """
+    if root := os.environ.get(ROCM_VARIABLE):
+        program = os.path.join(root, "llvm", "bin", name)
+        if os.access(program, os.X_OK):
+            yield program
 
 
 def version(command: Sequence[str], pattern: str) -> int | None:

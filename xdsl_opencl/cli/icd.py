@@ -7,6 +7,7 @@ from __future__ import annotations
 import argparse
 import os
 import shutil
+import signal
 
 from xdsl_opencl.cli.options import Subparsers
 from xdsl_opencl.driver import CompileError
@@ -54,4 +55,7 @@ def run(args: argparse.Namespace) -> int:
         raise CompileError(str(error)) from error
     if shutil.which(words[0]) is None:
         raise CompileError(f"error: '{words[0]}' is not a program")
+    # Python ignores these, and what is ignored stays so in the command.
+    for number in (signal.SIGPIPE, signal.SIGXFSZ):
+        signal.signal(number, signal.SIG_DFL)
     os.execvpe(words[0], words, variables)

@@ -205,15 +205,17 @@ def add_parser(subparsers: Subparsers) -> None:
     parser.add_argument(
         "--print-op-generic", action="store_true", help="print in the generic form"
     )
-    add_language_option(parser)
+    add_language_option(parser, "OpenCL C (default) or LLVM IR")
     add_target_options(parser)
     add_build_options(parser)
 
 
 def _print(module: ModuleOp, stream: TextIO, generic: bool, lines: bool) -> None:
-    from xdsl.printer import Printer
+    from xdsl_opencl.dialects.upstream import UpstreamPrinter
 
-    printer = Printer(stream, print_generic_format=generic, print_debuginfo=lines)
+    printer = UpstreamPrinter(
+        stream, print_generic_format=generic, print_debuginfo=lines
+    )
     printer.print_op(module)
     stream.write("\n")
 

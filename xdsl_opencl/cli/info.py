@@ -71,8 +71,13 @@ def run(args: argparse.Namespace) -> int:
     side by side, in JSON as a list.
     """
     from xdsl_opencl.driver import SourceFile, user_errors
+    from xdsl_opencl.files import read_code_file
 
-    is_code = PurePath(args.input).suffix in _CODE_ENDINGS
+    # Whatever the name is: HIP's files are called `.co`.
+    is_code = (
+        PurePath(args.input).suffix in _CODE_ENDINGS
+        or read_code_file(args.input) is not None
+    )
     source = None
     if not is_code:
         with user_errors():

@@ -47,14 +47,16 @@ def add_target_options(
     )
 
 
-def add_language_option(parser: argparse.ArgumentParser) -> None:
+def add_language_option(
+    parser: argparse.ArgumentParser, words: str = "OpenCL C, LLVM IR or MLIR (default)"
+) -> None:
     """
-    Adds `--lang`.
+    Adds `--lang`; `words` name the languages for which a command takes standard input.
     """
     parser.add_argument(
         "--lang",
         choices=("cl", "ll", "mlir"),
-        help="the language of standard input: OpenCL C, LLVM IR or MLIR (default)",
+        help=f"the language of standard input: {words}",
     )
 
 

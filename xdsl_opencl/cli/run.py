@@ -73,6 +73,12 @@ def _sizes(text: str) -> tuple[int, ...]:
     return sizes
 
 
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"'{text}' is not a number from 1")
+    return int(text)
+
+
 def add_parser(subparsers: Subparsers) -> None:
     """
     Registers the sub-command.
@@ -153,19 +159,25 @@ def _add_report_options(parser: argparse.ArgumentParser) -> None:
         "used too early; slow",
     )
     parser.add_argument(
+        "--verify",
+        action="store_true",
+        help="execute each launch a second time, one work item after the other, and report "
+        "the first element of a buffer or an image that differs; for the CPU device",
+    )
+    parser.add_argument(
         "--time", action="store_true", help="print how long building and running took"
     )
     parser.add_argument(
         "--repeat",
         metavar="N",
-        type=int,
+        type=_count,
         default=1,
         help="launch N times, on the memory that the launch before left",
     )
     parser.add_argument(
         "--dump",
         metavar="N",
-        type=int,
+        type=_count,
         nargs="?",
         const=16,
         help="print the first N (16) elements of what the kernel may write",
@@ -246,12 +258,19 @@ def _run(args: argparse.Namespace, started: int) -> int:
     """
     from xdsl_opencl.driver import CompileError, SourceFile, user_errors
     from xdsl_opencl.driver.ahead import Request, start
-    from xdsl_opencl.files import read_elf_file
+    from xdsl_opencl.files import read_code_file
 
     ahead = None
+    if args.profile and not args.profile.endswith(".json"):
+        # The word behind the option may be the program.
+        raise CompileError.at(
+            None,
+            f"--profile '{args.profile}': a profile is written to a .json file; to print "
+            "it, give --profile as the last word",
+        )
     with user_errors():
         target = _target(args)
-        code = read_elf_file(args.input)
+        code = read_code_file(args.input)
         if code is not None:
             source = SourceFile(args.input, "")
         else:
@@ -278,10 +297,11 @@ def _run(args: argparse.Namespace, started: int) -> int:
             if ahead is not None:
                 program = _program(args, source, target, ahead)
             else:
-                from xdsl_opencl.runtime.gpu import code_target
+                from xdsl_opencl.runtime.gpu import code_target, one_code_object
                 from xdsl_opencl.runtime.program import Program
 
                 assert code is not None
+                code = one_code_object(code, target)
                 program = Program.from_code_object(
                     code,
                     device=_device(args, target or code_target(code)),
@@ -337,6 +357,10 @@ def _device(args: argparse.Namespace, target: Target | None) -> Device | str:
     from xdsl_opencl.runtime.devices import find_device
     from xdsl_opencl.runtime.errors import RuntimeFailure
 
+    if args.verify and args.check:
+        raise RuntimeFailure(
+            "--verify and --check build other kernels; give one of them"
+        )
     options: dict[str, Any] = {
         name: value
         for name in ("schedule", "seed", "max_instructions", "profile")
@@ -348,7 +372,15 @@ def _device(args: argparse.Namespace, target: Target | None) -> Device | str:
             raise RuntimeFailure(
                 f"--{word} is for the code of a GPU; name one, for example --mcpu gfx1100"
             )
+        if args.verify:
+            from xdsl_opencl.runtime.cpu import CpuDevice
+
+            return CpuDevice(verify=True)
         return find_device(target or "")
+    if args.verify:
+        raise RuntimeFailure(
+            f"--verify is for the CPU device, not for {target.mcpu or target.abi}; leave it out"
+        )
     from xdsl_opencl.runtime.gpu import GpuDevice
 
     if "profile" in options:
@@ -482,8 +514,6 @@ def _launch(
                 )
     elif size is None:
         raise RuntimeFailure("how many work items? --global-size X[,Y[,Z]]")
-    if args.repeat < 1:
-        raise RuntimeFailure(f"--repeat {args.repeat}: at least 1")
     os.write(started, b"k")
     times: list[float] = []
     result: Any = None
@@ -513,7 +543,7 @@ def _launch(
             flat = array.reshape(-1)
             shown = " ".join(map(str, flat[: args.dump].tolist()))
             more = " ..." if flat.size > args.dump else ""
-            print(f"{name}: {array.dtype}[{flat.size}] {shown}{more}")
+            print(printable(f"{name}: {array.dtype}[{flat.size}] {shown}{more}"))
     reader.write()
     if launch is not None and launch.profile is not None:
         _show_profile(launch.profile, args.profile)

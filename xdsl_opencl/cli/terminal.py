@@ -10,6 +10,7 @@ from __future__ import annotations
 import os
 import re
 import sys
+from io import TextIOWrapper
 from typing import TextIO
 
 # A diagnostic quotes the input; only tabs, line ends and Clang's colours mean what they say.
@@ -58,7 +59,8 @@ def open_missing_streams() -> None:
     """
     Gives the descriptors 0 to 2 that are closed to the null device. Otherwise the next
     file that is opened gets such a number, and whoever writes to "standard error" writes
-    into it.
+    into it. Letters that the locale's encoding lacks are written as escapes, as Python
+    does on standard error.
     """
     for number, name in enumerate(("stdin", "stdout", "stderr")):
         try:
@@ -70,6 +72,9 @@ def open_missing_streams() -> None:
                 os.close(opened)
         if getattr(sys, name) is None:
             setattr(sys, name, open(number, "w" if number else "r", closefd=False))
+    stream: TextIO = sys.stdout
+    if isinstance(stream, TextIOWrapper):
+        stream.reconfigure(errors="backslashreplace")
 
 
 def discard_output() -> None:

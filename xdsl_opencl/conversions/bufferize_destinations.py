@@ -149,8 +149,15 @@ class _Function:
             self.groups[argument] = argument
         for place, op in enumerate(operations):
             for operand in op.operands:
-                if _is_tensor(operand):
-                    self.last_use[self.groups[operand]] = place
+                if not _is_tensor(operand):
+                    continue
+                if operand not in self.groups:
+                    fail(
+                        op,
+                        f"'{op.name}' uses a tensor that is defined behind it; define it "
+                        "before",
+                    )
+                self.last_use[self.groups[operand]] = place
             for result in op.results:
                 source = op.operands[0] if isinstance(op, _RESHAPES) else result
                 self.groups[result] = self.groups.get(source, result)

@@ -53,7 +53,7 @@ from xdsl_opencl.conversions.framework import (
     Table,
 )
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
-from xdsl_opencl.dialects.llvm_ext.corrected import CallIntrinsicOp, FCmpOp
+from xdsl_opencl.dialects.llvm_ext.corrected import FCmpOp
 from xdsl_opencl.ir.build import FLOAT_PREDICATES, MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import bits_of
@@ -107,7 +107,7 @@ def _intrinsic(name: str) -> Handler:
             "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
             "operandSegmentSizes": DenseArrayBase.from_list(i32, (len(operands), 0)),
         }
-        return conversion.create(CallIntrinsicOp, operands, type_, properties)
+        return conversion.create(llvm.CallIntrinsicOp, operands, type_, properties)
 
     return expanded(build)
 

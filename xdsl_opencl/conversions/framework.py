@@ -22,7 +22,7 @@ Where a converted value meets an operation that is not converted, a
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 from typing import Any, cast
@@ -306,14 +306,16 @@ def make_converter(
         fail(module, str(error))
 
 
-def interfaces_of(ctx: Context, module: ModuleOp) -> Interfaces:
+def interfaces_of(
+    ctx: Context, module: ModuleOp, known: Collection[str] = ()
+) -> Interfaces:
     """
     The interfaces of the dialects of the operations and attributes of `module`, and of
-    those that `ctx` has loaded.
+    those that `ctx` has loaded. `known` need not be loaded for it.
     """
     names = {op.name for op in operations(module)}
     names |= {attribute.name for attribute in module.attributes.values()}
-    for dialect in {name.partition(".")[0] for name in names}:
+    for dialect in {name.partition(".")[0] for name in names}.difference(known):
         ctx.get_optional_dialect(dialect)
     found = {
         dialect.name: dialect.get_interface(LLVMConversionInterface)

@@ -3,12 +3,11 @@ Floating-point elements of `dense<...>` in hexadecimal are bit patterns, as in u
 
 xDSL 0.74 prints infinities and NaNs so (`dense<[0x7f800000, 1.0]>`) and reads the digits as
 a number: infinity comes back as 2139095040.0, without a message. Single attributes
-(`0x7f800000 : f32`) it reads right. Importing this module changes xDSL's parser.
+(`0x7f800000 : f32`) it reads right. A parser that has `Element` reads the others right, too.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from typing import Any, cast
 
 from xdsl.dialects.builtin import AnyFloat, ComplexType
@@ -16,7 +15,6 @@ from xdsl.ir import Attribute
 from xdsl.parser import AttrParser
 
 _Element: Any = AttrParser._TensorLiteralElement  # pyright: ignore[reportPrivateUsage]
-_to_type: Callable[[Any, AttrParser, Attribute], Any] = _Element.to_type
 
 
 def _bits(text: str, parser: AttrParser, type: AnyFloat, element: Any) -> float:
@@ -42,29 +40,31 @@ def _is_hexadecimal(text: str) -> bool:
     return text.removeprefix("-")[:2] in ("0x", "0X")
 
 
-def to_type(element: Any, parser: AttrParser, type: Attribute) -> Any:
+class Element(_Element):
     """
-    xDSL's method, with bit patterns.
-
-    Raises `ParseError` for one with a minus or with too many bits.
+    xDSL's element of a literal, with bit patterns.
     """
-    text: str = element.span.text
-    if isinstance(type, AnyFloat) and _is_hexadecimal(text):
-        return _bits(text, parser, type, element)
-    part_type: Attribute | None = None
-    if isinstance(type, ComplexType):
-        part_type = cast("ComplexType[AnyFloat]", type).element_type
-    if isinstance(part_type, AnyFloat):
-        parts = [part.strip() for part in text.strip("()").split(",")]
-        if any(map(_is_hexadecimal, parts)):
-            # Of one kind, so both are hexadecimal, or one is a whole number.
-            return tuple(
-                _bits(part, parser, part_type, element)
-                if _is_hexadecimal(part)
-                else float(part)
-                for part in parts
-            )
-    return _to_type(element, parser, cast(Attribute, type))
 
+    def to_type(self, parser: AttrParser, type: Attribute) -> Any:
+        """
+        The element as a number of `type`.
 
-_Element.to_type = to_type
+        Raises `ParseError` for a bit pattern with a minus or with too many bits.
+        """
+        text: str = self.span.text
+        if isinstance(type, AnyFloat) and _is_hexadecimal(text):
+            return _bits(text, parser, type, self)
+        part_type: Attribute | None = None
+        if isinstance(type, ComplexType):
+            part_type = cast("ComplexType[AnyFloat]", type).element_type
+        if isinstance(part_type, AnyFloat):
+            parts = [part.strip() for part in text.strip("()").split(",")]
+            if any(map(_is_hexadecimal, parts)):
+                # Of one kind, so both are hexadecimal, or one is a whole number.
+                return tuple(
+                    _bits(part, parser, part_type, self)
+                    if _is_hexadecimal(part)
+                    else float(part)
+                    for part in parts
+                )
+        return super().to_type(parser, type)  # pyright: ignore

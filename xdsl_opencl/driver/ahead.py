@@ -38,11 +38,12 @@ _FORMAT = "1"
 _ENVIRONMENT = (
     "XDSL_OPENCL_DEVICE_LIBRARY",
     "XDSL_OPENCL_LLD",
+    "XDSL_OPENCL_ASSERT",
     "ROCM_PATH",
     "PATH",
     "PYTHONPATH",
 )
-"""Variables by which later stages find programs and libraries."""
+"""Variables by which later stages find programs and libraries, and what they make."""
 
 _IMPORTED = "xdsl_opencl.driver.compilation"
 """The module that a command imports last before it compiles."""

@@ -25,13 +25,12 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ModuleOp, StringAttr
 from xdsl.ir import Operation
 from xdsl.passes import ModulePass, PassPipeline
-from xdsl.printer import Printer
 from xdsl.universe import Universe
 from xdsl.utils.arg_spec import parse_pipeline
 from xdsl.utils.exceptions import DiagnosticException, VerifyException
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
+from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, SamplerAttr
 from xdsl_opencl.driver.diagnostics import (
     CompileError,
     error_at,
@@ -90,10 +89,12 @@ def make_context(universe: Universe) -> Context:
 
 def module_text(module: ModuleOp) -> str:
     """
-    `module` as MLIR text.
+    `module` as MLIR text, which every version of upstream reads.
     """
+    from xdsl_opencl.dialects.upstream import UpstreamPrinter
+
     stream = StringIO()
-    Printer(stream).print_op(module)
+    UpstreamPrinter(stream).print_op(module)
     return stream.getvalue() + "\n"
 
 
@@ -115,7 +116,9 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
             message = f"not understood ({type(error).__name__}: {message})"
         # The note that xDSL adds is the whole module.
         if f"'{culprit.name}'" not in message.partition("\n")[0]:
-            message = f"'{culprit.name}': {message}"
+            # Verifiers of ours begin with the name.
+            told = message.removeprefix(f"{culprit.name}: ")
+            message = f"'{culprit.name}': {told}"
         raise _error_of(culprit, message, source) from error
     # Which imports dialects that OpenCL C does not need.
     from xdsl_opencl.analysis.dominance import undominated_use
@@ -214,6 +217,8 @@ class Compilation:
     _generated: dict[str, str | bytes] = field(
         default_factory=dict[str, str | bytes], repr=False
     )
+    _has_intrinsics: bool = field(default=False, repr=False)
+    """True if the program calls intrinsics of LLVM by their names."""
 
     def __post_init__(self) -> None:
         if self.level not in range(4):
@@ -349,27 +354,46 @@ class Compilation:
                 verify(module, self.source)
             if (message := require_kernels(module)) is not None:
                 raise CompileError(f"{self.source.name}: error: {message}")
-            self._warn_of_barriers(module)
+            doubts = self._doubts(module)
+            if doubts and (again := self._with_places()) is not None:
+                # With the lines of the program.
+                doubts = again._doubts(again._parse()) or doubts
+            self.warnings += doubts
         return module
 
-    def _warn_of_barriers(self, module: ModuleOp) -> None:
+    def _doubts(self, module: ModuleOp) -> str:
+        """
+        Warnings of what `module` may do and OpenCL C leaves undefined.
+        """
         from xdsl_opencl.analysis.meetings import MEETINGS
 
-        if not any(type(op) in MEETINGS for op in operations(module)):
-            return
-        # Which imports dialects that few modules have.
-        from xdsl_opencl.analysis.divergent_barriers import divergent_barriers
-        from xdsl_opencl.ir.diagnostics import enclosing_symbol
+        found: list[tuple[Operation, str]] = []
+        meets = False
+        for op in operations(module):
+            meets = meets or type(op) in MEETINGS
+            self._has_intrinsics |= isinstance(op, llvm.CallIntrinsicOp)
+            sampler = op.properties.get("value")
+            if isinstance(sampler, SamplerAttr) and sampler.doubt is not None:
+                found.append((op, sampler.doubt))
+        if meets:
+            # Imports dialects that few modules have.
+            from xdsl_opencl.analysis.divergent_barriers import divergent_barriers
 
-        for op, source in divergent_barriers(module):
+            found += [
+                (
+                    op,
+                    f"{op.name} in code that depends on {source.name}: all work items of "
+                    "a work-group must reach it (OpenCL C 3.0, section 6.15.8)",
+                )
+                for op, source in divergent_barriers(module)
+            ]
+        lines: list[str] = []
+        for op, message in found:
             symbol = enclosing_symbol(op)
             where = f"in @{symbol}: " if symbol else ""
-            message = (
-                f"{where}{op.name} in code that depends on {source.name}: all work items "
-                "of a work-group must reach it (OpenCL C 3.0, section 6.15.8)"
-            )
             place = operation_place(op, self.source)
-            self.warnings += render(message, place, self.source, "warning") + "\n"
+            lines.append(render(where + message, place, self.source, "warning") + "\n")
+        return "".join(lines)
 
     @cached_property
     def resolved_target(self) -> Target:
@@ -444,7 +468,7 @@ class Compilation:
         if (again := self._with_places()) is not None:
             _ = again.llvm_ir
 
-    def _find_fault(self, error: CodegenError, kind: Kind) -> None:
+    def _find_fault(self, error: CodegenError, kind: Kind | None) -> None:
         """
         Raises a `CompileError` at the first call of a function that nothing defines or of
         an intrinsic that LLVM names, or at assembly with the constraint that it names, else
@@ -474,7 +498,11 @@ class Compilation:
                 function = op
         if function is not None and (place := place_of(function.location)) is not None:
             raise CompileError(render(message, place, self.source))
-        if (again := self._with_places()) is not None:
+        if (again := self._with_places()) is None:
+            return
+        if kind is None:
+            again.check_intrinsics()
+        else:
             _ = again._generate(kind)
 
     def _find_refused(self, error: AssemblerError, kind: Kind) -> None:
@@ -501,6 +529,23 @@ class Compilation:
                 return emit_llvm_ir(module)
             except DiagnosticException:
                 self._fail_in_place()
+                raise
+
+    def check_intrinsics(self) -> None:
+        """
+        Raises `CompileError` for a call of an intrinsic that LLVM does not know, or has with
+        other types. LLVM is asked only where the program calls intrinsics by their names.
+        """
+        from xdsl_opencl.backend.codegen import CodegenError, generate
+
+        ir = self.llvm_ir
+        if not self._has_intrinsics or not self.resolved_target.interface.emits_code:
+            return
+        with user_errors(self.source):
+            try:
+                generate(ir, self.resolved_target, level=0, kinds=(), closed=False)
+            except CodegenError as error:
+                self._find_fault(error, None)
                 raise
 
     def _generate(self, kind: Kind) -> str | bytes:
@@ -648,7 +693,10 @@ class Compilation:
             case "mlir":
                 return module_text(self.llvm_module)
             case "ll":
-                return self.optimized_ir if optimized else self.llvm_ir
+                if optimized:
+                    return self.optimized_ir
+                self.check_intrinsics()
+                return self.llvm_ir
             case "s":
                 return self.assembly
             case "o":

@@ -19,7 +19,7 @@ from functools import cache
 from pathlib import Path
 
 from xdsl_opencl.backend.elf import Elf
-from xdsl_opencl.backend.toolchain import on_path, version
+from xdsl_opencl.backend.toolchain import ROCM_VARIABLE, of_rocm, on_path, version
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.operands import Literal, Operand, Register, Special
@@ -31,8 +31,6 @@ OBJDUMP_VARIABLE = "XDSL_OPENCL_OBJDUMP"
 
 _OLDEST = 22
 """The first llvm-objdump that reads every 16-bit instruction of gfx11."""
-
-_ROCM = "/opt/rocm/llvm/bin/llvm-objdump"
 
 HOW_TO_GET = (
     "install llvm-22 (Debian, apt.llvm.org), or name an llvm-objdump of LLVM 22 in "
@@ -47,16 +45,17 @@ def _objdump_version(command: str) -> int:
 def find_objdump() -> str | None:
     """
     The llvm-objdump to use: the program that `XDSL_OPENCL_OBJDUMP` names, one of version 22
-    or later on the `PATH`, ROCm's. `None` if there is none.
+    or later on the `PATH`, that of `$ROCM_PATH`. `None` if there is none.
 
     Raises `EmulatorError` when the variable names something else.
     """
-    return _find_objdump(os.environ.get(OBJDUMP_VARIABLE), os.environ.get("PATH"))
+    variables = (OBJDUMP_VARIABLE, "PATH", ROCM_VARIABLE)
+    return _find_objdump(*map(os.environ.get, variables))
 
 
 @cache
-def _find_objdump(wanted: str | None, path: str | None) -> str | None:
-    del path  # looked up by `shutil.which`; here only for the cache
+def _find_objdump(wanted: str | None, path: str | None, rocm: str | None) -> str | None:
+    del path, rocm  # looked up by others; here only for the cache
     if wanted:
         command = shutil.which(wanted)
         if command is None or _objdump_version(command) < _OLDEST:
@@ -65,9 +64,8 @@ def _find_objdump(wanted: str | None, path: str | None) -> str | None:
                 f"version {_OLDEST} or later; {HOW_TO_GET}"
             )
         return command
-    folder = Path(f"/usr/lib/llvm-{_OLDEST}/bin/llvm-objdump")
-    for command in (*on_path("llvm-objdump", _OLDEST), str(folder), _ROCM):
-        if os.access(command, os.X_OK) and _objdump_version(command) >= _OLDEST:
+    for command in (*on_path("llvm-objdump", _OLDEST), *of_rocm("llvm-objdump")):
+        if _objdump_version(command) >= _OLDEST:
             return command
     return None
 
@@ -195,7 +193,9 @@ _LABEL = re.compile(r"([\w.$@]+|\"[^\"]+\"):")
 _SECTION = re.compile(r"\s*\.(text|section\s+\"?\.?(\w*))")
 _FILE = re.compile(r'\s*\.file\s+(\d+)\s+"([^"]*)"(?:\s+"([^"]*)")?')
 _LOC = re.compile(r"\s*\.loc\s+(\d+)\s+(\d+)")
-_RELOCATION = re.compile(r"([\w.$]+)@(rel32|gotpcrel32|abs32)@(lo|hi)((?:[-+]\d+)?)")
+_RELOCATION = re.compile(
+    r"""("[^"]+"|[\w.$]+)@(rel32|gotpcrel32|abs32)@(lo|hi)((?:[-+]\d+)?)"""
+)
 _DIFFERENCE = re.compile(r"\(([\w.$]+)-([\w.$]+)\)(&4294967295|>>32)")
 _COMMENT = re.compile(r"\s*(?:;|//).*$")
 _ADDRESS = re.compile(r"@(?:rel|gotpcrel|abs)32@|\([\w.$]+-[\w.$]+\)")
@@ -313,6 +313,8 @@ def _resolved(
 
     def relocation(match: re.Match[str]) -> str:
         name, kind, half, addend = match.groups()
+        # LLVM quotes names that are not plain ASCII words.
+        name = name.strip('"')
         number = value(name) if kind != "gotpcrel32" else 0
         if kind == "gotpcrel32":
             slot = slots.get(name, slots.get(value(name)))

@@ -52,6 +52,12 @@ _CLASSES: Sequence[tuple[str, tuple[str, ...]]] = (
 )
 """Classes of instructions by the beginning of the mnemonic; the first that fits."""
 
+_PADDING = "s_nop 0"
+"""
+The instruction that aligns loops. Assembly text does not say how often it stands there, so
+a profile has it never, from bytes as from text.
+"""
+
 CLASSES = tuple(name for name, _ in _CLASSES)
 
 
@@ -158,6 +164,8 @@ class Profile:
         """
         Takes note of an instruction that `waves` are about to execute.
         """
+        if instruction.text == _PADDING:
+            return
         counts = self._counts(instruction)
         counts.waves += waves.count
         counts.slots += waves.count * waves.lanes

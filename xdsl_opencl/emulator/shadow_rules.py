@@ -158,6 +158,16 @@ def _shift_sum(sources: Sequence[Pair]) -> Array:
     return upward(_shift_left((value, by)) | third[1])
 
 
+def _small_shift_sum(sources: Sequence[Pair]) -> Array:
+    """
+    `v_lshl_add_u64`: the distance has three bits (its description in "AMD Instinct MI300
+    Instruction Set Architecture").
+    """
+    value, (by, shadow), third = sources
+    bits = by.dtype.type(7)
+    return _shift_sum((value, (by & bits, shadow & bits), third))
+
+
 def _sum_shift(sources: Sequence[Pair]) -> Array:
     a, b, by = sources
     return _shift(_sum((a, b)), by, left=True)
@@ -261,7 +271,7 @@ VECTOR_RULES: Mapping[str, Rule] = {
     **dict.fromkeys(("v_mul_u32_u24", "v_mul_i32_i24"), _rule(_sum24, 2)),
     **dict.fromkeys(("v_mad_u32_u24", "v_mad_i32_i24"), _rule(_sum24, 3)),
     "v_lshl_add_u32": _rule(_shift_sum, 3),
-    "v_lshl_add_u64": Rule(_shift_sum, 64, (64, 32, 64)),
+    "v_lshl_add_u64": Rule(_small_shift_sum, 64, (64, 32, 64)),
     "v_add_lshl_u32": _rule(_sum_shift, 3),
 }
 """Vector instructions with one result."""

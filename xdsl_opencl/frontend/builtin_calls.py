@@ -4,7 +4,7 @@ The translation of calls of builtins: one function per family, made for its oper
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -474,14 +474,11 @@ def sampler_literal(bits: int) -> SamplerAttr | None:
     mode, filter_ = (bits >> 1) & 7, bits >> 4
     if bits < 0 or mode >= len(_ADDRESSING) or filter_ > 2:
         return None
-    normalized = bool(bits & 1)
-    if not normalized and mode >= 3:
-        return None
     # Literals of libclc and clover have 0 for nearest; 0x10 means linear there, but clang
     # translates its own literals only.
     linear = filter_ == 2
     return SamplerAttr(
-        normalized,
+        bool(bits & 1),
         _ADDRESSING[mode],
         FilterMode.LINEAR if linear else FilterMode.NEAREST,
     )
@@ -830,6 +827,17 @@ def _implicit_argument(call: Call, offset: int) -> SSAValue:
     return call.value(_IMAGE_ATTRIBUTES[attribute](images[image_number]))
 
 
+IMAGE_GETTERS: Mapping[str, Handler] = {
+    "llvm.OpenCL.image.get.size": _getter(image.ImageSizeOp),
+    "llvm.OpenCL.image.get.format": _getter(image.ImageFormatOp),
+    "llvm.OpenCL.image.get.resource.id": image_query(image.ImageResourceIdOp),
+}
+"""
+Getters of images by the beginnings of their names: LLVM's pass looks no further
+(`AMDGPUOpenCLImageTypeLoweringPass.cpp`, `startswith`).
+"""
+
+
 def llvm_getters() -> dict[str, Handler]:
     """
     Handlers of the functions by which Mesa's clover and R600's intrinsics read image,
@@ -843,15 +851,7 @@ def llvm_getters() -> dict[str, Handler]:
         "llvm.r600.implicitarg.ptr": _implicit_pointer,
     }
     for dimensions in ("2d", "3d"):
-        for name, cls in (
-            ("size", image.ImageSizeOp),
-            ("format", image.ImageFormatOp),
-        ):
-            handlers[f"llvm.OpenCL.image.get.{name}.{dimensions}"] = _getter(cls)
         handlers[f"llvm.AMDGPU.get.image.{dimensions}"] = _get_image
-        handlers[f"llvm.OpenCL.image.get.resource.id.{dimensions}"] = image_query(
-            image.ImageResourceIdOp
-        )
     for name, cls in (
         ("ngroups", work_item.GetNumGroupsOp),
         ("global.size", work_item.GetGlobalSizeOp),

@@ -33,6 +33,7 @@ from xdsl_opencl.dialects.opencl import (
 )
 from xdsl_opencl.dialects.opencl.attrs import BallotQuery, LaneMask
 from xdsl_opencl.frontend.builtin_calls import (
+    IMAGE_GETTERS,
     Call,
     Handler,
     as_type,
@@ -110,7 +111,12 @@ _DEVICE_EVENTS = (
 """The other functions of queues on the device (OpenCL C 3.0, section 6.15.18)."""
 
 
-def _no_device_queue(call: Call) -> SSAValue | None:
+def no_device_queue(call: Call) -> SSAValue | None:
+    """
+    Refuses `call` of a function for queues on the device.
+
+    Raises `Unsupported`.
+    """
     name = call.name.removeprefix("__").removesuffix("_impl")
     if name.startswith("enqueue_kernel"):
         name = "enqueue_kernel"
@@ -249,7 +255,7 @@ def _named_handlers() -> dict[str, Handler]:
             for scan, cls in (("inclusive", inclusive), ("exclusive", exclusive)):
                 table[f"{group}_scan_{scan}_{operation}"] = combine(cls, operation)
     for name in _DEVICE_EVENTS:
-        table[name] = _no_device_queue
+        table[name] = no_device_queue
     for operation in "add mul min max and or xor".split():
         table[f"sub_group_clustered_reduce_{operation}"] = clustered(operation)
     for operation in "and or xor".split():
@@ -272,7 +278,7 @@ def _named_handlers() -> dict[str, Handler]:
 _NAMED = _named_handlers()
 
 _PLAIN: dict[str, Handler] = {
-    **dict.fromkeys(_DEVICE_QUEUE, _no_device_queue),
+    **dict.fromkeys(_DEVICE_QUEUE, no_device_queue),
     **llvm_getters(),
     **pipe_handlers(),
     "__opencl_wait_group_events": wait_group_event_values,
@@ -340,6 +346,9 @@ def find(symbol: str) -> tuple[Handler, str, tuple[MangledType, ...]] | None:
     """
     if (handler := _PLAIN.get(symbol)) is not None:
         return handler, symbol, ()
+    for beginning, handler in IMAGE_GETTERS.items():
+        if symbol.startswith(beginning):
+            return handler, symbol, ()
     mangled = demangle(symbol)
     if mangled is None:
         return None

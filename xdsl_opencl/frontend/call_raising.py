@@ -4,18 +4,19 @@ Calls in an `llvm`-dialect module to operations of the dialect.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import cache
 
 from xdsl.dialects import arith, func, llvm
 from xdsl.dialects.builtin import StringAttr, SymbolRefAttr
 from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.llvm_ext.types import TargetType
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
 from xdsl_opencl.frontend.builtin_calls import Call
-from xdsl_opencl.frontend.builtin_handlers import find
+from xdsl_opencl.frontend.builtin_handlers import find, no_device_queue
 from xdsl_opencl.frontend.errors import Unsupported
 from xdsl_opencl.frontend.raising import Handler, Site, raise_value
 from xdsl_opencl.ir.build import METADATA
@@ -91,7 +92,8 @@ class CallRaiser:
                     f"{name} of {value.type}; run 'opencl-raise-kernels' first"
                 )
         result_type = op.results[0].type if op.results else None
-        value = handler(Call(site, name, types, arguments, result_type))
+        call = Call(site, name, types, arguments, result_type)
+        value = _make(handler, symbol, call)
         if flags := _flags(op):
             for new in emitted:
                 _set_fast_math(new, flags)
@@ -139,11 +141,52 @@ def call_maker(symbol: str) -> CallMaker | None:
         if flags.data:
             place = _FastPlace(place, tuple(flags.data))
         try:
-            return handler(Call(place, name, types, arguments, result_type))
+            call = Call(place, name, types, arguments, result_type)
+            return _make(handler, symbol, call)
         except Unsupported as error:
             raise UnsupportedLine(str(error)) from None
 
     return make
+
+
+_MISFITS = (
+    AssertionError,
+    AttributeError,
+    LookupError,
+    NotImplementedError,
+    TypeError,
+    ValueError,
+    VerifyException,
+)
+"""Errors of handlers over arguments that the builtin does not have."""
+
+
+def _make(
+    handler: Callable[[Call], SSAValue | None], symbol: str, call: Call
+) -> SSAValue | None:
+    """
+    Makes the operations for `call` of `symbol`. Clang's calls fit their builtins; those of
+    other LLVM IR need not.
+
+    Raises `Unsupported` for arguments or a result that the builtin does not have.
+    """
+    arguments, types = call.arguments, call.types
+    # `ndrange_1D` returns a structure, through a pointer that its name does not have.
+    fits = len(arguments) == len(types) or handler is no_device_queue
+    if not fits and symbol.startswith("_Z"):
+        raise Unsupported(
+            f"'{call.name}' is called with {len(arguments)} arguments, and the name of its "
+            f"function, {symbol}, says {len(types)}; declare and call it as it is mangled"
+        )
+    try:
+        return handler(call)
+    except _MISFITS as error:
+        given = ", ".join(str(argument.type) for argument in arguments)
+        result = "void" if call.result_type is None else str(call.result_type)
+        raise Unsupported(
+            f"'{call.name}' has no form for this call of {symbol}, from ({given}) to "
+            f"{result}; see its declarations in OpenCL C"
+        ) from error
 
 
 def _set_fast_math(op: Operation, flags: tuple[FastMathFlag, ...]) -> None:

@@ -34,8 +34,10 @@ _CLANG_EXTENSIONS = (
 )
 """Extensions that Clang has an option for."""
 
+_BUILTIN_MACROS = ("__opencl_subgroup_builtins",)
+"""Macros of Clang's header that no program asks for: its builtins do."""
+
 _EXTENSION_MACROS = (
-    "__opencl_subgroup_builtins",
     "cl_khr_extended_bit_ops",
     "cl_khr_integer_dot_product",
     "__opencl_c_integer_dot_product_input_4x8bit",
@@ -62,7 +64,15 @@ _EXTENSION_MACROS = (
         if kind == "fp16" or operation != "load_store"
     ),
 )
-"""Extensions that are macros of Clang's header; its builtins ask for them."""
+"""
+Extensions that are macros of Clang's header; programs and its builtins ask for them.
+"""
+
+_FIRST_WITH_EXTENSIONS = 200
+"""
+The first version of OpenCL C with `_EXTENSION_MACROS`: Clang has them for SPIR from there on
+(`opencl-c-base.h`), as it has the atomic functions and types that they speak of.
+"""
 
 _WAVE_SIZE_MACROS = ("__AMDGCN_WAVEFRONT_SIZE", "__AMDGCN_WAVEFRONT_SIZE__")
 """Clang 22 no longer defines them; programs ask for them since 2018."""
@@ -147,17 +157,19 @@ class Device:
             target.processor.has_images,
         )
 
-    @property
-    def _macros(self) -> dict[str, str]:
-        macros = dict.fromkeys(_EXTENSION_MACROS, "1")
+    def _macros(self, version: int) -> dict[str, str]:
+        macros = dict.fromkeys(_BUILTIN_MACROS, "1")
+        if version >= _FIRST_WITH_EXTENSIONS:
+            macros |= dict.fromkeys(_EXTENSION_MACROS, "1")
         macros |= dict.fromkeys(_WAVE_SIZE_MACROS, str(self.lanes))
         if self.images:
             macros["__IMAGE_SUPPORT__"] = "1"
         return macros
 
-    def clang_arguments(self) -> list[str]:
+    def clang_arguments(self, version: int) -> list[str]:
         """
-        The arguments of Clang in front of the user's.
+        The arguments of Clang in front of the user's, for a program in OpenCL C of
+        `version`, which is `__OPENCL_C_VERSION__`.
         """
         arguments = [
             *("-target", self.triple, f"-mcpu={self.mcpu}", "-nogpulib"),
@@ -173,7 +185,7 @@ class Device:
         extensions = ",".join(f"+{name}" for name in _CLANG_EXTENSIONS)
         # The names of structures by value are nowhere else.
         arguments += ("-Xclang", f"-cl-ext={extensions}", "-cl-kernel-arg-info")
-        return [*arguments, *(f"-D{k}={v}" for k, v in self._macros.items())]
+        return [*arguments, *(f"-D{k}={v}" for k, v in self._macros(version).items())]
 
     def check_macros(self, words: Sequence[str]) -> None:
         """

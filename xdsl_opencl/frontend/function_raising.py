@@ -50,8 +50,8 @@ from xdsl_opencl.frontend.raising import Handler, Site, raise_value, set_type
 from xdsl_opencl.frontend.reservations import raise_load, raise_store, type_in_memory
 from xdsl_opencl.frontend.spirv_types import OPENCL_TYPES, raised_type
 from xdsl_opencl.frontend.variables import Variables
-from xdsl_opencl.ir.build import METADATA
-from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE
+from xdsl_opencl.ir.build import METADATA, may_be_hint
+from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE, LOWERED_ATTRIBUTE
 from xdsl_opencl.llvm_ir.syntax.module import (
     METADATA_ATTRIBUTE,
     NAMED_METADATA_ATTRIBUTE,
@@ -368,7 +368,7 @@ class FunctionRaiser:
         assert isinstance(op, llvm.FuncOp)
         linkage = op.linkage
         if linkage.linkage.data != "external":
-            attributes["llvm.linkage"] = linkage
+            attributes[LINKAGE_ATTRIBUTE] = linkage
         words = [*_elements(facts.get("passthrough"))]
         words += [StringAttr(word) for name, word in _WORDS.items() if name in facts]
         if words:
@@ -412,6 +412,9 @@ class FunctionRaiser:
             properties=properties,
         )
         kernel.attributes.update(self._attributes(function))
+        linkage = kernel.attributes.pop(LINKAGE_ATTRIBUTE, None)
+        if isinstance(linkage, llvm.LinkageAttr):
+            kernel.attributes[LINKAGE_ATTRIBUTE] = _kernel_linkage(function, linkage)
         words = _elements(kernel.attributes.get("passthrough"))
         kept = [word for word in words if not _follows(word, properties)]
         if len(kept) < len(words):
@@ -476,6 +479,30 @@ def _follows(word: Attribute, properties: dict[str, Attribute]) -> bool:
     return pair[1] == StringAttr(size)
 
 
+_KERNEL_LINKAGES = {
+    "weak": "weak",
+    "weak_odr": "weak_odr",
+    # Nobody in the module may call a kernel, and still it must not go.
+    "linkonce": "weak",
+    "linkonce_odr": "weak_odr",
+}
+
+
+def _kernel_linkage(function: Function, linkage: llvm.LinkageAttr) -> Attribute:
+    """
+    The linkage of the kernel `function`, which the host finds by its name.
+
+    Raises `RaiseError` for one that leaves no name.
+    """
+    if (name := _KERNEL_LINKAGES.get(linkage.linkage.data)) is None:
+        raise RaiseError(
+            f"kernel @{function.name} has linkage {linkage.linkage.data}: the host cannot "
+            "find it; make it external, or a function that kernels call",
+            function.op,
+        )
+    return llvm.LinkageAttr(name)
+
+
 def _pass_by_value(function: Function) -> None:
     """
     Makes structures that the kernel `function` reads in constant memory (`byref`, as Clang
@@ -494,7 +521,8 @@ def _pass_by_value(function: Function) -> None:
             changed.append(argument)
         name = names[index] if index < len(names) else None
         if argument.name_hint is None and isinstance(name, StringAttr):
-            argument.name_hint = name.data
+            if may_be_hint(name.data):
+                argument.name_hint = name.data
     for value in changed:
         set_type(value, _PRIVATE)
         for use in value.uses:

@@ -8,6 +8,7 @@ xDSL's parser gives operations no location unless the text has `loc(...)`;
 from __future__ import annotations
 
 import re
+from enum import Enum
 from functools import cache
 from typing import NoReturn
 
@@ -21,23 +22,53 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Operation
 from xdsl.parser import Parser, ParserState
 from xdsl.utils.exceptions import ParseError, VerifyException
-from xdsl.utils.lexer import Input, Position, Span
-from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken
+from xdsl.utils.lexer import Input, Position, Span, Token
+from xdsl.utils.mlir_lexer import MLIRLexer, MLIRToken, MLIRTokenKind, StringLiteral
 
 from xdsl_opencl.conversions.unconverted import unknown_operation
-from xdsl_opencl.dialects import literals as literals
+from xdsl_opencl.dialects.literals import Element
 from xdsl_opencl.errors import TOO_DEEP
 from xdsl_opencl.source import SourceFile
 
 _number = cache(IntAttr)
 
 _UNKNOWN_OPERATION = re.compile(r"Operation (\S+) is not registered")
+_UNKNOWN_ATTRIBUTE = re.compile(r"'(\S+)' is not registered")
+_NO_MEMBER = re.compile(r"(.+) is not a valid (\w+)")
+_UNCLOSED = " in block definition"
+"""xDSL's message where a region goes on with something else than a block."""
+
+_MOST_BITS = (1 << 24) - 1
+"""The widest integer type of MLIR (`IntegerType::kMaxWidth`)."""
+_INTEGER = re.compile(r"[su]?i(\d{8,})")
+
+
+def _members(name: str) -> tuple[str, ...]:
+    """
+    The values of the enumeration `name`, one of xDSL's or ours.
+    """
+    classes: list[type[Enum]] = Enum.__subclasses__()
+    for each in classes:
+        if each.__name__ == name:
+            return tuple(str(member.value) for member in each)
+        classes += each.__subclasses__()
+    return ()
+
+
+def _reason(error: Exception) -> str:
+    """
+    The message for an operation whose parser raised `error` and has no words for it.
+    """
+    found = _NO_MEMBER.fullmatch(str(error)) if isinstance(error, ValueError) else None
+    if found is not None and (members := _members(found[2])):
+        return f"{found[1]} is not understood here; expected {', '.join(members)}"
+    return f"not understood ({type(error).__name__}: {error})"
 
 
 def _advice(name: str) -> str:
     """
-    The end of the diagnostic for an unknown operation: plugins are looked for only where
-    passes are named, because nothing else compiles what they have.
+    The end of the diagnostic for an unknown operation, attribute or type: plugins are
+    looked for only where passes are named, because nothing else compiles what they have.
     """
     from xdsl.universe import XDSL_UNIVERSE
 
@@ -52,12 +83,25 @@ class LinearLexer(MLIRLexer):
     xDSL's lexer with a regular expression for strings that takes linear time. xDSL's
     nests one repetition in another, so that it tries every way to split a string before
     it refuses it: 28 characters without a closing quote take 12 s.
+
+    Strings that are UTF-8 are text here; xDSL's lexer takes those with escapes of letters
+    beyond ASCII, which its printer writes, for bytes.
     """
 
     _unescaped_characters_regex = re.compile(
         r'"[^"\\\n\v\f]*(?:\\(?:["nt\\]|[0-9A-Fa-f]{2})[^"\\\n\v\f]*)*"'
     )
     _unclosed_string = re.compile(_unescaped_characters_regex.pattern[:-1])
+
+    def _lex_bare_identifier(self, start_pos: Position) -> MLIRToken:
+        token = super()._lex_bare_identifier(start_pos)
+        wide = _INTEGER.fullmatch(token.text)
+        if wide is not None and int(wide[1]) > _MOST_BITS:
+            # xDSL would compute the numbers that such a type holds.
+            raise ParseError(
+                token.span, f"an integer type has at most {_MOST_BITS} bits; use fewer"
+            )
+        return token
 
     def _lex_string_literal(self, start_pos: Position) -> MLIRToken:
         text = self.input.content
@@ -74,13 +118,22 @@ class LinearLexer(MLIRLexer):
                 Span(start_pos, start_pos + 1, self.input),
                 "the string is not closed; end it with a '\"' on this line",
             )
-        return super()._lex_string_literal(start_pos)
+        token = super()._lex_string_literal(start_pos)
+        if token.kind is MLIRTokenKind.BYTES_LIT:
+            try:
+                StringLiteral.from_span(token.span).bytes_contents.decode()
+            except UnicodeDecodeError:
+                return token
+            return Token(MLIRTokenKind.STRING_LIT, token.span)
+        return token
 
 
 class LocatingParser(Parser):
     """
     xDSL's parser, which also records where operations stand.
     """
+
+    _TensorLiteralElement = Element
 
     def __init__(self, ctx: Context, source: SourceFile) -> None:
         super().__init__(ctx, "", source.name)
@@ -96,6 +149,12 @@ class LocatingParser(Parser):
             # An attribute or type that its own verifier refuses.
             self._refuse(str(error), start)
         except ParseError as error:
+            if error.msg == _UNCLOSED:
+                message = "expected an operation, a block or the '}' of the region"
+                raise ParseError(error.span, message) from error
+            if (match := _UNKNOWN_ATTRIBUTE.match(error.msg)) is not None:
+                message = f"there is no attribute or type '{match[1]}'"
+                raise ParseError(error.span, message + _advice(match[1])) from error
             # xDSL points behind the name of an unknown operation.
             if (match := _UNKNOWN_OPERATION.match(error.msg)) is None:
                 raise
@@ -106,8 +165,7 @@ class LocatingParser(Parser):
             self._refuse(TOO_DEEP, start)
         except Exception as error:
             # xDSL's parsers of operations and attributes take some things for granted.
-            message = f"not understood ({type(error).__name__}: {error})"
-            raise ParseError(self._span(start), message) from error
+            raise ParseError(self._span(start), _reason(error)) from error
         if isinstance(op.location, UnknownLoc):
             position = self._source.position(start)
             op.location = FileLineColLoc(

@@ -65,9 +65,10 @@ def taken_types(symbol: str) -> list[Attribute | None]:
 
 
 _GETTER = re.compile(
-    r"llvm\.(?:OpenCL\.image\.get\.\w+(?:\.id)?|AMDGPU\.get\.image)\.(?P<kind>[23]d)"
+    r"llvm\.(?:OpenCL\.image\.get\.(?:size|format|resource\.id)|AMDGPU\.get\.image)"
+    r"(?:\.(?P<kind>[23]d)\b)?.*"
 )
-"""Getters of images whose names say the number of dimensions."""
+"""Getters of images; the names of most say the number of dimensions."""
 _ADDRESS = (1 << 32) - 1
 _KIND_OF_GETTER = {"2d": ImageKind.IMAGE2D, "3d": ImageKind.IMAGE3D}
 
@@ -294,7 +295,8 @@ class _Flow:
                     "kernel_arg_type and kernel_arg_access_qual",
                     op,
                 )
-            kind = _KIND_OF_GETTER[match["kind"]]
+            if (kind := _KIND_OF_GETTER.get(match["kind"])) is None:
+                continue
             self.known.append((value, ImageType(kind, AccessQualifier.READ_ONLY)))
 
     def run(self) -> None:

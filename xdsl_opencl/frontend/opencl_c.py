@@ -12,10 +12,9 @@ reader needs promoted to values, `normalise` promotes.
 from __future__ import annotations
 
 import os
-import re
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -98,8 +97,8 @@ def find_clang() -> Clang:
 
 def _find_headers() -> str:
     """
-    A folder with Clang's OpenCL header: that of the package `libclang-ng`, or of an
-    installed Clang.
+    A folder with Clang's OpenCL header: that of the package `libclang-ng`, or of a Clang on
+    the `PATH`.
     """
     candidates: list[Path] = []
     if variable := os.environ.get(HEADERS_VARIABLE):
@@ -107,21 +106,25 @@ def _find_headers() -> str:
     package = toolchain.package_folder("clang")
     if package is not None:
         candidates.append(package / "native" / "resource" / "include")
-    for folder in candidates:
+    for folder in (*candidates, *_headers_on_path()):
         if (folder / _BASE_HEADER).exists():
             return str(folder)
-    installed = sorted(
-        Path("/usr/lib").glob(f"*/lib/clang/*/include/{_BASE_HEADER}"),
-        key=lambda path: _number(path.parent.parent.name),
-    )
-    if installed:
-        return str(installed[-1].parent)
     raise FrontendError(_NO_HEADERS)
 
 
-def _number(text: str) -> int:
-    digits = re.match(r"\d+", text)
-    return int(digits[0]) if digits else 0
+def _headers_on_path() -> Iterator[Path]:
+    """
+    The folders of headers of each Clang on the `PATH`.
+    """
+    for command in toolchain.on_path("clang", OLDEST_CLANG):
+        if toolchain.clang_version(command) >= OLDEST_CLANG:
+            result = subprocess.run(
+                (command, "-print-resource-dir"),
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            yield Path(result.stdout.strip(), "include")
 
 
 def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
@@ -136,7 +139,7 @@ def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
         *(
             ("-target", f"{triple}-unknown-unknown")
             if device is None
-            else device.clang_arguments()
+            else device.clang_arguments(options.version)
         ),
         *("-S", "-emit-llvm", "-o", "-", "-O2", "-Xclang", "-disable-llvm-passes"),
         # The names of variables make the module readable, and are the arguments' names.

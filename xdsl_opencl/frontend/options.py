@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.abi.opencl_api import OPENCL_VERSION
 from xdsl_opencl.frontend.device import FRONTEND_TARGETS, Device
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.record import record
@@ -238,5 +239,8 @@ class BuildOptions:
             mode = "preserve-sign,preserve-sign"
             arguments += ("-Xclang", f"-fdenormal-fp-math-f32={mode}")
         if not any("__OPENCL_VERSION__" in word for word in self.preprocessor):
-            arguments.append(f"-D__OPENCL_VERSION__={self.version}")
+            # The version of the device, whatever the program is written in (OpenCL C 3.0,
+            # section 6.14.2).
+            major, minor = OPENCL_VERSION
+            arguments.append(f"-D__OPENCL_VERSION__={major}{minor}0")
         return arguments

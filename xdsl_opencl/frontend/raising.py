@@ -16,7 +16,6 @@ from xdsl.dialects.builtin import DenseIntOrFPElementsAttr, IntegerAttr, StringA
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
-from xdsl_opencl.dialects.llvm_ext.reading import reader
 from xdsl_opencl.dialects.llvm_ext.types import TargetType
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.frontend.errors import RaiseError, Unsupported
@@ -266,7 +265,7 @@ def by_class(
     return {
         cls: handler
         for op, handler in handlers.items()
-        for cls in (op, CORRECTED_OPS.get(op, op), reader(op))
+        for cls in (op, CORRECTED_OPS.get(op, op))
     }
 
 

@@ -19,6 +19,7 @@ from xdsl_opencl.dialects.llvm_ext.instructions import PoisonOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.frontend.raising import Site
 from xdsl_opencl.frontend.reservations import type_in_memory
+from xdsl_opencl.ir.build import may_be_hint
 
 _LOCAL_SPACE = 3
 _DISCARDABLE = ("internal", "private", "weak_odr", "linkonce", "linkonce_odr")
@@ -75,7 +76,7 @@ class Variables:
                         _alignment(variable.alignment),
                     )
                     hint = name.removeprefix(names[site] + ".")
-                    if hint.isidentifier():
+                    if may_be_hint(hint):
                         local.result.name_hint = hint
                     block = op.parent
                     assert block is not None

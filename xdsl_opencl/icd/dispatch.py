@@ -17,6 +17,8 @@ from typing import Any
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
 
+_SOON = 0.005
+"""Seconds in which a call returns that has failed."""
 LOG_VARIABLE = "XDSL_OPENCL_LOG"
 """Set: calls that fail are told on standard error; `all`: every call."""
 
@@ -225,6 +227,14 @@ def _failure(name: str, args: tuple[Any, ...], error: BaseException) -> int:
     """
     The error code for what a function of the API raised.
     """
+    try:
+        return _code(name, args, error)
+    except BaseException:
+        # A second interrupt; it says no more than the first.
+        return cl.OUT_OF_HOST_MEMORY
+
+
+def _code(name: str, args: tuple[Any, ...], error: BaseException) -> int:
     log = os.environ.get(LOG_VARIABLE)
     if isinstance(error, ApiError):
         if log:
@@ -233,10 +243,14 @@ def _failure(name: str, args: tuple[Any, ...], error: BaseException) -> int:
             _log(name, args, code if text == code else f"{code}: {text}")
         return error.code
     if isinstance(error, KeyboardInterrupt):
-        # The host's own Python shows it when the call has returned.
-        import _thread
+        # The host's own Python gets it when the call has returned.
+        import signal
+        import threading
 
-        _thread.interrupt_main()
+        thread = threading.get_ident()
+        again = threading.Timer(_SOON, signal.pthread_kill, (thread, signal.SIGINT))
+        again.daemon = True
+        again.start()
     if log:
         import traceback
 

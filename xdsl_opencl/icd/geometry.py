@@ -12,6 +12,7 @@ import struct
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from itertools import product
+from typing import Any
 
 import numpy as np
 
@@ -32,7 +33,7 @@ from xdsl_opencl.icd.platform import (
 )
 from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
-from xdsl_opencl.runtime.images import check_format, texel_bytes
+from xdsl_opencl.runtime.images import STORAGE, check_format, texel_bytes
 
 _BITS8 = ("SIGNED_INT8", "UNSIGNED_INT8", "UNORM_INT8", "SNORM_INT8")
 _PLAIN = (
@@ -71,6 +72,7 @@ _TYPE_NAMES = {number: name[3:] for name, number in CHANNEL_DATA_TYPES.items()}
 _TYPE_NAMES[cl.UNORM_INT_101010_2] = "UNORM_INT_101010_2"
 _ORDERS = {name: number for number, name in _ORDER_NAMES.items()}
 _TYPES = {name: number for number, name in _TYPE_NAMES.items()}
+_ELEMENTS = {_TYPES[name]: np.dtype(word) for name, word in STORAGE.items()}
 
 
 @record
@@ -152,6 +154,27 @@ class Geometry:
         if kind.dimensions == 1:
             return self.width, self.array_size, 1
         return self.width, self.height, max(self.depth, self.array_size)
+
+    @property
+    def pitches(self) -> tuple[int, ...]:
+        """
+        The bytes from one texel to the next along each of the axes of a kernel's coordinates.
+        """
+        kind = _KINDS[self.object_type]
+        if kind.dimensions == 1:
+            rows = (self.slice_pitch,) if kind.layered else ()
+        elif len(self.axes) == 2:
+            rows = (self.row_pitch,)
+        else:
+            rows = (self.row_pitch, self.slice_pitch)
+        return (self.texel_bytes, *rows)
+
+    @property
+    def element(self) -> np.dtype[Any]:
+        """
+        The type of a channel, that of bytes where texels are packed.
+        """
+        return _ELEMENTS.get(self.data_type, np.dtype(np.uint8))
 
     @property
     def axes(self) -> tuple[int, ...]:

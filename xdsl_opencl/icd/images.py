@@ -36,6 +36,7 @@ from xdsl_opencl.icd.memory import (
 )
 from xdsl_opencl.icd.platform import max_allocation
 from xdsl_opencl.icd.rects import copy_rect
+from xdsl_opencl.runtime.verify import Extent, argument_name
 
 _FROM_MEMORY = (
     cl.MEM_OBJECT_IMAGE1D_BUFFER,
@@ -105,6 +106,14 @@ class Image(Memory):
         from xdsl_opencl.runtime.check import ImageSize
 
         return ImageSize(self.geometry.axes)
+
+    def extent(self, index: int, info: ArgumentInfo) -> Extent:
+        """
+        The pixels as those of argument `index`, for a second execution.
+        """
+        geometry = self.geometry
+        name = argument_name(index, info)
+        return Extent(name, self.bytes, geometry.element, False, geometry.pitches)
 
 
 def _format(address: int | None) -> tuple[int, int]:

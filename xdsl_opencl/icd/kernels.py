@@ -179,8 +179,6 @@ def _create(program: Program, name: str) -> Kernel:
         raise ApiError(cl.INVALID_PROGRAM_EXECUTABLE, "the program is not built")
     if (description := program.kernels.get(name)) is None:
         raise ApiError(cl.INVALID_KERNEL_NAME, f"no kernel '{name}'")
-    if (reason := program.executable.unusable.get(name)) is not None:
-        raise ApiError(cl.INVALID_KERNEL_DEFINITION, str(reason))
     return Kernel(program, description, program.executable.kernels[name])
 
 

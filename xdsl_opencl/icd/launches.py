@@ -22,10 +22,11 @@ from xdsl_opencl.icd.platform import LOCAL_MEMORY_BYTES, MAX_GROUP
 from xdsl_opencl.icd.queues import Queue, check_same, commands
 from xdsl_opencl.icd.saved_launches import save_launch
 from xdsl_opencl.icd.saving import saving
-from xdsl_opencl.icd.shared import find_svm
+from xdsl_opencl.icd.shared import all_svm, find_svm
 from xdsl_opencl.runtime.check import CheckError
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.launch import LaunchPlan
+from xdsl_opencl.runtime.verify import Extent, VerifyError, buffer_extent
 
 _LARGEST = 1 << 62
 """Sizes up to this are certain not to overflow."""
@@ -48,6 +49,27 @@ def _checked_values(given: Sequence[object]) -> list[object]:
     return values
 
 
+def _verified_values(kernel: Kernel, given: Sequence[object]) -> list[object]:
+    """
+    The memory that a kernel may write: that of its arguments, and all that is shared, which
+    it reaches without them.
+    """
+    values: list[object] = [
+        value.extent(index, kernel.code.arguments[index])
+        for index, value in enumerate(given)
+        if isinstance(value, Memory)
+    ]
+    for index, value in enumerate(given):
+        if isinstance(value, SvmPointer) and (found := find_svm(value.address)):
+            memory = view(value.address, sum(found) - value.address)
+            info = kernel.code.arguments[index]
+            values.append(buffer_extent(index, info, memory))
+    for memory in all_svm():
+        name = f"the SVM allocation of {memory.nbytes} bytes at {memory.ctypes.data:#x}"
+        values.append(Extent(name, memory, memory.dtype))
+    return values
+
+
 def _run(
     kernel: Kernel,
     plan: LaunchPlan,
@@ -58,6 +80,17 @@ def _run(
     code = kernel.code
     if saving():
         save_launch(kernel, plan, packed, given)
+    if code.is_verified:
+        try:
+            values = _verified_values(kernel, given)
+            code.launch(
+                *(plan, packed.address, packed.local, (packed, given), values),
+                threads=threads,
+            )
+        except VerifyError as error:
+            print(f"xdsl-opencl: {error}", file=sys.stderr, flush=True)
+            raise
+        return
     if not checked():
         code.launch(
             plan, packed.address, packed.local, (packed, given), threads=threads

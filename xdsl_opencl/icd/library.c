@@ -205,7 +205,7 @@ static void start(void) {
     char text[16384];
     snprintf(text, sizeof text,
              "def _xdsl_opencl_start():\n"
-             "    import os, sys\n"
+             "    import os, signal, sys\n"
              "    try:\n"
              "        if '%%d.%%d' %% sys.version_info[:2] != '" PYTHON_VERSION "':\n"
              "            raise ImportError('the driver was made for Python " PYTHON_VERSION "')\n"
@@ -224,7 +224,13 @@ static void start(void) {
              (size_t)guarded, (size_t)&shields, embedded);
     guard();
     int state = embedded ? 0 : gil_ensure();
+    /* Python's module `signal` would make an interrupt an exception of Python, which a program
+       without Python cannot have. */
+    struct sigaction interrupt;
+    sigaction(SIGINT, NULL, &interrupt);
     run(text);
+    if (embedded)
+        sigaction(SIGINT, &interrupt, NULL);
     if (embedded) {
         save();
         pthread_atfork(prepare, parent, child);

@@ -30,6 +30,7 @@ from xdsl_opencl.icd.dispatch import entry
 from xdsl_opencl.icd.objects import Object
 from xdsl_opencl.icd.platform import ALIGNMENT, max_allocation
 from xdsl_opencl.icd.shared import find_svm, is_svm
+from xdsl_opencl.runtime.verify import Extent, buffer_extent
 
 KERNEL_ACCESS = cl.MEM_READ_WRITE | cl.MEM_WRITE_ONLY | cl.MEM_READ_ONLY
 HOST_POINTER = cl.MEM_USE_HOST_PTR | cl.MEM_ALLOC_HOST_PTR | cl.MEM_COPY_HOST_PTR
@@ -142,6 +143,12 @@ class Memory(Object):
         value = Checked(self.bytes, access)
         value.written = self.written.marks
         return value
+
+    def extent(self, index: int, info: ArgumentInfo) -> Extent:
+        """
+        The object's memory as that of argument `index`, for a second execution.
+        """
+        return buffer_extent(index, info, self.bytes)
 
     def gone(self) -> None:
         # An object that could not be made has none.

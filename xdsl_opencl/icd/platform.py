@@ -36,7 +36,7 @@ MEMORY_VARIABLE = "XDSL_OPENCL_MEMORY"
 """Names the mebibytes of memory that the device is to have."""
 SUFFIX = "XDSL"
 """Suffix of the names of the platform's own functions, of which there are none."""
-VERSION = version(3, 0)
+VERSION = version(*cl.OPENCL_VERSION)
 ALIGNMENT = 128
 """Bytes to which buffers are aligned: the largest vector."""
 LOCAL_MEMORY_BYTES = 1 << 16
@@ -190,7 +190,8 @@ def _own_version() -> str:
 
 
 def _version_text() -> str:
-    return f"OpenCL 3.0 xdsl-opencl {_own_version()}"
+    major, minor = cl.OPENCL_VERSION
+    return f"OpenCL {major}.{minor} xdsl-opencl {_own_version()}"
 
 
 @cache

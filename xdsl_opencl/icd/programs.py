@@ -36,6 +36,7 @@ from xdsl_opencl.icd.contexts import Context, notify_program
 from xdsl_opencl.icd.dispatch import entry
 from xdsl_opencl.icd.objects import Object
 from xdsl_opencl.icd.saving import Stages, save_program, saving
+from xdsl_opencl.runtime.verify import verifying
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -141,10 +142,12 @@ class Program(Object):
 
     def make_executable(self, module: ModuleOp) -> None:
         """
-        Makes machine code of the opencl-level `module`. Raises what the runtime does.
+        Makes machine code of the opencl-level `module`. Raises what the runtime does, also for
+        a kernel that needs what nothing defines.
         """
         from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
         from xdsl_opencl.runtime.cpu import CpuDevice
+        from xdsl_opencl.runtime.errors import RuntimeFailure
         from xdsl_opencl.transforms.kernels.reflection import describe_kernels
 
         target = CpuDevice.target
@@ -152,10 +155,11 @@ class Program(Object):
         self.variable_bytes = _variable_bytes(module, target)
         module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
         executable = CpuDevice().build(module, level=3, check=checked())
+        if executable.unusable:
+            raise RuntimeFailure("\n".join(map(str, executable.unusable.values())))
         executable.prepare()
         self.kernels = {k.name: k for k in described if k.defined}
         self.executable = executable
-        self.log = _joined(self.log, *map(str, executable.unusable.values()))
 
     def save(self) -> None:
         """
@@ -438,7 +442,9 @@ def clBuildProgram(
         raise ApiError(cl.INVALID_OPERATION, "a program without source")
     kept = program.options
     program.start(words or (kept if binary else ""))
-    key = None if binary or checked() else built.key_of(program.source, words)
+    # A kept build has one form.
+    fresh = binary or checked() or verifying()
+    key = None if fresh else built.key_of(program.source, words)
     made = cl.PROGRAM_BINARY_TYPE_NONE
     try:
         with building():
@@ -584,7 +590,6 @@ def clLinkProgram(
                 kept = [w for p in given for w in _lasting(p.options)]
                 program.reading = " ".join([*kept, *own])
                 program.make_executable(program.load_module())
-                _check_resolved(program)
         made = (
             cl.PROGRAM_BINARY_TYPE_LIBRARY
             if library
@@ -608,15 +613,6 @@ def _lasting(options: str) -> list[str]:
     """
     lasting = ("-cl-uniform-work-group-size", "-cl-std=")
     return [w for w in options.split() if w.startswith(lasting)]
-
-
-def _check_resolved(program: Program) -> None:
-    """
-    Raises the runtime's error for a kernel that calls what nothing defines.
-    """
-    assert program.executable is not None
-    for reason in program.executable.unusable.values():
-        raise reason
 
 
 def _executable(program: Program) -> Program:

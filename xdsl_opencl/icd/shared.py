@@ -29,6 +29,14 @@ def find_svm(address: int) -> tuple[int, int] | None:
     return (start, size) if address < start + size else None
 
 
+def all_svm() -> list[npt.NDArray[np.uint8]]:
+    """
+    The memory of all allocations.
+    """
+    with lock:
+        return list(_allocations.values())
+
+
 def is_svm(address: int) -> bool:
     """
     Tells whether `address` is in an allocation.

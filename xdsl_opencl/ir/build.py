@@ -46,9 +46,9 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import IRDLOperation
 
+from xdsl_opencl.dialects import changes as changes
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     AllocaOp,
-    CallIntrinsicOp,
     ConstantOp,
     FCmpOp,
     GEPOp,
@@ -123,6 +123,14 @@ _ARITH_MAY_WRAP = arith.IntegerOverflowAttr("none")
 _ARITH_NO_UNSIGNED_WRAP = arith.IntegerOverflowAttr((arith.IntegerOverflowFlag.NUW,))
 _ARITH_NO_FAST_MATH = arith.FastMathFlagsAttr("none")
 _ZERO = IntegerAttr(0, i32)
+
+
+def may_be_hint(name: str) -> bool:
+    """
+    True if a value may be called `name` in MLIR's text, which has ASCII letters only; xDSL
+    takes any letter and could not read what it prints.
+    """
+    return name.isascii() and bool(SSAValue.is_valid_name(name))
 
 
 @cache
@@ -335,7 +343,7 @@ class Builder:
         """
         self.insert(op)
         result = op.results[0]
-        if hint is not None and SSAValue.is_valid_name(hint):
+        if hint is not None and may_be_hint(hint):
             result.name_hint = hint
         return result
 
@@ -721,7 +729,7 @@ class Builder:
         """
         return self.add(
             create(
-                CallIntrinsicOp,
+                llvm.CallIntrinsicOp,
                 operands=operands,
                 result_types=(result,),
                 properties=_intrinsic_properties(name, len(operands), self.fast_math),
@@ -734,7 +742,9 @@ class Builder:
         Calls LLVM intrinsic `name`, which has no result.
         """
         properties = _intrinsic_properties(name, len(operands), NO_FAST_MATH)
-        self.insert(create(CallIntrinsicOp, operands=operands, properties=properties))
+        self.insert(
+            create(llvm.CallIntrinsicOp, operands=operands, properties=properties)
+        )
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
         """

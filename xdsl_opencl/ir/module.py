@@ -14,6 +14,8 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 from xdsl_opencl.ir.diagnostics import PassError
 
+LINKAGE_ATTRIBUTE = "llvm.linkage"
+"""Attribute of a function or kernel: LLVM's linkage, as upstream's `func` has it."""
 LOWERED_ATTRIBUTE = "opencl.lowered"
 """
 Module attribute: conversion replaces the target (`TARGET_ATTRIBUTE`) by this, the same

@@ -1,0 +1,5 @@
+"""
+Textual LLVM IR to the `llvm` dialect and back.
+"""
+
+from xdsl_opencl.dialects import changes as changes

@@ -8,10 +8,9 @@ a second reason: up to MLIR 24 it takes no vector of exponents.
 from __future__ import annotations
 
 from xdsl.dialects.builtin import DenseArrayBase, StringAttr, i32
-from xdsl.dialects.llvm import LLVMStructType
+from xdsl.dialects.llvm import CallIntrinsicOp, LLVMStructType
 from xdsl.ir import Attribute, Operation
 
-from xdsl_opencl.dialects.llvm_ext.corrected import CallIntrinsicOp
 from xdsl_opencl.dialects.llvm_ext.shapes import NO_FAST_MATH
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES
 from xdsl_opencl.llvm_ir.printer.text import TypeTable

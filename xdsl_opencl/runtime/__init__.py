@@ -26,6 +26,7 @@ from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.pipes import Pipe
 from xdsl_opencl.runtime.program import Kernel, Program, Programs
 from xdsl_opencl.runtime.queue import Queue
+from xdsl_opencl.runtime.verify import VerifyError
 
 __all__ = [
     "Buffer",
@@ -44,6 +45,7 @@ __all__ = [
     "Sampler",
     "Status",
     "UserEvent",
+    "VerifyError",
     "device",
     "wait_all",
 ]

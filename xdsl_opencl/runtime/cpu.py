@@ -9,8 +9,8 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable, Sequence
-from functools import cache, partial
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from weakref import WeakSet
 
@@ -41,6 +41,8 @@ from xdsl_opencl.abi.host_launch import (
     WHOLE_ROWS,
 )
 from xdsl_opencl.abi.layout import layout
+from xdsl_opencl.abi.model import KernelArgumentLayout
+from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, has_uniform_work_groups
 from xdsl_opencl.record import record
@@ -60,8 +62,10 @@ from xdsl_opencl.runtime.pool import (
     is_main_thread,
     native_function,
     pool,
+    thread_count,
 )
 from xdsl_opencl.runtime.undefined import mark_undefined, take_unusable
+from xdsl_opencl.runtime.verify import extents_of, run_twice, verifying
 from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
 
 if TYPE_CHECKING:
@@ -99,6 +103,14 @@ _ONE_ITEM = {
 }
 """In LLVM IR: the comparisons that are false where groups have one item in a dimension."""
 
+_ATOMIC = re.compile(
+    r"= atomicrmw |= cmpxchg |= load atomic |^ +store atomic ", re.MULTILINE
+)
+"""In LLVM IR: accesses whose results may depend on the order of work items."""
+
+_GENERAL = Facts(int_ids=False, whole=False, row_items=0, dimensions=3)
+"""For all launches."""
+
 USUAL = Facts(int_ids=True, whole=True, row_items=max(WHOLE_ROWS), dimensions=1)
 """For most launches; code is for as many dimensions as a kernel asks about anyhow."""
 
@@ -132,7 +144,7 @@ def specialise(ir: str, facts: Facts) -> str:
 
 
 @record
-class _Costs:
+class Costs:
     """
     The facts that `opencl-form-work-groups` records about a kernel
     (`abi/host_launch.py`).
@@ -145,14 +157,14 @@ class _Costs:
     rounds: str | None
 
     @staticmethod
-    def of(function: llvm.FuncOp) -> _Costs:
+    def of(function: llvm.FuncOp) -> Costs:
         facts: dict[str, str] = {}
         assert function.passthrough is not None
         for word in function.passthrough:
             if isinstance(word, ArrayAttr):
                 key, value = cast("ArrayAttr[StringAttr]", word)
                 facts[key.data] = value.data
-        return _Costs(
+        return Costs(
             int(facts[FRAME_BYTES]),
             int(facts[ITEM_BYTES]),
             bool(int(facts[LOOPS])),
@@ -161,13 +173,78 @@ class _Costs:
         )
 
 
+@record
+class CpuInterface:
+    """
+    A kernel as its callers see it. `uniform`: all work-groups of a launch have one size.
+    """
+
+    name: str
+    arguments: tuple[ArgumentInfo, ...]
+    layout: KernelArgumentLayout
+    reqd_work_group_size: tuple[int, ...] | None
+    uniform: bool
+
+    @staticmethod
+    def of(op: KernelOp, *, uniform: bool) -> CpuInterface:
+        """
+        The interface of kernel `op`; `uniform`: the program's options say that.
+        """
+        target = CpuDevice.target
+        required = op.reqd_work_group_size
+        return CpuInterface(
+            op.sym_name.data,
+            argument_info(op),
+            layout(kernel_signature(op, target), target),
+            None if required is None else tuple(map(int, required.get_values())),
+            uniform=uniform or (required is not None and has_uniform_work_groups(op)),
+        )
+
+
 class CpuProgram:
     """
     A program for the CPU device: LLVM IR, and the machine code made of it when a kernel
-    first runs.
+    first runs. `costs` has the kernels that can run, `unusable` why others cannot.
     """
 
-    def __init__(self, module: ModuleOp, *, level: int, check: bool) -> None:
+    def __init__(
+        self,
+        llvm_ir: str,
+        kernels: Iterable[CpuInterface],
+        costs: Mapping[str, Costs],
+        *,
+        level: int,
+        prints: bool,
+        unusable: Mapping[str, RuntimeFailure] | None = None,
+        check_tables: Tables | None = None,
+    ) -> None:
+        self.kernels = {kernel.name: CpuKernel(kernel, self) for kernel in kernels}
+        self.costs = costs
+        self.unusable = unusable or {}
+        self.check_tables = check_tables
+        self.prints = prints
+        self.llvm_ir = llvm_ir
+        self.level = level
+        self.has_variables = _VARIABLE.search(llvm_ir) is not None
+        self._dimensions = max((c.dimensions for c in costs.values()), default=1)
+        self._asks_for_whole = WHOLE_GROUPS in llvm_ir
+        self._row_items = max(
+            (n for n, rows in _HAS_ROWS.items() if rows.search(llvm_ir)), default=0
+        )
+        self.plain: CpuProgram | None = None
+        """The same program without lockstep, in which launches are executed once more."""
+        self._engines: dict[Facts, Engine] = {}
+        self._lock = threading.Lock()
+        _programs.add(self)
+
+    @staticmethod
+    def of(
+        module: ModuleOp, *, level: int, check: bool, lockstep: bool = True
+    ) -> CpuProgram:
+        """
+        Lowers the opencl-level `module`, which is LLVM's afterwards; without `lockstep` to
+        the plain form.
+        """
         from xdsl_opencl.ir.module import (
             LINE_TABLES_ATTRIBUTE,
             UNIFORM_OPTION,
@@ -177,55 +254,43 @@ class CpuProgram:
         from xdsl_opencl.transforms.opencl_to_llvm import OpenCLToLLVMPass
         from xdsl_opencl.transforms.work_groups.checker_calls import TABLES
 
+        # A wrong `$XDSL_OPENCL_THREADS` is told before the first launch that needs threads.
+        thread_count()
         uniform = UNIFORM_OPTION in build_flags(module)
-        self.kernels = {
-            op.sym_name.data: CpuKernel(op, self, uniform=uniform)
+        kernels = [
+            CpuInterface.of(op, uniform=uniform)
             for op in module.body.block.ops
             if isinstance(op, KernelOp) and not op.is_declaration
-        }
+        ]
         missing = mark_undefined(module)
         # Nobody asks just-in-time code for its lines.
         module.attributes.pop(LINE_TABLES_ATTRIBUTE, None)
         module.attributes[ROW_FUNCTIONS] = _row_functions()
-        OpenCLToLLVMPass(check=check).apply(Context(), module)
-        self.unusable = take_unusable(module, missing) if missing else {}
-        self.check_tables = Tables(module.attributes.pop(TABLES)) if check else None
+        OpenCLToLLVMPass(check=check, lockstep=lockstep).apply(Context(), module)
+        unusable = take_unusable(module, missing) if missing else {}
+        tables = Tables(module.attributes.pop(TABLES)) if check else None
         functions = {
             op.sym_name.data: op
             for op in module.body.block.ops
             if isinstance(op, llvm.FuncOp)
         }
-        self.costs = {
-            name: _Costs.of(functions[name])
-            for name in self.kernels
-            if name not in self.unusable
-        }
-        self._dimensions = max((c.dimensions for c in self.costs.values()), default=1)
-        self.prints = "printf" in functions
-        self.llvm_ir = emit_llvm_ir(module)
-        self.has_variables = _VARIABLE.search(self.llvm_ir) is not None
-        self._asks_for_whole = WHOLE_GROUPS in self.llvm_ir
-        self._level = level
-        self._row_items = max(
-            (n for n, rows in _HAS_ROWS.items() if rows.search(self.llvm_ir)), default=0
+        names = (kernel.name for kernel in kernels if kernel.name not in unusable)
+        return CpuProgram(
+            emit_llvm_ir(module),
+            kernels,
+            {name: Costs.of(functions[name]) for name in names},
+            level=level,
+            prints="printf" in functions,
+            unusable=unusable,
+            check_tables=tables,
         )
-        self._begin()
 
-    def _begin(self) -> None:
+    @cached_property
+    def is_ordered(self) -> bool:
         """
-        Makes what belongs to this process.
+        Tells whether results may depend on the order of work-groups.
         """
-        self._engines: dict[Facts, Engine] = {}
-        self._lock = threading.Lock()
-        _programs.add(self)
-
-    def __getstate__(self) -> dict[str, object]:
-        own = ("_engines", "_lock")
-        return {k: v for k, v in vars(self).items() if k not in own}
-
-    def __setstate__(self, state: dict[str, object]) -> None:
-        vars(self).update(state)
-        self._begin()
+        return _ATOMIC.search(self.llvm_ir) is not None
 
     def prepare(self) -> None:
         """
@@ -262,7 +327,7 @@ class CpuProgram:
             from xdsl_opencl.runtime.engine import Engine
 
             ir = specialise(self.llvm_ir, facts)
-            engine = self._engines[facts] = Engine(ir, self._level)
+            engine = self._engines[facts] = Engine(ir, self.level)
             return engine
 
     def after_fork(self) -> None:
@@ -304,40 +369,24 @@ class CpuKernel(Kernel):
     A kernel of a program for the CPU device.
     """
 
-    def __init__(self, op: KernelOp, program: CpuProgram, *, uniform: bool):
-        target = CpuDevice.target
-        required = op.reqd_work_group_size
+    def __init__(self, interface: CpuInterface, program: CpuProgram):
         super().__init__(
-            op.sym_name.data,
-            argument_info(op),
-            layout(kernel_signature(op, target), target),
-            None if required is None else tuple(map(int, required.get_values())),
-            uniform=uniform or (required is not None and has_uniform_work_groups(op)),
+            interface.name,
+            interface.arguments,
+            interface.layout,
+            interface.reqd_work_group_size,
+            uniform=interface.uniform,
         )
+        self.interface = interface
         self._program = program
         self._constant = {
             placed.index
             for placed in self.layout.arguments
             if placed.kind == "constant_pointer" and placed.index is not None
         }
-        self._begin()
-
-    def _begin(self) -> None:
-        """
-        Makes what belongs to this process.
-        """
         self._pack = Packer(self.name, self.layout, self.arguments).pack
         self._functions: dict[Facts, _Code] = {}
         self._bounds: list[list[_Bound]] | None = None
-
-    def __getstate__(self) -> dict[str, object]:
-        own = ("_pack", "_functions", "_bounds")
-        kept = {k: v for k, v in vars(self).items() if k not in own}
-        return {**kept, "_plans": {}}
-
-    def __setstate__(self, state: dict[str, object]) -> None:
-        vars(self).update(state)
-        self._begin()
 
     def bind(
         self,
@@ -366,13 +415,43 @@ class CpuKernel(Kernel):
         """
         Runs the launch `plan` with the argument block at address `arguments`, laid out as
         `layout` says; a local pointer's slot has its size, and `local` is the bytes of all
-        of them. `keep` lives while the kernel runs. A checked kernel takes the extents of
-        its memory from `values` (arrays, images and pipes). At most `threads` threads run
-        work-groups, by default all.
+        of them. `keep` lives while the kernel runs. A kernel that is checked or verified
+        takes the extents of its memory from `values` (arrays, images, pipes and `Extent`).
+        At most `threads` threads run work-groups, by default all.
 
         Raises what a call of the kernel raises.
         """
-        facts = plan.facts
+        if not plan.groups:
+            return NOT_COUNTED
+        run = partial(self._run, plan, arguments, local, keep, values)
+        program = self._program
+        if program.plain is None:
+            return run(plan.facts, threads)
+        # One thread runs work-groups in their order, so that atomic operations take turns in
+        # both forms alike.
+        plain = program.plain.kernels[self.name]
+        run_twice(
+            self.name,
+            plan,
+            extents_of(values, self.arguments),
+            lambda: run(plan.facts, 1 if program.is_ordered else threads),
+            lambda: plain._run(plan, arguments, local, keep, values, _GENERAL, 1),
+        )
+        return NOT_COUNTED
+
+    def _run(
+        self,
+        plan: LaunchPlan,
+        arguments: int,
+        local: int,
+        keep: object,
+        values: Sequence[object],
+        facts: Facts,
+        threads: int | None,
+    ) -> Launch:
+        """
+        Runs a launch once, with the code for launches of `facts`. See `launch`.
+        """
         code = self._functions.get(facts) or self._compile(facts)
         record = Record.from_buffer_copy(plan.record)
         tables = self._program.check_tables
@@ -418,6 +497,13 @@ class CpuKernel(Kernel):
         if watch is not None and tables is not None:
             watch.raise_reports(self.name, self.arguments, tables, list(record))
         return NOT_COUNTED
+
+    @property
+    def is_verified(self) -> bool:
+        """
+        Tells whether each launch is executed a second time.
+        """
+        return self._program.plain is not None
 
     def rounds(self, arguments: int) -> int | None:
         """
@@ -480,13 +566,28 @@ class CpuKernel(Kernel):
 
 class CpuDevice:
     """
-    This computer's processor.
+    This computer's processor. `verify`, by default what `XDSL_OPENCL_VERIFY` says: each
+    launch of a program that is not checked is executed a second time, with one work item
+    after the other, and raises `VerifyError` when that has other results.
     """
 
     target = Target(Abi.HOST)
 
+    def __init__(self, *, verify: bool | None = None) -> None:
+        self.verify = verify
+
     def build(self, module: ModuleOp, *, level: int, check: bool) -> CpuProgram:
-        return CpuProgram(module, level=level, check=check)
+        wanted = verifying() if self.verify is None else self.verify
+        if check or not wanted:
+            return CpuProgram.of(module, level=level, check=check)
+        from xdsl_opencl.runtime.plain import with_exact_arithmetic, without_output
+
+        with_exact_arithmetic(module)
+        copy = module.clone()
+        without_output(copy)
+        program = CpuProgram.of(module, level=level, check=False)
+        program.plain = CpuProgram.of(copy, level=level, check=False, lockstep=False)
+        return program
 
 
 def _flush_c_output() -> None:

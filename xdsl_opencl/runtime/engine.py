@@ -192,7 +192,9 @@ class Engine:
 
         Raises `RuntimeFailure` when there is none.
         """
-        address = int(self._engine.get_function_address(name))
+        # `get_function_address` of llvmlite takes ASCII names only.
+        library = _llvm.ffi.lib
+        address = int(library.LLVMPY_GetFunctionAddress(self._engine, name.encode()))
         if not address:
             raise RuntimeFailure(f"no function '{name}' in the compiled module")
         return address

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.abi.amdgpu import AQL_PACKET
+from xdsl_opencl.abi.amdgpu import AQL_PACKET, KERNARG_ALIGNMENT
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
 from xdsl_opencl.abi.image_descriptors import (
     BASE_ALIGNMENT,
@@ -65,7 +65,7 @@ from xdsl_opencl.runtime.arguments import Packer, Sampler, Value
 from xdsl_opencl.runtime.check import AnyReport, CheckError, FaultReport, MachineReport
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
-from xdsl_opencl.runtime.kernel import Device, Kernel, Launch
+from xdsl_opencl.runtime.kernel import NOT_COUNTED, Device, Kernel, Launch
 from xdsl_opencl.runtime.launch import LaunchPlan, Size
 from xdsl_opencl.runtime.pipes import Pipe
 from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
@@ -266,6 +266,36 @@ def _target(code: CodeObject) -> Target:
         return Target(mcpu=name, code_object_version=version)
     except AbiError as error:
         raise RuntimeFailure(f"the code object is for '{name}': {error}") from error
+
+
+def one_code_object(code: bytes, wanted: Target | None) -> bytes:
+    """
+    The code object for `wanted` in the bundle `code`; without `wanted` the only one. Bytes
+    that are not a bundle are the code object.
+
+    Raises `RuntimeFailure` for a bundle without it, and for a damaged one.
+    """
+    from xdsl_opencl.backend.bundle import BundleError, is_bundle, read_bundle
+
+    if not is_bundle(code):
+        return code
+    try:
+        entries = {e.target.partition("--")[2]: e.content for e in read_bundle(code)}
+    except BundleError as error:
+        raise RuntimeFailure(f"the bundle cannot be read: {error}") from error
+    fits = [*entries]
+    if wanted is not None:
+        fits = [name for name in fits if name.partition(":")[0] == wanted.mcpu]
+        exact = [n for n in fits if Target(mcpu=n).features == wanted.features]
+        fits = exact or fits
+    if len(fits) != 1:
+        which = "" if wanted is None else f" for {wanted.mcpu or wanted.abi}"
+        number = "several code objects" if fits else "no code object"
+        raise RuntimeFailure(
+            f"the bundle has {number}{which}; choose a device (--mcpu) of: "
+            f"{', '.join(entries) or 'none'}"
+        )
+    return entries[fits[0]]
 
 
 def code_target(code: bytes) -> Target:
@@ -522,6 +552,8 @@ class GpuKernel(Kernel):
     ) -> Launch:
         program, info = self._program, self._info
         explicit = self._explicit(values, memory)
+        if not plan.groups:
+            return NOT_COUNTED
         ring = program.service("ring", AQL_PACKET.size).address
         queue_address = self._queue(ring, memory)
         services = self._services(queue_address)
@@ -639,7 +671,8 @@ class GpuKernel(Kernel):
             self.layout.explicit,
             self._hidden,
             hidden,
-            self._info.kernarg_segment_size,
+            # LLVM loads seven words as eight where the alignment says that they are there.
+            align_to(self._info.kernarg_segment_size, KERNARG_ALIGNMENT),
             seed=program.launches,
         )
         unknown = ~np.frombuffer(known, np.uint8).view(np.bool_)

@@ -115,7 +115,7 @@ class Kernel(ABC):
     ) -> Launch:
         """
         Runs the kernel on `global_size` work items (1 to 3 dimensions) and returns when
-        it is done. `local_size` `None` lets the device choose; groups at the end of a
+        it is done; on none if a size is 0. `local_size` `None` lets the device choose; groups at the end of a
         dimension may be smaller.
 
         `values`: NumPy arrays for pointers (shared, not copied), numbers, NumPy scalars

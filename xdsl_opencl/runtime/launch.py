@@ -116,7 +116,8 @@ def plan_launch(
 ) -> LaunchPlan:
     """
     The launch of `kernel`, whose `reqd_work_group_size` is `required`, on `global_size`
-    work items. `local_size` `None`: the device chooses. `uniform`: the kernel was built
+    work items; with a 0 in it there is no work-group (OpenCL 2.1, clEnqueueNDRangeKernel).
+    `local_size` `None`: the device chooses. `uniform`: the kernel was built
     for work-groups of one size (`-cl-uniform-work-group-size`). `largest` is the number of
     work items that a work-group may have.
 
@@ -127,8 +128,8 @@ def plan_launch(
         raise RuntimeFailure(f"kernel '{kernel}': {message}")
 
     size = _sizes(global_size, "global size", fail)
-    if not 1 <= len(size) <= 3 or any(n < 1 for n in size):
-        fail(f"global size {size} is not 1 to 3 positive numbers; give such")
+    if not 1 <= len(size) <= 3 or any(n < 0 for n in size):
+        fail(f"global size {size} is not 1 to 3 numbers, none below 0; give such")
     if math.prod(size) >= 1 << 63:
         fail(f"global size {size} has more work items than 63 bits can count")
     if local_size is not None:
@@ -136,7 +137,7 @@ def plan_launch(
     elif required is not None:
         local = required[: len(size)]
     else:
-        local = _choose(size, uniform, largest)
+        local = _choose(tuple(max(n, 1) for n in size), uniform, largest)
     _check_local(size, local, required, largest, fail)
     whole = not any(g % n for g, n in zip(size, local, strict=True))
     if uniform and not whole:

@@ -46,6 +46,8 @@ PATIENCE = 0.5
 _PTHREAD_ATTRIBUTE_BYTES = 256
 """More than `pthread_attr_t` has anywhere (56 bytes with glibc on x86-64)."""
 
+_MOST_THREADS = 4096
+
 GroupsFunction = Callable[[int, int, int, int], None]
 """`k.groups`: argument block, launch record, first group, group behind the last."""
 
@@ -54,13 +56,16 @@ def thread_count() -> int:
     """
     `$XDSL_OPENCL_THREADS`, else the processors this process may use.
 
-    Raises `RuntimeFailure` when the variable is not a positive number.
+    Raises `RuntimeFailure` when the variable is not a positive number, or larger than any
+    machine's.
     """
     given = os.environ.get("XDSL_OPENCL_THREADS")
     if not given:
         return len(os.sched_getaffinity(0))
-    if not given.isdecimal() or int(given) < 1:
-        raise RuntimeFailure(f"XDSL_OPENCL_THREADS is '{given}', not a positive number")
+    if not given.isdecimal() or not 1 <= int(given) <= _MOST_THREADS:
+        raise RuntimeFailure(
+            f"XDSL_OPENCL_THREADS is '{given}', not a number from 1 to {_MOST_THREADS}"
+        )
     return int(given)
 
 

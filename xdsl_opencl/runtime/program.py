@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias, cast, overload
 
 from xdsl.dialects.builtin import ModuleOp
 
-from xdsl_opencl.files import read_elf_file
+from xdsl_opencl.files import read_code_file
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.runtime.arguments import Value
 from xdsl_opencl.runtime.devices import (
@@ -195,7 +195,7 @@ class Program(Mapping[str, Kernel]):
             read: Read = lambda build: load_files(names, build)  # noqa: E731
         else:
             name = os.fspath(path)
-            if (code := read_elf_file(name)) is not None:
+            if (code := read_code_file(name)) is not None:
                 if devices is not None:
                     raise RuntimeFailure(
                         f"{name}: a code object is for one processor; leave devices out"
@@ -306,12 +306,13 @@ class Program(Mapping[str, Kernel]):
     ) -> Program:
         """
         Takes AMD GPU machine code as a loader does, whoever made it: a code object
-        (`.hsaco`) of ABI amdhsa. Its processor is in it; a `device` must agree with that.
+        (`.hsaco`) of ABI amdhsa. Its processor is in it; a `device` must agree with that, and
+        chooses among the code objects of a bundle.
 
         Raises `RuntimeFailure` for other files, for a path, and for a processor that is
         not emulated.
         """
-        from xdsl_opencl.runtime.gpu import foreign_program
+        from xdsl_opencl.runtime.gpu import foreign_program, one_code_object
 
         given = cast(object, code)
         if not isinstance(given, bytes | bytearray):
@@ -323,7 +324,9 @@ class Program(Mapping[str, Kernel]):
             )
         program = Program.__new__(Program)
         wanted = find_device(device) if device else None
-        program._device, built = foreign_program(bytes(code), wanted, check=check)
+        target = None if wanted is None else wanted.target
+        one = one_code_object(bytes(code), target)
+        program._device, built = foreign_program(one, wanted, check=check)
         program._have(built)
         return program
 

@@ -1,12 +1,15 @@
 """
-Functions that a program declares and nobody defines.
+Functions and variables that a program declares and nobody defines.
 
 The runtime's own functions are declared by the passes that call them. Whatever a program
-declares itself is not looked for in the C library of this process, which has functions of
-any name and type: `y0` takes a double, and `system` runs commands.
+declares itself is not looked for in the C library of this process, which has functions and
+variables of any name and type: `y0` takes a double, `system` runs commands, and `optind` is
+a variable of the process.
 """
 
 from __future__ import annotations
+
+from collections.abc import Iterator
 
 from xdsl.dialects import func, llvm
 from xdsl.dialects.builtin import ModuleOp, StringAttr, SymbolRefAttr
@@ -17,23 +20,45 @@ from xdsl_opencl.ir.diagnostics import place_of
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 _SUFFIX = ".undefined"
+_FROM_ELSEWHERE = ("external", "extern_weak")
+"""
+The linkages of variables without a value that another module defines. Local memory is a
+variable of a linkage of its own.
+"""
 
 
 def _declared(op: Operation) -> str | None:
     """
-    The name of the function that `op` declares without a body; `None` for all else.
+    The name of the function or variable that `op` declares without defining it; `None` for
+    all else.
     """
-    if not isinstance(op, func.FuncOp | llvm.FuncOp) or op.body.blocks:
+    if isinstance(op, llvm.GlobalOp):
+        if op.value is not None or op.body.blocks:
+            return None
+        if op.linkage.linkage.data not in _FROM_ELSEWHERE:
+            return None
+    elif not isinstance(op, func.FuncOp | llvm.FuncOp) or op.body.blocks:
         return None
     name = op.sym_name.data
     return None if name.startswith("llvm.") else name
 
 
+def _reference(op: Operation) -> tuple[str, str] | None:
+    """
+    The property of `op` that names a function or variable, and the name.
+    """
+    if isinstance(op, func.CallOp | llvm.CallOp):
+        return None if op.callee is None else ("callee", op.callee.string_value())
+    if isinstance(op, llvm.AddressOfOp):
+        return "global_name", op.global_name.string_value()
+    return None
+
+
 def mark_undefined(module: ModuleOp) -> frozenset[str]:
     """
-    Renames the functions that the opencl-level `module` declares and does not define, and
-    their calls, so that no function of another kind is taken for them. Returns the new
-    names.
+    Renames the functions and variables that the opencl-level `module` declares and does not
+    define, and their uses, so that nothing of another kind is taken for them. Returns the
+    new names.
     """
     names = {
         name: op for op in module.body.block.ops if (name := _declared(op)) is not None
@@ -43,10 +68,8 @@ def mark_undefined(module: ModuleOp) -> frozenset[str]:
     for name, op in names.items():
         op.properties["sym_name"] = StringAttr(name + _SUFFIX)
     for op in module.walk():
-        if isinstance(op, func.CallOp | llvm.CallOp) and op.callee is not None:
-            name = op.callee.root_reference.data
-            if name in names:
-                op.properties["callee"] = SymbolRefAttr(name + _SUFFIX)
+        if (found := _reference(op)) is not None and found[1] in names:
+            op.properties[found[0]] = SymbolRefAttr(found[1] + _SUFFIX)
     return frozenset(name + _SUFFIX for name in names)
 
 
@@ -54,36 +77,57 @@ def take_unusable(
     module: ModuleOp, undefined: frozenset[str]
 ) -> dict[str, RuntimeFailure]:
     """
-    Removes from the llvm-level `module` the functions `undefined` and the kernels that
-    call one. Returns the reason for each kernel, by its name.
+    Removes from the llvm-level `module` the functions and variables `undefined`, and all
+    that needs one: other functions, variables whose value has its address, kernels. Returns
+    the reason for each kernel, by its name.
     """
+    symbols = dict(_symbols(module))
+    users: dict[str, list[tuple[str, Operation]]] = {}
+    for name, symbol in symbols.items():
+        for op in symbol.walk():
+            if (found := _reference(op)) is not None:
+                users.setdefault(found[1], []).append((name, op))
     reasons: dict[str, RuntimeFailure] = {}
-    functions = {
-        op.sym_name.data: op
-        for op in module.body.block.ops
-        if isinstance(op, llvm.FuncOp)
-    }
-    for name, function in functions.items():
-        for op in function.walk():
-            if isinstance(op, llvm.CallOp) and op.callee is not None:
-                callee = op.callee.root_reference.data
-                if callee in undefined:
-                    reasons[name] = _reason(name, callee.removesuffix(_SUFFIX), op)
-                    break
-    kernels = (symbol for name in reasons for symbol in (name + GROUPS_SUFFIX, name))
-    for symbol in (*kernels, *undefined):
-        if (function := functions.get(symbol)) is not None:
-            function.detach()
-            function.erase(safe_erase=False)
+    removed: set[str] = set()
+    # Each symbol that goes, with what is missing and its use.
+    pending = [(name, name, None) for name in sorted(undefined, reverse=True)]
+    while pending:
+        name, missing, use = pending.pop()
+        if name in removed:
+            continue
+        removed.add(name)
+        pending += [(user, missing, use or op) for user, op in users.get(name, ())]
+        kernel = name.removesuffix(GROUPS_SUFFIX)
+        if use is not None and kernel + GROUPS_SUFFIX in symbols:
+            reasons[kernel] = _reason(kernel, missing.removesuffix(_SUFFIX), use)
+            pending += [(s, missing, use) for s in (kernel, kernel + GROUPS_SUFFIX)]
+    for name in removed & symbols.keys():
+        symbols[name].detach()
+        symbols[name].erase(safe_erase=False)
     return reasons
 
 
-def _reason(kernel: str, callee: str, op: Operation) -> RuntimeFailure:
+def _symbols(module: ModuleOp) -> Iterator[tuple[str, Operation]]:
+    for op in module.body.block.ops:
+        name = op.properties.get("sym_name")
+        if isinstance(name, StringAttr):
+            yield name.data, op
+
+
+def _reason(kernel: str, missing: str, op: Operation) -> RuntimeFailure:
     message = (
-        f"kernel '{kernel}': nothing defines '{callee}'; define it in the program, or link "
+        f"kernel '{kernel}': nothing defines '{missing}'; define it in the program, or link "
         "the module that does"
     )
-    place = place_of(op.location)
+    # The address of a variable has no place of its own, and neither has a sum with it.
+    seen = {op: place_of(op.location)}
+    pending = [op]
+    while pending and seen[pending[-1]] is None:
+        uses = [use for result in pending.pop().results for use in result.uses]
+        users = [use.operation for use in uses if use.operation not in seen]
+        seen |= {user: place_of(user.location) for user in users}
+        pending += users
+    place = seen[pending[-1]] if pending else None
     if place is None:
         return RuntimeFailure(message, kernel=kernel)
     return RuntimeFailure.at(place, message, kernel=kernel)

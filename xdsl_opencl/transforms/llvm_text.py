@@ -52,7 +52,7 @@ from xdsl_opencl.llvm_ir.syntax.module import (
     MODULE_FLAGS,
     NAMED_METADATA_ATTRIBUTE,
 )
-from xdsl_opencl.transforms.kernels.metadata import SEGMENT_ARGUMENTS
+from xdsl_opencl.transforms.kernels.metadata import SEGMENT_ARGUMENTS, USER_REGISTERS
 
 KernelMetadata = Literal["function", "named", "both"]
 """The destination of the argument information of kernels; see `emit_llvm_ir`."""
@@ -64,7 +64,7 @@ _KERNEL_KEYS = frozenset(
         *map(attribute_name, (*ARGUMENT_LISTS, VECTOR_TYPE_HINT)),
         *WORK_GROUP_SIZES,
         *(f"rocdl.{name}" for name in WORK_GROUP_SIZES),
-        *(_SIGNED_HINT, _REQUIRED_SUB_GROUP_SIZE, SEGMENT_ARGUMENTS),
+        *(_SIGNED_HINT, _REQUIRED_SUB_GROUP_SIZE, SEGMENT_ARGUMENTS, USER_REGISTERS),
     )
 )
 """The attributes of `llvm.func` that are read here."""

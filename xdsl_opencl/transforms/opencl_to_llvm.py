@@ -28,13 +28,15 @@ class OpenCLToLLVMPass(ModulePass):
     """
     Runs all stages for the attached target. `check`, for ABI host: kernels report wrong
     accesses (`opencl-check-accesses`). `arguments` is the form of explicit arguments
-    (`opencl-lower-arguments`).
+    (`opencl-lower-arguments`). Without `lockstep`, for ABI host: kernels have the plain form
+    (`opencl-form-work-groups`).
     """
 
     name = "opencl-to-llvm"
 
     check: bool = False
     arguments: Literal["native", "loads"] | None = None
+    lockstep: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         with no_collection():
@@ -51,6 +53,7 @@ class OpenCLToLLVMPass(ModulePass):
                 interim_images=interim,
                 check=self.check,
                 arguments=self.arguments,
+                lockstep=self.lockstep,
             )
             for stage in stages:
                 stage.apply(ctx, op)

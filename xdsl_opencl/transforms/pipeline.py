@@ -30,10 +30,11 @@ def pipeline(
     interim_images: bool = False,
     check: bool = False,
     arguments: str | None = None,
+    lockstep: bool = True,
 ) -> tuple[ModulePass, ...]:
     """
     The passes of `opencl-to-llvm` for `target`, in order; see `stages`. `arguments` is the
-    form that `opencl-lower-arguments` is given.
+    form that `opencl-lower-arguments` is given, `lockstep` that of `opencl-form-work-groups`.
     """
     names = stages(target, interim_images=interim_images, check=check)
     options: dict[str, dict[str, Any]] = {}
@@ -41,6 +42,8 @@ def pipeline(
         options["opencl-lower-arguments"] = {"form": arguments}
     if target.interface.work_groups_are_loops and not check:
         options["opencl-inline"] = {"most_operations": MOST_OPERATIONS}
+    if not lockstep:
+        options["opencl-form-work-groups"] = {"lockstep": False}
     return tuple(our_pass(name)(**options.get(name, {})) for name in names)
 
 

@@ -1,6 +1,6 @@
 // RUN: xdsl-opt %s --split-input-file --verify-diagnostics --parsing-diagnostics | filecheck %s
 
-// CHECK: expected 12 arguments of type index
+// CHECK: Expected [12 x index], got ['index']
 func.func @f(%n: index) {
   "gpu.launch"(%n, %n, %n, %n, %n, %n) <{operandSegmentSizes = array<i32: 0, 1, 1, 1, 1, 1, 1, 0, 0, 0, 0>}> ({
   ^bb0(%a: index):
@@ -11,7 +11,7 @@ func.func @f(%n: index) {
 
 // -----
 
-// CHECK: workgroup_attributions is 2, the entry block has 1 arguments behind the function's
+// CHECK: Expected first entry block arguments to have the same types as the function input types
 gpu.module @m {
   "gpu.func"() <{function_type = () -> ()}> ({
   ^bb0(%a: memref<4xf32>):

@@ -1,11 +1,11 @@
 // REQUIRES: mlir-opt-19
 // Our generic form is read by upstream, whose passes run around the operations.
-// RUN: xdsl-opt %s --print-op-generic --print-no-properties | %mlir-opt-19 --irdl-file=%root/dialects/opencl.irdl.mlir --cse --canonicalize > %t.mlir
+// RUN: xdsl-opt %s -t 'opencl-mlir{print-generic-format=true print-properties-as-attributes=true}' | %mlir-opt-19 --irdl-file=%root/dialects/opencl.irdl.mlir --cse --canonicalize > %t.mlir
 // RUN: filecheck %s < %t.mlir --check-prefix=UPSTREAM
 // Upstream's output is read by a plain xdsl-opt.
 // RUN: xdsl-opt %t.mlir | filecheck %s
 // And again, with nothing lost.
-// RUN: xdsl-opt %t.mlir --print-op-generic --print-no-properties | %mlir-opt-19 --irdl-file=%root/dialects/opencl.irdl.mlir > %t.again.mlir
+// RUN: xdsl-opt %t.mlir -t 'opencl-mlir{print-generic-format=true print-properties-as-attributes=true}' | %mlir-opt-19 --irdl-file=%root/dialects/opencl.irdl.mlir > %t.again.mlir
 // RUN: diff %t.mlir %t.again.mlir
 
 // UPSTREAM: module attributes {opencl.target = #opencl.target<"amdhsa", "gfx1100", ["+cumode"], 5 : i32, 32 : i32, 64 : i32>}

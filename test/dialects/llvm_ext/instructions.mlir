@@ -1,6 +1,6 @@
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: XDSL_GENERIC_ROUNDTRIP
-// RUN: XDSL_ROUNDTRIP
+// RUN: xdsl-opt %s -t opencl-mlir | xdsl-opt -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s -t 'opencl-mlir{print-generic-format=true}' | filecheck %s --check-prefix=CHECK-GENERIC
+// RUN: xdsl-opt %s --print-op-generic | xdsl-opt -t opencl-mlir | filecheck %s
 
 // An operation of ours is the first of its dialect in the file.
 %poison = llvm.mlir.poison : vector<4xf32>

@@ -1,6 +1,6 @@
 // The CHECK lines are what MLIR 19 prints; the last two commands compare with the tool.
-// RUN: xdsl-opt %s | xdsl-opt | filecheck %s
-// RUN: XDSL_ROUNDTRIP
+// RUN: xdsl-opt %s -t opencl-mlir | xdsl-opt -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s --print-op-generic | xdsl-opt -t opencl-mlir | filecheck %s
 
 // CHECK-LABEL: llvm.func @f
 llvm.func @f(%p: !llvm.ptr<1>, %q: !llvm.ptr, %i: i32, %j: i32, %l: i64, %b: i8, %c: i1, %x: f32, %y: f32, %v: vector<4xf32>, %iv: vector<4xi32>, %m: vector<4xi1>) {

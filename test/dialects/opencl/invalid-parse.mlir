@@ -15,11 +15,6 @@ func.func private @f(!opencl.pipe<i32, read_write>)
 
 // -----
 
-// CHECK: sampler: addressing mode mirrored_repeat needs normalized coordinates
-opencl.program_sampler @s <normalized = false, addressing = mirrored_repeat, filter = linear>
-
-// -----
-
 // CHECK: Expected `none`, `clamp_to_edge`, `clamp`, `repeat`, or `mirrored_repeat`
 opencl.program_sampler @s <normalized = true, addressing = wrap, filter = linear>
 

@@ -22,12 +22,3 @@ func.func @f() {
   %0 = opencl.translate_sampler %c
   func.return
 }
-
-// -----
-
-// CHECK: opencl.translate_sampler: sampler: addressing mode repeat needs normalized coordinates
-func.func @f() {
-  %c = arith.constant 22 : i32
-  %0 = opencl.translate_sampler %c
-  func.return
-}

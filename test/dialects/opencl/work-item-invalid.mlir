@@ -16,9 +16,9 @@ func.func @f(%d: i32) {
 
 // -----
 
-// CHECK: opencl.get_global_id: the dimension is negative
+// CHECK: opencl.get_global_id: the dimension is of type i64; it is an i32, read as unsigned
 func.func @f() {
-  %0 = "opencl.get_global_id"() <{dimension = -1 : i32}> : () -> i64
+  %0 = "opencl.get_global_id"() <{dimension = 1 : i64}> : () -> i64
   func.return
 }
 

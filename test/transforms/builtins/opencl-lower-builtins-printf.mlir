@@ -1,6 +1,6 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-lower-builtins' | filecheck %s
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900 code-object-version=4},opencl-lower-builtins' | filecheck %s --check-prefix=V4
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-lower-builtins' | filecheck %s --check-prefix=HOST
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-lower-builtins' -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900 code-object-version=4},opencl-lower-builtins' -t opencl-mlir | filecheck %s --check-prefix=V4
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-lower-builtins' -t opencl-mlir | filecheck %s --check-prefix=HOST
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},opencl-to-llvm' -t opencl-asm | filecheck %s --check-prefix=ASM
 
 // The records and formats are those that `opt -passes=amdgpu-printf-runtime-binding` of LLVM

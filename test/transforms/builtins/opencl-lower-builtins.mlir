@@ -1,6 +1,6 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-lower-builtins' | filecheck %s --check-prefixes=CHECK,HOST
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-lower-builtins' | filecheck %s --check-prefixes=CHECK,AMD
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-lower-builtins,opencl-lower-builtins' | filecheck %s --check-prefixes=CHECK,HOST
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-lower-builtins' -t opencl-mlir | filecheck %s --check-prefixes=CHECK,HOST
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-lower-builtins' -t opencl-mlir | filecheck %s --check-prefixes=CHECK,AMD
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-lower-builtins,opencl-lower-builtins' -t opencl-mlir | filecheck %s --check-prefixes=CHECK,HOST
 
 // The values are compared in test/unit/test_builtins_*.py, the instructions in
 // test_builtins_machine_code.py; here is the form, one function of each family.

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s -p opencl-check-accesses | filecheck %s
-// RUN: xdsl-opt %s -p opencl-check-accesses,opencl-form-work-groups | filecheck %s --check-prefix=GROUPS
+// RUN: xdsl-opt %s -p opencl-check-accesses -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s -p opencl-check-accesses,opencl-form-work-groups -t opencl-mlir | filecheck %s --check-prefix=GROUPS
 // RUN: not xdsl-opt %s -p opencl-check-accesses,opencl-check-accesses 2>&1 | filecheck %s --check-prefix=TWICE
 // RUN: xdsl-opt %s -p 'opencl-to-llvm{check=true}' -t opencl-llvm-ir | filecheck %s --check-prefix=IR
 

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-lower-image-queries' | filecheck %s
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx803},opencl-lower-image-queries' | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-lower-image-queries' -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx803},opencl-lower-image-queries' -t opencl-mlir | filecheck %s
 
 // The values of every field are checked by a unit test; here: loads and their sharing.
 

@@ -1,6 +1,6 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=mesa3d mcpu=gfx803},opencl-add-implicit-operands,opencl-lower-image-queries,opencl-lower-images' | filecheck %s --check-prefixes=CHECK,MESA
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdgcn-unknown mcpu=gfx803},opencl-lower-image-queries,opencl-lower-images' | filecheck %s --check-prefixes=CHECK,UNKNOWN
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=mesa3d mcpu=gfx900},opencl-add-implicit-operands,opencl-lower-image-queries' | filecheck %s --check-prefix=GFX9
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=mesa3d mcpu=gfx803},opencl-add-implicit-operands,opencl-lower-image-queries,opencl-lower-images' -t opencl-mlir | filecheck %s --check-prefixes=CHECK,MESA
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdgcn-unknown mcpu=gfx803},opencl-lower-image-queries,opencl-lower-images' -t opencl-mlir | filecheck %s --check-prefixes=CHECK,UNKNOWN
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=mesa3d mcpu=gfx900},opencl-add-implicit-operands,opencl-lower-image-queries' -t opencl-mlir | filecheck %s --check-prefix=GFX9
 
 // The argument is the address of the descriptor. Neither ABI has a record behind it, so
 // sizes that clover does not upload are the hardware's answer.

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=r600 mcpu=juniper},opencl-assign-resource-ids,opencl-lower-images' | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=r600 mcpu=juniper},opencl-assign-resource-ids,opencl-lower-images' -t opencl-mlir | filecheck %s
 
 // Two textures are reserved: the second read-only image is texture 3. Integer coordinates
 // are texels, so nothing asks the sampler.

@@ -1,6 +1,6 @@
-// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-lower-images' | filecheck %s
-// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx90a},opencl-lower-images' | filecheck %s --check-prefix=GFX90A
-// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx700},opencl-lower-images' | filecheck %s --check-prefix=GFX7
+// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-lower-images' -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx90a},opencl-lower-images' -t opencl-mlir | filecheck %s --check-prefix=GFX90A
+// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx700},opencl-lower-images' -t opencl-mlir | filecheck %s --check-prefix=GFX7
 
 // Every kind of access is compiled in test/unit/test_lower_images.py; here is the form.
 

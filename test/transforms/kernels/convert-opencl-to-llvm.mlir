@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},convert-opencl-to-llvm' | filecheck %s
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},convert-opencl-to-llvm' | filecheck %s --check-prefix=GFX11
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},convert-opencl-to-llvm' -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},convert-opencl-to-llvm' -t opencl-mlir | filecheck %s --check-prefix=GFX11
 
 // CHECK: builtin.module attributes {llvm.target_triple = "amdgcn-amd-amdhsa", llvm.data_layout = "e-m:e-p:64:64
 // CHECK-SAME: opencl.lowered = {abi = "amdhsa", mcpu = "gfx900", features = [], code_object_version = 5 : i32, wave_size = 64 : i32}}

@@ -1,5 +1,5 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-lower-sync' | filecheck %s
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-lower-sync' | filecheck %s --check-prefix=HOST
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900},opencl-lower-sync' -t opencl-mlir | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-lower-sync' -t opencl-mlir | filecheck %s --check-prefix=HOST
 // RUN: xdsl-opt %s -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1200},opencl-to-llvm' -t opencl-asm | filecheck %s --check-prefix=ASM
 
 // Orders and scopes are those of ROCm-Device-Libs, opencl/src/workgroup/wgbarrier.cl and

@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-form-work-groups' | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-form-work-groups' -t opencl-mlir | filecheck %s
 
 // A loop on whose end the work items agree: sixteen neighbours go round it together, reads of
 // neighbours are vectors, what they share is read once; the rest of the row follows one by one.
@@ -117,8 +117,8 @@ opencl.kernel @folded(%p: !llvm.ptr<1>, %n: i32) {
 // CHECK: ^[[SCATTER]]:
 // CHECK: llvm.intr.masked.scatter
 
-// Of an index that is limited, one comparison of numbers says whether any of the row reaches
-// the limit; where none does, the row is read as it stands in memory, else gathered.
+// Of an index that is limited, two comparisons of numbers say whether any of the row reaches
+// the limit, or overflows; where none does, the row is read as it stands in memory, else gathered.
 opencl.kernel @limited(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i32) {
   %zero = llvm.mlir.constant(0 : i32) : i32
   %one = llvm.mlir.constant(1 : i32) : i32
@@ -136,11 +136,15 @@ opencl.kernel @limited(%p: !llvm.ptr<1>, %q: !llvm.ptr<1>, %n: i32) {
 
 // CHECK-LABEL: llvm.func @limited(
 // CHECK: ^{{.*}}(%row_x{{.*}}: i32):
-// CHECK: %[[LOW:.*]] = llvm.icmp "sge" %[[FIRST:.*]], %{{.*}} : i64
+// CHECK: %[[MOST:.*]] = llvm.mlir.constant(9223372036854775792) : i64
+// CHECK-NEXT: %[[STEADY:.*]] = llvm.icmp "sle" %[[FIRST:.*]], %[[MOST]] : i64
+// CHECK: %[[LOW:.*]] = llvm.icmp "sge" %[[FIRST]], %{{.*}} : i64
+// CHECK-NEXT: %[[ABOVE:.*]] = llvm.and %[[STEADY]], %[[LOW]] : i1
 // CHECK: %[[LAST:.*]] = llvm.mlir.constant(15) : i64
 // CHECK-NEXT: %[[END:.*]] = llvm.add %[[FIRST]], %[[LAST]] : i64
 // CHECK: %[[HIGH:.*]] = llvm.icmp "sle" %[[END]], %{{.*}} : i64
-// CHECK: %[[NEAR:.*]] = llvm.and %[[LOW]], %[[HIGH]] : i1
+// CHECK-NEXT: %[[BELOW:.*]] = llvm.and %{{.*}}, %[[HIGH]] : i1
+// CHECK-NEXT: %[[NEAR:.*]] = llvm.and %[[ABOVE]], %[[BELOW]] : i1
 // CHECK: llvm.cond_br %[[NEAR]], ^[[LINE:.*]], ^[[GATHER:.*]]
 // CHECK: ^[[LINE]]:
 // CHECK: "llvm.load"(%{{.*}}) <{alignment = 4 : i64}> : (!llvm.ptr<1>) -> vector<16xf32>

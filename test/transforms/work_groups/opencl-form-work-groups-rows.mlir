@@ -1,4 +1,4 @@
-// RUN: xdsl-opt --split-input-file %s -p 'opencl-form-work-groups' | filecheck %s
+// RUN: xdsl-opt --split-input-file %s -p 'opencl-form-work-groups' -t opencl-mlir | filecheck %s
 
 // Work items in lockstep call a function of the library's for a row of numbers; where that
 // is for small numbers only, if all numbers are small, else another one. Functions that have
@@ -74,6 +74,9 @@ builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
 // CHECK: %[[X:.*]] = llvm.freeze %{{.*}} : i32
 // CHECK: llvm.call @__xdsl_opencl_line_fetch_f(%{{.*}}, %{{.*}}, %{{.*}}, %[[X]], %{{.*}}, %{{.*}}, %[[TEXELS:.*]]) : (!llvm.ptr, i32, i32, i32, i32, i32, !llvm.ptr) -> ()
 // CHECK: llvm.load %[[TEXELS]] : !llvm.ptr -> vector<16xf32>
+// The library's function decides by the numbers of all lanes, also of those that take no part.
+// CHECK: %[[FAR:.*]] = llvm.freeze %{{.*}} : vector<16xi32>
+// CHECK-NEXT: llvm.store %[[FAR]], %{{.*}} : vector<16xi32>, !llvm.ptr
 // CHECK: %[[BITS:.*]] = llvm.bitcast %{{.*}} : vector<16xi1> to i16
 // CHECK: %[[MASK:.*]] = llvm.zext %{{.*}} : i16 to i32
 // CHECK: llvm.call @__xdsl_opencl_row_write_f({{.*}}, %[[MASK]]) : (!llvm.ptr, i32, !llvm.ptr, {{.*}}

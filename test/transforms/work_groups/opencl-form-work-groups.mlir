@@ -1,4 +1,4 @@
-// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-form-work-groups' | filecheck %s
+// RUN: xdsl-opt %s -p 'opencl-attach-target{abi=host},opencl-form-work-groups' -t opencl-mlir | filecheck %s
 
 // No barrier: one nest of loops, x innermost and marked for the vectoriser; nothing is kept.
 opencl.kernel @no_barrier(%p: !llvm.ptr<1>, %n: i32) {
@@ -123,10 +123,10 @@ opencl.kernel @early_return(%p: !llvm.ptr<2>, %n: i64) {
 
 // CHECK-LABEL: llvm.func @early_return(
 // CHECK-SAME: ["opencl-frame-bytes", "8"], ["opencl-item-bytes", "1"]
-// CHECK: %{{v.*}} = llvm.alloca %{{.*}} x i64
 // CHECK: %{{done.*}} = llvm.alloca %{{items.*}} x i8
 // CHECK: "llvm.intr.memset"(%{{done.*}}
 // CHECK: %[[LEFT:left.*]] = llvm.alloca
+// CHECK: %{{v.*}} = llvm.alloca %{{.*}} x i64
 // CHECK: %[[ONE:.*]] = llvm.mlir.constant(1 : i8) : i8
 // CHECK-NEXT: llvm.getelementptr inbounds %{{done.*}}[%{{linear.*}}]
 // CHECK-NEXT: llvm.store %[[ONE]], %{{.*}} : i8, !llvm.ptr

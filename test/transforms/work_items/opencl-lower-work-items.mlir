@@ -1,7 +1,7 @@
-// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900 code-object-version=4},opencl-lower-work-items' | filecheck %s --check-prefix=V4
-// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},opencl-lower-work-items' | filecheck %s --check-prefix=V5
-// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=mesa3d mcpu=gfx803},opencl-lower-work-items' | filecheck %s --check-prefix=MESA
-// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=r600 mcpu=juniper},opencl-lower-work-items' | filecheck %s --check-prefix=R600
+// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx900 code-object-version=4},opencl-lower-work-items' -t opencl-mlir | filecheck %s --check-prefix=V4
+// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},opencl-lower-work-items' -t opencl-mlir | filecheck %s --check-prefix=V5
+// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=mesa3d mcpu=gfx803},opencl-lower-work-items' -t opencl-mlir | filecheck %s --check-prefix=MESA
+// RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=r600 mcpu=juniper},opencl-lower-work-items' -t opencl-mlir | filecheck %s --check-prefix=R600
 // RUN: xdsl-opt %s --allow-unregistered-dialect -p 'opencl-attach-target{abi=amdhsa mcpu=gfx1100},opencl-lower-work-items,canonicalize,cse,dce' | filecheck %s --check-prefix=FOLDED
 
 // A primitive is read once a block; ids are 32-bit and widened at the end.

@@ -10,7 +10,8 @@ Source: mlir/include/mlir/Dialect/Affine/IR/AffineOps.td, release 22.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import cache
 from typing import cast
 
 from xdsl.dialects import affine
@@ -22,9 +23,8 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
-    LocationAttr,
 )
-from xdsl.ir import Attribute, Block, Dialect, Operation, Region, SSAValue
+from xdsl.ir import Dialect, Operation
 from xdsl.irdl import (
     IRDLOperation,
     prop_def,
@@ -38,9 +38,9 @@ from xdsl.parser import Parser
 from xdsl.printer import Printer
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
-from xdsl.utils.hints import isa
 
-from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects import forms
+from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
 
 
 @irdl_op_definition
@@ -82,7 +82,7 @@ class MaxOp(IRDLOperation):
 
 
 @irdl_op_definition
-class ParallelOp(affine.ParallelOp):
+class ParallelOp(Corrected, affine.ParallelOp):
     """
     A parallel loop with reductions. `reductions` holds a number of `AtomicRMWKind` for each
     result.
@@ -97,34 +97,6 @@ class ParallelOp(affine.ParallelOp):
     steps = prop_def(ArrayAttr[IntegerAttr[IntegerType]])
     res = var_result_def()
     body = region_def("single_block")
-
-    @classmethod
-    def create(
-        cls,
-        *,
-        operands: Sequence[SSAValue] = (),
-        result_types: Sequence[Attribute] = (),
-        properties: Mapping[str, Attribute] = {},
-        attributes: Mapping[str, Attribute] = {},
-        location: LocationAttr | None = None,
-        successors: Sequence[Block] = (),
-        regions: Sequence[Region] = (),
-    ) -> Operation:
-        """
-        Makes an operation of xDSL's class where no kind of reduction is given by its number.
-        """
-        kinds = properties.get("reductions")
-        numbered = isa(kinds, ArrayAttr[IntegerAttr]) and kinds.data
-        return Operation.create.__func__(
-            cls if numbered else affine.ParallelOp,
-            operands=operands,
-            result_types=result_types,
-            properties=properties,
-            attributes=attributes,
-            location=location,
-            successors=successors,
-            regions=regions,
-        )
 
     def verify_(self) -> None:
         lower, upper = self.lowerBoundsMap.data, self.upperBoundsMap.data
@@ -147,17 +119,14 @@ class ParallelOp(affine.ParallelOp):
                 raise VerifyException("affine.parallel needs a group for each bound")
 
 
+@cache
+def _readers() -> Mapping[type[Operation], type[Operation]]:
+    return {affine.ParallelOp: forms.reader(affine.ParallelOp, ParallelOp)}
+
+
 def extended(dialect: Dialect) -> Dialect:
     """
     Returns `affine` with what it lacks. Operations that somebody else has added or replaced
     stay theirs.
     """
-    known = {op.name for op in dialect.operations}
-    operations = [
-        ParallelOp if op is affine.ParallelOp else op for op in dialect.operations
-    ]
-    if MaxOp.name not in known:
-        operations.append(MaxOp)
-    # A `Dialect` has no public list of its interfaces.
-    interfaces = [*dialect._interfaces]  # pyright: ignore[reportPrivateUsage]
-    return Dialect(dialect.name, operations, [*dialect.attributes], interfaces)
+    return forms.extended(dialect, _readers(), (MaxOp,))

@@ -12,10 +12,32 @@ class). The plugin's `universe.py` wraps the factory of the `arith` dialect with
 
 from __future__ import annotations
 
-from xdsl.ir import Dialect
+from functools import cache
 
-from xdsl_opencl.dialects.arith_ext.forms import FORMS
+from xdsl.dialects.builtin import ContainerType, i1
+from xdsl.ir import Dialect, Operation
+
+from xdsl_opencl.dialects.arith_ext.forms import FORMS, CmpfOp, CmpiOp
 from xdsl_opencl.dialects.arith_ext.operations import OPERATIONS
+from xdsl_opencl.dialects.forms import extended as with_forms
+from xdsl_opencl.dialects.forms import reader
+
+
+def _is_amiss(op: Operation) -> bool:
+    """
+    True for a comparison of vectors, of which xDSL's forms have one i1 as the result.
+    """
+    return isinstance(op.operands[0].type, ContainerType) and op.results[0].type == i1
+
+
+@cache
+def _readers() -> dict[type[Operation], type[Operation]]:
+    found: dict[type[Operation], type[Operation]] = {}
+    for form in FORMS.values():
+        kind = form.__bases__[-1]
+        compares = form in (CmpiOp, CmpfOp)
+        found[kind] = reader(kind, form, is_amiss=_is_amiss if compares else None)
+    return found
 
 
 def extended(arith: Dialect) -> Dialect:
@@ -23,9 +45,4 @@ def extended(arith: Dialect) -> Dialect:
     Returns `arith` with the operations and the forms that it lacks. Operations that
     somebody else has added or replaced stay theirs.
     """
-    known = {op.name for op in arith.operations}
-    operations = [FORMS.get(op, op) for op in arith.operations]
-    operations += [op for op in OPERATIONS if op.name not in known]
-    # A `Dialect` has no public list of its interfaces.
-    interfaces = [*arith._interfaces]  # pyright: ignore[reportPrivateUsage]
-    return Dialect(arith.name, operations, [*arith.attributes], interfaces)
+    return with_forms(arith, _readers(), OPERATIONS)

@@ -60,6 +60,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.forms import Kind
 
 _NO_FAST_MATH = FastMathFlagsAttr("none")
 _SAME = VarConstraint("T", AnyAttr())
@@ -548,7 +549,7 @@ class TruncFOp(_Flagged, arith.TruncFOp):
         return rounding + _flags(self.fastmath)
 
 
-FORMS: dict[type[Operation], type[Operation]] = {
+FORMS: dict[type[Operation], Kind] = {
     form.__bases__[-1]: form
     for form in (
         CmpfOp,

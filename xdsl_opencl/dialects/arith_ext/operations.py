@@ -20,11 +20,13 @@ from xdsl.irdl import (
     result_def,
     traits_def,
 )
+from xdsl.parser import Parser
 from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 from xdsl.utils.type import get_element_type_or_self, have_compatible_shape
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
+from xdsl_opencl.dialects.forms import assembly
 
 _FLOATS = VarConstraint("T", floatingPointLike)
 
@@ -34,7 +36,8 @@ class RemFOp(IRDLOperation):
     """
     The remainder of the truncated quotient, as C's `fmod`; it has the sign of `lhs`.
 
-    Example: `%0 = arith.remf %a, %b fastmath<nnan> : vector<4xf32>`
+    Example: `%0 = arith.remf %a, %b fastmath<nnan> : vector<4xf32>`. It is printed in the
+    generic form, as xDSL prints what it does not know.
     """
 
     name = "arith.remf"
@@ -45,9 +48,15 @@ class RemFOp(IRDLOperation):
     fastmath = prop_def(FastMathFlagsAttr, default_value=FastMathFlagsAttr("none"))
 
     traits = traits_def(Pure())
-    assembly_format = (
-        "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
-    )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Operation:
+        return _parse_remf(parser)
+
+
+_parse_remf = assembly(
+    RemFOp, "$lhs `,` $rhs (`fastmath` `` $fastmath^)? attr-dict `:` type($result)"
+)
 
 
 @irdl_op_definition

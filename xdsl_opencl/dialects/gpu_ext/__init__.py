@@ -3,39 +3,71 @@ The `gpu` dialect as upstream prints it: the assembly forms, memory attributions
 spaces, known sizes and operations that xDSL 0.74, whose `gpu` is generic only, lacks.
 
 `work_item` holds the operations of work items, `launching` modules, functions, launches
-and the device's memory. A class whose name xDSL has is a subclass of xDSL's, so that
-`isinstance` against that one holds. The forms are those of MLIR 22.
+and the device's memory. What xDSL's classes describe becomes operations of them, which are
+printed in the generic form. The forms are those of MLIR 22.
 
 The plugin's `universe.py` wraps the factory of the `gpu` dialect with `extended`.
 """
 
 from __future__ import annotations
 
+from functools import cache
+
 from xdsl.ir import Attribute, Dialect, Operation
 
+from xdsl_opencl.dialects import forms
 from xdsl_opencl.dialects.gpu_ext.attributes import (
     GPUAddressSpaceAttr,
-    ReductionKindAttr,
+    ReductionKindReader,
     ShuffleModeAttr,
 )
-from xdsl_opencl.dialects.gpu_ext.launching import HOST_OPS
-from xdsl_opencl.dialects.gpu_ext.work_item import WORK_ITEM_OPS
+from xdsl_opencl.dialects.gpu_ext.launching import (
+    HOST_FORMS,
+    HOST_OPS,
+    ON_MEMORY,
+    WIDER_HOST_OPS,
+    segments,
+)
+from xdsl_opencl.dialects.gpu_ext.work_item import (
+    TERMINATOR_FORMS,
+    WIDER_WORK_ITEM_OPS,
+    WORK_ITEM_OPS,
+)
 
-GPU_OPS: tuple[type[Operation], ...] = (*WORK_ITEM_OPS, *HOST_OPS)
-GPU_ATTRIBUTES: tuple[type[Attribute], ...] = (
-    GPUAddressSpaceAttr,
-    ReductionKindAttr,
-    ShuffleModeAttr,
-)
+GPU_ATTRIBUTES: tuple[type[Attribute], ...] = (GPUAddressSpaceAttr, ShuffleModeAttr)
+
+
+@cache
+def _readers() -> dict[type[Operation], type[Operation]]:
+    wider = (*WIDER_WORK_ITEM_OPS, *WIDER_HOST_OPS)
+    return {
+        **{
+            kind: forms.reader(
+                kind,
+                parse=form,
+                normalise=segments(ON_MEMORY[kind])
+                if kind in ON_MEMORY
+                else forms.nothing,
+            )
+            for kind, form in HOST_FORMS.items()
+        },
+        **{
+            kind: forms.reader(kind, parse=forms.assembly(kind, text))
+            for kind, text in TERMINATOR_FORMS.items()
+        },
+        **{
+            kind.__bases__[-1]: forms.reader(kind.__bases__[-1], kind) for kind in wider
+        },
+    }
 
 
 def extended(gpu: Dialect) -> Dialect:
     """
-    Returns `gpu` with the operations and attributes that it lacks, and the corrected
-    classes instead of xDSL's.
+    Returns `gpu` with the operations, attributes and forms that it lacks.
     """
-    operations = {op.name: op for op in (*gpu.operations, *GPU_OPS)}
-    attributes = {a.name: a for a in (*gpu.attributes, *GPU_ATTRIBUTES)}
+    made = forms.extended(gpu, _readers(), (*WORK_ITEM_OPS, *HOST_OPS), GPU_ATTRIBUTES)
+    attributes = {each.name: each for each in made.attributes}
+    attributes[ReductionKindReader.name] = ReductionKindReader
     # A `Dialect` has no public list of its interfaces.
-    interfaces = [*gpu._interfaces]  # pyright: ignore[reportPrivateUsage]
-    return Dialect(gpu.name, [*operations.values()], [*attributes.values()], interfaces)
+    interfaces = [*made._interfaces]  # pyright: ignore[reportPrivateUsage]
+    return Dialect(gpu.name, [*made.operations], [*attributes.values()], interfaces)

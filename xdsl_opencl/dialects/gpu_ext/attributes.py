@@ -5,7 +5,9 @@ Attributes of the `gpu` dialect that xDSL 0.74 lacks, or knows a part of.
 from __future__ import annotations
 
 from enum import auto
+from typing import Any
 
+from xdsl.dialects import gpu
 from xdsl.dialects.utils import EnumAttribute
 from xdsl.ir import SpacedOpaqueSyntaxAttribute
 from xdsl.irdl import irdl_attr_definition
@@ -79,10 +81,39 @@ class GPUAddressSpaceAttr(EnumAttribute[GPUAddressSpace]):
 @irdl_attr_definition
 class ReductionKindAttr(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttribute):
     """
-    Example: `#gpu<all_reduce_op maxsi>`
+    A kind of reduction that xDSL does not know. Example: `#gpu<all_reduce_op maxsi>`
     """
 
     name = "gpu.all_reduce_op"
+
+
+def reduction_kind(kind: ReductionKind) -> ReductionKindAttr | gpu.AllReduceOpAttr:
+    """
+    The attribute for `kind`: xDSL's where it has one.
+    """
+    if kind.name in gpu.AllReduceOpEnum.__members__:
+        return gpu.AllReduceOpAttr(gpu.AllReduceOpEnum[kind.name])
+    return ReductionKindAttr(kind)
+
+
+class ReductionKindReader(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttribute):
+    """
+    Reads `#gpu<all_reduce_op ...>`, of which xDSL knows a part. It makes no attribute of its
+    own class.
+    """
+
+    name = "gpu.all_reduce_op"
+
+    @classmethod
+    def parse_parameter(cls, parser: AttrParser) -> Any:
+        word = parser.parse_optional_keyword_in([str(kind) for kind in ReductionKind])
+        if word is None:
+            # The message is xDSL's.
+            return parser.parse_str_enum(gpu.AllReduceOpEnum)
+        return ReductionKind(word)
+
+    def __new__(cls, data: ReductionKind) -> Any:
+        return reduction_kind(data)
 
 
 @irdl_attr_definition

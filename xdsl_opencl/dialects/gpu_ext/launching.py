@@ -1,11 +1,12 @@
 """
-Modules, functions and launches of the `gpu` dialect, and the memory of its device: xDSL's
-operations with the assembly form of upstream, and with memory attributions.
+Modules, functions and launches of the `gpu` dialect, and the memory of its device: the
+assembly forms of upstream, memory attributions, targets of modules and known sizes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
 from xdsl.dialects import gpu
 from xdsl.dialects.builtin import (
@@ -22,7 +23,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl.irdl import (
     AnyAttr,
     AnyOf,
@@ -35,12 +36,10 @@ from xdsl.irdl import (
     opt_result_def,
     prop_def,
     region_def,
-    result_def,
     traits_def,
     var_operand_def,
 )
 from xdsl.parser import Parser, UnresolvedOperand
-from xdsl.printer import Printer
 from xdsl.traits import (
     HasParent,
     IsolatedFromAbove,
@@ -51,6 +50,7 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
+from xdsl_opencl.dialects.forms import Kind, Normalise, Parts
 
 TOKEN = gpu.AsyncTokenType()
 INDEX = IndexType()
@@ -89,25 +89,15 @@ def workgroup_attributions(op: Operation) -> int:
     return 0
 
 
-class _Typed:
+def _parse_typed(parser: Parser, keyword: str) -> list[Parser.Argument]:
     """
-    Names with types: `(%a : f32, %b : f32)`.
+    Parses names with types, such as `(%a : f32, %b : f32)`, behind `keyword`, if it is there.
     """
-
-    @staticmethod
-    def parse(parser: Parser, keyword: str) -> list[Parser.Argument]:
-        if parser.parse_optional_keyword(keyword) is None:
-            return []
-        return parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, lambda: _argument(parser)[0]
-        )
-
-    @staticmethod
-    def print(printer: Printer, keyword: str, values: Sequence[SSAValue]) -> None:
-        if values:
-            printer.print_string(f" {keyword}(")
-            printer.print_list(values, lambda value: _print_typed(printer, value))
-            printer.print_string(")")
+    if parser.parse_optional_keyword(keyword) is None:
+        return []
+    return parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, lambda: _argument(parser)[0]
+    )
 
 
 def _argument(parser: Parser) -> tuple[Parser.Argument, DictionaryAttr]:
@@ -116,29 +106,12 @@ def _argument(parser: Parser) -> tuple[Parser.Argument, DictionaryAttr]:
     return argument, DictionaryAttr(attributes)
 
 
-def _print_typed(printer: Printer, value: SSAValue) -> None:
-    printer.print_ssa_value(value)
-    printer.print_string(": ")
-    printer.print_attribute(value.type)
-
-
 def _parse_async(parser: Parser) -> tuple[bool, list[UnresolvedOperand]]:
     token = parser.parse_optional_keyword("async") is not None
     tokens = parser.parse_optional_comma_separated_list(
         parser.Delimiter.SQUARE, parser.parse_unresolved_operand
     )
     return token, tokens or []
-
-
-def _print_async(
-    printer: Printer, token: SSAValue | None, tokens: Sequence[SSAValue]
-) -> None:
-    if token is not None:
-        printer.print_string(" async")
-    if tokens:
-        printer.print_string(" [")
-        printer.print_list(tokens, printer.print_ssa_value)
-        printer.print_string("]")
 
 
 def _resolve(
@@ -180,19 +153,23 @@ class ModuleOp(Corrected, gpu.ModuleOp):
             regions=[parser.parse_region()],
         )
 
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.sym_name.data)
-        if self.offloadingHandler is not None:
-            printer.print_string(" <")
-            printer.print_attribute(self.offloadingHandler)
-            printer.print_string(">")
-        if self.targets is not None:
-            printer.print_string(" ")
-            printer.print_attribute(self.targets)
-        printer.print_op_attributes(self.attributes, print_keyword=True)
-        printer.print_string(" ")
-        printer.print_region(self.body, print_entry_block_args=False)
+
+def _verify_attributions(op: Operation, ids: int, entry: Block) -> None:
+    """
+    Checks the arguments of `entry` behind the first `ids`: only the attribute says that they
+    are memory.
+    """
+    found = len(entry.args) - ids
+    if WORKGROUP_ATTRIBUTIONS not in {**op.attributes, **op.properties} and found:
+        raise VerifyException(
+            f"'{op.name}': the entry block has {found} arguments too many; memory "
+            f"attributions need {WORKGROUP_ATTRIBUTIONS}"
+        )
+    if workgroup_attributions(op) > found:
+        raise VerifyException(
+            f"'{op.name}': {WORKGROUP_ATTRIBUTIONS} is {workgroup_attributions(op)}, the "
+            f"entry block has {found} arguments for them"
+        )
 
 
 @irdl_op_definition
@@ -228,31 +205,20 @@ class FuncOp(Corrected, gpu.FuncOp):
         IsolatedFromAbove(), HasParent(gpu.ModuleOp), SymbolOpInterface()
     )
 
-    @property
-    def is_kernel(self) -> bool:
-        """
-        True for a kernel; upstream's attribute is `gpu.kernel`, xDSL's property `kernel`.
-        """
-        return self.kernel is not None or "gpu.kernel" in self.attributes
-
     def verify_(self) -> None:
-        entry = self.body.blocks.first
-        if entry is None:
-            return
+        name = self.sym_name.data
+        if (entry := self.body.blocks.first) is None:
+            raise VerifyException(f"'gpu.func' @{name} has no body")
         inputs = self.function_type.inputs.data
         if entry.arg_types[: len(inputs)] != inputs:
             raise VerifyException(
-                f"'gpu.func' @{self.sym_name.data}: the entry block has arguments of "
-                f"types ({', '.join(map(str, entry.arg_types))}), the function's type is "
+                f"'gpu.func' @{name}: the entry block has arguments of types "
+                f"({', '.join(map(str, entry.arg_types))}), the function's type is "
                 f"{self.function_type}"
             )
-        if len(inputs) + workgroup_attributions(self) > len(entry.args):
-            raise VerifyException(
-                f"'gpu.func' @{self.sym_name.data}: {WORKGROUP_ATTRIBUTIONS} is "
-                f"{workgroup_attributions(self)}, the entry block has "
-                f"{len(entry.args) - len(inputs)} arguments behind the function's"
-            )
-        if self.is_kernel and self.function_type.outputs.data:
+        _verify_attributions(self, len(inputs), entry)
+        is_kernel = self.kernel is not None or "gpu.kernel" in self.attributes
+        if is_kernel and self.function_type.outputs.data:
             raise VerifyException("Expected void return type for kernel function")
 
     @classmethod
@@ -267,8 +233,8 @@ class FuncOp(Corrected, gpu.FuncOp):
                 parser.Delimiter.PAREN, parser.parse_type
             )
             outputs = [parser.parse_type()] if results is None else list(results)
-        workgroup = _Typed.parse(parser, "workgroup")
-        private = _Typed.parse(parser, "private")
+        workgroup = _parse_typed(parser, "workgroup")
+        private = _parse_typed(parser, "private")
         arguments = [argument for argument, _ in pairs]
         properties: dict[str, Attribute] = {
             "function_type": FunctionType.from_lists(
@@ -279,53 +245,15 @@ class FuncOp(Corrected, gpu.FuncOp):
             properties["arg_attrs"] = ArrayAttr([facts for _, facts in pairs])
         attributes: dict[str, Attribute] = {"sym_name": name}
         if parser.parse_optional_keyword("kernel") is not None:
-            attributes["gpu.kernel"] = UnitAttr()
+            properties["kernel"] = UnitAttr()
         found = parser.parse_optional_attr_dict_with_keyword() or DictionaryAttr({})
         for key, value in found.data.items():
             where = properties if key in KNOWN_SIZES else attributes
             where[key] = value
-        attributes[WORKGROUP_ATTRIBUTIONS] = IntegerAttr(len(workgroup), i64)
+        if workgroup or private:
+            attributes[WORKGROUP_ATTRIBUTIONS] = IntegerAttr(len(workgroup), i64)
         body = parser.parse_region([*arguments, *workgroup, *private])
         return cls.create(properties=properties, attributes=attributes, regions=[body])
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_symbol_name(self.sym_name.data)
-        inputs = len(self.function_type.inputs.data)
-        split = inputs + workgroup_attributions(self)
-        args = self.body.blocks.first.args if self.body.blocks.first else ()
-        facts = self.arg_attrs.data if self.arg_attrs is not None else ()
-        printer.print_string("(")
-        for i, argument in enumerate(args[:inputs]):
-            if i:
-                printer.print_string(", ")
-            _print_typed(printer, argument)
-            if i < len(facts) and facts[i].data:
-                printer.print_string(" ")
-                printer.print_attribute(facts[i])
-        printer.print_string(")")
-        outputs = self.function_type.outputs.data
-        if outputs:
-            printer.print_string(" -> ")
-            if len(outputs) == 1 and not isinstance(outputs[0], FunctionType):
-                printer.print_attribute(outputs[0])
-            else:
-                printer.print_string("(")
-                printer.print_list(outputs, printer.print_attribute)
-                printer.print_string(")")
-        _Typed.print(printer, "workgroup", args[inputs:split])
-        _Typed.print(printer, "private", args[split:])
-        if self.is_kernel:
-            printer.print_string(" kernel")
-        shown = {**self.attributes}
-        shown |= {k: v for k, v in self.properties.items() if k in KNOWN_SIZES}
-        printer.print_op_attributes(
-            shown,
-            reserved_attr_names=("sym_name", "gpu.kernel", WORKGROUP_ATTRIBUTIONS),
-            print_keyword=True,
-        )
-        printer.print_string(" ")
-        printer.print_region(self.body, print_entry_block_args=False)
 
 
 @irdl_op_definition
@@ -356,13 +284,12 @@ class LaunchOp(Corrected, gpu.LaunchOp):
         if entry is None or not any(block.ops for block in self.body.blocks):
             raise VerifyException("gpu.launch requires a non-empty body.")
         ids = 18 if self.clusterSizeX is not None else 12
-        found = entry.arg_types
-        attributions = workgroup_attributions(self)
-        if found[:ids] != (INDEX,) * ids or len(found) < ids + attributions:
+        if entry.arg_types[:ids] != (INDEX,) * ids:
             raise VerifyException(
-                f"'gpu.launch': expected {ids} arguments of type index and "
-                f"{attributions} attributions, got ({', '.join(map(str, found))})"
+                f"'gpu.launch': expected {ids} arguments of type index, got "
+                f"({', '.join(map(str, entry.arg_types))})"
             )
+        _verify_attributions(self, ids, entry)
 
     @classmethod
     def parse(cls, parser: Parser) -> LaunchOp:
@@ -393,11 +320,11 @@ class LaunchOp(Corrected, gpu.LaunchOp):
             if parser.parse_optional_keyword(key) is not None:
                 with parser.in_parens():
                     properties[key] = SymbolRefAttr(parser.parse_symbol_name())
-        workgroup = _Typed.parse(parser, "workgroup")
-        private = _Typed.parse(parser, "private")
+        workgroup = _parse_typed(parser, "workgroup")
+        private = _parse_typed(parser, "private")
         body = parser.parse_region([*ids, *sizes, *workgroup, *private])
         attributes = parser.parse_optional_attr_dict()
-        if workgroup:
+        if workgroup or private:
             attributes[WORKGROUP_ATTRIBUTIONS] = IntegerAttr(len(workgroup), i64)
         clusters = _resolve(parser, operands["clusters"], INDEX)
         op = cls.build(
@@ -414,51 +341,6 @@ class LaunchOp(Corrected, gpu.LaunchOp):
             regions=[body],
         )
         return op
-
-    def print(self, printer: Printer) -> None:
-        _print_async(printer, self.asyncToken, self.asyncDependencies)
-        entry = self.body.blocks.first
-        args = entry.args if entry is not None else ()
-        sizes = self.sizes
-        count = len(sizes) // 3
-        for keyword, i in (("clusters", 2), ("blocks", 0), ("threads", 1)):
-            if i >= count:
-                continue
-            printer.print_string(f" {keyword}(")
-            printer.print_list(args[3 * i : 3 * i + 3], printer.print_ssa_value)
-            printer.print_string(") in (")
-            for j in range(3 * i, 3 * i + 3):
-                if j % 3:
-                    printer.print_string(", ")
-                printer.print_ssa_value(args[3 * count + j])
-                printer.print_string(" = ")
-                printer.print_ssa_value(sizes[j])
-            printer.print_string(")")
-        if self.dynamicSharedMemorySize is not None:
-            printer.print_string(" dynamic_shared_memory_size ")
-            printer.print_ssa_value(self.dynamicSharedMemorySize)
-        for key in ("module", "function"):
-            if (symbol := self.properties.get(key)) is not None:
-                printer.print_string(f" {key}(")
-                printer.print_attribute(symbol)
-                printer.print_string(")")
-        split = 6 * count + workgroup_attributions(self)
-        _Typed.print(printer, "workgroup", args[6 * count : split])
-        _Typed.print(printer, "private", args[split:])
-        printer.print_string(" ")
-        printer.print_region(self.body, print_entry_block_args=False)
-        printer.print_op_attributes(
-            self.attributes, reserved_attr_names=(WORKGROUP_ATTRIBUTIONS,)
-        )
-
-    @property
-    def sizes(self) -> tuple[SSAValue, ...]:
-        """
-        The sizes of grid, block and, where there are any, clusters.
-        """
-        first = len(self.asyncDependencies)
-        count = 9 if self.clusterSizeX is not None else 6
-        return tuple(self.operands[first : first + count])
 
 
 def _index_arguments(parser: Parser) -> list[Parser.Argument]:
@@ -487,236 +369,125 @@ def _assigned(
     return names, values
 
 
-@irdl_op_definition
-class LaunchFuncOp(Corrected, gpu.LaunchFuncOp):
+def launch_sizes(op: gpu.LaunchFuncOp) -> tuple[SSAValue, ...]:
+    """
+    The sizes of grid, block and, where there are any, clusters.
+    """
+    first = len(op.asyncDependencies)
+    count = 9 if op.clusterSizeX is not None else 6
+    return tuple(op.operands[first : first + count])
+
+
+def parse_launch_func(parser: Parser) -> Operation:
     """
     Example: `gpu.launch_func @kernels::@k blocks in (%n, %n, %n) threads in (%m, %m, %m)
     args(%p : memref<?xf32>)`
     """
+    token, tokens = _parse_async(parser)
+    stream: list[SSAValue] = []
+    if parser.parse_optional_punctuation("<") is not None:
+        name = parser.parse_unresolved_operand()
+        parser.parse_punctuation(":")
+        stream = [parser.resolve_operand(name, parser.parse_type())]
+        parser.parse_punctuation(">")
+    kernel = parser.parse_attribute()
+    sizes: dict[str, list[UnresolvedOperand]] = {"clusters": []}
+    for keyword in ("clusters", "blocks", "threads"):
+        if keyword == "clusters":
+            if parser.parse_optional_keyword(keyword) is None:
+                continue
+        else:
+            parser.parse_keyword(keyword)
+        parser.parse_keyword("in")
+        values = parser.parse_comma_separated_list(
+            parser.Delimiter.PAREN, parser.parse_unresolved_operand
+        )
+        if len(values) != 3:
+            parser.raise_error("expected three sizes")
+        sizes[keyword] = values
+    type: Attribute = INDEX
+    if parser.parse_optional_punctuation(":") is not None:
+        type = parser.parse_type()
+    shared: list[UnresolvedOperand] = []
+    if parser.parse_optional_keyword("dynamic_shared_memory_size") is not None:
+        shared.append(parser.parse_unresolved_operand())
+    arguments: list[SSAValue] = []
+    if parser.parse_optional_keyword("args") is not None:
 
-    asyncDependencies = var_operand_def(gpu.AsyncTokenType)
-    gridSizeX = operand_def(_SIZE)
-    gridSizeY = operand_def(_SIZE)
-    gridSizeZ = operand_def(_SIZE)
-    blockSizeX = operand_def(_SIZE)
-    blockSizeY = operand_def(_SIZE)
-    blockSizeZ = operand_def(_SIZE)
-    clusterSizeX = opt_operand_def(_SIZE)
-    clusterSizeY = opt_operand_def(_SIZE)
-    clusterSizeZ = opt_operand_def(_SIZE)
-    dynamicSharedMemorySize = opt_operand_def(i32)
-    kernelOperands = var_operand_def()
-    asyncObject = opt_operand_def()
-    asyncToken = opt_result_def(gpu.AsyncTokenType)
-    kernel = prop_def(SymbolRefAttr)
-
-    @property
-    def sizes(self) -> tuple[SSAValue, ...]:
-        """
-        The sizes of grid, block and, where there are any, clusters.
-        """
-        first = len(self.asyncDependencies)
-        count = 9 if self.clusterSizeX is not None else 6
-        return tuple(self.operands[first : first + count])
-
-    @classmethod
-    def parse(cls, parser: Parser) -> LaunchFuncOp:
-        token, tokens = _parse_async(parser)
-        stream: list[SSAValue] = []
-        if parser.parse_optional_punctuation("<") is not None:
+        def argument() -> None:
             name = parser.parse_unresolved_operand()
             parser.parse_punctuation(":")
-            stream = [parser.resolve_operand(name, parser.parse_type())]
-            parser.parse_punctuation(">")
-        kernel = parser.parse_attribute()
-        sizes: dict[str, list[UnresolvedOperand]] = {"clusters": []}
-        for keyword in ("clusters", "blocks", "threads"):
-            if keyword == "clusters":
-                if parser.parse_optional_keyword(keyword) is None:
-                    continue
-            else:
-                parser.parse_keyword(keyword)
-            parser.parse_keyword("in")
-            values = parser.parse_comma_separated_list(
-                parser.Delimiter.PAREN, parser.parse_unresolved_operand
-            )
-            if len(values) != 3:
-                parser.raise_error("expected three sizes")
-            sizes[keyword] = values
-        type: Attribute = INDEX
-        if parser.parse_optional_punctuation(":") is not None:
-            type = parser.parse_type()
-        shared: list[UnresolvedOperand] = []
-        if parser.parse_optional_keyword("dynamic_shared_memory_size") is not None:
-            shared.append(parser.parse_unresolved_operand())
-        arguments: list[SSAValue] = []
-        if parser.parse_optional_keyword("args") is not None:
+            arguments.append(parser.resolve_operand(name, parser.parse_type()))
 
-            def argument() -> None:
-                name = parser.parse_unresolved_operand()
-                parser.parse_punctuation(":")
-                arguments.append(parser.resolve_operand(name, parser.parse_type()))
-
-            parser.parse_comma_separated_list(parser.Delimiter.PAREN, argument)
-        attributes = parser.parse_optional_attr_dict()
-        clusters = _resolve(parser, sizes["clusters"], type)
-        return cls.build(
-            operands=[
-                _resolve(parser, tokens, TOKEN),
-                *_resolve(parser, sizes["blocks"], type),
-                *_resolve(parser, sizes["threads"], type),
-                *([[c] for c in clusters] or [[], [], []]),
-                _resolve(parser, shared, i32),
-                arguments,
-                stream,
-            ],
-            result_types=[[TOKEN] if token else []],
-            properties={"kernel": kernel},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        _print_async(printer, self.asyncToken, self.asyncDependencies)
-        if self.asyncObject is not None:
-            printer.print_string(" <")
-            _print_typed(printer, self.asyncObject)
-            printer.print_string(">")
-        printer.print_string(" ")
-        printer.print_attribute(self.kernel)
-        sizes = self.sizes
-        for keyword, i in (("clusters", 6), ("blocks", 0), ("threads", 3)):
-            if i < len(sizes):
-                printer.print_string(f" {keyword} in (")
-                printer.print_list(sizes[i : i + 3], printer.print_ssa_value)
-                printer.print_string(")")
-        if sizes[0].type != INDEX:
-            printer.print_string(" : ")
-            printer.print_attribute(sizes[0].type)
-        if self.dynamicSharedMemorySize is not None:
-            printer.print_string(" dynamic_shared_memory_size ")
-            printer.print_ssa_value(self.dynamicSharedMemorySize)
-        _Typed.print(printer, "args", self.kernelOperands)
-        printer.print_op_attributes(self.attributes)
+        parser.parse_comma_separated_list(parser.Delimiter.PAREN, argument)
+    attributes = parser.parse_optional_attr_dict()
+    clusters = _resolve(parser, sizes["clusters"], type)
+    return gpu.LaunchFuncOp.build(
+        operands=[
+            _resolve(parser, tokens, TOKEN),
+            *_resolve(parser, sizes["blocks"], type),
+            *_resolve(parser, sizes["threads"], type),
+            *([[c] for c in clusters] or [[], [], []]),
+            _resolve(parser, shared, i32),
+            arguments,
+            stream,
+        ],
+        result_types=[[TOKEN] if token else []],
+        properties={"kernel": kernel},
+        attributes=attributes,
+    )
 
 
-@irdl_op_definition
-class AllocOp(Corrected, gpu.AllocOp):
+def parse_alloc(parser: Parser) -> Operation:
     """
     Example: `%0 = gpu.alloc (%n) : memref<?xf32>`
     """
-
-    hostShared = opt_prop_def(UnitAttr)
-    asyncDependencies = var_operand_def(gpu.AsyncTokenType)
-    dynamicSizes = var_operand_def(INDEX)
-    symbolOperands = var_operand_def(INDEX)
-    result = result_def(MemRefType)
-    asyncToken = opt_result_def(gpu.AsyncTokenType)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> AllocOp:
-        token, tokens = _parse_async(parser)
-        shared = parser.parse_optional_keyword("host_shared") is not None
-        sizes = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
-        symbols = parser.parse_optional_comma_separated_list(
-            parser.Delimiter.SQUARE, parser.parse_unresolved_operand
-        )
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_type()
-        return cls.build(
-            operands=[
-                _resolve(parser, tokens, TOKEN),
-                _resolve(parser, sizes, INDEX),
-                _resolve(parser, symbols or [], INDEX),
-            ],
-            result_types=[type, [TOKEN] if token else []],
-            properties={"hostShared": UnitAttr()} if shared else {},
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        _print_async(printer, self.asyncToken, self.asyncDependencies)
-        if self.hostShared is not None:
-            printer.print_string(" host_shared")
-        printer.print_string(" (")
-        printer.print_list(self.dynamicSizes, printer.print_ssa_value)
-        printer.print_string(")")
-        if self.symbolOperands:
-            printer.print_string(" [")
-            printer.print_list(self.symbolOperands, printer.print_ssa_value)
-            printer.print_string("]")
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_attribute(self.result.type)
+    token, tokens = _parse_async(parser)
+    shared = parser.parse_optional_keyword("host_shared") is not None
+    sizes = parser.parse_comma_separated_list(
+        parser.Delimiter.PAREN, parser.parse_unresolved_operand
+    )
+    symbols = parser.parse_optional_comma_separated_list(
+        parser.Delimiter.SQUARE, parser.parse_unresolved_operand
+    )
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    type = parser.parse_type()
+    return gpu.AllocOp.build(
+        operands=[
+            _resolve(parser, tokens, TOKEN),
+            _resolve(parser, sizes, INDEX),
+            _resolve(parser, symbols or [], INDEX),
+        ],
+        result_types=[type, [TOKEN] if token else []],
+        properties={"hostShared": UnitAttr()} if shared else {},
+        attributes=attributes,
+    )
 
 
-class _MemoryOp(IRDLOperation):
+def _parse_on_memory(kind: Kind, parser: Parser) -> Operation:
     """
-    Parses and prints what has operands with types behind its tokens.
+    Parses what has operands with types behind its tokens.
     """
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Operation:
-        token, tokens = _parse_async(parser)
-        names = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_unresolved_operand
-        )
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        types = parser.parse_comma_separated_list(
-            parser.Delimiter.NONE, parser.parse_type
-        )
-        return cls.create(
-            operands=[
-                *_resolve(parser, tokens, TOKEN),
-                *parser.resolve_operands(names, types, parser.pos),
-            ],
-            result_types=[TOKEN] if token else [],
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        tokens = [o for o in self.operands if o.type == TOKEN]
-        others = [o for o in self.operands if o.type != TOKEN]
-        _print_async(printer, self.results[0] if self.results else None, tokens)
-        printer.print_string(" ")
-        printer.print_list(others, printer.print_ssa_value)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_list([o.type for o in others], printer.print_attribute)
+    token, tokens = _parse_async(parser)
+    names = parser.parse_comma_separated_list(
+        parser.Delimiter.NONE, parser.parse_unresolved_operand
+    )
+    attributes = parser.parse_optional_attr_dict()
+    parser.parse_punctuation(":")
+    types = parser.parse_comma_separated_list(parser.Delimiter.NONE, parser.parse_type)
+    return kind.build(
+        operands=[
+            _resolve(parser, tokens, TOKEN),
+            *parser.resolve_operands(names, types, parser.pos),
+        ],
+        result_types=[[TOKEN] if token else []],
+        attributes=attributes,
+    )
 
 
 @irdl_op_definition
-class DeallocOp(_MemoryOp):
-    """
-    Example: `gpu.dealloc %m : memref<8xf32>`
-    """
-
-    name = "gpu.dealloc"
-
-    asyncDependencies = var_operand_def(gpu.AsyncTokenType)
-    buffer = operand_def(MemRefType)
-    asyncToken = opt_result_def(gpu.AsyncTokenType)
-
-
-@irdl_op_definition
-class MemcpyOp(_MemoryOp):
-    """
-    Example: `gpu.memcpy %to, %from : memref<8xf32>, memref<8xf32>`
-    """
-
-    name = "gpu.memcpy"
-
-    asyncDependencies = var_operand_def(gpu.AsyncTokenType)
-    dst = operand_def(MemRefType)
-    src = operand_def(MemRefType)
-    asyncToken = opt_result_def(gpu.AsyncTokenType)
-
-
-@irdl_op_definition
-class MemsetOp(_MemoryOp):
+class MemsetOp(IRDLOperation):
     """
     Example: `gpu.memset %to, %value : memref<8xf32>, f32`
     """
@@ -728,38 +499,52 @@ class MemsetOp(_MemoryOp):
     value = operand_def(AnyAttr())
     asyncToken = opt_result_def(gpu.AsyncTokenType)
 
+    @classmethod
+    def parse(cls, parser: Parser) -> Operation:
+        return _parse_on_memory(cls, parser)
 
-@irdl_op_definition
-class WaitOp(Corrected, gpu.WaitOp):
+
+def segments(others: int) -> Normalise:
+    """
+    Returns the function that gives an operation with tokens and `others` operands the
+    attribute that xDSL wants for them, and upstream does not know.
+    """
+
+    def add_segments(properties: Parts, attributes: Parts, operands: int) -> None:
+        del properties
+        sizes = DenseArrayBase.from_list(i32, (operands - others, *[1] * others))
+        attributes.setdefault(SEGMENTS, sizes)
+
+    return add_segments
+
+
+SEGMENTS = "operandSegmentSizes"
+ON_MEMORY: Mapping[Kind, int] = {gpu.DeallocOp: 1, gpu.MemcpyOp: 2}
+"""Operations with tokens before a number of operands that `SEGMENTS` counts in xDSL."""
+
+
+def parse_wait(parser: Parser) -> Operation:
     """
     Example: `%0 = gpu.wait async [%token]`
     """
-
-    asyncDependencies = var_operand_def(gpu.AsyncTokenType)
-    asyncToken = opt_result_def(gpu.AsyncTokenType)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> WaitOp:
-        token, tokens = _parse_async(parser)
-        return cls.create(
-            operands=_resolve(parser, tokens, TOKEN),
-            result_types=[TOKEN] if token else [],
-            attributes=parser.parse_optional_attr_dict(),
-        )
-
-    def print(self, printer: Printer) -> None:
-        _print_async(printer, self.asyncToken, self.asyncDependencies)
-        printer.print_op_attributes(self.attributes)
+    token, tokens = _parse_async(parser)
+    return gpu.WaitOp.create(
+        operands=_resolve(parser, tokens, TOKEN),
+        result_types=[TOKEN] if token else [],
+        attributes=parser.parse_optional_attr_dict(),
+    )
 
 
-HOST_OPS: tuple[type[Operation], ...] = (
-    ModuleOp,
-    FuncOp,
-    LaunchOp,
-    LaunchFuncOp,
-    AllocOp,
-    DeallocOp,
-    MemcpyOp,
-    MemsetOp,
-    WaitOp,
-)
+WIDER_HOST_OPS: tuple[Kind, ...] = (ModuleOp, FuncOp, LaunchOp)
+"""Subclasses of xDSL's."""
+
+HOST_OPS: tuple[Kind, ...] = (MemsetOp,)
+"""Operations that xDSL 0.74 does not define."""
+
+HOST_FORMS: Mapping[Kind, Callable[[Parser], Operation]] = {
+    gpu.LaunchFuncOp: parse_launch_func,
+    gpu.AllocOp: parse_alloc,
+    **{kind: partial(_parse_on_memory, kind) for kind in ON_MEMORY},
+    gpu.WaitOp: parse_wait,
+}
+"""Operations that xDSL defines, without an assembly form."""

@@ -1,10 +1,11 @@
 """
-Operations of work items: those of xDSL with the assembly form and the properties that
-upstream has, and those that xDSL 0.74 lacks.
+Operations of work items: those of xDSL with the properties that upstream has besides, the
+assembly forms, and the operations that xDSL 0.74 lacks.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import ClassVar
 
 from xdsl.dialects import gpu
@@ -18,11 +19,12 @@ from xdsl.dialects.builtin import (
     i1,
     i32,
 )
-from xdsl.ir import Attribute, Operation
+from xdsl.ir import Attribute
 from xdsl.irdl import (
     AnyAttr,
     IRDLOperation,
     VarConstraint,
+    base,
     operand_def,
     opt_prop_def,
     prop_def,
@@ -33,13 +35,16 @@ from xdsl.irdl import (
 )
 from xdsl.parser import Parser
 from xdsl.printer import Printer
-from xdsl.traits import HasParent, IsTerminator, Pure
+from xdsl.traits import Pure
+from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import Corrected, irdl_op_definition
+from xdsl_opencl.dialects.forms import Kind
 from xdsl_opencl.dialects.gpu_ext.attributes import (
     ReductionKind,
     ReductionKindAttr,
     ShuffleModeAttr,
+    reduction_kind,
 )
 
 INDEX = IndexType()
@@ -235,12 +240,21 @@ class AllReduceOp(Corrected, gpu.AllReduceOp):
     result = result_def(Attribute)
     body = region_def()
 
+    def verify_(self) -> None:
+        type = self.operand.type
+        if self.result.type != type:
+            raise VerifyException(f"'{self.name}' of {type} has another result type")
+        if bool(self.body.blocks) == (self.op is not None):
+            raise VerifyException(f"'{self.name}' needs a region or a kind, not both")
+        if self.body.blocks and self.body.blocks[0].arg_types != (type, type):
+            raise VerifyException(f"'{self.name}': the region needs two {type}")
+
     @classmethod
     def parse(cls, parser: Parser) -> AllReduceOp:
         properties: dict[str, Attribute] = {}
         kind = parser.parse_optional_str_enum(ReductionKind)
         if kind is not None:
-            properties["op"] = ReductionKindAttr(kind)
+            properties["op"] = reduction_kind(kind)
         operand = parser.parse_unresolved_operand()
         if parser.parse_optional_keyword("uniform") is not None:
             properties["uniform"] = UnitAttr()
@@ -255,17 +269,6 @@ class AllReduceOp(Corrected, gpu.AllReduceOp):
             attributes=attributes,
             regions=[body],
         )
-
-    def print(self, printer: Printer) -> None:
-        if self.op is not None:
-            printer.print_string(f" {self.op.data.value}")
-        printer.print_string(" ")
-        printer.print_ssa_value(self.operand)
-        printer.print_string(" uniform " if self.uniform is not None else " ")
-        printer.print_region(self.body)
-        printer.print_op_attributes(self.attributes)
-        printer.print_string(" : ")
-        printer.print_function_type([self.operand.type], [self.result.type])
 
 
 @irdl_op_definition
@@ -282,7 +285,7 @@ class SubgroupReduceOp(IRDLOperation):
     T: ClassVar = VarConstraint("T", AnyAttr())
 
     value = operand_def(T)
-    op = prop_def(ReductionKindAttr)
+    op = prop_def(base(ReductionKindAttr) | base(gpu.AllReduceOpAttr))
     uniform = opt_prop_def(UnitAttr)
     cluster_size = opt_prop_def(IntegerAttr.constr(i32))
     cluster_stride = opt_prop_def(IntegerAttr.constr(i32))
@@ -290,7 +293,7 @@ class SubgroupReduceOp(IRDLOperation):
 
     @classmethod
     def parse(cls, parser: Parser) -> SubgroupReduceOp:
-        kind = ReductionKindAttr(parser.parse_str_enum(ReductionKind))
+        kind = reduction_kind(parser.parse_str_enum(ReductionKind))
         properties: dict[str, Attribute] = {"op": kind}
         operand = parser.parse_unresolved_operand()
         if parser.parse_optional_keyword("uniform") is not None:
@@ -382,58 +385,34 @@ class DynamicSharedMemoryOp(IRDLOperation):
     assembly_format = "attr-dict `:` type($resultMemref)"
 
 
-@irdl_op_definition
-class ReturnOp(Corrected, gpu.ReturnOp):
-    """
-    Example: `gpu.return %x : f32`
-    """
-
-    args = var_operand_def()
-    assembly_format = "attr-dict ($args^ `:` type($args))?"
-    traits = traits_def(IsTerminator(), HasParent(gpu.FuncOp))
-
-
-@irdl_op_definition
-class YieldOp(Corrected, gpu.YieldOp):
-    """
-    Example: `gpu.yield %x : f32`
-    """
-
-    values = var_operand_def(Attribute)
-    assembly_format = "attr-dict ($values^ `:` type($values))?"
-    traits = traits_def(IsTerminator())
-
-
-@irdl_op_definition
-class TerminatorOp(Corrected, gpu.TerminatorOp):
-    """
-    Example: `gpu.terminator`
-    """
-
-    assembly_format = "attr-dict"
-    traits = traits_def(HasParent(gpu.LaunchOp), IsTerminator())
-
-
 CLUSTER_QUERIES = (ClusterIdOp, ClusterDimOp, ClusterBlockIdOp, ClusterDimBlocksOp)
 
-WORK_ITEM_OPS: tuple[type[Operation], ...] = (
+WIDER_WORK_ITEM_OPS: tuple[Kind, ...] = (
     ThreadIdOp,
     BlockIdOp,
     BlockDimOp,
     GridDimOp,
     GlobalIdOp,
-    *CLUSTER_QUERIES,
     LaneIdOp,
     SubgroupIdOp,
     NumSubgroupsOp,
     SubgroupSizeOp,
     BarrierOp,
     AllReduceOp,
+)
+"""Subclasses of xDSL's."""
+
+WORK_ITEM_OPS: tuple[Kind, ...] = (
+    *CLUSTER_QUERIES,
     SubgroupReduceOp,
     ShuffleOp,
     PrintfOp,
     DynamicSharedMemoryOp,
-    ReturnOp,
-    YieldOp,
-    TerminatorOp,
 )
+"""Operations that xDSL 0.74 does not define."""
+
+TERMINATOR_FORMS: Mapping[Kind, str] = {
+    gpu.ReturnOp: "attr-dict ($args^ `:` type($args))?",
+    gpu.YieldOp: "attr-dict ($values^ `:` type($values))?",
+    gpu.TerminatorOp: "attr-dict",
+}

@@ -14,7 +14,6 @@ points:
 | getelementptr | no flag but inbounds, no vectors | also `nuw`, vectors of pointers, into vectors |
 | inttoptr, ptrtoint | scalars; result in address space 0 | also vectors |
 | alloca | constructor for address space 0 | any address space, inalloca |
-| call_intrinsic | attributes before the type | before or after, as MLIR 19 |
 | mlir.zero | LLVM's own types | any type |
 | mlir.constant | numbers | also strings and arrays, and an attribute dictionary |
 | func | properties land in the dictionary | properties |
@@ -33,8 +32,10 @@ from xdsl.dialects.builtin import (
     DenseArrayBase,
     DenseIntOrFPElementsAttr,
     FloatAttr,
+    IndexType,
     IntegerAttr,
     IntegerType,
+    ShapedType,
     StringAttr,
     UnitAttr,
     VectorType,
@@ -59,7 +60,6 @@ from xdsl.irdl import (
     VarConstraint,
     operand_def,
     opt_prop_def,
-    opt_result_def,
     prop_def,
     result_def,
     var_operand_def,
@@ -74,6 +74,7 @@ from xdsl_opencl.dialects.definition import (
     OwnFormat,
     irdl_op_definition,
 )
+from xdsl_opencl.dialects.forms import Kind
 from xdsl_opencl.dialects.llvm_ext.atomics import (
     ordering_keyword,
     parse_access_attributes,
@@ -89,6 +90,7 @@ from xdsl_opencl.dialects.llvm_ext.shapes import (
     SAME,
     SAME_FLOATS,
     VECTOR,
+    check_same_shape,
     same_shape,
 )
 from xdsl_opencl.dialects.llvm_ext.symbols import FuncOp as FuncOp
@@ -102,7 +104,7 @@ GEP_INBOUNDS_FLAG, GEP_NUSW, GEP_NUW = 1, 2, 4
 """Bits of `noWrapFlags` (MLIR 22); `inbounds` sets the first two."""
 
 
-def _print_with_fast_math(printer: Printer, op: FCmpOp | CallIntrinsicOp) -> None:
+def _print_with_fast_math(printer: Printer, op: FCmpOp) -> None:
     """
     Prints the attribute dictionary, with the fast-math flags if there are any.
     """
@@ -486,6 +488,9 @@ class IntToPtrOp(OwnFormat, llvm.IntToPtrOp):
     input = operand_def(INTEGERS)
     output = result_def(POINTERS)
 
+    def verify_(self) -> None:
+        check_same_shape(self, self.input.type, self.output.type)
+
 
 @irdl_op_definition
 class PtrToIntOp(OwnFormat, llvm.PtrToIntOp):
@@ -495,6 +500,9 @@ class PtrToIntOp(OwnFormat, llvm.PtrToIntOp):
 
     input = operand_def(POINTERS)
     output = result_def(INTEGERS)
+
+    def verify_(self) -> None:
+        check_same_shape(self, self.input.type, self.output.type)
 
 
 @irdl_op_definition
@@ -512,6 +520,12 @@ class ZeroOp(OwnFormat, llvm.ZeroOp):
         """
         return cls.create(result_types=[result_type])
 
+    def verify_(self) -> None:
+        if isinstance(self.res.type, IndexType | ShapedType) and not isinstance(
+            self.res.type, VectorType
+        ):
+            raise VerifyException(f"'{self.name}' cannot be of type {self.res.type}")
+
 
 @irdl_op_definition
 class ConstantOp(Corrected, llvm.ConstantOp):
@@ -523,6 +537,16 @@ class ConstantOp(Corrected, llvm.ConstantOp):
     value = prop_def(
         IntegerAttr | FloatAttr | DenseIntOrFPElementsAttr | StringAttr | ArrayAttr
     )
+
+    def verify_(self) -> None:
+        type = self.result.type
+        if isinstance(self.value, StringAttr | ArrayAttr) and not isinstance(
+            type, LLVMArrayType | LLVMStructType
+        ):
+            raise VerifyException(
+                f"'{self.name}' of {self.value} cannot be of type {type}; it needs an array "
+                "or a structure"
+            )
 
     @classmethod
     def parse(cls, parser: Parser) -> ConstantOp:
@@ -549,70 +573,6 @@ class ConstantOp(Corrected, llvm.ConstantOp):
 
 
 @irdl_op_definition
-class CallIntrinsicOp(Corrected, llvm.CallIntrinsicOp):
-    """
-    Example: `%0 = llvm.call_intrinsic "llvm.tan.f32"(%x) : (f32) -> f32
-    {fastmathFlags = #llvm.fastmath<fast>}`
-
-    MLIR 19 has the attributes after the type, later versions before it: both are read,
-    the first is printed.
-    """
-
-    fastmathFlags = prop_def(FastMathAttr, default_value=NO_FAST_MATH)
-    intrin = prop_def(StringAttr)
-    op_bundle_sizes = prop_def(
-        DenseArrayBase.constr(i32), default_value=DenseArrayBase.from_list(i32, ())
-    )
-    args = var_operand_def()
-    op_bundle_operands = var_operand_def()
-    ress = opt_result_def()
-
-    assembly_format = None
-
-    def verify_(self) -> None:
-        if not self.intrin.data.startswith("llvm."):
-            raise VerifyException(
-                f"intrinsic name must start with 'llvm.', got '{self.intrin.data}'"
-            )
-        if self.op_bundle_operands:
-            raise VerifyException("'llvm.call_intrinsic' takes no operand bundles here")
-
-    @classmethod
-    def parse(cls, parser: Parser) -> CallIntrinsicOp:
-        name = parser.parse_str_literal("intrinsic")
-        operands = parser.parse_comma_separated_list(
-            parser.Delimiter.PAREN, parser.parse_unresolved_operand
-        )
-        attributes = parser.parse_optional_attr_dict()
-        parser.parse_punctuation(":")
-        type = parser.parse_function_type()
-        attributes |= parser.parse_optional_attr_dict()
-        properties: dict[str, Attribute] = {
-            "fastmathFlags": attributes.pop("fastmathFlags", NO_FAST_MATH),
-            "intrin": StringAttr(name),
-            "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
-            "operandSegmentSizes": DenseArrayBase.from_list(i32, (len(operands), 0)),
-        }
-        return cls.create(
-            operands=parser.resolve_operands(operands, type.inputs.data, parser.pos),
-            result_types=type.outputs.data,
-            properties=properties,
-            attributes=attributes,
-        )
-
-    def print(self, printer: Printer) -> None:
-        printer.print_string(" ")
-        printer.print_attribute(self.intrin)
-        with printer.in_parens():
-            printer.print_list(self.args, printer.print_ssa_value)
-        printer.print_string(" : ")
-        printer.print_function_type(
-            [o.type for o in self.args], [r.type for r in self.results]
-        )
-        _print_with_fast_math(printer, self)
-
-
-@irdl_op_definition
 class MaskedStoreOp(OwnFormat, llvm.MaskedStoreOp):
     """
     Example: `llvm.intr.masked.store %v, %p, %m {alignment = 4 : i32} : vector<4xi32>,
@@ -626,9 +586,8 @@ class MaskedStoreOp(OwnFormat, llvm.MaskedStoreOp):
     """In bytes."""
 
 
-CORRECTED_OPS: dict[type[Operation], type[Operation]] = {
+CORRECTED_OPS: dict[type[Operation], Kind] = {
     llvm.AllocaOp: AllocaOp,
-    llvm.CallIntrinsicOp: CallIntrinsicOp,
     llvm.ConstantOp: ConstantOp,
     llvm.FCmpOp: FCmpOp,
     llvm.FuncOp: FuncOp,

@@ -117,35 +117,3 @@ def create(
     return _made(
         kind, defaults, operands, result_types, properties, attributes, location
     )
-
-
-def new(
-    kind: type[OperationT],
-    *,
-    operands: Sequence[SSAValue] = (),
-    result_types: Sequence[Attribute] = (),
-    properties: Mapping[str, Attribute] = _NONE,
-    attributes: Mapping[str, Attribute] = _NONE,
-    location: LocationAttr | None = None,
-    **blocks: Any,
-) -> OperationT:
-    """
-    Makes what `Operation.create` makes of `kind`, for methods that stand in its place.
-    `blocks` are regions and successors.
-    """
-    defaults = _defaults(kind)
-    if defaults is not None and not blocks:
-        return _made(
-            kind, defaults, operands, result_types, properties, attributes, location
-        )
-    op = kind.__new__(kind)
-    Operation.__init__(
-        op,
-        operands=operands,
-        result_types=result_types,
-        properties=properties,
-        attributes=attributes,
-        location=location,
-        **blocks,
-    )
-    return op

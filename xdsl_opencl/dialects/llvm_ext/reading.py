@@ -5,24 +5,23 @@ Reading of `llvm` operations that MLIR 19, 22 and 24 print and xDSL's classes re
 |---|---|---|
 | `overflowFlags = #llvm.overflow<nuw>` of `add` and the like | 19 | the number |
 | `overflowFlags = 2 : i32` of `trunc` | 22, 24 | the attribute |
-| `fastmathFlags` of `fpext`, `fptrunc` | 24 | nothing: they permit, nothing asks for them |
+| `fastmathFlags` of `fpext`, `fptrunc` | 24 | an attribute |
 | `fastmath<nnan>` instead of the dictionary | 24 | the property |
 | `tls_mode` of a variable | 22, 24 | `thread_local_` |
 | `tbaa` and the like of accesses and calls | 19, 22, 24 | nothing |
 | `loop_annotation` of branches | 19, 22, 24 | metadata `llvm.loop` |
 | properties of `func`, such as `reqd_work_group_size` | 19, 22, 24 | attributes |
 | `call`, `call_intrinsic` without `operandSegmentSizes` | 19 | all operands are arguments |
+| attributes of `call_intrinsic` behind its type | 19 | attributes |
 
-The dialect registers subclasses of xDSL's operations for it, which differ in `create` and
-`parse` only; operations of ours get the same `parse`. Who looks operations
-up by their class looks for `reader(kind)` too.
+`readers` has what the dialect registers for it (`dialects/forms.py`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from functools import cache
-from typing import Any, cast
+from functools import cache, partial
+from importlib import import_module
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -37,14 +36,9 @@ from xdsl.ir import Attribute, Operation
 from xdsl.irdl import IRDLOperation
 from xdsl.parser import Parser
 
+from xdsl_opencl.dialects.forms import Kind, Normalise, Parts, nothing, reader
 from xdsl_opencl.dialects.llvm_ext.atomics import AtomicCmpXchgOp, AtomicRMWOp
-from xdsl_opencl.dialects.llvm_ext.corrected import (
-    CORRECTED_OPS,
-    CallIntrinsicOp,
-    LoadOp,
-    StoreOp,
-)
-from xdsl_opencl.dialects.llvm_ext.creation import new
+from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MemcpyInlineOp,
     MemcpyOp,
@@ -54,34 +48,39 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 from xdsl_opencl.dialects.llvm_ext.loops import LoopAnnotationAttr, hints
 from xdsl_opencl.dialects.llvm_ext.shapes import EXTENSIONS
 from xdsl_opencl.dialects.llvm_ext.spelling import NO_BUNDLES, number
-from xdsl_opencl.dialects.llvm_ext.symbols import FuncOp, GlobalOp
 
-_Properties = dict[str, Attribute]
-_Normalise = Callable[[_Properties, int], None]
-"""Changes the properties of an operation, of which there is the number of operands, too."""
+METADATA = "opencl.metadata"
+"""Attribute of an operation: its metadata attachments (`ir.build.METADATA`)."""
+
+ALIASING = frozenset(("tbaa", "alias_scopes", "noalias_scopes", "access_groups"))
+"""Properties of accesses that only permit: what a reader does not know it may leave out."""
 
 
-def _number_of_flags(properties: _Properties, operands: int) -> None:
-    del operands
+def _number_of_flags(properties: Parts, attributes: Parts, operands: int) -> None:
+    del attributes, operands
     flags = properties.get("overflowFlags")
     if isinstance(flags, OverflowAttr):
         properties["overflowFlags"] = IntegerAttr(flags.to_int(), i32)
 
 
-def _flags_of_number(properties: _Properties, operands: int) -> None:
-    del operands
+def _flags_of_number(properties: Parts, attributes: Parts, operands: int) -> None:
+    del attributes, operands
     flags = properties.get("overflowFlags")
     if isinstance(flags, IntegerAttr) and 0 <= flags.value.data <= 3:
         properties["overflowFlags"] = OverflowAttr.from_int(flags.value.data)
 
 
-def _no_fast_math(properties: _Properties, operands: int) -> None:
+def _fast_math(properties: Parts, attributes: Parts, operands: int) -> None:
     del operands
-    if isinstance(properties.get("fastmathFlags"), FastMathAttr):
+    flags = properties.get("fastmathFlags")
+    if isinstance(flags, FastMathAttr):
         del properties["fastmathFlags"]
+        if flags.data:
+            attributes["fastmathFlags"] = flags
 
 
-def _no_bundles(properties: _Properties, operands: int) -> None:
+def _no_bundles(properties: Parts, attributes: Parts, operands: int) -> None:
+    del attributes
     if "operandSegmentSizes" not in properties:
         sizes = DenseArrayBase.from_list(i32, (operands, 0))
         properties["operandSegmentSizes"] = sizes
@@ -90,175 +89,135 @@ def _no_bundles(properties: _Properties, operands: int) -> None:
         del properties[name]
 
 
-def _thread_local(properties: _Properties, operands: int) -> None:
-    del operands
+def _thread_local(properties: Parts, attributes: Parts, operands: int) -> None:
+    del attributes, operands
     if number(properties.pop("tls_mode", None)):
         properties["thread_local_"] = UnitAttr()
 
 
-_NORMALISED: Mapping[type[Operation], _Normalise] = {
-    **dict.fromkeys((llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp), _number_of_flags),
-    llvm.TruncOp: _flags_of_number,
-    **dict.fromkeys((llvm.FPExtOp, llvm.FPTruncOp), _no_fast_math),
-    llvm.CallOp: _no_bundles,
-    CallIntrinsicOp: _no_bundles,
-    GlobalOp: _thread_local,
-}
-"""Class of an operation to the change of the properties that it is made with."""
-
-
-def _create(normalise: _Normalise) -> classmethod[Operation, ..., Operation]:
-    def create(cls: type[Operation], **parts: Any) -> Operation:
-        properties = parts["properties"] = dict(parts.get("properties", {}))
-        normalise(properties, len(parts.get("operands", ())))
-        return new(cls, **parts)
-
-    return classmethod(create)
-
-
-METADATA = "opencl.metadata"
-"""Attribute of an operation: its metadata attachments (`ir.build.METADATA`)."""
-
-
-def _branch(cls: type[Operation], **parts: Any) -> Operation:
+def _annotation(properties: Parts, attributes: Parts, operands: int) -> None:
     """
-    A branch with the annotation of its loop as metadata.
+    Makes metadata of the annotation of a branch's loop.
     """
-    op = new(cls, **parts)
-    _annotation_as_metadata(op)
-    return op
-
-
-def _annotation_as_metadata(op: Operation) -> None:
-    for held in (op.properties, op.attributes):
+    del operands
+    for held in (properties, attributes):
         annotation = held.pop("loop_annotation", None)
         if isinstance(annotation, LoopAnnotationAttr) and (found := hints(annotation)):
             metadata = DictionaryAttr({"llvm.loop": DictionaryAttr(found)})
-            op.attributes[METADATA] = metadata
+            attributes[METADATA] = metadata
 
 
-def _parse_branch(kind: type[Operation]) -> classmethod[Operation, ..., Operation]:
-    parse = _own_parse(kind)
-
-    def with_annotation(cls: type[Operation], parser: Parser) -> Operation:
-        op = parse(cls, parser)
-        _annotation_as_metadata(op)
-        return op
-
-    return classmethod(with_annotation)
-
-
-def _own_parse(kind: type[Operation]) -> Callable[..., Operation]:
+def _access(properties: Parts, attributes: Parts, operands: int) -> None:
     """
-    The function of the class method `parse` of `kind`.
+    Leaves out what upstream says of aliases, whose attributes xDSL lacks. The arguments'
+    attributes are attributes.
     """
-    owner = next(base for base in kind.__mro__ if "parse" in base.__dict__)
-    return owner.__dict__["parse"].__func__
+    del operands
+    for name in ALIASING & properties.keys():
+        del properties[name]
+    if "arg_attrs" in properties:
+        attributes["arg_attrs"] = properties.pop("arg_attrs")
 
 
-def _parse(kind: type[Operation]) -> classmethod[Operation, ..., Operation]:
+def _function(properties: Parts, attributes: Parts, operands: int) -> None:
     """
-    The method `parse` of `kind`, with `fastmath<...>` before the attribute dictionary.
+    Makes attributes of the properties that only upstream has, which all passes of ours
+    take them for.
     """
-    parse = _own_parse(kind)
-
-    def with_flags(cls: type[Operation], parser: Parser) -> Operation:
-        dictionary = parser.parse_optional_attr_dict
-
-        def parse_optional_attr_dict() -> dict[str, Attribute]:
-            if parser.parse_optional_keyword("fastmath") is None:
-                return dictionary()
-            flags = FastMathAttr(FastMathAttr.parse_parameter(parser))
-            return {"fastmathFlags": flags, **dictionary()}
-
-        # The parser's attribute hides its class's method until the operation is parsed.
-        vars(parser)["parse_optional_attr_dict"] = parse_optional_attr_dict
-        try:
-            return parse(cls, parser)
-        finally:
-            vars(parser)["parse_optional_attr_dict"] = dictionary
-
-    return classmethod(with_flags)
+    del operands
+    known = llvm.FuncOp.get_irdl_definition().properties
+    for name in [name for name in properties if name not in known]:
+        attributes.setdefault(name, properties.pop(name))
 
 
-def _members(kind: type[Operation]) -> dict[str, Any]:
+_NORMALISED: Mapping[type[Operation], Normalise] = {
+    **dict.fromkeys((llvm.AddOp, llvm.SubOp, llvm.MulOp, llvm.ShlOp), _number_of_flags),
+    llvm.TruncOp: _flags_of_number,
+    **dict.fromkeys((llvm.FPExtOp, llvm.FPTruncOp), _fast_math),
+    **dict.fromkeys((llvm.CallOp, llvm.CallIntrinsicOp), _no_bundles),
+    **dict.fromkeys((llvm.BrOp, llvm.CondBrOp), _annotation),
+    **dict.fromkeys((llvm.LoadOp, llvm.StoreOp), _access),
+    **dict.fromkeys((AtomicRMWOp, AtomicCmpXchgOp), _access),
+    **dict.fromkeys((MemcpyOp, MemcpyInlineOp, MemmoveOp, MemsetOp), _access),
+    llvm.GlobalOp: _thread_local,
+    llvm.FuncOp: _function,
+}
+"""Class of an operation to the change that makes xDSL's spelling of upstream's."""
+
+
+def _parse_flagged(parse: Callable[[Parser], Operation], parser: Parser) -> Operation:
     """
-    The methods that `kind` lacks.
+    Calls `parse` with `fastmath<...>` before the attribute dictionary.
     """
-    members: dict[str, Any] = {}
-    if (normalise := _NORMALISED.get(kind)) is not None:
-        members["create"] = _create(normalise)
-    elif kind in (llvm.BrOp, llvm.CondBrOp):
-        members["create"] = classmethod(_branch)
-        members["parse"] = _parse_branch(kind)
-    if (
-        issubclass(kind, IRDLOperation)
-        and "fastmathFlags" in kind.get_irdl_definition().properties
-        and _own_parse(kind) is not _NO_FORMAT
-    ):
-        members["parse"] = _parse(kind)
-    return members
+    dictionary = parser.parse_optional_attr_dict
+
+    def parse_optional_attr_dict() -> dict[str, Attribute]:
+        if parser.parse_optional_keyword("fastmath") is None:
+            return dictionary()
+        flags = FastMathAttr(FastMathAttr.parse_parameter(parser))
+        return {"fastmathFlags": flags, **dictionary()}
+
+    # The parser's attribute hides its class's method until the operation is parsed.
+    vars(parser)["parse_optional_attr_dict"] = parse_optional_attr_dict
+    try:
+        return parse(parser)
+    finally:
+        del vars(parser)["parse_optional_attr_dict"]
 
 
-_NO_FORMAT = _own_parse(Operation)
-
-for _kind in (*EXTENSIONS, *CORRECTED_OPS.values()):
-    for _name, _method in _members(_kind).items():
-        setattr(_kind, _name, _method)
-
-
-ALIASING = frozenset(("tbaa", "alias_scopes", "noalias_scopes", "access_groups"))
-"""Properties of accesses that only permit: what a reader does not know it may leave out."""
-
-
-def _access(cls: type[Operation], **parts: Any) -> Operation:
+def _parse_with_changes(
+    parse: Callable[[Parser], Operation], parser: Parser
+) -> Operation:
     """
-    An access to memory without what upstream says of aliases, whose attributes xDSL lacks;
-    its arguments' attributes are attributes.
+    Calls `parse` where calling conventions of ours are known.
     """
-    properties = parts.get("properties", {})
-    if not ALIASING.isdisjoint(properties) or "arg_attrs" in properties:
-        kept = {k: v for k, v in properties.items() if k not in ALIASING}
-        if "arg_attrs" in kept:
-            own = {"arg_attrs": kept.pop("arg_attrs")}
-            parts["attributes"] = own | dict(parts.get("attributes", {}))
-        parts["properties"] = kept
-    return new(cls, **parts)
+    import_module("xdsl_opencl.dialects.changes")
+    return parse(parser)
 
 
-for _kind in (
-    *(LoadOp, StoreOp, AtomicRMWOp, AtomicCmpXchgOp),
-    *(MemcpyOp, MemcpyInlineOp, MemmoveOp, MemsetOp),
-):
-    setattr(_kind, "create", classmethod(_access))
-
-
-def _function(cls: type[FuncOp], **parts: Any) -> FuncOp:
+def _parse_trailing(parser: Parser, op: Operation) -> None:
     """
-    A function whose properties that only upstream has are attributes, which all passes of
-    ours take them for.
+    Parses the attributes behind the type.
     """
-    known = cls.get_irdl_definition().properties
-    given = parts.get("properties", {})
-    if not known.keys() >= given.keys():
-        parts["properties"] = {k: v for k, v in given.items() if k in known}
-        others = {k: v for k, v in given.items() if k not in known}
-        parts["attributes"] = {**others, **parts.get("attributes", {})}
-    return new(cls, **parts)
+    attributes = parser.parse_optional_attr_dict()
+    if (flags := attributes.pop("fastmathFlags", None)) is not None:
+        op.properties["fastmathFlags"] = flags
+    op.attributes |= attributes
 
 
-setattr(FuncOp, "create", classmethod(_function))
+_TRAILING: Mapping[type[Operation], Callable[[Parser, Operation], None]] = {
+    llvm.CallIntrinsicOp: _parse_trailing,
+}
+
+
+def _reader(kind: type[Operation]) -> type[Operation] | None:
+    """
+    The class to register instead of `kind`; `None` if nobody prints anything else.
+    """
+    if not issubclass(kind, IRDLOperation):
+        return None
+    wider: Kind | None = CORRECTED_OPS.get(kind)
+    normalise = _NORMALISED.get(kind, nothing)
+    properties = kind.get_irdl_definition().properties
+    parse: Callable[[Parser], Operation] = (wider or kind).parse
+    if "fastmathFlags" in properties:
+        parse = partial(_parse_flagged, parse)
+    if "CConv" in properties:
+        parse = partial(_parse_with_changes, parse)
+    if wider is None and normalise is nothing and parse == kind.parse:
+        return None
+    return reader(
+        kind, wider, normalise=normalise, parse=parse, trailing=_TRAILING.get(kind)
+    )
 
 
 @cache
-def reader(kind: type[Operation]) -> type[Operation]:
+def readers() -> Mapping[type[Operation], type[Operation]]:
     """
-    The class to register instead of xDSL's `kind`: itself if upstream prints nothing else.
+    Class of an operation to the class to register in its place.
     """
-    members = _members(kind) if kind.__module__ == llvm.__name__ else {}
-    if not members:
-        return kind
-    # xDSL's assembly formats look for the fields in the class itself.
-    fields = {k: v for k, v in vars(kind).items() if not k.startswith("_")}
-    fields |= {"__module__": __name__, "__doc__": kind.__doc__}
-    return cast(type[Operation], type(kind.__name__, (kind,), fields | members))
+    return {
+        kind: made
+        for kind in (*llvm.LLVM.operations, *EXTENSIONS)
+        if (made := _reader(kind)) is not None
+    }

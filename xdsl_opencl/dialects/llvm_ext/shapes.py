@@ -150,16 +150,21 @@ def check_result(op: Operation, expected: Attribute) -> None:
         )
 
 
+def check_same_shape(op: Operation, *types: Attribute) -> None:
+    """
+    Raises `VerifyException` unless `types` are vectors of one shape, or none is a vector.
+    """
+    shapes = {type.shape if isa(type, VectorType) else None for type in types}
+    if len(shapes) != 1:
+        raise VerifyException(f"'{op.name}' cannot change the shape of its operand")
+
+
 def check_float_integer(op: Operation, float: Attribute, integer: Attribute) -> None:
     """
     Raises `VerifyException` unless the two types are a floating-point and an integer
     type, or vectors of them with one shape.
     """
-    shapes = [
-        type.shape if isa(type, VectorType) else None for type in (float, integer)
-    ]
-    if shapes[0] != shapes[1]:
-        raise VerifyException(f"'{op.name}' cannot change the shape of its operand")
+    check_same_shape(op, float, integer)
     if not AnyFloatConstr.verifies(element_type(float)):
         raise VerifyException(f"'{op.name}' expected a float, got {float}")
     if not isinstance(element_type(integer), IntegerType):

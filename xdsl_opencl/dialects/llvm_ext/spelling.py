@@ -1,8 +1,8 @@
 """
-One spelling of the `llvm` operations for every version of upstream MLIR.
+One spelling of the `llvm` operations for every version of upstream MLIR: what
+`UpstreamPrinter` (`dialects/upstream.py`) writes, which MLIR 19, 22 and 24 read.
 
-Printing an operation of the tables below gives text that MLIR 19, 22 and 24 read, from any
-printer of xDSL. Some operations have no pretty form that all three take; those
+Some operations have no pretty form that all three take; those
 stand in the generic form inside the pretty one, as every MLIR reads a mixed file:
 
 | operation | pretty form of 19 | of 22 | of 24 |
@@ -39,7 +39,6 @@ from collections.abc import Callable, Mapping
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, i32, i64
 from xdsl.dialects.llvm import FastMathAttr, OverflowAttr
 from xdsl.ir import Attribute, Operation
-from xdsl.printer import Printer
 
 GEP_INBOUNDS = 3
 """Bits of `noWrapFlags` that `inbounds` stands for (`GEPNoWrapFlags` in LLVM)."""
@@ -67,8 +66,11 @@ ACCESS_PROPERTIES = (
 _IN_DICTIONARY = frozenset(("alignment", "nontemporal", "invariantGroup"))
 """Properties of accesses that have no word in the pretty form."""
 
-_Attributes = dict[str, Attribute]
-_Respelled = tuple[_Attributes, _Attributes]
+Attributes = dict[str, Attribute]
+Respelled = tuple[Attributes, Attributes]
+
+
+FAST_MATH = "fastmathFlags"
 
 
 def number(attribute: Attribute | None) -> int:
@@ -80,7 +82,7 @@ def number(attribute: Attribute | None) -> int:
     return 0
 
 
-def _overflow(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+def _overflow(properties: Attributes, attributes: Attributes) -> Respelled:
     flags = properties.get("overflowFlags")
     if isinstance(flags, IntegerAttr):
         if not 0 <= flags.value.data <= 3:
@@ -95,7 +97,7 @@ def _overflow(properties: _Attributes, attributes: _Attributes) -> _Respelled:
     return kept, attributes
 
 
-def _address(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+def _address(properties: Attributes, attributes: Attributes) -> Respelled:
     flags = number(properties.get("noWrapFlags"))
     if "inbounds" in properties:
         flags |= GEP_INBOUNDS
@@ -105,13 +107,13 @@ def _address(properties: _Attributes, attributes: _Attributes) -> _Respelled:
     return dict(sorted(kept.items())), attributes
 
 
-def _in_dictionary(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+def _in_dictionary(properties: Attributes, attributes: Attributes) -> Respelled:
     kept = {k: v for k, v in properties.items() if k not in _NEWER_FLAGS}
     flags = {k: v for k, v in properties.items() if k in _NEWER_FLAGS}
     return kept, attributes | flags
 
 
-def _access(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+def _access(properties: Attributes, attributes: Attributes) -> Respelled:
     # Upstream takes no property from the dictionary where there are others.
     own = {k: v for k, v in attributes.items() if k in ACCESS_PROPERTIES}
     if not own:
@@ -120,18 +122,18 @@ def _access(properties: _Attributes, attributes: _Attributes) -> _Respelled:
     return dict(sorted((properties | own).items())), rest
 
 
-def _assumption(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+def _assumption(properties: Attributes, attributes: Attributes) -> Respelled:
     kept = {k: v for k, v in properties.items() if k != "op_bundle_sizes"}
     return kept, {**attributes, "op_bundle_sizes": NO_BUNDLES}
 
 
-def _lifetime(properties: _Attributes, attributes: _Attributes) -> _Respelled:
+def _lifetime(properties: Attributes, attributes: Attributes) -> Respelled:
     kept = {k: v for k, v in properties.items() if k != "size"}
     size = properties.get("size", UNKNOWN_SIZE)
     return kept, {**attributes, "size": size}
 
 
-_RESPELLED: Mapping[str, Callable[[_Attributes, _Attributes], _Respelled]] = {
+RESPELLED: Mapping[str, Callable[[Attributes, Attributes], Respelled]] = {
     **dict.fromkeys(_WRAPPING, _overflow),
     **dict.fromkeys(_FLAGGED, _in_dictionary),
     "llvm.getelementptr": _address,
@@ -158,11 +160,14 @@ def _has_newer_flags(op: Operation) -> bool:
 
 
 def _has_attributes(op: Operation) -> bool:
-    return bool(op.attributes) or _has_fast_math(op)
+    return bool(op.attributes) or has_fast_math(op)
 
 
-def _has_fast_math(op: Operation) -> bool:
-    flags = op.properties.get("fastmathFlags")
+def has_fast_math(op: Operation) -> bool:
+    """
+    Tells whether `op` has fast-math flags, as an attribute or a property.
+    """
+    flags = op.attributes.get(FAST_MATH) or op.properties.get(FAST_MATH)
     return isinstance(flags, FastMathAttr) and bool(flags.data)
 
 
@@ -171,7 +176,7 @@ def _always(op: Operation) -> bool:
     return True
 
 
-_GENERIC: Mapping[str, Callable[[Operation], bool]] = {
+GENERIC: Mapping[str, Callable[[Operation], bool]] = {
     **dict.fromkeys(
         ("llvm.load", "llvm.store", "llvm.atomicrmw", "llvm.cmpxchg"),
         _has_access_properties,
@@ -187,70 +192,8 @@ Name of an operation to the question whether its pretty form is of one version o
 all others that are the fast-math flags.
 """
 
-_DEFAULTS: Mapping[str, Attribute] = {
+DEFAULTS: Mapping[str, Attribute] = {
     "ordering": IntegerAttr(0, i64),
     "fastmathFlags": FastMathAttr(None),
 }
 """Properties that are left out between pretty ones where they have this value."""
-
-_print_op = Printer.print_op
-_print_op_with_default_format = Printer.print_op_with_default_format
-
-
-IN_DICTIONARY_FORM: dict[str, Callable[[Operation], _Attributes]] = {}
-"""
-Name of an operation to the attributes that it has besides where properties are printed as
-attributes, the form for upstream's IRDL.
-"""
-
-
-def print_op(self: Printer, op: Operation) -> None:
-    """
-    xDSL's method, with an operation in the generic form where versions differ.
-    """
-    if self.print_generic_format or not _GENERIC.get(op.name, _has_fast_math)(op):
-        _print_op(self, op)
-        return
-    self.print_generic_format = True
-    properties = op.properties
-    op.properties = {
-        key: value
-        for key, value in sorted(properties.items())
-        if _DEFAULTS.get(key) != value
-    }
-    try:
-        _print_op(self, op)
-    finally:
-        op.properties = properties
-        self.print_generic_format = False
-
-
-def print_op_with_default_format(self: Printer, op: Operation) -> None:
-    """
-    xDSL's method, with the properties as every version takes them.
-    """
-    respell = _RESPELLED.get(op.name)
-    added = None
-    if self.print_properties_as_attributes:
-        added = IN_DICTIONARY_FORM.get(op.name)
-    if respell is None and added is None:
-        _print_op_with_default_format(self, op)
-        return
-    held = op.properties, op.attributes
-    as_attributes = self.print_properties_as_attributes
-    if respell is not None:
-        op.properties, op.attributes = respell(*held)
-        # Flags are not attributes in MLIR 22, which takes them from properties only. None
-        # of these operations has a region.
-        self.print_properties_as_attributes = False
-    if added is not None:
-        op.attributes = op.attributes | added(op)
-    try:
-        _print_op_with_default_format(self, op)
-    finally:
-        op.properties, op.attributes = held
-        self.print_properties_as_attributes = as_attributes
-
-
-Printer.print_op = print_op
-Printer.print_op_with_default_format = print_op_with_default_format

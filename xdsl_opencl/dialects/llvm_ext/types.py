@@ -5,6 +5,7 @@ Types of the `llvm` dialect that xDSL 0.74 lacks.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from importlib import import_module
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import ArrayAttr, IntAttr, StringAttr
@@ -42,6 +43,8 @@ class TargetType(ParametrizedAttribute, TypeAttribute):
 
     @classmethod
     def parse_parameters(cls, parser: AttrParser) -> list[Attribute]:
+        # Functions of xDSL's dialect have no arguments of this type before.
+        import_module("xdsl_opencl.dialects.changes")
         with parser.in_angle_brackets():
             name = parser.parse_str_literal()
             types: list[Attribute] = []
@@ -65,32 +68,5 @@ class TargetType(ParametrizedAttribute, TypeAttribute):
             for number in self.numbers.data:
                 printer.print_string(f", {number.data}")
 
-
-_is_compatible_type = llvm.is_compatible_type
-
-
-def is_compatible_type(type_attr: Attribute) -> bool:
-    """
-    xDSL's function of that name, which has a closed list of types, and `TargetType`.
-    """
-    return isinstance(type_attr, TargetType) or _is_compatible_type(type_attr)
-
-
-llvm.is_compatible_type = is_compatible_type
-"""`!llvm.func` asks it for the types of arguments and results."""
-
-_parse_llvm_type = llvm.parse_llvm_type
-
-
-def parse_llvm_type(parser: AttrParser) -> Attribute:
-    """
-    xDSL's function of that name, and `target<...>`, as it stands inside other types.
-    """
-    if parser.parse_optional_keyword("target") is not None:
-        return TargetType.new(TargetType.parse_parameters(parser))
-    return _parse_llvm_type(parser)
-
-
-llvm.parse_llvm_type = parse_llvm_type
 
 LLVM_EXT_TYPES: tuple[type[Attribute], ...] = (TargetType,)

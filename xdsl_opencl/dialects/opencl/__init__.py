@@ -4,6 +4,7 @@ The `opencl` dialect.
 
 from xdsl.ir import Dialect
 
+from xdsl_opencl.dialects import changes as changes
 from xdsl_opencl.dialects.opencl import (
     atomic,
     attrs,

@@ -369,22 +369,19 @@ class SamplerAttr(ParametrizedAttribute):
     def is_normalized(self) -> bool:
         return bool(self.normalized.value.data)
 
-    @staticmethod
-    def _error(normalized: bool, mode: AddressingMode) -> str | None:
-        if normalized or mode not in (
-            AddressingMode.REPEAT,
-            AddressingMode.MIRRORED_REPEAT,
-        ):
+    @property
+    def doubt(self) -> str | None:
+        """
+        The warning for a sampler that may be declared and whose reads are undefined.
+        """
+        mode = self.addressing.data
+        repeats = mode in (AddressingMode.REPEAT, AddressingMode.MIRRORED_REPEAT)
+        if self.is_normalized or not repeats:
             return None
         return (
-            f"sampler: addressing mode {mode} needs normalized coordinates "
-            "(OpenCL C 3.0, section 6.15.15.2)"
+            f"the sampler's addressing mode {mode} needs normalized coordinates; what it "
+            "reads is undefined (OpenCL C 3.0, section 6.15.15.2)"
         )
-
-    def verify(self) -> None:
-        error = self._error(self.is_normalized, self.addressing.data)
-        if error is not None:
-            raise VerifyException(error)
 
     def print_parameters(self, printer: Printer) -> None:
         with printer.in_angle_brackets():
@@ -418,8 +415,6 @@ class SamplerAttr(ParametrizedAttribute):
             addressing = AddressingModeAttr.parse_parameter(parser)
             parse_name("filter")
             filter = FilterModeAttr.parse_parameter(parser)
-            if (error := cls._error(normalized, addressing)) is not None:
-                parser.raise_error(error)
         return (
             BoolAttr.from_bool(normalized),
             AddressingModeAttr(addressing),

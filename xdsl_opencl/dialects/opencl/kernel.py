@@ -65,6 +65,7 @@ from xdsl_opencl.dialects.opencl.kernel_arguments import (
     text_fact,
     verify_argument_type,
     verify_reflection,
+    with_text,
 )
 from xdsl_opencl.dialects.opencl.shapes import value_shape
 from xdsl_opencl.dialects.opencl.symbols import find_symbol
@@ -199,6 +200,8 @@ class KernelOp(IRDLOperation, HasCanonicalizationPatternsInterface):
                 at_position=start,
                 end_position=start + 1,
             )
+        if arg_attrs is not None:
+            arg_attrs = ArrayAttr(map(with_text, arg_attrs))
         kernel = KernelOp(
             name, inputs, region, visibility=visibility, arg_attrs=arg_attrs
         )

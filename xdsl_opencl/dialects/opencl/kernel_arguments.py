@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from xdsl.dialects.builtin import (
     I32,
+    BytesAttr,
     DictionaryAttr,
     IntegerAttr,
     StringAttr,
@@ -160,6 +161,19 @@ def _verify_resource_id(place: str, type: Attribute, value: Attribute) -> None:
         raise VerifyException(
             f"{place}: {ARGUMENT_RESOURCE_ID} is {value}; expected an i32 from 0"
         )
+
+
+def with_text(facts: DictionaryAttr) -> DictionaryAttr:
+    """
+    Returns `facts` as they were printed: xDSL's parser takes a string with letters beyond
+    ASCII for bytes.
+    """
+    data = facts.data
+    read = {k: v for k, v in data.items() if isinstance(v, BytesAttr)}
+    if not read:
+        return facts
+    texts = {k: StringAttr(v.data.decode("utf-8", "replace")) for k, v in read.items()}
+    return DictionaryAttr({**data, **texts})
 
 
 def text_fact(facts: DictionaryAttr, key: str) -> str | None:

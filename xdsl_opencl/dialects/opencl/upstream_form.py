@@ -4,19 +4,17 @@ Operations with operands of several types as upstream's IRDL reads them.
 IRDL has no list of values of different types: each operand of `opencl.printf` is an
 optional one of its own, up to a number, and the lengths of all of them stand in an
 attribute. MLIR 19 calls that `operand_segment_sizes`, 22 `operandSegmentSizes`, so the form
-for upstream (`--print-op-generic --print-no-properties`) has both. They are dropped when
+for upstream (`opencl-mlir`'s option `print-properties-as-attributes`) has both. They are dropped when
 the text is read.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from xdsl.dialects.builtin import DenseArrayBase, i32
 from xdsl.ir import Attribute, Operation
-
-from xdsl_opencl.dialects.llvm_ext.spelling import IN_DICTIONARY_FORM
 
 OPERANDS: Mapping[str, int] = {
     "opencl.builtin": 4,
@@ -28,6 +26,12 @@ RESULTS: Mapping[str, int] = {"opencl.builtin": 2}
 
 SEGMENTED = ("opencl.read_image", "opencl.read_pipe", "opencl.write_pipe")
 """Operations with `operandSegmentSizes` of their own."""
+
+IN_DICTIONARY_FORM: dict[str, Callable[[Operation], dict[str, Attribute]]] = {}
+"""
+Name of an operation to the attributes that it has besides where properties are printed as
+attributes, the form for upstream's IRDL.
+"""
 
 _OPERAND_SIZES = ("operandSegmentSizes", "operand_segment_sizes")
 _RESULT_SIZES = ("resultSegmentSizes", "result_segment_sizes")

@@ -85,12 +85,16 @@ class DimensionQueryOp(
 
     @property
     def static_dimension(self) -> int | None:
-        return None if self.dimension is None else self.dimension.value.data
+        """
+        The dimension where it is an attribute: OpenCL C's is a `uint`, and any is legal.
+        """
+        return None if self.dimension is None else self.dimension.value.data % (1 << 32)
 
     def verify_(self) -> None:
-        if self.dimension is not None and self.dimension.value.data < 0:
+        if self.dimension is not None and self.dimension.type != i32:
             raise VerifyException(
-                f"{self.name}: the dimension is negative; use 0, 1 or 2"
+                f"{self.name}: the dimension is of type {self.dimension.type}; it is an "
+                "i32, read as unsigned"
             )
         if (self.dimension is None) == (self.dimension_value is None):
             raise VerifyException(
@@ -133,9 +137,7 @@ class StaticDimension(RewritePattern):
         if op.dimension_value is None:
             return
         dimension = constant_integer(op.dimension_value)
-        # A negative number is an unsigned one far out of range.
         if dimension is not None:
-            dimension = dimension if 0 <= dimension < 3 else 3
             rewriter.replace(op, type(op)(dimension, op.result.type))
 
 

@@ -29,7 +29,6 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 from xdsl_opencl.dialects.arith_ext.forms import FORMS
 from xdsl_opencl.dialects.arith_ext.operations import RemFOp
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
-from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, FCmpOp, ICmpOp, SelectOp
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     FPToSIOp,
     FPToUIOp,
@@ -231,13 +230,9 @@ def _poison(op: Operation) -> Operation | None:
 
 
 _RULES: dict[type[Operation], _Rule] = {
-    ConstantOp: _constant,
-    FCmpOp: _compare_floats,
     FPToSIOp: _cast(arith.FPToSIOp),
     FPToUIOp: _cast(arith.FPToUIOp),
-    ICmpOp: _compare_integers,
     PoisonOp: _poison,
-    SelectOp: _select,
     UIToFPOp: _cast(arith.UIToFPOp),
     ext.SMaxOp: _integer(arith.MaxSIOp),
     ext.SMinOp: _integer(arith.MinSIOp),
@@ -247,6 +242,8 @@ _RULES: dict[type[Operation], _Rule] = {
     llvm.AddOp: _integer(arith.AddiOp, wraps=True),
     llvm.AndOp: _integer(arith.AndIOp),
     llvm.BitcastOp: _bitcast,
+    llvm.ConstantOp: _constant,
+    llvm.FCmpOp: _compare_floats,
     llvm.FAddOp: _floating(arith.AddfOp),
     llvm.FDivOp: _floating(arith.DivfOp),
     llvm.FMulOp: _floating(arith.MulfOp),
@@ -255,9 +252,11 @@ _RULES: dict[type[Operation], _Rule] = {
     llvm.FPTruncOp: _cast(arith.TruncFOp),
     llvm.FRemOp: _floating(RemFOp),
     llvm.FSubOp: _floating(arith.SubfOp),
+    llvm.ICmpOp: _compare_integers,
     llvm.LShrOp: _integer(arith.ShRUIOp),
     llvm.MulOp: _integer(arith.MuliOp, wraps=True),
     llvm.OrOp: _integer(arith.OrIOp),
+    llvm.SelectOp: _select,
     llvm.SDivOp: _integer(arith.DivSIOp),
     llvm.SExtOp: _cast(arith.ExtSIOp),
     llvm.SIToFPOp: _cast(arith.SIToFPOp),

@@ -401,7 +401,7 @@ def _counter_value(
 
 def _shorten(value: SSAValue, variable: SSAValue, counted: Counted) -> None:
     """
-    Takes the counter itself where it is narrowed and extended again: it fits.
+    Takes the counter itself where it is narrowed and cast to an index again: it fits.
     """
     if counted.type != _INDEX:
         return
@@ -409,16 +409,6 @@ def _shorten(value: SSAValue, variable: SSAValue, counted: Counted) -> None:
         op = use.operation
         if isinstance(op, arith.IndexCastOp) and op.result.type == _INDEX:
             op.result.replace_all_uses_with(variable)
-            erase(op)
-            continue
-        if not isinstance(op, arith.ExtSIOp):
-            continue
-        for inner in tuple(op.result.uses):
-            cast_ = inner.operation
-            if isinstance(cast_, arith.IndexCastOp) and cast_.result.type == _INDEX:
-                cast_.result.replace_all_uses_with(variable)
-                erase(cast_)
-        if op.result.first_use is None:
             erase(op)
     if value.first_use is None and isinstance(value.owner, Operation):
         erase(value.owner)

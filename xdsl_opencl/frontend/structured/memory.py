@@ -286,8 +286,6 @@ def _has_one_type(root: _Root) -> bool:
     for access in root.accesses:
         if _accessed_type(access.op) != element or not _is_plain_access(access.op):
             return False
-        if len(access.indices) > len(shape):
-            return False
     space = AddressSpaceAttr(root.space)
     root.type = MemRefType(element, shape, NoneAttr(), space)
     return True

@@ -127,9 +127,11 @@ class Body:
             for block in blocks:
                 for index, argument in enumerate(block.args):
                     hint = argument.name_hint
-                    if hint is None and block is first:
-                        hint = self.arguments[index] or None
-                    name = names.value(hint)
+                    if hint is None and block is first and self.arguments[index]:
+                        # Unlike a hint, it may have any letters.
+                        name = f"%{identifier(names.unique(self.arguments[index]))}"
+                    else:
+                        name = names.value(hint)
                     if block is not first and block not in self.incoming:
                         # Filled in by a later predecessor, or unreachable: see `print`.
                         self.incoming.setdefault(block, [])

@@ -14,6 +14,7 @@ from typing import Any
 
 from xdsl.dialects.builtin import (
     ArrayAttr,
+    BytesAttr,
     DenseIntOrFPElementsAttr,
     Float80Type,
     Float128Type,
@@ -358,6 +359,8 @@ def constant_text(types: TypeTable, value: Attribute, type: Attribute) -> str:
         return _dense_text(types, value, type)
     if isinstance(value, StringAttr):
         return _string_text(value.data.encode(), type)
+    if isinstance(value, BytesAttr):
+        return _string_text(value.data, type)
     if is_array(value):
         return _array_text(types, value, type)
     if is_integer_array(value):

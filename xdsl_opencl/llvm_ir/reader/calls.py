@@ -7,7 +7,7 @@ from __future__ import annotations
 from functools import cache
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import DenseArrayBase, SymbolRefAttr, i32
+from xdsl.dialects.builtin import DenseArrayBase, StringAttr, SymbolRefAttr, i32
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.llvm_ir.reader.attributes import (
@@ -22,6 +22,7 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
     unescape,
 )
 from xdsl_opencl.llvm_ir.reader.scope import CallMaker
+from xdsl_opencl.llvm_ir.syntax.intrinsics import renumber_pointers
 from xdsl_opencl.llvm_ir.syntax.words import CONVENTION_ATTRIBUTES
 
 _NO_BUNDLES = DenseArrayBase.from_list(i32, ())
@@ -74,6 +75,9 @@ class CallReader(InstructionReader):
         void = isinstance(result_type, llvm.LLVMVoidType)
         if name.startswith("llvm."):
             op = intrinsic(name, arguments, None if void else result_type, flags)
+            if isinstance(op, llvm.CallIntrinsicOp) and (spaces := self.types.renumber):
+                name = renumber_pointers(name, lambda space: spaces.get(space, space))
+                op.properties["intrin"] = StringAttr(name)
         elif (maker := self._maker(name)) is not None:
             before = self._current.last_op
             value = maker(self, arguments, None if void else result_type, flags)

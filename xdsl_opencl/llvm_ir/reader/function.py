@@ -165,7 +165,8 @@ class FunctionReader(CallReader):
             # Records of variables, `#dbg_value(…)`; their `#` is not part of a token.
             if opcode.startswith("dbg_"):
                 return
-            raise Unsupported(f"instruction '{opcode}'")
+            advice = _FOREIGN.get(opcode, "the llvm dialect has none of this name")
+            raise Unsupported(f"instruction '{opcode}': {advice}")
         if (location := self._location(tokens)) is not None:
             self._locate(location, handler, tokens, i, opcode)
             return
@@ -391,6 +392,19 @@ class FunctionReader(CallReader):
         self._terminate(lambda own: llvm.UnreachableOp.create())
         return len(t)
 
+
+_NO_EXCEPTIONS = "OpenCL C has no exceptions; compile without them (-fno-exceptions)"
+_FOREIGN = {
+    **dict.fromkeys(
+        ("invoke", "landingpad", "resume", "cleanupret", "cleanuppad"), _NO_EXCEPTIONS
+    ),
+    **dict.fromkeys(("catchswitch", "catchret", "catchpad"), _NO_EXCEPTIONS),
+    "callbr": "OpenCL C has no 'asm goto'; branch on a result of the assembly",
+    "indirectbr": "OpenCL C has no computed goto; write a switch",
+    "ptrtoaddr": "write 'ptrtoint'",
+    "va_arg": "functions of OpenCL C take no variable arguments",
+}
+"""Instructions that kernels do not have, and advice."""
 
 _Handler = Callable[[FunctionReader, list[str], int, str], int]
 

@@ -32,6 +32,9 @@ _TOKEN = re.compile(
 
 tokenize = _TOKEN.findall
 
+REPLACEMENT = "\ufffd"
+"""The character that stands for bytes which are not UTF-8."""
+
 _ESCAPE = re.compile(r"\\([0-9a-fA-F]{2}|\\)")
 
 
@@ -65,6 +68,21 @@ def name_of(token: str) -> str:
     if token and token[0] == '"':
         return unescape(token[1:-1])
     return token
+
+
+def symbol_of(token: str) -> str:
+    """
+    The name in `@x` or `@"x y"` of what a line defines.
+
+    Raises `Unsupported` if it is not UTF-8: two names could become one.
+    """
+    name = name_of(token)
+    if REPLACEMENT in name and "\\" in token:
+        try:
+            unescape_bytes(token).decode()
+        except UnicodeDecodeError:
+            raise Unsupported(f"the name {token} is not UTF-8; rename it") from None
+    return name
 
 
 class LineError(Error):

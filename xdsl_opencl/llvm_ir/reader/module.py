@@ -47,6 +47,7 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
     NOT_UNDERSTOOD,
     Unsupported,
     name_of,
+    symbol_of,
     tokenize,
 )
 from xdsl_opencl.llvm_ir.reader.metadata import function_metadata, named_metadata
@@ -201,7 +202,12 @@ class ModuleReader(ModuleScope):
                 else:
                     self._target[TRIPLE_ATTRIBUTE] = StringAttr(value)
             elif text.startswith("module asm"):
-                raise self.fail("module-level assembly", number, text)
+                raise self.fail(
+                    "assembly of a module: kernels are code of their own; write it in the "
+                    "function that needs it (asm)",
+                    number,
+                    text,
+                )
         for number, text, tokens in deferred:
             self._guard(
                 number,
@@ -253,7 +259,7 @@ class ModuleReader(ModuleScope):
         result_attributes, i = parse_parameter_attributes(tokens, i, types)
         result_type, i = types.parse(tokens, i)
         header = Header(
-            name=name_of(tokens[i]),
+            name=symbol_of(tokens[i]),
             line=line,
             convention=convention,
             result_type=result_type,
@@ -308,7 +314,7 @@ class ModuleReader(ModuleScope):
                 i += 2
             elif word in ("section", "partition", "gc", "prefix", "comdat"):
                 if word not in ("section", "comdat"):
-                    raise Unsupported(f"'{word}' on a function")
+                    raise Unsupported(_on_function(word))
                 # Which object file has the function is no matter: there is one.
                 i += (
                     4
@@ -320,7 +326,7 @@ class ModuleReader(ModuleScope):
             elif word == "align":
                 i += 2
             elif word in ("personality", "prologue"):
-                raise Unsupported(f"'{word}' on a function")
+                raise Unsupported(_on_function(word))
             else:
                 i += 1
 
@@ -392,11 +398,14 @@ class ModuleReader(ModuleScope):
 
     def _scan_global(self, number: int, text: str, tokens: list[str]) -> None:
         i = 2
-        name = name_of(tokens[0])
+        name = symbol_of(tokens[0])
         if name in _ABOUT_SYMBOLS:
             return
         if name in ("llvm.global_ctors", "llvm.global_dtors"):
-            raise Unsupported("functions that run before or after the kernels")
+            raise Unsupported(
+                "functions that run before or after the kernels; give the variables that "
+                "they set constant values, or set them in a kernel"
+            )
         if "alias" in tokens and "ifunc" not in tokens:
             at = tokens.index("alias")
             _, at = self.types.parse(tokens, at + 1)
@@ -416,12 +425,18 @@ class ModuleReader(ModuleScope):
                 space = int(tokens[i + 2])
                 space = self.types.renumber.get(space, space)
                 i += 3
-            elif word in ("alias", "ifunc"):
-                raise Unsupported(f"'{word}'")
+            elif word == "ifunc":
+                raise Unsupported(
+                    f"@{name} is an ifunc: a loader chooses the function that it is; call "
+                    "that function itself"
+                )
             elif word == "unnamed_addr":
                 unnamed = True
             elif word not in SYMBOL_WORDS and word not in "()":
-                raise Unsupported(f"'{word}' on a global variable")
+                raise Unsupported(
+                    f"'{word}' on a global variable, which kernels do not have; leave it "
+                    "out"
+                )
             i += 1
         is_constant = tokens[i] == "constant"
         type_, i = self.types.parse(tokens, i + 1)
@@ -482,12 +497,23 @@ class ModuleReader(ModuleScope):
         )
 
 
+_NOT_ON_FUNCTIONS = {
+    "personality": "OpenCL C has no exceptions; compile without them (-fno-exceptions)",
+    "gc": "kernels have no garbage collection; leave it out",
+}
+
+
+def _on_function(word: str) -> str:
+    advice = _NOT_ON_FUNCTIONS.get(word, "kernels are not loaded so; leave it out")
+    return f"'{word}' on a function: {advice}"
+
+
 def _argument_names(header: Header, region: Region) -> Attribute | None:
     """
     The arguments' names, unless all are hints of the values.
     """
     names = [
-        "" if token is None or token[1].isdigit() else token[1:].strip('"')
+        "" if token is None or token[1].isdigit() else name_of(token)
         for token in header.argument_tokens
     ]
     arguments = region.blocks[0].args if region.blocks else ()

@@ -9,15 +9,17 @@ from functools import cache
 from xdsl.dialects.llvm import LLVM
 from xdsl.ir import Operation
 
-from xdsl_opencl.dialects.llvm_ext import extended
+from xdsl_opencl.dialects.llvm_ext import LLVM_EXT_OPS
+from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 
 
 @cache
 def llvm_ops() -> dict[str, type[Operation]]:
     """
-    Operation name, e.g. `llvm.intr.fshl`, to its class.
+    Operation name, e.g. `llvm.intr.fshl`, to its class: the widest that there is.
     """
-    return {op.name: op for op in extended(LLVM).operations}
+    kinds = (*LLVM.operations, *LLVM_EXT_OPS)
+    return {kind.name: CORRECTED_OPS.get(kind, kind) for kind in kinds}
 
 
 def op_class(name: str) -> type[Operation]:

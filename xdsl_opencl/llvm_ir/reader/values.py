@@ -20,7 +20,7 @@ from xdsl_opencl.llvm_ir.reader.lexer import (
 )
 from xdsl_opencl.llvm_ir.reader.scope import ModuleScope
 
-HINT = re.compile(r"(?!_\d+$)[A-Za-z_$.-][\w$.-]*")
+HINT = re.compile(r"(?!_\d+$)[A-Za-z_$.-][\w$.-]*", re.ASCII)
 """Names that xDSL takes as hints and that keep something when it cuts `_<digits>` off."""
 
 

@@ -7,12 +7,24 @@ are those of LLVM's `Intrinsics.td`.
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from typing import NamedTuple
 
 RESULT = -1
 """In `Intrinsic.overloads`: the result's type. Other numbers count operands."""
 EXPONENT = -2
 """The type of the second element of the result, a struct."""
+
+
+_POINTER_MANGLING = re.compile(r"\.p(\d+)(?=\.|$)")
+
+
+def renumber_pointers(name: str, space: Callable[[int], int]) -> str:
+    """
+    The name of an intrinsic whose overloads are on pointers, to other address spaces.
+    """
+    return _POINTER_MANGLING.sub(lambda match: f".p{space(int(match[1]))}", name)
 
 
 class Intrinsic(NamedTuple):

@@ -9,8 +9,8 @@ undefined (`__oclc_ISA_version`, ...). Other modules stay as they are.
 
 Where the files are looked for, the first that has them wins: the option `path` (a folder
 or a bitcode file), the environment variable `XDSL_OPENCL_DEVICE_LIBRARY` (likewise), the
-Python packages `iree-base-compiler` and `triton`, a ROCm installation (`ROCM_PATH` or
-`/opt/rocm`), Debian's `rocm-device-libs`.
+Python packages `iree-base-compiler` and `triton`, the ROCm installation that `ROCM_PATH`
+names.
 
 Errors: nothing found, which names the functions; a given path that lacks the files.
 """
@@ -57,15 +57,9 @@ _PACKAGES = (
 )
 """Folders of Python packages that carry the files, below a folder of `sys.path`."""
 
-_SYSTEM = (
-    "/opt/rocm/amdgcn/bitcode",
-    "/usr/lib/x86_64-linux-gnu/amdgcn/bitcode",
-    "/usr/lib/amdgcn/bitcode",
-)
-
 HOW_TO_GET = (
     "install the Python package 'iree-base-compiler' (pip install "
-    "'xdsl-opencl[toolchain]') or ROCm's device libraries, or set "
+    "'xdsl-opencl[toolchain]'), or set ROCM_PATH to a ROCm installation or "
     f"{ENVIRONMENT_VARIABLE} to a folder with ocml.bc and ockl.bc"
 )
 
@@ -91,7 +85,6 @@ def _candidates() -> Iterator[Path]:
             yield Path(entry, package)
     if root := os.environ.get("ROCM_PATH"):
         yield Path(root, "amdgcn", "bitcode")
-    yield from map(Path, _SYSTEM)
 
 
 def find_libraries(names: Sequence[str], path: str = "") -> list[Path] | None:

@@ -250,7 +250,7 @@ class Printf:
                 if symbol.constant is None:
                     return None
                 if isinstance(value, StringAttr):
-                    return value.data.encode("latin-1")
+                    return value.data.encode()
                 if isinstance(value, DenseIntOrFPElementsAttr):
                     return bytes(int(x) & 0xFF for x in value.get_values())
         return None
@@ -338,7 +338,7 @@ def _string(name: str, text: str) -> llvm.GlobalOp:
     data = text + "\0"
     return GlobalOp.create(
         properties={
-            "global_type": llvm.LLVMArrayType(len(data), i8),
+            "global_type": llvm.LLVMArrayType(len(data.encode()), i8),
             "constant": UnitAttr(),
             "sym_name": StringAttr(name),
             "linkage": llvm.LinkageAttr("private"),

@@ -40,7 +40,7 @@ from xdsl_opencl.dialects.opencl.kernel import (
     KernelOp,
 )
 from xdsl_opencl.dialects.opencl.types import ImageType
-from xdsl_opencl.ir.build import ArithBuilder, positions
+from xdsl_opencl.ir.build import ArithBuilder, may_be_hint, positions
 from xdsl_opencl.ir.diagnostics import PassError, fail
 from xdsl_opencl.ir.element_types import element_of
 from xdsl_opencl.ir.module import TARGET_ATTRIBUTE, module_target
@@ -197,7 +197,8 @@ def add_companions(kernel: KernelOp, *, trailing: bool) -> KernelCompanions:
             new = block.insert_arg(COMPANION_TYPES[kind], place)
             name = dictionary.data[ARGUMENT_NAME]
             assert isinstance(name, StringAttr)
-            new.name_hint = name.data
+            if may_be_hint(name.data):
+                new.name_hint = name.data
         final = index if trailing else index + number // 2 * 2
         positions.setdefault(final, {})[kind] = place
     set_arguments(kernel, types, attributes)

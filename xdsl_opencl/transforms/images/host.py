@@ -22,7 +22,6 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.enums import ElementKind, ImageKind
 from xdsl_opencl.abi.host_launch import IMAGE_PREFIX
-from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
 from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
 from xdsl_opencl.dialects.opencl.types import ImageType
@@ -45,7 +44,7 @@ def _element(e: ArithBuilder, vector: SSAValue, index: int) -> SSAValue:
     made = vector.owner
     while isinstance(made, llvm.InsertElementOp):
         place = made.index.owner
-        if not isinstance(place, ConstantOp) or not isinstance(
+        if not isinstance(place, llvm.ConstantOp) or not isinstance(
             place.value, IntegerAttr
         ):
             break

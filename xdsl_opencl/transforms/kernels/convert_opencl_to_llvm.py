@@ -24,7 +24,6 @@ structure by value on r600, a required sub-group size that is not the target's.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import cast
 
@@ -64,7 +63,7 @@ from xdsl.ir import (
 from xdsl.passes import ModulePass
 from xdsl.utils.exceptions import VerifyException
 
-from xdsl_opencl.abi.amdgpu import USUAL_WORK_GROUP_SIZE
+from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE, USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.interface import ArgumentForm, SegmentAccess, UserRegisters
 from xdsl_opencl.abi.model import AbiError, align_to
@@ -110,6 +109,7 @@ from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import (
     FORMATS_ATTRIBUTE,
     INTERIM_IMAGES_ATTRIBUTE,
+    LINKAGE_ATTRIBUTE,
     LOWERED_ATTRIBUTE,
     PROGRAM_ATTRIBUTES,
     module_target,
@@ -119,7 +119,7 @@ from xdsl_opencl.ir.target_types import (
     spir_space,
 )
 from xdsl_opencl.ir.type_layout import type_size_align
-from xdsl_opencl.llvm_ir.syntax.intrinsics import NEWER
+from xdsl_opencl.llvm_ir.syntax.intrinsics import NEWER, renumber_pointers
 from xdsl_opencl.llvm_ir.syntax.module import TBAA
 from xdsl_opencl.transforms.kernels.function_attributes import (
     NO_ATTRIBUTES,
@@ -133,6 +133,7 @@ from xdsl_opencl.transforms.kernels.function_attributes import (
 from xdsl_opencl.transforms.kernels.metadata import (
     ARGUMENT_BYTES,
     DESCRIBED,
+    USER_REGISTERS,
     implied_attributes,
     metadata_arrays,
 )
@@ -151,8 +152,6 @@ DEFAULT_FLAT_WORK_GROUP_SIZE = f"1,{USUAL_WORK_GROUP_SIZE}"
 KERNEL_MARK = "rocdl.kernel"
 """Unit attribute from which upstream MLIR makes the calling convention."""
 FLAT_WORK_GROUP_SIZE = "amdgpu-flat-work-group-size"
-USER_REGISTERS = "opencl.user_registers"
-"""Attribute of a kernel: the set of user registers that it asks for, by name."""
 KEPT_INPUTS = "opencl-kept-inputs"
 """
 LLVM string attribute of a kernel: the inputs that have registers, needed or not, by LLVM's
@@ -167,6 +166,8 @@ USER_INPUTS: Mapping[str, Callable[[UserRegisters], int | None]] = {
 _BASE_TYPES = attribute_name("kernel_arg_base_type")
 _OF_QUEUES = frozenset((StringAttr("queue_t"), StringAttr("clk_event_t")))
 """Types of arguments with which a kernel starts others."""
+_FRAMES = ("llvm.frameaddress", "llvm.addressofreturnaddress", "llvm.sponentry")
+"""Intrinsics that LLVM aborts over on AMD's GPUs."""
 _IMPLICIT_POINTERS = ("llvm.amdgcn.implicitarg.ptr", "llvm.r600.implicitarg.ptr")
 FUNCTION_WORDS = ("convergent", "norecurse", "nounwind")
 """
@@ -175,7 +176,6 @@ C 3.0, section 6.11), there are no exceptions.
 """
 
 _PRIVATE_POINTER = LLVMPointerType()
-_POINTER_MANGLING = re.compile(r"\.p(\d+)(?=\.|$)")
 _KERNEL_ATTRIBUTES = (
     "reqd_work_group_size",
     "work_group_size_hint",
@@ -361,7 +361,7 @@ class _Converter:
         choose, sets = target.interface.choose_registers, target.interface.register_sets
         if choose is None or sets is None:
             return []
-        wanted = op.attributes.pop(USER_REGISTERS, None)
+        wanted = op.attributes.get(USER_REGISTERS)
         name = wanted.data if isinstance(wanted, StringAttr) else ""
         generation = target.processor.generation
         types = op.attributes.get(_BASE_TYPES)
@@ -372,9 +372,12 @@ class _Converter:
         if "dispatch-id" in needs.inputs:
             fail(op, f"ABI {target.abi} has no dispatch id; do without it")
         try:
-            registers = sets[generation][choose(generation, needs.inputs, name)]
+            chosen = choose(generation, needs.inputs, name)
         except AbiError as error:
             fail(op, str(error))
+        # Two sets may have the same registers.
+        op.attributes[USER_REGISTERS] = StringAttr(chosen)
+        registers = sets[generation][chosen]
         needs.inputs -= {"implicitarg-ptr", *(USER_INPUTS)}
         kept = [i for i, get in USER_INPUTS.items() if get(registers) is not None]
         needs.inputs |= set(kept)
@@ -517,6 +520,7 @@ class _Converter:
                 )
         described = DESCRIBED in op.attributes
         attributes = {**op.attributes, **({} if described else metadata_arrays(op))}
+        linkage = attributes.pop(LINKAGE_ATTRIBUTE, None)
         for key in ("passthrough", "opencl.hidden_use"):
             attributes.pop(key, None)
         for key in _KERNEL_ATTRIBUTES:
@@ -527,8 +531,14 @@ class _Converter:
                 attributes[f"opencl.{key}"] = op.properties[key]
         facts = kernel_facts(op, self.module)
         given = [*passthrough(op)]
+        size = facts.largest
+        if target.is_amdgcn and size > MAX_WORK_GROUP_SIZE:
+            fail(
+                op,
+                f"reqd_work_group_size{facts.required} asks for {size} work items in a "
+                f"work-group; a GPU has at most {MAX_WORK_GROUP_SIZE}",
+            )
         if function_attribute(op, FLAT_WORK_GROUP_SIZE) is None and target.is_amdgcn:
-            size = facts.largest
             text = DEFAULT_FLAT_WORK_GROUP_SIZE
             if facts.required is not None:
                 text = f"{size},{size}"
@@ -548,7 +558,7 @@ class _Converter:
                 "sym_name": op.sym_name,
                 "function_type": LLVMFunctionType(types),
                 "CConv": convention,
-                "linkage": llvm.LinkageAttr("external"),
+                "linkage": linkage or llvm.LinkageAttr("external"),
                 "visibility_": IntegerAttr(0, i64),
                 "unnamed_addr": IntegerAttr(0, i64),
                 **({"arg_attrs": ArrayAttr(arg_attrs)} if any(arg_attrs) else {}),
@@ -1042,6 +1052,12 @@ class _Converter:
         self.generic(op)
         name = op.properties["intrin"]
         assert isinstance(name, StringAttr)
+        if self.target.interface.is_gpu and name.data.startswith(_FRAMES):
+            fail(
+                op,
+                f"{name.data}: functions of a GPU have no frames to ask for; keep it "
+                "behind '#ifndef __AMDGCN__'",
+            )
         if name.data in _IMPLICIT_POINTERS and self.implicit != name.data:
             fail(
                 op,
@@ -1053,11 +1069,22 @@ class _Converter:
             isinstance(value.type, llvm.LLVMPointerType)
             for value in (*op.operands, *op.results)
         ):
-            new = _POINTER_MANGLING.sub(
-                lambda match: f".p{self.renumber.space(int(match[1]))}", name.data
-            )
+            new = renumber_pointers(name.data, self.renumber.space)
             if new != name.data:
                 op.properties["intrin"] = StringAttr(new)
+
+    def assembly(self, state: _Function, op: Operation) -> None:
+        """
+        Assembly, which LLVM has an assembler for on GPUs only; an empty text asks for none.
+        """
+        assert isinstance(op, llvm.InlineAsmOp)
+        if not self.target.interface.is_gpu and op.asm_string.data.strip():
+            fail(
+                op,
+                "assembly cannot be compiled for the CPU device; keep it behind "
+                "'#ifdef __AMDGCN__'",
+            )
+        self.generic(op)
 
     def newer(self, state: _Function, op: Operation) -> None:
         """
@@ -1169,6 +1196,7 @@ _HANDLERS: Mapping[str, Callable[[_Converter, _Function, Operation], None]] = {
     llvm.LoadOp.name: _Converter.load,
     llvm.StoreOp.name: _Converter.store,
     llvm.CallIntrinsicOp.name: _Converter.intrinsic,
+    llvm.InlineAsmOp.name: _Converter.assembly,
     **dict.fromkeys(_POINTER_OPS, _Converter.segment_pointer),
     **{n: _Converter.reference for n in REFERENCES if n.startswith("llvm.")},
     "llvm.addrspacecast": _Converter.address_space_cast,

@@ -2,8 +2,9 @@
 `convert-standard-to-llvm`: arith, cf, func, index, math, memref, ub and vector to the LLVM
 dialect in one walk, in a module with a target.
 
-Leaves operations of `llvm`, `opencl` and `builtin`; an operation of any other dialect is
-an error. The passes `convert-X-to-llvm` do the same one dialect at a time.
+Leaves operations of `llvm`, `opencl`, `builtin` and of dialects with an
+`LLVMConversionInterface`; an operation of any other dialect is an error. The passes
+`convert-X-to-llvm` do the same one dialect at a time.
 """
 
 from __future__ import annotations
@@ -14,11 +15,14 @@ from xdsl.context import Context
 from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
-from xdsl_opencl.conversions.framework import make_converter
-from xdsl_opencl.conversions.standard import convert_standard_to_llvm
+from xdsl_opencl.conversions.framework import interfaces_of, make_converter
+from xdsl_opencl.conversions.standard import TABLES, convert_standard_to_llvm
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.opencl.llvm_conversion import OpenCLToLLVM
 from xdsl_opencl.ir.module import module_target
+
+_KNOWN = ("builtin", "llvm", "opencl", *TABLES)
+"""Dialects whose part in the conversion is known here."""
 
 
 @dataclass(frozen=True)
@@ -32,5 +36,6 @@ class ConvertStandardToLLVMPass(ModulePass):
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         module_target(op)
         load_llvm_ext(ctx)
-        interfaces = {"opencl": OpenCLToLLVM()}
+        found = interfaces_of(ctx, op, _KNOWN)
+        interfaces = {**found, "opencl": OpenCLToLLVM()}
         convert_standard_to_llvm(op, make_converter(op, interfaces=interfaces))

@@ -12,12 +12,7 @@ from xdsl.dialects import arith, gpu, memref
 from xdsl.dialects.builtin import IndexType, SymbolRefAttr, i1, i8
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_opencl.dialects.gpu_ext.launching import (
-    AllocOp,
-    DeallocOp,
-    LaunchFuncOp,
-    MemcpyOp,
-)
+from xdsl_opencl.dialects.gpu_ext.launching import launch_sizes
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.launch import LaunchOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
@@ -101,16 +96,16 @@ def lower_host(
             continue
         build = ArithBuilder.before(op)
         match op:
-            case LaunchFuncOp():
+            case gpu.LaunchFuncOp():
                 _launch(build, op, kernels)
-            case AllocOp():
+            case gpu.AllocOp():
                 if op.symbolOperands:
                     fail(op, "'gpu.alloc' has symbols; give it a layout without them")
                 made = memref.AllocOp(op.dynamicSizes, (), op.result.type)
                 op.result.replace_all_uses_with(build.add(made))
-            case DeallocOp():
+            case gpu.DeallocOp():
                 build.insert(memref.DeallocOp.get(op.buffer))
-            case MemcpyOp():
+            case gpu.MemcpyOp():
                 build.insert(memref.CopyOp(op.src, op.dst))
             case (
                 gpu.WaitOp()
@@ -140,7 +135,7 @@ def lower_host(
 
 def _launch(
     build: ArithBuilder,
-    op: LaunchFuncOp,
+    op: gpu.LaunchFuncOp,
     kernels: Mapping[SymbolRefAttr, Launched],
 ) -> None:
     launched = kernels.get(op.kernel)
@@ -160,7 +155,7 @@ def _launch(
         )
     if op.asyncObject is not None:
         fail(op, "a launch on a stream of the host's has no meaning here; remove it")
-    sizes = [as_index(build, size) for size in op.sizes]
+    sizes = [as_index(build, size) for size in launch_sizes(op)]
     groups, local = sizes[:3], sizes[3:]
     expected = len(launched.kernel.args) - len(launched.sizes)
     if len(op.kernelOperands) != expected:

@@ -66,6 +66,12 @@ Attribute of a kernel that loads its arguments itself: the size of the segment t
 them.
 """
 
+USER_REGISTERS = "opencl.user_registers"
+"""
+Attribute of a kernel: the set of user registers that it asks for, by name; of its function,
+the set that it has.
+"""
+
 SEGMENT_ARGUMENTS = "opencl.segment_arguments"
 """
 Attribute of a kernel whose one parameter is the argument segment: what the ABI's assembler

@@ -51,12 +51,12 @@ from xdsl_opencl.analysis.call_graph import (
 )
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE
 from xdsl_opencl.transforms.kernels.opaque_values import check_opaque_values
 
 BODY_PREFIX = "__clang_ocl_kern_imp_"
 """Clang 21, `clang/lib/AST/Mangle.cpp`: the device-side name of a kernel's body."""
 
-LINKAGE = "llvm.linkage"
 PASSTHROUGH = "passthrough"
 
 LAUNCH_ATTRIBUTES = frozenset(
@@ -143,7 +143,7 @@ def _move_body(kernel: KernelOp, name: str) -> func.FuncOp:
         visibility="private",
         arg_attrs=_body_argument_attributes(kernel),
     )
-    function.attributes[LINKAGE] = LinkageAttr("internal")
+    function.attributes[LINKAGE_ATTRIBUTE] = LinkageAttr("internal")
     if (passthrough := _body_passthrough(kernel)) is not None:
         function.attributes[PASSTHROUGH] = passthrough
 

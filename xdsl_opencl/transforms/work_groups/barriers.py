@@ -17,14 +17,20 @@ long as all work items of a group agree on it, which OpenCL C demands (3.0, sect
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.ir import Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import FenceFlag
 from xdsl_opencl.analysis import cfg
-from xdsl_opencl.analysis.cfg import natural_loop, predecessors, reverse_post_order
+from xdsl_opencl.analysis.cfg import (
+    dominators,
+    natural_loop,
+    predecessors,
+    reverse_post_order,
+)
+from xdsl_opencl.analysis.dominance import dominator_intervals
 from xdsl_opencl.analysis.uniformity import Uniformity
 from xdsl_opencl.dialects.opencl import sync
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
@@ -50,13 +56,16 @@ class WorkRegion:
 
     `entry` is its first block, `blocks` all of it in reverse post-order, `meets` the
     indices of the operations at which it ends, `returns` whether a work item can leave
-    the kernel in it.
+    the kernel in it. `repeated` are those of its blocks that a work item has always passed
+    before it comes to `entry`: a value that crosses may come from there, and be defined
+    anew in the region.
     """
 
     entry: Block
     blocks: list[Block]
     meets: list[int]
     returns: bool
+    repeated: set[Block]
 
 
 @dataclass
@@ -151,6 +160,7 @@ def find_regions(
         order = reverse_post_order(entry, follow)
     meeting_blocks = [block for block in order if block in continuation]
     index = {block: i for i, block in enumerate(meeting_blocks)}
+    above = dominator_intervals(dominators(order, follow)) if meeting_blocks else {}
 
     regions: list[WorkRegion] = []
     for start in (entry, *(continuation[block] for block in meeting_blocks)):
@@ -164,6 +174,7 @@ def find_regions(
                     block not in continuation and not cfg.successors(block)
                     for block in blocks
                 ),
+                {block for block in blocks[1:] if _dominates(above, block, start)},
             )
         )
     meeting: list[Operation] = []
@@ -184,6 +195,15 @@ def find_regions(
                 if value in crossing:
                     result.crossing[value] = None
     return result
+
+
+def _dominates(
+    intervals: Mapping[Block, tuple[int, int]], above: Block, below: Block
+) -> bool:
+    if not intervals:
+        return False
+    outer, inner = intervals[above], intervals[below]
+    return outer[0] <= inner[0] and inner[1] <= outer[1]
 
 
 def _repeat(order: Sequence[Block], continuation: dict[Block, Block]) -> bool:

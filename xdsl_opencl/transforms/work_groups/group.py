@@ -77,8 +77,12 @@ class WorkGroup:
         access_groups: int,
         declared: Collection[str],
         library: Library,
+        *,
+        lockstep: bool,
     ):
         self.library = library
+        self.lockstep = lockstep
+        """Work items of a row may run in lockstep, and LLVM may reorder them."""
         self.kernel = kernel
         self.declared = declared
         """Functions that the module does not define: those of libraries."""
@@ -107,9 +111,8 @@ class WorkGroup:
         self._uniformity: Uniformity | None = None
         self.values: dict[SSAValue, SSAValue] = {}
         """Values of the kernel that hold for the whole group, to their copies."""
-        self.slots: dict[SSAValue, Slot] = {}
-        self.variables: dict[SSAValue, Slot] = {}
-        """Crossing values that all work items agree on: one variable for the group."""
+        self.homes: dict[SSAValue, Slot] = {}
+        """Crossing values: one slot for each work item, or for the group where all agree."""
         self.recomputed: set[SSAValue] = set()
         """Crossing values that each block computes again from ids and shared values."""
         self.private: dict[SSAValue, tuple[SSAValue, SSAValue]] = {}

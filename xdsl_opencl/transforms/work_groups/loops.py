@@ -20,7 +20,10 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_opencl.abi.host_launch import ONE_ITEM, WHOLE_ROWS
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.record import record
-from xdsl_opencl.transforms.work_groups.barriers import WorkGroupRegions
+from xdsl_opencl.transforms.work_groups.barriers import (
+    WorkGroupRegions,
+    is_meeting,
+)
 from xdsl_opencl.transforms.work_groups.group_functions import (
     GROUP_FUNCTIONS,
     GroupCall,
@@ -127,7 +130,9 @@ class RegionLoops(RegionCopy):
             build.branch(body)
         for block in self.region.blocks:
             BlockCopy(self, item, block, regions).copy()
-        hints = {"parallel_accesses": self.access_group, **_LOOP_HINTS}
+        hints = _LOOP_HINTS
+        if owner.lockstep:
+            hints = {"parallel_accesses": self.access_group, **hints}
         parallel: dict[str, Attribute] = {
             METADATA: DictionaryAttr({"llvm.loop": DictionaryAttr(hints)})
         }
@@ -172,7 +177,7 @@ class RegionLoops(RegionCopy):
         """
         owner = self.owner
         zero = build.constant(0, i32)
-        stays = self.done is None and self.skipped is None
+        stays = owner.lockstep and self.done is None and self.skipped is None
         loops: list[_RowLoop] = []
         if stays and may_run_in_lockstep(self.region.blocks, owner):
             for items in sorted(WHOLE_ROWS):
@@ -271,15 +276,18 @@ class RegionLoops(RegionCopy):
 
     def written(self) -> list[Slot]:
         """
-        The variables of the group that each work item writes in this region.
+        The variables of the group that each work item reads in this region, and writes.
         """
-        variables = self.owner.variables
-        return [
-            variables[value]
+        homes = [
+            self.owner.homes.get(value)
             for block in self.region.blocks
-            for value in (*block.args, *(r for op in block.ops for r in op.results))
-            if value in variables
+            if block in self.region.repeated
+            for value in (
+                *block.args,
+                *(r for op in block.ops if not is_meeting(op) for r in op.results),
+            )
         ]
+        return [home for home in homes if home is not None and home.per_group]
 
     @staticmethod
     def close_loop(
@@ -345,13 +353,13 @@ class RegionLoops(RegionCopy):
         owner = self.owner
 
         def read(value: SSAValue) -> SlotReader:
-            slot = owner.slots.get(value) or owner.variables.get(value)
+            slot = owner.homes.get(value)
             if slot is not None:
                 return SlotReader(slot, None)
             return SlotReader(None, owner.values[value])
 
         sizes = [owner.shared("actual_local_size", axis) for axis in range(3)]
-        result = owner.slots.get(op.results[0]) if op.results else None
+        result = owner.homes.get(op.results[0]) if op.results else None
         items = owner.group_items()
         return function.build(
             GroupCall(op, block, following, read, result, items, sizes)

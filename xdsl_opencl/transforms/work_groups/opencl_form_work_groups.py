@@ -175,15 +175,19 @@ def lower_kernel(
     declared: Collection[str],
     frames: int,
     library: Library,
+    *,
+    lockstep: bool,
 ) -> tuple[tuple[llvm.FuncOp, llvm.FuncOp], int]:
     """
     Returns the two functions of `kernel`, and how many access groups the module has now.
     `declared` are the functions that the module does not define; `frames` are the bytes of
     the variables of those that it does. Functions of `library` that are called are added
-    to it.
+    to it. Without `lockstep` work items run one after the other.
     """
     rounds = find_rounds(kernel.body)
-    group = WorkGroup(kernel, target, access_groups, declared, library)
+    group = WorkGroup(
+        kernel, target, access_groups, declared, library, lockstep=lockstep
+    )
     group.frame_bytes += frames
     handles_to_pointers(kernel, target)
     group.begin_check()
@@ -194,8 +198,8 @@ def lower_kernel(
     done = None
     if regions.meeting:
         uniformity = group.uniformity(regions)
-        make_slots(group, regions, uniformity)
         done = make_done_flags(group, regions, uniformity)
+        make_slots(group, regions, uniformity, leaves=done is not None)
     place_private(group, regions)
     for axis in range(3):
         group.shared("actual_local_size", axis)
@@ -242,10 +246,14 @@ def lower_kernel(
 @dataclass(frozen=True)
 class OpenCLFormWorkGroupsPass(ModulePass):
     """
-    Turns the kernels of a module for ABI host into functions that run work-groups.
+    Turns the kernels of a module for ABI host into functions that run work-groups. Without
+    `lockstep` they have the plain form: between two barriers work items run one after the
+    other.
     """
 
     name = "opencl-form-work-groups"
+
+    lockstep: bool = True
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         target = module_target(op)
@@ -267,7 +275,13 @@ class OpenCLFormWorkGroupsPass(ModulePass):
                 kernel.detach()
                 continue
             functions, access_groups = lower_kernel(
-                kernel, target, access_groups, declared, frames, library
+                kernel,
+                target,
+                access_groups,
+                declared,
+                frames,
+                library,
+                lockstep=self.lockstep,
             )
             op.body.block.insert_ops_before(functions, kernel)
             op.body.block.detach_op(kernel)

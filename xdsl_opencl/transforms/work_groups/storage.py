@@ -3,7 +3,7 @@ Gives each value that crosses a barrier a place: work items run one after the ot
 each that still wants it behind the barrier finds it in memory.
 
 A value that work items disagree about has a slot for each of them; one that they agree
-about has a variable for the group; what is cheap is computed again (`recomputed.py`).
+about has one for the group; what is cheap is computed again (`recomputed.py`).
 Private memory that is still wanted behind a barrier is needed once per work item: if its
 address is alive there, or may be found there because it was stored, compared as a number
 or given to a function. The rest work items use in turn.
@@ -101,11 +101,23 @@ def _constant(value: SSAValue) -> int | None:
 
 
 def make_slots(
-    group: WorkGroup, regions: WorkGroupRegions, uniformity: Uniformity
+    group: WorkGroup,
+    regions: WorkGroupRegions,
+    uniformity: Uniformity,
+    *,
+    leaves: bool,
 ) -> None:
     """
-    Decides for each value that crosses a barrier where it lives.
+    Decides for each value that crosses a barrier where it lives. `leaves`: some work items
+    may leave the kernel while others go on to a barrier. Such a one need not come to what
+    the others define anew, so that the last work item need not have what they agree on.
     """
+    leaving = {
+        block
+        for region in regions.regions
+        if leaves and region.returns
+        for block in region.repeated
+    }
     group.recomputed = find_recomputed(regions, group.values)
     for block in regions.order:
         for op in block.ops:
@@ -123,11 +135,10 @@ def make_slots(
         block = owner if isinstance(owner, Block) else owner.parent
         if isinstance(owner, Operation) and type(owner) in GROUP_FUNCTIONS:
             per_group = GROUP_FUNCTIONS[type(owner)].one_result
-            group.slots[value] = _make_slot(group, value, per_group=per_group)
-        elif value in uniformity.varying or block in uniformity.partial:
-            group.slots[value] = _make_slot(group, value, per_group=False)
         else:
-            group.variables[value] = _make_slot(group, value, per_group=True)
+            varies = value in uniformity.varying or block in uniformity.partial
+            per_group = not varies and block not in leaving
+        group.homes[value] = _make_slot(group, value, per_group=per_group)
 
 
 def _make_slot(group: WorkGroup, value: SSAValue, *, per_group: bool) -> Slot:

@@ -170,7 +170,7 @@ class BlockCopy:
             if value not in self.here:
                 self.recompute_all(value)
             return self.here[value]
-        slot = self.owner.slots.get(value) or self.owner.variables.get(value)
+        slot = self.owner.homes.get(value)
         if slot is not None:
             if value not in self.here:
                 address = slot.address(self.build, self.item.linear)
@@ -227,7 +227,7 @@ class BlockCopy:
 
     def define(self, old: SSAValue, new: SSAValue) -> None:
         self.region.mapper[old] = new
-        slot = self.owner.slots.get(old) or self.owner.variables.get(old)
+        slot = self.owner.homes.get(old)
         if slot is not None:
             self.here[old] = new
             self.build.store(new, slot.address(self.build, self.item.linear))

@@ -237,7 +237,7 @@ def _constant_dimension(op: work_item.DimensionQueryOp) -> int | None:
     The dimension where it is known, as an unsigned number.
     """
     if op.dimension is not None:
-        return op.dimension.value.data
+        return op.static_dimension
     owner = op.dimension_value.owner if op.dimension_value is not None else None
     if isinstance(owner, arith.ConstantOp | llvm.ConstantOp):
         value = owner.properties.get("value")

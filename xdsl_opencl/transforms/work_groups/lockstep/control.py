@@ -16,13 +16,16 @@ may vary; it takes more values for varying than do.
 
 from __future__ import annotations
 
+import os
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from xdsl.dialects import llvm
-from xdsl.dialects.builtin import i1
+from xdsl.dialects.builtin import IntegerType, i1
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
+from xdsl_opencl.abi.host_launch import ASSERT_VARIABLE
 from xdsl_opencl.analysis.cfg import (
     branch_arguments,
     natural_loop,
@@ -30,13 +33,12 @@ from xdsl_opencl.analysis.cfg import (
     successors,
 )
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
+from xdsl_opencl.dialects.llvm_ext.intrinsics import TrapOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Linear,
-    Near,
     NotInLockstep,
-    Pointers,
     Uniform,
     Wide,
     any_of,
@@ -47,6 +49,8 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     part,
     parts,
     rebuild,
+    shape,
+    width,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.masks import (
     Edge,
@@ -137,21 +141,6 @@ class _Scope:
     """The condition at the end of such a loop, and whether it means another round."""
 
 
-def _shape(lanes: Lanes) -> tuple[object, ...]:
-    match lanes:
-        case Uniform():
-            return ("uniform",)
-        case Linear():
-            exact = (lanes.signed is not None, lanes.unsigned is not None)
-            return ("linear", lanes.step, *exact)
-        case Wide():
-            return ("wide", len(lanes.parts))
-        case Near():
-            return ("near", *_shape(lanes.line))
-        case Pointers():
-            return ("pointers", *_shape(lanes.offset))
-
-
 def _as_shape(build: Builder, lanes: Lanes, level: int) -> Lanes:
     """
     `lanes` with less known of them: 0 as they are, 1 without what is known of overflow, 2
@@ -164,48 +153,80 @@ def _as_shape(build: Builder, lanes: Lanes, level: int) -> Lanes:
     return Wide(parts(build, lanes))
 
 
-class Row:
+class Row(ABC):
     """
-    Runs the blocks of a region in lockstep.
+    Runs the blocks of a region in lockstep: the order and the masks. What an operation does
+    and where values live is for the class that is made of it.
     """
 
-    def __init__(
-        self,
-        order: Sequence[Block],
-        loops: Mapping[Block, Loop],
-        run: Callable[[Row, Operation, Mask], None],
-        value: Callable[[Row, SSAValue], Lanes],
-        define: Callable[[Row, SSAValue, Lanes], None],
-        has_effects: Callable[[Operation], bool],
-        varying: Callable[[], Collection[SSAValue]],
-    ):
+    def __init__(self, order: Sequence[Block]):
         """
-        `run` runs an operation with a mask that some lane takes part in if it `has_effects`.
-        `value` returns a value from outside of the region; `define` is told of those made
-        in it. `varying` finds the values that the lanes may not share.
+        `order` are the blocks of the region in reverse post-order.
+
+        Raises `NotInLockstep`.
         """
         self.order = order
-        self.loops = loops
+        self.loops = find_loops(order)
         self.known: dict[SSAValue, Lanes] = {}
+        """The values that each lane of this mask has that came to the definition."""
         self.made: list[Block] = []
         self.levels: dict[SSAValue, int] = {}
         """The level of knowledge of each header argument for which more was assumed wrongly."""
         self.divergent: set[Block] = set()
         """And the headers of loops that lanes leave at different times."""
         self.wrong = False
-        self._run_operation = run
-        self._value = value
-        self._define = define
-        self._has_effects = has_effects
-        self._varying = varying
+        self.asserts = os.environ.get(ASSERT_VARIABLE, "0") not in ("", "0")
+        """The code checks the rules of the package."""
         self.build: Builder
         self.inner: dict[Block | None, list[Block]] = {}
         """The blocks of each loop, in order; of an inner loop the header only."""
         around: dict[Block, Block] = {}
-        for header, loop in loops.items():
+        for header, loop in self.loops.items():
             around.update(dict.fromkeys(loop.blocks - {header}, header))
         for block in order:
             self.inner.setdefault(around.get(block), []).append(block)
+
+    @abstractmethod
+    def operation(self, op: Operation, mask: Mask) -> None:
+        """
+        Runs `op`, and defines its results; `mask` is `inside` if it `has_effects`.
+        """
+
+    @abstractmethod
+    def outside(self, value: SSAValue) -> Lanes:
+        """
+        Returns a value that is not `known`.
+        """
+
+    @abstractmethod
+    def keeps(self, value: SSAValue) -> bool:
+        """
+        Tells whether `value` is kept in memory (`keep`).
+        """
+
+    @abstractmethod
+    def keep(self, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
+        """
+        Keeps what the lanes of `mask` have; some lane is in it.
+        """
+
+    @abstractmethod
+    def forgotten(self, block: Block) -> Sequence[SSAValue]:
+        """
+        Returns the values of `block` that are only `known` in it.
+        """
+
+    @abstractmethod
+    def has_effects(self, op: Operation) -> bool:
+        """
+        Tells whether `op` must not run if no lane takes part: it keeps a result, say.
+        """
+
+    @abstractmethod
+    def varying(self) -> Collection[SSAValue]:
+        """
+        Returns the values that the lanes may not share.
+        """
 
     def run(self, start: Block, end: Block) -> list[Block]:
         """
@@ -232,7 +253,7 @@ class Row:
         """
         Assumes nothing of what goes round loops and may vary.
         """
-        varying = self._varying()
+        varying = self.varying()
         for header in self.loops:
             self.levels.update((arg, 2) for arg in header.args if arg in varying)
 
@@ -261,11 +282,41 @@ class Row:
         """
         if (known := self.known.get(value)) is not None:
             return known
-        return self._value(self, value)
+        return self.outside(value)
 
-    def define(self, value: SSAValue, lanes: Lanes) -> None:
+    def define(self, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
+        """
+        Says what the lanes of `mask` have of `value` from here on.
+        """
         self.known[value] = lanes
-        self._define(self, value, lanes)
+        if self.keeps(value):
+            self.keep(value, lanes, mask)
+
+    def assure(self, condition: SSAValue) -> None:
+        """
+        Aborts unless `condition`, an `i1`, holds.
+        """
+        before, failed = self.build, self.start()
+        self.build.insert(TrapOp.create())
+        self.build.insert(llvm.UnreachableOp())
+        following = self.start()
+        before.branch_if(condition, following, failed)
+
+    def assure_apart(self, masks: Sequence[Mask]) -> None:
+        """
+        Aborts if two of `masks` have a lane in common.
+        """
+        build = self.build
+        seen = build.constant(0, IntegerType(width()))
+        for mask in masks:
+            vector = vector_of_mask(build, mask)
+            if vector is None:
+                vector = build.constant(1, lane_type(i1))
+            bits = build.bitcast(vector, seen.type)
+            common = build.op(llvm.AndOp, seen, bits)
+            seen = build.op(llvm.OrOp, seen, bits)
+            self.assure(build.compare("eq", common, build.constant(0, seen.type)))
+            build = self.build
 
     def start(self) -> Block:
         """
@@ -287,6 +338,8 @@ class Row:
             edges = scope.incoming.pop(block, [])
             if not edges:
                 continue
+            if self.asserts and len(edges) > 1:
+                self.assure_apart([edge.mask for edge in edges])
             mask = union(self.build, [edge.mask for edge in edges])
             # The first block's arguments are those of the kernel, known to all.
             parameters = () if block is self.order[0] else block.args
@@ -295,10 +348,10 @@ class Row:
                 for target, edge in self._loop(self.loops[block], mask, arguments):
                     self._route(scope, target, edge)
                 continue
-            for parameter, lanes in zip(parameters, arguments, strict=True):
-                self.define(parameter, lanes)
-            self._block(block, mask)
+            self._block(block, mask, dict(zip(parameters, arguments, strict=True)))
             self._leave(scope, block, mask)
+            for value in self.forgotten(block):
+                self.known.pop(value, None)
 
     def _guarded(
         self, condition: SSAValue | None, body: Callable[[], list[Lanes]]
@@ -328,13 +381,25 @@ class Row:
             rebuild(lanes, [next(rest) for _ in flatten(lanes)]) for lanes in results
         ]
 
-    def _block(self, block: Block, mask: Mask) -> None:
+    def _block(
+        self, block: Block, mask: Mask, arguments: Mapping[SSAValue, Lanes]
+    ) -> None:
+        self.known.update(arguments)
+        kept_arguments = list(filter(self.keeps, arguments))
         ops = [op for op in block.ops if not op.successors]
-        guarded = len(ops) > _CHEAP or any(map(self._has_effects, ops))
+        guarded = (
+            len(ops) > _CHEAP or bool(kept_arguments) or any(map(self.has_effects, ops))
+        )
         condition = occupation(self.build, mask) if guarded else None
-        if condition is None:
+
+        def run(mask: Mask) -> None:
+            for argument in kept_arguments:
+                self.keep(argument, arguments[argument], mask)
             for op in ops:
-                self._run_operation(self, op, mask)
+                self.operation(op, mask)
+
+        if condition is None:
+            run(mask)
             return
         made = [
             result
@@ -348,8 +413,7 @@ class Row:
         kept: list[SSAValue] = []
 
         def body() -> list[Lanes]:
-            for op in ops:
-                self._run_operation(self, op, inside(mask))
+            run(inside(mask))
             kept.extend(value for value in made if value in self.known)
             return [self.known[value] for value in kept]
 
@@ -522,8 +586,6 @@ class Row:
                 assert isinstance(vector, Wide)
                 masks.append(Mask(vector.parts[0], None, False, split, way))
         self.known.update(zip(kept, results, strict=True))
-        for value in kept:
-            self._define(self, value, self.known[value])
         return [
             (target, Edge(leaving, values))
             for target, leaving, values in zip(targets, masks, passed, strict=True)
@@ -554,7 +616,7 @@ class Row:
             following = blend(self.build, backs, i)
             level = self.levels.get(parameter, 0)
             following = _as_shape(self.build, following, level)
-            if _shape(following) != _shape(lanes):
+            if shape(following) != shape(lanes):
                 self.wrong = True
                 alike = (
                     isinstance(lanes, Linear)

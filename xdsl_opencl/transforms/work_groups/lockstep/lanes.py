@@ -34,6 +34,8 @@ from xdsl_opencl.ir.element_types import bits_of, element_of, vector_of, width_o
 from xdsl_opencl.record import record
 
 _WIDTH = ContextVar("the work items of a row", default=ROW_ITEMS)
+MOST_BITS = 64
+"""Bits of the integers of lines, and of those that constants of vectors have."""
 _NO_FLAGS = IntegerAttr(0, i32)
 
 
@@ -74,9 +76,14 @@ class Uniform:
 @record
 class Linear:
     """
-    The integers `first + lane * step`, modulo the bits of their type. `signed` is `first`
-    as an `i64`, where no work item that needs its number overflows as a signed one, and
-    `unsigned` alike.
+    The integers `first + lane * step`, modulo the bits of their type, which are 64 at most.
+
+    `signed` and `unsigned` are `i64` numbers, where they are known: the number of each lane
+    that takes part, extended to 64 bits as one with a sign or without, is `signed + lane *
+    step` or `unsigned + lane * step`, modulo 2^64. Of 64 bits both are `first`. Modulo, so
+    that sums, differences and products of facts are facts again, whatever the first lane is,
+    which may take no part. So a fact does not say that the numbers of a row grow: where they
+    are compared, see `operations.py`.
     """
 
     first: SSAValue
@@ -146,11 +153,13 @@ def nothing(build: Builder, type: Attribute) -> SSAValue:
     Makes a value for lanes that do not take part: zeros, but for vectors of addresses.
     """
     element = element_of(type)
-    if isinstance(element, IntegerType):
+    if isinstance(element, IntegerType) and bits_of(type) <= MOST_BITS:
         return build.constant(0, type)
     if isinstance(element, AnyFloat):
         return build.float_constant(0.0, type)
-    return build.null(type) if width_of(type) is None else build.poison(type)
+    if isinstance(element, IntegerType) or width_of(type) is None:
+        return build.null(type)
+    return build.poison(type)
 
 
 def splat(build: Builder, value: SSAValue) -> SSAValue:
@@ -315,6 +324,31 @@ def flatten(lanes: Lanes) -> tuple[SSAValue, ...]:
             return (lanes.base, *flatten(lanes.offset))
 
 
+def shape(lanes: Lanes) -> tuple[object, ...]:
+    """
+    Returns what is known of `lanes`, all but the values that they consist of.
+    """
+    match lanes:
+        case Uniform():
+            return ("uniform",)
+        case Linear():
+            exact = (lanes.signed is not None, lanes.unsigned is not None)
+            return ("linear", lanes.step, *exact)
+        case Wide():
+            return ("wide", len(lanes.parts))
+        case Near():
+            return ("near", *shape(lanes.line))
+        case Pointers():
+            return ("pointers", *shape(lanes.offset))
+
+
+def are_same(a: Lanes, b: Lanes) -> bool:
+    """
+    Tells whether `a` and `b` are the same numbers because they are made of the same values.
+    """
+    return flatten(a) == flatten(b) and shape(a) == shape(b)
+
+
 def rebuild(lanes: Lanes, values: Sequence[SSAValue]) -> Lanes:
     """
     Returns `lanes` made of other `values`, in the order of `flatten`.
@@ -345,7 +379,7 @@ def select(
     """
     Takes the elements of `yes` where the vector that `mask` makes is true, else of `no`.
     """
-    if flatten(yes) == flatten(no) and type(yes) is type(no):
+    if are_same(yes, no):
         return yes
     condition = mask()
     pairs = zip(parts(build, yes), parts(build, no), strict=True)

@@ -18,6 +18,7 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Pointers,
     Uniform,
     any_of,
+    are_same,
     flatten,
     lane_type,
     logical_and,
@@ -219,7 +220,7 @@ def blend(build: Builder, edges: Sequence[Edge], index: int) -> Lanes:
     together = all(e.mask.vector is edges[0].mask.vector for e in edges)
     for edge in reversed(edges[:-1]):
         value = edge.arguments[index]
-        if flatten(value) == flatten(chosen) and type(value) is type(chosen):
+        if are_same(value, chosen):
             continue
         if together and edge.mask.scalar is not None:
             alike = _choose(build, edge.mask.scalar, value, chosen)

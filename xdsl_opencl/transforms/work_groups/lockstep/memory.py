@@ -420,30 +420,3 @@ def private_address(build: Builder, array: PrivateArray, memory: SSAValue) -> Po
     """
     zero = build.constant(0)
     return Pointers(memory, Linear(zero, array.size, zero, zero))
-
-
-def load_neighbours(
-    build: Builder, start: SSAValue, type: Attribute, target: Target
-) -> Lanes:
-    """
-    Loads the values of `type` that work items keep side by side from `start` on.
-    """
-    elements = element_types(type)
-    if len(elements) > 1:
-        raise NotInLockstep("a vector that crosses a barrier")
-    size, alignment = memory_size_align(type, target)
-    access = Access(type, size, alignment)
-    return Wide((_load_row(build, start, lane_type(type), access, None),))
-
-
-def store_neighbours(
-    build: Builder, value: Lanes, start: SSAValue, type: Attribute, target: Target
-) -> None:
-    """
-    Keeps the values of `type` of work items side by side from `start` on.
-    """
-    if len(element_types(type)) > 1:
-        raise NotInLockstep("a vector that crosses a barrier")
-    size, alignment = memory_size_align(type, target)
-    access = Access(type, size, alignment)
-    _store_row(build, part(build, value), start, access, None)

@@ -8,16 +8,17 @@ from collections.abc import Callable, Mapping, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseArrayBase, IntegerAttr, UnitAttr, VectorType, i64
-from xdsl.ir import Attribute, Operation, SSAValue
+from xdsl.ir import Operation, SSAValue
 from xdsl.traits import NoMemoryEffect, Pure
 
-from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
+from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import bits_of, width_of
 from xdsl_opencl.transforms.work_groups.lockstep.division import DIVISIONS, divide
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
+    MOST_BITS,
     Lanes,
     Linear,
     Near,
@@ -27,7 +28,6 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     element_types,
     in_line,
     lane_type,
-    part,
     parts,
     start_of,
     step_of,
@@ -90,7 +90,7 @@ def constant_of(value: SSAValue) -> int | None:
     The number that `value` of the kernel is known to be.
     """
     owner = value.owner
-    if isinstance(owner, ConstantOp) and isinstance(owner.value, IntegerAttr):
+    if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return owner.value.value.data
     return None
 
@@ -122,7 +122,7 @@ def _is_scalar_linear(operands: Sequence[Lanes]) -> bool:
 
 def _sum(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
     """
-    `add` and `sub`.
+    `add` and `sub`. Without overflow the sum of two numbers is that of their extensions.
     """
     if not _is_scalar_linear(operands):
         return None
@@ -142,27 +142,39 @@ def _sum(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | No
 def _linear(
     first: SSAValue, step: int, signed: SSAValue | None, unsigned: SSAValue | None
 ) -> Lanes:
-    if step % (1 << bits_of(first.type)) == 0:
+    bits = bits_of(first.type)
+    if step % (1 << bits) == 0:
         return Uniform(first)
+    if bits == MOST_BITS:
+        return Linear(first, step, first, first)
     return Linear(first, step, signed, unsigned)
 
 
 def _product(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
     """
     `mul` and `shl` by a constant.
+
+    Without overflow the product of two numbers is that of their extensions. As a number
+    without a sign a negative factor is another one, by which the steps are not.
     """
     a, b = operands
     factor = constant_of(op.operands[1])
-    if isinstance(op, llvm.ShlOp):
-        factor = None if factor is None else 1 << factor
-    elif factor is None:
+    if isinstance(op, llvm.MulOp) and factor is None:
         factor, a, b = constant_of(op.operands[0]), b, a
     del b
     if factor is None or not isinstance(a, Linear):
         return None
+    bits = bits_of(a.first.type)
+    if isinstance(op, llvm.ShlOp):
+        if not 0 <= factor < bits:
+            return None
+        factor = 1 << factor
+    elif factor >> (bits - 1) == 1:
+        factor -= 1 << bits
     times = build.constant(factor, a.first.type)
     wide = build.constant(factor)
     signed, unsigned = no_wrap_of(op)
+    unsigned = unsigned and factor >= 0
     return _linear(
         build.op(llvm.MulOp, a.first, times),
         a.step * factor,
@@ -175,21 +187,25 @@ def _extension(
     build: Builder, op: Operation, operands: Sequence[Lanes]
 ) -> Lanes | None:
     """
-    `sext` and `zext` of numbers that do not overflow.
+    `sext` and `zext` of numbers whose extension to 64 bits is known.
+
+    What `zext` makes is not negative, so that it extends to the same number with a sign and
+    without; a number that `sext` makes may be, so that nothing is known of it without. With
+    `nneg` the operand is not negative, and either fact of it does.
     """
     (a,) = operands
-    if not isinstance(a, Linear):
+    type = op.results[0].type
+    if not isinstance(a, Linear) or bits_of(type) > MOST_BITS:
         return None
-    signed = isinstance(op, llvm.SExtOp) or isinstance(
-        op.properties.get("nonNeg"), UnitAttr
-    )
-    number = a.signed if signed else a.unsigned
-    if number is None and not signed:
-        return None
+    if isinstance(op, llvm.SExtOp):
+        number = a.signed
+    else:
+        not_negative = isinstance(op.properties.get("nonNeg"), UnitAttr)
+        number = a.unsigned or (a.signed if not_negative else None)
     if number is None:
         return None
-    first = build.resize(number, op.results[0].type)
-    return Linear(first, a.step, number, number)
+    unsigned = None if isinstance(op, llvm.SExtOp) else number
+    return _linear(build.resize(number, type), a.step, number, unsigned)
 
 
 def _truncation(
@@ -250,21 +266,38 @@ def _within(
     """
     Makes an `i1` that says whether a line is within the limit that `op` puts it to, and
     returns the line.
+
+    Let `n` be the fact of the line that `op` compares by, as a number with a sign or without.
+    The numbers `n`, `n + step`, ... of the row grow or fall without overflow if the last one,
+    `n + (width() - 1) * step`, is in the range of 64 bits. Then the extensions of the lanes
+    that take part, which are the same modulo 2^64 and in that range too, are these numbers,
+    and all are within the limit if the one that comes nearest to it is: the first one or the
+    last one. A row that overflows counts as beyond the limit, also where only lanes do that
+    take no part.
     """
     line, limit = operands if isinstance(operands[0], Linear) else operands[::-1]
     if not isinstance(line, Linear) or not isinstance(limit, Uniform):
         return None
     unsigned = op.name in _UNSIGNED
-    nearest = line.unsigned if unsigned else line.signed
-    if nearest is None:
+    first = line.unsigned if unsigned else line.signed
+    if first is None:
         return None
+    step = (line.step + (1 << 63)) % (1 << 64) - (1 << 63)
+    distance = step * (width() - 1)
+    if not -(1 << 63) < distance < 1 << 63:
+        return None
+    largest = (1 << 64) - 1 if unsigned else (1 << 63) - 1
+    smallest = 0 if unsigned else -(1 << 63)
+    farthest = (largest if distance > 0 else smallest) - distance
+    grows = "le" if distance > 0 else "ge"
+    sign = "u" if unsigned else "s"
+    steady = build.compare(sign + grows, first, build.constant(farthest))
+    last = build.op(llvm.AddOp, first, build.constant(distance))
     greater = op.name in _GREATER
-    # The work item that comes nearest to the limit: the first one or the last one.
-    if (line.step > 0) != greater:
-        distance = build.constant(line.step * (width() - 1), nearest.type)
-        nearest = build.op(llvm.AddOp, nearest, distance)
+    nearest = first if (distance > 0) == greater else last
     end = build.resize(limit.value, i64, unsigned=unsigned)
-    return build.compare("sge" if greater else "sle", nearest, end), line
+    within = build.compare(sign + ("ge" if greater else "le"), nearest, end)
+    return build.op(llvm.AndOp, steady, within), line
 
 
 def _limited(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
@@ -274,7 +307,7 @@ def _limited(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes 
     found = _within(build, op, operands)
     if found is None:
         return None
-    return Near(*found, part(build, _elements(build, op, operands)))
+    return Near(*found, *_elements(build, op, operands))
 
 
 _RULES: Mapping[type[Operation], _Rule] = {
@@ -356,27 +389,26 @@ def compute(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
         return made
     if not is_elementwise(op):
         raise NotInLockstep(op.name)
-    return _elements(build, op, operands)
+    return Wide(_elements(build, op, operands))
 
 
-def _elements(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
-    type = op.results[0].type
+def _elements(
+    build: Builder, op: Operation, operands: Sequence[Lanes]
+) -> tuple[SSAValue, ...]:
+    """
+    Makes the vectors of what elementwise `op` makes of each lane.
+    """
     wide = [parts(build, v) for v in operands]
+    # xDSL's class of an operation that was read may be one of scalars.
+    kind = CORRECTED_OPS.get(op.__class__, op.__class__)
     made: list[SSAValue] = []
-    for i, element in enumerate(element_types(type)):
+    for i, element in enumerate(element_types(op.results[0].type)):
         values = [v[i if len(v) > 1 else 0] for v in wide]
-        made.append(_clone(build, op, values, lane_type(element)))
-    return Wide(tuple(made))
-
-
-def _clone(
-    build: Builder, op: Operation, operands: Sequence[SSAValue], type: Attribute
-) -> SSAValue:
-    return build.add(
-        op.__class__.create(
-            operands=operands,
-            result_types=(type,),
+        copy = kind.create(
+            operands=values,
+            result_types=(lane_type(element),),
             properties=op.properties,
             attributes=op.attributes,
         )
-    )
+        made.append(build.add(copy))
+    return tuple(made)

@@ -4,7 +4,7 @@ The region of a kernel for a row of `width()` work items in lockstep.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -43,8 +43,9 @@ from xdsl_opencl.transforms.work_groups.barriers import (
     is_meeting,
 )
 from xdsl_opencl.transforms.work_groups.group import WorkGroup
-from xdsl_opencl.transforms.work_groups.lockstep.control import Row, find_loops
+from xdsl_opencl.transforms.work_groups.lockstep.control import Row
 from xdsl_opencl.transforms.work_groups.lockstep.division import may_trap
+from xdsl_opencl.transforms.work_groups.lockstep.homes import Homes
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Linear,
@@ -70,19 +71,21 @@ from xdsl_opencl.transforms.work_groups.lockstep.memory import (
     is_plain,
     is_short,
     load,
-    load_neighbours,
     moved_address,
     private_address,
     private_array,
     store,
-    store_neighbours,
 )
 from xdsl_opencl.transforms.work_groups.lockstep.neighbours import (
     may_be_neighbours,
     narrow_index,
     neighbours,
 )
-from xdsl_opencl.transforms.work_groups.lockstep.operations import compute, may_be_wide
+from xdsl_opencl.transforms.work_groups.lockstep.operations import (
+    compute,
+    is_elementwise,
+    may_be_wide,
+)
 from xdsl_opencl.transforms.work_groups.lockstep.walks import find_walk, keep_short
 from xdsl_opencl.transforms.work_groups.work_item import (
     BlockCopy,
@@ -187,6 +190,14 @@ def _is_pure(op: Operation) -> bool:
     return op.has_trait(Pure) or op.has_trait(NoMemoryEffect)
 
 
+def _has_effects(op: Operation, group: WorkGroup) -> bool:
+    if op.results and op.results[0] in group.values:
+        return False
+    return may_trap(op) or isinstance(
+        op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp | MemcpyOp
+    )
+
+
 def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
     """
     Tells whether the blocks, in reverse post-order, have what keeps LLVM from vectorising
@@ -198,7 +209,7 @@ def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
     return all(_may_run(op, group) for block in blocks for op in block.ops)
 
 
-class LockstepRow:
+class LockstepRow(Row):
     """
     Makes the code of a region for work items `item.local[0]` to `item.local[0] + 15`.
     """
@@ -210,12 +221,12 @@ class LockstepRow:
         regions: WorkGroupRegions,
         item: WorkItem,
     ):
+        super().__init__(work_region.blocks)
         self.group: WorkGroup = region.owner
         self.region = region
-        self.blocks = work_region.blocks
         self.regions = regions
         self.ids = BlockCopy(region, item, work_region.entry, regions)
-        self.item = item
+        self.homes = Homes(self.group, item, work_region)
         self.private: dict[SSAValue, Lanes] = {}
         self.arrays: dict[SSAValue, PrivateArray] = {}
         """Addresses in private arrays, whose distances are `width()` times as far."""
@@ -229,18 +240,9 @@ class LockstepRow:
 
         Raises `NotInLockstep`.
         """
-        row = Row(
-            self.blocks,
-            find_loops(self.blocks),
-            self._run,
-            self._outside,
-            self._define,
-            self._has_effects,
-            lambda: self.group.uniformity(self.regions).varying,
-        )
-        made = row.run(start, end)
-        if (walk := find_walk(row, self.gathers)) is not None:
-            row.discard(start)
+        made = self.run(start, end)
+        if (walk := find_walk(self, self.gathers)) is not None:
+            self.discard(start)
             keep_short(walk)
             raise NotInLockstep("lanes that each walk along memory of their own")
         return made
@@ -250,50 +252,46 @@ class LockstepRow:
         Tells whether the region goes round a loop that only computes, so that one result
         waits for another and twice as many work items take little longer.
         """
-        ops = [op for block in self.blocks for op in block.ops]
+        ops = [op for block in self.order for op in block.ops]
         if len(ops) > _MOST_FOR_TWO or any(
             isinstance(op, llvm.CallOp | llvm.AllocaOp) for op in ops
         ):
             return False
         return any(
-            not any(self._has_effects(op) for block in loop.blocks for op in block.ops)
-            for loop in find_loops(self.blocks).values()
-        )
-
-    def _has_effects(self, op: Operation) -> bool:
-        if op.results and op.results[0] in self.group.values:
-            return False
-        if is_meeting(op):
-            return self.region.state is not None
-        return may_trap(op) or isinstance(
-            op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp | MemcpyOp
+            not any(_has_effects(op, self.group) for b in loop.blocks for op in b.ops)
+            for loop in self.loops.values()
         )
 
     # --- values ----------------------------------------------------------------------
 
-    def _outside(self, row: Row, value: SSAValue) -> Lanes:
+    def keeps(self, value: SSAValue) -> bool:
+        return self.homes.keeps(value)
+
+    def keep(self, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
+        self.homes.write(self.build, value, lanes, mask)
+
+    def forgotten(self, block: Block) -> Sequence[SSAValue]:
+        return self.homes.moving.get(block, ())
+
+    def varying(self) -> Collection[SSAValue]:
+        return self.group.uniformity(self.regions).varying
+
+    def has_effects(self, op: Operation) -> bool:
+        if is_meeting(op):
+            return self.region.state is not None
+        return any(map(self.keeps, op.results)) or _has_effects(op, self.group)
+
+    def outside(self, value: SSAValue) -> Lanes:
         group = self.group
         if (shared := group.values.get(value)) is not None:
             return Uniform(shared)
         if value in group.recomputed:
-            return self._recomputed(row, value)
-        if (variable := group.variables.get(value)) is not None:
-            return Uniform(row.build.load(variable.pointer, variable.type))
-        if (slot := group.slots.get(value)) is not None:
-            if slot.per_group:
-                return Uniform(row.build.load(slot.pointer, slot.type))
-            return load_neighbours(
-                row.build,
-                self._slot_address(row, slot.pointer, slot.type),
-                slot.type,
-                group.target,
-            )
+            return self._recomputed(value)
+        if (lanes := self.homes.read(self.build, value)) is not None:
+            return lanes
         raise NotInLockstep("a value from somewhere else")
 
-    def _slot_address(self, row: Row, pointer: SSAValue, type: Attribute) -> SSAValue:
-        return row.build.offset(pointer, self.item.linear, type)
-
-    def _recomputed(self, row: Row, value: SSAValue) -> Lanes:
+    def _recomputed(self, value: SSAValue) -> Lanes:
         """
         Computes `value` and the recomputed values that it is made from.
         """
@@ -306,42 +304,27 @@ class LockstepRow:
             missing = [
                 v
                 for v in BlockCopy.needed(current)
-                if v in self.group.recomputed and v not in row.known
+                if v in self.group.recomputed and v not in self.known
             ]
             if missing:
                 waiting += missing
                 continue
             waiting.pop()
-            if current not in row.known:
-                row.known[current] = self._result(row, op)
+            if current not in self.known:
+                self.known[current] = self._result(op)
                 made.append(current)
-        lanes = row.known[value]
+        lanes = self.known[value]
         # The next block may not be behind this one.
         for known in made:
-            del row.known[known]
+            del self.known[known]
         return lanes
-
-    def _define(self, row: Row, value: SSAValue, lanes: Lanes) -> None:
-        """
-        Keeps a value that crosses a barrier.
-        """
-        group = self.group
-        if (variable := group.variables.get(value)) is not None:
-            if not isinstance(lanes, Uniform):
-                raise NotInLockstep("a value that all work items should share")
-            row.build.store(lanes.value, variable.pointer)
-        elif (slot := group.slots.get(value)) is not None:
-            if slot.per_group:
-                raise NotInLockstep("a value of the group")
-            address = self._slot_address(row, slot.pointer, slot.type)
-            store_neighbours(row.build, lanes, address, slot.type, group.target)
 
     # --- operations ------------------------------------------------------------------
 
-    def _run(self, row: Row, op: Operation, mask: Mask) -> None:
+    def operation(self, op: Operation, mask: Mask) -> None:
         results = op.results
         if isinstance(op, llvm.AllocaOp):
-            row.define(op.res, self._variable(op))
+            self.known[op.res] = self._variable(op)
             return
         if results and (
             results[0] in self.group.values or results[0] in self.group.recomputed
@@ -349,26 +332,31 @@ class LockstepRow:
             return
         if is_meeting(op):
             # All work items meet here if one does.
+            if self.asserts and mask.vector is not None:
+                self._assure_lanes(mask.vector)
             if self.region.state is not None:
                 number = self.regions.meeting_number[op]
-                row.build.store(row.build.constant(number, i32), self.region.state)
+                self.build.store(self.build.constant(number, i32), self.region.state)
         elif isinstance(op, llvm.StoreOp):
-            vector = vector_of_mask(row.build, mask)
-            self._store(row, op, vector)
+            vector = vector_of_mask(self.build, mask)
+            self._store(op, vector)
         elif isinstance(op, llvm.LoadOp):
-            vector = vector_of_mask(row.build, mask)
-            row.define(results[0], self._load(row, op, vector))
+            vector = vector_of_mask(self.build, mask)
+            self.define(results[0], self._load(op, vector), mask)
         elif isinstance(op, MemcpyOp):
-            vector = vector_of_mask(row.build, mask)
-            to, source = row.value(op.dst), row.value(op.src)
+            vector = vector_of_mask(self.build, mask)
+            to, source = self.value(op.dst), self.value(op.src)
             array = self.arrays[op.dst]
-            copy_to_private(row.build, op, to, source, array, vector)
+            copy_to_private(self.build, op, to, source, array, vector)
         elif isinstance(op, llvm.CallOp) and (name := image_function(op)) is not None:
-            texels = self._image_call(row, op, name, mask)
+            texels = self._image_call(op, name, mask)
             if texels is not None:
-                row.define(results[0], texels)
+                self.define(results[0], texels, mask)
         elif results:
-            row.define(results[0], self._result(row, op))
+            lanes = self._result(op)
+            if self.asserts:
+                self._assure_line(op, lanes, mask)
+            self.define(results[0], lanes, mask)
         elif not isinstance(
             op,
             LifetimeStartOp
@@ -379,9 +367,41 @@ class LockstepRow:
         ):
             raise NotInLockstep(op.name)
 
+    def _assure_lanes(self, condition: SSAValue) -> None:
+        """
+        Aborts unless all lanes of `condition` are true.
+        """
+        ones = self.build.bitcast(condition, IntegerType(width()))
+        all_ones = self.build.constant(-1, ones.type)
+        self.assure(self.build.compare("eq", ones, all_ones))
+
+    def _assure_line(self, op: Operation, lanes: Lanes, mask: Mask) -> None:
+        """
+        Aborts if the line that `op` makes is not what it makes of each lane of
+        `mask`; a block whose mask is not `inside` is left out.
+        """
+        line, near = lanes, None
+        if isinstance(lanes, Near):
+            line, near = lanes.line, lanes.near
+        if not isinstance(line, Linear) or not is_elementwise(op) or mask.scalar:
+            return
+        build = self.build
+        # Without flags, so that what the lane's number is not defined to be is compared too.
+        vectors = [part(build, self.value(v)) for v in op.operands]
+        made = build.op(type(op), *vectors, type=lane_type(op.results[0].type))
+        same = build.compare("eq", part(build, line), made)
+        if mask.vector is not None:
+            others = build.op(
+                llvm.XOrOp, mask.vector, build.constant(1, mask.vector.type)
+            )
+            same = build.select(others, others, same)
+        if near is not None:
+            anywhere = build.constant(1, same.type)
+            same = build.select(near, same, anywhere)
+        self._assure_lanes(same)
+
     def _near(
         self,
-        row: Row,
         op: llvm.LoadOp | llvm.StoreOp,
         type: Attribute,
         mask: SSAValue | None,
@@ -393,7 +413,7 @@ class LockstepRow:
         count = len(element_types(type))
         if count > 1 and mask is not None:
             return None
-        match row.value(op.ptr):
+        match self.value(op.ptr):
             case Pointers(base, Near(near, line, _)):
                 return near, Pointers(base, line)
             case _:
@@ -402,16 +422,14 @@ class LockstepRow:
             return None
         distance = count * Access.of(op, self.group.target).size
         return neighbours(
-            row.build,
-            row.value(op.ptr),
-            self._narrow(row, op.ptr, distance),
+            self.build,
+            self.value(op.ptr),
+            self._narrow(op.ptr, distance),
             distance,
             mask,
         )
 
-    def _narrow(
-        self, row: Row, pointer: SSAValue, distance: int
-    ) -> tuple[Lanes, bool] | None:
+    def _narrow(self, pointer: SSAValue, distance: int) -> tuple[Lanes, bool] | None:
         """
         Returns the `narrow_index` of `pointer` if it counts units of `distance` from an
         address that the lanes share.
@@ -420,52 +438,52 @@ class LockstepRow:
             return None
         op = pointer.owner
         assert isinstance(op, llvm.GEPOp)
-        if not isinstance(row.value(op.ptr), Uniform):
+        if not isinstance(self.value(op.ptr), Uniform):
             return None
         if memory_size_align(op.elem_type, self.group.target)[0] != distance:
             return None
         index, unsigned = narrow
-        return row.value(index), unsigned
+        return self.value(index), unsigned
 
-    def _load(self, row: Row, op: llvm.LoadOp, mask: SSAValue | None) -> Lanes:
+    def _load(self, op: llvm.LoadOp, mask: SSAValue | None) -> Lanes:
         target = self.group.target
         type = op.results[0].type
-        if (near := self._near(row, op, type, mask)) is None:
-            lanes = load(row.build, op, row.value(op.ptr), mask, target)
+        if (near := self._near(op, type, mask)) is None:
+            lanes = load(self.build, op, self.value(op.ptr), mask, target)
             if isinstance(flatten(lanes)[0].owner, MaskedGatherOp):
                 self.gathers.add(op)
             return lanes
-        before, after = row.build, Block()
+        before, after = self.build, Block()
         ways: list[Block] = []
         found: list[Lanes] = []
-        for pointer in (near[1], row.value(op.ptr)):
-            ways.append(row.start())
-            found.append(load(row.build, op, pointer, mask, target))
-            row.build.branch(after, flatten(found[-1]))
+        for pointer in (near[1], self.value(op.ptr)):
+            ways.append(self.start())
+            found.append(load(self.build, op, pointer, mask, target))
+            self.build.branch(after, flatten(found[-1]))
         before.branch_if(near[0], ways[0], ways[1])
         values = [after.insert_arg(v.type, i) for i, v in enumerate(flatten(found[0]))]
-        row.made.append(after)
-        row.build = Builder(after)
+        self.made.append(after)
+        self.build = Builder(after)
         return rebuild(found[0], values)
 
-    def _store(self, row: Row, op: llvm.StoreOp, mask: SSAValue | None) -> None:
+    def _store(self, op: llvm.StoreOp, mask: SSAValue | None) -> None:
         target = self.group.target
-        value = row.value(op.value)
-        if (near := self._near(row, op, op.value.type, mask)) is None:
-            store(row.build, op, value, row.value(op.ptr), mask, target)
+        value = self.value(op.value)
+        if (near := self._near(op, op.value.type, mask)) is None:
+            store(self.build, op, value, self.value(op.ptr), mask, target)
             return
-        before, after = row.build, Block()
+        before, after = self.build, Block()
         ways: list[Block] = []
-        for pointer in (near[1], row.value(op.ptr)):
-            ways.append(row.start())
-            store(row.build, op, value, pointer, mask, target)
-            row.build.branch(after)
+        for pointer in (near[1], self.value(op.ptr)):
+            ways.append(self.start())
+            store(self.build, op, value, pointer, mask, target)
+            self.build.branch(after)
         before.branch_if(near[0], ways[0], ways[1])
-        row.made.append(after)
-        row.build = Builder(after)
+        self.made.append(after)
+        self.build = Builder(after)
 
-    def _result(self, row: Row, op: Operation) -> Lanes:
-        build = row.build
+    def _result(self, op: Operation) -> Lanes:
+        build = self.build
         if isinstance(op, wi.DimensionQueryOp | wi.NullaryQueryOp):
             return self._query(build, op)
         if is_int_id(op.results[0]):
@@ -480,13 +498,13 @@ class LockstepRow:
             wide = build.resize(first, i64)
             return Linear(first, 1, wide, wide)
         if isinstance(op, llvm.GEPOp):
-            indices = [row.value(v) for v in op.ssa_indices]
+            indices = [self.value(v) for v in op.ssa_indices]
             spread = width() if op.ptr in self.arrays else 1
-            pointer = row.value(op.ptr)
+            pointer = self.value(op.ptr)
             return moved_address(build, op, pointer, indices, self.group.target, spread)
-        operands = [row.value(v) for v in op.operands]
+        operands = [self.value(v) for v in op.operands]
         if isinstance(op, llvm.CallOp):
-            return self._call(row, op, operands)
+            return self._call(op, operands)
         return compute(build, op, operands)
 
     def _query(
@@ -520,12 +538,12 @@ class LockstepRow:
             self.arrays.update(dict.fromkeys(array.addresses, array))
         return self.private[op.res]
 
-    def _call(self, row: Row, op: llvm.CallOp, operands: Sequence[Lanes]) -> Lanes:
+    def _call(self, op: llvm.CallOp, operands: Sequence[Lanes]) -> Lanes:
         """
         Calls a function of numbers: its form for rows, or itself for each lane, in a loop
         that LLVM vectorises.
         """
-        build = row.build
+        build = self.build
         if all(isinstance(v, Uniform) for v in operands):
             values = {
                 old: start_of(new)
@@ -537,10 +555,10 @@ class LockstepRow:
         name = op.callee.root_reference.data
         rows = self.group.library.rows
         if name not in rows:
-            return Wide((self._call_each(row, op, vectors),))
+            return Wide((self._call_each(op, vectors),))
         if (bound := rows[name]) is None:
             return Wide((self._call_row(build, op, name, vectors),))
-        return Wide((self._call_near(row, op, name, vectors[0], bound),))
+        return Wide((self._call_near(op, name, vectors[0], bound),))
 
     def _call_row(
         self, build: Builder, op: llvm.CallOp, name: str, vectors: Sequence[SSAValue]
@@ -553,19 +571,19 @@ class LockstepRow:
         return build.add(llvm.CallOp(f"__row_{name}", *vectors, return_type=result))
 
     def _call_near(
-        self, row: Row, op: llvm.CallOp, name: str, argument: SSAValue, bound: float
+        self, op: llvm.CallOp, name: str, argument: SSAValue, bound: float
     ) -> SSAValue:
         """
         Calls the function for numbers below `bound` if all of `argument` are, else the one
         for sixteen of any.
         """
-        build = row.build
+        build = self.build
         # Lanes that do not take part may have anything.
         known = build.add(FreezeOp(argument))
         size = build.op(llvm.FAbsOp, known)
         limit = build.float_constant(bound, size.type)
         far = any_of(build, build.compare_float("uge", size, limit))
-        rare, common, after = row.start(), row.start(), Block(arg_types=(known.type,))
+        rare, common, after = self.start(), self.start(), Block(arg_types=(known.type,))
         build.branch_if(far, rare, common)
         memory = [self._row_memory(known.type, place) for place in range(2)]
         pointers = [v.type for v in memory]
@@ -576,20 +594,18 @@ class LockstepRow:
         build.branch(after, (build.load(memory[1], known.type),))
         build = Builder(common)
         build.branch(after, (self._call_row(build, op, name, (argument,)),))
-        row.made.append(after)
-        row.build = Builder(after)
+        self.made.append(after)
+        self.build = Builder(after)
         return after.args[0]
 
-    def _image_call(
-        self, row: Row, op: llvm.CallOp, name: str, mask: Mask
-    ) -> Lanes | None:
+    def _image_call(self, op: llvm.CallOp, name: str, mask: Mask) -> Lanes | None:
         """
         Reads or writes texels of a row, and returns those read.
         """
-        build = row.build
+        build = self.build
         shared = IMAGE_FUNCTIONS[name]
         operands: list[SSAValue] = []
-        given = [row.value(value) for value in op.operands]
+        given = [self.value(value) for value in op.operands]
         first, *others = given[shared : shared + 3]
         line = (
             name in LINE_FUNCTIONS
@@ -641,17 +657,15 @@ class LockstepRow:
             )
         return self.passed[key]
 
-    def _call_each(
-        self, row: Row, op: llvm.CallOp, vectors: Sequence[SSAValue]
-    ) -> SSAValue:
-        build = row.build
+    def _call_each(self, op: llvm.CallOp, vectors: Sequence[SSAValue]) -> SSAValue:
+        build = self.build
         (result,) = element_types(op.results[0].type)
         types = [*(v.type for v in op.operands), result]
         memory = [self._row_memory(lane_type(t), i) for i, t in enumerate(types)]
         for address, vector in zip(memory, vectors, strict=False):
             build.store(vector, address)
         loop, after = Block(arg_types=(i64,)), Block()
-        row.made += [loop, after]
+        self.made += [loop, after]
         build.branch(loop, (build.constant(0),))
         inner = Builder(loop)
         index = loop.args[0]
@@ -666,5 +680,5 @@ class LockstepRow:
         inner.branch_if(
             more, loop, after, (following,), attributes={METADATA: _LANE_LOOP}
         )
-        row.build = Builder(after)
-        return row.build.load(memory[-1], lane_type(result))
+        self.build = Builder(after)
+        return self.build.load(memory[-1], lane_type(result))

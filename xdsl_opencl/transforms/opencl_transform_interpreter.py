@@ -1,8 +1,9 @@
 """
-xDSL's `transform-interpreter`, which applies the passes of all plugins.
+The pass `opencl-transform-interpreter`: xDSL's `transform-interpreter` with the passes of all
+plugins.
 
 xDSL 0.74's own looks for the pass of `transform.apply_registered_pass` among xDSL's, so a
-schedule could not name one of ours. The plugin's `universe.py` puts this in its place.
+schedule cannot name one of ours there.
 """
 
 from __future__ import annotations
@@ -22,10 +23,12 @@ from xdsl_opencl.ir.diagnostics import fail
 
 
 @dataclass(frozen=True)
-class TransformInterpreterPass(transform_interpreter.TransformInterpreterPass):
+class OpenCLTransformInterpreterPass(transform_interpreter.TransformInterpreterPass):
     """
     Runs the named sequence `entry_point` of the module on the module.
     """
+
+    name = "opencl-transform-interpreter"
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         schedule = self.find_transform_entry_point(op, self.entry_point)

@@ -1,0 +1,132 @@
+"""
+Runs programs on a device of ours, for a process that must outlive them.
+
+Reads pickled jobs from standard input until it ends. A job is `(source, options, keywords
+of Program, launches)`, a launch `(kernel, global size, local size, offset, arguments)`, an
+argument `("buffer", bytes)`, `("image", pixels)`, `("local", size)`
+or `("number", value)`. Answers are pickled:
+`("built", "")` or `("unbuilt", reason)`, and for each launch `("ran", buffers)` or
+`("failed", reason)`. A launch that takes too much of the processor's time aborts.
+"""
+
+from __future__ import annotations
+
+import os
+import pickle
+import signal
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, cast
+
+import numpy as np
+
+from xdsl_opencl.runtime import Image, Local, Program
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+SECONDS = {"build": 200.0, "host": 4.0, "gpu": 60.0}
+"""Of the processor's time."""
+GUARD = 4096
+"""Bytes around each buffer that no kernel may change."""
+WIDTH = 5
+_FILL = 0xA5
+_EMPTY = "empty"
+
+
+def guarded(content: bytes) -> tuple[Any, Any]:
+    """
+    Returns all bytes, and those of the buffer inside, which begins at a multiple of 256.
+    """
+    whole = np.full(len(content) + 2 * GUARD + 256, _FILL, np.uint8)
+    begin = GUARD + -(whole.ctypes.data + GUARD) % 256
+    inner = whole[begin : begin + len(content)]
+    inner[:] = np.frombuffer(content, np.uint8)
+    return whole, inner
+
+
+def image(content: bytes) -> Image:
+    """
+    Returns an image of four channels in rows of `WIDTH` pixels.
+    """
+    pixels = np.frombuffer(content, np.int32).reshape(-1, WIDTH, 4).copy()
+    return Image(pixels, channel_data_type="SIGNED_INT32")
+
+
+def launch(
+    program: Program, name: str, sizes: Sequence[Any], given: Any, seconds: float
+) -> list[bytes]:
+    """
+    Returns what the buffers hold afterwards.
+    """
+    values: list[Any] = []
+    buffers: list[tuple[Any, Any]] = []
+    for word, value in given:
+        if word == "buffer":
+            buffers.append(guarded(value))
+            values.append(buffers[-1][1])
+        elif word == "image":
+            values.append(image(value))
+        else:
+            values.append(Local(value) if word == "local" else value)
+    global_size, local_size, offset = sizes
+    # The first launch of its sizes makes the machine code of all kernels, with its own time.
+    program[_EMPTY](global_size, local_size, global_offset=offset)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    program[name](global_size, local_size, *values, global_offset=offset)
+    for whole, inner in buffers:
+        begin = inner.ctypes.data - whole.ctypes.data
+        outside = np.concatenate((whole[:begin], whole[begin + len(inner) :]))
+        if (outside != _FILL).any():
+            raise AssertionError("a write outside of a buffer")
+    return [inner.tobytes() for _, inner in buffers]
+
+
+def build(source: str, options: str, keywords: dict[str, Any]) -> Program:
+    """
+    Builds a program; `keywords` are those of `Program.from_source`.
+    """
+    function = cast("Callable[..., Program]", Program.from_source)
+    return function(source, options, **keywords)
+
+
+def main() -> None:
+    # What kernels and compilers print is not an answer.
+    answers = os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)
+
+    def answer(word: str, value: object) -> None:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        pickle.dump((word, value), answers)
+        answers.flush()
+
+    pickle.dump("ready", answers)
+    answers.flush()
+    source: str
+    options: str
+    keywords: dict[str, Any]
+    launches: list[Any]
+    while True:
+        try:
+            source, options, keywords, launches = pickle.load(sys.stdin.buffer)
+        except EOFError:
+            return
+        limit = SECONDS["gpu" if keywords.get("device") else "host"]
+        signal.setitimer(signal.ITIMER_PROF, SECONDS["build"])
+        try:
+            source += f"kernel void {_EMPTY}() {{}}\n"
+            program = build(source, options, keywords)
+        except Exception as error:
+            answer("unbuilt", f"{type(error).__name__}: {error}")
+            continue
+        answer("built", "")
+        for name, *sizes, given in launches:
+            signal.setitimer(signal.ITIMER_PROF, SECONDS["build"])
+            try:
+                answer("ran", launch(program, name, sizes, given, limit))
+            except Exception as error:
+                answer("failed", f"{type(error).__name__}: {error}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,301 @@
+"""
+The tree of a program: types, expressions, statements, functions, launches.
+
+Expressions and statements have one class each, with a kind, so that a walk, the printers
+and the shrinker need no case for what they do not change.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Type:
+    """
+    A scalar or vector type of OpenCL C; `bits` are those of an element.
+    """
+
+    name: str
+    bits: int
+    signed: bool
+    floating: bool = False
+    lanes: int = 1
+
+    def __str__(self) -> str:
+        return self.name if self.lanes == 1 else f"{self.name}{self.lanes}"
+
+    def vector(self, lanes: int) -> Type:
+        """
+        The type with the same elements, and as many of them.
+        """
+        return Type(self.name, self.bits, self.signed, self.floating, lanes)
+
+    @property
+    def element(self) -> Type:
+        return self.vector(1)
+
+    @property
+    def unsigned(self) -> Type:
+        """
+        The unsigned type of the same size.
+        """
+        return integer(self.bits, signed=False).vector(self.lanes)
+
+    @property
+    def as_signed(self) -> Type:
+        return integer(self.bits, signed=True).vector(self.lanes)
+
+    @cached_property
+    def low(self) -> int:
+        return -(1 << (self.bits - 1)) if self.signed else 0
+
+    @cached_property
+    def high(self) -> int:
+        return (1 << (self.bits - 1 if self.signed else self.bits)) - 1
+
+
+CHAR = Type("char", 8, True)
+UCHAR = Type("uchar", 8, False)
+SHORT = Type("short", 16, True)
+USHORT = Type("ushort", 16, False)
+INT = Type("int", 32, True)
+UINT = Type("uint", 32, False)
+LONG = Type("long", 64, True)
+ULONG = Type("ulong", 64, False)
+FLOAT = Type("float", 32, True, floating=True)
+INTEGERS = (CHAR, UCHAR, SHORT, USHORT, INT, UINT, LONG, ULONG)
+
+
+def integer(bits: int, *, signed: bool) -> Type:
+    """
+    The scalar integer type of `bits`.
+    """
+    return next(t for t in INTEGERS if (t.bits, t.signed) == (bits, signed))
+
+
+@dataclass(eq=False)
+class Node:
+    """
+    An expression. `data` is a name, a number, an operator.
+
+    kind       data                kids
+    const      value               -
+    var        name                -           of the work item, or a loop's counter
+    param      name                -           an argument by value
+    id         (function, axis)    -
+    unary      - ~ !               1
+    binary     operator            2
+    select     -                   condition, then, else
+    cast       -                   1           of scalars; of vectors: convert_T
+    as         -                   1           the same bits
+    call       builtin             its arguments
+    load       -                   pointer, index
+    make       -                   as many scalars as the vector has elements
+    part       index               vector
+    texel      sampler             x, y        the first channel of a pixel
+    array      name                -           a pointer to its first element
+    pointer    name                -           a variable that is a pointer
+    choose     -                   condition, pointer, pointer
+    moved      -                   pointer, index
+
+    `safe` asks for the form of an operation that is defined for all operands.
+    """
+
+    kind: str
+    type: Type
+    kids: list[Node] = field(default_factory=list["Node"])
+    data: Any = None
+    safe: bool = False
+
+    def walk(self) -> Iterator[Node]:
+        """
+        Yields the node and all below it.
+        """
+        stack: list[Node] = [self]
+        while stack:
+            node = stack.pop()
+            yield node
+            stack.extend(reversed(node.kids))
+
+
+@dataclass(eq=False)
+class Statement:
+    """
+    A statement. `uniform`: all work items of a group come here together.
+
+    kind       data                      exprs                 blocks
+    assign     variable                  value                 -
+    point      pointer variable          pointer               -
+    store      -                         pointer, index, value -
+    out        index                     value                 -      to the item's results
+    if         -                         condition             then, else
+    loop       Loop                      bound                 body
+    switch     list of (labels, falls)   value                 one a case
+    break continue return                -
+    leave      a loop's label            -                     -      goto behind that loop
+    barrier    flags                     -                     -
+    exchange   collective's name         value                 -      `target` gets it
+    copy       to global?                pointer, index, pointer, index, count     async
+    atomic     function                  pointer, index, value -
+    call       function's name           values                -      `target` gets it
+    """
+
+    kind: str
+    exprs: list[Node] = field(default_factory=list[Node])
+    blocks: list[list[Statement]] = field(default_factory=list["list[Statement]"])
+    data: Any = None
+    target: str = ""
+    uniform: bool = False
+
+    def walk(self) -> Iterator[Statement]:
+        """
+        Yields the statement and all inside.
+        """
+        stack: list[Statement] = [self]
+        while stack:
+            statement = stack.pop()
+            yield statement
+            for block in reversed(statement.blocks):
+                stack.extend(reversed(block))
+
+    def nodes(self) -> Iterator[Node]:
+        """
+        Yields the expressions of the statement itself.
+        """
+        for expr in self.exprs:
+            yield from expr.walk()
+
+
+@dataclass
+class Loop:
+    """
+    A loop over a counter of its own.
+
+    form       text
+    for        for (i = start; i < bound; i += step)        with `compare` for <
+    while      i = start; while (i < bound) { i += step; ...}
+    do         i = start; do { i += step; ...} while (i < bound)
+    goto       i = start; again: i += step; ... if (i < bound) goto again
+    ever       i = start; for (;;) { if (!(i < bound)) break; i += step; ...}
+
+    `step` is added, or one of `">>= 1"`, `"/= 2"`, `"*= 2"`.
+    """
+
+    form: str
+    counter: str
+    type: Type
+    start: Node
+    compare: str
+    step: int | str
+    label: str
+
+
+WIDTH = 5
+"""Pixels in a row of an image."""
+
+
+@dataclass(frozen=True)
+class Array:
+    """
+    Memory: `space` is `global`, `constant`, `local` or `private`. `items`: so many elements
+    for each work item, of the launch (global) or the group (local); else `size` of them.
+    `fill` says how they are drawn. An `image` has `size` pixels in rows of `WIDTH`.
+    """
+
+    name: str
+    space: str
+    type: Type
+    size: int = 0
+    items: int = 0
+    const: bool = False
+    fill: str = "random"
+
+
+@dataclass
+class Function:
+    """
+    A function that the kernel calls: it has the kernel's arguments, then its own.
+    """
+
+    name: str
+    parameters: list[tuple[str, Type]]
+    variables: dict[str, Type]
+    body: list[Statement]
+    result: Node
+    noinline: bool = False
+
+
+@dataclass(frozen=True)
+class Launch:
+    """
+    The sizes and the arguments by value of a launch; `seed` draws the buffers' contents.
+    """
+
+    global_size: tuple[int, ...]
+    local_size: tuple[int, ...]
+    offset: tuple[int, ...]
+    values: dict[str, int]
+    seed: int
+
+
+@dataclass
+class Program:
+    """
+    A kernel and its launches. `variables` have types and what they start with;
+    `pointers` what they point to.
+    """
+
+    name: str
+    arrays: dict[str, Array]
+    parameters: dict[str, Type]
+    variables: dict[str, tuple[Type, Node]]
+    pointers: dict[str, tuple[str, Type, Node]]
+    functions: list[Function]
+    body: list[Statement]
+    outs: int
+    launches: list[Launch]
+
+    def copy(self) -> Program:
+        """
+        A program that shares nothing with this one.
+        """
+        return copy.deepcopy(self)
+
+    def blocks(self) -> Iterator[list[Statement]]:
+        """
+        Yields every list of statements.
+        """
+        roots = [f.body for f in self.functions] + [self.body]
+        for root in roots:
+            yield root
+            for statement in root:
+                for inner in statement.walk():
+                    yield from inner.blocks
+
+    def statements(self) -> Iterator[Statement]:
+        for block in self.blocks():
+            yield from block
+
+    def roots(self) -> Iterator[Node]:
+        """
+        Yields every expression that no other contains.
+        """
+        for statement in self.statements():
+            yield from statement.exprs
+            if isinstance(statement.data, Loop):
+                yield statement.data.start
+        for _, start in self.variables.values():
+            yield start
+        for _, _, start in self.pointers.values():
+            yield start
+        for function in self.functions:
+            yield function.result
+
+    def nodes(self) -> Iterator[Node]:
+        for root in self.roots():
+            yield from root.walk()

@@ -1,0 +1,203 @@
+"""
+Commands of the driver: each result beside Python or NumPy, at the limits that the OpenCL
+3.0 API specification sets.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+import numpy as np
+import pytest
+from test_icd_errors import World, call, create, function, handles, program_of
+
+from xdsl_opencl.abi import opencl_api as cl
+
+NONE = (0, None, None)
+
+
+@pytest.fixture(scope="module")
+def world():
+    return World()
+
+
+def kernel_of(world: World, source: bytes) -> int:
+    """
+    The kernel `k` of a program.
+    """
+    program = program_of(world, source)
+    assert function("clBuildProgram")(program, 0, None, None, None, None) == 0
+    return create("clCreateKernel", program, b"k")
+
+
+# --- clEnqueueNativeKernel -------------------------------------------------------------
+
+NATIVE = ctypes.CFUNCTYPE(None, ctypes.c_void_p)
+
+
+def test_native_kernel(world: World):
+    """
+    The function has a copy of the arguments, with addresses in the places of buffers.
+    """
+    buffers = [create("clCreateBuffer", world.context, 0, 16, None) for _ in range(2)]
+    block = handles(1, 2, 3)
+    seen: list[int] = []
+
+    @NATIVE
+    def native(arguments: int) -> None:
+        first, number, second = (ctypes.c_uint64 * 3).from_address(arguments)
+        seen.extend((arguments, number))
+        ctypes.c_uint32.from_address(first).value = 77
+        ctypes.c_uint32.from_address(second + 12).value = 88
+
+    base = ctypes.addressof(block)
+    command = (
+        *(world.queue, ctypes.cast(native, ctypes.c_void_p), base, 24),
+        *(2, handles(*buffers), handles(base, base + 16), *NONE),
+    )
+    assert call("clEnqueueNativeKernel", *command) == 0
+    assert function("clFinish")(world.queue) == 0
+    assert (len(seen), seen[1], list(block)) == (2, 2, [1, 2, 3])
+    assert seen[0] != base
+    for buffer, at, expected in ((buffers[0], 0, 77), (buffers[1], 12, 88)):
+        read = (world.queue, buffer, 1, at, 4, world.data, *NONE)
+        assert call("clEnqueueReadBuffer", *read) == 0
+        assert world.memory[:4].view(np.uint32)[0] == expected
+
+
+@pytest.mark.parametrize(("place", "fits"), [(-1, False), (17, False), (16, True)])
+def test_places_of_buffers_in_the_arguments_of_a_native_kernel(
+    place: int, fits: bool, world: World
+):
+    @NATIVE
+    def native(arguments: int) -> None:
+        pass
+
+    block = handles(1, 2, 3)
+    base = ctypes.addressof(block)
+    command = (
+        *(world.queue, ctypes.cast(native, ctypes.c_void_p), base, 24),
+        *(1, handles(world.buffer), handles(base + place), *NONE),
+    )
+    assert call("clEnqueueNativeKernel", *command) == (0 if fits else cl.INVALID_VALUE)
+    assert function("clFinish")(world.queue) == 0
+
+
+# --- local memory ----------------------------------------------------------------------
+
+LOCAL = b"""
+kernel void k(global int *out, local char *more, int size) {
+  local char own[61440];
+  own[61439] = 1; more[0] = 2; more[size - 1] = 3;
+  out[0] = own[61439] + 10 * more[size - 1];
+}
+"""
+
+
+@pytest.mark.parametrize(("more", "code"), [(4096, 0), (4097, cl.OUT_OF_RESOURCES)])
+def test_local_memory_of_the_kernel_and_of_arguments_has_one_limit(
+    more: int, code: int, world: World
+):
+    """
+    The device's `CL_DEVICE_LOCAL_MEM_SIZE`, 64 KiB: 60 of them are the kernel's own.
+    """
+    kernel = kernel_of(world, LOCAL)
+    size = ctypes.c_uint64()
+    room = (8, ctypes.addressof(size), None)
+    assert call("clGetDeviceInfo", world.device, cl.DEVICE_LOCAL_MEM_SIZE, *room) == 0
+    assert size.value == 65536
+    for index, (length, value) in enumerate(
+        ((8, handles(world.buffer)), (more, None), (4, handles(more)))
+    ):
+        assert call("clSetKernelArg", kernel, index, length, value) == 0
+    query = (kernel, world.device, cl.KERNEL_LOCAL_MEM_SIZE)
+    assert call("clGetKernelWorkGroupInfo", *query, *room) == 0
+    assert size.value == 61440 + more
+    launch = (world.queue, kernel, 1, None, handles(1), None, *NONE)
+    assert call("clEnqueueNDRangeKernel", *launch) == code
+    if code == 0:
+        read = (world.queue, world.buffer, 1, 0, 4, world.data, *NONE)
+        assert call("clEnqueueReadBuffer", *read) == 0
+        assert world.memory[:4].view(np.int32)[0] == 31
+
+
+# --- commands that fail ----------------------------------------------------------------
+
+TOO_MUCH = b"""
+kernel void k(global int *out, int n) {
+  int mine[1 << 20];
+  for (int i = 0; i < n; ++i) mine[i * 37 & 0xFFFFF] = out[i];
+  barrier(CLK_GLOBAL_MEM_FENCE);
+  int s = 0;
+  for (int i = 0; i < n; ++i) s += mine[i * 91 & 0xFFFFF];
+  out[get_global_id(0)] = s;
+}
+"""
+
+
+def test_a_command_that_fails_tells_its_context_and_its_event(world: World):
+    """
+    4 GiB of private memory for a work-group: the event has a negative status, and the
+    function given with the context has a text, no further data, and what the program gave.
+    """
+    told: list[tuple[bytes, int | None, int, int]] = []
+    pointer = ctypes.c_void_p
+    prototype = ctypes.CFUNCTYPE(
+        None, ctypes.c_char_p, pointer, ctypes.c_size_t, pointer
+    )
+
+    @prototype
+    def tell(text: bytes, info: int | None, size: int, data: int) -> None:
+        told.append((text, info, size, data))
+
+    place = ctypes.cast(tell, pointer)
+    devices = handles(world.device)
+    context = create("clCreateContext", None, 1, devices, place, 1234)
+    queue = create("clCreateCommandQueue", context, world.device, 0)
+    lines = (ctypes.c_char_p * 1)(ctypes.c_char_p(TOO_MUCH))
+    program = create("clCreateProgramWithSource", context, 1, lines, None)
+    assert call("clBuildProgram", program, 0, None, None, None, None) == 0
+    kernel = create("clCreateKernel", program, b"k")
+    buffer = create("clCreateBuffer", context, 0, 4096, None)
+    for index, (size, value) in enumerate(((8, handles(buffer)), (4, handles(5)))):
+        assert call("clSetKernelArg", kernel, index, size, value) == 0
+    event = handles(0)
+    sizes = handles(1024)
+    launch = (queue, kernel, 1, None, sizes, sizes, 0, None, event)
+    assert call("clEnqueueNDRangeKernel", *launch) == 0
+    code = call("clWaitForEvents", 1, event)
+    assert code == cl.EXEC_STATUS_ERROR_FOR_EVENTS_IN_WAIT_LIST
+    status = ctypes.c_int32()
+    query = (event[0], cl.EVENT_COMMAND_EXECUTION_STATUS, 4, ctypes.addressof(status))
+    assert call("clGetEventInfo", *query, None) == 0
+    assert status.value == cl.OUT_OF_RESOURCES
+    ((text, *others),) = told
+    assert b"kernel 'k'" in text
+    assert others == [None, 0, 1234]
+
+
+def test_shared_memory_that_the_program_frees(world: World):
+    """
+    It is given the queue, the pointers and its own data, and frees them itself.
+    """
+    alloc, free = function("clSVMAlloc"), function("clSVMFree")
+    memory = [alloc(world.context, 0, 64, 0) for _ in range(3)]
+    told: list[tuple[int, list[int], int]] = []
+    pointer = ctypes.c_void_p
+    prototype = ctypes.CFUNCTYPE(None, pointer, ctypes.c_uint32, pointer, pointer)
+
+    @prototype
+    def release(queue: int, count: int, places: int, data: int) -> None:
+        found = list((ctypes.c_size_t * count).from_address(places))
+        told.append((queue, found, data))
+        for place in found:
+            free(world.context, place)
+
+    place = ctypes.cast(release, pointer)
+    command = (world.queue, 3, handles(*memory), place, 55, *NONE)
+    assert call("clEnqueueSVMFree", *command) == 0
+    assert call("clFinish", world.queue) == 0
+    assert told == [(world.queue, memory, 55)]
+    for count, places in ((0, handles(*memory)), (2, None)):
+        command = (world.queue, count, places, None, None, *NONE)
+        assert call("clEnqueueSVMFree", *command) == cl.INVALID_VALUE

@@ -1,0 +1,564 @@
+"""
+Queries of the driver's objects: each gives what the object was made with, in the type that
+the OpenCL 3.0 API specification names.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import struct
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from test_icd_errors import World, call, create, function, handles, program_of
+from test_icd_transfers import descriptor
+
+from xdsl_opencl.abi import opencl_api as cl
+
+NONE = (0, None, None)
+
+
+@pytest.fixture(scope="module")
+def world():
+    return World()
+
+
+def ask(function_name: str, *objects: Any) -> bytes:
+    """
+    The answer to a query. It needs its room, says how much that is, and takes no more.
+    """
+    size = ctypes.c_size_t()
+    get = function(function_name)
+    assert get(*objects, 0, None, ctypes.addressof(size)) == 0
+    count = size.value
+    room = ctypes.create_string_buffer(b"?" * (count + 1), count + 1)
+    place = ctypes.addressof(room)
+    if count:
+        assert get(*objects, count - 1, place, None) == cl.INVALID_VALUE
+    assert get(*objects, count + 1, place, None) == 0
+    assert room.raw[count:] == b"?"
+    return room.raw[:count]
+
+
+def u32(*values: int) -> bytes:
+    return struct.pack(f"<{len(values)}I", *values)
+
+
+def u64(*values: int) -> bytes:
+    return struct.pack(f"<{len(values)}Q", *values)
+
+
+def expect(name: str, *objects: Any, **answers: bytes) -> None:
+    """
+    Asks for `CL_...` of each keyword. The wrong query is one that no object knows.
+    """
+    for query, expected in answers.items():
+        assert ask(name, *objects, getattr(cl, query)) == expected, query
+    assert function(name)(*objects, 0xF00F, 0, None, None) == cl.INVALID_VALUE
+
+
+# --- platform and device ---------------------------------------------------------------
+
+
+def test_platform(world: World):
+    """
+    A null platform is the driver's choice, which has one.
+    """
+    for platform in (world.platform, None):
+        expect(
+            "clGetPlatformInfo",
+            platform,
+            PLATFORM_NAME=b"xdsl-opencl\0",
+            PLATFORM_PROFILE=b"FULL_PROFILE\0",
+            PLATFORM_NUMERIC_VERSION=u32(3 << 22),
+        )
+        found = handles(0, 0)
+        everything = (platform, cl.DEVICE_TYPE_ALL, 1, found, None)
+        assert call("clGetDeviceIDs", *everything) == 0
+        assert found[0] == world.device
+    code = call("clGetPlatformInfo", world.device, cl.PLATFORM_NAME, 0, None, None)
+    assert code == cl.INVALID_PLATFORM
+
+
+@pytest.mark.parametrize(
+    ("kind", "code"),
+    [
+        (cl.DEVICE_TYPE_CPU, 0),
+        (cl.DEVICE_TYPE_DEFAULT, 0),
+        (cl.DEVICE_TYPE_ALL, 0),
+        (cl.DEVICE_TYPE_CPU | cl.DEVICE_TYPE_GPU, 0),
+        (cl.DEVICE_TYPE_GPU, cl.DEVICE_NOT_FOUND),
+        (cl.DEVICE_TYPE_ACCELERATOR, cl.DEVICE_NOT_FOUND),
+        (0, cl.INVALID_DEVICE_TYPE),
+        (1 << 7, cl.INVALID_DEVICE_TYPE),
+    ],
+)
+def test_device_types(kind: int, code: int, world: World):
+    count = ctypes.c_uint32(7)
+    place = ctypes.addressof(count)
+    assert call("clGetDeviceIDs", world.platform, kind, 0, None, place) == code
+    assert count.value == (7 if code else 1)
+    assert call("clCreateContextFromType", None, kind, None, None) == code
+
+
+WIDTHS = {
+    "CHAR": 1,
+    "SHORT": 2,
+    "INT": 4,
+    "LONG": 8,
+    "FLOAT": 4,
+    "DOUBLE": 8,
+    "HALF": 2,
+}
+
+
+def test_device(world: World):
+    """
+    The device has what the specification asks of the full profile (table 'Device queries'),
+    and what is true of the processors that code is made for.
+    """
+    get = "clGetDeviceInfo"
+    expect(
+        get,
+        world.device,
+        DEVICE_TYPE=u64(cl.DEVICE_TYPE_CPU),
+        DEVICE_PLATFORM=u64(world.platform),
+        DEVICE_MAX_WORK_ITEM_DIMENSIONS=u32(3),
+        DEVICE_ADDRESS_BITS=u32(64),
+        DEVICE_ENDIAN_LITTLE=u32(1),
+        DEVICE_AVAILABLE=u32(1),
+        DEVICE_COMPILER_AVAILABLE=u32(1),
+        DEVICE_LINKER_AVAILABLE=u32(1),
+        DEVICE_IMAGE_SUPPORT=u32(1),
+        DEVICE_HOST_UNIFIED_MEMORY=u32(1),
+        DEVICE_ERROR_CORRECTION_SUPPORT=u32(0),
+        DEVICE_REFERENCE_COUNT=u32(1),
+        DEVICE_PARENT_DEVICE=u64(0),
+        DEVICE_EXECUTION_CAPABILITIES=u64(cl.EXEC_KERNEL | cl.EXEC_NATIVE_KERNEL),
+        DEVICE_NUMERIC_VERSION=u32(3 << 22),
+        DEVICE_PROFILE=b"FULL_PROFILE\0",
+        # Features of OpenCL C 3.0 that are there; these are `cl_bool`s.
+        DEVICE_NON_UNIFORM_WORK_GROUP_SUPPORT=u32(1),
+        DEVICE_WORK_GROUP_COLLECTIVE_FUNCTIONS_SUPPORT=u32(1),
+        DEVICE_GENERIC_ADDRESS_SPACE_SUPPORT=u32(1),
+        DEVICE_PIPE_SUPPORT=u32(1),
+        DEVICE_PREFERRED_INTEROP_USER_SYNC=u32(1),
+        DEVICE_LUID_VALID=u32(0),
+        # The natural alignment of the type.
+        DEVICE_PREFERRED_PLATFORM_ATOMIC_ALIGNMENT=u32(0),
+        DEVICE_PREFERRED_GLOBAL_ATOMIC_ALIGNMENT=u32(0),
+        DEVICE_PREFERRED_LOCAL_ATOMIC_ALIGNMENT=u32(0),
+        # No queues of the device's own: so must these be.
+        DEVICE_QUEUE_ON_DEVICE_PROPERTIES=u64(0),
+        DEVICE_QUEUE_ON_DEVICE_PREFERRED_SIZE=u32(0),
+        DEVICE_QUEUE_ON_DEVICE_MAX_SIZE=u32(0),
+        DEVICE_MAX_ON_DEVICE_QUEUES=u32(0),
+        DEVICE_MAX_ON_DEVICE_EVENTS=u32(0),
+        DEVICE_DEVICE_ENQUEUE_CAPABILITIES=u64(0),
+        DEVICE_BUILT_IN_KERNELS=b"\0",
+        DEVICE_IL_VERSION=b"\0",
+    )
+
+    def number(name: str) -> int:
+        return int.from_bytes(ask(get, world.device, getattr(cl, name)), "little")
+
+    for name, size in WIDTHS.items():
+        # A register of SSE2, which x86-64 has, and one work item after the other.
+        assert number(f"DEVICE_NATIVE_VECTOR_WIDTH_{name}") == 16 // size
+        assert number(f"DEVICE_PREFERRED_VECTOR_WIDTH_{name}") == 1
+    most = ask(get, world.device, cl.DEVICE_MAX_WORK_ITEM_SIZES)
+    assert most == u64(*[number("DEVICE_MAX_WORK_GROUP_SIZE")] * 3)
+    # The alignment of the largest vector, long16, in bits and bytes.
+    assert number("DEVICE_MEM_BASE_ADDR_ALIGN") == 1024
+    assert number("DEVICE_MIN_DATA_TYPE_ALIGN_SIZE") == 128
+    for name, least in (
+        ("DEVICE_MAX_READ_IMAGE_ARGS", 128),
+        ("DEVICE_MAX_WRITE_IMAGE_ARGS", 64),
+        ("DEVICE_MAX_READ_WRITE_IMAGE_ARGS", 64),
+        ("DEVICE_MAX_SAMPLERS", 16),
+        ("DEVICE_IMAGE2D_MAX_WIDTH", 16384),
+        ("DEVICE_IMAGE2D_MAX_HEIGHT", 16384),
+        ("DEVICE_IMAGE3D_MAX_WIDTH", 2048),
+        ("DEVICE_IMAGE3D_MAX_HEIGHT", 2048),
+        ("DEVICE_IMAGE3D_MAX_DEPTH", 2048),
+        ("DEVICE_IMAGE_MAX_BUFFER_SIZE", 65536),
+        ("DEVICE_IMAGE_MAX_ARRAY_SIZE", 2048),
+        ("DEVICE_MAX_PARAMETER_SIZE", 1024),
+        ("DEVICE_MAX_CONSTANT_BUFFER_SIZE", 64 << 10),
+        ("DEVICE_MAX_CONSTANT_ARGS", 8),
+        ("DEVICE_LOCAL_MEM_SIZE", 32 << 10),
+        ("DEVICE_PRINTF_BUFFER_SIZE", 1 << 20),
+        ("DEVICE_MAX_PIPE_ARGS", 16),
+        ("DEVICE_PIPE_MAX_ACTIVE_RESERVATIONS", 1),
+        ("DEVICE_PIPE_MAX_PACKET_SIZE", 1024),
+        ("DEVICE_MAX_GLOBAL_VARIABLE_SIZE", 64 << 10),
+        ("DEVICE_GLOBAL_MEM_CACHE_SIZE", 1),
+        ("DEVICE_GLOBAL_MEM_CACHELINE_SIZE", 1),
+        ("DEVICE_MAX_COMPUTE_UNITS", 1),
+        ("DEVICE_MAX_MEM_ALLOC_SIZE", 32 << 20),
+    ):
+        assert number(name) >= least, name
+    assert number("DEVICE_MAX_MEM_ALLOC_SIZE") >= min(
+        number("DEVICE_GLOBAL_MEM_SIZE") // 4, 1 << 30
+    )
+    queues = number("DEVICE_QUEUE_ON_HOST_PROPERTIES")
+    assert queues & cl.QUEUE_PROFILING_ENABLE
+    single = cl.FP_INF_NAN | cl.FP_ROUND_TO_NEAREST
+    double = (
+        single | cl.FP_FMA | cl.FP_ROUND_TO_ZERO | cl.FP_ROUND_TO_INF | cl.FP_DENORM
+    )
+    assert number("DEVICE_SINGLE_FP_CONFIG") & single == single
+    assert number("DEVICE_DOUBLE_FP_CONFIG") & double == double
+    assert number("DEVICE_SVM_CAPABILITIES") & cl.DEVICE_SVM_COARSE_GRAIN_BUFFER
+
+
+# --- objects ---------------------------------------------------------------------------
+
+
+def test_context_and_queue(world: World):
+    pairs = handles(cl.CONTEXT_PLATFORM, world.platform, 0)
+    devices = handles(world.device)
+    context = create("clCreateContext", pairs, 1, devices, None, None)
+    expect(
+        "clGetContextInfo",
+        context,
+        CONTEXT_REFERENCE_COUNT=u32(1),
+        CONTEXT_NUM_DEVICES=u32(1),
+        CONTEXT_DEVICES=u64(world.device),
+        CONTEXT_PROPERTIES=u64(cl.CONTEXT_PLATFORM, world.platform, 0),
+    )
+    both = cl.QUEUE_PROFILING_ENABLE | cl.QUEUE_OUT_OF_ORDER_EXEC_MODE_ENABLE
+    for bits in (0, both):
+        made = create("clCreateCommandQueue", context, world.device, bits)
+        answers = {
+            "QUEUE_CONTEXT": u64(context),
+            "QUEUE_DEVICE": u64(world.device),
+            "QUEUE_REFERENCE_COUNT": u32(1),
+            "QUEUE_PROPERTIES": u64(bits),
+            "QUEUE_DEVICE_DEFAULT": u64(0),
+        }
+        expect("clGetCommandQueueInfo", made, QUEUE_PROPERTIES_ARRAY=b"", **answers)
+        listed = handles(cl.QUEUE_PROPERTIES, bits, 0)
+        name = "clCreateCommandQueueWithProperties"
+        made = create(name, context, world.device, listed)
+        array = u64(cl.QUEUE_PROPERTIES, bits, 0)
+        expect("clGetCommandQueueInfo", made, QUEUE_PROPERTIES_ARRAY=array, **answers)
+        code = call("clGetCommandQueueInfo", made, cl.QUEUE_SIZE, 0, None, None)
+        assert code == cl.INVALID_COMMAND_QUEUE
+    for pairs, code in (
+        ((cl.QUEUE_SIZE, 1, 0), cl.INVALID_QUEUE_PROPERTIES),
+        ((7, 1, 0), cl.INVALID_VALUE),
+        ((cl.QUEUE_PROPERTIES, 1 << 9, 0), cl.INVALID_VALUE),
+        ((cl.QUEUE_PROPERTIES, cl.QUEUE_ON_DEVICE, 0), cl.INVALID_QUEUE_PROPERTIES),
+    ):
+        name = "clCreateCommandQueueWithProperties"
+        assert call(name, context, world.device, handles(*pairs)) == code
+
+
+def test_memory(world: World):
+    buffer = create("clCreateBuffer", world.context, cl.MEM_READ_ONLY, 512, None)
+    region = handles(128, 256)
+    part = create("clCreateSubBuffer", buffer, 0, cl.BUFFER_CREATE_TYPE_REGION, region)
+    flags = cl.MEM_USE_HOST_PTR | cl.MEM_READ_WRITE
+    hosted = create("clCreateBuffer", world.context, flags, 64, world.data)
+    for memory, parent, size, offset, bits, host in (
+        (buffer, 0, 512, 0, cl.MEM_READ_ONLY, 0),
+        (part, buffer, 256, 128, cl.MEM_READ_ONLY, 0),
+        (hosted, 0, 64, 0, flags, world.data),
+    ):
+        expect(
+            "clGetMemObjectInfo",
+            memory,
+            MEM_TYPE=u32(cl.MEM_OBJECT_BUFFER),
+            MEM_FLAGS=u64(bits),
+            MEM_SIZE=u64(size),
+            MEM_HOST_PTR=u64(host),
+            MEM_MAP_COUNT=u32(0),
+            MEM_CONTEXT=u64(world.context),
+            MEM_ASSOCIATED_MEMOBJECT=u64(parent),
+            MEM_OFFSET=u64(offset),
+            MEM_USES_SVM_POINTER=u32(0),
+        )
+    mapped = (world.queue, buffer, 1, cl.MAP_READ, 0, 8, *NONE)
+    places = [create("clEnqueueMapBuffer", *mapped) for _ in range(2)]
+    expect("clGetMemObjectInfo", buffer, MEM_MAP_COUNT=u32(2))
+    unmap = function("clEnqueueUnmapMemObject")
+    for place in places:
+        assert unmap(world.queue, buffer, place, *NONE) == 0
+    expect("clGetMemObjectInfo", buffer, MEM_MAP_COUNT=u32(0))
+    shared = function("clSVMAlloc")(world.context, 0, 256, 0)
+    flags = cl.MEM_USE_HOST_PTR
+    over = create("clCreateBuffer", world.context, flags, 64, shared + 64)
+    expect("clGetMemObjectInfo", over, MEM_USES_SVM_POINTER=u32(1))
+    packets = create("clCreatePipe", world.context, 0, 12, 34, None)
+    expect("clGetPipeInfo", packets, PIPE_PACKET_SIZE=u32(12), PIPE_MAX_PACKETS=u32(34))
+    expect("clGetMemObjectInfo", packets, MEM_TYPE=u32(cl.MEM_OBJECT_PIPE))
+
+
+@pytest.mark.parametrize(
+    ("kind", "sizes", "row", "plane"),
+    [
+        # Bytes of a row and a plane of unsigned bytes; 0 where there is no plane.
+        (cl.MEM_OBJECT_IMAGE1D, (9,), 36, 0),
+        (cl.MEM_OBJECT_IMAGE2D, (6, 9), 36, 0),
+        (cl.MEM_OBJECT_IMAGE3D, (4, 6, 9), 36, 216),
+        (cl.MEM_OBJECT_IMAGE1D_ARRAY, (6, 9), 36, 36),
+        (cl.MEM_OBJECT_IMAGE2D_ARRAY, (4, 6, 9), 36, 216),
+    ],
+)
+def test_image(kind: int, sizes: tuple[int, ...], row: int, plane: int, world: World):
+    form = (ctypes.c_uint32 * 2)(cl.RGBA, cl.UNSIGNED_INT8)
+    made = descriptor(kind, sizes)
+    image = create("clCreateImage", world.context, 0, form, made, None)
+    is_array = kind in (cl.MEM_OBJECT_IMAGE1D_ARRAY, cl.MEM_OBJECT_IMAGE2D_ARRAY)
+    own = sizes[1:] if is_array else sizes
+    depth, height, width = (*[0] * (3 - len(own)), *own)
+    expect(
+        "clGetImageInfo",
+        image,
+        IMAGE_FORMAT=u32(cl.RGBA, cl.UNSIGNED_INT8),
+        IMAGE_ELEMENT_SIZE=u64(4),
+        IMAGE_ROW_PITCH=u64(row),
+        IMAGE_SLICE_PITCH=u64(plane),
+        IMAGE_WIDTH=u64(width),
+        IMAGE_HEIGHT=u64(height),
+        IMAGE_DEPTH=u64(depth),
+        IMAGE_ARRAY_SIZE=u64(sizes[0] if is_array else 0),
+        IMAGE_BUFFER=u64(0),
+        IMAGE_NUM_MIP_LEVELS=u32(0),
+        IMAGE_NUM_SAMPLES=u32(0),
+    )
+    expect("clGetMemObjectInfo", image, MEM_TYPE=u32(kind), MEM_MAP_COUNT=u32(0))
+
+
+def test_samplers(world: World):
+    for normalized in (0, 1):
+        for addressing in (cl.ADDRESS_CLAMP, cl.ADDRESS_CLAMP_TO_EDGE, cl.ADDRESS_NONE):
+            for filter in (cl.FILTER_NEAREST, cl.FILTER_LINEAR):
+                facts = (normalized, addressing, filter)
+                names = (
+                    cl.SAMPLER_NORMALIZED_COORDS,
+                    cl.SAMPLER_ADDRESSING_MODE,
+                    cl.SAMPLER_FILTER_MODE,
+                )
+                pairs = [
+                    word for pair in zip(names, facts, strict=True) for word in pair
+                ]
+                name = "clCreateSamplerWithProperties"
+                listed = create(name, world.context, handles(*pairs, 0))
+                plain = create("clCreateSampler", world.context, *facts)
+                for sampler, array in ((listed, u64(*pairs, 0)), (plain, b"")):
+                    expect(
+                        "clGetSamplerInfo",
+                        sampler,
+                        SAMPLER_REFERENCE_COUNT=u32(1),
+                        SAMPLER_CONTEXT=u64(world.context),
+                        SAMPLER_NORMALIZED_COORDS=u32(normalized),
+                        SAMPLER_ADDRESSING_MODE=u32(addressing),
+                        SAMPLER_FILTER_MODE=u32(filter),
+                        SAMPLER_PROPERTIES=array,
+                    )
+
+
+SOURCE = b"""
+kernel __attribute__((reqd_work_group_size(4, 2, 1)))
+void k(global const int *restrict in, local float *t, constant uchar4 *c,
+       write_only image2d_t im, volatile global uint *n, int4 v) {
+  local int own[40];
+  own[get_local_id(0)] = in[0];
+  barrier(CLK_LOCAL_MEM_FENCE);
+  t[0] = own[1]; n[0] = c[0].x; write_imagei(im, (int2)(0, 0), v);
+}
+kernel void plain() {}
+"""
+
+
+def test_program_and_kernel(world: World):
+    program = program_of(world, SOURCE)
+    get = "clGetProgramInfo"
+    expect(
+        get, program, PROGRAM_SOURCE=SOURCE + b"\0", PROGRAM_CONTEXT=u64(world.context)
+    )
+    built = "clGetProgramBuildInfo"
+    expect(
+        built,
+        program,
+        world.device,
+        PROGRAM_BUILD_STATUS=struct.pack("<i", -1),
+        PROGRAM_BINARY_TYPE=u32(0),
+    )
+    names = (get, program, cl.PROGRAM_NUM_KERNELS, 0, None, None)
+    assert call(*names) == cl.INVALID_PROGRAM_EXECUTABLE
+    options = b"-cl-kernel-arg-info -DX=1"
+    assert call("clBuildProgram", program, 0, None, options, None, None) == 0
+    expect(
+        get,
+        program,
+        PROGRAM_REFERENCE_COUNT=u32(1),
+        PROGRAM_NUM_DEVICES=u32(1),
+        PROGRAM_DEVICES=u64(world.device),
+        PROGRAM_NUM_KERNELS=u64(2),
+        PROGRAM_IL=b"",
+    )
+    listed = ask(get, program, cl.PROGRAM_KERNEL_NAMES).rstrip(b"\0").split(b";")
+    assert sorted(listed) == [b"k", b"plain"]
+    expect(
+        built,
+        program,
+        world.device,
+        PROGRAM_BUILD_STATUS=u32(0),
+        PROGRAM_BUILD_OPTIONS=options + b"\0",
+        PROGRAM_BINARY_TYPE=u32(4),
+    )
+    kernel = create("clCreateKernel", program, b"k")
+    expect(
+        "clGetKernelInfo",
+        kernel,
+        KERNEL_FUNCTION_NAME=b"k\0",
+        KERNEL_NUM_ARGS=u32(6),
+        KERNEL_REFERENCE_COUNT=u32(1),
+        KERNEL_CONTEXT=u64(world.context),
+        KERNEL_PROGRAM=u64(program),
+    )
+    expect(
+        "clGetKernelWorkGroupInfo",
+        kernel,
+        world.device,
+        KERNEL_COMPILE_WORK_GROUP_SIZE=u64(4, 2, 1),
+        KERNEL_LOCAL_MEM_SIZE=u64(160),
+        KERNEL_WORK_GROUP_SIZE=u64(8),
+    )
+    plain = create("clCreateKernel", program, b"plain")
+    expect("clGetKernelInfo", plain, KERNEL_NUM_ARGS=u32(0))
+    expect(
+        "clGetKernelWorkGroupInfo",
+        plain,
+        None,
+        KERNEL_COMPILE_WORK_GROUP_SIZE=u64(0, 0, 0),
+        KERNEL_LOCAL_MEM_SIZE=u64(0),
+    )
+    # Address spaces, accesses and qualifiers have the numbers of cl.h.
+    for index, (name, kind, space, access, qualifiers) in enumerate(
+        (
+            (b"in", b"int*", 0x119B, 0x11A3, 1 | 2),
+            (b"t", b"float*", 0x119C, 0x11A3, 0),
+            (b"c", b"uchar4*", 0x119D, 0x11A3, 1),
+            (b"im", b"image2d_t", 0x119B, 0x11A1, 0),
+            (b"n", b"uint*", 0x119B, 0x11A3, 4),
+            (b"v", b"int4", 0x119E, 0x11A3, 0),
+        )
+    ):
+        expect(
+            "clGetKernelArgInfo",
+            kernel,
+            index,
+            KERNEL_ARG_NAME=name + b"\0",
+            KERNEL_ARG_TYPE_NAME=kind + b"\0",
+            KERNEL_ARG_ADDRESS_QUALIFIER=u32(space),
+            KERNEL_ARG_ACCESS_QUALIFIER=u32(access),
+            KERNEL_ARG_TYPE_QUALIFIER=u64(qualifiers),
+        )
+    code = call("clGetKernelArgInfo", kernel, 6, cl.KERNEL_ARG_NAME, 0, None, None)
+    assert code == cl.INVALID_ARG_INDEX
+
+
+def test_events(world: World):
+    """
+    A command's type, queue and times; a user's event has none.
+    """
+    queue = create(
+        "clCreateCommandQueue", world.context, world.device, cl.QUEUE_PROFILING_ENABLE
+    )
+    zero, one = handles(0, 0, 0), handles(1, 1, 1)
+    other = create("clCreateBuffer", world.context, 0, 1024, None)
+    buffer, data = world.buffer, world.data
+    commands: list[tuple[int, str, tuple[Any, ...]]] = [
+        (0x11F3, "clEnqueueReadBuffer", (buffer, 1, 0, 8, data)),
+        (0x11F4, "clEnqueueWriteBuffer", (buffer, 1, 0, 8, data)),
+        (0x11F5, "clEnqueueCopyBuffer", (buffer, other, 0, 0, 8)),
+        (
+            0x1201,
+            "clEnqueueReadBufferRect",
+            (buffer, 1, zero, zero, one, 0, 0, 0, 0, data),
+        ),
+        (
+            0x1202,
+            "clEnqueueWriteBufferRect",
+            (buffer, 1, zero, zero, one, 0, 0, 0, 0, data),
+        ),
+        (
+            0x1203,
+            "clEnqueueCopyBufferRect",
+            (buffer, other, zero, zero, one, 0, 0, 0, 0),
+        ),
+        (0x1207, "clEnqueueFillBuffer", (buffer, data, 4, 0, 8)),
+        (0x1206, "clEnqueueMigrateMemObjects", (1, handles(buffer), 0)),
+        (0x11F0, "clEnqueueNDRangeKernel", (world.general, 1, None, handles(8), None)),
+        (0x11F1, "clEnqueueTask", (world.general,)),
+        (0x11FE, "clEnqueueMarkerWithWaitList", ()),
+        (0x1205, "clEnqueueBarrierWithWaitList", ()),
+    ]
+    for kind, name, arguments in commands:
+        event = handles(0)
+        assert call(name, queue, *arguments, 0, None, event) == 0
+        assert call("clWaitForEvents", 1, event) == 0
+        expect(
+            "clGetEventInfo",
+            event[0],
+            EVENT_COMMAND_QUEUE=u64(queue),
+            EVENT_CONTEXT=u64(world.context),
+            EVENT_COMMAND_TYPE=u32(kind),
+            EVENT_COMMAND_EXECUTION_STATUS=u32(0),
+            EVENT_REFERENCE_COUNT=u32(1),
+        )
+        times = [
+            int.from_bytes(ask("clGetEventProfilingInfo", event[0], query), "little")
+            for query in range(
+                cl.PROFILING_COMMAND_QUEUED, cl.PROFILING_COMMAND_END + 1
+            )
+        ]
+        assert times == sorted(times)
+        assert times[0] > 0
+    own = create("clCreateUserEvent", world.context)
+    expect(
+        "clGetEventInfo",
+        own,
+        EVENT_COMMAND_QUEUE=u64(0),
+        EVENT_CONTEXT=u64(world.context),
+        EVENT_COMMAND_TYPE=u32(0x1204),
+        EVENT_COMMAND_EXECUTION_STATUS=u32(cl.SUBMITTED),
+    )
+    assert call("clSetUserEventStatus", own, 0) == 0
+    expect("clGetEventInfo", own, EVENT_COMMAND_EXECUTION_STATUS=u32(0))
+
+
+def test_what_a_program_is_told(world: World):
+    """
+    Functions that the program gives are called when an object is gone, the last first, and
+    when a build or an event has ended.
+    """
+    told: list[tuple[object, ...]] = []
+    pointer = ctypes.c_void_p
+    prototype = ctypes.CFUNCTYPE(None, pointer, pointer)
+
+    def given(number: int) -> Any:
+        @prototype
+        def tell(handle: int, data: int) -> None:
+            told.append((number, handle, data))
+
+        kept.append(tell)
+        return ctypes.cast(tell, pointer)
+
+    kept: list[Callable[..., Any]] = []
+    buffer = create("clCreateBuffer", world.context, 0, 64, None)
+    for number in (1, 2):
+        place = given(number)
+        assert call("clSetMemObjectDestructorCallback", buffer, place, 40 + number) == 0
+    assert call("clReleaseMemObject", buffer) == 0
+    assert told == [(2, buffer, 42), (1, buffer, 41)]
+    told.clear()
+    program = program_of(world, b"kernel void k() {}")
+    assert call("clBuildProgram", program, 0, None, None, given(3), 43) == 0
+    assert call("clCreateKernel", program, b"k") == 0
+    assert told == [(3, program, 43)]

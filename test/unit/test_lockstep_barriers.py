@@ -1,0 +1,249 @@
+"""
+Values that come into a region of the CPU device and are defined anew in it: loops with
+barriers in each other, barriers on a condition. The results are NumPy's.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import pytest
+
+from xdsl_opencl.runtime import Local, Program
+
+np: Any = import_module("numpy")
+
+LOCAL_SIZES = (8, 15, 16, 17, 32, 33, 48, 64)
+ROUNDS = ((3, 5), (1, 3), (0, 4), (2, 0))
+
+SUMS = """
+kernel void sums(global int *d, local int *t, int n, int m) {
+  int l = get_local_id(0), L = get_local_size(0), s = d[get_global_id(0)];
+  for (int j = 0; j < m; j++) {
+    t[l] = s;
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int w = 0; w < n; w++) {
+      s += t[(l + w) % L] * j;
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+  }
+  d[get_global_id(0)] = s;
+}
+"""
+COUNTS = """
+kernel void counts(global int *d, local int *t, int n, int m) {
+  int s = d[get_global_id(0)], c = 0;
+  for (int j = 0; j != m; j++) {
+    barrier(CLK_LOCAL_MEM_FENCE);
+    for (int w = 0; w < 2; w++) {
+      barrier(CLK_LOCAL_MEM_FENCE);
+      s++;
+      barrier(CLK_LOCAL_MEM_FENCE);
+    }
+    c++;
+  }
+  d[get_global_id(0)] = c;
+}
+"""
+CONDITIONAL = """
+kernel void {name}(global int *d, local int *t, int n, int m) {{
+  int l = get_global_id(0);
+  {loop} {{
+    barrier(CLK_LOCAL_MEM_FENCE);
+    d[l] += 1;
+    {middle}
+  }}
+}}
+"""
+FOR = "for (int j = 0; j < m; j++)"
+WHILE = "int j = -1; while (++j < m)"
+HUNDRED = "barrier(CLK_LOCAL_MEM_FENCE); d[l] += 100;"
+CONDITIONALS: dict[str, tuple[str, str, Callable[[int, int], int] | None]] = {
+    "where_n": (FOR, f"if (n) {{ {HUNDRED} }}", lambda j, n: 100 * (n != 0)),
+    "with_else": (
+        FOR,
+        f"if (n) {{ {HUNDRED} }} else d[l] += 7;",
+        lambda j, n: 100 if n else 7,
+    ),
+    "but_once": (FOR, f"if (j != 1) {{ {HUNDRED} }}", lambda j, n: 100 * (j != 1)),
+    "in_while": (WHILE, f"if (n) {{ {HUNDRED} }}", lambda j, n: 100 * (n != 0)),
+    "on_both_sides": (
+        WHILE,
+        f"if (j & n) {{ {HUNDRED} }} else {{ d[l] *= 3; {HUNDRED} d[l] ^= j; }}",
+        None,
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    sources = [
+        CONDITIONAL.format(name=name, loop=loop, middle=middle)
+        for name, (loop, middle, _) in CONDITIONALS.items()
+    ]
+    return Program.from_source("\n".join((SUMS, *sources)))
+
+
+def data(local: int) -> Any:
+    return np.random.default_rng(local).integers(-1000, 1000, 3 * local, np.int32)
+
+
+@pytest.mark.parametrize("local", LOCAL_SIZES)
+def test_sums(program: Program, local: int):
+    for n, m in ROUNDS:
+        before = data(local)
+        rows = before.reshape(3, local)
+        for j in range(m):
+            tile = rows
+            for w in range(n):
+                rows = rows + np.roll(tile, -w, 1) * np.int32(j)
+        found = before.copy()
+        program["sums"](3 * local, local, found, Local(4 * local), n, m)
+        np.testing.assert_array_equal(found, rows.reshape(-1), err_msg=f"{n} {m}")
+
+
+@pytest.mark.parametrize("name", CONDITIONALS)
+@pytest.mark.parametrize("local", LOCAL_SIZES)
+def test_barriers_on_conditions(program: Program, name: str, local: int):
+    for n, m in ROUNDS:
+        before = data(local)
+        want = before.copy()
+        more = CONDITIONALS[name][2]
+        for j in range(m):
+            want += 1
+            if more is not None:
+                want += np.int32(more(j, n))
+            elif j & n:
+                want += 100
+            else:
+                want = (want * 3 + 100) ^ np.int32(j)
+        found = before.copy()
+        program[name](3 * local, local, found, Local(4), n, m)
+        np.testing.assert_array_equal(found, want, err_msg=f"{n} {m}")
+
+
+@pytest.mark.parametrize("options", ["", "-cl-opt-disable"])
+def test_counts(options: str):
+    """
+    A loop that misses its end goes on for ever: it runs in a process with a time limit.
+    """
+    code = f"""if True:
+        import numpy
+        from xdsl_opencl.runtime import Local, Program
+
+        kernel = Program.from_source({COUNTS!r}, {options!r})["counts"]
+        for local in {LOCAL_SIZES}:
+            d = numpy.zeros(2 * local, numpy.int32)
+            kernel(2 * local, local, d, Local(4), 0, 5)
+            assert (d == 5).all(), (local, d)
+    """
+    subprocess.run([sys.executable, "-c", code], check=True, timeout=300)
+
+
+def test_some_leave_before_what_the_others_agree_on():
+    """
+    The last work item need not have what the others keep.
+    """
+    program = Program.from_source("""
+    kernel void k(constant long *p, global int *d, int n) {
+      int l = get_local_id(0), x = get_global_id(0);
+      if (l > n) return;
+      long v = p[0];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      d[x] = v;
+    }""")
+    p = np.array([7], np.int64)
+    for local in (4, 16, 20):
+        for n in (0, 1, local - 2):
+            found = np.zeros(2 * local, np.int32)
+            program["k"](2 * local, local, p, found, n)
+            ids = np.arange(2 * local) % local
+            np.testing.assert_array_equal(found, np.where(ids > n, 0, 7))
+
+
+def test_truth_values_that_cross():
+    """
+    Rows of different lengths, and work items alone, find each other's.
+    """
+    program = Program.from_source("""
+    kernel void k(global int *d, int n) {
+      int x = get_global_id(0), r = 0;
+      bool large = d[x] > 5;
+      d[x] = -1;
+      uint v = x * 7;
+      while (v > 1 && r < n) { v = v & 1 ? 3 * v + 1 : v / 2; r++; }
+      barrier(CLK_LOCAL_MEM_FENCE);
+      d[x] = r + (large ? 1000 : 0);
+    }""")
+    for local in (8, 16, 17, 33, 48, 64):
+        found = np.arange(3 * local, dtype=np.int32) % 11
+        want: list[int] = []
+        for x, value in enumerate(found.tolist()):
+            v, rounds = 7 * x, 0
+            while v > 1 and rounds < 9:
+                v = 3 * v + 1 if v & 1 else v // 2
+                rounds += 1
+            want.append(rounds + (1000 if value > 5 else 0))
+        program["k"](3 * local, local, found, 9)
+        np.testing.assert_array_equal(found, want)
+
+
+ASSERTED = """if True:
+    import numpy
+    from xdsl_opencl.runtime import Local, Program
+    from xdsl_opencl.transforms.work_groups.lockstep import {module}
+
+    def wrong(made):
+        def instead(*arguments, **keywords):
+            {wrong}
+        return instead
+
+    if {broken}:
+        {module}.{name} = wrong({module}.{name})
+    d = numpy.arange(64, dtype=numpy.int32)
+    Program.from_source('''
+    kernel void k(global int *d, local int *t, int n) {{
+      int x = get_global_id(0), l = get_local_id(0);
+      if (d[x] & 1) d[x] += d[min(x, n)]; else d[x] += 9;
+      t[l] = d[x];
+      barrier(CLK_LOCAL_MEM_FENCE);
+      d[x] = t[l ^ 1];
+    }}''')["k"](64, 32, d, Local(128), 63)
+    assert {broken} or (d[:2] == (2, 9)).all(), d
+"""
+
+
+@pytest.mark.parametrize(
+    ("module", "name", "wrong"),
+    [
+        # The second way has the lanes of the first one, too.
+        ("control", "restrict", "return arguments[1]"),
+        # The row is told to be within its limit, and to have another number.
+        (
+            "operations",
+            "_within",
+            "near, line = made(*arguments); add = type(line)"
+            "; return near, add(line.first, line.step + 1)",
+        ),
+    ],
+)
+def test_assertions(module: str, name: str, wrong: str):
+    """
+    A compiler with a fault is found out by the code that it makes.
+    """
+    for broken in (False, True):
+        code = ASSERTED.format(module=module, name=name, wrong=wrong, broken=broken)
+        found = subprocess.run(
+            [sys.executable, "-c", code],
+            capture_output=True,
+            check=False,
+            env={**os.environ, "XDSL_OPENCL_ASSERT": "1"},
+            timeout=300,
+        )
+        assert (found.returncode < 0) == broken, found.stderr
+        assert broken or found.returncode == 0, found.stderr

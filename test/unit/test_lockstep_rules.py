@@ -1,0 +1,122 @@
+"""
+Rules of work items in lockstep that few kernels need: each result beside NumPy's.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from lower_helpers import parse
+
+from xdsl_opencl.runtime import Program
+
+SOURCE = """
+kernel void joined(global const int *a, global int *out, int n) {
+  int x = get_global_id(0);
+  if (!n && a[x] <= 5) return;
+  out[0] = 7;
+}
+kernel void both(global int *out, global long *wide, int n, int m) {
+  int x = get_global_id(0), j;
+  if (n) { j = x + n; out[x] = 1; }
+  else { j = (int)((uint)x + (uint)m); out[x] = 2; }
+  wide[x] = j;
+}
+"""
+ITEMS = 64
+
+
+@pytest.fixture(scope="module")
+def program() -> Program:
+    return Program.from_source(SOURCE, "-cl-std=CL3.0")
+
+
+@pytest.mark.parametrize("n", [0, 1])
+@pytest.mark.parametrize("some", [False, True])
+def test_a_place_that_all_or_some_or_none_come_to(program: Program, n: int, some: bool):
+    """
+    A value that all work items share is stored, once, only if one of them comes there.
+    """
+    a = np.zeros(ITEMS, np.int32)
+    a[40] = 9 * some
+    out = np.zeros(1, np.int32)
+    program["joined"](ITEMS, 32, a, out, n)
+    assert out[0] == (7 if n or some else 0)
+
+
+@pytest.mark.parametrize("n", [0, 1])
+@pytest.mark.parametrize("m", [-5, 3, 2**31 - 7])
+def test_one_number_of_two_of_which_one_may_wrap(program: Program, n: int, m: int):
+    """
+    One number may wrap where the other is known not to.
+    """
+    out, wide = np.zeros(ITEMS, np.int32), np.zeros(ITEMS, np.int64)
+    program["both"](ITEMS, 32, out, wide, n, m)
+    assert (out == (1 if n else 2)).all()
+    numbers = np.arange(ITEMS) + (n or m)
+    assert (wide == numbers.astype(np.int32)).all()
+
+
+POISONED = """
+opencl.kernel @k(%a: !llvm.ptr<1>, %out: !llvm.ptr<1>, %n: i32) {
+  %x = opencl.get_global_id 0 : i64
+  %five = llvm.mlir.constant(5 : i32) : i32
+  %poison = llvm.mlir.poison : i32
+  %mine = llvm.getelementptr %a[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  %value = llvm.load %mine : !llvm.ptr<1> -> i32
+  %large = llvm.icmp "sgt" %value, %five : i32
+  llvm.cond_br %large, ^few, ^all
+^few:
+  %equal = llvm.icmp "eq" %poison, %n : i32
+  llvm.cond_br %equal, ^one, ^all
+^one:
+  llvm.store %five, %out : i32, !llvm.ptr<1>
+  llvm.br ^all
+^all:
+  %place = llvm.getelementptr %out[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %value, %place : i32, !llvm.ptr<1>
+  opencl.return
+}
+"""
+
+
+@pytest.mark.parametrize("local", [5, 32])
+def test_a_condition_that_is_undefined_where_none_takes_part(local: int):
+    """
+    A branch on poison is undefined only where a work item comes to it: a program whose
+    work items never do is defined.
+    """
+    a, out = np.arange(-ITEMS, 0, dtype=np.int32), np.zeros(ITEMS, np.int32)
+    Program(parse(POISONED))["k"](ITEMS, local, a, out, 3)
+    assert (out == a).all()
+
+
+FROZEN = """
+opencl.kernel @k(%out: !llvm.ptr<1>, %n: i32) {
+  %poison = llvm.mlir.poison : i32
+  %x = opencl.get_global_id 0 : i64
+  %x32 = llvm.trunc %x : i64 to i32
+  %some = llvm.add %x32, %poison : i32
+  %frozen = llvm.freeze %some : i32
+  %first = llvm.or %frozen, %n : i32
+  %mine = llvm.getelementptr %out[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+  llvm.store %first, %mine : i32, !llvm.ptr<1>
+  opencl.barrier global
+  %again = llvm.load %mine : !llvm.ptr<1> -> i32
+  %difference = llvm.xor %again, %frozen : i32
+  llvm.store %difference, %mine : i32, !llvm.ptr<1>
+  opencl.return
+}
+"""
+
+
+@pytest.mark.parametrize("local", [5, 32])
+def test_a_frozen_value_is_the_same_behind_a_barrier(local: int):
+    """
+    `freeze` chooses any number, but only once (LLVM's Language Reference).
+    """
+    out: Any = np.full(ITEMS, 3, np.int32)
+    Program(parse(FROZEN))["k"](ITEMS - ITEMS % local, local, out, 0)
+    assert (out[: ITEMS - ITEMS % local] == 0).all()

@@ -1,0 +1,285 @@
+"""
+Forms of xDSL's operations that xDSL does not read, beside those that it reads.
+
+A context that has one of xDSL's dialects by name has, for some operations, a reader instead
+of xDSL's class. A reader makes no operations of its own:
+
+* text that xDSL's class reads and verifies becomes an operation of exactly that class;
+* other text is read in the wider form. It becomes an operation of xDSL's class if that
+  verifies now, else of the wider class;
+* what neither reads and verifies is refused with xDSL's error, unless the wider form
+  has read on behind the place where xDSL stopped.
+
+`Context.get_op` returns the reader, a subclass of xDSL's class. Called, or asked to
+build or create, it gives operations of xDSL's class, and `isinstance` takes it for that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from functools import cache
+from typing import Any, cast
+
+from xdsl.ir import Attribute, Dialect, Operation
+from xdsl.irdl import IRDLOperation, OptionalDef
+from xdsl.irdl.declarative_assembly_format import FormatProgram
+from xdsl.parser import Parser
+from xdsl.utils.exceptions import ParseError
+
+Kind = type[IRDLOperation]
+Parts = dict[str, Attribute]
+
+Normalise = Callable[[Parts, Parts, int], None]
+"""
+Changes the properties and the attributes of an operation, of which it gets the number of
+operands, too, from another spelling to xDSL's.
+"""
+
+
+def nothing(properties: Parts, attributes: Parts, operands: int) -> None:
+    """
+    Normalises nothing.
+    """
+
+
+class _Place:
+    """
+    The place of a parser, to which it goes back when a form does not fit.
+    """
+
+    def __init__(self, parser: Parser) -> None:
+        self._parser = parser
+        self._position = parser.pos
+        self._blocks = parser.blocks
+        self._forward = len(parser.forward_ssa_references)
+        self._dialects = len(self._dialect_stack)
+
+    @property
+    def _dialect_stack(self) -> list[str]:
+        state = self._parser._parser_state  # pyright: ignore[reportPrivateUsage]
+        return state.dialect_stack
+
+    @property
+    def is_in_a_region(self) -> bool:
+        """
+        True if the parser has gone into a region since, and not left it.
+        """
+        return self._parser.blocks is not self._blocks
+
+    def go_back(self) -> None:
+        self._parser._resume_from(  # pyright: ignore[reportPrivateUsage]
+            self._position
+        )
+        del self._dialect_stack[self._dialects :]
+        names = self._parser.forward_ssa_references
+        while len(names) > self._forward:
+            names.popitem()
+
+
+def _holds(kind: Kind, op: Operation) -> bool:
+    """
+    Tells whether `op`, of `kind`, is what its definition says.
+    """
+    try:
+        kind.verify_(cast(IRDLOperation, op))
+    except Exception:
+        # xDSL's verifiers take some things for granted.
+        return False
+    return True
+
+
+def _remade(
+    op: Operation, kind: Kind, properties: Parts, attributes: Parts
+) -> Operation:
+    """
+    Returns the operation of `kind` with the operands, results and regions of `op`, which is
+    in no block and is used no more.
+    """
+    operands, successors = tuple(op.operands), tuple(op.successors)
+    result_types = tuple(op.result_types)
+    regions = [op.detach_region(region) for region in tuple(op.regions)]
+    op.drop_all_references()
+    return kind.create(
+        operands=operands,
+        result_types=result_types,
+        properties=properties,
+        attributes=attributes,
+        location=op.location,
+        successors=successors,
+        regions=regions,
+    )
+
+
+def _defaults(kind: Kind) -> Mapping[str, Attribute]:
+    """
+    The properties of `kind` that have a value where none is given.
+    """
+    return {
+        name: definition.default_value
+        for name, definition in kind.get_irdl_definition().properties.items()
+        if not isinstance(definition, OptionalDef)
+        and definition.default_value is not None
+    }
+
+
+def _suited(
+    op: Operation, kind: Kind, wider: Kind | None, normalise: Normalise
+) -> tuple[Operation, bool]:
+    """
+    Returns `op`, of `kind` or `wider`, in the first spelling and class that describe it, and
+    true; as it was, and false, if there is none.
+    """
+    was = cast(Kind, type(op))
+    given = dict(op.properties), dict(op.attributes)
+    properties, attributes = dict(op.properties), dict(op.attributes)
+    normalise(properties, attributes, len(op.operands))
+    if was is kind and (properties, attributes) == given and _holds(kind, op):
+        return op, True
+    known = kind.get_irdl_definition().properties
+    implied = _defaults(wider or kind)
+    own = {
+        name: value
+        for name, value in properties.items()
+        if name in known or implied.get(name) != value
+    }
+    op = _remade(op, kind, own, attributes)
+    if _holds(kind, op):
+        return op, True
+    if wider is not None:
+        # xDSL's class knows fewer names, and leaves the others in the dictionary.
+        known = wider.get_irdl_definition().properties
+        found = {name: attributes[name] for name in attributes if name in known}
+        rest = {name: attributes[name] for name in attributes if name not in known}
+        op = _remade(op, wider, {**found, **properties}, rest)
+        if _holds(wider, op):
+            return op, True
+    return _remade(op, was, *given), False
+
+
+def _stopped(error: Exception) -> int:
+    """
+    Returns the position in the text at which `error` arose; -1 if it does not say.
+    """
+    return error.span.start if isinstance(error, ParseError) else -1
+
+
+def reader(
+    kind: Kind,
+    wider: Kind | None = None,
+    *,
+    normalise: Normalise = nothing,
+    parse: Callable[[Parser], Operation] | None = None,
+    trailing: Callable[[Parser, Operation], None] | None = None,
+    is_amiss: Callable[[Operation], bool] | None = None,
+) -> Kind:
+    """
+    Returns the class to register in place of `kind`. `parse` reads the wider form, by default
+    as the class `wider` does; `trailing` what may follow in either form. `is_amiss` says that
+    xDSL's class has read a text and made something else of it.
+    """
+    if parse is None:
+        parse = kind.parse if wider is None else wider.parse
+    read = parse
+
+    def plainly(parser: Parser) -> Operation:
+        op = kind.parse(parser)
+        if trailing is not None:
+            trailing(parser, op)
+        return op
+
+    def parse_any(cls: Kind, parser: Parser) -> Operation:
+        place = _Place(parser)
+        failure: Exception | None = None
+        try:
+            op, good = _suited(plainly(parser), kind, None, normalise)
+        except Exception as error:
+            if place.is_in_a_region:
+                # The form was xDSL's, and something in the region is wrong.
+                raise
+            failure = error
+        else:
+            if good and not (is_amiss is not None and is_amiss(op)):
+                return op
+            if op.regions:
+                return _suited(op, kind, wider, normalise)[0]
+            op.drop_all_references()
+        place.go_back()
+        try:
+            op = read(parser)
+            if trailing is not None:
+                trailing(parser, op)
+        except Exception as error:
+            if place.is_in_a_region or (
+                failure is not None and _stopped(error) > _stopped(failure) >= 0
+            ):
+                raise
+        else:
+            op, good = _suited(op, kind, wider, normalise)
+            if good or failure is not None:
+                return op
+            op.drop_all_references()
+        if failure is not None:
+            raise failure
+        # What it takes amiss xDSL says when it verifies.
+        place.go_back()
+        return plainly(parser)
+
+    def create(cls: Kind, **parts: Any) -> Operation:
+        return _suited(kind.create(**parts), kind, wider, normalise)[0]
+
+    def new(cls: Kind, *given: Any, **named: Any) -> Operation:
+        return kind(*given, **named)
+
+    def has_base(cls: Kind, other: type) -> bool:
+        # `issubclass` asks the subclasses of `kind`, this one included.
+        return kind in other.__mro__
+
+    members: dict[str, Any] = {
+        "__module__": kind.__module__,
+        "__doc__": kind.__doc__,
+        "__new__": new,
+        "__subclasshook__": classmethod(has_base),
+        "build": kind.build,
+        "create": classmethod(create),
+        "parse": classmethod(parse_any),
+    }
+    return cast(Kind, type(kind.__name__, (kind,), members))
+
+
+def assembly(kind: Kind, text: str) -> Callable[[Parser], Operation]:
+    """
+    Returns the function that reads `kind` in the assembly format `text`.
+    """
+
+    @cache
+    def program() -> FormatProgram:
+        return FormatProgram.from_str(text, kind.get_irdl_definition())
+
+    return lambda parser: program().parse(parser, kind)
+
+
+def extended(
+    dialect: Dialect,
+    readers: Mapping[type[Operation], type[Operation]],
+    operations: Iterable[type[Operation]] = (),
+    attributes: Iterable[type[Attribute]] = (),
+) -> Dialect:
+    """
+    Returns `dialect` with `operations` and `attributes` whose names it lacks, and with the
+    readers of operations instead of their classes. Operations that somebody else has added
+    or replaced stay theirs.
+    """
+    ops = {op.name: op for op in dialect.operations}
+    attrs = {each.name: each for each in dialect.attributes}
+    for op in operations:
+        ops.setdefault(op.name, op)
+    for each in attributes:
+        attrs.setdefault(each.name, each)
+    # A `Dialect` has no public list of its interfaces.
+    interfaces = [*dialect._interfaces]  # pyright: ignore[reportPrivateUsage]
+    return Dialect(
+        dialect.name,
+        [readers.get(op, op) for op in ops.values()],
+        [*attrs.values()],
+        interfaces,
+    )

@@ -1,0 +1,104 @@
+"""
+The homes of the values that cross a barrier, as a row of work items in lockstep reads and
+writes them.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects.builtin import i1, i8
+from xdsl.ir import Attribute, Block, SSAValue
+
+from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.type_layout import memory_size_align
+from xdsl_opencl.transforms.work_groups.barriers import WorkRegion
+from xdsl_opencl.transforms.work_groups.group import WorkGroup
+from xdsl_opencl.transforms.work_groups.group_functions import Slot
+from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
+    Lanes,
+    NotInLockstep,
+    Uniform,
+    Wide,
+    element_types,
+    lane_type,
+    part,
+)
+from xdsl_opencl.transforms.work_groups.lockstep.masks import Mask
+from xdsl_opencl.transforms.work_groups.work_item import WorkItem
+
+
+class Homes:
+    """
+    The one place that reads and writes homes in lockstep. A home holds at every point what
+    its work item defined last: a lane that takes no part in a definition keeps what it had.
+
+    `moving` are the values of each block that may have come into the region, too. Until the
+    block defines such a value anew the lanes have the old one, and so have lanes that never
+    come to the block: only the home knows which.
+    """
+
+    def __init__(self, group: WorkGroup, item: WorkItem, region: WorkRegion):
+        self._group = group
+        self._item = item
+        self.moving: dict[Block, list[SSAValue]] = {
+            block: [
+                value
+                for value in (*block.args, *(r for op in block.ops for r in op.results))
+                if value in group.homes
+            ]
+            for block in region.repeated
+        }
+
+    def keeps(self, value: SSAValue) -> bool:
+        """
+        Tells whether `value` has a home.
+        """
+        return value in self._group.homes
+
+    def read(self, build: Builder, value: SSAValue) -> Lanes | None:
+        """
+        Loads what each lane has in the home of `value`; `None` where it has none.
+
+        Raises `NotInLockstep` for values that have no vector of lanes.
+        """
+        if (home := self._group.homes.get(value)) is None:
+            return None
+        if home.per_group:
+            return Uniform(build.load(home.pointer, home.type))
+        row = build.load(*self._row(build, home))
+        return Wide((build.resize(row, 1) if home.type == i1 else row,))
+
+    def write(self, build: Builder, value: SSAValue, lanes: Lanes, mask: Mask) -> None:
+        """
+        Stores what the lanes of `mask` have; some lane is in it. `value` has a home.
+
+        Raises `NotInLockstep` where lanes have values of their own of what the group should
+        share, and for values that have no vector of lanes.
+        """
+        home = self._group.homes[value]
+        assert mask.occupied, "some lane takes part"
+        assert mask.scalar is None, "the lanes of the vector take part"
+        if home.per_group:
+            if not isinstance(lanes, Uniform):
+                raise NotInLockstep("a value that all work items should share")
+            build.store(lanes.value, home.pointer)
+            return
+        address, type, alignment = self._row(build, home)
+        row = part(build, lanes)
+        if home.type == i1:
+            row = build.resize(row, 8)
+        if mask.vector is not None:
+            before = build.load(address, type, alignment)
+            row = build.select(mask.vector, row, before)
+        build.store(row, address, alignment)
+
+    def _row(self, build: Builder, home: Slot) -> tuple[SSAValue, Attribute, int]:
+        """
+        Returns where the work items of the row have their values side by side, the vector of
+        them as it is in memory, and its alignment.
+        """
+        if len(element_types(home.type)) > 1:
+            raise NotInLockstep("a vector that crosses a barrier")
+        # A truth value is a byte, as one work item alone keeps it.
+        type = lane_type(i8 if home.type == i1 else home.type)
+        _, alignment = memory_size_align(home.type, self._group.target)
+        return home.address(build, self._item.linear), type, alignment
