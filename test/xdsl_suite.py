@@ -124,6 +124,8 @@ def finds_the_plugin(scripts: Path) -> bool:
         text=True,
         check=True,
         env=plain(),
+        # In a checkout `-c` would see the plug-in's `.egg-info`.
+        cwd=scripts,
     )
     return "opencl" in run.stdout.split()
 
@@ -142,6 +144,7 @@ def results(
     subprocess.run(
         [scripts / "lit", "-q", f"-j{jobs}", f"--output={out}", *chosen],
         env={**plain(), "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}"},
+        cwd=scripts,
         stdout=subprocess.DEVNULL,
         stderr=subprocess.DEVNULL,
         check=False,
