@@ -66,12 +66,23 @@ FEATURES = {
 """A feature to how many of the programs have it."""
 
 ROWS = (1, 2, 7, 8, 9, 15, 16, 17, 31, 32, 33, 47, 48, 63, 64, 65, 100)
-SHAPES = ((16, 2), (5, 7), (17, 3), (8, 4), (32, 2), (1, 16), (16, 2, 2), (3, 5, 2))
+SHAPES = ((5, 7), (17, 3), (8, 4), (1, 16), (3, 5, 2))
+ROW_SHAPES = ((16, 2), (48, 2), (16, 1, 3), (16, 2, 2))
 
 Family = str
-"""Launches for which one machine code serves."""
-FAMILIES: tuple[Family, ...] = ("rows", "any", "rows32", "two")
-"""Rows of 16 work items, any number, rows of 32, and more dimensions than one."""
+"""Launches for which one machine code serves: a batch of programs compiles once."""
+FAMILIES: tuple[Family, ...] = (
+    "rows",
+    "rest",
+    "rows32",
+    "part",
+    "rows2",
+    "part2",
+)
+"""
+Rows of 16 work items, and of 32; groups with a rest behind their rows; groups that the
+launch's end cuts. With 2: in more dimensions than one.
+"""
 
 
 def launch_sizes(
@@ -83,14 +94,21 @@ def launch_sizes(
     if family in ("rows", "rows32"):
         n = r.choice((16, 16, 16, 48) if family == "rows" else (32, 32, 64, 96))
         return (n * (r.randint(1, 2) if n < 60 else 1),), (n,), (0,)
-    if family == "two":
-        local = r.choice(SHAPES)
-        size = tuple(n * r.randint(1, 2) - (n > 1 and r.random() < 0.25) for n in local)
-        return size, local, tuple(0 for _ in local)
-    n = r.choice(ROWS)
+    if family in ("rows2", "part2"):
+        local = r.choice(ROW_SHAPES if family == "rows2" else (*ROW_SHAPES, *SHAPES))
+        size = [n * r.randint(1, 2 if n < 48 else 1) for n in local]
+        if family == "part2":
+            cut = 0 if local[0] > 1 else 1
+            size[cut] -= r.randint(1, min(local[cut], 16) - 1)
+            size[1] -= cut == 0 and local[1] > 1 and r.random() < 0.5
+        return tuple(size), local, tuple(0 for _ in local)
+    n = r.choice([n for n in ROWS if n % 16] if family == "rest" else ROWS)
     items = n * (r.randint(1, 3) if n < 20 else 1)
-    if r.random() < 0.35:
-        items += r.randint(1, n)
+    if family == "part":
+        n = max(n, 2)
+        items += r.randint(1, n - 1)
+        items += items % 16 == 0
+        items += items % n == 0
     return (items,), (n,), (r.choice((0, 0, 0, 3, 100)),)
 
 
