@@ -24,6 +24,33 @@ kernel void both(global int *out, global long *wide, int n, int m) {
   else { j = (int)((uint)x + (uint)m); out[x] = 2; }
   wide[x] = j;
 }
+#define FEW(u, v) (u < 1000 && v < 1000)
+#define PRODUCT(u, v) (max(u, 1l) * max(v, 1l))
+kernel void divided(global const long *a, global const long *b, global long *out, long n) {
+  int x = get_global_id(0);
+  long u = a[x], v = b[x], r = 0;
+  if (FEW(u, v)) r = n / PRODUCT(u, v);
+  out[x] = r;
+}
+kernel void remained(global const long *a, global const long *b, global ulong *out, ulong n) {
+  int x = get_global_id(0);
+  long u = a[x], v = b[x];
+  ulong r = 0;
+  if (FEW(u, v)) r = n % (ulong)PRODUCT(u, v);
+  out[x] = r;
+}
+kernel void negated(global const long *a, global const long *b, global long *out, long n) {
+  int x = get_global_id(0);
+  long u = a[x], v = b[x], r = 0;
+  if (FEW(u, v)) r = PRODUCT(u, v) / n;
+  out[x] = r;
+}
+kernel void shared(global const long *a, global long *out, long n, long u, long v) {
+  int x = get_global_id(0);
+  long r = 0;
+  if (a[x] < 5) { long p = PRODUCT(u, v); out[x + get_global_size(0)] = p; if (a[x] < 3) r = n / p; }
+  out[x] = r;
+}
 """
 ITEMS = 64
 
@@ -120,3 +147,41 @@ def test_a_frozen_value_is_the_same_behind_a_barrier(local: int):
     out: Any = np.full(ITEMS, 3, np.int32)
     Program(parse(FROZEN))["k"](ITEMS - ITEMS % local, local, out, 0)
     assert (out[: ITEMS - ITEMS % local] == 0).all()
+
+
+@pytest.mark.parametrize(
+    ("name", "n", "far"),
+    [
+        ("divided", 17, (2**32, 2**32)),
+        ("remained", 17, (2**32, 2**32)),
+        ("negated", -1, (2**31, 2**32)),
+    ],
+)
+def test_a_division_in_lanes_that_take_no_part(
+    program: Program, name: str, n: int, far: tuple[int, int]
+):
+    """
+    Where a product would overflow no work item computes it. No number that is defined is 0
+    or the smallest one, so that LLVM removes the guard; the processor has what wraps: 0, by
+    which it must not divide, or -2^63.
+    """
+    type = np.uint64 if name == "remained" else np.int64
+    a, b = np.full(ITEMS, far[0]), np.full(ITEMS, far[1])
+    a[3:40:5], b[3:40:5] = 2, 3
+    out = np.zeros(ITEMS, type)
+    program[name](ITEMS, 32, a, b, out, n)
+    result = {"divided": 17 // 6, "remained": 17 % 6, "negated": -6}[name]
+    assert (out == np.where(a == 2, result, 0)).all()
+
+
+def test_a_division_that_no_work_item_comes_to(program: Program):
+    """
+    What the group shares is divided once, and only numbers of work items that come there
+    are defined.
+    """
+    a, out = np.full(ITEMS, 7), np.zeros(2 * ITEMS, np.int64)
+    program["shared"](ITEMS, 32, a, out, 17, 2**32, 2**32)
+    assert (out == 0).all()
+    a[3:40:5] = 2
+    program["shared"](ITEMS, 32, a, out, 17, 2, 3)
+    assert (out[:ITEMS] == np.where(a == 2, 17 // 6, 0)).all()

@@ -9,8 +9,9 @@ Where a value is, who has it, and when it may be stored:
 2. `Row.known` has a value as far as the lanes have it that came to its definition. Of other
    lanes, and where no lane came, nothing is known: the numbers may be any, or undefined. So
    nothing that counts is made of them: no branch, no address, no divisor, no number in memory.
-   `restrict` and `vector_of_mask` put false in their place, masked accesses skip them, and
-   what is done once for the row stands behind a branch around it (`Row._guarded`).
+   `restrict` and `vector_of_mask` put false in their place, masked accesses skip them,
+   `guard_again` gives them a divisor, and what is done once for the row stands behind a
+   branch around it (`Row._guarded`).
 3. Each value that crosses a barrier has a home in memory (`WorkGroup.homes`): a slot for each
    work item, or one for the group where all work items agree on it. Only `homes.Homes` reads
    and writes it. A home has at each point what its work item defined last, as if work items

@@ -14,10 +14,12 @@ from xdsl.ir import Operation, SSAValue
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     FPToSIOp,
     FPToUIOp,
+    FreezeOp,
     UIToFPOp,
 )
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import bits_of
+from xdsl_opencl.transforms.checks.division import guard
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Uniform,
@@ -28,7 +30,6 @@ from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     splat,
 )
 
-DIVISIONS = (llvm.SDivOp, llvm.UDivOp, llvm.SRemOp, llvm.URemOp)
 _SIGNED = (llvm.SDivOp, llvm.SRemOp)
 _REMAINDERS = (llvm.SRemOp, llvm.URemOp)
 _SHORT_BITS = 16
@@ -78,19 +79,38 @@ def _divided(build: Builder, op: Operation, a: SSAValue, b: SSAValue) -> SSAValu
     return build.op(llvm.SubOp, a, build.op(llvm.MulOp, quotient, b))
 
 
-def may_trap(op: Operation) -> bool:
+def guard_again(build: Builder, op: Operation) -> None:
     """
-    Tells whether `op` is a division that nothing guards.
+    Gives `op`, a division of integers that nothing has inserted yet, operands that raise no
+    exception in lanes that take no part either. What these have may be undefined: LLVM
+    leaves out the guard of the kernel if no number that is defined needs it. What is frozen
+    is a number, of which LLVM knows nothing.
     """
-    return isinstance(op, DIVISIONS) and not isinstance(
-        op.operands[1].owner, llvm.ConstantOp | llvm.SelectOp
+    if isinstance(op.operands[1].owner, llvm.ConstantOp):
+        return
+    op.operands = [build.add(FreezeOp(value)) for value in op.operands]
+    guarded = guard(build, op)
+    assert guarded is not None
+    op.operands[1] = guarded[1]
+
+
+def _divided_by_processor(
+    build: Builder, op: Operation, a: SSAValue, b: SSAValue
+) -> SSAValue:
+    copy = type(op).create(
+        operands=(a, b),
+        result_types=(a.type,),
+        properties=op.properties,
+        attributes=op.attributes,
     )
+    guard_again(build, copy)
+    return build.add(copy)
 
 
 def divide(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
     """
-    Divides by what is not a constant. No divisor is zero and no quotient overflows, because
-    `opencl-guard-divisions` comes before.
+    Divides by what is not a constant. In lanes that take part no divisor is zero and no
+    quotient overflows, because `opencl-guard-divisions` comes before.
 
     The quotient of two integers of `n` bits is whole or farther than `2 ** -n` of itself from
     the next whole number, so that a division of floating-point numbers with more bits than
@@ -107,7 +127,7 @@ def divide(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | 
         and _is_power_of_two(divisor)
     ):
         return Wide((_shifted(build, op, part(build, number), by.value),))
-    if bits_of(op.results[0].type) > _LONG_BITS:
-        return None
+    is_long = bits_of(op.results[0].type) > _LONG_BITS
+    one = _divided_by_processor if is_long else _divided
     pairs = zip(parts(build, number), parts(build, by), strict=True)
-    return Wide(tuple(_divided(build, op, a, b) for a, b in pairs))
+    return Wide(tuple(one(build, op, a, b) for a, b in pairs))

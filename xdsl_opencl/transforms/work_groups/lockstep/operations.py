@@ -16,7 +16,8 @@ from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UM
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.element_types import bits_of, width_of
-from xdsl_opencl.transforms.work_groups.lockstep.division import DIVISIONS, divide
+from xdsl_opencl.transforms.checks.division import DIVISIONS
+from xdsl_opencl.transforms.work_groups.lockstep.division import divide, guard_again
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     MOST_BITS,
     Lanes,
@@ -383,7 +384,10 @@ def compute(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes:
         return either
     if all(isinstance(v, Uniform) for v in operands):
         values = {o: start_of(v) for o, v in zip(op.operands, operands, strict=True)}
-        return Uniform(build.add(op.clone_without_regions(values)))
+        copy = op.clone_without_regions(values)
+        if type(op) in DIVISIONS:
+            guard_again(build, copy)
+        return Uniform(build.add(copy))
     rule = rule_of(op)
     if rule is not None and (made := rule(build, op, operands)) is not None:
         return made

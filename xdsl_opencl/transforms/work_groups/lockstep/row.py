@@ -44,7 +44,6 @@ from xdsl_opencl.transforms.work_groups.barriers import (
 )
 from xdsl_opencl.transforms.work_groups.group import WorkGroup
 from xdsl_opencl.transforms.work_groups.lockstep.control import Row
-from xdsl_opencl.transforms.work_groups.lockstep.division import may_trap
 from xdsl_opencl.transforms.work_groups.lockstep.homes import Homes
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
@@ -193,9 +192,7 @@ def _is_pure(op: Operation) -> bool:
 def _has_effects(op: Operation, group: WorkGroup) -> bool:
     if op.results and op.results[0] in group.values:
         return False
-    return may_trap(op) or isinstance(
-        op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp | MemcpyOp
-    )
+    return isinstance(op, llvm.LoadOp | llvm.StoreOp | llvm.CallOp | MemcpyOp)
 
 
 def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
