@@ -17,32 +17,15 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from functools import cache
-from importlib import import_module
+from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
 from xdsl_opencl.files import write_output
 
-
-def _find_sha256() -> Any:
-    """
-    Python's own SHA-256, as `random` takes its hash: `hashlib` loads OpenSSL, which takes
-    longer than all hashes of a compilation.
-    """
-    for name in ("_sha2", "_sha256"):
-        try:
-            return import_module(name).sha256
-        except ImportError:
-            continue
-    return import_module("hashlib").sha256
-
-
-_sha256: Any = _find_sha256()
-
 CACHE_VARIABLE = "XDSL_OPENCL_CACHE"
 
-_HASH_SIZE: int = _sha256().digest_size
+_HASH_SIZE: int = sha256().digest_size
 
 
 _LIMIT_VARIABLE = "XDSL_OPENCL_CACHE_MIB"
@@ -227,14 +210,14 @@ def digest(data: bytes) -> bytes:
     """
     Returns the SHA-256 of `data`.
     """
-    return _sha256(data).digest()
+    return sha256(data).digest()
 
 
 def content_key(*parts: str | bytes) -> str:
     """
     A file name for what depends on `parts` alone.
     """
-    hash_ = _sha256()
+    hash_ = sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
         # With its length, so that no two lists of parts run together.

@@ -8,9 +8,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Self
-
-from xdsl_opencl.record import record
 
 TOO_DEEP = "the input is nested too deeply; move parts of it into functions"
 
@@ -48,7 +47,7 @@ def without_long_lines(text: str) -> str:
     return "\n".join(lines)
 
 
-@record
+@dataclass(frozen=True)
 class Place:
     """
     The place that a diagnostic points to: a file, and where known the line and the column

@@ -7,16 +7,15 @@ from __future__ import annotations
 import os
 import sys
 from bisect import bisect_right
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path, PurePath
 
 from xdsl_opencl.errors import Error, Place
 from xdsl_opencl.files import read_input
-from xdsl_opencl.record import record
 
 
-@record
+@dataclass(frozen=True)
 class SourcePosition:
     """
     Line and column, both counted from 1, the column in code points.
@@ -64,7 +63,7 @@ def require_other_file(input: str | None, output: str) -> None:
         )
 
 
-@record
+@dataclass(frozen=True)
 class SourceFile:
     """
     An input: `name` is what diagnostics call it, `path` where it was read from, if it was

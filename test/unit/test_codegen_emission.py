@@ -212,8 +212,8 @@ def test_threads():
 
 
 def test_killed_child_is_a_diagnostic():
-    llvm_child.warm_up()
-    child = llvm_child.idle[-1]
+    child = llvm_child.take()
+    llvm_child.give_back(child)
     os.kill(child.process.pid, signal.SIGSTOP)
     timer = threading.Timer(0.2, os.kill, (child.process.pid, signal.SIGKILL))
     timer.start()
@@ -233,8 +233,9 @@ def test_interrupt_ends_both_processes(tmp_path: Path):
         "body = ''.join(f'%a{i} = mul i32 %x, %a{i - 1}\\n' for i in range(1, 200))\n"
         "ir = ''.join(f'define i32 @f{n}(i32 %a0, i32 %x) {{\\n{body}ret i32 %a199 }}\\n'"
         " for n in range(3000))\n"
-        "llvm_child.warm_up()\n"
-        "print(llvm_child.idle[0].process.pid, flush=True)\n"
+        "child = llvm_child.take()\n"
+        "llvm_child.give_back(child)\n"
+        "print(child.process.pid, flush=True)\n"
         "codegen.emit_object(ir, Target('amdhsa', 'gfx900'))\n"
     )
     process = subprocess.Popen(

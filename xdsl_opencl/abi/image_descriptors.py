@@ -15,6 +15,7 @@ Instruction Set Architecture" tables 54 and 55.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode, ImageKind
 from xdsl_opencl.abi.image_fields import DescriptorField
@@ -22,7 +23,6 @@ from xdsl_opencl.abi.images import CHANNEL_DATA_TYPES, CHANNEL_ORDERS
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.processors import ByGeneration, Processor
 from xdsl_opencl.abi.samplers import LINEAR_BIT, UNNORMALIZED_BIT
-from xdsl_opencl.record import record
 
 ROW_ALIGNMENT = 256
 """
@@ -323,7 +323,7 @@ def texel_bytes(data_format: str) -> int:
     return sum(int(bits) for bits in data_format.split("_")) // 8
 
 
-@record
+@dataclass(frozen=True)
 class ImageLayout:
     """
     The bytes of an image on the device: those of a texel, from row to row, from slice (or
@@ -336,7 +336,7 @@ class ImageLayout:
     size: int
 
 
-@record
+@dataclass(frozen=True)
 class ImageShape:
     """
     An image: its kind, format, and sizes in texels; `depth` slices or layers.

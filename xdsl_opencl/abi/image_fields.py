@@ -4,10 +4,11 @@ A field of an image descriptor, and the attributes that are in one.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.processors import ByGeneration
-from xdsl_opencl.record import record
 
 
 class ImageQuery(StrEnum):
@@ -25,7 +26,7 @@ class ImageQuery(StrEnum):
     NUM_SAMPLES = "num_samples"
 
 
-@record
+@dataclass(frozen=True)
 class DescriptorField:
     """
     `bits` bits from `bit`, counted from bit 0 of dword 0; never across two dwords.

@@ -9,7 +9,7 @@ that delegates to it) and never compares the name of an ABI.
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Protocol
 
@@ -21,7 +21,6 @@ from xdsl_opencl.abi.model import AbiError, Argument
 from xdsl_opencl.abi.placing import ArgumentSegment, HiddenBlock
 from xdsl_opencl.abi.processors import ByGeneration, Processor, ProcessorFamily
 from xdsl_opencl.abi.reflection import ArgumentInfo
-from xdsl_opencl.record import record
 
 
 class Abi(StrEnum):
@@ -107,7 +106,7 @@ class PrintfForm(StrEnum):
     C = "c"
 
 
-@record
+@dataclass(frozen=True)
 class Intrinsic:
     """
     A number that an LLVM intrinsic returns as `i32`; `{axis}` in its name stands for x, y
@@ -118,7 +117,7 @@ class Intrinsic:
     bounded: bool = False
 
 
-@record
+@dataclass(frozen=True)
 class Slot:
     """
     A number in a slot of a block; `{axis}` in its name stands for x, y or z.
@@ -131,7 +130,7 @@ class Slot:
 Source = Intrinsic | Slot
 
 
-@record
+@dataclass(frozen=True)
 class WorkItems:
     """
     The sources of ids and sizes of the index space (OpenCL C 3.0, section 6.15.1).
@@ -155,7 +154,7 @@ class WorkItems:
     sub_groups: bool = False
 
 
-@record
+@dataclass(frozen=True)
 class SegmentAccess:
     """
     The way to a block: LLVM's intrinsic that returns its address as a pointer to LLVM's
@@ -171,7 +170,7 @@ class SegmentAccess:
     intrinsics: Mapping[str, str] = field(default_factory=dict[str, str])
 
 
-@record
+@dataclass(frozen=True)
 class ImageSlots:
     """
     Slots of images and samplers in hardware: the texture of the read-only image with
@@ -186,7 +185,7 @@ class ImageSlots:
     samplers: int
 
 
-@record
+@dataclass(frozen=True)
 class UserRegisters:
     """
     User SGPRs of a kernel: how many, and the first register of each pair, `None` when
@@ -221,7 +220,7 @@ class UserRegisters:
         return 1 | sum(1 << bit for bit, first in bits if first is not None)
 
 
-@record
+@dataclass(frozen=True)
 class NativeMachine:
     """
     The computer that we run on: triple, data layout, and processor in LLVM's words.
@@ -247,7 +246,7 @@ class TargetFacts(Protocol):
     def processor(self) -> Processor: ...
 
 
-@record
+@dataclass(frozen=True)
 class Interface:
     """
     Everything that one ABI fixes.

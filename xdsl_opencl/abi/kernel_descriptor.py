@@ -8,9 +8,9 @@ compute_pgm_rsrc2 and compute_pgm_rsrc3.
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
 
 from xdsl_opencl.abi.processors import Processor
-from xdsl_opencl.record import record
 
 DESCRIPTOR_SIZE = 64
 """Bytes of a descriptor."""
@@ -32,7 +32,7 @@ Bit of kernel_code_properties, name, and number of SGPRs, in the order of the re
 """
 
 
-@record
+@dataclass(frozen=True)
 class KernelDescriptor:
     """
     A kernel descriptor; sizes in bytes. `entry_offset` counts from the descriptor's own

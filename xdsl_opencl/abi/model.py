@@ -8,13 +8,12 @@ from the base of the kernel argument segment (r600: of constant buffer 0).
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
 from xdsl_opencl.errors import Error
-from xdsl_opencl.record import record
 
 
 class AbiError(Error, ValueError):
@@ -64,7 +63,7 @@ VECTOR_WIDTHS = (2, 3, 4, 8, 16)
 """Vector lengths of OpenCL C (3.0, section 6.3.2)."""
 
 
-@record
+@dataclass(frozen=True)
 class ValueType:
     """
     A scalar (`width` 1) or a vector (`width` in `VECTOR_WIDTHS`) passed by value.
@@ -102,7 +101,7 @@ class ValueType:
         return ValueType(ScalarKind(scalar), int(width or 1))
 
 
-@record
+@dataclass(frozen=True)
 class PointerType:
     """
     A pointer; `pointee_align` is known for local pointers of typed declarations.
@@ -112,7 +111,7 @@ class PointerType:
     pointee_align: int | None = None
 
 
-@record
+@dataclass(frozen=True)
 class StructType:
     """
     A structure (or array) passed by value, with the size and alignment of its C layout.
@@ -122,7 +121,7 @@ class StructType:
     align: int
 
 
-@record
+@dataclass(frozen=True)
 class ImageArgument:
     """
     An image, by what it is and how the kernel accesses it.
@@ -144,7 +143,7 @@ class HandleKind(StrEnum):
     RESERVE_ID = "reserve_id"
 
 
-@record
+@dataclass(frozen=True)
 class HandleType:
     """
     An opaque argument that is not an image.
@@ -168,7 +167,7 @@ class CompanionKind(StrEnum):
         return 3 if self is CompanionKind.IMAGE_SIZE else 2
 
 
-@record
+@dataclass(frozen=True)
 class CompanionType:
     """
     A value that travels with an image; see `CompanionKind`.
@@ -182,7 +181,7 @@ ArgumentType = (
 )
 
 
-@record
+@dataclass(frozen=True)
 class Argument:
     """
     One explicit argument of a kernel.
@@ -192,7 +191,7 @@ class Argument:
     type: ArgumentType
 
 
-@record
+@dataclass(frozen=True)
 class KernelSignature:
     """
     The input of a layout: the kernel's name and its explicit arguments in order.
@@ -202,7 +201,7 @@ class KernelSignature:
     arguments: tuple[Argument, ...]
 
 
-@record
+@dataclass(frozen=True)
 class PlacedArgument:
     """
     An explicit or hidden argument with its place.
@@ -225,7 +224,7 @@ class PlacedArgument:
     type: ArgumentType | None = None
 
 
-@record
+@dataclass(frozen=True)
 class KernelArgumentLayout:
     """
     The place of every argument of one kernel.
@@ -252,7 +251,7 @@ class KernelArgumentLayout:
         return tuple(a for a in self.arguments if a.index is None)
 
 
-@record
+@dataclass(frozen=True)
 class HiddenUse:
     """
     The part of the hidden block that a kernel reads.

@@ -8,13 +8,14 @@ Source: LLVM, `AMDGPUBaseInfo.cpp` (`getNumWavesPerEUWithNumVGPRs`,
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.processors import Processor, ProcessorFamily
-from xdsl_opencl.record import record
 
 
-@record
+@dataclass(frozen=True)
 class Occupancy:
     """
     Waves per SIMD that each resource allows; `waves` is the least of them.

@@ -16,6 +16,7 @@ from __future__ import annotations
 import operator
 import struct
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, Literal, cast
 
 from xdsl_opencl.abi.model import (
@@ -34,7 +35,6 @@ from xdsl_opencl.abi.model import (
     ValueType,
     align_to,
 )
-from xdsl_opencl.record import record
 
 ByteOrder = Literal["little", "big"]
 
@@ -80,7 +80,7 @@ def _integer(value: object, size: int, *, signed: bool, bits: int = 0) -> int:
     return number
 
 
-@record
+@dataclass(frozen=True)
 class Launch:
     """
     The index space of a launch, one to three dimensions, in work items: the arguments of
@@ -170,7 +170,7 @@ _INDEX_SPACE = frozenset(
 """Hidden arguments that the index space fixes, without `hidden_` and axis."""
 
 
-@record
+@dataclass(frozen=True)
 class LocalMemory:
     """
     The value of a local pointer on a GPU: `size` bytes, which `pack` places behind the
@@ -180,7 +180,7 @@ class LocalMemory:
     size: int
 
 
-@record
+@dataclass(frozen=True)
 class ImageValue:
     """
     The value of an image argument with the attributes that companions and clover's
@@ -205,7 +205,7 @@ class ImageValue:
         return self.channel_data_type, self.channel_order
 
 
-@record
+@dataclass(frozen=True)
 class Unpacked:
     """
     The content of an argument buffer: a value for each explicit argument, companions

@@ -6,7 +6,7 @@ slots have names, and the one function that places both.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import field, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 from xdsl.utils.str_enum import StrEnum
@@ -28,7 +28,6 @@ from xdsl_opencl.abi.model import (
     ValueType,
     align_to,
 )
-from xdsl_opencl.record import record
 
 
 class Needed(StrEnum):
@@ -44,7 +43,7 @@ class Needed(StrEnum):
     WITHOUT_APERTURE_REGISTERS = "without_aperture_registers"
 
 
-@record
+@dataclass(frozen=True)
 class HiddenSlot:
     """
     A hidden argument of `size` bytes at byte `offset` from the start of its block.
@@ -82,7 +81,7 @@ def slots_of(
     )
 
 
-@record
+@dataclass(frozen=True)
 class HiddenBlock:
     """
     A block of `size` bytes whose slots are found by name: `block["hidden_heap_v1"]`.
@@ -213,7 +212,7 @@ _CL2_POINTER_KINDS = {
 }
 
 
-@record
+@dataclass(frozen=True)
 class ArgumentRules:
     """
     Sizes (which are also alignments) of arguments and what else differs between ABIs.
@@ -368,7 +367,7 @@ def _no_blocks() -> Mapping[Segment, HiddenBlock]:
     return {}
 
 
-@record
+@dataclass(frozen=True)
 class ArgumentSegment:
     """
     The memory with a kernel's arguments: the `leading` block, the explicit arguments by

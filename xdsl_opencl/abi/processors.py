@@ -9,14 +9,13 @@ Sources: LLVM's AMDGPUUsage, "Processors"; llvm/lib/Target/AMDGPU: `GCNProcessor
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Generic
 
 from typing_extensions import TypeVar
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.model import AbiError
-from xdsl_opencl.record import record
 
 T = TypeVar("T")
 
@@ -32,7 +31,7 @@ def suggest(name: str, names: Iterable[str]) -> str:
     return f"; did you mean '{close[0]}'?" if close else ""
 
 
-@record
+@dataclass(frozen=True)
 class ByGeneration(Generic[T]):
     """
     A table with one row per GPU generation, the ISA's major version. `name` says where
@@ -56,7 +55,7 @@ class ByGeneration(Generic[T]):
             ) from None
 
 
-@record
+@dataclass(frozen=True)
 class Capabilities:
     """
     The facts of a GPU generation.
@@ -143,7 +142,7 @@ class ImageSupport(StrEnum):
     FULL = "full"
 
 
-@record
+@dataclass(frozen=True)
 class Processor:
     """
     One processor.

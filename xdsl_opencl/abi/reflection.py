@@ -14,12 +14,12 @@ specification, section 2.7; LLVM's AMDGPUUsage, "Code Object V3 Metadata".
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.abi.exchange import read_layout, type_table
 from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument
-from xdsl_opencl.record import record
 
 ADDRESS_QUALIFIERS: Mapping[AddressSpace, tuple[str, int]] = {
     AddressSpace.GLOBAL: ("CL_KERNEL_ARG_ADDRESS_GLOBAL", 0x119B),
@@ -109,7 +109,7 @@ def described_qualifiers(
     }
 
 
-@record
+@dataclass(frozen=True)
 class ArgumentInfo:
     """
     The facts of a kernel's argument that its source states, defaults filled in from its
@@ -124,7 +124,7 @@ class ArgumentInfo:
     address_space: AddressSpace
 
 
-@record
+@dataclass(frozen=True)
 class ArgumentDescription:
     """
     An explicit argument, and its place; there, `align` is 0 where it is not known.
@@ -162,7 +162,7 @@ class ArgumentDescription:
         }
 
 
-@record
+@dataclass(frozen=True)
 class KernelDescription:
     """
     A kernel: its attributes (`None` for those that it does not have), its explicit

@@ -5,6 +5,7 @@ The target of a compilation: ABI, processor, features, code object version, wave
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xdsl_opencl.abi.enums import AddressSpace, ImageKind, Segment
@@ -22,7 +23,6 @@ from xdsl_opencl.abi.processors import (
     check_feature,
     suggest,
 )
-from xdsl_opencl.record import record
 
 __all__ = ["CODE_OBJECT_VERSIONS", "Abi", "ImageQuerySource", "Target"]
 
@@ -30,7 +30,7 @@ CODE_OBJECT_VERSIONS = (4, 5, 6)
 """The versions LLVM 22 writes; any other makes it abort."""
 
 
-@record
+@dataclass(frozen=True)
 class Target:
     """
     A checked target; every pass and emitter reads this. Fields left at their empty

@@ -5,6 +5,7 @@ and whether all work-groups of a launch have the same size.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from math import prod
 from typing import cast
 
@@ -21,14 +22,13 @@ from xdsl.ir import Attribute, Operation
 from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.analysis.call_graph import CallGraph
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.record import record
 
 UNIFORM_ATTRIBUTE = "uniform-work-group-size"
 """LLVM function attribute; clang writes `true` below OpenCL 2.0 and with
 `-cl-uniform-work-group-size`."""
 
 
-@record
+@dataclass(frozen=True)
 class LaunchFacts:
     """
     `required` is the size of every work-group that a launch asks for, if the source fixes

@@ -9,6 +9,7 @@ and extent (`abi/host_check.py`) travel beside the pointer, as values of their o
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import i64
@@ -36,7 +37,6 @@ from xdsl_opencl.ir.build import (
     Builder,
     pointer_space_number,
 )
-from xdsl_opencl.record import record
 
 _PASS_ON: tuple[type[Operation], ...] = (
     llvm.GEPOp,
@@ -47,7 +47,7 @@ _PASS_ON: tuple[type[Operation], ...] = (
 """Operations whose result points into the memory of their operand."""
 
 
-@record
+@dataclass(frozen=True)
 class Origin:
     """
     The memory that begins at `base`, and its extent, by which memories are told apart;
@@ -63,7 +63,7 @@ NOWHERE = Origin(None, UNKNOWN, AddressSpace.GENERIC)
 """A pointer that was read from memory, or made of a number."""
 
 
-@record
+@dataclass(frozen=True)
 class Mixed:
     """
     Pointers into different memories meet in `value`.

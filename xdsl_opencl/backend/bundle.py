@@ -12,9 +12,9 @@ import hashlib
 import struct
 import zlib
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from xdsl_opencl.errors import Error
-from xdsl_opencl.record import record
 
 _MAGIC = b"__CLANG_OFFLOAD_BUNDLE__"
 _COMPRESSED_MAGIC = b"CCOB"
@@ -42,7 +42,7 @@ class BundleError(Error, ValueError):
     """
 
 
-@record
+@dataclass(frozen=True)
 class Entry:
     """
     One code object: `target` is LLVM's target ID, triple included.

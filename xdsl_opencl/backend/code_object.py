@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any, cast
 
@@ -49,7 +50,6 @@ from xdsl_opencl.backend.toolchain import (
     zig,
 )
 from xdsl_opencl.errors import Error
-from xdsl_opencl.record import record
 
 _Item = TypeVar("_Item")
 
@@ -66,7 +66,7 @@ class LinkError(Error, DiagnosticException):
     """
 
 
-@record
+@dataclass(frozen=True)
 class Linker:
     """
     A command that behaves as `ld.lld`.
@@ -165,7 +165,7 @@ def linker_of(relocatable: bytes) -> Linker | None:
     return None if _linked_here(relocatable) is not None else find_linker()
 
 
-@record
+@dataclass(frozen=True)
 class CodeArgument:
     """
     An argument as the metadata lists it; offset and size in bytes from the base of the
@@ -235,7 +235,7 @@ class CodeArgument:
         return None
 
 
-@record
+@dataclass(frozen=True)
 class KernelInfo:
     """
     A kernel's metadata and descriptor. Sizes in bytes; registers are counted as LLVM
@@ -303,7 +303,7 @@ class KernelInfo:
         )
 
 
-@record
+@dataclass(frozen=True)
 class CodeObjectInfo:
     """
     A code object's description of itself. `target_id` is LLVM's, features with their sign
@@ -369,7 +369,7 @@ _MAX_NUMBER = (1 << 32) - 1
 """Sizes, offsets and counts of the metadata are 32-bit numbers in LLVM."""
 
 
-@record
+@dataclass(frozen=True)
 class _Table:
     """
     A map of the metadata whose values are checked as they are read; `owner` is what

@@ -36,7 +36,6 @@ from xdsl_opencl.backend.assembler import assemble, has_inline_assembly
 from xdsl_opencl.backend.llvm_child import LLVMChild, give_back, take
 from xdsl_opencl.errors import Error
 from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE
-from xdsl_opencl.record import record
 
 LIBRARIES_ATTRIBUTE = "opencl.device_libraries"
 
@@ -68,7 +67,7 @@ class CodegenError(Error, DiagnosticException):
         self.undefined = tuple(undefined)
 
 
-@record
+@dataclass(frozen=True)
 class Emission:
     """
     The results of one run of LLVM: the wanted kinds, the others `None`. `llvm_ir` is the

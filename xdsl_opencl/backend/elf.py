@@ -9,9 +9,8 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import cast
-
-from xdsl_opencl.record import record
 
 EM_AMDGPU = 0xE0
 ELFOSABI_AMDGPU_HSA = 64
@@ -41,7 +40,7 @@ class ElfError(ValueError):
     """
 
 
-@record
+@dataclass(frozen=True)
 class Section:
     """
     A section; `header` is the byte offset of its header, `offset` that of its contents.
@@ -63,7 +62,7 @@ class Section:
         return self.header + _SECTION_SIZE_OFFSET
 
 
-@record
+@dataclass(frozen=True)
 class Symbol:
     """
     An entry of the symbol table; `value` and `size` in bytes.
@@ -75,7 +74,7 @@ class Symbol:
     size: int
 
 
-@record
+@dataclass(frozen=True)
 class Segment:
     """
     A part of the file that is loaded: `file_size` bytes from `offset` on are at `address`,
@@ -90,7 +89,7 @@ class Segment:
     executable: bool
 
 
-@record
+@dataclass(frozen=True)
 class Relocation:
     """
     A place that the loader fills in, by its kind (R_AMDGPU_…). `symbol` is an index into
@@ -103,7 +102,7 @@ class Relocation:
     addend: int
 
 
-@record
+@dataclass(frozen=True)
 class MetadataNote:
     """
     The place of AMDGPU's metadata note: byte offset of its header (sizes and type) and its
@@ -116,7 +115,7 @@ class MetadataNote:
     size: int
 
 
-@record
+@dataclass(frozen=True)
 class Elf:
     """
     A read file: `type` is 1 for relocatable, 3 for shared objects.

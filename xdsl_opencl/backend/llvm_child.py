@@ -20,17 +20,7 @@ from xdsl_opencl.backend.spare import start_spare
 from xdsl_opencl.garbage import collect_meanwhile, waits
 
 if TYPE_CHECKING:
-    from xdsl_opencl.abi.target import Target
-
-_MEMORY = {
-    "MALLOC_TRIM_THRESHOLD_": str(64 << 20),
-    "MALLOC_TOP_PAD_": str(4 << 20),
-    "MALLOC_MMAP_THRESHOLD_": str(32 << 20),
-}
-"""
-How the GNU C library allocates: it would give LLVM's memory back to the system after each
-module, and the next one would fault it in again.
-"""
+    pass
 
 
 class LLVMChild:
@@ -48,7 +38,6 @@ class LLVMChild:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=self.stderr,
-            env={**_MEMORY, **os.environ},
         )
         # An editable install is found by a hook of the site's, not by the path.
         own = os.path.dirname(os.path.dirname(os.path.dirname(llvm_worker.__file__)))
@@ -112,58 +101,6 @@ def _close_idle() -> None:
         child = idle.pop()
         if child.owner == os.getpid():
             child.close()
-
-
-def warm_up() -> None:
-    """
-    Starts the child, so that LLVM loads while this process parses and lowers.
-    """
-    if not idle:
-        idle.append(LLVMChild())
-
-
-_KERNEL = """
-define amdgpu_kernel void @k(ptr addrspace(1) %p) {
-  %i = call i32 @llvm.amdgcn.workitem.id.x()
-  %q = getelementptr float, ptr addrspace(1) %p, i32 %i
-  %a = load float, ptr addrspace(1) %q
-  %b = fmul float %a, %a
-  %c = fcmp olt float %b, 1.0
-  br i1 %c, label %yes, label %no
-yes:
-  store float %b, ptr addrspace(1) %q
-  br label %no
-no:
-  ret void
-}
-declare i32 @llvm.amdgcn.workitem.id.x()
-"""
-
-
-def rehearse(target: Target) -> None:
-    """
-    Has an idle child compile a small kernel for `target`, as `backend.codegen` will ask it
-    to: the first module takes longer, because LLVM sets up its tables then.
-    """
-    child = take()
-    request = {
-        "ir": _KERNEL,
-        "triple": target.triple,
-        "cpu": target.mcpu,
-        "features": target.subtarget_features,
-        "level": 3,
-        "code_level": 3,
-        "kinds": ["object"],
-        "internalize": True,
-        "closed": True,
-        "libraries": [],
-        "options": [],
-    }
-    if child.request(request) is None:
-        child.close()
-    else:
-        child.take_stderr()
-        give_back(child)
 
 
 def take() -> LLVMChild:

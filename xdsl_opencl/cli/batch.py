@@ -22,11 +22,11 @@ from concurrent.futures import (
 )
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import contextmanager, redirect_stderr
+from dataclasses import dataclass
 from importlib import import_module
 from io import StringIO
 from typing import TYPE_CHECKING
 
-from xdsl_opencl.backend.llvm_child import warm_up
 from xdsl_opencl.cli.commands import EXIT_INTERNAL, EXIT_USER
 from xdsl_opencl.cli.job import Job, Outcome
 from xdsl_opencl.cli.tables import table
@@ -34,7 +34,6 @@ from xdsl_opencl.cli.terminal import diagnose
 from xdsl_opencl.driver.diagnostics import CompileError
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.opencl_c import find_clang
-from xdsl_opencl.record import record
 
 if TYPE_CHECKING:
     from xdsl_opencl.driver.ahead import Ahead
@@ -43,7 +42,7 @@ Work = Callable[[Job, "Ahead"], Callable[[], tuple[Outcome, str]]]
 Begin = Callable[[Job], "Ahead"]
 
 
-@record
+@dataclass(frozen=True)
 class Result:
     """
     The result of one input: what was printed meanwhile, the error (empty if there is
@@ -156,7 +155,7 @@ def _executor(processes: int) -> ProcessPoolExecutor:
     # A forked process need not import xDSL again.
     methods = multiprocessing.get_all_start_methods()
     context = multiprocessing.get_context("fork" if "fork" in methods else None)
-    return ProcessPoolExecutor(processes, context, warm_up)
+    return ProcessPoolExecutor(processes, context)
 
 
 def _import_everything(jobs: Sequence[Job]) -> None:
@@ -164,8 +163,6 @@ def _import_everything(jobs: Sequence[Job]) -> None:
     Imports what the processes to be forked will need.
     """
     for module in (
-        "xdsl_opencl.cli.formats",
-        "xdsl_opencl.cli.imports",
         "xdsl_opencl.conversions.convert_func_to_llvm",
         "xdsl_opencl.dialects.opencl.builtin_powers",
         "xdsl_opencl.driver.compilation",

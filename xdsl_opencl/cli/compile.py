@@ -277,14 +277,14 @@ def begin(job: Job) -> Ahead:
     Raises `CompileError` when the input cannot be read.
     """
     from xdsl_opencl.driver import SourceFile, user_errors
-    from xdsl_opencl.driver.ahead import Request, start
+    from xdsl_opencl.driver.ahead import Ahead, Request
 
     with user_errors():
         source = SourceFile.read(job.input, job.language)
     request = Request(job.target, job.stage, job.level, job.optimized, job.build)
     # Plugins may change what a pipeline does; stages are seen only when they are made.
     seen = job.pipeline or job.print_after or job.temporaries is not None
-    return start(source, request, cached=job.cached and not seen)
+    return Ahead(source, request, cached=job.cached and not seen)
 
 
 _PRELOADED = (
@@ -377,8 +377,6 @@ def _start(job: Job, ahead: Ahead) -> Callable[[], tuple[Content, bool]]:
     from xdsl_opencl.driver import user_errors
     from xdsl_opencl.driver.ahead import ended
 
-    if ahead.is_alive():
-        _prepare_imports()
     for module in _PRELOADED:
         if not ahead.is_alive():
             break
@@ -416,17 +414,10 @@ def _bundle(contents: Sequence[str | bytes], compressed: bool) -> bytes:
             raise CompileError.at(None, str(error)) from error
 
 
-def _prepare_imports() -> None:
-    from xdsl_opencl.cli.imports import prepare_imports
-
-    prepare_imports()
-
-
 def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:
     """
     Compiles as far as LLVM IR; what is returned does the rest.
     """
-    _prepare_imports()
     from xdsl_opencl.dialects.opencl.kernel import KernelOp
     from xdsl_opencl.driver import Compilation
 

@@ -228,11 +228,11 @@ def _begin(path: str, options: BuildOptions, target: Target | None) -> Ahead | N
 
     if PurePath(path).suffix.lower() not in C_ENDINGS:
         return None
-    from xdsl_opencl.driver.ahead import Request, start
+    from xdsl_opencl.driver.ahead import Ahead, Request
     from xdsl_opencl.source import SourceFile
 
     request = Request(target, "mlir", 0, optimized=False, build=options)
-    return start(SourceFile(path, "", path), request)
+    return Ahead(SourceFile(path, "", path), request)
 
 
 def _attach(module: ModuleOp, target: Target) -> None:
@@ -276,9 +276,6 @@ def _load(args: argparse.Namespace, target: Target | None) -> Imported:
     options = build_options_of(args).of_target(target)
     ahead = _begin(args.input, options, target)
     # Clang and LLVM are at work while xDSL is imported.
-    from xdsl_opencl.cli.imports import prepare_imports
-
-    prepare_imports()
     from xdsl_opencl.frontend.load import load_file, load_source, read_clang
 
     if args.input == "-":

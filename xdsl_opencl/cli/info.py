@@ -209,7 +209,7 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
 
             with open(args.input, "rb") as file:
                 return report_code_object(args.input, file.read())
-        from xdsl_opencl.driver.ahead import Request, ended, start
+        from xdsl_opencl.driver.ahead import Ahead, Request, ended
 
         build = build_options_of(args)
         for warning in ignored_options(args, source.name, target):
@@ -220,11 +220,8 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
 
             target = Target(Abi.HOST)
     level = int(args.level)
-    ahead = start(source, Request(target, "o", level, optimized=True, build=build))
+    ahead = Ahead(source, Request(target, "o", level, optimized=True, build=build))
     # Clang and LLVM are at work while xDSL is imported.
-    from xdsl_opencl.cli.imports import prepare_imports
-
-    prepare_imports()
     from xdsl_opencl.driver import Compilation
     from xdsl_opencl.driver.report import report_module
 

@@ -4,10 +4,9 @@ One input of `xdsl-opencl compile`, and its outcome.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
-
-from xdsl_opencl.record import record
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
@@ -15,7 +14,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.frontend.options import BuildOptions
 
 
-@record
+@dataclass(frozen=True)
 class Job:
     """
     One input and where it goes; an output of `-` is standard output. `bundled` are the
@@ -39,7 +38,7 @@ class Job:
     compressed: bool = False
 
 
-@record
+@dataclass(frozen=True)
 class Outcome:
     """
     The result for an input that has no fault.

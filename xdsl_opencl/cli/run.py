@@ -257,7 +257,7 @@ def _run(args: argparse.Namespace, started: int) -> int:
     Everything; a byte is written to `started` when the kernel is about to run.
     """
     from xdsl_opencl.driver import CompileError, SourceFile, user_errors
-    from xdsl_opencl.driver.ahead import Request, start
+    from xdsl_opencl.driver.ahead import Ahead, Request
     from xdsl_opencl.files import read_code_file
 
     ahead = None
@@ -278,11 +278,8 @@ def _run(args: argparse.Namespace, started: int) -> int:
             for warning in ignored_options(args, source.name, target):
                 diagnose(f"{warning}\n")
             request = Request(target, "o", 3, optimized=True, build=_options(args))
-            ahead = start(source, request)
+            ahead = Ahead(source, request)
     # Clang and LLVM are at work while xDSL and NumPy are imported.
-    from xdsl_opencl.cli.imports import prepare_imports
-
-    prepare_imports()
     try:
         from xdsl_opencl.runtime.check import CheckError
         from xdsl_opencl.runtime.errors import RuntimeFailure

@@ -90,8 +90,8 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     PtrToIntOp,
     StoreOp,
 )
-from xdsl_opencl.dialects.llvm_ext.creation import pointer_type
 from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
+from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp, MemcpyOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.ir.build import NO_FAST_MATH

@@ -23,7 +23,6 @@ from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.framework import Conversion, Handler
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
-from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.ir.build import MAY_WRAP, NO_FAST_MATH, NO_WRAP
 
 Properties = Callable[[Any], Mapping[str, Attribute]]
@@ -105,8 +104,7 @@ def one_to_one(new: type[Operation], properties: Properties = no_properties) -> 
                 ),
             )
             return (value,)
-        made = create(
-            new,
+        made = new.create(
             operands=operands,
             result_types=(result_type,),
             properties=made_properties,

@@ -54,7 +54,7 @@ from xdsl.utils.hints import isa
 from xdsl_opencl.conversions.unconverted import unconverted
 from xdsl_opencl.dialects.interfaces import LLVMConversionInterface
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
-from xdsl_opencl.dialects.llvm_ext.creation import create, pointer_type
+from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.ir.build import NO_FAST_MATH, Builder, set_type
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.patterns import Handlers
@@ -257,8 +257,7 @@ def library_call(
     An `llvm.call` of a function in C's calling convention.
     """
     segments = DenseArrayBase.from_list(i32, (len(operands), 0))
-    return create(
-        llvm.CallOp,
+    return llvm.CallOp.create(
         operands=operands,
         result_types=() if result is None else (result,),
         properties={
@@ -468,8 +467,8 @@ class Conversion(Builder):
         """
         found = self._deferred.get(old)
         if found is None:
-            op = create(
-                UnrealizedConversionCastOp, operands=(old,), result_types=(type_,)
+            op = UnrealizedConversionCastOp.create(
+                operands=(old,), result_types=(type_,)
             )
             found = self._deferred[old] = op.results[0]
         return found
@@ -490,8 +489,8 @@ class Conversion(Builder):
         """
         Makes an operation with one result, which has no other properties than these.
         """
-        made = create(
-            op, operands=operands, result_types=(result_type,), properties=properties
+        made = op.create(
+            operands=operands, result_types=(result_type,), properties=properties
         )
         return self.add(made)
 
@@ -637,7 +636,7 @@ class Conversion(Builder):
         new_type = self.type(old_type)
         if new_type is old_type or new_type == old_type:
             return
-        cast_op = create(UnrealizedConversionCastOp, result_types=(old_type,))
+        cast_op = UnrealizedConversionCastOp.create(result_types=(old_type,))
         old = cast_op.results[0]
         hint = argument.name_hint
         argument.replace_all_uses_with(old)
@@ -670,8 +669,8 @@ class Conversion(Builder):
         """
         found = self._casts.get(value)
         if found is None:
-            op = create(
-                UnrealizedConversionCastOp, operands=(value,), result_types=(type_,)
+            op = UnrealizedConversionCastOp.create(
+                operands=(value,), result_types=(type_,)
             )
             _insert_after(value, op)
             found = self._casts[value] = op.results[0]
@@ -707,10 +706,8 @@ class Conversion(Builder):
                     user.operands[use.index] = new
                     continue
                 if back is None:
-                    op = create(
-                        UnrealizedConversionCastOp,
-                        operands=(new,),
-                        result_types=(old.type,),
+                    op = UnrealizedConversionCastOp.create(
+                        operands=(new,), result_types=(old.type,)
                     )
                     _insert_after(new, op)
                     back = op.results[0]
@@ -744,6 +741,6 @@ def convert_cast(
     types = [conversion.type(result.type) for result in op.results]
     if [operand.type for operand in operands] == types:
         return operands
-    made = create(UnrealizedConversionCastOp, operands=operands, result_types=types)
+    made = UnrealizedConversionCastOp.create(operands=operands, result_types=types)
     conversion.insert(made)
     return made.results

@@ -8,8 +8,8 @@ Nothing here imports xDSL.
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path, PurePath
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -24,7 +24,6 @@ from xdsl_opencl.cache import (
 )
 from xdsl_opencl.frontend.magic import C_ENDINGS, is_binary, is_spirv
 from xdsl_opencl.frontend.options import BuildOptions
-from xdsl_opencl.record import record
 from xdsl_opencl.source import SourceFile, is_foreign
 
 if TYPE_CHECKING:
@@ -45,13 +44,10 @@ _ENVIRONMENT = (
 )
 """Variables by which later stages find programs and libraries, and what they make."""
 
-_IMPORTED = "xdsl_opencl.driver.compilation"
-"""The module that a command imports last before it compiles."""
-
 _PACKAGES = ("xdsl_opencl", "xdsl", "llvmlite", "ziglang")
 
 
-@record
+@dataclass(frozen=True)
 class Request:
     """
     A request for an output: all that an output depends on but the input itself.
@@ -71,7 +67,7 @@ class Request:
         return self.build.of_target(self.target)
 
 
-@record
+@dataclass(frozen=True)
 class Entry:
     """
     An output that was kept, how many kernels it has, and what was printed meanwhile,
@@ -91,7 +87,9 @@ class Ahead(Thread):
     result is used.
     """
 
-    def __init__(self, source: SourceFile, request: Request, *, cached: bool) -> None:
+    def __init__(
+        self, source: SourceFile, request: Request, *, cached: bool = False
+    ) -> None:
         super().__init__(name=f"reading {source.name}", daemon=True)
         self.source = source
         self._request = request
@@ -139,22 +137,6 @@ class Ahead(Thread):
             text = None if path is not None else self.source.text
             options = self._request.clang_options
             self._text = normalise_program(self._clang.ir, name, options, text)
-            self._prepare_llvm()
-
-    def _prepare_llvm(self) -> None:
-        """
-        Has LLVM compile a small kernel for the target, if there is time for it: while this
-        process imports xDSL.
-        """
-        target = self._request.target
-        if (
-            target is not None
-            and target.has_code_object
-            and _IMPORTED not in sys.modules
-        ):
-            from xdsl_opencl.backend.llvm_child import rehearse
-
-            rehearse(target)
 
     def _entry_key(self, content: str | bytes) -> str:
         request = self._request
@@ -219,17 +201,6 @@ class Ahead(Thread):
         }
         data = content.encode() if isinstance(content, str) else content
         write_entry(self._key, json.dumps(head).encode() + b"\n" + data)
-
-
-def start(source: SourceFile, request: Request, *, cached: bool = False) -> Ahead:
-    """
-    Begins to read `source`, in a thread and in a child process in which LLVM is loaded.
-    """
-    from xdsl_opencl.backend.llvm_child import warm_up
-
-    ahead = Ahead(source, request, cached=cached)
-    warm_up()
-    return ahead
 
 
 def ended(text: str) -> str:

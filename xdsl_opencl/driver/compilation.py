@@ -10,14 +10,11 @@ environment is a `CompileError`.
 from __future__ import annotations
 
 import re
-import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from importlib import import_module
 from io import StringIO
 from pathlib import PurePath
-from threading import Thread
 from typing import TYPE_CHECKING, cast
 
 from xdsl.context import Context
@@ -560,10 +557,6 @@ class Compilation:
 
         if kind not in self._generated:
             ir = self.llvm_ir
-            name = "xdsl_opencl.backend.code_object"
-            if kind == "object" and name not in sys.modules:
-                # While LLVM works, import what reads and links its object.
-                Thread(target=import_module, args=(name,), daemon=True).start()
             kinds = tuple(dict.fromkeys((kind, *self.together)))
             # Which few modules need.
             from xdsl_opencl.backend.assembler import AssemblerError

@@ -9,6 +9,7 @@ them; the facts of the machine code come from the code object of `amdhsa`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl.dialects.builtin import ModuleOp
@@ -22,7 +23,6 @@ from xdsl_opencl.abi.reflection import (
 from xdsl_opencl.abi.target import ImageQuerySource, Target
 from xdsl_opencl.driver.diagnostics import CompileError
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE
-from xdsl_opencl.record import record
 from xdsl_opencl.universe import our_pass
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ def _ask(
     raise CompileError.at(None, f"unknown query {shown}; one of {', '.join(numbers)}")
 
 
-@record
+@dataclass(frozen=True)
 class Argument:
     """
     An argument of a kernel. The qualifiers are CL's constants by name
@@ -173,7 +173,7 @@ def kernel_answers(
     }
 
 
-@record
+@dataclass(frozen=True)
 class Kernel:
     """
     A kernel. `attributes` is text as in `CL_KERNEL_ATTRIBUTES`.
@@ -209,7 +209,7 @@ class Kernel:
         return self._answers[name]
 
 
-@record
+@dataclass(frozen=True)
 class Signatures:
     """
     The kernels of a module as they were before it was lowered, without their bodies.

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -44,7 +45,6 @@ from xdsl_opencl.emulator.state import (
     Waves,
     Words,
 )
-from xdsl_opencl.record import record
 
 if TYPE_CHECKING:
     from xdsl_opencl.emulator.machine import Groups, Machine
@@ -55,7 +55,7 @@ MOST_REPORTS = 100
 _ALL = np.uint32(0xFFFFFFFF)
 
 
-@record
+@dataclass(frozen=True)
 class Finding:
     """
     Something that a wave must not do: `kind` is a word for programs, `message` says it,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from xdsl_opencl.abi.kernel_descriptor import (
     DESCRIPTOR_SIZE,
@@ -30,7 +31,6 @@ from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation, generation
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.program import Program
-from xdsl_opencl.record import record
 
 _ABS64 = 3
 _RELATIVE64 = 13
@@ -40,7 +40,7 @@ _LONGEST = 1 << 30
 """Bytes of the largest code object that is loaded."""
 
 
-@record
+@dataclass(frozen=True)
 class Kernel:
     """
     A kernel: its metadata, its descriptor, and the addresses of both its descriptor and its

@@ -15,6 +15,7 @@ import shutil
 import subprocess
 import tempfile
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -24,7 +25,6 @@ from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.operands import Literal, Operand, Register, Special
 from xdsl_opencl.emulator.parsing import parse
-from xdsl_opencl.record import record
 
 OBJDUMP_VARIABLE = "XDSL_OPENCL_OBJDUMP"
 """Environment variable that names the disassembler to use."""
@@ -201,7 +201,7 @@ _COMMENT = re.compile(r"\s*(?:;|//).*$")
 _ADDRESS = re.compile(r"@(?:rel|gotpcrel|abs)32@|\([\w.$]+-[\w.$]+\)")
 
 
-@record
+@dataclass(frozen=True)
 class _Line:
     text: str
     address: int

@@ -8,6 +8,8 @@ instructions and launches see. Sources: LLVM, `AMDGPU.td`, `SIRegisterInfo.td`,
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from xdsl_opencl.abi.processors import (
     ALIASES,
     PROCESSORS,
@@ -16,7 +18,6 @@ from xdsl_opencl.abi.processors import (
     suggest,
 )
 from xdsl_opencl.emulator.errors import EmulatorError
-from xdsl_opencl.record import record
 
 OLDEST = 8
 NEWEST = 12
@@ -25,7 +26,7 @@ _ACCUMULATION = frozenset({"gfx908", "gfx90a", "gfx942", "gfx950", "gfx9-4-gener
 """Processors with accumulation registers (LLVM: the feature mai-insts)."""
 
 
-@record
+@dataclass(frozen=True)
 class Generation:
     """
     A processor as the emulator sees it: `processor` is its row in `abi.processors`.

@@ -5,19 +5,18 @@ Instructions of a program, decoded, and the tables of what they do.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import Any
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.operands import Operand
 from xdsl_opencl.emulator.state import Waves
-from xdsl_opencl.record import record
 
 Step = Callable[[Waves], None]
 """The effect of an instruction on the waves that stand at it."""
 
 
-@record
+@dataclass(frozen=True)
 class Instruction:
     """
     An instruction: `mnemonic` without the suffix that says its `encoding` (`e32`, `e64`,

@@ -9,6 +9,7 @@ ids, and the architected registers of gfx12), "Kernel Dispatch".
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -26,7 +27,6 @@ from xdsl_opencl.emulator.machine import (
 from xdsl_opencl.emulator.memory.scratch import SCRATCH_ADDRESS, scratch_resource
 from xdsl_opencl.emulator.program import Program
 from xdsl_opencl.emulator.state import TTMP, Indices, State, Waves
-from xdsl_opencl.record import record
 
 RESIDENT_LANES = 1 << 15
 """Lanes that run at the same time, at most, unless one work-group has more."""
@@ -47,7 +47,7 @@ MAX_SCRATCH = 1 << 24
 """Bytes of scratch that a work item may ask for."""
 
 
-@record
+@dataclass(frozen=True)
 class LaunchOptions:
     """
     How waves run: the order of `schedule` (`machine.SCHEDULES`) with its `seed`, which is
@@ -66,7 +66,7 @@ class LaunchOptions:
     wrap_groups: Callable[[Groups], Groups] | None = None
 
 
-@record
+@dataclass(frozen=True)
 class Statistics:
     """
     The counts of a launch: work-groups, waves, instructions that waves executed, and blocks

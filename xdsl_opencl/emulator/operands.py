@@ -8,12 +8,11 @@ instruction reads, and `Special("vcc")` is one mask in both wave sizes.
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
 from functools import cache
 
-from xdsl_opencl.record import record
 
-
-@record
+@dataclass(frozen=True)
 class Register:
     """
     `count` registers from number `first` of the file `v` (vector), `a` (accumulation), `s`
@@ -31,7 +30,7 @@ class Register:
     sext: bool = False
 
 
-@record
+@dataclass(frozen=True)
 class Special:
     """
     A register or a value with a name: `vcc`, `exec_lo`, `m0`, `null`, `off`,
@@ -44,7 +43,7 @@ class Special:
     sext: bool = False
 
 
-@record
+@dataclass(frozen=True)
 class Literal:
     """
     A constant as printed: an integer (decimal or hexadecimal), or an inline constant of
@@ -58,7 +57,7 @@ class Literal:
     sext: bool = False
 
 
-@record
+@dataclass(frozen=True)
 class Name:
     """
     Any other operand: `name` with the arguments in its brackets, such as `hwreg` with
@@ -71,7 +70,7 @@ class Name:
     addend: int = 0
 
 
-@record
+@dataclass(frozen=True)
 class Group:
     """
     Operands that together are one: the registers of an address that are not in a row

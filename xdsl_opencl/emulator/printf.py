@@ -14,6 +14,7 @@ import ctypes
 import re
 import struct
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
@@ -23,7 +24,6 @@ from xdsl_opencl.dialects.opencl.printf_format import (
     parse_format,
 )
 from xdsl_opencl.emulator.errors import EmulatorError
-from xdsl_opencl.record import record
 
 HEADER_BYTES = 8
 
@@ -43,7 +43,7 @@ _FLOATS = {2: "<e", 4: "<f", 8: "<d"}
 _LENGTH_BITS = {"hh": 8, "h": 16, "hl": 32, "l": 64}
 
 
-@record
+@dataclass(frozen=True)
 class Format:
     """
     A format of the metadata: the size of each argument in bytes, and the text.

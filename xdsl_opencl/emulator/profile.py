@@ -11,6 +11,7 @@ Set Architecture", chapter 12).
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -21,7 +22,6 @@ from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.memory.observer import Access
 from xdsl_opencl.emulator.state import Waves
-from xdsl_opencl.record import record
 
 LDS_BANKS = 32
 LDS_BANK_BYTES = 4
@@ -126,7 +126,7 @@ class Counts:
         }
 
 
-@record
+@dataclass(frozen=True)
 class Row:
     """
     An instruction with its counts.

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 
@@ -15,7 +16,6 @@ from xdsl_opencl.emulator.instruction import Instruction, Step
 from xdsl_opencl.emulator.operands import Name, Operand, Register, Special
 from xdsl_opencl.emulator.state import Waves
 from xdsl_opencl.emulator.tables import build, instructions
-from xdsl_opencl.record import record
 
 _ENDS = re.compile(
     r"s_(?:c?branch|c?call|endpgm|setpc|swappc|barrier|sleep|trap|sethalt|rfe|setreg"
@@ -29,7 +29,7 @@ Instructions in a block at most: after so many, other waves have their turn.
 """
 
 
-@record
+@dataclass(frozen=True)
 class Block:
     """
     Steps of instructions in a row, from number `start` up to before number `end`. If

@@ -11,12 +11,11 @@ with bit-precision", USENIX 2005).
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from xdsl_opencl.record import record
 
 Array = NDArray[Any]
 Pair = tuple[Array, Array]
@@ -208,7 +207,7 @@ def _pack(sources: Sequence[Pair]) -> Array:
     return low & np.uint32(0xFFFF) | high << np.uint32(16)
 
 
-@record
+@dataclass(frozen=True)
 class Rule:
     """
     The formula of an instruction, and the bits of its result and of each source.

@@ -31,7 +31,6 @@ from xdsl_opencl.abi.enums import (
     RoundingMode,
 )
 from xdsl_opencl.abi.model import ScalarKind
-from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.opencl import (
     atomic,
@@ -247,8 +246,7 @@ def _read_modify_write(
 ) -> SSAValue | None:
     if kind == "sub" and call.pointee(0).scalar in _FLOATING:
         value = call.value(
-            create(
-                op_class("llvm.fneg"),
+            op_class("llvm.fneg").create(
                 operands=(value,),
                 result_types=(value.type,),
                 properties={"fastmathFlags": NO_FAST_MATH},
@@ -343,10 +341,8 @@ def compare_exchange(weak: bool) -> Handler:
         if call.result == i1:
             return op.success
         return call.emit(
-            create(
-                op_class("llvm.zext"),
-                operands=(op.success,),
-                result_types=(call.result,),
+            op_class("llvm.zext").create(
+                operands=(op.success,), result_types=(call.result,)
             )
         )
 
@@ -359,7 +355,7 @@ def flag_test_and_set(call: Call) -> SSAValue | None:
     if call.result == i1:
         return value
     return call.emit(
-        create(op_class("llvm.zext"), operands=(value,), result_types=(call.result,))
+        op_class("llvm.zext").create(operands=(value,), result_types=(call.result,))
     )
 
 
@@ -370,8 +366,7 @@ def flag_clear(call: Call) -> SSAValue | None:
 
 
 def _load(pointer: SSAValue, type_: Attribute) -> Operation:
-    return create(
-        op_class("llvm.load"),
+    return op_class("llvm.load").create(
         operands=(pointer,),
         result_types=(type_,),
         properties={"ordering": IntegerAttr(0, i64)},
@@ -379,10 +374,8 @@ def _load(pointer: SSAValue, type_: Attribute) -> Operation:
 
 
 def _store(value: SSAValue, pointer: SSAValue) -> Operation:
-    return create(
-        op_class("llvm.store"),
-        operands=(value, pointer),
-        properties={"ordering": IntegerAttr(0, i64)},
+    return op_class("llvm.store").create(
+        operands=(value, pointer), properties={"ordering": IntegerAttr(0, i64)}
     )
 
 
@@ -435,7 +428,7 @@ def _event(call: Call, op: Operation, own: bool) -> SSAValue | None:
     event = call.emit(op)
     if own:
         return event
-    return call.emit(create(op_class("llvm.mlir.zero"), result_types=(call.result,)))
+    return call.emit(op_class("llvm.mlir.zero").create(result_types=(call.result,)))
 
 
 def async_copy(call: Call) -> SSAValue | None:
@@ -670,13 +663,12 @@ def _getter(cls: type[image.ImageQueryOp]) -> Handler:
             return vector
         if not isinstance(result, llvm.LLVMArrayType):
             raise Unsupported(f"{call.name} with result {result}")
-        value = call.value(create(op_class("llvm.mlir.undef"), result_types=(result,)))
+        value = call.value(op_class("llvm.mlir.undef").create(result_types=(result,)))
         for index in range(result.size.data):
             at = call.site.integer(index, i32)
             element = call.value(ExtractElementOp(vector, at))
             value = call.value(
-                create(
-                    op_class("llvm.insertvalue"),
+                op_class("llvm.insertvalue").create(
                     operands=(value, element),
                     result_types=(result,),
                     properties={"position": DenseArrayBase.from_list(i64, [index])},

@@ -9,10 +9,10 @@ vendor qualifiers.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import lru_cache
 
 from xdsl_opencl.abi.model import ScalarKind
-from xdsl_opencl.record import record
 
 _SCALARS = {
     "a": ScalarKind.CHAR,
@@ -31,7 +31,7 @@ _SCALARS = {
 }
 
 
-@record
+@dataclass(frozen=True)
 class MangledType:
     """
     A parameter's type. Exactly one of `scalar`, `name` and `pointee` is set.
@@ -47,7 +47,7 @@ class MangledType:
     space: int = 0
 
 
-@record
+@dataclass(frozen=True)
 class MangledName:
     """
     A function's name and the types of its parameters.

@@ -14,10 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.record import record
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
@@ -122,7 +122,7 @@ _ASSEMBLY = re.compile(
 )
 
 
-@record
+@dataclass(frozen=True)
 class Device:
     """
     The GPU that a program is read for. `mcpu` is a processor and `features` are LLVM's,

@@ -5,7 +5,7 @@ Files and texts to modules.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
@@ -35,7 +35,6 @@ from xdsl_opencl.ir.module import COMPILER_OPTIONS_ATTRIBUTE
 from xdsl_opencl.llvm_ir.reader.lexer import LineError
 from xdsl_opencl.llvm_ir.reader.locations import LinePlaces
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
-from xdsl_opencl.record import record
 
 _KERNEL_CONVENTIONS = ("spir_kernel", "amdgpu_kernel")
 
@@ -46,7 +45,7 @@ generic, constant 4 is 2, private 5 is 0 (AMDGPUUsage, "Address Spaces").
 """
 
 
-@record
+@dataclass(frozen=True)
 class Imported:
     """
     A module that was read.

@@ -49,7 +49,7 @@ from xdsl_opencl.abi.reflection import (
     VECTOR_TYPE_HINT,
     WORK_GROUP_SIZES,
 )
-from xdsl_opencl.dialects.llvm_ext.creation import string
+from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.dialects.opencl.kernel import (
     ARGUMENT_ACCESS,
     ARGUMENT_BASE_TYPE_NAME,

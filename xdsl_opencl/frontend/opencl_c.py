@@ -15,6 +15,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
@@ -23,7 +24,6 @@ from xdsl_opencl.backend.toolchain import CLANG_VARIABLE, ToolError
 from xdsl_opencl.frontend.device import check_redefinitions, for_any_device
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.options import BuildOptions
-from xdsl_opencl.record import record
 
 HEADERS_VARIABLE = "XDSL_OPENCL_HEADERS"
 OLDEST_CLANG = 14
@@ -56,7 +56,7 @@ _NO_HEADERS = (
 )
 
 
-@record
+@dataclass(frozen=True)
 class Clang:
     """
     How to run Clang: the words before its arguments, and where its OpenCL header is, if
@@ -67,7 +67,7 @@ class Clang:
     headers: str | None = None
 
 
-@record
+@dataclass(frozen=True)
 class ClangResult:
     """
     The output of Clang: LLVM IR, and its warnings as it prints them.

@@ -8,13 +8,12 @@ from __future__ import annotations
 import re
 import shlex
 from collections.abc import Iterable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from xdsl_opencl.abi.opencl_api import OPENCL_VERSION
 from xdsl_opencl.frontend.device import FRONTEND_TARGETS, Device
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.record import record
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
@@ -70,7 +69,7 @@ def _extensions(word: str) -> str:
     return word
 
 
-@record
+@dataclass(frozen=True)
 class BuildOptions:
     """
     Options of one build. `preprocessor` are `-D`, `-U`, `-I`, `-cl-ext=`, ...

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from xdsl_opencl.errors import Place
@@ -18,7 +18,6 @@ from xdsl_opencl.frontend.load import Imported, read_clang
 from xdsl_opencl.frontend.magic import C_ENDINGS, IR_ENDINGS
 from xdsl_opencl.frontend.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.options import BuildOptions
-from xdsl_opencl.record import record
 
 _DEFINED = re.compile(
     r"^(?:define (?P<words>[^@\n]*)|)@(?P<name>\"[^\"]*\"|[-\w$.]+)"
@@ -29,7 +28,7 @@ _OWN = re.compile(r"\b(?:internal|private|linkonce\w*|weak\w*|common|external)\b
 _BODY_PREFIX = "__clang_ocl_kern_imp_"
 
 
-@record
+@dataclass(frozen=True)
 class Source:
     """
     A part of a program: `name` is a file's path, or what diagnostics call `text`.

@@ -17,6 +17,7 @@ import re
 import sys
 import threading
 from collections import OrderedDict
+from dataclasses import dataclass
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,6 @@ from xdsl_opencl.cache import (
     tools_version,
     write_entry,
 )
-from xdsl_opencl.record import record
 
 if TYPE_CHECKING:
     from xdsl_opencl.runtime.cpu import CpuProgram
@@ -51,7 +51,7 @@ _SPLICE = re.compile(rb"(?:\\|\?\?/)[ \t\v\f]*\r?\n")
 """The end of a line that goes on in the next one, with which a word may be divided (C11, 5.1.1.2)."""
 
 
-@record
+@dataclass(frozen=True)
 class Built:
     """
     The results of building a source with options.

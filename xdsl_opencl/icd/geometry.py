@@ -10,7 +10,7 @@ from __future__ import annotations
 import ctypes
 import struct
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
@@ -31,7 +31,6 @@ from xdsl_opencl.icd.platform import (
     MAX_IMAGE_LAYERS,
     MAX_IMAGE_WIDTH,
 )
-from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import STORAGE, check_format, texel_bytes
 
@@ -75,7 +74,7 @@ _TYPES = {name: number for number, name in _TYPE_NAMES.items()}
 _ELEMENTS = {_TYPES[name]: np.dtype(word) for name, word in STORAGE.items()}
 
 
-@record
+@dataclass(frozen=True)
 class _Kind:
     """
     The shape of a type of image: its name in OpenCL C, its spatial dimensions, and whether
@@ -116,7 +115,7 @@ def formats(object_type: int, flags: int) -> Iterator[tuple[int, int]]:
         yield _ORDERS[order], _TYPES[data_type]
 
 
-@record
+@dataclass(frozen=True)
 class Geometry:
     """
     An image without its memory. Pitches are in bytes; sizes that its type lacks are 1.
@@ -259,7 +258,7 @@ _DESCRIPTION = "<I4x6Q2I"
 """A `cl_image_desc` up to its memory object (`CL/cl.h`)."""
 
 
-@record
+@dataclass(frozen=True)
 class Description:
     """
     A `cl_image_desc` without the memory object that it names.

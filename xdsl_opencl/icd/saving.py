@@ -14,9 +14,8 @@ import os
 import shlex
 from collections import Counter
 from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-
-from xdsl_opencl.record import record
 
 SAVE_VARIABLE = "XDSL_OPENCL_SAVE"
 MOST_LAUNCHES = 16
@@ -26,7 +25,7 @@ _numbers = itertools.count(1)
 _launches: Counter[tuple[Path, str]] = Counter()
 
 
-@record
+@dataclass(frozen=True)
 class Stages:
     """
     A build: what the program gave, and what became of it; empty where that is not known.

@@ -10,7 +10,6 @@ from functools import cache
 from xdsl.dialects.builtin import DictionaryAttr, i32
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment, SegmentAttr
 from xdsl_opencl.ir.build import METADATA, Builder, integer_attribute
 
@@ -28,8 +27,7 @@ def load_argument(
     Loads a `type` from byte `offset` of `segment`, with LLVM's instruction `metadata`.
     """
     return build.add(
-        create(
-            LoadArgumentOp,
+        LoadArgumentOp.create(
             result_types=(type,),
             properties={
                 "segment": _segment(segment),

@@ -57,7 +57,6 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     SelectOp,
     StoreOp,
 )
-from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     AddrSpaceCastOp,
     ExtractElementOp,
@@ -354,7 +353,7 @@ class Builder:
         Makes the constant `attribute` of `type`.
         """
         return self.add(
-            create(ConstantOp, result_types=(type,), properties={"value": attribute})
+            ConstantOp.create(result_types=(type,), properties={"value": attribute})
         )
 
     def constant(self, value: int, type: Attribute | None = None) -> SSAValue:
@@ -373,10 +372,10 @@ class Builder:
         return self.literal(float_attribute(value, type), type)
 
     def null(self, type: Attribute) -> SSAValue:
-        return self.add(create(llvm.ZeroOp, result_types=(type,)))
+        return self.add(llvm.ZeroOp.create(result_types=(type,)))
 
     def poison(self, type: Attribute) -> SSAValue:
-        return self.add(create(PoisonOp, result_types=(type,)))
+        return self.add(PoisonOp.create(result_types=(type,)))
 
     # --- arithmetic ------------------------------------------------------------------
 
@@ -398,8 +397,7 @@ class Builder:
                 flags = {**flags, "fastmathFlags": self.fast_math}
             properties = {**flags, **properties} if properties else flags
         return self.add(
-            create(
-                kind,
+            kind.create(
                 operands=operands,
                 result_types=(operands[0].type if type is None else type,),
                 properties=properties or {},
@@ -424,8 +422,7 @@ class Builder:
         Compares integers or pointers by a name of `INTEGER_PREDICATES`.
         """
         return self.add(
-            create(
-                ICmpOp,
+            ICmpOp.create(
                 operands=(lhs, rhs),
                 result_types=(like(lhs.type, i1),),
                 properties={"predicate": INTEGER_PREDICATES[predicate]},
@@ -437,8 +434,7 @@ class Builder:
         Compares floating point by a name of `FLOAT_PREDICATES`.
         """
         return self.add(
-            create(
-                FCmpOp,
+            FCmpOp.create(
                 operands=(lhs, rhs),
                 result_types=(like(lhs.type, i1),),
                 properties={
@@ -450,8 +446,7 @@ class Builder:
 
     def select(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
         return self.add(
-            create(
-                SelectOp,
+            SelectOp.create(
                 operands=(condition, yes, no),
                 result_types=(yes.type,),
                 properties={"fastmathFlags": NO_FAST_MATH},
@@ -488,10 +483,8 @@ class Builder:
         """
         position = self.constant(index, i32)
         return self.add(
-            create(
-                ExtractElementOp,
-                operands=(vector, position),
-                result_types=(element_of(vector.type),),
+            ExtractElementOp.create(
+                operands=(vector, position), result_types=(element_of(vector.type),)
             )
         )
 
@@ -501,10 +494,8 @@ class Builder:
         """
         position = self.constant(index, i32)
         return self.add(
-            create(
-                llvm.InsertElementOp,
-                operands=(vector, value, position),
-                result_types=(vector.type,),
+            llvm.InsertElementOp.create(
+                operands=(vector, value, position), result_types=(vector.type,)
             )
         )
 
@@ -513,8 +504,7 @@ class Builder:
         Picks elements of `a` and `b` one after the other; -1 leaves an element undefined.
         """
         return self.add(
-            create(
-                llvm.ShuffleVectorOp,
+            llvm.ShuffleVectorOp.create(
                 operands=(a, b),
                 result_types=(vector_of(element_of(a.type), len(mask)),),
                 properties={"mask": numbers(*mask)},
@@ -533,8 +523,7 @@ class Builder:
                 assert isinstance(type, llvm.LLVMArrayType)
                 type = type.type
         return self.add(
-            create(
-                llvm.ExtractValueOp,
+            llvm.ExtractValueOp.create(
                 operands=(container,),
                 result_types=(type,),
                 properties={"position": positions(*position)},
@@ -548,8 +537,7 @@ class Builder:
         Makes an `llvm.insertvalue` into an array or struct.
         """
         return self.add(
-            create(
-                llvm.InsertValueOp,
+            llvm.InsertValueOp.create(
                 operands=(container, value),
                 result_types=(container.type,),
                 properties={"position": positions(*position)},
@@ -576,8 +564,7 @@ class Builder:
         else:
             operands, constant = (pointer,), index
         return self.add(
-            create(
-                GEPOp,
+            GEPOp.create(
                 operands=operands,
                 result_types=(pointer.type,),
                 properties={
@@ -602,8 +589,7 @@ class Builder:
         Loads a `type`; `alignment` is in bytes.
         """
         return self.add(
-            create(
-                LoadOp,
+            LoadOp.create(
                 operands=(pointer,),
                 result_types=(type,),
                 properties=_aligned("ordering", NOT_ATOMIC, alignment),
@@ -623,8 +609,7 @@ class Builder:
         Loads a `type` from memory that does not change while the kernel runs.
         """
         return self.add(
-            create(
-                LoadOp,
+            LoadOp.create(
                 operands=(pointer,),
                 result_types=(type,),
                 properties={
@@ -647,8 +632,7 @@ class Builder:
         Stores `value`; `alignment` is in bytes.
         """
         self.insert(
-            create(
-                StoreOp,
+            StoreOp.create(
                 operands=(value, pointer),
                 properties=_aligned("ordering", NOT_ATOMIC, alignment),
                 attributes={} if metadata is None else {METADATA: metadata},
@@ -669,8 +653,7 @@ class Builder:
         """
         size = self.constant(count) if isinstance(count, int) else count
         return self.add(
-            create(
-                AllocaOp,
+            AllocaOp.create(
                 operands=(size,),
                 result_types=(type,),
                 properties=_aligned("elem_type", element, alignment),
@@ -687,8 +670,7 @@ class Builder:
         """
         copy = self.alloca(type, alignment=align, type=source.type)
         self.insert(
-            create(
-                MemcpyOp,
+            MemcpyOp.create(
                 operands=(copy, source, self.constant(size)),
                 properties={"isVolatile": IntegerAttr(0, i1)},
             )
@@ -700,10 +682,8 @@ class Builder:
         Makes the address of global `name`, a pointer of `type`.
         """
         return self.add(
-            create(
-                llvm.AddressOfOp,
-                result_types=(type,),
-                properties={"global_name": SymbolRefAttr(name)},
+            llvm.AddressOfOp.create(
+                result_types=(type,), properties={"global_name": SymbolRefAttr(name)}
             )
         )
 
@@ -728,8 +708,7 @@ class Builder:
         Calls LLVM intrinsic `name`, its type suffixes included.
         """
         return self.add(
-            create(
-                llvm.CallIntrinsicOp,
+            llvm.CallIntrinsicOp.create(
                 operands=operands,
                 result_types=(result,),
                 properties=_intrinsic_properties(name, len(operands), self.fast_math),
@@ -743,7 +722,7 @@ class Builder:
         """
         properties = _intrinsic_properties(name, len(operands), NO_FAST_MATH)
         self.insert(
-            create(llvm.CallIntrinsicOp, operands=operands, properties=properties)
+            llvm.CallIntrinsicOp.create(operands=operands, properties=properties)
         )
 
     def cast(self, value: SSAValue, type: Attribute) -> SSAValue:
@@ -751,7 +730,7 @@ class Builder:
         Makes a `builtin.unrealized_conversion_cast`, the boundary between two type systems.
         """
         return self.add(
-            create(UnrealizedConversionCastOp, operands=(value,), result_types=(type,))
+            UnrealizedConversionCastOp.create(operands=(value,), result_types=(type,))
         )
 
     def branch(self, target: Block, arguments: Sequence[SSAValue] = ()) -> None:
@@ -791,8 +770,8 @@ class ArithBuilder(Builder):
 
     def literal(self, attribute: Attribute, type: Attribute) -> SSAValue:
         return self.add(
-            create(
-                arith.ConstantOp, result_types=(type,), properties={"value": attribute}
+            arith.ConstantOp.create(
+                result_types=(type,), properties={"value": attribute}
             )
         )
 
@@ -816,12 +795,11 @@ class ArithBuilder(Builder):
         Makes a `kind`, an operation of `arith` that converts `value` to `type`.
         """
         kind = _shaped_form(kind, type)
-        return self.add(create(kind, operands=(value,), result_types=(type,)))
+        return self.add(kind.create(operands=(value,), result_types=(type,)))
 
     def compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
         return self.add(
-            create(
-                _shaped_form(arith.CmpiOp, lhs.type),
+            _shaped_form(arith.CmpiOp, lhs.type).create(
                 operands=(lhs, rhs),
                 result_types=(like(lhs.type, i1),),
                 properties={"predicate": INTEGER_PREDICATES[predicate]},
@@ -830,10 +808,8 @@ class ArithBuilder(Builder):
 
     def select(self, condition: SSAValue, yes: SSAValue, no: SSAValue) -> SSAValue:
         return self.add(
-            create(
-                _shaped_form(arith.SelectOp, condition.type),
-                operands=(condition, yes, no),
-                result_types=(yes.type,),
+            _shaped_form(arith.SelectOp, condition.type).create(
+                operands=(condition, yes, no), result_types=(yes.type,)
             )
         )
 

@@ -9,7 +9,7 @@ structure stand at multiples of their alignment.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import field
+from dataclasses import dataclass, field
 from typing import cast
 
 from xdsl.dialects.builtin import (
@@ -25,8 +25,6 @@ from xdsl.dialects.builtin import (
 from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType, LLVMStructType
 from xdsl.ir import Attribute
 
-from xdsl_opencl.record import record
-
 SizeAlign = tuple[int, int]
 """Size, a multiple of the alignment, and alignment, in bytes."""
 
@@ -37,7 +35,7 @@ class NoLayout(ValueError):
     """
 
 
-@record
+@dataclass(frozen=True)
 class Layout:
     """
     The rules of a data layout for types; `pointer_bytes` gives the size of a pointer,

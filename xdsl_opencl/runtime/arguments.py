@@ -10,6 +10,7 @@ import ctypes
 import operator
 import struct
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, NoReturn, Protocol, cast
 
 import numpy as np
@@ -18,7 +19,6 @@ import numpy.typing as npt
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.abi.model import KernelArgumentLayout, PlacedArgument, PointerType
 from xdsl_opencl.abi.reflection import ArgumentInfo
-from xdsl_opencl.record import record
 from xdsl_opencl.runtime.buffers import Buffer
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
@@ -28,7 +28,7 @@ BLOCK_ALIGN = 128
 """Alignment of an argument block, that of the largest vector."""
 
 
-@record
+@dataclass(frozen=True)
 class Local:
     """
     Memory of `size` bytes for each work-group: the value of a `local` pointer argument.
@@ -47,7 +47,7 @@ class Local:
             ) from None
 
 
-@record
+@dataclass(frozen=True)
 class Sampler:
     """
     A sampler argument, as `clCreateSampler` makes it. `addressing` is `none`,

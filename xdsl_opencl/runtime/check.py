@@ -5,6 +5,7 @@ The safety switch of the CPU device: what checked kernels report, as text and ex
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
+from dataclasses import dataclass
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, cast
 
@@ -29,7 +30,6 @@ from xdsl_opencl.abi.host_check import (
 )
 from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS
 from xdsl_opencl.abi.reflection import ArgumentInfo
-from xdsl_opencl.record import record
 from xdsl_opencl.runtime.buffers import Buffer
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.images import Image
@@ -46,7 +46,7 @@ _Ids = tuple[int, int, int]
 _FLAGS = {"read_write": 0, "read_only": READ_ONLY_ARRAY, "write_only": WRITE_ONLY_ARRAY}
 
 
-@record
+@dataclass(frozen=True)
 class WorkItem:
     """
     A work item of a launch.
@@ -63,7 +63,7 @@ class WorkItem:
         )
 
 
-@record
+@dataclass(frozen=True)
 class Report:
     """
     Something that a kernel must not do. `place` is `file:line:column` in the source, empty
@@ -100,7 +100,7 @@ class Report:
         return f"{place}error: kernel '{self.kernel}' {self.message}\n  {self.note}"
 
 
-@record
+@dataclass(frozen=True)
 class MachineReport:
     """
     Something that machine code of `kernel` must not do, found by the emulator's checker.
@@ -143,7 +143,7 @@ class MachineReport:
         return f"{place}error: kernel '{self.kernel}' {self.message}\n  {self.note}"
 
 
-@record
+@dataclass(frozen=True)
 class FaultReport:
     """
     The fault that ended a launch of `kernel` on the emulator; the message has the
@@ -174,7 +174,7 @@ class CheckError(RuntimeFailure):
         super().__init__("\n".join(map(str, self.reports)))
 
 
-@record
+@dataclass(frozen=True)
 class ImageSize:
     """
     An image argument as a driver has it: its sizes along the axes of coordinates.
@@ -183,7 +183,7 @@ class ImageSize:
     axes: tuple[int, ...]
 
 
-@record
+@dataclass(frozen=True)
 class PipeMemory:
     """
     A pipe argument as a driver has it. `address` is where its `nbytes` begin.
@@ -193,7 +193,7 @@ class PipeMemory:
     nbytes: int
 
 
-@record
+@dataclass(frozen=True)
 class _Site:
     place: tuple[str, int, int] | None
 
@@ -201,7 +201,7 @@ class _Site:
         return "" if self.place is None else ":".join(map(str, self.place))
 
 
-@record
+@dataclass(frozen=True)
 class _Variable:
     name: str
     space: str

@@ -10,6 +10,7 @@ import re
 import sys
 import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from typing import TYPE_CHECKING, Any, NamedTuple, cast
 from weakref import WeakSet
@@ -45,7 +46,6 @@ from xdsl_opencl.abi.model import KernelArgumentLayout
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, has_uniform_work_groups
-from xdsl_opencl.record import record
 from xdsl_opencl.runtime.arguments import HostMemory, Packer, Value
 from xdsl_opencl.runtime.check import Tables, Watch
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -143,7 +143,7 @@ def specialise(ir: str, facts: Facts) -> str:
     return ir
 
 
-@record
+@dataclass(frozen=True)
 class Costs:
     """
     The facts that `opencl-form-work-groups` records about a kernel
@@ -173,7 +173,7 @@ class Costs:
         )
 
 
-@record
+@dataclass(frozen=True)
 class CpuInterface:
     """
     A kernel as its callers see it. `uniform`: all work-groups of a launch have one size.

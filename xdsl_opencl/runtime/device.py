@@ -5,16 +5,16 @@ The CPU device's limits, as `clGetDeviceInfo` would tell them.
 from __future__ import annotations
 
 import struct
+from dataclasses import dataclass
 from importlib import import_module
 from typing import Any
 
 from xdsl_opencl.abi.host_launch import MAX_WORK_GROUP_SIZE
-from xdsl_opencl.record import record
 from xdsl_opencl.runtime.launch import PREFERRED_WORK_GROUP_SIZE
 from xdsl_opencl.runtime.pool import SPARE_STACK_BYTES, STACK_BYTES, thread_count
 
 
-@record
+@dataclass(frozen=True)
 class Device:
     """
     Limits of the CPU device. Sizes are in bytes; `group_memory_bytes` is what a work-group

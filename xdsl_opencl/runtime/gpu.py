@@ -8,7 +8,7 @@ import struct
 import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from functools import partial
 from typing import Any
 
@@ -60,7 +60,6 @@ from xdsl_opencl.emulator.memory.address_space import ALIGNMENT, AddressSpace, B
 from xdsl_opencl.emulator.packet import dispatch_packet, queue
 from xdsl_opencl.emulator.printf import header, parse_formats, printed
 from xdsl_opencl.emulator.profile import Profile
-from xdsl_opencl.record import record
 from xdsl_opencl.runtime.arguments import Packer, Sampler, Value
 from xdsl_opencl.runtime.check import AnyReport, CheckError, FaultReport, MachineReport
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -214,7 +213,7 @@ def _generate(
     return code, text
 
 
-@record
+@dataclass(frozen=True)
 class _Description:
     """
     A kernel as its source describes it; `layout` places the explicit arguments.

@@ -6,12 +6,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from xdsl_opencl.abi.host_launch import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.abi.model import KernelArgumentLayout
 from xdsl_opencl.abi.reflection import ArgumentInfo
-from xdsl_opencl.record import record
 from xdsl_opencl.runtime.arguments import Value
 from xdsl_opencl.runtime.launch import (
     LaunchPlan,
@@ -30,7 +30,7 @@ _PLANS = 64
 """Launches of a kernel whose checked sizes are remembered."""
 
 
-@record
+@dataclass(frozen=True)
 class Launch:
     """
     A launch that has ended, and what the device counted: `instructions` of GPUs are those

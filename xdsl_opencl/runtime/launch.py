@@ -8,6 +8,7 @@ import ctypes
 import math
 import operator
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import NamedTuple, NoReturn, SupportsIndex
 
 from xdsl_opencl.abi.host_launch import (
@@ -16,7 +17,6 @@ from xdsl_opencl.abi.host_launch import (
     MAX_WORK_GROUP_SIZE,
     WHOLE_ROWS,
 )
-from xdsl_opencl.record import record
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 PREFERRED_WORK_GROUP_SIZE = 256
@@ -42,7 +42,7 @@ class Facts(NamedTuple):
     dimensions: int
 
 
-@record
+@dataclass(frozen=True)
 class LaunchPlan:
     """
     A checked launch: `global_size`, `local_size` and `global_offset` have one element for

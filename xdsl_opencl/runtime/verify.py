@@ -11,13 +11,13 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
 
 from xdsl_opencl.abi.reflection import ArgumentInfo
-from xdsl_opencl.record import record
 from xdsl_opencl.runtime.arguments import scalar_type
 from xdsl_opencl.runtime.buffers import Buffer
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -73,7 +73,7 @@ class VerifyError(RuntimeFailure):
         self.count = count
 
 
-@record
+@dataclass(frozen=True)
 class Extent:
     """
     Memory that a kernel may write: `content` are its bytes, which hold elements of `element`;
@@ -104,7 +104,7 @@ class Extent:
         return f"texel ({', '.join(coordinates)}), channel {channel}"
 
 
-@record
+@dataclass(frozen=True)
 class Difference:
     """
     The first element of some memory that differs; `count` elements do.

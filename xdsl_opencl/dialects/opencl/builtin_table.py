@@ -25,12 +25,12 @@ cl_amd_media_ops and cl_amd_media_ops2.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import cache
 
 from xdsl.utils.str_enum import StrEnum
 
 from xdsl_opencl.abi.model import VECTOR_WIDTHS, ScalarKind
-from xdsl_opencl.record import record
 
 
 class Category(StrEnum):
@@ -71,7 +71,7 @@ _SIGNED = (ScalarKind.CHAR, ScalarKind.SHORT, ScalarKind.INT, ScalarKind.LONG)
 _UNSIGNED = (ScalarKind.UCHAR, ScalarKind.USHORT, ScalarKind.UINT, ScalarKind.ULONG)
 
 
-@record
+@dataclass(frozen=True)
 class Form:
     """
     One signature: letters of the operands and of the results.
@@ -89,7 +89,7 @@ class Form:
         return f"{' '.join(self.operands)} -> {' '.join(self.results)}"
 
 
-@record
+@dataclass(frozen=True)
 class Builtin:
     """
     A row of the table.

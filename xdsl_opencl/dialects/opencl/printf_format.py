@@ -5,8 +5,7 @@ Format strings of `printf` (OpenCL C 3.0, section 6.15.14.2).
 from __future__ import annotations
 
 import re
-
-from xdsl_opencl.record import record
+from dataclasses import dataclass
 
 VECTOR_LENGTHS = (2, 3, 4, 8, 16)
 
@@ -21,7 +20,7 @@ class FormatError(ValueError):
     """
 
 
-@record
+@dataclass(frozen=True)
 class Conversion:
     """
     One `%` directive that takes an argument.

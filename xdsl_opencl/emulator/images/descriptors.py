@@ -8,6 +8,7 @@ Architecture" section 8.2.4 and 8.2.5).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 from xdsl_opencl.abi.image_descriptors import (
@@ -22,7 +23,6 @@ from xdsl_opencl.abi.image_descriptors import (
 from xdsl_opencl.abi.processors import Processor
 from xdsl_opencl.emulator.errors import MachineFault
 from xdsl_opencl.emulator.images.formats import TexelFormat
-from xdsl_opencl.record import record
 
 _TYPES = {8: (1, False), 9: (2, False), 10: (3, False), 12: (1, True), 13: (2, True)}
 """Dimensions and layers of the TYPEs 1D, 2D, 3D, 1D array, 2D array."""
@@ -31,7 +31,7 @@ _DATA_NAMES = {code: name for name, code in DATA_FORMATS.items()}
 _NUM_NAMES = {code: name for name, code in NUM_FORMATS.items()}
 
 
-@record
+@dataclass(frozen=True)
 class ImageResource:
     """
     A decoded T#: `row` and `slice` are bytes from row to row and from slice or layer to
@@ -59,7 +59,7 @@ class ImageResource:
         return (*sizes, self.depth) if self.layered else sizes
 
 
-@record
+@dataclass(frozen=True)
 class Sampler:
     """
     A decoded S#: clamp modes of the axes (`SQ_TEX_*`), filters, border colour (0 transparent

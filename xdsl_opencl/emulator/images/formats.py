@@ -11,13 +11,12 @@ of normalised values, sRGB); Mesa, `src/amd/common/ac_formats.c`.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-
-from xdsl_opencl.record import record
 
 Words = NDArray[np.uint32]
 Array = NDArray[Any]
@@ -25,7 +24,7 @@ Array = NDArray[Any]
 ONE_FLOAT = 0x3F800000
 
 
-@record
+@dataclass(frozen=True)
 class TexelFormat:
     """
     A format: the bits of each component from the lowest up (`data` names them from the

@@ -10,6 +10,7 @@ so that levels of detail, biases and gradients choose nothing.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -45,7 +46,6 @@ from xdsl_opencl.emulator.memory.faults import instruction_place
 from xdsl_opencl.emulator.memory.lanes import Lanes
 from xdsl_opencl.emulator.memory.widths import AtomicRow
 from xdsl_opencl.emulator.state import Waves
-from xdsl_opencl.record import record
 
 Index = NDArray[np.int64]
 Floats = NDArray[np.float32]
@@ -195,7 +195,7 @@ def _store(*, level: bool) -> Builder:
     return build
 
 
-@record
+@dataclass(frozen=True)
 class Variant:
     """
     A form of a sample: the registers before the coordinates (bias, gradients), of which

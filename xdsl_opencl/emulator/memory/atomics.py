@@ -12,18 +12,17 @@ Sources: AMD, "RDNA3 Instruction Set Architecture", section 16.15 to 16.17 (pseu
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from xdsl_opencl.record import record
-
 Array = NDArray[Any]
 Places = NDArray[np.int64]
 
 
-@record
+@dataclass(frozen=True)
 class Atomic:
     """
     An operation on elements of `dtype`: `apply` gives the new value of the old one and the

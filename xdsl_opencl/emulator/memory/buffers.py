@@ -9,6 +9,7 @@ Instruction Set Architecture" section 10.5, "RDNA4 Instruction Set Architecture"
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
@@ -37,12 +38,11 @@ from xdsl_opencl.emulator.memory.widths import (
 )
 from xdsl_opencl.emulator.operands import Operand, Special
 from xdsl_opencl.emulator.state import Waves
-from xdsl_opencl.record import record
 
 Bools = NDArray[np.bool_]
 
 
-@record
+@dataclass(frozen=True)
 class Place:
     """
     The place of an access of each lane: a global address and True if the resource has it, or

@@ -4,18 +4,17 @@ The interface through which a checker or a profile sees accesses to memory.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Protocol
 
 from numpy.typing import NDArray
-
-from xdsl_opencl.record import record
 
 if TYPE_CHECKING:
     from xdsl_opencl.emulator.instruction import Instruction
     from xdsl_opencl.emulator.state import Waves
 
 
-@record
+@dataclass(frozen=True)
 class Access:
     """
     The nature of an access: `space` is `global`, `scalar`, `lds` or `scratch`; `kind` is

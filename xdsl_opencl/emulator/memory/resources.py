@@ -9,19 +9,19 @@ Architecture" section 10.1; Mesa, `src/amd/registers` (`SQ_BUF_RSRC_WORD*`).
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.memory.storage import Words
-from xdsl_opencl.record import record
 
 SWIZZLED_ELEMENTS = (0, 4, 8, 16)
 """Bytes of an element by the two bits SWIZZLE_ENABLE of gfx11 and later (0: not swizzled)."""
 
 
-@record
+@dataclass(frozen=True)
 class BufferResource:
     """
     The fields of one descriptor of each wave, arrays [waves]. `base` is an address,

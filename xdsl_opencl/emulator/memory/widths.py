@@ -8,13 +8,13 @@ renamed most of them (LLVM, `FLATInstructions.td`, `BUFInstructions.td`).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.memory.atomics import ATOMICS, Atomic
-from xdsl_opencl.record import record
 
 
-@record
+@dataclass(frozen=True)
 class Width:
     """
     The data of a load or store: `size` bytes in memory; `signed` is sign-extended; `half` is
@@ -79,7 +79,7 @@ STORES: Mapping[str, Width] = {
 }
 
 
-@record
+@dataclass(frozen=True)
 class AtomicRow:
     """
     An atomic instruction: the name of its operation, the bytes of an element, and the

@@ -11,7 +11,7 @@ written; `vcc` is VCC, whether it is printed or not.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -21,7 +21,6 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
     FORMATS,
     Format,
 )
-from xdsl_opencl.record import record
 
 Compute = Callable[..., Any]
 
@@ -43,7 +42,7 @@ TYPES: dict[str, Any] = {
 """NumPy's type of the arrays of each type."""
 
 
-@record
+@dataclass(frozen=True)
 class Row:
     """
     `compute` takes one array for each of `sources` (after the `Mode` if `moded`) and gives

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute
 
-from xdsl_opencl.dialects.llvm_ext.creation import string
+from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 from xdsl_opencl.llvm_ir.reader.types import TypeParser
 from xdsl_opencl.llvm_ir.syntax.attributes import (

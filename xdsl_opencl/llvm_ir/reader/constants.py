@@ -8,6 +8,7 @@ import math
 import re
 import struct
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
@@ -33,7 +34,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.llvm_ir.reader.lexer import (
     Unsupported,
     name_of,
@@ -56,7 +56,6 @@ from xdsl_opencl.llvm_ir.syntax.words import (
     CONSTANT_ON_VECTORS,
     CONSTANT_WORDS,
 )
-from xdsl_opencl.record import record
 
 _FLOATS = (BFloat16Type, Float16Type, Float32Type, Float64Type)
 
@@ -68,7 +67,7 @@ the block, where only `enqueue_kernel` looks for it; here there is a null pointe
 """
 
 
-@record
+@dataclass(frozen=True)
 class Constant:
     """
     A constant: `kind` says what `value` and `operands` are.
@@ -268,8 +267,7 @@ class ConstantBuilder:
         type_: Attribute,
         properties: dict[str, Attribute] | None = None,
     ) -> SSAValue:
-        op = create(
-            op_class(name),
+        op = op_class(name).create(
             operands=operands,
             result_types=(type_,),
             properties=properties or {},
@@ -417,8 +415,7 @@ def gep(
     }
     if flags & ADDRESS_BITS["inbounds"]:
         properties["inbounds"] = _UNIT
-    return create(
-        op_class("llvm.getelementptr"),
+    return op_class("llvm.getelementptr").create(
         operands=operands,
         result_types=(result_type,),
         properties=properties,
@@ -488,8 +485,7 @@ def _byte_step(
     }
     if flags & ADDRESS_BITS["inbounds"]:
         properties["inbounds"] = _UNIT
-    return create(
-        op_class("llvm.getelementptr"),
+    return op_class("llvm.getelementptr").create(
         operands=[base] if isinstance(index, int) else [base, index],
         result_types=[result_type],
         properties=properties,

@@ -22,7 +22,6 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.llvm_ext import instructions as ext
-from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.llvm_ir.reader.calls import CallReader
 from xdsl_opencl.llvm_ir.reader.declarations import Header
 from xdsl_opencl.llvm_ir.reader.instructions import HANDLERS
@@ -382,9 +381,7 @@ class FunctionReader(CallReader):
             type_, i = self.types.parse(t, i)
             at = i
             self._terminate(
-                lambda own: create(
-                    llvm.ReturnOp, operands=[self.value(type_, t, at)[0]]
-                )
+                lambda own: llvm.ReturnOp.create(operands=[self.value(type_, t, at)[0]])
             )
         return len(t)
 

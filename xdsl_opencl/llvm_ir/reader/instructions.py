@@ -25,7 +25,6 @@ from xdsl.dialects.builtin import (
 )
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_opencl.dialects.llvm_ext.creation import create
 from xdsl_opencl.llvm_ir.reader.constants import gep
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 from xdsl_opencl.llvm_ir.reader.ops import op_class
@@ -308,8 +307,7 @@ def _one_type(opcode: str, row: Instruction) -> Handler:
         lhs, i = self.value(type_, t, i)
         rhs, i = self.value(type_, t, i + 1)
         self.result(
-            create(
-                kind,
+            kind.create(
                 operands=(lhs, rhs),
                 result_types=(self.boolean(type_) if compares else type_,),
                 properties=properties,
@@ -380,8 +378,7 @@ def _typed(opcode: str, row: Instruction) -> Handler:
             properties = {"position": DenseArrayBase.from_list(i64, indices)}
         if rule is None:
             self.emit(
-                create(
-                    kind,
+                kind.create(
                     operands=values,
                     properties=properties,
                     attributes=attributes,
@@ -390,8 +387,7 @@ def _typed(opcode: str, row: Instruction) -> Handler:
             )
             return i
         self.result(
-            create(
-                kind,
+            kind.create(
                 operands=values,
                 result_types=(rule(self, values, written, indices),),
                 properties=properties,

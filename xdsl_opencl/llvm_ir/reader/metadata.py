@@ -5,6 +5,7 @@ Metadata nodes of textual LLVM IR, read when asked for.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import cast
 
@@ -23,10 +24,9 @@ from xdsl.ir import Attribute
 from xdsl_opencl.llvm_ir.reader.constants import ConstantParser
 from xdsl_opencl.llvm_ir.reader.lexer import name_of
 from xdsl_opencl.llvm_ir.syntax.module import DEBUG_FLAGS, MODULE_FLAGS
-from xdsl_opencl.record import record
 
 
-@record
+@dataclass(frozen=True)
 class TypedValue:
     """
     A value in a node: its type, and an integer, a function's name, or None (undef, ...).

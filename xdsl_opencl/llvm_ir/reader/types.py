@@ -9,6 +9,7 @@ addresses into it are byte offsets.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
@@ -34,15 +35,14 @@ from xdsl.dialects.llvm import (
 from xdsl.ir import Attribute, ParametrizedAttribute, TypeAttribute
 from xdsl.irdl import irdl_attr_definition
 
-from xdsl_opencl.dialects.llvm_ext.creation import pointer_type
+from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.types import TargetType
 from xdsl_opencl.ir.llvm_layout import Layout as TypeLayout
 from xdsl_opencl.ir.llvm_layout import NoLayout
 from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
-from xdsl_opencl.record import record
 
 
-@record
+@dataclass(frozen=True)
 class Layout:
     """
     Sizes and alignments in bytes, as `target datalayout` gives them.

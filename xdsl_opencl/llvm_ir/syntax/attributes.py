@@ -8,9 +8,8 @@ compiler that wrote the file and not about the program.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum, auto
-
-from xdsl_opencl.record import record
 
 
 class Value(Enum):
@@ -32,7 +31,7 @@ class Value(Enum):
     """`(none)`: a string."""
 
 
-@record
+@dataclass(frozen=True)
 class ParameterWord:
     """
     A word of a parameter or result; its attribute is `llvm.<word>`.

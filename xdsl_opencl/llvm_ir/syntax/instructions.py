@@ -8,6 +8,7 @@ A row has the parts of an instruction in the order of the text:
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from enum import Enum, auto
 
 from xdsl_opencl.llvm_ir.syntax.words import (
@@ -28,7 +29,6 @@ from xdsl_opencl.llvm_ir.syntax.words import (
     WEAK,
     Words,
 )
-from xdsl_opencl.record import record
 
 
 class Operands(Enum):
@@ -85,7 +85,7 @@ class Rest(Enum):
     """`syncscope("...") ordering, align n`, as `Instruction.orderings` says."""
 
 
-@record
+@dataclass(frozen=True)
 class Instruction:
     """
     One opcode; its operation is `llvm.<opcode>`.

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import llvm
@@ -19,10 +20,9 @@ from xdsl.ir import Attribute, Operation
 
 from xdsl_opencl.dialects.llvm_ext import elementwise as ew
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
-from xdsl_opencl.record import record
 
 
-@record
+@dataclass(frozen=True)
 class _Rule:
     """
     The operations of two operands for integers and floating-point values, and the numbers

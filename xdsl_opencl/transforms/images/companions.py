@@ -9,6 +9,7 @@ are those of LLVM's `R600OpenCLImageTypeLoweringPass.cpp`.
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from typing import NoReturn
 
 from xdsl.dialects import func
@@ -44,7 +45,6 @@ from xdsl_opencl.ir.build import ArithBuilder, may_be_hint, positions
 from xdsl_opencl.ir.diagnostics import PassError, fail
 from xdsl_opencl.ir.element_types import element_of
 from xdsl_opencl.ir.module import TARGET_ATTRIBUTE, module_target
-from xdsl_opencl.record import record
 from xdsl_opencl.transforms.images.flow import (
     CompanionFlow,
     argument_name,
@@ -74,7 +74,7 @@ _DIMENSIONS_4 = VectorType(i32, [4])
 _ZERO_SIZE = DenseIntOrFPElementsAttr.from_list(COMPANION_TYPES[SIZE], [0, 0, 0])
 
 
-@record
+@dataclass(frozen=True)
 class KernelCompanions:
     """
     For each image argument of a kernel the positions of its size and format arguments.

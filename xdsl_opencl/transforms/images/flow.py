@@ -24,6 +24,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from typing import NoReturn
 
 from xdsl.dialects import arith, cf, func, llvm, scf
@@ -54,7 +55,6 @@ from xdsl_opencl.analysis.cfg import append_arguments, branch_arguments
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_NAME, KernelOp
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.record import record
 
 _CASTS = frozenset(
     (
@@ -78,7 +78,7 @@ _BRANCHES = frozenset(
 )
 
 
-@record
+@dataclass(frozen=True)
 class Position:
     """
     The position of a companion in an argument list that no value of ours represents.
@@ -87,7 +87,7 @@ class Position:
     index: int
 
 
-@record
+@dataclass(frozen=True)
 class Source:
     """
     A place that feeds a value: operand `first(op) + value.index` of `op`.

@@ -83,11 +83,11 @@ from xdsl_opencl.dialects.llvm_ext.corrected import (
     GEPOp,
     ZeroOp,
 )
-from xdsl_opencl.dialects.llvm_ext.creation import create, string
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     AddrSpaceCastOp,
     ExtractElementOp,
 )
+from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.dialects.llvm_ext.intrinsics import MemcpyOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl import kernel as kernel_ops
@@ -674,7 +674,7 @@ class _Converter:
             if known is not None and 0 <= known < count:
                 replace(use.operation, (element(known),))
         if arg.first_use is not None and len(elements) < len(list(arg.uses)):
-            value = prologue.add(create(llvm.UndefOp, result_types=(type_,)))
+            value = prologue.add(llvm.UndefOp.create(result_types=(type_,)))
             for index in range(count):
                 value = prologue.insert_element(value, element(index), index)
             _take_over(arg, value, prologue)
@@ -726,8 +726,7 @@ class _Converter:
         )
         length = prologue.constant(size, i32)
         prologue.insert(
-            create(
-                MemcpyOp,
+            MemcpyOp.create(
                 operands=(copy, arg, length),
                 properties={"isVolatile": BoolAttr.from_bool(False)},
             )
@@ -941,8 +940,8 @@ class _Converter:
         }
         if op.alignment is not None:
             properties["alignment"] = op.alignment
-        undef = create(llvm.UndefOp, result_types=(properties["global_type"],))
-        block = Block([undef, create(llvm.ReturnOp, operands=undef.results)])
+        undef = llvm.UndefOp.create(result_types=(properties["global_type"],))
+        block = Block([undef, llvm.ReturnOp.create(operands=undef.results)])
         variable = GlobalOp.create(properties=properties, regions=(Region(block),))
         parent = state.node.op.parent
         assert parent is not None

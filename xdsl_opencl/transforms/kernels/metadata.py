@@ -19,7 +19,7 @@ from xdsl.ir import Attribute
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace
 from xdsl_opencl.abi.reflection import ARGUMENT_LISTS, attribute_name
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.llvm_ext.creation import string
+from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.ir.build import integer_attribute

@@ -62,7 +62,7 @@ from xdsl_opencl.abi.model import (
 )
 from xdsl_opencl.abi.reflection import ArgumentInfo
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.llvm_ext.creation import string
+from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import integer_attribute
 from xdsl_opencl.ir.diagnostics import fail

@@ -50,13 +50,13 @@ from xdsl_opencl.analysis.launch import (
     launch_facts,
 )
 from xdsl_opencl.dialects.llvm_ext import corrected as fixed
-from xdsl_opencl.dialects.llvm_ext.creation import create, string
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     ORDERINGS,
     AtomicCmpXchgOp,
     AtomicRMWOp,
     FenceOp,
 )
+from xdsl_opencl.dialects.llvm_ext.interned import string
 from xdsl_opencl.dialects.opencl import atomic, collective, memory, sync
 from xdsl_opencl.dialects.opencl.attrs import AtomicKind, FenceFlagsAttr
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
@@ -148,8 +148,8 @@ class _Lowering:
         if not self.target.interface.fences:
             return
         e.insert(
-            create(
-                FenceOp, properties={"ordering": self.order(order), **self.scope(scope)}
+            FenceOp.create(
+                properties={"ordering": self.order(order), **self.scope(scope)}
             )
         )
 
@@ -296,8 +296,7 @@ class _Lowering:
     def lower_rmw(self, e: Values, op: atomic.AtomicRmwOp) -> list[SSAValue]:
         return [
             e.add(
-                create(
-                    AtomicRMWOp,
+                AtomicRMWOp.create(
                     operands=(self.address(e, op), op.value),
                     result_types=(op.value.type,),
                     properties={
@@ -319,8 +318,7 @@ class _Lowering:
         bits = integer_like(value_type)
         expected, desired = (e.bitcast(x, bits) for x in (op.expected, op.desired))
         pair = e.add(
-            create(
-                AtomicCmpXchgOp,
+            AtomicCmpXchgOp.create(
                 operands=(self.address(e, op), expected, desired),
                 result_types=(llvm.LLVMStructType.from_type_list([bits, i1]),),
                 properties={
@@ -349,8 +347,7 @@ class _Lowering:
         properties = self.access(op, order)
         properties["alignment"] = IntegerAttr(_bytes(type), i64)
         return e.add(
-            create(
-                fixed.LoadOp,
+            fixed.LoadOp.create(
                 operands=(self.address(e, op),),
                 result_types=(type,),
                 properties=properties,
@@ -363,10 +360,8 @@ class _Lowering:
         properties = self.access(op, order)
         properties["alignment"] = IntegerAttr(_bytes(value.type), i64)
         e.insert(
-            create(
-                fixed.StoreOp,
-                operands=(value, self.address(e, op)),
-                properties=properties,
+            fixed.StoreOp.create(
+                operands=(value, self.address(e, op)), properties=properties
             )
         )
 
@@ -379,8 +374,7 @@ class _Lowering:
     ) -> list[SSAValue]:
         one = e.constant(1, i32)
         old = e.add(
-            create(
-                AtomicRMWOp,
+            AtomicRMWOp.create(
                 operands=(self.address(e, op), one),
                 result_types=(i32,),
                 properties={

@@ -9,6 +9,7 @@ branch to the block that follows.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -21,14 +22,13 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 from xdsl_opencl.dialects.opencl import collective
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.ir.build import Builder
-from xdsl_opencl.record import record
 from xdsl_opencl.transforms.builtins.combination import (
     combining,
     identity_attribute,
 )
 
 
-@record
+@dataclass(frozen=True)
 class Slot:
     """
     Memory for a value that crosses a barrier: one element per work item, or one in all.
@@ -44,7 +44,7 @@ class Slot:
         return build.offset(self.pointer, linear, self.type)
 
 
-@record
+@dataclass(frozen=True)
 class SlotReader:
     """
     An operand of a group function: a slot, or a value that all work items share.
@@ -63,7 +63,7 @@ class SlotReader:
         return self.value
 
 
-@record
+@dataclass(frozen=True)
 class GroupCall:
     """
     A group function to build: the empty `block` to begin in, and the block that follows.
@@ -92,7 +92,7 @@ Build = Callable[[GroupCall], list[Block]]
 """Fills `block`; returns the further blocks."""
 
 
-@record
+@dataclass(frozen=True)
 class GroupFunction:
     """
     How a function of a whole work-group is built on the host.

@@ -5,6 +5,7 @@ The loops that run a region for all work items of a group, between two barriers.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from xdsl.dialects import llvm
 from xdsl.dialects.builtin import (
@@ -19,7 +20,6 @@ from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.abi.host_launch import ONE_ITEM, WHOLE_ROWS
 from xdsl_opencl.ir.build import METADATA, Builder
-from xdsl_opencl.record import record
 from xdsl_opencl.transforms.work_groups.barriers import (
     WorkGroupRegions,
     is_meeting,
@@ -61,7 +61,7 @@ A vector, or a row, for each round is work enough; LLVM would unroll them with r
 """
 
 
-@record
+@dataclass(frozen=True)
 class _RowLoop:
     """
     A loop that runs `items` work items in lockstep in each round.

@@ -8,13 +8,12 @@ Sources: IEEE 754-2008, section 3.4; "RDNA3 Instruction Set Architecture", secti
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-
-from xdsl_opencl.record import record
 
 Array = npt.NDArray[Any]
 
@@ -25,7 +24,7 @@ TOWARD_ZERO = 3
 """Rounding modes with the numbers of MODE.FP_ROUND."""
 
 
-@record
+@dataclass(frozen=True)
 class Format:
     """
     A binary floating-point format: `precision` counts the implicit bit, `smallest` is the
@@ -91,7 +90,7 @@ def format_of(values: Array) -> Format:
     return _BY_TYPE[values.dtype]
 
 
-@record
+@dataclass(frozen=True)
 class Mode:
     """
     The fields of MODE that arithmetic sees. `*_single` are those of float, `*_double` those

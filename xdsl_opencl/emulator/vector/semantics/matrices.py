@@ -14,16 +14,16 @@ amd_matrix_instruction_calculator) for CDNA; "RDNA3 Instruction Set Architecture
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from xdsl_opencl.emulator.vector.semantics.arithmetic import fma
 from xdsl_opencl.emulator.vector.semantics.formats import DEFAULT_MODE, Array
-from xdsl_opencl.record import record
 
 
-@record
+@dataclass(frozen=True)
 class Shape:
     """
     The product of `blocks` pairs of matrices, rows x depth and depth x columns.

@@ -12,15 +12,15 @@ Architecture", V_CVT_SCALEF32_PK_FP8_F32 and its like.
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from functools import cache
 
 import numpy as np
 
 from xdsl_opencl.emulator.vector.semantics.formats import Array
-from xdsl_opencl.record import record
 
 
-@record
+@dataclass(frozen=True)
 class SmallFormat:
     """
     `special` says what the highest bit patterns are: `infinity` (IEEE), `nan` (the highest

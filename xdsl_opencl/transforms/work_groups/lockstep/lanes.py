@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import contextmanager
 from contextvars import ContextVar
+from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import llvm
@@ -31,7 +32,6 @@ from xdsl_opencl.abi.host_launch import ROW_ITEMS
 from xdsl_opencl.dialects.llvm_ext.corrected import GEPOp
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder, numbers
 from xdsl_opencl.ir.element_types import bits_of, element_of, vector_of, width_of
-from xdsl_opencl.record import record
 
 _WIDTH = ContextVar("the work items of a row", default=ROW_ITEMS)
 MOST_BITS = 64
@@ -64,7 +64,7 @@ class NotInLockstep(Exception):
     """
 
 
-@record
+@dataclass(frozen=True)
 class Uniform:
     """
     One value for all work items.
@@ -73,7 +73,7 @@ class Uniform:
     value: SSAValue
 
 
-@record
+@dataclass(frozen=True)
 class Linear:
     """
     The integers `first + lane * step`, modulo the bits of their type, which are 64 at most.
@@ -92,7 +92,7 @@ class Linear:
     unsigned: SSAValue | None = None
 
 
-@record
+@dataclass(frozen=True)
 class Wide:
     """
     A vector of `width()` elements; for a vector of the kernel one for each of its elements.
@@ -101,7 +101,7 @@ class Wide:
     parts: tuple[SSAValue, ...]
 
 
-@record
+@dataclass(frozen=True)
 class Near:
     """
     The integers of `line` if `near`, an `i1`, is true, as it mostly is, else those of the
@@ -113,7 +113,7 @@ class Near:
     wide: SSAValue
 
 
-@record
+@dataclass(frozen=True)
 class Pointers:
     """
     The addresses `base` plus `offset` bytes, `i64` numbers. `base` is the same for all.

@@ -9,6 +9,7 @@ finds a vector.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import cast
 
 from xdsl.dialects import llvm
@@ -28,7 +29,6 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 from xdsl_opencl.ir.build import DYNAMIC_INDEX, Builder
 from xdsl_opencl.ir.element_types import element_of, vector_of
 from xdsl_opencl.ir.type_layout import memory_size_align
-from xdsl_opencl.record import record
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Linear,
@@ -126,7 +126,7 @@ def _as_i64(build: Builder, lanes: Lanes) -> Lanes:
     return Wide((build.resize(part(build, lanes), 64, unsigned=False),))
 
 
-@record
+@dataclass(frozen=True)
 class Access:
     """
     A load or a store: its element type, size in bytes, and alignment.
@@ -315,7 +315,7 @@ def _store_row(
     )
 
 
-@record
+@dataclass(frozen=True)
 class PrivateArray:
     """
     A private variable of scalars of type `element`, `count` for each lane. `memory` has
