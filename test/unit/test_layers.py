@@ -39,11 +39,10 @@ A part imports only parts behind it, inside functions too.
 BESIDE = {
     "universe": {"dialects"},
     "cache": {"files"},
-    "errors": {"record"},
+    "errors": set[str](),
     "files": set[str](),
-    "source": {"errors", "files", "record"},
+    "source": {"errors", "files"},
     "garbage": set[str](),
-    "record": set[str](),
 }
 """The packages beside the order, which every package may import, with their own imports."""
 

@@ -161,8 +161,8 @@ def test_a_division_in_lanes_that_take_no_part(
     program: Program, name: str, n: int, far: tuple[int, int]
 ):
     """
-    Where a product would overflow no work item computes it. No number that is defined is 0
-    or the smallest one, so that LLVM removes the guard; the processor has what wraps: 0, by
+    No work item computes a product that would overflow. No defined number is 0 or the
+    smallest one, so LLVM removes the guard; the processor has the wrapped product: 0, by
     which it must not divide, or -2^63.
     """
     type = np.uint64 if name == "remained" else np.int64
@@ -176,8 +176,8 @@ def test_a_division_in_lanes_that_take_no_part(
 
 def test_a_division_that_no_work_item_comes_to(program: Program):
     """
-    What the group shares is divided once, and only numbers of work items that come there
-    are defined.
+    Numbers that the group shares are divided once. They are defined only for work items
+    that reach the division.
     """
     a, out = np.full(ITEMS, 7), np.zeros(2 * ITEMS, np.int64)
     program["shared"](ITEMS, 32, a, out, 17, 2**32, 2**32)

@@ -91,10 +91,10 @@ from xdsl_opencl.dialects.opencl.handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.diagnostics import fail, source_place
+from xdsl_opencl.ir.division import DIVISIONS, any_lane, guard
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.checks.components import narrow_accesses
-from xdsl_opencl.transforms.checks.division import DIVISIONS, any_lane, guard
 from xdsl_opencl.transforms.checks.indices import array_indices
 from xdsl_opencl.transforms.checks.private_memory import (
     MOST_BYTES,

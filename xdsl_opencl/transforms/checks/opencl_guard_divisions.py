@@ -19,8 +19,8 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.division import DIVISIONS, guard
 from xdsl_opencl.ir.module import module_target
-from xdsl_opencl.transforms.checks.division import DIVISIONS, guard
 
 
 @dataclass(frozen=True)

@@ -18,8 +18,8 @@ from xdsl_opencl.dialects.llvm_ext.instructions import (
     UIToFPOp,
 )
 from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.division import guard
 from xdsl_opencl.ir.element_types import bits_of
-from xdsl_opencl.transforms.checks.division import guard
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
     Uniform,

@@ -15,8 +15,8 @@ from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 from xdsl_opencl.dialects.llvm_ext.elementwise import SMaxOp, SMinOp, UMaxOp, UMinOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.build import Builder
+from xdsl_opencl.ir.division import DIVISIONS
 from xdsl_opencl.ir.element_types import bits_of, width_of
-from xdsl_opencl.transforms.checks.division import DIVISIONS
 from xdsl_opencl.transforms.work_groups.lockstep.division import divide, guard_again
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     MOST_BITS,
