@@ -12,12 +12,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from xdsl_opencl.backend import llvm_worker
-from xdsl_opencl.backend.spare import start_spare
-from xdsl_opencl.garbage import collect_meanwhile, waits
 
 if TYPE_CHECKING:
     pass
@@ -47,22 +44,13 @@ class LLVMChild:
         assert self.process.stdin is not None
         llvm_worker.write_message(cast(Any, self.process.stdin), message)
 
-    def request(
-        self, message: dict[str, Any], meanwhile: Callable[[], object] | None = None
-    ) -> dict[str, Any] | None:
+    def request(self, message: dict[str, Any]) -> dict[str, Any] | None:
         """
-        The child's answer; `None` when it ended instead. Runs `meanwhile` before it waits.
+        The child's answer; `None` when it ended instead.
         """
         assert self.process.stdout is not None
         try:
             self.send(message)
-            if meanwhile is not None:
-                meanwhile()
-            if "service" in message:
-                collect_meanwhile(1)
-            elif waits():
-                collect_meanwhile(0)
-                start_spare()
             return llvm_worker.read_message(cast(Any, self.process.stdout))
         except (EOFError, BrokenPipeError):
             self.process.wait()

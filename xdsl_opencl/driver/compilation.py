@@ -194,7 +194,6 @@ class Compilation:
     `level` is LLVM's optimisation level, 0 to 3. `pipeline` is run first, after the
     target is attached. `observer` sees the module after each pass. `together` are the
     kinds of output to make whenever LLVM runs; `warnings` is what it and Clang printed.
-    With `from_text`, Clang gets the text of a file, not its name.
     `build` are the options of OpenCL C. `ahead` is what has been begun for the input.
 
     Raises `CompileError` for another level.
@@ -207,7 +206,6 @@ class Compilation:
     observer: PassObserver | None = None
     build: BuildOptions | None = None
     together: tuple[Kind, ...] = ()
-    from_text: bool = False
     ahead: Ahead | None = None
     warnings: str = ""
     signatures: Signatures | None = field(default=None, repr=False)
@@ -272,7 +270,7 @@ class Compilation:
         if self.ahead is not None and (ir := self.ahead.clang_ir()) is not None:
             # Its warnings have been printed.
             imported = load.read_clang(ir, "", name, options)
-        elif self.source.path is not None and not self.from_text:
+        elif self.source.path is not None:
             imported = load.load_file(self.source.path, options)
         elif ending in magic.IR_ENDINGS:
             imported = load.load_llvm_ir(text, source=name, line_places=options.debug)

@@ -6,28 +6,14 @@ from __future__ import annotations
 
 import os
 from collections.abc import Sequence
-from pathlib import Path, PurePath
+from pathlib import Path
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import user_errors
-from xdsl_opencl.frontend.magic import C_ENDINGS
 from xdsl_opencl.frontend.options import BuildOptions
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.source import SourceFile
-
-
-def _is_whole(file: SourceFile, build: BuildOptions) -> bool:
-    """
-    Tells whether `file` is OpenCL C that Clang reads in the same way without its folder: a
-    Clang that waits for a text has begun already (`backend.spare`).
-    """
-    return (
-        PurePath(file.name).suffix.lower() in C_ENDINGS
-        and not build.debug
-        and not any(word in file.text for word in ("include", "embed", "\0", "\ufffd"))
-        and not any(word.startswith("-i") for word in build.clang_arguments())
-    )
 
 
 def compile(
@@ -59,16 +45,9 @@ def compile(
             build = BuildOptions.parse(options)
         if isinstance(target, str):
             target = Target.named(target)
-    compilation = Compilation(
-        file,
-        target,
-        level=level,
-        pipeline=pipeline,
-        build=build,
-        from_text=_is_whole(file, build),
-    )
+    compilation = Compilation(file, target, level=level, pipeline=pipeline, build=build)
     # Errors come here, not when a result is looked at.
-    with no_collection(waits=True):
+    with no_collection():
         if compilation.resolved_target.has_code_object:
             _ = compilation.object
         else:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 
-from xdsl_opencl.backend import spare, toolchain
+from xdsl_opencl.backend import toolchain
 from xdsl_opencl.backend.toolchain import CLANG_VARIABLE, ToolError
 from xdsl_opencl.frontend.device import check_redefinitions, for_any_device
 from xdsl_opencl.frontend.errors import FrontendError
@@ -215,32 +215,19 @@ def _without_repetition(messages: str) -> str:
     return "\n".join(lines[:-1])
 
 
-def _has_folders(arguments: Sequence[str]) -> bool:
-    """
-    Tells whether the user names folders or files to include, for which Clang looks before it
-    reads its input.
-    """
-    words = [word for word in arguments if word[:2] in ("-I", "-i")]
-    # Clang's own headers are always there.
-    return words not in ([], ["-isystem"])
-
-
 def _run(
     arguments: Sequence[str], data: bytes | None, *, for_device: bool
 ) -> ClangResult:
     environment = {**os.environ, "LC_ALL": "C"}
     try:
-        if data is not None and not _has_folders(arguments):
-            result = spare.run(arguments, data, environment)
-        else:
-            result = subprocess.run(
-                arguments,
-                input=data,
-                stdin=subprocess.DEVNULL if data is None else None,
-                capture_output=True,
-                env=environment,
-                check=False,
-            )
+        result = subprocess.run(
+            arguments,
+            input=data,
+            stdin=subprocess.DEVNULL if data is None else None,
+            capture_output=True,
+            env=environment,
+            check=False,
+        )
     except OSError as error:
         raise FrontendError(
             f"error: cannot run Clang ({arguments[0]}): {error.strerror}"

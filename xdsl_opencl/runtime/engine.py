@@ -8,7 +8,6 @@ has fewer of them, is tried.
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.metadata import version
@@ -17,9 +16,7 @@ from typing import Any
 from xdsl_opencl.abi.host_features import has_wide_rows, usable
 from xdsl_opencl.backend.llvm_child import give_back, take
 from xdsl_opencl.backend.llvm_host import make_machine, prepare, serve
-from xdsl_opencl.backend.spare import start_spare
 from xdsl_opencl.cache import content_key, read_entry, write_entry
-from xdsl_opencl.garbage import collect_early
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.forking import wait_at_exit
 from xdsl_opencl.runtime.libraries import Linked, library_text, with_libraries
@@ -85,9 +82,9 @@ def _library_object(text: str, level: int = 2) -> bytes:
     return code
 
 
-def _compile(linked: Linked, level: int, meanwhile: Callable[[], object]) -> bytes:
+def _compile(linked: Linked, level: int) -> bytes:
     """
-    The object file of LLVM IR. Runs `meanwhile` while LLVM works.
+    The object file of LLVM IR.
 
     Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
     """
@@ -96,7 +93,7 @@ def _compile(linked: Linked, level: int, meanwhile: Callable[[], object]) -> byt
         return code
     child = take()
     while True:
-        answer = child.request(_request(linked, level), meanwhile)
+        answer = child.request(_request(linked, level))
         if answer is not None:
             break
         said = child.take_stderr().strip()
@@ -165,7 +162,7 @@ class Engine:
         self._level = level
         linked = with_libraries(ir, wide=has_wide_rows(_llvm.get_host_cpu_features()))
         self._libraries = linked.objects
-        code = _compile(linked, level, self._wait)
+        code = _compile(linked, level)
         self._engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
         self._engine.finalize_object()
 
@@ -176,15 +173,6 @@ class Engine:
             code = _library_object(text)
             engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
         return engine
-
-    def _wait(self) -> None:
-        """
-        Makes the engine, removes garbage, and starts Clang for the next program, while LLVM
-        works in another process.
-        """
-        assert self._engine is not None
-        collect_early()
-        start_spare()
 
     def address(self, name: str) -> int:
         """
