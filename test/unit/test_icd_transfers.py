@@ -521,7 +521,8 @@ def test_images(kind: int, world: World):
 
     # In the host's memory rows and planes have gaps.
     row, plane = 24, 24 * 4
-    host = rng.integers(0, 256, 2 * plane, np.uint8)
+    # An array of lines has as many planes as lines.
+    host = rng.integers(0, 256, 3 * plane, np.uint8)
     shape = (*extent[::-1], 4)
     gaps = {1: (), 2: (plane if "1D" in str(kind) else row,), 3: (plane, row)}[rank]
     pitches = (row if rank > 1 else 0, plane if rank > 2 else 0)
