@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 import zlib
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -407,3 +408,100 @@ def test_rows(order: str, data_type: str, dtype: Any, suffix: str) -> None:
                 results.append(out)
             assert (results[0] == results[1]).all(), (way, addressing)
             assert results[0].any()
+
+
+WIDTH, LINES, ITEMS = 40, 3, 64
+STARTS = (0, -7, WIDTH - 20, 2**31 - 9, 2**31 - 16, -(2**31) - 3, 2**32 - 21)
+"""The x of the first work item; it wraps behind the largest `int`."""
+WRAPPED = {
+    "image1d_t": "x",
+    "image2d_t": "(int2)(x, y)",
+    "image3d_t": "(int4)(x, y, 0, 0)",
+}
+NUMBERS = {
+    "int": "(int)((uint)get_global_id(0) + n)",
+    "long": "(int)(get_global_id(0) + n)",
+    "behind": "(int)(n + ITEMS - 1 - (uint)get_global_id(0))",
+}
+
+
+@pytest.fixture(scope="module")
+def wrapping() -> dict[str, Program]:
+    """
+    The kernels in several forms. Writes outside of an image do nothing, but `check` reports
+    them. Work-groups of 15 have no rows.
+    """
+    lines = [
+        "#pragma OPENCL EXTENSION cl_khr_3d_image_writes : enable",
+        f"#define ITEMS {ITEMS}",
+    ]
+    for (kind, at), (name, number), (letter, type) in product(
+        WRAPPED.items(), NUMBERS.items(), (("f", "float4"), ("i", "int4"))
+    ):
+        lines.append(f"""
+kernel void {kind}_{name}_{letter}(read_only {kind} in, write_only {kind} out, sampler_t s,
+                                   uint n, int y, global {type} *texels) {{
+  int x = {number};
+  texels[get_global_id(0)] = read_image{letter}(in, s, {at});
+  {type} mine = convert_{type}((int4)(get_global_id(0), 1, 2, 3));
+#ifdef INSIDE
+  if (x >= 0 && x < {WIDTH} && y >= 0 && y < {LINES})
+#endif
+  write_image{letter}(out, {at}, mine);
+}}""")
+    text = "\n".join(lines)
+    return {
+        "rows": Program.from_source(text),
+        "masked": Program.from_source(text, "-DINSIDE"),
+        "simple": Program.from_source(text, "-cl-opt-disable"),
+        "check": Program.from_source(text, "-DINSIDE", check=True),
+    }
+
+
+@pytest.mark.parametrize("local", [15, 16, 32])
+@pytest.mark.parametrize("form", ["rows", "masked", "simple", "check"])
+@pytest.mark.parametrize("letter", ["f", "i"])
+def test_coordinates_that_wrap(
+    wrapping: dict[str, Program], form: str, letter: str, local: int
+) -> None:
+    """
+    The coordinates of neighbours follow each other modulo 2^32, as numbers of an `int`.
+    """
+    formats = [("SIGNED_INT16", np.int16)]
+    if letter == "f":
+        formats = [("FLOAT", np.float32), ("UNORM_INT8", np.uint8)]
+    items = ITEMS // local * local
+    order = np.arange(items)
+    for (data_type, dtype), (kind, name, n, y, addressing) in product(
+        formats,
+        product(WRAPPED, NUMBERS, STARTS, (-1, 2, 3), ("clamp_to_edge", "clamp")),
+    ):
+        lines = 1 if kind == "image1d_t" else LINES
+        if kind == "image1d_t" and y != 2:
+            continue
+        steps = ITEMS - 1 - order if name == "behind" else order
+        x = (steps + n + 2**31) % 2**32 - 2**31
+        line = 0 if kind == "image1d_t" else y
+        shape = {"image1d_t": (WIDTH, 4), "image2d_t": (lines, WIDTH, 4)}
+        sizes = shape.get(kind, (2, lines, WIDTH, 4))
+        pixels = np.random.default_rng(1).integers(1, 100, sizes).astype(dtype)
+        inside = (x >= 0) & (x < WIDTH) & (0 <= line < lines)
+        one = pixels.reshape(-1, lines, WIDTH, 4)[0]
+        texels = one[min(max(line, 0), lines - 1), np.clip(x, 0, WIDTH - 1)]
+        if addressing == "clamp":
+            texels = np.where(inside[:, None], texels, 0)
+        written = np.zeros((np.prod(sizes[:-2], dtype=int), WIDTH, 4), dtype)
+        values = np.stack([order, order * 0 + 1, order * 0 + 2, order * 0 + 3], 1)
+        if dtype is np.uint8:
+            values = np.where(values > 0, 255, 0)
+            texels = texels / np.float32(255)
+        written[np.where(inside, line, 0)[inside], x[inside]] = values[inside]
+        out = np.zeros_like(pixels)
+        got = np.zeros((items, 4), np.float32 if letter == "f" else np.int32)
+        images = [Image(p, kind, "RGBA", data_type) for p in (pixels, out)]
+        sampler = Sampler(False, addressing, "nearest")
+        kernel = wrapping[form][f"{kind}_{name}_{letter}"]
+        kernel(items, local, *images, sampler, n % 2**32, y, got)
+        where = data_type, kind, name, n, y, addressing
+        assert np.allclose(got, texels, rtol=1e-6), where
+        assert (out.reshape(-1, WIDTH, 4) == written).all(), where
