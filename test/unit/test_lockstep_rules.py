@@ -51,6 +51,11 @@ kernel void shared(global const long *a, global long *out, long n, long u, long 
   if (a[x] < 5) { long p = PRODUCT(u, v); out[x + get_global_size(0)] = p; if (a[x] < 3) r = n / p; }
   out[x] = r;
 }
+kernel void quotients(global const long *a, global const long *b, global long *out,
+                      global ulong *rest) {
+  int x = get_global_id(0);
+  if (b[x] > 0) { out[x] = -a[x] / b[x]; rest[x] = (ulong)a[x] % (ulong)b[x]; }
+}
 """
 ITEMS = 64
 
@@ -185,3 +190,16 @@ def test_a_division_that_no_work_item_comes_to(program: Program):
     a[3:40:5] = 2
     program["shared"](ITEMS, 32, a, out, 17, 2, 3)
     assert (out[:ITEMS] == np.where(a == 2, 17 // 6, 0)).all()
+
+
+def test_quotients_that_no_floating_point_number_has(program: Program):
+    """
+    A `double` has 53 bits of a `long` only.
+    """
+    rng = np.random.default_rng(1)
+    a = rng.integers(2**60, 2**62, ITEMS)
+    b = rng.integers(1, 5, ITEMS)
+    out, rest = np.zeros(ITEMS, np.int64), np.zeros(ITEMS, np.uint64)
+    program["quotients"](ITEMS, 32, a, b, out, rest)
+    assert (out == -a // b + (-a % b != 0)).all()
+    assert (rest == a % b).all()
