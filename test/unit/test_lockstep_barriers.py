@@ -193,6 +193,29 @@ def test_truth_values_that_cross():
         np.testing.assert_array_equal(found, want)
 
 
+@pytest.mark.parametrize("level", [0, 3])
+def test_values_of_work_items_that_left_a_loop(level: int):
+    """
+    A loop computes on for the others; behind a barrier each work item has what it had last.
+    """
+    program = Program.from_source(
+        """
+    kernel void k(global int *d) {
+      int x = get_global_id(0), i = 0, rounds = d[x], v;
+      do { v = rounds * i + 3; d[x] = v; } while (++i < rounds);
+      barrier(CLK_LOCAL_MEM_FENCE);
+      d[x] = v * 10 + i;
+    }""",
+        level=level,
+    )
+    for local in (8, 16, 17, 33, 48):
+        rounds = np.arange(2 * local, dtype=np.int32) * 5 % 7
+        last = np.maximum(rounds, 1)
+        want = (rounds * (last - 1) + 3) * 10 + last
+        program["k"](2 * local, local, rounds)
+        np.testing.assert_array_equal(rounds, want)
+
+
 ASSERTED = """if True:
     import numpy
     from xdsl_opencl.runtime import Local, Program

@@ -203,3 +203,33 @@ def test_quotients_that_no_floating_point_number_has(program: Program):
     program["quotients"](ITEMS, 32, a, b, out, rest)
     assert (out == -a // b + (-a % b != 0)).all()
     assert (rest == a % b).all()
+
+
+EXTENDED = """
+opencl.kernel @k(%out: !llvm.ptr<1>) {
+  %none = llvm.mlir.poison : vector<2xi64>
+  %zero = llvm.mlir.constant(0 : i32) : i32
+  %far = llvm.mlir.constant(100 : i32) : i32
+  %x = opencl.get_global_id 0 : i64
+  %x32 = llvm.trunc %x : i64 to i32
+  %below = llvm.sub %x32, %far overflow<nsw> : i32
+  %signed = llvm.sext %below : i32 to i48
+  %unsigned = llvm.zext %signed : i48 to i64
+  %mine = llvm.getelementptr %out[%x] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+  %v = llvm.insertelement %unsigned, %none[%zero : i32] : vector<2xi64>
+  %r = llvm.extractelement %v[%zero : i32] : vector<2xi64>
+  llvm.store %r, %mine : i64, !llvm.ptr<1>
+  opencl.return
+}
+"""
+
+
+@pytest.mark.parametrize("local", [5, 32])
+def test_a_number_with_a_sign_has_another_one_without(local: int):
+    """
+    A negative number that `sext` has made is large without its sign.
+    """
+    items = ITEMS - ITEMS % local
+    out = np.zeros(items, np.int64)
+    Program(parse(EXTENDED))["k"](items, local, out)
+    assert (out == (np.arange(items) - 100) % 2**48).all()

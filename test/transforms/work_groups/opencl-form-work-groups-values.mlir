@@ -1,0 +1,59 @@
+// RUN: xdsl-opt --split-input-file %s -p 'opencl-form-work-groups' -t opencl-mlir | filecheck %s
+
+// A home behind a barrier holds what its work item computed last: lanes that have left the loop
+// keep what they had.
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  opencl.kernel @left(%p: !llvm.ptr<1>) {
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %one = llvm.mlir.constant(1 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %at = llvm.getelementptr %p[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i32
+    %rounds = llvm.load %at : !llvm.ptr<1> -> i32
+    llvm.br ^loop(%zero : i32)
+  ^loop(%i: i32):
+    %v = llvm.mul %i, %rounds : i32
+    llvm.store %v, %at : i32, !llvm.ptr<1>
+    %next = llvm.add %i, %one : i32
+    %on = llvm.icmp "slt" %next, %rounds : i32
+    llvm.cond_br %on, ^loop(%next : i32), ^done
+  ^done:
+    opencl.barrier local
+    llvm.store %v, %at : i32, !llvm.ptr<1>
+    opencl.return
+  }
+}
+
+// CHECK-LABEL: llvm.func @left(
+// CHECK: ^{{.*}}(%row_x: i32):
+// CHECK: ^{{.*}}(%{{.*}}: i32, %[[ON:.*]]: vector<16xi1>, %{{.*}}: vector<16xi32>):
+// CHECK: %[[V:.*]] = llvm.mul %{{.*}}, %{{.*}} : vector<16xi32>
+// CHECK-NEXT: %[[HOME:.*]] = llvm.getelementptr inbounds %v[%{{.*}}]
+// CHECK-NEXT: %[[BEFORE:.*]] = "llvm.load"(%[[HOME]]) {{.*}} -> vector<16xi32>
+// CHECK-NEXT: %[[NOW:.*]] = llvm.select %[[ON]], %[[V]], %[[BEFORE]] : vector<16xi1>, vector<16xi32>
+// CHECK-NEXT: "llvm.store"(%[[NOW]], %[[HOME]])
+
+// -----
+
+// A number that `sext` has made is known with its sign only: without it, it is no line.
+builtin.module attributes {opencl.target = #opencl.target<abi = "host">} {
+  opencl.kernel @extended(%p: !llvm.ptr<1>) {
+    %none = llvm.mlir.poison : vector<2xi64>
+    %zero = llvm.mlir.constant(0 : i32) : i32
+    %far = llvm.mlir.constant(100 : i32) : i32
+    %id = opencl.get_global_id 0 : i64
+    %x = llvm.trunc %id : i64 to i32
+    %below = llvm.sub %x, %far overflow<nsw> : i32
+    %signed = llvm.sext %below : i32 to i48
+    %unsigned = llvm.zext %signed : i48 to i64
+    %at = llvm.getelementptr %p[%id] : (!llvm.ptr<1>, i64) -> !llvm.ptr<1>, i64
+    %v = llvm.insertelement %unsigned, %none[%zero : i32] : vector<2xi64>
+    %r = llvm.extractelement %v[%zero : i32] : vector<2xi64>
+    llvm.store %r, %at : i64, !llvm.ptr<1>
+    opencl.return
+  }
+}
+
+// CHECK-LABEL: llvm.func @extended(
+// CHECK: ^{{.*}}(%row_x: i32):
+// CHECK: %[[ROW:.*]] = llvm.add %{{.*}}, %{{.*}} : vector<16xi48>
+// CHECK-NEXT: llvm.zext %[[ROW]] : vector<16xi48> to vector<16xi64>
