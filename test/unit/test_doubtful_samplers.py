@@ -42,9 +42,7 @@ def options(mode: str, filter: str = "CLK_FILTER_NEAREST") -> BuildOptions:
 @pytest.mark.parametrize("target", TARGETS.values(), ids=TARGETS)
 @pytest.mark.parametrize("mode", MODES)
 def test_warning(target: Target, mode: str) -> None:
-    compilation = Compilation(
-        SourceFile("s.cl", SOURCE), target, build=options(mode), from_text=True
-    )
+    compilation = Compilation(SourceFile("s.cl", SOURCE), target, build=options(mode))
     assert compilation.llvm_ir
     word = mode.removeprefix("CLK_ADDRESS_").lower()
     for place, name in (("3:23", word), ("1:30", "repeat")):
@@ -60,7 +58,7 @@ def test_warning(target: Target, mode: str) -> None:
 def test_no_warning(mode: str) -> None:
     source = SOURCE.replace("CLK_ADDRESS_REPEAT", "CLK_ADDRESS_CLAMP_TO_EDGE")
     compilation = Compilation(
-        SourceFile("s.cl", source), TARGETS["host"], build=options(mode), from_text=True
+        SourceFile("s.cl", source), TARGETS["host"], build=options(mode)
     )
     assert compilation.llvm_ir
     assert compilation.warnings == ""

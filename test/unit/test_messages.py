@@ -25,7 +25,7 @@ def message(name: str, text: str, target: Target) -> str:
     """
     The diagnostic of the object for `target`.
     """
-    compilation = Compilation(SourceFile(name, text), target, from_text=True)
+    compilation = Compilation(SourceFile(name, text), target)
     with pytest.raises(CompileError) as error:
         _ = compilation.object
     return str(error.value)
@@ -170,7 +170,7 @@ def test_opencl_c(name: str) -> None:
 @needs_clang
 def test_largest_required_size() -> None:
     text = REQUIRED.format("1024, 1, 1")
-    made = Compilation(SourceFile("m.cl", text), GPU, from_text=True)
+    made = Compilation(SourceFile("m.cl", text), GPU)
     assert '"amdgpu-flat-work-group-size"="1024,1024"' in made.llvm_ir
 
 

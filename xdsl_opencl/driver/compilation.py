@@ -109,6 +109,8 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
         # A verifier of xDSL may take for granted what it should verify.
         culprit = _culprit(module)
         message = str(error)
+        if (last := _NOT_A_TERMINATOR.match(message)) is not None:
+            culprit = _last_operation(module, last[1]) or culprit
         if not isinstance(error, VerifyException):
             message = f"not understood ({type(error).__name__}: {message})"
         # The note that xDSL adds is the whole module.
@@ -117,6 +119,10 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
             told = message.removeprefix(f"{culprit.name}: ")
             message = f"'{culprit.name}': {told}"
         raise _error_of(culprit, message, source) from error
+    for op in module.body.block.ops:
+        if op.operands or (op.name.startswith("opencl.") and not _is_named(op)):
+            message = f"'{op.name}' stands outside of a function; move it into one"
+            raise _error_of(op, message, source)
     # Which imports dialects that OpenCL C does not need.
     from xdsl_opencl.analysis.dominance import undominated_use
 
@@ -125,6 +131,10 @@ def verify(module: ModuleOp, source: SourceFile | None) -> None:
         name = f"'%{value.name_hint}'" if value.name_hint else "an operand"
         message = f"'{user.name}' uses {name} where its definition does not come before"
         raise _error_of(user, message, source)
+
+
+def _is_named(op: Operation) -> bool:
+    return "sym_name" in op.properties
 
 
 def _error_of(op: Operation, message: str, source: SourceFile | None) -> CompileError:
@@ -174,6 +184,17 @@ def _verifies(op: Operation) -> bool:
     except Exception:
         return False
     return True
+
+
+_NOT_A_TERMINATOR = re.compile(r"Operation (\S+) terminates block in ")
+
+
+def _last_operation(module: ModuleOp, name: str) -> Operation | None:
+    """
+    The first operation of this name that is the last one of its block.
+    """
+    found = (op for op in module.walk() if op.name == name and op.next_op is None)
+    return next(found, None)
 
 
 def _last_symbol(table: Operation, name: str) -> Operation:

@@ -55,6 +55,11 @@ def _quoted_line(text: str, ir: str) -> int | None:
         # Nodes of metadata are quoted without their braces.
         *(re.escape(part) for part in text.split("\n")[1:] if part[:2] in ('!"', "i3")),
     ]
+    # LLVM has its own numbers for nodes.
+    patterns += (
+        re.sub(r"!\d+", r"!\\d+", re.escape(node).replace(r"\!", "!"))
+        for node in re.findall(r"(?m)^!\d+ = (!\{.*\})$", text)
+    )
     if "module flag" in text:
         patterns.append(r"^[ \t]*!llvm\.module\.flags\b")
     for pattern in patterns:

@@ -14,7 +14,7 @@ from xdsl.dialects.builtin import (
     i32,
     i64,
 )
-from xdsl.dialects.llvm import LLVMPointerType
+from xdsl.dialects.llvm import LLVMArrayType, LLVMPointerType
 from xdsl.interfaces import HasCanonicalizationPatternsInterface
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.irdl import (
@@ -93,6 +93,10 @@ class LocalOp(IRDLOperation):
             )
         else:
             stored = self.element
+        if isinstance(stored, LLVMArrayType) and stored.size.data >> 64:
+            raise VerifyException(
+                f"{self.name}: no memory has {stored.size.data} elements"
+            )
         if (opaque := contains_opaque(stored)) is not None:
             raise VerifyException(
                 f"{self.name}: {opaque} cannot be in memory; store its data instead"

@@ -137,11 +137,9 @@ class CallReader(InstructionReader):
         elif name not in module.callees:
             module.callees[name] = Callee(
                 name,
-                [argument.type for argument in arguments]
+                llvm.LLVMFunctionType([a.type for a in arguments], result_type)
                 if variadic is None
-                else [*variadic.inputs.data],
-                result_type,
-                variadic is not None,
+                else variadic,
                 convention,
             )
         if (symbol := module.symbols.get(name)) is None:

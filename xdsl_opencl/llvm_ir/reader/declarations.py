@@ -6,6 +6,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 
+from xdsl.dialects import llvm
 from xdsl.ir import Attribute
 
 from xdsl_opencl.llvm_ir.reader.constants import Constant
@@ -59,7 +60,5 @@ class Callee:
     """
 
     name: str
-    argument_types: list[Attribute]
-    result_type: Attribute
-    variadic: bool
+    type: llvm.LLVMFunctionType
     convention: str

@@ -50,16 +50,20 @@ class Metadata:
         self._tokens: dict[str, list[str]] = {}
         self._nodes: dict[str, Item] = {}
         self._attributes: dict[str, Attribute] = {}
+        self._lines: dict[str, int] = {}
         self.named: dict[str, tuple[str, ...]] = {}
         """Named nodes: the tokens of the nodes they list."""
+        self.line = 1
+        """The line of the node that is read, or was read last."""
         self.has_locations = False
         """True if the line of any instruction is known."""
 
-    def define(self, tokens: list[str]) -> None:
+    def define(self, tokens: list[str], line: int) -> None:
         """
-        Notes a line `!N = [distinct] !{...}` or `!name = !{...}`.
+        Notes a line `!N = [distinct] !{...}` or `!name = !{...}`, by its number.
         """
         name = tokens[0]
+        self._lines[name] = line
         if name[1].isdigit():
             self._tokens[name] = tokens
             if "!DILocation" in tokens:
@@ -79,6 +83,7 @@ class Metadata:
         tokens = self._tokens.get(token)
         if tokens is not None:
             start = 3 if tokens[2] == "distinct" else 2
+            self.line = self._lines[token]
             if tokens[start] == "!" and tokens[start + 1] == "{":
                 self._nodes[token] = tuple(self._items(tokens, start + 2))
         return self._nodes[token]

@@ -143,7 +143,13 @@ class ModuleReader(ModuleScope):
             if declared is None or declared(callee.name)
         ]
         attributes = self._target
-        if named := named_metadata(self.metadata, self._named):
+        try:
+            named = named_metadata(self.metadata, self._named)
+        except Unsupported as error:
+            line = self.metadata.line
+            text = self.text.split("\n")[line - 1]
+            raise self.fail(str(error), line, text) from None
+        if named:
             attributes[NAMED_METADATA_ATTRIBUTE] = DictionaryAttr(named)
         if self.metadata.has_locations:
             attributes[LINE_TABLES_ATTRIBUTE] = _UNIT
@@ -180,7 +186,7 @@ class ModuleReader(ModuleScope):
                 elif symbol := _SYMBOL.search(text):
                     self._declarations[name_of(symbol[0])] = text
             elif first == "!":
-                self.metadata.define(tokenize(text))
+                self.metadata.define(tokenize(text), number)
             elif first == "%":
                 tokens = tokenize(text)
                 self.types.define(name_of(tokens[0]), tokens[3:])
@@ -383,9 +389,7 @@ class ModuleReader(ModuleScope):
     def _declaration(self, callee: Callee) -> Operation:
         properties: dict[str, Attribute] = {
             "sym_name": StringAttr(callee.name),
-            "function_type": llvm.LLVMFunctionType(
-                callee.argument_types, callee.result_type, callee.variadic
-            ),
+            "function_type": callee.type,
             "CConv": CONVENTION_ATTRIBUTES[callee.convention],
             "linkage": _linkage("external"),
             "visibility_": _DEFAULT_VISIBILITY,

@@ -218,13 +218,23 @@ def _truncation(
     return _linear(build.resize(a.first, op.results[0].type), a.step, None, None)
 
 
+def _place(value: SSAValue, count: int) -> int:
+    """
+    Returns the index that `value` of the kernel is, of a vector with `count` elements.
+
+    Raises `NotInLockstep` for one that is not constant, or that the vector does not have.
+    """
+    place = constant_of(value)
+    if place is None or not 0 <= place < count:
+        raise NotInLockstep("an element at a varying place, or at none of the vector")
+    return place
+
+
 def _insertion(
     build: Builder, op: Operation, operands: Sequence[Lanes]
 ) -> Lanes | None:
-    place = constant_of(op.operands[2])
-    if place is None:
-        raise NotInLockstep("an element at a varying place")
     elements = list(parts(build, operands[0]))
+    place = _place(op.operands[2], len(elements))
     (elements[place],) = parts(build, operands[1])
     return Wide(tuple(elements))
 
@@ -232,10 +242,8 @@ def _insertion(
 def _extraction(
     build: Builder, op: Operation, operands: Sequence[Lanes]
 ) -> Lanes | None:
-    place = constant_of(op.operands[1])
-    if place is None:
-        raise NotInLockstep("an element at a varying place")
-    return Wide((parts(build, operands[0])[place],))
+    elements = parts(build, operands[0])
+    return Wide((elements[_place(op.operands[1], len(elements))],))
 
 
 def _shuffle(build: Builder, op: Operation, operands: Sequence[Lanes]) -> Lanes | None:
