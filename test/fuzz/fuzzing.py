@@ -55,7 +55,7 @@ _PLACE = re.compile(
 _WHOLE_FILE = re.compile(
     r"\Ainput\.\w+: error: (?:the input is empty|there is no kernel|the module "
     r"|module verification failed|no target|this is "
-    r"|nothing defines |kernel @|!opencl"
+    r"|nothing defines |Clang crashes on this program|kernel @|!opencl"
     r"|LLVM cannot generate code for \S+ in the module of )"
 )
 """Messages about the file as a whole, for which no line is to blame."""

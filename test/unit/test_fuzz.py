@@ -30,7 +30,7 @@ _LONG_COUNTS = {
 )
 def test_what_was_found_before(path: Path) -> None:
     data = path.read_bytes()
-    for target in TARGETS[:1] if path.suffix == ".cl" else TARGETS:
+    for target in TARGETS[::2] if path.suffix == ".cl" else TARGETS:
         check(path.suffix[1:], data, target)
 
 

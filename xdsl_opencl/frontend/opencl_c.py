@@ -149,6 +149,8 @@ def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
         # Mixed address spaces in old kernels; an error by default since Clang 16.
         "-Wno-incompatible-pointer-types",
         "-Wno-unused-command-line-argument",
+        # Where it crashes it would leave files behind.
+        "-fno-crash-diagnostics",
         *(f"-U{name}" for name in _FOREIGN_EXTENSIONS if device is None),
         *options.clang_arguments(),
     ]
@@ -184,7 +186,8 @@ def compile_opencl_c(
     else:
         arguments.append("-")
         data = _named(name, (text or "").encode("utf-8", "surrogateescape"))
-    return _run(arguments, data, for_device=options.device is not None)
+    source = name if path is None else path
+    return _run(arguments, data, source, for_device=options.device is not None)
 
 
 def _named(name: str, text: bytes) -> bytes:
@@ -215,8 +218,12 @@ def _without_repetition(messages: str) -> str:
     return "\n".join(lines[:-1])
 
 
+_CRASH = "error: clang frontend command failed"
+"""Clang's own words where its compiler proper, another process, ends by a signal."""
+
+
 def _run(
-    arguments: Sequence[str], data: bytes | None, *, for_device: bool
+    arguments: Sequence[str], data: bytes | None, source: str, *, for_device: bool
 ) -> ClangResult:
     environment = {**os.environ, "LC_ALL": "C"}
     try:
@@ -238,6 +245,11 @@ def _run(
     if result.returncode < 0:
         raise FrontendError(
             f"error: Clang was ended by signal {-result.returncode}\n{messages}"
+        )
+    if _CRASH in messages:
+        raise FrontendError(
+            f"{source}: error: Clang crashes on this program; simplify it, or name another "
+            f"Clang in {toolchain.CLANG_VARIABLE}"
         )
     if result.returncode:
         raise FrontendError(messages or f"error: Clang ended with {result.returncode}")
