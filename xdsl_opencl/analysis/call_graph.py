@@ -74,9 +74,7 @@ class CallGraph:
         *,
         walk: bool = True,
     ) -> None:
-        """
-        Without `walk`, the caller walks the bodies and calls `add`.
-        """
+        """Without `walk`, the caller walks the bodies and calls `add`."""
         self.nodes: dict[str, Node] = {}
         self.calls: dict[str, list[Call]] = {}
         self.address_taken: dict[str, Operation] = {}
@@ -100,9 +98,7 @@ class CallGraph:
                     self.add(node, op)
 
     def add(self, node: Node, op: Operation) -> None:
-        """
-        Records to what `op`, one of `REFERENCES` inside `node`, refers.
-        """
+        """Records to what `op`, one of `REFERENCES` inside `node`, refers."""
         name: str | None = None
         match op:
             case func.CallOp() | CallKernelOp():
@@ -130,9 +126,7 @@ class CallGraph:
 
     @property
     def functions(self) -> dict[str, Function]:
-        """
-        The kernels and functions of the opencl level.
-        """
+        """The kernels and functions of the opencl level."""
         return {
             name: node.op
             for name, node in self.nodes.items()
@@ -177,9 +171,7 @@ class CallGraph:
 
 
 def callers_of(nodes: Mapping[str, Node]) -> dict[str, list[str]]:
-    """
-    Function name to the names of its callers.
-    """
+    """Function name to the names of its callers."""
     result: dict[str, list[str]] = {name: [] for name in nodes}
     for name, node in nodes.items():
         for called in node.callees:
@@ -188,23 +180,17 @@ def callers_of(nodes: Mapping[str, Node]) -> dict[str, list[str]]:
 
 
 def callee(call: Call) -> str:
-    """
-    The symbol that `call` names.
-    """
+    """The symbol that `call` names."""
     return call.callee.root_reference.data
 
 
 def entry_block(function: Function) -> Block | None:
-    """
-    The block whose arguments are the function's; `None` for a declaration.
-    """
+    """The block whose arguments are the function's; `None` for a declaration."""
     return function.body.blocks.first
 
 
 def argument_attributes(function: Function) -> list[DictionaryAttr]:
-    """
-    One dictionary for each argument, empty where `arg_attrs` is absent.
-    """
+    """One dictionary for each argument, empty where `arg_attrs` is absent."""
     if function.arg_attrs is None:
         return [_EMPTY] * len(function.function_type.inputs)
     return list(function.arg_attrs.data)

@@ -21,17 +21,13 @@ Follow = Callable[[Block], Sequence[Block]]
 
 
 def successors(block: Block) -> tuple[Block, ...]:
-    """
-    The blocks that the terminator of `block` names, as often as it names them.
-    """
+    """The blocks that the terminator of `block` names, as often as it names them."""
     last = block.last_op
     return () if last is None else tuple(last.successors)
 
 
 def branch_arguments(op: Operation) -> list[tuple[Block, tuple[SSAValue, ...]]]:
-    """
-    The successors of a terminator of `cf` or `llvm` with the values they receive.
-    """
+    """The successors of a terminator of `cf` or `llvm` with the values they receive."""
     match op:
         case llvm.CondBrOp() | cf.ConditionalBranchOp():
             return [
@@ -117,9 +113,7 @@ def reverse_post_order(entry: Block, follow: Follow = successors) -> list[Block]
 def predecessors(
     order: Sequence[Block], follow: Follow = successors
 ) -> dict[Block, list[Block]]:
-    """
-    The blocks of `order` that lead to each block of `order`, once for each edge.
-    """
+    """The blocks of `order` that lead to each block of `order`, once for each edge."""
     before: dict[Block, list[Block]] = {block: [] for block in order}
     for block in order:
         for successor in follow(block):
@@ -216,9 +210,7 @@ def _dominators(edges: Sequence[Sequence[int]], root: int) -> list[int]:
     waiting: list[list[int]] = [[] for _ in range(count)]
 
     def lowest(node: int) -> int:
-        """
-        The node with the lowest semi-dominator on the linked path above `node`.
-        """
+        """The node with the lowest semi-dominator on the linked path above `node`."""
         path: list[int] = []
         while ancestor[node] >= 0 and ancestor[ancestor[node]] >= 0:
             path.append(node)

@@ -48,9 +48,7 @@ _KEEP_APART = frozenset(
 
 
 class _Function:
-    """
-    One body: which values differ, and where work items part.
-    """
+    """One body: which values differ, and where work items part."""
 
     def __init__(self, function: Operation):
         self.function = function
@@ -111,9 +109,7 @@ class _Function:
     def reason(
         self, op: Operation, parted: dict[Region, dict[Block, Operation]]
     ) -> Operation | None:
-        """
-        The id on which it depends whether a work item reaches `op`.
-        """
+        """The id on which it depends whether a work item reaches `op`."""
         while op is not self.function:
             block = op.parent
             assert block is not None

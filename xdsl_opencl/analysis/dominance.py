@@ -31,9 +31,7 @@ def undominated_use(module: Operation) -> tuple[Operation, SSAValue] | None:
 
 
 class _Checker:
-    """
-    A walk over one function, in the order of the text.
-    """
+    """A walk over one function, in the order of the text."""
 
     def __init__(self) -> None:
         self._seen: set[Operation] = set()

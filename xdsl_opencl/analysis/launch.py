@@ -43,17 +43,13 @@ class LaunchFacts:
         return MAX_WORK_GROUP_SIZE if self.required is None else prod(self.required)
 
     def meet(self, other: LaunchFacts) -> LaunchFacts:
-        """
-        Returns the facts that hold for both.
-        """
+        """Returns the facts that hold for both."""
         required = self.required if self.required == other.required else None
         return LaunchFacts(required, self.uniform and other.uniform)
 
 
 def passthrough(op: Operation) -> tuple[Attribute, ...]:
-    """
-    LLVM's attributes of a function: a property of `llvm.func` only.
-    """
+    """LLVM's attributes of a function: a property of `llvm.func` only."""
     held = op.properties if isinstance(op, FuncOp) else op.attributes
     entries = held.get("passthrough")
     if not isinstance(entries, ArrayAttr):
@@ -62,9 +58,7 @@ def passthrough(op: Operation) -> tuple[Attribute, ...]:
 
 
 def function_attribute(op: Operation, key: str) -> str | None:
-    """
-    The value of `["key", "value"]` among LLVM's attributes of a function.
-    """
+    """The value of `["key", "value"]` among LLVM's attributes of a function."""
     for entry in passthrough(op):
         match entry:
             case ArrayAttr(data=(StringAttr(data=name), StringAttr(data=value))):
@@ -99,9 +93,7 @@ def is_internal(op: Operation) -> bool:
 
 
 def kernel_facts(kernel: KernelOp, module: ModuleOp) -> LaunchFacts:
-    """
-    The facts of the launches of one kernel.
-    """
+    """The facts of the launches of one kernel."""
     size = kernel.reqd_work_group_size
     required = None
     if isinstance(size, DenseArrayBase):

@@ -1,6 +1,4 @@
-"""
-Finds the operations at which the work items of a work-group meet.
-"""
+"""Finds the operations at which the work items of a work-group meet."""
 
 from __future__ import annotations
 

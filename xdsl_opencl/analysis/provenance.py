@@ -65,9 +65,7 @@ NOWHERE = Origin(None, UNKNOWN, AddressSpace.GENERIC)
 
 @dataclass(frozen=True)
 class Mixed:
-    """
-    Pointers into different memories meet in `value`.
-    """
+    """Pointers into different memories meet in `value`."""
 
     value: SSAValue
 
@@ -77,21 +75,15 @@ Found = Origin | Mixed | None
 
 
 def is_pointer(type: Attribute) -> bool:
-    """
-    Tells whether `type` is `!llvm.ptr`, in any address space.
-    """
+    """Tells whether `type` is `!llvm.ptr`, in any address space."""
     return isinstance(type, llvm.LLVMPointerType)
 
 
 class Provenance:
-    """
-    The origins of the pointers of one kernel.
-    """
+    """The origins of the pointers of one kernel."""
 
     def __init__(self, body: Region, leaf: Callable[[SSAValue], Origin | None]):
-        """
-        `leaf` says where a variable or argument is; `None` for anything else.
-        """
+        """`leaf` says where a variable or argument is; `None` for anything else."""
         self._body = body
         self._leaf = leaf
         self._found: dict[SSAValue, Found] = {}
@@ -147,9 +139,7 @@ class Provenance:
         return [values[argument.index] for _, _, values in edges]
 
     def _sources(self, value: SSAValue) -> list[SSAValue]:
-        """
-        The pointers that meet in `value`, address arithmetic taken off.
-        """
+        """The pointers that meet in `value`, address arithmetic taken off."""
         if isinstance(value, BlockArgument):
             merged = self._incoming(value)
         else:
@@ -158,9 +148,7 @@ class Provenance:
         return list(dict.fromkeys(map(self._root, merged)))
 
     def _root(self, value: SSAValue) -> SSAValue:
-        """
-        The value that `value` is computed from by address arithmetic and casts.
-        """
+        """The value that `value` is computed from by address arithmetic and casts."""
         path: list[SSAValue] = []
         while value not in self._roots:
             if self._leaf(value) is not None or not isinstance(value.owner, _PASS_ON):
@@ -189,9 +177,7 @@ class Provenance:
         return Mixed(where)
 
     def of(self, value: SSAValue) -> Found:
-        """
-        Returns the memory that `value` points into.
-        """
+        """Returns the memory that `value` points into."""
         value = self._root(value)
         if (origin := self._leaf(value)) is not None:
             return origin
@@ -218,25 +204,19 @@ class Provenance:
         return value
 
     def constant(self, number: int) -> SSAValue:
-        """
-        A 64-bit constant, one for the kernel.
-        """
+        """A 64-bit constant, one for the kernel."""
         if number not in self._constants:
             self._constants[number] = self._at_entry(lambda b: b.constant(number))
         return self._constants[number]
 
     def null(self) -> SSAValue:
-        """
-        The null pointer, one for the kernel.
-        """
+        """The null pointer, one for the kernel."""
         if self._null is None:
             self._null = self._at_entry(lambda b: b.null(GENERIC_POINTER))
         return self._null
 
     def values(self, pointer: SSAValue) -> tuple[SSAValue, SSAValue]:
-        """
-        Base and extent of what `pointer` points into.
-        """
+        """Base and extent of what `pointer` points into."""
         match self.of(pointer):
             case Origin(base=SSAValue() as base) as origin:
                 return self._base(base), self.constant(origin.extent)
@@ -246,9 +226,7 @@ class Provenance:
                 return self.null(), self.constant(UNKNOWN)
 
     def _base(self, base: SSAValue) -> SSAValue:
-        """
-        `base` as the checker takes it, made where it is defined.
-        """
+        """`base` as the checker takes it, made where it is defined."""
         known = self._bases.get(base)
         if known is not None:
             return known

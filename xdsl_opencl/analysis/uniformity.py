@@ -100,9 +100,7 @@ class Uniformity:
         self._solve()
 
     def _varies_itself(self, op: Operation) -> bool:
-        """
-        Tells whether `op` tells work items apart, whatever it reads.
-        """
+        """Tells whether `op` tells work items apart, whatever it reads."""
         decided = self._source(op)
         if decided is not None:
             return decided
@@ -140,9 +138,7 @@ class Uniformity:
                     self._mark_results(op)
 
     def _branch(self, block: Block, op: Operation, index: int) -> None:
-        """
-        Operand `index` of terminator `op` varies.
-        """
+        """Operand `index` of terminator `op` varies."""
         if op not in self._received:
             self._received[op] = received(op)
         parameter = self._received[op][index]

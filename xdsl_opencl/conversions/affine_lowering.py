@@ -56,9 +56,7 @@ _KINDS = {
 
 
 class _Maps(ArithBuilder):
-    """
-    Evaluates affine maps in front of an operation.
-    """
+    """Evaluates affine maps in front of an operation."""
 
     __slots__ = ("_dims", "_op", "_symbols")
 
@@ -92,9 +90,7 @@ class _Maps(ArithBuilder):
     def indices(
         self, map_: AffineMap, operands: Sequence[SSAValue], rank: int
     ) -> list[SSAValue]:
-        """
-        The values of a map that gives one index for each of `rank` dimensions.
-        """
+        """The values of a map that gives one index for each of `rank` dimensions."""
         if len(map_.results) != rank:
             advice = _NO_MAP.format(results=len(map_.results), needed=rank)
             fail(self._op, f"'{self._op.name}' needs {rank} indices: {advice}")
@@ -103,17 +99,13 @@ class _Maps(ArithBuilder):
     def bound(
         self, map_: AffineMap, operands: Sequence[SSAValue], combine: type[Operation]
     ) -> SSAValue:
-        """
-        The results of `map_` combined by `combine`.
-        """
+        """The results of `map_` combined by `combine`."""
         return self.combined(self.results(map_, operands), combine)
 
     def combined(
         self, values: Sequence[SSAValue], combine: type[Operation]
     ) -> SSAValue:
-        """
-        All `values` combined by `combine`, the largest or the smallest.
-        """
+        """All `values` combined by `combine`, the largest or the smallest."""
         if not values:
             fail(self._op, f"'{self._op.name}' has a bound without a result; give one")
         result, *rest = values
@@ -122,9 +114,7 @@ class _Maps(ArithBuilder):
         return result
 
     def _value(self, expression: AffineExpr) -> SSAValue:
-        """
-        The value of an expression, its parts first.
-        """
+        """The value of an expression, its parts first."""
         waiting: list[tuple[AffineExpr, bool]] = [(expression, False)]
         values: list[SSAValue] = []
         while waiting:

@@ -105,9 +105,7 @@ def lower_scopes(module: ModuleOp) -> None:
 
 
 def lower_scope(op: memref.AllocaScopeOp) -> None:
-    """
-    Puts the blocks of a `memref.alloca_scope` in its place.
-    """
+    """Puts the blocks of a `memref.alloca_scope` in its place."""
     block = op.parent
     assert block is not None
     region = op.scope

@@ -58,9 +58,7 @@ _RESHAPES = (
 
 
 def _buffer_type(type: Attribute) -> Attribute:
-    """
-    The memref of a tensor; another type as it is.
-    """
+    """The memref of a tensor; another type as it is."""
     if not isinstance(type, TensorType):
         return type
     known = cast("TensorType[Attribute]", type)
@@ -86,9 +84,7 @@ def _symbol(op: Operation) -> str:
 
 @dataclass
 class _Function:
-    """
-    The buffers of one function.
-    """
+    """The buffers of one function."""
 
     op: Operation
     module: ModuleOp
@@ -186,9 +182,7 @@ class _Function:
         type: MemRefType[Attribute],
         sizes: Sequence[SSAValue] = (),
     ) -> SSAValue:
-        """
-        Allocates a memref of `type`: on the stack where the body is a kernel's.
-        """
+        """Allocates a memref of `type`: on the stack where the body is a kernel's."""
         if isinstance(self.op, func.FuncOp):
             shape = type.get_shape()
             return build.add(memref.AllocOp.get(type.element_type, None, shape, sizes))
@@ -271,9 +265,7 @@ class _Function:
         operands: Sequence[SSAValue],
         outputs: int,
     ) -> None:
-        """
-        Makes `op` on buffers; its results are in those from `outputs` on.
-        """
+        """Makes `op` on buffers; its results are in those from `outputs` on."""
         build.insert(
             type(op).create(
                 operands=operands,
@@ -358,9 +350,7 @@ Slice = tensor.ExtractSliceOp | tensor.InsertSliceOp
 
 
 def _subview(build: ArithBuilder, op: Slice, source: SSAValue) -> SSAValue:
-    """
-    The part of `source` that the slice `op` is about.
-    """
+    """The part of `source` that the slice `op` is about."""
     whole = cast("MemRefType[Attribute]", source.type)
     part = op.source.type if isinstance(op, tensor.InsertSliceOp) else op.result.type
     shape = cast("TensorType[Attribute]", part).get_shape()
@@ -492,9 +482,7 @@ def _filled(
     type: MemRefType[Attribute],
     elements: Sequence[SSAValue],
 ) -> SSAValue:
-    """
-    A new buffer of `elements`, in the order of their places.
-    """
+    """A new buffer of `elements`, in the order of their places."""
     made = f.new(build, type)
     places = product(*map(range, type.get_shape()))
     for element, place in zip(elements, places, strict=True):
@@ -536,9 +524,7 @@ def _tensor_reshape(
 def _copy_into(
     build: ArithBuilder, source: SSAValue, whole: SSAValue, offsets: Sequence[int]
 ) -> None:
-    """
-    Copies all of `source` to the place of `whole` that begins at `offsets`.
-    """
+    """Copies all of `source` to the place of `whole` that begins at `offsets`."""
     part = cast("MemRefType[Attribute]", source.type)
     target = cast("MemRefType[Attribute]", whole.type)
     shape = part.get_shape()
@@ -622,9 +608,7 @@ _LOWERINGS: Mapping[type[Operation], Lowering] = {
 
 @dataclass(frozen=True)
 class BufferizeDestinationsPass(ModulePass):
-    """
-    Puts the tensors of functions into memory.
-    """
+    """Puts the tensors of functions into memory."""
 
     name = "bufferize-destinations"
 

@@ -33,9 +33,7 @@ Number = tuple[SSAValue, SSAValue]
 
 
 class Parts:
-    """
-    Makes arithmetic of the parts of one operation, with its fast-math flags.
-    """
+    """Makes arithmetic of the parts of one operation, with its fast-math flags."""
 
     def __init__(self, build: ArithBuilder, op: Operation, type_: Attribute):
         self.build = build
@@ -44,15 +42,11 @@ class Parts:
         self._flags = {} if flags is None else {"fastmath": flags}
 
     def make(self, kind: type[Operation], *operands: SSAValue) -> SSAValue:
-        """
-        Makes a `kind` of `arith` or `math` on numbers of one type.
-        """
+        """Makes a `kind` of `arith` or `math` on numbers of one type."""
         return self.build.op(kind, *operands, properties=self._flags)
 
     def number(self, value: float) -> SSAValue:
-        """
-        Makes a constant.
-        """
+        """Makes a constant."""
         type_ = cast(AnyFloat, self.type)
         return self.build.literal(FloatAttr(value, type_), type_)
 
@@ -116,9 +110,7 @@ class Parts:
 
 
 def _abs(p: Parts, z: Number) -> SSAValue:
-    """
-    The larger part times the root of one and the square of the ratio.
-    """
+    """The larger part times the root of one and the square of the ratio."""
     x, y = p.abs(z[0]), p.abs(z[1])
     large, small = p.make(arith.MaximumfOp, x, y), p.make(arith.MinimumfOp, x, y)
     ratio = p.div(small, large)
@@ -329,9 +321,7 @@ _FLAT = {16: 9.0, 32: 11.0, 64: 21.0}
 
 
 def _tanh(p: Parts, z: Number) -> Number:
-    """
-    Kahan's: of the tangent of `y` and the hyperbolic sine of `x`.
-    """
+    """Kahan's: of the tangent of `y` and the hyperbolic sine of `x`."""
     x, y = z
     slope, rise = p.make(math.TanOp, y), p.make(math.SinhOp, x)
     one = p.number(1.0)
@@ -401,9 +391,7 @@ def _rsqrt(p: Parts, z: Number) -> Number:
 
 
 def _pow(p: Parts, a: Number, b: Number) -> Number:
-    """
-    The modulus to the power of `b`, in polar form.
-    """
+    """The modulus to the power of `b`, in polar form."""
     size, angle = _abs(p, a), _angle(p, a)
     c, d = b
     power = p.mul(
@@ -423,9 +411,7 @@ def _pow(p: Parts, a: Number, b: Number) -> Number:
 
 
 def _atan2(p: Parts, y: Number, x: Number) -> Number:
-    """
-    `-i log((x + iy) / sqrt(x^2 + y^2))`
-    """
+    """`-i log((x + iy) / sqrt(x^2 + y^2))`"""
     top = _add(p, x, (p.neg(y[1]), y[0]))
     root = _sqrt(p, _add(p, _mul(p, x, x), _mul(p, y, y)))
     real, imaginary = _log(p, _div(p, top, root))
@@ -483,9 +469,7 @@ _NONE = {"fastmath": arith.FastMathFlagsAttr("none")}
 
 
 def _operands(build: ArithBuilder, op: Operation, element: Attribute) -> list[Number]:
-    """
-    The parts of the operands, extended to `element`.
-    """
+    """The parts of the operands, extended to `element`."""
     found = [_parts(build, operand) for operand in op.operands]
     if _element(op.operands[0]) == element:
         return found
@@ -499,9 +483,7 @@ def _operands(build: ArithBuilder, op: Operation, element: Attribute) -> list[Nu
 
 
 def _computed(element: Attribute) -> Attribute:
-    """
-    The type in which functions of `element`s are computed.
-    """
+    """The type in which functions of `element`s are computed."""
     return f32 if isinstance(element, Float16Type | BFloat16Type) else element
 
 
@@ -564,7 +546,5 @@ TABLE: dict[type[Operation], Callable[[ArithBuilder, Any], tuple[SSAValue]]] = {
 
 
 def expand_complex(module: ModuleOp) -> None:
-    """
-    Replaces the arithmetic and the functions of `complex` by those of the parts.
-    """
+    """Replaces the arithmetic and the functions of `complex` by those of the parts."""
     lower(module.walk(), TABLE, ArithBuilder.before)

@@ -29,9 +29,7 @@ _MADE = ("arith.", "memref.", "vector.")
 
 @dataclass(frozen=True)
 class ConvertAffineToLLVMPass(ConversionPass):
-    """
-    Converts `affine`, `scf` and `cf` to `llvm`.
-    """
+    """Converts `affine`, `scf` and `cf` to `llvm`."""
 
     name = "convert-affine-to-llvm"
 

@@ -244,9 +244,7 @@ def _multiply_extended(extend: type[Operation]) -> Handler:
 def _ceil_unsigned(
     conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
 ) -> SSAValue:
-    """
-    `n == 0 ? 0 : (n - 1) / d + 1`, which cannot wrap.
-    """
+    """`n == 0 ? 0 : (n - 1) / d + 1`, which cannot wrap."""
     n, d = operands
     type_ = n.type
     zero, one = conversion.constant(0, type_), conversion.constant(1, type_)

@@ -111,18 +111,14 @@ TABLE: Table = {
 
 
 def is_branch_target(block: Block) -> bool:
-    """
-    True for every block of a region but the first.
-    """
+    """True for every block of a region but the first."""
     region = block.parent
     return region is not None and region.blocks[0] is not block
 
 
 @dataclass(frozen=True)
 class ConvertCfToLLVMPass(ConversionPass):
-    """
-    Converts `cf` to `llvm`, with the arguments of the blocks that it branches to.
-    """
+    """Converts `cf` to `llvm`, with the arguments of the blocks that it branches to."""
 
     name = "convert-cf-to-llvm"
 

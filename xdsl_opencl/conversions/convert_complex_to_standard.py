@@ -22,9 +22,7 @@ from xdsl.passes import ModulePass
 
 @dataclass(frozen=True)
 class ConvertComplexToStandardPass(ModulePass):
-    """
-    Makes `arith` and `math` of `complex`; see the module's text.
-    """
+    """Makes `arith` and `math` of `complex`; see the module's text."""
 
     name = "convert-complex-to-standard"
 

@@ -54,18 +54,14 @@ _ZERO = IntegerAttr(0, i64)
 
 
 def packed_results(types: Sequence[Attribute]) -> Attribute:
-    """
-    The one type that a function with results of `types` returns in LLVM.
-    """
+    """The one type that a function with results of `types` returns in LLVM."""
     if not types:
         return _VOID
     return types[0] if len(types) == 1 else llvm.LLVMStructType.from_type_list(types)
 
 
 def _memref(conversion: Conversion, type_: Attribute) -> MemRefType[Attribute] | None:
-    """
-    `type_` if it is that of a memref whose form differs where it is passed.
-    """
+    """`type_` if it is that of a memref whose form differs where it is passed."""
     if conversion.converter.descriptors and isinstance(type_, MemRefType):
         return cast("MemRefType[Attribute]", type_)
     return None
@@ -74,9 +70,7 @@ def _memref(conversion: Conversion, type_: Attribute) -> MemRefType[Attribute] |
 def _passed(
     conversion: Conversion, type_: Attribute, op: Operation
 ) -> Sequence[Attribute]:
-    """
-    The types of the arguments for one of `type_`.
-    """
+    """The types of the arguments for one of `type_`."""
     if (memref := _memref(conversion, type_)) is not None:
         from xdsl_opencl.conversions.passed_memrefs import passed_types
 
@@ -87,9 +81,7 @@ def _passed(
 
 
 def _returned(conversion: Conversion, type_: Attribute, op: Operation) -> Attribute:
-    """
-    The type of a result of `type_`.
-    """
+    """The type of a result of `type_`."""
     memref = _memref(conversion, type_)
     if memref is not None and conversion.converter.bare_calls:
         return conversion.pointer(memref)
@@ -113,9 +105,7 @@ def _require_llvm(conversion: Conversion, type_: Attribute, op: Operation) -> No
 def _arguments(
     conversion: Conversion, value: SSAValue, op: Operation
 ) -> Sequence[SSAValue]:
-    """
-    The arguments that a call passes for `value`.
-    """
+    """The arguments that a call passes for `value`."""
     if (memref := _memref(conversion, value.type)) is not None:
         from xdsl_opencl.conversions.passed_memrefs import passed_values
 
@@ -253,9 +243,7 @@ def _call(conversion: Conversion, op: func.CallOp) -> Sequence[SSAValue]:
 def _as_memref(
     conversion: Conversion, type_: Attribute, new: SSAValue, op: Operation
 ) -> SSAValue:
-    """
-    The converted value of `type_` from a result of a call with bare pointers.
-    """
+    """The converted value of `type_` from a result of a call with bare pointers."""
     if (memref := _memref(conversion, type_)) is None:
         return new
     from xdsl_opencl.conversions.passed_memrefs import received
@@ -276,9 +264,7 @@ def _is_entry(block: Block) -> bool:
 
 @dataclass(frozen=True)
 class ConvertFuncToLLVMPass(ConversionPass):
-    """
-    Converts `func` to `llvm`.
-    """
+    """Converts `func` to `llvm`."""
 
     name = "convert-func-to-llvm"
 

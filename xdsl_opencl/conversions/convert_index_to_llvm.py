@@ -37,9 +37,7 @@ def _computes_on_index(op: Operation) -> bool:
 
 @dataclass(frozen=True)
 class ConvertIndexToLLVMPass(ConversionPass):
-    """
-    Converts operations of `arith` on `index` to `llvm`.
-    """
+    """Converts operations of `arith` on `index` to `llvm`."""
 
     name = "convert-index-to-llvm"
 

@@ -119,9 +119,7 @@ def _read(op: Operation) -> _Nest | None:
 
 
 class _Lowering:
-    """
-    Lowers one operation in front of it.
-    """
+    """Lowers one operation in front of it."""
 
     def __init__(self, nest: _Nest):
         self.nest = nest
@@ -163,9 +161,7 @@ class _Lowering:
     def element(
         self, build: ArithBuilder, i: int, variables: Sequence[SSAValue]
     ) -> SSAValue:
-        """
-        The element of operand `i`; an operand that is a scalar itself.
-        """
+        """The element of operand `i`; an operand that is a scalar itself."""
         operand = self.nest.operands[i]
         if not isinstance(operand.type, MemRefType):
             return operand
@@ -324,9 +320,7 @@ def _index(
     map: AffineMap,
     variables: Sequence[SSAValue],
 ) -> SSAValue:
-    """
-    The value of an index, `expression` over `variables`.
-    """
+    """The value of an index, `expression` over `variables`."""
     nodes = list(expression.post_order())
     plain = (AffineBinaryOpKind.Add, AffineBinaryOpKind.Mul)
     if not all(
@@ -372,9 +366,7 @@ def _arithmetic(
 
 @dataclass(frozen=True)
 class ConvertLinalgToParallelLoopsPass(ModulePass):
-    """
-    Lowers `linalg` on memrefs to parallel loops.
-    """
+    """Lowers `linalg` on memrefs to parallel loops."""
 
     name = "convert-linalg-to-parallel-loops"
 

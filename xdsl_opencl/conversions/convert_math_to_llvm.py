@@ -90,9 +90,7 @@ def _checked(name: str, handler: Handler) -> Handler:
 
 
 def _intrinsic(name: str) -> Handler:
-    """
-    A call of the intrinsic `llvm.<name>.<type>`.
-    """
+    """A call of the intrinsic `llvm.<name>.<type>`."""
 
     def build(
         conversion: Conversion, op: Operation, operands: Sequence[SSAValue]

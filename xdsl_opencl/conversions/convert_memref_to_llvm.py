@@ -164,9 +164,7 @@ def load(
     nontemporal: bool = False,
     attributes: dict[str, Attribute] = _NO_ATTRIBUTES,
 ) -> SSAValue:
-    """
-    An `llvm.load`; `alignment` in bytes, none for the type's own.
-    """
+    """An `llvm.load`; `alignment` in bytes, none for the type's own."""
     properties: dict[str, Attribute] = {"ordering": _PLAIN}
     if alignment is not None:
         properties["alignment"] = IntegerAttr(alignment, i64)
@@ -190,9 +188,7 @@ def store(
     nontemporal: bool = False,
     attributes: dict[str, Attribute] = _NO_ATTRIBUTES,
 ) -> None:
-    """
-    An `llvm.store`; `alignment` in bytes, none for the type's own.
-    """
+    """An `llvm.store`; `alignment` in bytes, none for the type's own."""
     properties: dict[str, Attribute] = {"ordering": _PLAIN}
     if alignment is not None:
         properties["alignment"] = IntegerAttr(alignment, i64)
@@ -285,9 +281,7 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
 
 
 def _count(address: Addressing, value: SSAValue) -> Number:
-    """
-    The number of elements that an allocation states.
-    """
+    """The number of elements that an allocation states."""
     count: Number = 1
     for dimension in range(memref_type(value).get_num_dims()):
         count = address.multiply(count, address.stated_size(value, dimension))
@@ -295,9 +289,7 @@ def _count(address: Addressing, value: SSAValue) -> Number:
 
 
 def _new_memref(address: Addressing, result: SSAValue, pointer: SSAValue) -> SSAValue:
-    """
-    The memref of memory at `pointer` that the operation has made.
-    """
+    """The memref of memory at `pointer` that the operation has made."""
     if not address.descriptors:
         return pointer
     offset = memref_type(result).get_offset() or 0
@@ -305,9 +297,7 @@ def _new_memref(address: Addressing, result: SSAValue, pointer: SSAValue) -> SSA
 
 
 def _span(op: Operation, type_: AnyMemRef) -> int:
-    """
-    The number of elements from the base of a memref of static shape to its end.
-    """
+    """The number of elements from the base of a memref of static shape to its end."""
     shape = type_.get_shape()
     if 0 in shape:
         return 0
@@ -406,9 +396,7 @@ def _allocated(
     type_: AnyMemRef,
     alignment: IntegerAttr | None,
 ) -> Sequence[SSAValue] | None:
-    """
-    Memory of a space that a dialect allocates itself, `None` for any other space.
-    """
+    """Memory of a space that a dialect allocates itself, `None` for any other space."""
     allocate = _allocator(conversion, type_)
     if allocate is None:
         return None
@@ -418,9 +406,7 @@ def _allocated(
 
 
 def _static(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
-    """
-    Static memory of another dialect: a pointer to it, as a memref becomes.
-    """
+    """Static memory of another dialect: a pointer to it, as a memref becomes."""
     (result,) = op.results
     if not isinstance(result.type, MemRefType):
         made = op.clone()
@@ -435,9 +421,7 @@ def _static(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
 
 
 def allocations(converter: TypeConverter) -> Table:
-    """
-    The handlers of the operations by which other dialects allocate static memory.
-    """
+    """The handlers of the operations by which other dialects allocate static memory."""
     interfaces = converter.interfaces.values()
     return {kind: _static for interface in interfaces for kind in interface.allocations}
 

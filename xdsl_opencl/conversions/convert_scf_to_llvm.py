@@ -24,9 +24,7 @@ from xdsl_opencl.conversions.structured_control_flow import lower_scf
 
 @dataclass(frozen=True)
 class ConvertScfToLLVMPass(ConversionPass):
-    """
-    Converts `scf` and `cf` to `llvm`.
-    """
+    """Converts `scf` and `cf` to `llvm`."""
 
     name = "convert-scf-to-llvm"
 

@@ -38,9 +38,7 @@ TABLE: Table = {ub.PoisonOp: _poison, ub.UnreachableOp: _unreachable}
 
 @dataclass(frozen=True)
 class ConvertUBToLLVMPass(ConversionPass):
-    """
-    Converts `ub` to `llvm`.
-    """
+    """Converts `ub` to `llvm`."""
 
     name = "convert-ub-to-llvm"
 

@@ -94,9 +94,7 @@ def _rank(type_: Attribute) -> int:
 
 
 def _stretch(conversion: Conversion, value: SSAValue, type_: Attribute) -> SSAValue:
-    """
-    Broadcasts a vector: missing leading dimensions, and dimensions of size 1.
-    """
+    """Broadcasts a vector: missing leading dimensions, and dimensions of size 1."""
     if value.type == type_:
         return value
     if not isinstance(type_, llvm.LLVMArrayType):
@@ -140,9 +138,7 @@ def _is_at(conversion: Conversion, number: SSAValue, place: int) -> SSAValue:
 def _choose(
     conversion: Conversion, condition: SSAValue, yes: SSAValue, no: SSAValue
 ) -> SSAValue:
-    """
-    One of two vectors, or of two arrays of vectors.
-    """
+    """One of two vectors, or of two arrays of vectors."""
 
     def make(parts: Sequence[SSAValue], type_: Attribute) -> SSAValue:
         return conversion.select(condition, parts[0], parts[1])
@@ -181,9 +177,7 @@ def _put(
     value: SSAValue,
     positions: Sequence[Number],
 ) -> SSAValue:
-    """
-    `target` with `value` at `positions`.
-    """
+    """`target` with `value` at `positions`."""
     if not positions:
         return value
     first, *rest = positions
@@ -358,9 +352,7 @@ def _plain(
     op: vector.LoadOp | vector.StoreOp,
     vector_type: Attribute,
 ) -> Access:
-    """
-    The access of a vector whose dimensions are the last ones of the memref.
-    """
+    """The access of a vector whose dimensions are the last ones of the memref."""
     base = SSAValue.get(op.base)
     shape = cast(AnyVector, vector_type).get_shape()
     rank = memref_type(base).get_num_dims()

@@ -1,6 +1,4 @@
-"""
-`memref.copy` between layouts with gaps, as loops over its elements.
-"""
+"""`memref.copy` between layouts with gaps, as loops over its elements."""
 
 from __future__ import annotations
 
@@ -40,9 +38,7 @@ def is_contiguous(type_: MemRefType[Attribute]) -> bool:
 
 
 def needs_loop(op: memref.CopyOp) -> bool:
-    """
-    True if neither one `memcpy` nor a few loads and stores do what `op` does.
-    """
+    """True if neither one `memcpy` nor a few loads and stores do what `op` does."""
     types = _types(op)
     if all(map(is_contiguous, types)):
         return False
@@ -58,9 +54,7 @@ def _types(op: memref.CopyOp) -> Sequence[MemRefType[Attribute]]:
 
 
 def expand_copies(module: ModuleOp) -> None:
-    """
-    Makes loops of `scf.for` of each copy that `needs_loop`.
-    """
+    """Makes loops of `scf.for` of each copy that `needs_loop`."""
     for op in list(module.walk()):
         if isinstance(op, memref.CopyOp) and needs_loop(op):
             _expand(op)

@@ -42,9 +42,7 @@ NO_WRAP_FLAGS = _OVERFLOW[frozenset(arith.IntegerOverflowFlag)]
 
 
 def fast_math(op: Operation) -> llvm.FastMathAttr:
-    """
-    The `fastmath` property of an operation of the standard dialects for `llvm`.
-    """
+    """The `fastmath` property of an operation of the standard dialects for `llvm`."""
     flags = op.properties.get("fastmath")
     if not isinstance(flags, arith.FastMathFlagsAttr) or not flags.data:
         return NO_FAST_MATH
@@ -55,16 +53,12 @@ def fast_math(op: Operation) -> llvm.FastMathAttr:
 
 
 def fast_math_properties(op: Operation) -> Mapping[str, Attribute]:
-    """
-    Properties of an `llvm` operation that has only fast-math flags.
-    """
+    """Properties of an `llvm` operation that has only fast-math flags."""
     return {"fastmathFlags": fast_math(op)}
 
 
 def overflow_properties(op: Operation) -> Mapping[str, Attribute]:
-    """
-    Properties of an `llvm` operation that has only overflow flags.
-    """
+    """Properties of an `llvm` operation that has only overflow flags."""
     flags = op.properties.get("overflowFlags")
     if not isinstance(flags, arith.IntegerOverflowAttr):
         return NO_OVERFLOW_FLAGS
@@ -72,16 +66,12 @@ def overflow_properties(op: Operation) -> Mapping[str, Attribute]:
 
 
 def no_properties(op: Operation) -> Mapping[str, Attribute]:
-    """
-    For operations without properties.
-    """
+    """For operations without properties."""
     return {}
 
 
 def fixed(**properties: Attribute) -> Properties:
-    """
-    The same properties each time.
-    """
+    """The same properties each time."""
     return lambda op: properties
 
 
@@ -174,9 +164,7 @@ def float_constant(conversion: Conversion, value: float, type_: Attribute) -> SS
 
 
 def same_shape(type_: Attribute, element: Attribute) -> Attribute:
-    """
-    `element`, or a vector of it with the shape of `type_` if that is a vector.
-    """
+    """`element`, or a vector of it with the shape of `type_` if that is a vector."""
     if isinstance(type_, VectorType):
         return VectorType(element, type_.shape)
     return element

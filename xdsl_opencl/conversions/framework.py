@@ -118,9 +118,7 @@ class TypeConverter:
         return self.interfaces.get(attribute.name.partition(".")[0])
 
     def advice(self, subject: str, default: str) -> str:
-        """
-        A dialect's advice for a diagnostic about `subject`, or `default`.
-        """
+        """A dialect's advice for a diagnostic about `subject`, or `default`."""
         for interface in self.interfaces.values():
             if (advice := interface.advice(subject)) is not None:
                 return advice
@@ -253,9 +251,7 @@ def library_call(
     result: Attribute | None,
     attributes: Mapping[str, Attribute] = {},
 ) -> llvm.CallOp:
-    """
-    An `llvm.call` of a function in C's calling convention.
-    """
+    """An `llvm.call` of a function in C's calling convention."""
     segments = DenseArrayBase.from_list(i32, (len(operands), 0))
     return llvm.CallOp.create(
         operands=operands,
@@ -325,9 +321,7 @@ def interfaces_of(
 
 @dataclass(frozen=True)
 class ConversionPass(ModulePass):
-    """
-    The option that all conversions have.
-    """
+    """The option that all conversions have."""
 
     index_bitwidth: int = 0
     """Width of the integer for `index`; 0 takes the module's, or 64."""
@@ -396,9 +390,7 @@ class Conversion(Builder):
             fail(self._current, str(error))
 
     def pointer(self, type_: MemRefType[Attribute]) -> llvm.LLVMPointerType:
-        """
-        The pointer to a memref of `type_`, whatever its form; errors as `type`.
-        """
+        """The pointer to a memref of `type_`, whatever its form; errors as `type`."""
         try:
             return self.converter.pointer(type_)
         except ValueError as error:
@@ -441,9 +433,7 @@ class Conversion(Builder):
         argument.block.erase_arg(argument)
 
     def value(self, old: SSAValue) -> SSAValue:
-        """
-        The converted value of `old`, an operand of an operation of the source.
-        """
+        """The converted value of `old`, an operand of an operation of the source."""
         new = self._values.get(old)
         if new is not None:
             return new
@@ -474,9 +464,7 @@ class Conversion(Builder):
         return found
 
     def values(self, old: Sequence[SSAValue]) -> list[SSAValue]:
-        """
-        The converted values of `old`.
-        """
+        """The converted values of `old`."""
         return [self.value(value) for value in old]
 
     def create(
@@ -506,9 +494,7 @@ class Conversion(Builder):
         return super().constant(value, type)
 
     def index_constant(self, value: int) -> SSAValue:
-        """
-        Makes a constant of the type of `index`.
-        """
+        """Makes a constant of the type of `index`."""
         return self.constant(value, self.converter.index)
 
     def unroll(
@@ -532,9 +518,7 @@ class Conversion(Builder):
         result_types: Sequence[llvm.LLVMArrayType],
         build: Callable[[Sequence[SSAValue], Sequence[Attribute]], Sequence[SSAValue]],
     ) -> list[SSAValue]:
-        """
-        Does as `unroll` for an operation with several results of one shape.
-        """
+        """Does as `unroll` for an operation with several results of one shape."""
         sizes: list[int] = []
         inner = cast("list[Attribute]", [*result_types])
         while isinstance(outer := inner[0], llvm.LLVMArrayType):
@@ -556,9 +540,7 @@ class Conversion(Builder):
         return results
 
     def entry_block(self, op: Operation) -> Block:
-        """
-        The first block of the function that holds `op`.
-        """
+        """The first block of the function that holds `op`."""
         region = op.parent_region()
         assert region is not None
         while (parent := region.parent_op()) is not None and not (
@@ -649,9 +631,7 @@ class Conversion(Builder):
         self._old.append(cast_op)
 
     def _convert_signature(self, function: Operation) -> None:
-        """
-        Converts the arguments in the type of a function of a dialect that stays.
-        """
+        """Converts the arguments in the type of a function of a dialect that stays."""
         type_ = function.properties.get("function_type")
         if not isinstance(type_, FunctionType):
             return
@@ -664,9 +644,7 @@ class Conversion(Builder):
             )
 
     def _cast_after(self, value: SSAValue, type_: Attribute) -> SSAValue:
-        """
-        A cast of a value of an operation that is not converted.
-        """
+        """A cast of a value of an operation that is not converted."""
         found = self._casts.get(value)
         if found is None:
             op = UnrealizedConversionCastOp.create(
@@ -734,9 +712,7 @@ def _insert_after(value: SSAValue, op: Operation) -> None:
 def convert_cast(
     conversion: Conversion, op: UnrealizedConversionCastOp
 ) -> Sequence[SSAValue]:
-    """
-    A cast whose two sides become one type goes away.
-    """
+    """A cast whose two sides become one type goes away."""
     operands = conversion.values(op.operands)
     types = [conversion.type(result.type) for result in op.results]
     if [operand.type for operand in operands] == types:

@@ -29,9 +29,7 @@ _HEADS = ("scf.", "memref.alloca_scope", "memref.copy")
 
 @dataclass(frozen=True)
 class LowerScfToCfPass(ModulePass):
-    """
-    Lowers every operation of `scf` to blocks and branches.
-    """
+    """Lowers every operation of `scf` to blocks and branches."""
 
     name = "lower-scf-to-cf"
 

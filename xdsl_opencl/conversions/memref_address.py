@@ -46,18 +46,14 @@ _ALLOCATED, _ALIGNED, _OFFSET, _SIZES, _STRIDES = range(5)
 
 
 def memref_type(value: SSAValue) -> AnyMemRef:
-    """
-    The type of a memref of the source.
-    """
+    """The type of a memref of the source."""
     type_ = value.type
     assert isinstance(type_, MemRefType)
     return cast(AnyMemRef, type_)
 
 
 def static_strides(op: Operation, type_: AnyMemRef) -> Sequence[int | None]:
-    """
-    The strides that `type_` gives, None for dynamic ones.
-    """
+    """The strides that `type_` gives, None for dynamic ones."""
     strides = type_.get_strides()
     if strides is None:
         fail(op, f"the layout of {type_} is not strided; give it a strided layout")
@@ -65,9 +61,7 @@ def static_strides(op: Operation, type_: AnyMemRef) -> Sequence[int | None]:
 
 
 def _passed_on(op: Operation | Block) -> SSAValue | None:
-    """
-    Returns the memref that `op` hands on with its sizes and strides.
-    """
+    """Returns the memref that `op` hands on with its sizes and strides."""
     match op:
         case memref.CastOp() | memref.MemorySpaceCastOp():
             return op.source if isinstance(op.source.type, MemRefType) else None
@@ -78,9 +72,7 @@ def _passed_on(op: Operation | Block) -> SSAValue | None:
 
 
 class Addressing:
-    """
-    Makes the address arithmetic of one operation.
-    """
+    """Makes the address arithmetic of one operation."""
 
     def __init__(self, conversion: Conversion, op: Operation):
         self.conversion = conversion
@@ -105,9 +97,7 @@ class Addressing:
         return self.conversion.create(op, operands, index, flags)
 
     def add(self, lhs: Number, rhs: Number, wraps: bool = True) -> Number:
-        """
-        The sum; `wraps` false promises that it fits, signed and unsigned.
-        """
+        """The sum; `wraps` false promises that it fits, signed and unsigned."""
         if lhs == 0:
             return rhs
         if rhs == 0:
@@ -115,9 +105,7 @@ class Addressing:
         return self._binary(llvm.AddOp, lambda a, b: a + b, lhs, rhs, wraps)
 
     def multiply(self, lhs: Number, rhs: Number, wraps: bool = True) -> Number:
-        """
-        The product; `wraps` false promises that it fits, signed and unsigned.
-        """
+        """The product; `wraps` false promises that it fits, signed and unsigned."""
         if lhs == 0 or rhs == 0:
             return 0
         if lhs == 1:
@@ -127,15 +115,11 @@ class Addressing:
         return self._binary(llvm.MulOp, lambda a, b: a * b, lhs, rhs, wraps)
 
     def negate(self, number: Number) -> Number:
-        """
-        Zero minus `number`.
-        """
+        """Zero minus `number`."""
         return self._binary(llvm.SubOp, lambda a, b: a - b, 0, number, True)
 
     def as_value(self, number: Number) -> SSAValue:
-        """
-        `number` as a converted value.
-        """
+        """`number` as a converted value."""
         if isinstance(number, int):
             return self.conversion.index_constant(number)
         return number
@@ -143,9 +127,7 @@ class Addressing:
     def mixed(
         self, static: DenseArrayBase[IntegerType], dynamic: Sequence[SSAValue]
     ) -> list[Number]:
-        """
-        A list of static numbers with the dynamic operands in their places.
-        """
+        """A list of static numbers with the dynamic operands in their places."""
         operands = iter(dynamic)
         return [
             self.conversion.value(next(operands)) if number == DYNAMIC_INDEX else number
@@ -164,9 +146,7 @@ class Addressing:
         )
 
     def size(self, value: SSAValue, dimension: int) -> Number:
-        """
-        Returns the size of one dimension of a memref.
-        """
+        """Returns the size of one dimension of a memref."""
         static = memref_type(value).get_shape()[dimension]
         if static != DYNAMIC_INDEX:
             return static
@@ -202,9 +182,7 @@ class Addressing:
     def _dynamic_size(
         self, value: SSAValue, op: Operation | Block, dimension: int
     ) -> Number:
-        """
-        Returns the size of a dynamic dimension that `op` itself states.
-        """
+        """Returns the size of a dynamic dimension that `op` itself states."""
         position = sum(
             size == DYNAMIC_INDEX for size in memref_type(value).get_shape()[:dimension]
         )
@@ -225,9 +203,7 @@ class Addressing:
                 return 0
 
     def strides(self, value: SSAValue) -> list[Number]:
-        """
-        Returns the strides of a memref.
-        """
+        """Returns the strides of a memref."""
         if not self.descriptors:
             return self.stated_strides(value)
         return [
@@ -238,9 +214,7 @@ class Addressing:
         ]
 
     def stated_strides(self, value: SSAValue) -> list[Number]:
-        """
-        Returns the strides of a memref, from the operation that makes it.
-        """
+        """Returns the strides of a memref, from the operation that makes it."""
         chain = [value]
         while (source := self._stride_source(chain[-1])) is not None:
             chain.append(source)
@@ -341,15 +315,11 @@ class Addressing:
     # Addresses.
 
     def _part(self, value: SSAValue, *position: int) -> SSAValue:
-        """
-        A part of the descriptor of a memref of the source.
-        """
+        """A part of the descriptor of a memref of the source."""
         return self.conversion.extract_value(self.conversion.value(value), *position)
 
     def base(self, value: SSAValue) -> SSAValue:
-        """
-        The pointer from which the offsets of a memref of the source count.
-        """
+        """The pointer from which the offsets of a memref of the source count."""
         if self.descriptors:
             return self._part(value, _ALIGNED)
         return self.conversion.value(value)
@@ -365,9 +335,7 @@ class Addressing:
         return offset or 0
 
     def origin(self, value: SSAValue) -> SSAValue:
-        """
-        The address of element zero of a memref of the source.
-        """
+        """The address of element zero of a memref of the source."""
         offset, type_ = self.offset(value), memref_type(value)
         return self.move(self.base(value), offset, type_, not self.descriptors)
 
@@ -439,9 +407,7 @@ class Addressing:
         element: Attribute,
         inside: bool = True,
     ) -> SSAValue:
-        """
-        `llvm.getelementptr` by `offset` times `element`, `inbounds` if `inside`.
-        """
+        """`llvm.getelementptr` by `offset` times `element`, `inbounds` if `inside`."""
         properties: dict[str, Attribute] = {
             "elem_type": element,
             "noWrapFlags": _NO_FLAGS,
@@ -512,9 +478,7 @@ class Addressing:
         sizes: Sequence[Number],
         strides: Sequence[Number],
     ) -> SSAValue:
-        """
-        A descriptor of a memref of `type_`.
-        """
+        """A descriptor of a memref of `type_`."""
         conversion = self.conversion
         struct = conversion.converter.descriptor(type_)
         whole = conversion.poison(struct)
@@ -533,18 +497,14 @@ class Addressing:
         pointer: SSAValue,
         allocated: SSAValue | None = None,
     ) -> SSAValue:
-        """
-        A descriptor of a memref whose type says all but the pointer.
-        """
+        """A descriptor of a memref whose type says all but the pointer."""
         shape, strides, offset = static_layout(self.op, type_)
         if allocated is None:
             allocated = pointer
         return self.descriptor(type_, allocated, pointer, offset, shape, strides)
 
     def cast_space(self, pointer: SSAValue, result: SSAValue) -> SSAValue:
-        """
-        `pointer` in the address space of the memref `result`.
-        """
+        """`pointer` in the address space of the memref `result`."""
         type_ = self.conversion.pointer(memref_type(result))
         if pointer.type == type_:
             return pointer
@@ -558,9 +518,7 @@ class Addressing:
 def static_layout(
     op: Operation, type_: AnyMemRef
 ) -> tuple[Sequence[int], Sequence[int], int]:
-    """
-    Shape, strides and offset of a memref that is passed as a bare pointer.
-    """
+    """Shape, strides and offset of a memref that is passed as a bare pointer."""
     shape, offset = type_.get_shape(), type_.get_offset()
     strides = type_.get_strides() or (None,) * len(shape)
     if DYNAMIC_INDEX in shape or None in strides or offset is None:
@@ -599,16 +557,12 @@ def kept_dimensions(op: memref.SubviewOp) -> list[int]:
 
 
 def reassociation(op: Any) -> list[list[int]]:
-    """
-    The groups of dimensions of a collapse or an expansion.
-    """
+    """The groups of dimensions of a collapse or an expansion."""
     return [[int(i.value.data) for i in group.data] for group in op.reassociation.data]
 
 
 def storage_type(conversion: Conversion, type_: AnyMemRef, op: Operation) -> Attribute:
-    """
-    The array that holds a memref of static shape and identity layout.
-    """
+    """The array that holds a memref of static shape and identity layout."""
     if type_.layout.name != "none":
         fail(op, f"memory of type {type_} needs the identity layout; remove the layout")
     if DYNAMIC_INDEX in type_.get_shape():

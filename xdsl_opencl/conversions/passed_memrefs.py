@@ -19,9 +19,7 @@ from xdsl_opencl.conversions.memref_address import (
 def passed_types(
     conversion: Conversion, type_: AnyMemRef, op: Operation
 ) -> Sequence[Attribute]:
-    """
-    The types of the arguments for a memref of `type_`.
-    """
+    """The types of the arguments for a memref of `type_`."""
     pointer, index = conversion.pointer(type_), conversion.converter.index
     if conversion.converter.bare_calls:
         static_layout(op, type_)
@@ -32,9 +30,7 @@ def passed_types(
 def passed_values(
     conversion: Conversion, type_: AnyMemRef, value: SSAValue, op: Operation
 ) -> Sequence[SSAValue]:
-    """
-    The arguments for `value`, a memref of the source of `type_`.
-    """
+    """The arguments for `value`, a memref of the source of `type_`."""
     if conversion.converter.bare_calls:
         return (Addressing(conversion, op).base(value),)
     whole = conversion.value(value)

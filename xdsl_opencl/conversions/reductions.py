@@ -1,6 +1,4 @@
-"""
-The kinds of reductions of upstream's dialects as operations of `arith`.
-"""
+"""The kinds of reductions of upstream's dialects as operations of `arith`."""
 
 from __future__ import annotations
 
@@ -34,15 +32,11 @@ class Reduction:
 
     @property
     def floats(self) -> bool:
-        """
-        True for reductions of floating-point numbers.
-        """
+        """True for reductions of floating-point numbers."""
         return self.combine in _OF_FLOATS
 
     def start(self, type_: Attribute) -> Attribute:
-        """
-        The neutral value of `type_`, an integer, `index` or floating-point type.
-        """
+        """The neutral value of `type_`, an integer, `index` or floating-point type."""
         if isinstance(type_, AnyFloat):
             return FloatAttr(self.neutral, type_)
         width = type_.width.data if isa(type_, IntegerType) else 64

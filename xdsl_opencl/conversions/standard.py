@@ -1,6 +1,4 @@
-"""
-All conversions of standard dialects to `llvm` in one walk.
-"""
+"""All conversions of standard dialects to `llvm` in one walk."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-The lowering of `scf` to `cf`, for `lower-scf-to-cf` and `convert-scf-to-llvm`.
-"""
+"""The lowering of `scf` to `cf`, for `lower-scf-to-cf` and `convert-scf-to-llvm`."""
 
 from __future__ import annotations
 
@@ -86,9 +84,7 @@ def _branch(
 
 
 def _hand_on_metadata(op: Operation, branch: Operation) -> None:
-    """
-    Gives LLVM's metadata of the loop `op` to the `branch` that leads back.
-    """
+    """Gives LLVM's metadata of the loop `op` to the `branch` that leads back."""
     if (metadata := op.attributes.get(METADATA)) is not None:
         branch.attributes[METADATA] = metadata
 
@@ -113,9 +109,7 @@ def _branch_if(
 
 
 def _take_terminator(region: Region) -> tuple[Block, Operation]:
-    """
-    Detaches the last operation of the region; its operands stay readable.
-    """
+    """Detaches the last operation of the region; its operands stay readable."""
     block = region.last_block
     assert block is not None
     terminator = block.last_op
@@ -125,9 +119,7 @@ def _take_terminator(region: Region) -> tuple[Block, Operation]:
 
 
 def _inline(region: Region, before: Block) -> Block:
-    """
-    Moves the blocks of `region` in front of `before`; returns the first.
-    """
+    """Moves the blocks of `region` in front of `before`; returns the first."""
     first = region.first_block
     assert first is not None
     Rewriter.inline_region(region, BlockInsertPoint.before(before))

@@ -1,6 +1,4 @@
-"""
-Advice for operations that the conversions to `llvm` meet and do not convert.
-"""
+"""Advice for operations that the conversions to `llvm` meet and do not convert."""
 
 from __future__ import annotations
 
@@ -67,9 +65,7 @@ def unknown_operation(name: str) -> str:
 
 
 def unconverted(op: Operation) -> str:
-    """
-    The diagnostic for `op`, which has no conversion to the `llvm` dialect.
-    """
+    """The diagnostic for `op`, which has no conversion to the `llvm` dialect."""
     if isinstance(op, UnregisteredOp):
         return unknown_operation(op.op_name.data)
     dialect = op.name.partition(".")[0]

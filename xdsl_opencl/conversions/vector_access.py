@@ -41,16 +41,12 @@ _SLT = IntegerAttr(2, i64)
 
 
 def lane_number(conversion: Conversion, number: int) -> SSAValue:
-    """
-    Returns a constant that is a position in a vector.
-    """
+    """Returns a constant that is a position in a vector."""
     return conversion.create(ConstantOp, (), i64, {"value": IntegerAttr(number, i64)})
 
 
 def splat_value(conversion: Conversion, value: SSAValue, type_: Attribute) -> SSAValue:
-    """
-    Returns a vector of rank 1, or an array of such, with `value` in each place.
-    """
+    """Returns a vector of rank 1, or an array of such, with `value` in each place."""
     arrays: list[llvm.LLVMArrayType] = []
     while isinstance(type_, llvm.LLVMArrayType):
         arrays.append(type_)
@@ -156,9 +152,7 @@ class Access:
         return self._address.at(self.memory, numbers, self._strides, inside)
 
     def _is_inside(self, dimension: int, count: int) -> bool:
-        """
-        True if `count` elements from the start are known to be in the dimension.
-        """
+        """True if `count` elements from the start are known to be in the dimension."""
         size = self._address.size(self.memory, dimension)
         owner = self.indices[dimension].owner
         if not isinstance(owner, arith.ConstantOp) or not isinstance(size, int):
@@ -167,9 +161,7 @@ class Access:
         return isinstance(value, IntegerAttr) and 0 <= value.value.data <= size - count
 
     def _left(self, dimension: int) -> SSAValue:
-        """
-        The number of elements from the start to the end of a dimension.
-        """
+        """The number of elements from the start to the end of a dimension."""
         size = self._address.size(self.memory, dimension)
         left = self._address.add(size, self._address.negate(self._starts[dimension]))
         return self._address.as_value(left)
@@ -203,9 +195,7 @@ class Access:
         return self.conversion.create(llvm.AndOp, (a, b), a.type)
 
     def _bit(self, place: Sequence[int]) -> SSAValue:
-        """
-        One bit of the mask.
-        """
+        """One bit of the mask."""
         assert self.mask is not None
         *outer, lane = place or (0,)
         row = self.mask
@@ -215,9 +205,7 @@ class Access:
         return self.conversion.create(ExtractElementOp, (row, number), i1)
 
     def _mask_of_row(self, row: Sequence[int]) -> SSAValue | None:
-        """
-        The lanes of a row that the mask chooses.
-        """
+        """The lanes of a row that the mask chooses."""
         if self.mask is None:
             return None
         conversion = self.conversion
@@ -239,9 +227,7 @@ class Access:
         return mask
 
     def _chosen(self, row: Sequence[int]) -> SSAValue | None:
-        """
-        The lanes of a row that are accessed; `None` for all of them.
-        """
+        """The lanes of a row that are accessed; `None` for all of them."""
         mask = self._both(self._mask_of_row(row), self._lane_bounds)
         condition = self._bounds_of_row(row)
         if condition is None:
@@ -250,9 +236,7 @@ class Access:
         return self._both(mask, splat_value(self.conversion, condition, type_))
 
     def _one(self, mask: SSAValue, lane: int) -> SSAValue:
-        """
-        A mask of one element.
-        """
+        """A mask of one element."""
         number = lane_number(self.conversion, lane)
         bit = self.conversion.create(ExtractElementOp, (mask, number), i1)
         return splat_value(self.conversion, bit, VectorType(i1, [1]))
@@ -340,9 +324,7 @@ class Access:
     # Stores.
 
     def write(self, value: SSAValue) -> None:
-        """
-        Stores a converted vector.
-        """
+        """Stores a converted vector."""
         if not isinstance(value.type, llvm.LLVMArrayType):
             self._write_row((), value)
             return

@@ -62,9 +62,7 @@ class Corrected(IRDLOperation, ABC):
 
 
 class OwnFormat(Corrected, ABC):
-    """
-    Hides also the methods with which the base parses and prints.
-    """
+    """Hides also the methods with which the base parses and prints."""
 
     parse = Operation.__dict__["parse"]
     print = Operation.print

@@ -37,15 +37,11 @@ operands, too, from another spelling to xDSL's.
 
 
 def nothing(properties: Parts, attributes: Parts, operands: int) -> None:
-    """
-    Normalises nothing.
-    """
+    """Normalises nothing."""
 
 
 class _Place:
-    """
-    The place of a parser, to which it goes back when a form does not fit.
-    """
+    """The place of a parser, to which it goes back when a form does not fit."""
 
     def __init__(self, parser: Parser) -> None:
         self._parser = parser
@@ -61,9 +57,7 @@ class _Place:
 
     @property
     def is_in_a_region(self) -> bool:
-        """
-        True if the parser has gone into a region since, and not left it.
-        """
+        """True if the parser has gone into a region since, and not left it."""
         return self._parser.blocks is not self._blocks
 
     def go_back(self) -> None:
@@ -77,9 +71,7 @@ class _Place:
 
 
 def _holds(kind: Kind, op: Operation) -> bool:
-    """
-    Tells whether `op`, of `kind`, is what its definition says.
-    """
+    """Tells whether `op`, of `kind`, is what its definition says."""
     try:
         kind.verify_(cast(IRDLOperation, op))
     except Exception:
@@ -111,9 +103,7 @@ def _remade(
 
 
 def _defaults(kind: Kind) -> Mapping[str, Attribute]:
-    """
-    The properties of `kind` that have a value where none is given.
-    """
+    """The properties of `kind` that have a value where none is given."""
     return {
         name: definition.default_value
         for name, definition in kind.get_irdl_definition().properties.items()
@@ -247,9 +237,7 @@ def reader(
 
 
 def assembly(kind: Kind, text: str) -> Callable[[Parser], Operation]:
-    """
-    Returns the function that reads `kind` in the assembly format `text`.
-    """
+    """Returns the function that reads `kind` in the assembly format `text`."""
 
     @cache
     def program() -> FormatProgram:

@@ -1,6 +1,4 @@
-"""
-Questions that conversions ask of dialects which they do not know.
-"""
+"""Questions that conversions ask of dialects which they do not know."""
 
 from __future__ import annotations
 
@@ -41,9 +39,7 @@ class LLVMConversionInterface(DialectInterface):
         return None
 
     def index_bitwidth(self, module: ModuleOp) -> int | None:
-        """
-        The width of `index` that `module`'s attributes ask for.
-        """
+        """The width of `index` that `module`'s attributes ask for."""
         return None
 
     def bare_pointers(self, module: ModuleOp) -> bool:

@@ -82,9 +82,7 @@ name (`opencl.sampler`) would be one symbol twice. Upstream adds both parts to o
 
 
 class _Body:
-    """
-    The operations inside one `irdl.type`, `irdl.attribute` or `irdl.operation`.
-    """
+    """The operations inside one `irdl.type`, `irdl.attribute` or `irdl.operation`."""
 
     def __init__(self, dialect: str):
         self.dialect = dialect
@@ -93,9 +91,7 @@ class _Body:
         self._variables: dict[str, str] = {}
 
     def value(self, text: str) -> str:
-        """
-        Adds an operation with one result and returns the result's name.
-        """
+        """Adds an operation with one result and returns the result's name."""
         name = f"%{self._values}"
         self._values += 1
         text = text if text.startswith('"') else f"irdl.{text}"
@@ -128,18 +124,14 @@ class _Body:
         )
 
     def enumerators(self, cls: type[Attribute]) -> str:
-        """
-        The constraint of the one parameter of an attribute with a Python value.
-        """
+        """The constraint of the one parameter of an attribute with a Python value."""
         if not issubclass(cls, EnumAttribute):
             return self.value('base "#builtin.string"')
         members: Iterable[str] = cls.enum_type
         return self.any_of([self.value(f'is "{member}"') for member in members])
 
     def constraint(self, constraint: AttrConstraint) -> str:
-        """
-        The value of `constraint`, as narrow as IRDL can say it.
-        """
+        """The value of `constraint`, as narrow as IRDL can say it."""
         match constraint:
             case AnyAttr():
                 return self.value("any")
@@ -202,9 +194,7 @@ class _Body:
 
 
 def is_data(cls: type[Attribute]) -> bool:
-    """
-    True if attributes of `cls` hold a Python value instead of parameters.
-    """
+    """True if attributes of `cls` hold a Python value instead of parameters."""
     return issubclass(cls, Data)
 
 
@@ -325,9 +315,7 @@ def export(dialect: Dialect) -> str:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """
-    The command line; returns the exit status.
-    """
+    """The command line; returns the exit status."""
     from xdsl_opencl.dialects.opencl import OpenCL
 
     parser = argparse.ArgumentParser(description="Write the IRDL form of the dialect.")

@@ -18,9 +18,7 @@ _Element: Any = AttrParser._TensorLiteralElement  # pyright: ignore[reportPrivat
 
 
 def _bits(text: str, parser: AttrParser, type: AnyFloat, element: Any) -> float:
-    """
-    The number of `type` that the hexadecimal digits of `text` stand for.
-    """
+    """The number of `type` that the hexadecimal digits of `text` stand for."""
     if text.startswith("-"):
         parser.raise_error(
             "remove the minus: a hexadecimal floating-point literal is a bit pattern",
@@ -41,9 +39,7 @@ def _is_hexadecimal(text: str) -> bool:
 
 
 class Element(_Element):
-    """
-    xDSL's element of a literal, with bit patterns.
-    """
+    """xDSL's element of a literal, with bit patterns."""
 
     def to_type(self, parser: AttrParser, type: Attribute) -> Any:
         """

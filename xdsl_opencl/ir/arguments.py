@@ -1,6 +1,4 @@
-"""
-Reads of the segments of arguments that exist at kernel entry.
-"""
+"""Reads of the segments of arguments that exist at kernel entry."""
 
 from __future__ import annotations
 

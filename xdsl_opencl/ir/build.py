@@ -180,25 +180,19 @@ def float_attribute(value: float, type: Attribute) -> Attribute:
 
 @cache
 def numbers(*elements: int) -> DenseArrayBase[IntegerType]:
-    """
-    Returns an array of `i32`.
-    """
+    """Returns an array of `i32`."""
     return DenseArrayBase.from_list(i32, elements)
 
 
 @cache
 def positions(*elements: int) -> DenseArrayBase[IntegerType]:
-    """
-    Returns an array of `i64`.
-    """
+    """Returns an array of `i64`."""
     return DenseArrayBase.from_list(i64, elements)
 
 
 @cache
 def flags_off(kind: type[Operation]) -> Mapping[str, Attribute]:
-    """
-    Returns the properties of `kind` that are flags, all of them off.
-    """
+    """Returns the properties of `kind` that are flags, all of them off."""
     assert issubclass(kind, IRDLOperation)
     known = kind.get_irdl_definition().properties
     flags: dict[str, Attribute] = {}
@@ -247,9 +241,7 @@ def _aligned(
 
 
 def replace(op: Operation, values: Sequence[SSAValue]) -> None:
-    """
-    Replaces the results of `op` by `values` and erases it.
-    """
+    """Replaces the results of `op` by `values` and erases it."""
     for old, new in zip(op.results, values, strict=True):
         # That also hands on the name.
         old.replace_all_uses_with(new)
@@ -257,9 +249,7 @@ def replace(op: Operation, values: Sequence[SSAValue]) -> None:
 
 
 def erase(op: Operation) -> None:
-    """
-    Erases `op`, whose results have no use.
-    """
+    """Erases `op`, whose results have no use."""
     block = op.parent
     assert block is not None
     block.erase_op(op)
@@ -285,9 +275,7 @@ class Builder:
         location: LocationAttr | None = None,
         fast_math: llvm.FastMathAttr = NO_FAST_MATH,
     ):
-        """
-        Builds before `anchor`, which is in `block`, or at the end of `block`.
-        """
+        """Builds before `anchor`, which is in `block`, or at the end of `block`."""
         self.block = block
         self.anchor = anchor
         self.location = location
@@ -297,17 +285,13 @@ class Builder:
 
     @classmethod
     def before(cls, op: Operation) -> Self:
-        """
-        Returns a builder in front of `op`, as from the same place in the source.
-        """
+        """Returns a builder in front of `op`, as from the same place in the source."""
         assert op.parent is not None
         return cls(op.parent, op, op.location)
 
     @classmethod
     def at_start(cls, block: Block) -> Self:
-        """
-        Returns a builder in front of the first operation that `block` has now.
-        """
+        """Returns a builder in front of the first operation that `block` has now."""
         return cls(block, block.first_op)
 
     def fresh(self, arguments: Sequence[Attribute] = ()) -> Self:
@@ -318,9 +302,7 @@ class Builder:
         return type(self)(Block(arg_types=arguments), location=self.location)
 
     def move_before(self, op: Operation) -> None:
-        """
-        Moves to the place in front of `op`, and takes its location.
-        """
+        """Moves to the place in front of `op`, and takes its location."""
         assert op.parent is not None
         self.block, self.anchor, self.location = op.parent, op, op.location
 
@@ -349,9 +331,7 @@ class Builder:
     # --- constants -------------------------------------------------------------------
 
     def literal(self, attribute: Attribute, type: Attribute) -> SSAValue:
-        """
-        Makes the constant `attribute` of `type`.
-        """
+        """Makes the constant `attribute` of `type`."""
         return self.add(
             ConstantOp.create(result_types=(type,), properties={"value": attribute})
         )
@@ -366,9 +346,7 @@ class Builder:
         return self.literal(integer_attribute(value, type), type)
 
     def float_constant(self, value: float, type: Attribute) -> SSAValue:
-        """
-        Makes the constant `value` in every element of floating-point `type`.
-        """
+        """Makes the constant `value` in every element of floating-point `type`."""
         return self.literal(float_attribute(value, type), type)
 
     def null(self, type: Attribute) -> SSAValue:
@@ -418,9 +396,7 @@ class Builder:
         return self.op(kind, lhs, rhs, properties={"overflowFlags": NO_WRAP}, hint=hint)
 
     def compare(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """
-        Compares integers or pointers by a name of `INTEGER_PREDICATES`.
-        """
+        """Compares integers or pointers by a name of `INTEGER_PREDICATES`."""
         return self.add(
             ICmpOp.create(
                 operands=(lhs, rhs),
@@ -430,9 +406,7 @@ class Builder:
         )
 
     def compare_float(self, predicate: str, lhs: SSAValue, rhs: SSAValue) -> SSAValue:
-        """
-        Compares floating point by a name of `FLOAT_PREDICATES`.
-        """
+        """Compares floating point by a name of `FLOAT_PREDICATES`."""
         return self.add(
             FCmpOp.create(
                 operands=(lhs, rhs),
@@ -456,9 +430,7 @@ class Builder:
     def resize(
         self, value: SSAValue, to: Attribute | int, *, unsigned: bool = True
     ) -> SSAValue:
-        """
-        Truncates or extends integers to type `to`, or to as many bits.
-        """
+        """Truncates or extends integers to type `to`, or to as many bits."""
         have = bits_of(value.type)
         if isinstance(to, int):
             want, type = to, integer_like(value.type, to)
@@ -478,9 +450,7 @@ class Builder:
     # --- vectors, arrays and structures ----------------------------------------------
 
     def extract(self, vector: SSAValue, index: int) -> SSAValue:
-        """
-        Makes an `llvm.extractelement`.
-        """
+        """Makes an `llvm.extractelement`."""
         position = self.constant(index, i32)
         return self.add(
             ExtractElementOp.create(
@@ -489,9 +459,7 @@ class Builder:
         )
 
     def insert_element(self, vector: SSAValue, value: SSAValue, index: int) -> SSAValue:
-        """
-        Makes an `llvm.insertelement`.
-        """
+        """Makes an `llvm.insertelement`."""
         position = self.constant(index, i32)
         return self.add(
             llvm.InsertElementOp.create(
@@ -512,9 +480,7 @@ class Builder:
         )
 
     def extract_value(self, container: SSAValue, *position: int) -> SSAValue:
-        """
-        Makes an `llvm.extractvalue` of an array or struct.
-        """
+        """Makes an `llvm.extractvalue` of an array or struct."""
         type = container.type
         for index in position:
             if isinstance(type, llvm.LLVMStructType):
@@ -533,9 +499,7 @@ class Builder:
     def insert_value(
         self, container: SSAValue, value: SSAValue, *position: int
     ) -> SSAValue:
-        """
-        Makes an `llvm.insertvalue` into an array or struct.
-        """
+        """Makes an `llvm.insertvalue` into an array or struct."""
         return self.add(
             llvm.InsertValueOp.create(
                 operands=(container, value),
@@ -553,9 +517,7 @@ class Builder:
         element: Attribute = i8,
         hint: str | None = None,
     ) -> SSAValue:
-        """
-        Moves `pointer` by `index` elements, within its object.
-        """
+        """Moves `pointer` by `index` elements, within its object."""
         operands: tuple[SSAValue, ...]
         if isinstance(index, SSAValue):
             operands, constant = (pointer, index), DYNAMIC_INDEX
@@ -585,9 +547,7 @@ class Builder:
         hint: str | None = None,
         metadata: Attribute | None = None,
     ) -> SSAValue:
-        """
-        Loads a `type`; `alignment` is in bytes.
-        """
+        """Loads a `type`; `alignment` is in bytes."""
         return self.add(
             LoadOp.create(
                 operands=(pointer,),
@@ -605,9 +565,7 @@ class Builder:
         alignment: int,
         metadata: Attribute | None = None,
     ) -> SSAValue:
-        """
-        Loads a `type` from memory that does not change while the kernel runs.
-        """
+        """Loads a `type` from memory that does not change while the kernel runs."""
         return self.add(
             LoadOp.create(
                 operands=(pointer,),
@@ -628,9 +586,7 @@ class Builder:
         alignment: int | None = None,
         metadata: Attribute | None = None,
     ) -> None:
-        """
-        Stores `value`; `alignment` is in bytes.
-        """
+        """Stores `value`; `alignment` is in bytes."""
         self.insert(
             StoreOp.create(
                 operands=(value, pointer),
@@ -678,9 +634,7 @@ class Builder:
         return copy
 
     def address_of(self, name: str, type: Attribute) -> SSAValue:
-        """
-        Makes the address of global `name`, a pointer of `type`.
-        """
+        """Makes the address of global `name`, a pointer of `type`."""
         return self.add(
             llvm.AddressOfOp.create(
                 result_types=(type,), properties={"global_name": SymbolRefAttr(name)}
@@ -688,9 +642,7 @@ class Builder:
         )
 
     def generic(self, pointer: SSAValue) -> SSAValue:
-        """
-        Casts `pointer` to the `!llvm.ptr` that functions of the host take.
-        """
+        """Casts `pointer` to the `!llvm.ptr` that functions of the host take."""
         if pointer_space_number(pointer.type) == 0:
             return pointer
         return self.op(AddrSpaceCastOp, pointer, type=GENERIC_POINTER)
@@ -704,9 +656,7 @@ class Builder:
         result: Attribute,
         metadata: Mapping[str, Attribute] | None = None,
     ) -> SSAValue:
-        """
-        Calls LLVM intrinsic `name`, its type suffixes included.
-        """
+        """Calls LLVM intrinsic `name`, its type suffixes included."""
         return self.add(
             llvm.CallIntrinsicOp.create(
                 operands=operands,
@@ -717,9 +667,7 @@ class Builder:
         )
 
     def run_intrinsic(self, name: str, operands: Sequence[SSAValue] = ()) -> None:
-        """
-        Calls LLVM intrinsic `name`, which has no result.
-        """
+        """Calls LLVM intrinsic `name`, which has no result."""
         properties = _intrinsic_properties(name, len(operands), NO_FAST_MATH)
         self.insert(
             llvm.CallIntrinsicOp.create(operands=operands, properties=properties)
@@ -782,18 +730,14 @@ class ArithBuilder(Builder):
         rhs: SSAValue,
         hint: str | None = None,
     ) -> SSAValue:
-        """
-        Makes an `addi`, `subi`, `muli` or `shli` that does not wrap as unsigned.
-        """
+        """Makes an `addi`, `subi`, `muli` or `shli` that does not wrap as unsigned."""
         flags = {"overflowFlags": _ARITH_NO_UNSIGNED_WRAP}
         return self.op(kind, lhs, rhs, properties=flags, hint=hint)
 
     def convert(
         self, kind: type[Operation], value: SSAValue, type: Attribute
     ) -> SSAValue:
-        """
-        Makes a `kind`, an operation of `arith` that converts `value` to `type`.
-        """
+        """Makes a `kind`, an operation of `arith` that converts `value` to `type`."""
         kind = _shaped_form(kind, type)
         return self.add(kind.create(operands=(value,), result_types=(type,)))
 
@@ -827,8 +771,6 @@ def _shaped_form(kind: type[Operation], type: Attribute) -> type[Operation]:
 
 
 def pointer_space_number(type: Attribute) -> int:
-    """
-    Returns the number of the address space of `!llvm.ptr<n>`.
-    """
+    """Returns the number of the address space of `!llvm.ptr<n>`."""
     assert isinstance(type, llvm.LLVMPointerType)
     return type.addr_space.data if isinstance(type.addr_space, IntAttr) else 0

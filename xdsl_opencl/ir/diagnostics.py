@@ -1,6 +1,4 @@
-"""
-Diagnostics of passes: the place of an operation, and the errors that name it.
-"""
+"""Diagnostics of passes: the place of an operation, and the errors that name it."""
 
 from __future__ import annotations
 
@@ -40,9 +38,7 @@ def source_place(location: Attribute) -> FileLineColLoc | None:
 
 
 def place_of(location: Attribute) -> Place | None:
-    """
-    `source_place` as diagnostics write it.
-    """
+    """`source_place` as diagnostics write it."""
     found = source_place(location)
     if found is None:
         return None
@@ -67,9 +63,7 @@ def place_near(op: Operation) -> Place | None:
 
 
 def enclosing_symbol(op: Operation) -> str | None:
-    """
-    The name of the symbol that `op` is or is in.
-    """
+    """The name of the symbol that `op` is or is in."""
     parent = op if "sym_name" in op.properties else op.parent_op()
     while parent is not None:
         if isinstance(name := parent.properties.get("sym_name"), StringAttr):
@@ -122,9 +116,7 @@ class OperationError(Error, DiagnosticException):
 
 
 class PassError(OperationError, PassFailedException):
-    """
-    An error that ends a pass.
-    """
+    """An error that ends a pass."""
 
 
 def fail(op: Operation, message: str, *, argument: str | None = None) -> NoReturn:

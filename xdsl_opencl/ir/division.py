@@ -25,9 +25,7 @@ DIVISIONS: dict[type[Operation], bool] = {
 
 
 def _constants(value: SSAValue) -> set[int] | None:
-    """
-    Returns the elements of `value` if they are constants.
-    """
+    """Returns the elements of `value` if they are constants."""
     known = value.owner
     if not isinstance(known, llvm.ConstantOp):
         return None
@@ -75,9 +73,7 @@ def guard(build: Builder, op: Operation) -> tuple[SSAValue, SSAValue] | None:
 
 
 def any_lane(build: Builder, flags: SSAValue) -> SSAValue:
-    """
-    Returns an `i32` that is not 0 if one of `flags` is set.
-    """
+    """Returns an `i32` that is not 0 if one of `flags` is set."""
     if width_of(flags.type) is not None:
         flags = build.add(
             VectorReduceOrOp.create(operands=(flags,), result_types=(i1,))

@@ -38,18 +38,14 @@ integer_type = cache(IntegerType)
 
 
 def element_of(type: Attribute) -> Attribute:
-    """
-    Returns the element type of a vector, or the type itself.
-    """
+    """Returns the element type of a vector, or the type itself."""
     if type.__class__ is VectorType:
         return cast(VectorType[Attribute], type).element_type
     return type
 
 
 def width_of(type: Attribute) -> int | None:
-    """
-    Returns the length of a vector; `None` for a scalar.
-    """
+    """Returns the length of a vector; `None` for a scalar."""
     if type.__class__ is VectorType:
         return cast(VectorType[Attribute], type).shape.data[0].data
     return None
@@ -70,25 +66,19 @@ def bits_of(type: Attribute) -> int:
 
 
 def is_float(type: Attribute) -> bool:
-    """
-    Returns true if the elements of a number or vector are floating point.
-    """
+    """Returns true if the elements of a number or vector are floating point."""
     return element_of(type).__class__ is not IntegerType
 
 
 def like(type: Attribute, element: Attribute) -> Attribute:
-    """
-    Returns `element` in the shape of `type`.
-    """
+    """Returns `element` in the shape of `type`."""
     width = width_of(type)
     return element if width is None else vector_of(element, width)
 
 
 @cache
 def vector_of(element: Attribute, width: int) -> VectorType[Attribute]:
-    """
-    Returns the type of vectors of `width` elements.
-    """
+    """Returns the type of vectors of `width` elements."""
     return VectorType(element, [width])
 
 
@@ -100,7 +90,5 @@ def integer_like(type: Attribute, bits: int | None = None) -> Attribute:
 
 
 def float_like(type: Attribute, bits: int) -> Attribute:
-    """
-    Returns floating point of `bits` in the shape of `type`.
-    """
+    """Returns floating point of `bits` in the shape of `type`."""
     return like(type, FLOATS[bits])

@@ -30,9 +30,7 @@ SizeAlign = tuple[int, int]
 
 
 class NoLayout(ValueError):
-    """
-    A type that cannot be in memory.
-    """
+    """A type that cannot be in memory."""
 
 
 @dataclass(frozen=True)

@@ -79,9 +79,7 @@ def module_target(module: ModuleOp) -> Target:
 
 
 def build_flags(module: ModuleOp) -> frozenset[str]:
-    """
-    The `-cl-...` options that the program was built with, where that is recorded.
-    """
+    """The `-cl-...` options that the program was built with, where that is recorded."""
     options = module.attributes.get(COMPILER_OPTIONS_ATTRIBUTE)
     if not isinstance(options, ArrayAttr):
         return frozenset()

@@ -36,9 +36,7 @@ from xdsl_opencl.ir.type_layout import memref_space
 
 
 def spir_space(pointer: LLVMPointerType) -> int:
-    """
-    The address space number of a pointer type; 0 when none is written.
-    """
+    """The address space number of a pointer type; 0 when none is written."""
     space = pointer.addr_space
     return space.data if isinstance(space, IntAttr) else 0
 
@@ -70,9 +68,7 @@ class Renumbering:
         self.index = IntegerType(target.index_bitwidth)
 
     def space(self, spir: int) -> int:
-        """
-        The target's number of address space `spir`.
-        """
+        """The target's number of address space `spir`."""
         if spir not in self.numbers:
             raise ValueError(
                 f"address space {spir} is not one of OpenCL's (SPIR: 0 private, "
@@ -81,9 +77,7 @@ class Renumbering:
         return self.numbers[spir]
 
     def pointer(self, space: AddressSpace) -> Attribute:
-        """
-        The target's pointer type of `space`.
-        """
+        """The target's pointer type of `space`."""
         return self._pointers[space.spir]
 
     def __call__(self, type_: Attribute) -> Attribute:

@@ -23,9 +23,7 @@ from xdsl_opencl.ir.build import Builder
 
 
 class Templates:
-    """
-    The functions of a file of MLIR text, of the dialects cf, func, llvm and scf.
-    """
+    """The functions of a file of MLIR text, of the dialects cf, func, llvm and scf."""
 
     __slots__ = ("_path", "_values")
 
@@ -34,9 +32,7 @@ class Templates:
         self._values = tuple(sorted(values.items()))
 
     def function(self, name: str) -> func.FuncOp:
-        """
-        Returns a new function, a copy of function `name` of the file.
-        """
+        """Returns a new function, a copy of function `name` of the file."""
         return _parsed(self._path, self._values)[name].clone()
 
     def inline(

@@ -148,9 +148,7 @@ def _layout(target: Target) -> Layout:
 
 
 def _check(type: Attribute) -> None:
-    """
-    Raises `AbiError` unless `type` is one of OpenCL C, or made of such types.
-    """
+    """Raises `AbiError` unless `type` is one of OpenCL C, or made of such types."""
     pending = [type]
     while pending:
         part = pending.pop()

@@ -1,6 +1,4 @@
-"""
-Operations in their order.
-"""
+"""Operations in their order."""
 
 from __future__ import annotations
 

@@ -1,5 +1,3 @@
-"""
-Textual LLVM IR to the `llvm` dialect and back.
-"""
+"""Textual LLVM IR to the `llvm` dialect and back."""
 
 from xdsl_opencl.dialects import changes as changes

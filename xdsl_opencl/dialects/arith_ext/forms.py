@@ -80,9 +80,7 @@ ROUNDING_MODES = (
 
 
 def _shaped(type_: Attribute, element: Attribute) -> Attribute:
-    """
-    Returns `element` in the shape of `type_`.
-    """
+    """Returns `element` in the shape of `type_`."""
     if isinstance(type_, VectorType):
         return VectorType(element, type_.shape, type_.scalable_dims)
     if isinstance(type_, TensorType):
@@ -134,9 +132,7 @@ class _Form(IRDLOperation, ABC):
     def is_plain(
         cls, operands: Sequence[SSAValue], properties: Mapping[str, Attribute]
     ) -> bool:
-        """
-        Returns true if xDSL's class describes an operation with these.
-        """
+        """Returns true if xDSL's class describes an operation with these."""
         return not operands or not isinstance(operands[0].type, ContainerType)
 
 
@@ -146,9 +142,7 @@ def _parse_compared(
     predicates: Sequence[str],
     properties: Callable[[Parser], dict[str, Attribute]],
 ) -> Operation:
-    """
-    Parses a comparison; `properties` parses what may stand behind the operands.
-    """
+    """Parses a comparison; `properties` parses what may stand behind the operands."""
     start = parser.pos
     keyword = parser.parse_identifier()
     if keyword not in predicates:
@@ -212,9 +206,7 @@ def _parse_fast_math(parser: Parser) -> dict[str, Attribute]:
 
 @irdl_op_definition
 class CmpiOp(_Form, arith.CmpiOp):
-    """
-    Example: `%0 = arith.cmpi slt, %a, %b : vector<4xi32>`
-    """
+    """Example: `%0 = arith.cmpi slt, %a, %b : vector<4xi32>`"""
 
     predicate = prop_def(IntegerAttr)
     lhs = operand_def(_INTEGERS)
@@ -240,9 +232,7 @@ CmpiOp.traits = CmpiOp.get_irdl_definition().traits = _PURE
 
 @irdl_op_definition
 class CmpfOp(_Form, arith.CmpfOp):
-    """
-    Example: `%0 = arith.cmpf olt, %a, %b fastmath<nnan> : vector<4xf32>`
-    """
+    """Example: `%0 = arith.cmpf olt, %a, %b fastmath<nnan> : vector<4xf32>`"""
 
     predicate = prop_def(IntegerAttr)
     lhs = operand_def(_FLOATS)
@@ -267,9 +257,7 @@ class CmpfOp(_Form, arith.CmpfOp):
 
 @irdl_op_definition
 class SelectOp(_Form, arith.SelectOp):
-    """
-    Example: `%0 = arith.select %c, %a, %b : vector<4xi1>, vector<4xf32>`
-    """
+    """Example: `%0 = arith.select %c, %a, %b : vector<4xi1>, vector<4xf32>`"""
 
     cond = operand_def(_BOOLS)
     lhs = operand_def(_SAME)
@@ -313,9 +301,7 @@ class SelectOp(_Form, arith.SelectOp):
 
 
 class _Cast(_Form, ABC):
-    """
-    Base: an operand becomes a result of another type in the same shape.
-    """
+    """Base: an operand becomes a result of another type in the same shape."""
 
     @classmethod
     def parse(cls, parser: Parser) -> Any:
@@ -336,14 +322,10 @@ class _Cast(_Form, ABC):
 
     @classmethod
     def parse_flags(cls, parser: Parser, properties: dict[str, Attribute]) -> None:
-        """
-        Parses what may stand behind the operand.
-        """
+        """Parses what may stand behind the operand."""
 
     def flags(self) -> str:
-        """
-        Returns what stands behind the operand, with a space before it.
-        """
+        """Returns what stands behind the operand, with a space before it."""
         return ""
 
     def print(self, printer: Printer) -> None:
@@ -369,9 +351,7 @@ class _Cast(_Form, ABC):
             raise VerifyException(f"'{self.name}' cannot convert {source} to {target}")
 
     def fits(self, source: Attribute, target: Attribute) -> bool:
-        """
-        Returns true if elements of type `source` can become `target`.
-        """
+        """Returns true if elements of type `source` can become `target`."""
         return True
 
 
@@ -384,9 +364,7 @@ _ANY_INTEGERS = container_of(IntegerType)
 
 @irdl_op_definition
 class IndexCastOp(_Cast, arith.IndexCastOp):
-    """
-    Example: `%0 = arith.index_cast %a : vector<4xi32> to vector<4xindex>`
-    """
+    """Example: `%0 = arith.index_cast %a : vector<4xi32> to vector<4xindex>`"""
 
     input = operand_def(signlessIntegerLike)
     result = result_def(signlessIntegerLike)
@@ -397,9 +375,7 @@ class IndexCastOp(_Cast, arith.IndexCastOp):
 
 @irdl_op_definition
 class FPToSIOp(_Cast, arith.FPToSIOp):
-    """
-    Example: `%0 = arith.fptosi %a : vector<4xf32> to vector<4xi32>`
-    """
+    """Example: `%0 = arith.fptosi %a : vector<4xf32> to vector<4xi32>`"""
 
     input = operand_def(floatingPointLike)
     result = result_def(_ANY_INTEGERS)
@@ -407,9 +383,7 @@ class FPToSIOp(_Cast, arith.FPToSIOp):
 
 @irdl_op_definition
 class FPToUIOp(_Cast, arith.FPToUIOp):
-    """
-    Example: `%0 = arith.fptoui %a : vector<4xf32> to vector<4xi32>`
-    """
+    """Example: `%0 = arith.fptoui %a : vector<4xf32> to vector<4xi32>`"""
 
     input = operand_def(floatingPointLike)
     result = result_def(_ANY_INTEGERS)
@@ -417,9 +391,7 @@ class FPToUIOp(_Cast, arith.FPToUIOp):
 
 @irdl_op_definition
 class SIToFPOp(_Cast, arith.SIToFPOp):
-    """
-    Example: `%0 = arith.sitofp %a : vector<4xi32> to vector<4xf32>`
-    """
+    """Example: `%0 = arith.sitofp %a : vector<4xi32> to vector<4xf32>`"""
 
     input = operand_def(_ANY_INTEGERS)
     result = result_def(floatingPointLike)
@@ -427,9 +399,7 @@ class SIToFPOp(_Cast, arith.SIToFPOp):
 
 @irdl_op_definition
 class UIToFPOp(_Cast, arith.UIToFPOp):
-    """
-    Example: `%0 = arith.uitofp %a : vector<4xi32> to vector<4xf32>`
-    """
+    """Example: `%0 = arith.uitofp %a : vector<4xi32> to vector<4xf32>`"""
 
     input = operand_def(_ANY_INTEGERS)
     result = result_def(floatingPointLike)
@@ -437,9 +407,7 @@ class UIToFPOp(_Cast, arith.UIToFPOp):
 
 @irdl_op_definition
 class ExtSIOp(_Cast, arith.ExtSIOp):
-    """
-    Example: `%0 = arith.extsi %a : vector<4xi8> to vector<4xi32>`
-    """
+    """Example: `%0 = arith.extsi %a : vector<4xi8> to vector<4xi32>`"""
 
     input = operand_def(_ANY_INTEGERS)
     result = result_def(_ANY_INTEGERS)
@@ -450,9 +418,7 @@ class ExtSIOp(_Cast, arith.ExtSIOp):
 
 @irdl_op_definition
 class ExtUIOp(_Cast, arith.ExtUIOp):
-    """
-    Example: `%0 = arith.extui %a : vector<4xi8> to vector<4xi32>`
-    """
+    """Example: `%0 = arith.extui %a : vector<4xi8> to vector<4xi32>`"""
 
     input = operand_def(_ANY_INTEGERS)
     result = result_def(_ANY_INTEGERS)
@@ -471,9 +437,7 @@ class _Flagged(_Cast, ABC):
 
 @irdl_op_definition
 class TruncIOp(_Flagged, arith.TruncIOp):
-    """
-    Example: `%0 = arith.trunci %a overflow<nsw> : vector<4xi32> to vector<4xi8>`
-    """
+    """Example: `%0 = arith.trunci %a overflow<nsw> : vector<4xi32> to vector<4xi8>`"""
 
     input = operand_def(_ANY_INTEGERS)
     result = result_def(_ANY_INTEGERS)
@@ -496,9 +460,7 @@ class TruncIOp(_Flagged, arith.TruncIOp):
 
 @irdl_op_definition
 class ExtFOp(_Flagged, arith.ExtFOp):
-    """
-    Example: `%0 = arith.extf %a fastmath<nnan> : vector<4xf16> to vector<4xf32>`
-    """
+    """Example: `%0 = arith.extf %a fastmath<nnan> : vector<4xf16> to vector<4xf32>`"""
 
     input = operand_def(floatingPointLike)
     result = result_def(floatingPointLike)

@@ -62,9 +62,7 @@ def _readers() -> dict[type[Operation], type[Operation]]:
 
 
 def extended(gpu: Dialect) -> Dialect:
-    """
-    Returns `gpu` with the operations, attributes and forms that it lacks.
-    """
+    """Returns `gpu` with the operations, attributes and forms that it lacks."""
     made = forms.extended(gpu, _readers(), (*WORK_ITEM_OPS, *HOST_OPS), GPU_ATTRIBUTES)
     attributes = {each.name: each for each in made.attributes}
     attributes[ReductionKindReader.name] = ReductionKindReader

@@ -1,6 +1,4 @@
-"""
-Attributes of the `gpu` dialect that xDSL 0.74 lacks, or knows a part of.
-"""
+"""Attributes of the `gpu` dialect that xDSL 0.74 lacks, or knows a part of."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ from xdsl.utils.str_enum import StrEnum
 
 
 class GPUAddressSpace(StrEnum):
-    """
-    The memory spaces of `gpu` (MLIR, `GPU_AddressSpaceEnum`).
-    """
+    """The memory spaces of `gpu` (MLIR, `GPU_AddressSpaceEnum`)."""
 
     Global = auto()
     Workgroup = auto()
@@ -51,9 +47,7 @@ class ReductionKind(StrEnum):
 
 
 class ShuffleMode(StrEnum):
-    """
-    The modes of `gpu.shuffle` (MLIR, `GPU_ShuffleMode`).
-    """
+    """The modes of `gpu.shuffle` (MLIR, `GPU_ShuffleMode`)."""
 
     Xor = auto()
     Up = auto()
@@ -63,9 +57,7 @@ class ShuffleMode(StrEnum):
 
 @irdl_attr_definition
 class GPUAddressSpaceAttr(EnumAttribute[GPUAddressSpace]):
-    """
-    The memory space of a memref: `memref<64xf32, #gpu.address_space<workgroup>>`.
-    """
+    """The memory space of a memref: `memref<64xf32, #gpu.address_space<workgroup>>`."""
 
     name = "gpu.address_space"
 
@@ -88,9 +80,7 @@ class ReductionKindAttr(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttribut
 
 
 def reduction_kind(kind: ReductionKind) -> ReductionKindAttr | gpu.AllReduceOpAttr:
-    """
-    The attribute for `kind`: xDSL's where it has one.
-    """
+    """The attribute for `kind`: xDSL's where it has one."""
     if kind.name in gpu.AllReduceOpEnum.__members__:
         return gpu.AllReduceOpAttr(gpu.AllReduceOpEnum[kind.name])
     return ReductionKindAttr(kind)
@@ -118,8 +108,6 @@ class ReductionKindReader(EnumAttribute[ReductionKind], SpacedOpaqueSyntaxAttrib
 
 @irdl_attr_definition
 class ShuffleModeAttr(EnumAttribute[ShuffleMode], SpacedOpaqueSyntaxAttribute):
-    """
-    Example: `#gpu<shuffle_mode xor>`
-    """
+    """Example: `#gpu<shuffle_mode xor>`"""
 
     name = "gpu.shuffle_mode"

@@ -77,9 +77,7 @@ def known_size(op: Operation, name: str) -> tuple[int, ...] | None:
 
 
 def workgroup_attributions(op: Operation) -> int:
-    """
-    The number of attributions of work-group memory.
-    """
+    """The number of attributions of work-group memory."""
     for found in (
         op.properties.get(WORKGROUP_ATTRIBUTIONS),
         op.attributes.get(WORKGROUP_ATTRIBUTIONS),
@@ -122,9 +120,7 @@ def _resolve(
 
 @irdl_op_definition
 class ModuleOp(Corrected, gpu.ModuleOp):
-    """
-    Example: `gpu.module @kernels { }`
-    """
+    """Example: `gpu.module @kernels { }`"""
 
     body = region_def("single_block")
     sym_name = prop_def(SymbolNameConstraint())
@@ -370,9 +366,7 @@ def _assigned(
 
 
 def launch_sizes(op: gpu.LaunchFuncOp) -> tuple[SSAValue, ...]:
-    """
-    The sizes of grid, block and, where there are any, clusters.
-    """
+    """The sizes of grid, block and, where there are any, clusters."""
     first = len(op.asyncDependencies)
     count = 9 if op.clusterSizeX is not None else 6
     return tuple(op.operands[first : first + count])
@@ -439,9 +433,7 @@ def parse_launch_func(parser: Parser) -> Operation:
 
 
 def parse_alloc(parser: Parser) -> Operation:
-    """
-    Example: `%0 = gpu.alloc (%n) : memref<?xf32>`
-    """
+    """Example: `%0 = gpu.alloc (%n) : memref<?xf32>`"""
     token, tokens = _parse_async(parser)
     shared = parser.parse_optional_keyword("host_shared") is not None
     sizes = parser.parse_comma_separated_list(
@@ -466,9 +458,7 @@ def parse_alloc(parser: Parser) -> Operation:
 
 
 def _parse_on_memory(kind: Kind, parser: Parser) -> Operation:
-    """
-    Parses what has operands with types behind its tokens.
-    """
+    """Parses what has operands with types behind its tokens."""
     token, tokens = _parse_async(parser)
     names = parser.parse_comma_separated_list(
         parser.Delimiter.NONE, parser.parse_unresolved_operand
@@ -488,9 +478,7 @@ def _parse_on_memory(kind: Kind, parser: Parser) -> Operation:
 
 @irdl_op_definition
 class MemsetOp(IRDLOperation):
-    """
-    Example: `gpu.memset %to, %value : memref<8xf32>, f32`
-    """
+    """Example: `gpu.memset %to, %value : memref<8xf32>, f32`"""
 
     name = "gpu.memset"
 
@@ -524,9 +512,7 @@ ON_MEMORY: Mapping[Kind, int] = {gpu.DeallocOp: 1, gpu.MemcpyOp: 2}
 
 
 def parse_wait(parser: Parser) -> Operation:
-    """
-    Example: `%0 = gpu.wait async [%token]`
-    """
+    """Example: `%0 = gpu.wait async [%token]`"""
     token, tokens = _parse_async(parser)
     return gpu.WaitOp.create(
         operands=_resolve(parser, tokens, TOKEN),

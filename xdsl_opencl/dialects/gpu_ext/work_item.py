@@ -56,9 +56,7 @@ _QUERY = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
 
 @irdl_op_definition
 class ThreadIdOp(Corrected, gpu.ThreadIdOp):
-    """
-    Example: `%0 = gpu.thread_id x upper_bound 64`
-    """
+    """Example: `%0 = gpu.thread_id x upper_bound 64`"""
 
     dimension = prop_def(gpu.DimensionAttr)
     upper_bound = opt_prop_def(BOUND)
@@ -69,9 +67,7 @@ class ThreadIdOp(Corrected, gpu.ThreadIdOp):
 
 @irdl_op_definition
 class BlockIdOp(Corrected, gpu.BlockIdOp):
-    """
-    Example: `%0 = gpu.block_id x`
-    """
+    """Example: `%0 = gpu.block_id x`"""
 
     dimension = prop_def(gpu.DimensionAttr)
     upper_bound = opt_prop_def(BOUND)
@@ -82,9 +78,7 @@ class BlockIdOp(Corrected, gpu.BlockIdOp):
 
 @irdl_op_definition
 class BlockDimOp(Corrected, gpu.BlockDimOp):
-    """
-    Example: `%0 = gpu.block_dim x`
-    """
+    """Example: `%0 = gpu.block_dim x`"""
 
     dimension = prop_def(gpu.DimensionAttr)
     upper_bound = opt_prop_def(BOUND)
@@ -95,9 +89,7 @@ class BlockDimOp(Corrected, gpu.BlockDimOp):
 
 @irdl_op_definition
 class GridDimOp(Corrected, gpu.GridDimOp):
-    """
-    Example: `%0 = gpu.grid_dim x`
-    """
+    """Example: `%0 = gpu.grid_dim x`"""
 
     dimension = prop_def(gpu.DimensionAttr)
     upper_bound = opt_prop_def(BOUND)
@@ -108,9 +100,7 @@ class GridDimOp(Corrected, gpu.GridDimOp):
 
 @irdl_op_definition
 class GlobalIdOp(Corrected, gpu.GlobalIdOp):
-    """
-    Example: `%0 = gpu.global_id x`
-    """
+    """Example: `%0 = gpu.global_id x`"""
 
     dimension = prop_def(gpu.DimensionAttr)
     upper_bound = opt_prop_def(BOUND)
@@ -120,9 +110,7 @@ class GlobalIdOp(Corrected, gpu.GlobalIdOp):
 
 
 class ClusterQueryOp(IRDLOperation):
-    """
-    Base of the queries about clusters of work-groups, which OpenCL does not have.
-    """
+    """Base of the queries about clusters of work-groups, which OpenCL does not have."""
 
     dimension = prop_def(gpu.DimensionAttr)
     upper_bound = opt_prop_def(BOUND)
@@ -133,45 +121,35 @@ class ClusterQueryOp(IRDLOperation):
 
 @irdl_op_definition
 class ClusterIdOp(ClusterQueryOp):
-    """
-    Example: `%0 = gpu.cluster_id x`
-    """
+    """Example: `%0 = gpu.cluster_id x`"""
 
     name = "gpu.cluster_id"
 
 
 @irdl_op_definition
 class ClusterDimOp(ClusterQueryOp):
-    """
-    Example: `%0 = gpu.cluster_dim x`
-    """
+    """Example: `%0 = gpu.cluster_dim x`"""
 
     name = "gpu.cluster_dim"
 
 
 @irdl_op_definition
 class ClusterBlockIdOp(ClusterQueryOp):
-    """
-    Example: `%0 = gpu.cluster_block_id x`
-    """
+    """Example: `%0 = gpu.cluster_block_id x`"""
 
     name = "gpu.cluster_block_id"
 
 
 @irdl_op_definition
 class ClusterDimBlocksOp(ClusterQueryOp):
-    """
-    Example: `%0 = gpu.cluster_dim_blocks x`
-    """
+    """Example: `%0 = gpu.cluster_dim_blocks x`"""
 
     name = "gpu.cluster_dim_blocks"
 
 
 @irdl_op_definition
 class LaneIdOp(Corrected, gpu.LaneIdOp):
-    """
-    Example: `%0 = gpu.lane_id upper_bound 64`
-    """
+    """Example: `%0 = gpu.lane_id upper_bound 64`"""
 
     upper_bound = opt_prop_def(BOUND)
     result = result_def(INDEX)
@@ -181,9 +159,7 @@ class LaneIdOp(Corrected, gpu.LaneIdOp):
 
 @irdl_op_definition
 class SubgroupIdOp(Corrected, gpu.SubgroupIdOp):
-    """
-    Example: `%0 = gpu.subgroup_id : index`
-    """
+    """Example: `%0 = gpu.subgroup_id : index`"""
 
     upper_bound = opt_prop_def(BOUND)
     result = result_def(INDEX)
@@ -193,9 +169,7 @@ class SubgroupIdOp(Corrected, gpu.SubgroupIdOp):
 
 @irdl_op_definition
 class NumSubgroupsOp(Corrected, gpu.NumSubgroupsOp):
-    """
-    Example: `%0 = gpu.num_subgroups : index`
-    """
+    """Example: `%0 = gpu.num_subgroups : index`"""
 
     upper_bound = opt_prop_def(BOUND)
     result = result_def(INDEX)
@@ -205,9 +179,7 @@ class NumSubgroupsOp(Corrected, gpu.NumSubgroupsOp):
 
 @irdl_op_definition
 class SubgroupSizeOp(Corrected, gpu.SubgroupSizeOp):
-    """
-    Example: `%0 = gpu.subgroup_size : index`
-    """
+    """Example: `%0 = gpu.subgroup_size : index`"""
 
     upper_bound = opt_prop_def(BOUND)
     result = result_def(INDEX)
@@ -230,9 +202,7 @@ class BarrierOp(Corrected, gpu.BarrierOp):
 
 @irdl_op_definition
 class AllReduceOp(Corrected, gpu.AllReduceOp):
-    """
-    Example: `%0 = gpu.all_reduce add %x {} : (f32) -> f32`
-    """
+    """Example: `%0 = gpu.all_reduce add %x {} : (f32) -> f32`"""
 
     op = opt_prop_def(ReductionKindAttr)
     uniform = opt_prop_def(UnitAttr)
@@ -358,9 +328,7 @@ class ShuffleOp(IRDLOperation):
 
 @irdl_op_definition
 class PrintfOp(IRDLOperation):
-    """
-    Example: `gpu.printf "id %d", %i : i32`
-    """
+    """Example: `gpu.printf "id %d", %i : i32`"""
 
     name = "gpu.printf"
 

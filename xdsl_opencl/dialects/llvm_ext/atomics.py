@@ -76,9 +76,7 @@ FLOAT_BIN_OPS = ("fadd", "fsub", "fmax", "fmin")
 
 
 def parse_ordering(parser: Parser) -> IntegerAttr[IntegerType]:
-    """
-    Parses an atomic ordering's keyword.
-    """
+    """Parses an atomic ordering's keyword."""
     keyword = parser.parse_identifier("atomic ordering")
     if keyword not in ORDERINGS:
         parser.raise_error(
@@ -88,9 +86,7 @@ def parse_ordering(parser: Parser) -> IntegerAttr[IntegerType]:
 
 
 def parse_optional_syncscope(parser: Parser) -> StringAttr | None:
-    """
-    Parses `syncscope("...")` if it comes next.
-    """
+    """Parses `syncscope("...")` if it comes next."""
     if parser.parse_optional_keyword("syncscope") is None:
         return None
     with parser.in_parens():
@@ -98,9 +94,7 @@ def parse_optional_syncscope(parser: Parser) -> StringAttr | None:
 
 
 def print_syncscope(printer: Printer, scope: Attribute | None) -> None:
-    """
-    Prints ` syncscope("...")` if there is a scope.
-    """
+    """Prints ` syncscope("...")` if there is a scope."""
     if isinstance(scope, StringAttr):
         printer.print_string(" syncscope(")
         printer.print_string_literal(scope.data)
@@ -141,9 +135,7 @@ def parse_access_attributes(
 
 
 def ordering_keyword(ordering: Attribute | None) -> str | None:
-    """
-    The keyword of an ordering; none for a plain access.
-    """
+    """The keyword of an ordering; none for a plain access."""
     if not isinstance(ordering, IntegerAttr):
         return None
     return ATOMIC_ORDERING_KEYWORDS.get(ordering.value.data)
@@ -160,9 +152,7 @@ def _check_ordering(
 
 @extension
 class FenceOp(IRDLOperation):
-    """
-    Example: `llvm.fence syncscope("workgroup") release`
-    """
+    """Example: `llvm.fence syncscope("workgroup") release`"""
 
     name = "llvm.fence"
 
@@ -188,9 +178,7 @@ class FenceOp(IRDLOperation):
 
 
 class _ReadModifyWriteOp(IRDLOperation, ABC):
-    """
-    Base: a pointer, then values of one type; the words after the operands.
-    """
+    """Base: a pointer, then values of one type; the words after the operands."""
 
     FLAGS: ClassVar[tuple[str, ...]] = ("volatile",)
     """Words before the operands; `volatile` is the property `volatile_`."""

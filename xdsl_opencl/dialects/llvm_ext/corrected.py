@@ -105,9 +105,7 @@ GEP_INBOUNDS_FLAG, GEP_NUSW, GEP_NUW = 1, 2, 4
 
 
 def _print_with_fast_math(printer: Printer, op: FCmpOp) -> None:
-    """
-    Prints the attribute dictionary, with the fast-math flags if there are any.
-    """
+    """Prints the attribute dictionary, with the fast-math flags if there are any."""
     attributes = dict(op.attributes)
     if op.fastmathFlags.data:
         attributes["fastmathFlags"] = op.fastmathFlags
@@ -116,9 +114,7 @@ def _print_with_fast_math(printer: Printer, op: FCmpOp) -> None:
 
 @irdl_op_definition
 class SelectOp(OwnFormat, llvm.SelectOp):
-    """
-    Example: `%0 = llvm.select %c, %a, %b : vector<4xi1>, vector<4xf32>`
-    """
+    """Example: `%0 = llvm.select %c, %a, %b : vector<4xi1>, vector<4xf32>`"""
 
     cond = operand_def(BOOLS)
     lhs = operand_def(SAME)
@@ -138,9 +134,7 @@ class SelectOp(OwnFormat, llvm.SelectOp):
 
 @irdl_op_definition
 class ICmpOp(Corrected, llvm.ICmpOp):
-    """
-    Example: `%0 = llvm.icmp "eq" %p, %q : !llvm.ptr`
-    """
+    """Example: `%0 = llvm.icmp "eq" %p, %q : !llvm.ptr`"""
 
     lhs = operand_def(_COMPARED)
     rhs = operand_def(_COMPARED)
@@ -156,9 +150,7 @@ class ICmpOp(Corrected, llvm.ICmpOp):
 
 @irdl_op_definition
 class FCmpOp(Corrected, llvm.FCmpOp):
-    """
-    Example: `%0 = llvm.fcmp "olt" %a, %b : vector<4xf32>`
-    """
+    """Example: `%0 = llvm.fcmp "olt" %a, %b : vector<4xf32>`"""
 
     lhs = operand_def(SAME_FLOATS)
     rhs = operand_def(SAME_FLOATS)
@@ -322,9 +314,7 @@ def _parse_atomic(
 
 
 def _print_atomic(printer: Printer, attributes: dict[str, Attribute]) -> None:
-    """
-    Prints and removes what `_parse_atomic` reads.
-    """
+    """Prints and removes what `_parse_atomic` reads."""
     keyword = ordering_keyword(attributes.pop("ordering", None))
     if keyword is not None:
         printer.print_string(" atomic")
@@ -481,9 +471,7 @@ class AllocaOp(Corrected, llvm.AllocaOp):
 
 @irdl_op_definition
 class IntToPtrOp(OwnFormat, llvm.IntToPtrOp):
-    """
-    Example: `%0 = llvm.inttoptr %x : i64 to !llvm.ptr<1>`
-    """
+    """Example: `%0 = llvm.inttoptr %x : i64 to !llvm.ptr<1>`"""
 
     input = operand_def(INTEGERS)
     output = result_def(POINTERS)
@@ -494,9 +482,7 @@ class IntToPtrOp(OwnFormat, llvm.IntToPtrOp):
 
 @irdl_op_definition
 class PtrToIntOp(OwnFormat, llvm.PtrToIntOp):
-    """
-    Example: `%0 = llvm.ptrtoint %p : !llvm.ptr<1> to i64`
-    """
+    """Example: `%0 = llvm.ptrtoint %p : !llvm.ptr<1> to i64`"""
 
     input = operand_def(POINTERS)
     output = result_def(INTEGERS)
@@ -507,17 +493,13 @@ class PtrToIntOp(OwnFormat, llvm.PtrToIntOp):
 
 @irdl_op_definition
 class ZeroOp(OwnFormat, llvm.ZeroOp):
-    """
-    Example: `%0 = llvm.mlir.zero : vector<4xi32>`
-    """
+    """Example: `%0 = llvm.mlir.zero : vector<4xi32>`"""
 
     res = result_def()
 
     @classmethod
     def of(cls, result_type: Attribute) -> ZeroOp:
-        """
-        The zero of `result_type`.
-        """
+        """The zero of `result_type`."""
         return cls.create(result_types=[result_type])
 
     def verify_(self) -> None:
@@ -529,9 +511,7 @@ class ZeroOp(OwnFormat, llvm.ZeroOp):
 
 @irdl_op_definition
 class ConstantOp(Corrected, llvm.ConstantOp):
-    """
-    Example: `%0 = llvm.mlir.constant("abc") : !llvm.array<3 x i8>`
-    """
+    """Example: `%0 = llvm.mlir.constant("abc") : !llvm.array<3 x i8>`"""
 
     result = result_def(AnyAttr())
     value = prop_def(

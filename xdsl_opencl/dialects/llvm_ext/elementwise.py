@@ -33,9 +33,7 @@ from xdsl_opencl.dialects.llvm_ext.shapes import (
 
 
 class UnaryIntegerOp(CallFormOp, ABC):
-    """
-    One integer (vector) to one of the same type.
-    """
+    """One integer (vector) to one of the same type."""
 
     in_ = operand_def(SAME_INTEGERS)
     res = result_def(SAME_INTEGERS)
@@ -47,9 +45,7 @@ CtPopOp = named("CtPopOp", "llvm.intr.ctpop", UnaryIntegerOp)
 
 
 class BinaryIntegerOp(CallFormOp, ABC):
-    """
-    Two integers (vectors) of one type to one of it.
-    """
+    """Two integers (vectors) of one type to one of it."""
 
     a = operand_def(SAME_INTEGERS)
     b = operand_def(SAME_INTEGERS)
@@ -83,9 +79,7 @@ UCmpOp = named("UCmpOp", "llvm.intr.ucmp", CompareIntegerOp)
 
 
 class TernaryIntegerOp(CallFormOp, ABC):
-    """
-    Three integers (vectors) of one type to one of it.
-    """
+    """Three integers (vectors) of one type to one of it."""
 
     a = operand_def(SAME_INTEGERS)
     b = operand_def(SAME_INTEGERS)
@@ -98,9 +92,7 @@ FshrOp = named("FshrOp", "llvm.intr.fshr", TernaryIntegerOp)
 
 
 class WithOverflowOp(PureOp, ABC):
-    """
-    The result is a struct of the wrapped value and an i1 (or vector of i1).
-    """
+    """The result is a struct of the wrapped value and an i1 (or vector of i1)."""
 
     a = operand_def(SAME_INTEGERS)
     b = operand_def(SAME_INTEGERS)
@@ -132,9 +124,7 @@ UMulWithOverflowOp = named(
 
 
 class CountZerosOp(PureOp, ABC):
-    """
-    Zero bits counted from one end; the result for zero may be poison.
-    """
+    """Zero bits counted from one end; the result for zero may be poison."""
 
     in_ = operand_def(SAME_INTEGERS)
     res = result_def(SAME_INTEGERS)
@@ -158,9 +148,7 @@ class AbsOp(PureOp):
 
 
 class UnaryFloatOp(FastMathOp, ABC):
-    """
-    One floating-point number (vector) to one of the same type.
-    """
+    """One floating-point number (vector) to one of the same type."""
 
     in_ = operand_def(SAME_FLOATS)
     res = result_def(SAME_FLOATS)
@@ -183,9 +171,7 @@ TanhOp = named("TanhOp", "llvm.intr.tanh", UnaryFloatOp)
 
 
 class BinaryFloatOp(FastMathOp, ABC):
-    """
-    Two floating-point numbers (vectors) of one type to one of it.
-    """
+    """Two floating-point numbers (vectors) of one type to one of it."""
 
     a = operand_def(SAME_FLOATS)
     b = operand_def(SAME_FLOATS)
@@ -208,9 +194,7 @@ class FMulAddOp(FastMathOp):
 
 
 class FloatIntegerPowerOp(FastMathOp, ABC):
-    """
-    A floating-point number (vector) and an integer power or exponent.
-    """
+    """A floating-point number (vector) and an integer power or exponent."""
 
     val = operand_def(SAME_FLOATS)
     power = operand_def(INTEGERS)
@@ -222,9 +206,7 @@ LoadExpOp = named("LoadExpOp", "llvm.intr.ldexp", FloatIntegerPowerOp)
 
 
 class RoundToIntegerOp(CallFormOp, ABC):
-    """
-    A floating-point number (vector) rounded to integers.
-    """
+    """A floating-point number (vector) rounded to integers."""
 
     val = operand_def(FLOATS)
     res = result_def(INTEGERS)

@@ -54,9 +54,7 @@ from xdsl_opencl.dialects.llvm_ext.shapes import (
 
 @extension
 class ExtractElementOp(PureOp):
-    """
-    Example: `%0 = llvm.extractelement %v[%i : i32] : vector<4xf32>`
-    """
+    """Example: `%0 = llvm.extractelement %v[%i : i32] : vector<4xf32>`"""
 
     name = "llvm.extractelement"
 
@@ -81,9 +79,7 @@ class _CastOp(GenericCastOp):
 
 @extension
 class AddrSpaceCastOp(_CastOp):
-    """
-    Example: `%0 = llvm.addrspacecast %p : !llvm.ptr<5> to !llvm.ptr`
-    """
+    """Example: `%0 = llvm.addrspacecast %p : !llvm.ptr<5> to !llvm.ptr`"""
 
     name = "llvm.addrspacecast"
 
@@ -97,9 +93,7 @@ class AddrSpaceCastOp(_CastOp):
 
 @extension
 class FPToSIOp(_CastOp):
-    """
-    Example: `%0 = llvm.fptosi %x : f32 to i32`
-    """
+    """Example: `%0 = llvm.fptosi %x : f32 to i32`"""
 
     name = "llvm.fptosi"
 
@@ -109,9 +103,7 @@ class FPToSIOp(_CastOp):
 
 @extension
 class FPToUIOp(_CastOp):
-    """
-    Example: `%0 = llvm.fptoui %x : f32 to i32`
-    """
+    """Example: `%0 = llvm.fptoui %x : f32 to i32`"""
 
     name = "llvm.fptoui"
 
@@ -141,9 +133,7 @@ class UIToFPOp(PureOp):
 
 @extension
 class FreezeOp(PureOp):
-    """
-    Example: `%0 = llvm.freeze %x : i32`
-    """
+    """Example: `%0 = llvm.freeze %x : i32`"""
 
     name = "llvm.freeze"
 
@@ -158,9 +148,7 @@ class FreezeOp(PureOp):
 
 @extension
 class PoisonOp(PureOp):
-    """
-    Example: `%0 = llvm.mlir.poison : vector<4xf32>`
-    """
+    """Example: `%0 = llvm.mlir.poison : vector<4xf32>`"""
 
     name = "llvm.mlir.poison"
 
@@ -224,9 +212,7 @@ class SwitchOp(IRDLOperation):
 
     @property
     def cases(self) -> tuple[tuple[int, Block, tuple[SSAValue, ...]], ...]:
-        """
-        Value (signed), destination and operands of each case.
-        """
+        """Value (signed), destination and operands of each case."""
         values: Sequence[int] = ()
         if self.case_values is not None:
             elements = cast(DenseIntOrFPElementsAttr[IntegerType], self.case_values)

@@ -1,6 +1,4 @@
-"""
-Attributes that many modules have, made once.
-"""
+"""Attributes that many modules have, made once."""
 
 from __future__ import annotations
 
@@ -15,7 +13,5 @@ string = lru_cache(maxsize=4096)(StringAttr)
 
 @cache
 def pointer_type(space: int) -> LLVMPointerType:
-    """
-    `!llvm.ptr<space>`, written without a number for 0.
-    """
+    """`!llvm.ptr<space>`, written without a number for 0."""
     return LLVMPointerType(IntAttr(space)) if space else LLVMPointerType()

@@ -62,9 +62,7 @@ _MASK = VectorType[I1]
 
 
 class ReduceIntegerOp(PureOp, ABC):
-    """
-    The elements of an integer vector combined into one.
-    """
+    """The elements of an integer vector combined into one."""
 
     in_ = operand_def(VectorType.constr(SAME_INTEGER))
     res = result_def(SAME_INTEGER)
@@ -100,9 +98,7 @@ VectorReduceUMinOp = named(
 
 
 class ReduceFloatOp(FastMathOp, ABC):
-    """
-    The elements of a floating-point vector combined into one.
-    """
+    """The elements of a floating-point vector combined into one."""
 
     in_ = operand_def(VectorType.constr(_SAME_FLOAT))
     res = result_def(_SAME_FLOAT)
@@ -407,9 +403,7 @@ class VectorExtractOp(PureOp):
 
 
 class _StepVectorOp(PureOp, ABC):
-    """
-    The numbers 0, 1, 2, ... `experimental.stepvector` is MLIR 19's name.
-    """
+    """The numbers 0, 1, 2, ... `experimental.stepvector` is MLIR 19's name."""
 
     res = result_def(VectorType.constr(INTEGER))
 

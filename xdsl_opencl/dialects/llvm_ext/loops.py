@@ -17,9 +17,7 @@ from xdsl.printer import Printer
 
 
 class _Fields(ParametrizedAttribute):
-    """
-    Named fields between angle brackets.
-    """
+    """Named fields between angle brackets."""
 
     fields: DictionaryAttr
 

@@ -96,9 +96,7 @@ def _thread_local(properties: Parts, attributes: Parts, operands: int) -> None:
 
 
 def _annotation(properties: Parts, attributes: Parts, operands: int) -> None:
-    """
-    Makes metadata of the annotation of a branch's loop.
-    """
+    """Makes metadata of the annotation of a branch's loop."""
     del operands
     for held in (properties, attributes):
         annotation = held.pop("loop_annotation", None)
@@ -146,9 +144,7 @@ _NORMALISED: Mapping[type[Operation], Normalise] = {
 
 
 def _parse_flagged(parse: Callable[[Parser], Operation], parser: Parser) -> Operation:
-    """
-    Calls `parse` with `fastmath<...>` before the attribute dictionary.
-    """
+    """Calls `parse` with `fastmath<...>` before the attribute dictionary."""
     dictionary = parser.parse_optional_attr_dict
 
     def parse_optional_attr_dict() -> dict[str, Attribute]:
@@ -168,17 +164,13 @@ def _parse_flagged(parse: Callable[[Parser], Operation], parser: Parser) -> Oper
 def _parse_with_changes(
     parse: Callable[[Parser], Operation], parser: Parser
 ) -> Operation:
-    """
-    Calls `parse` where calling conventions of ours are known.
-    """
+    """Calls `parse` where calling conventions of ours are known."""
     import_module("xdsl_opencl.dialects.changes")
     return parse(parser)
 
 
 def _parse_trailing(parser: Parser, op: Operation) -> None:
-    """
-    Parses the attributes behind the type.
-    """
+    """Parses the attributes behind the type."""
     attributes = parser.parse_optional_attr_dict()
     if (flags := attributes.pop("fastmathFlags", None)) is not None:
         op.properties["fastmathFlags"] = flags
@@ -213,9 +205,7 @@ def _reader(kind: type[Operation]) -> type[Operation] | None:
 
 @cache
 def readers() -> Mapping[type[Operation], type[Operation]]:
-    """
-    Class of an operation to the class to register in its place.
-    """
+    """Class of an operation to the class to register in its place."""
     return {
         kind: made
         for kind in (*llvm.LLVM.operations, *EXTENSIONS)

@@ -66,9 +66,7 @@ EXTENSIONS: list[type[Operation]] = []
 
 
 def extension(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
-    """
-    Defines the operation `cls` and enters it in `EXTENSIONS`.
-    """
+    """Defines the operation `cls` and enters it in `EXTENSIONS`."""
     EXTENSIONS.append(irdl_op_definition(cls))
     return cls
 
@@ -101,25 +99,19 @@ def read_as(text: str) -> Any:
 
 
 class PureOp(IRDLOperation, ABC):
-    """
-    Base: has no side effect.
-    """
+    """Base: has no side effect."""
 
     traits = traits_def(Pure())
 
 
 class CallFormOp(PureOp, ABC):
-    """
-    Base: pure, and written as a call.
-    """
+    """Base: pure, and written as a call."""
 
     assembly_format = CALL_FORM
 
 
 class FastMathOp(CallFormOp, ABC):
-    """
-    Base: pure, written as a call, with fast-math flags.
-    """
+    """Base: pure, written as a call, with fast-math flags."""
 
     fastmathFlags = prop_def(FastMathAttr, default_value=NO_FAST_MATH)
 
@@ -127,23 +119,17 @@ class FastMathOp(CallFormOp, ABC):
 
 
 def same_shape(type: Attribute, element: Attribute) -> Attribute:
-    """
-    Returns `element`, or the vector of it with the shape of `type`.
-    """
+    """Returns `element`, or the vector of it with the shape of `type`."""
     return VectorType(element, type.shape) if isinstance(type, VectorType) else element
 
 
 def element_type(type: Attribute) -> Attribute:
-    """
-    Returns the element type of a vector, and any other type as it is.
-    """
+    """Returns the element type of a vector, and any other type as it is."""
     return type.get_element_type() if isa(type, VectorType) else type
 
 
 def check_result(op: Operation, expected: Attribute) -> None:
-    """
-    Raises `VerifyException` unless the result of `op` has the type `expected`.
-    """
+    """Raises `VerifyException` unless the result of `op` has the type `expected`."""
     if op.results[0].type != expected:
         raise VerifyException(
             f"'{op.name}' has result {op.results[0].type}, expected {expected}"

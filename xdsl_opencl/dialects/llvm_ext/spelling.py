@@ -74,9 +74,7 @@ FAST_MATH = "fastmathFlags"
 
 
 def number(attribute: Attribute | None) -> int:
-    """
-    The value of an integer attribute; 0 for none.
-    """
+    """The value of an integer attribute; 0 for none."""
     if isinstance(attribute, IntegerAttr):
         return attribute.value.data
     return 0
@@ -164,9 +162,7 @@ def _has_attributes(op: Operation) -> bool:
 
 
 def has_fast_math(op: Operation) -> bool:
-    """
-    Tells whether `op` has fast-math flags, as an attribute or a property.
-    """
+    """Tells whether `op` has fast-math flags, as an attribute or a property."""
     flags = op.attributes.get(FAST_MATH) or op.properties.get(FAST_MATH)
     return isinstance(flags, FastMathAttr) and bool(flags.data)
 

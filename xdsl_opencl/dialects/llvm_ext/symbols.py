@@ -111,9 +111,7 @@ def _print_words(printer: Printer, op: FuncOp | GlobalOp) -> None:
 
 @irdl_op_definition
 class GlobalOp(Corrected, llvm.GlobalOp):
-    """
-    Example: `llvm.mlir.global private hidden constant @x(1 : i32) : i32`
-    """
+    """Example: `llvm.mlir.global private hidden constant @x(1 : i32) : i32`"""
 
     global_type = prop_def()
     constant = opt_prop_def(UnitAttr)

@@ -1,6 +1,4 @@
-"""
-Types of the `llvm` dialect that xDSL 0.74 lacks.
-"""
+"""Types of the `llvm` dialect that xDSL 0.74 lacks."""
 
 from __future__ import annotations
 
@@ -34,9 +32,7 @@ class TargetType(ParametrizedAttribute, TypeAttribute):
     def of(
         name: str, types: Sequence[Attribute] = (), numbers: Sequence[int] = ()
     ) -> TargetType:
-        """
-        The type called `name`.
-        """
+        """The type called `name`."""
         return TargetType(
             StringAttr(name), ArrayAttr(types), ArrayAttr(map(IntAttr, numbers))
         )

@@ -72,9 +72,7 @@ def calling_convention(attribute: Attribute | None) -> str:
 
 
 def linkage_text(linkage: str) -> str:
-    """
-    Returns the linkage of a definition, with a space after it.
-    """
+    """Returns the linkage of a definition, with a space after it."""
     return "" if linkage == "external" else f"{linkage} "
 
 
@@ -334,9 +332,7 @@ FUNCTION_SUFFIXES = frozenset(
 
 
 def comdat_name(value: Attribute) -> str:
-    """
-    The name of the comdat `value`, a symbol reference whose last part names it.
-    """
+    """The name of the comdat `value`, a symbol reference whose last part names it."""
     if not isinstance(value, SymbolRefAttr):
         raise Untranslatable(f"'comdat' must be a symbol, got {value}")
     return value.string_value().rpartition(".")[2]

@@ -66,9 +66,7 @@ def unknown_operation(op: Operation) -> NoReturn:
 
 
 class _Names:
-    """
-    Unique local names: hints where they are free, else numbers.
-    """
+    """Unique local names: hints where they are free, else numbers."""
 
     def __init__(self) -> None:
         self.taken: set[str] = set()
@@ -92,9 +90,7 @@ class _Names:
 
 
 class Body:
-    """
-    The body of one function.
-    """
+    """The body of one function."""
 
     def __init__(self, tables: ModuleTables, function: FuncOp, arguments: list[str]):
         self.function = function
@@ -109,9 +105,7 @@ class Body:
         """The parameters' hints from `opencl.name`, else empty strings."""
 
     def name_values(self) -> None:
-        """
-        Gives every block and value its text and collects what phis will need.
-        """
+        """Gives every block and value its text and collects what phis will need."""
         names = self.names
         f = self.text
         blocks = self.function.body.blocks
@@ -196,9 +190,7 @@ class Body:
             self.incoming.setdefault(target, []).append((source, values))
 
     def print(self, lines: list[str]) -> None:
-        """
-        Appends the blocks.
-        """
+        """Appends the blocks."""
         f = self.text
         names = f.names
         metadata = self.tables.metadata

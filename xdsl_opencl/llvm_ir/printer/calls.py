@@ -1,6 +1,4 @@
-"""
-Calls: functions, intrinsics, inline assembly.
-"""
+"""Calls: functions, intrinsics, inline assembly."""
 
 from __future__ import annotations
 
@@ -77,9 +75,7 @@ def _arguments(f: FunctionText, op: Operation, operands: Sequence[SSAValue]) -> 
 def _attributed_arguments(
     f: FunctionText, op: Operation, operands: Sequence[SSAValue]
 ) -> list[str]:
-    """
-    The operands with the parameter attributes that the call site gives them.
-    """
+    """The operands with the parameter attributes that the call site gives them."""
     attributes = get(op, "arg_attrs")
     if attributes is None:
         return [f.typed[v] for v in operands]
@@ -119,9 +115,7 @@ def _call_group(f: FunctionText, op: Operation) -> str:
 
 
 def _bundles(f: FunctionText, op: Operation) -> tuple[Sequence[SSAValue], str]:
-    """
-    The operands that are not in bundles, and the bundles' text.
-    """
+    """The operands that are not in bundles, and the bundles' text."""
     counts = integers(op.properties.get("op_bundle_sizes"))
     operands = op.operands
     if not counts:

@@ -1,6 +1,4 @@
-"""
-Terminators, and the operations that become operands instead of instructions.
-"""
+"""Terminators, and the operations that become operands instead of instructions."""
 
 from __future__ import annotations
 

@@ -1,6 +1,4 @@
-"""
-The errors of the LLVM IR printer.
-"""
+"""The errors of the LLVM IR printer."""
 
 from __future__ import annotations
 
@@ -22,9 +20,7 @@ REFUSALS = (Untranslatable, NotImplementedError)
 
 
 def refusal(error: Exception, op: Operation) -> LLVMTranslationError:
-    """
-    Returns the error at `op` that one of `REFUSALS` means.
-    """
+    """Returns the error at `op` that one of `REFUSALS` means."""
     if isinstance(error, Untranslatable):
         return LLVMTranslationError(str(error), op)
     message = "a constant has a type that xDSL cannot print; use f16, f32 or f64"

@@ -18,9 +18,7 @@ from xdsl_opencl.llvm_ir.syntax.words import get
 
 
 class ModuleTables:
-    """
-    The tables that all functions of a module share.
-    """
+    """The tables that all functions of a module share."""
 
     def __init__(self) -> None:
         self.types = TypeTable()
@@ -35,9 +33,7 @@ class ModuleTables:
         """In a module that says which lines it is from."""
 
     def group(self, attributes: Sequence[str]) -> str:
-        """
-        The reference to the group with these attributes, with a space before it.
-        """
+        """The reference to the group with these attributes, with a space before it."""
         if not attributes:
             return ""
         text = " ".join(attributes)
@@ -45,9 +41,7 @@ class ModuleTables:
 
 
 class FunctionText:
-    """
-    One function while it is printed.
-    """
+    """One function while it is printed."""
 
     def __init__(self, tables: ModuleTables) -> None:
         self.tables = tables
@@ -61,9 +55,7 @@ class FunctionText:
         """Labels of the blocks on split edges, by terminator and successor number."""
 
     def label(self, op: Operation, index: int) -> str:
-        """
-        The operand for successor `index` of the terminator `op`.
-        """
+        """The operand for successor `index` of the terminator `op`."""
         if self.edges and (split := self.edges.get((op, index))) is not None:
             return f"label %{split}"
         return f"label %{self.labels[op.successors[index]]}"
@@ -73,9 +65,7 @@ Handler = Callable[[FunctionText, Operation], str]
 
 
 def integers_of(op: Operation, name: str) -> tuple[int, ...]:
-    """
-    The elements of the array of integers `name`.
-    """
+    """The elements of the array of integers `name`."""
     if (result := integers(value := get(op, name))) is None:
         raise Untranslatable(f"'{name}' must be an array of integers, got {value}")
     return result

@@ -1,6 +1,4 @@
-"""
-Global variables and their initializers.
-"""
+"""Global variables and their initializers."""
 
 from __future__ import annotations
 
@@ -122,9 +120,7 @@ def _initializer(tables: ModuleTables, op: GlobalOp) -> str | None:
 
 @dataclass
 class _Aggregate:
-    """
-    An array or struct under construction; `elements` are texts or aggregates.
-    """
+    """An array or struct under construction; `elements` are texts or aggregates."""
 
     type: Attribute
     elements: list[str | _Aggregate]
@@ -149,9 +145,7 @@ def _element_types(type: Attribute) -> list[Attribute]:
 
 
 def _expand(value: _Value, type: Attribute) -> _Aggregate:
-    """
-    `value` as an aggregate whose elements can be replaced.
-    """
+    """`value` as an aggregate whose elements can be replaced."""
     if isinstance(value, _Aggregate):
         return value.copy()
     types = _element_types(type)
@@ -177,9 +171,7 @@ def _write(tables: ModuleTables, value: _Value) -> str:
 
 
 class _Region:
-    """
-    Evaluates an initializer region to a constant.
-    """
+    """Evaluates an initializer region to a constant."""
 
     def __init__(self, tables: ModuleTables):
         self.tables = tables

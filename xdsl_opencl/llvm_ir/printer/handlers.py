@@ -1,6 +1,4 @@
-"""
-The tables by operation name.
-"""
+"""The tables by operation name."""
 
 from __future__ import annotations
 

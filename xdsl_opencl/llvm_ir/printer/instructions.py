@@ -42,9 +42,7 @@ from xdsl_opencl.llvm_ir.syntax.words import (
 
 
 def _one_type(opcode: str, row: Instruction) -> Handler:
-    """
-    Returns the function for a row with two operands of one type.
-    """
+    """Returns the function for a row with two operands of one type."""
     match [group.text for group in row.words if group.__class__ is not NoMeaning]:
         case []:
 
@@ -69,9 +67,7 @@ def _one_type(opcode: str, row: Instruction) -> Handler:
 
 
 def _typed(opcode: str, row: Instruction) -> Handler:
-    """
-    Returns the function for a row whose operands have a type each.
-    """
+    """Returns the function for a row whose operands have a type each."""
     groups = [group.text for group in row.words]
     first = groups[0] if len(groups) == 1 else None
     single, loaded = row.count == 1, row.operands is Operands.LOADED
@@ -142,9 +138,7 @@ _FLAG_KINDS = {"invariant": "invariant.load", "invariantGroup": "invariant.group
 
 
 def _access(opcode: str, row: Instruction) -> Handler:
-    """
-    Returns the function for the scope, the orderings and the alignment.
-    """
+    """Returns the function for the scope, the orderings and the alignment."""
     separator = " " if row.count else ""
 
     def required(f: FunctionText, op: Operation) -> str:

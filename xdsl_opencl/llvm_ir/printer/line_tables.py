@@ -26,9 +26,7 @@ FLAGS = (
 
 
 class LineTables:
-    """
-    The debug information of one module.
-    """
+    """The debug information of one module."""
 
     def __init__(self, metadata: MetadataTable):
         self._metadata = metadata
@@ -75,9 +73,7 @@ class LineTables:
         return f" !dbg {self._subprogram}"
 
     def attachment(self, op: Operation, text: str) -> str:
-        """
-        The attachment of an instruction, the `text` of `op`.
-        """
+        """The attachment of an instruction, the `text` of `op`."""
         scope = self._subprogram
         if scope is None:
             return ""

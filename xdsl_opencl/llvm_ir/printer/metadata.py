@@ -48,9 +48,7 @@ from xdsl_opencl.llvm_ir.syntax.module import TBAA, TBAA_CHAR, TBAA_ROOT
 
 
 def string_operand(text: str) -> str:
-    """
-    A string as an operand of a node.
-    """
+    """A string as an operand of a node."""
     return f'!"{escape(text)}"'
 
 
@@ -76,15 +74,11 @@ class MetadataTable:
         """The function being printed: loop numbers count within it."""
 
     def tuple(self, operands: Iterable[str]) -> str:
-        """
-        The number of the node with the given operands.
-        """
+        """The number of the node with the given operands."""
         return self.specialised(f"!{{{', '.join(operands)}}}")
 
     def specialised(self, text: str) -> str:
-        """
-        The number of the node that is written `text`.
-        """
+        """The number of the node that is written `text`."""
         if (known := self._uniqued.get(text)) is None:
             known = self._uniqued[text] = self._add(text)
         return known
@@ -94,16 +88,12 @@ class MetadataTable:
         return f"!{len(self.nodes) - 1}"
 
     def _distinct(self, *operands: str) -> str:
-        """
-        A new node whose first operand is itself.
-        """
+        """A new node whose first operand is itself."""
         this = f"!{len(self.nodes)}"
         return self._add(f"distinct !{{{', '.join((this, *operands))}}}")
 
     def operand(self, value: Attribute) -> str:
-        """
-        `value` as an operand of a node.
-        """
+        """`value` as an operand of a node."""
         if isinstance(value, StringAttr):
             return string_operand(value.data)
         if is_integer_attr(value) or is_float_attr(value):
@@ -119,9 +109,7 @@ class MetadataTable:
         raise Untranslatable(f"{value} cannot be metadata")
 
     def plain(self, value: Attribute) -> str:
-        """
-        A value of the reader's (see `METADATA_ATTRIBUTE`) as an operand.
-        """
+        """A value of the reader's (see `METADATA_ATTRIBUTE`) as an operand."""
         kind = value.__class__
         if kind is StringAttr or kind is IntegerAttr:
             return self.operand(value)
@@ -138,9 +126,7 @@ class MetadataTable:
     def plain_nodes(
         self, value: Attribute, name: str
     ) -> dict[str, ArrayAttr[Attribute]]:
-        """
-        The entries of the dictionary that the attribute `name` must be.
-        """
+        """The entries of the dictionary that the attribute `name` must be."""
         entries: dict[str, ArrayAttr[Attribute]] = {}
         if isinstance(value, DictionaryAttr):
             entries = {key: v for key, v in value.data.items() if is_array(v)}
@@ -151,9 +137,7 @@ class MetadataTable:
         return entries
 
     def node(self, value: Attribute) -> str:
-        """
-        `value` as a node: a single value becomes a node of one operand.
-        """
+        """`value` as a node: a single value becomes a node of one operand."""
         operand = self.operand(value)
         is_node = isinstance(value, ArrayAttr | DenseArrayBase | UnitAttr)
         return operand if is_node else self.tuple((operand,))
@@ -219,9 +203,7 @@ class MetadataTable:
         return tag
 
     def access_group(self, number: int) -> str:
-        """
-        The node of the access group that the module numbers `number`.
-        """
+        """The node of the access group that the module numbers `number`."""
         if (known := self._groups.get(number)) is None:
             known = self._groups[number] = self._add("distinct !{}")
         return known
@@ -271,9 +253,7 @@ class MetadataTable:
         return node
 
     def text(self) -> str:
-        """
-        The named nodes and all numbered ones, one per line.
-        """
+        """The named nodes and all numbered ones, one per line."""
         lines = [
             f"!{name} = !{{{', '.join(nodes)}}}" for name, nodes in self.named.items()
         ]

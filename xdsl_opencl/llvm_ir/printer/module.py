@@ -76,15 +76,11 @@ class Meaning:
     """
 
     def of_module(self, module: ModuleOp) -> Mapping[str, Attribute]:
-        """
-        The attributes of `module` in the `llvm` dialect's words.
-        """
+        """The attributes of `module` in the `llvm` dialect's words."""
         return module.attributes
 
     def of_function(self, op: FuncOp) -> Mapping[str, Attribute]:
-        """
-        The attributes and properties of `op` in the `llvm` dialect's words.
-        """
+        """The attributes and properties of `op` in the `llvm` dialect's words."""
         return {**op.attributes, **op.properties}
 
 
@@ -97,9 +93,7 @@ def _linkage(value: Attribute | None) -> str:
 
 
 class _Printer:
-    """
-    One module.
-    """
+    """One module."""
 
     def __init__(self, module: ModuleOp, meaning: Meaning):
         self.module = module
@@ -111,9 +105,7 @@ class _Printer:
         self.header: list[str] = []
 
     def run(self) -> str:
-        """
-        The whole module.
-        """
+        """The whole module."""
         try:
             self.module_attributes()
         except REFUSALS as error:
@@ -138,9 +130,7 @@ class _Printer:
         return self.assemble()
 
     def declare(self, op: Operation, symbols: list[FuncOp | GlobalOp]) -> None:
-        """
-        Enters a function or global into the symbol tables.
-        """
+        """Enters a function or global into the symbol tables."""
         tables = self.tables
         if isinstance(op, FuncOp):
             name = op.sym_name.data
@@ -207,9 +197,7 @@ class _Printer:
             metadata.named["llvm.module.flags"] = flags
 
     def assemble(self) -> str:
-        """
-        All parts in the order of LLVM's own printer.
-        """
+        """All parts in the order of LLVM's own printer."""
         tables = self.tables
         sections = [
             "\n".join(self.header),
@@ -231,9 +219,7 @@ class _Printer:
     # Functions
 
     def function(self, op: FuncOp) -> None:
-        """
-        Adds a declaration or definition.
-        """
+        """Adds a declaration or definition."""
         attributes = self.meaning.of_function(op)
         for name, value in attributes.items():
             if name not in _PROPERTIES:
@@ -358,9 +344,7 @@ class _Printer:
 
 
 def _convention(op: FuncOp) -> Attribute | None:
-    """
-    The calling convention; upstream marks AMD kernels by `rocdl.kernel` instead.
-    """
+    """The calling convention; upstream marks AMD kernels by `rocdl.kernel` instead."""
     convention = op.properties.get("CConv")
     if isinstance(op.attributes.get("rocdl.kernel"), UnitAttr) and (
         convention is None or convention == CallingConventionAttr("ccc")

@@ -67,16 +67,12 @@ def escape(data: str | bytes) -> str:
 
 
 def identifier(name: str) -> str:
-    """
-    `name` as it follows `@`, `%` or `$`, quoted where needed.
-    """
+    """`name` as it follows `@`, `%` or `$`, quoted where needed."""
     return name if _PLAIN_NAME.match(name) else f'"{escape(name)}"'
 
 
 class TypeTable:
-    """
-    The text of types, and the identified structs met on the way.
-    """
+    """The text of types, and the identified structs met on the way."""
 
     def __init__(self) -> None:
         self.structs: dict[str, str] = {}
@@ -252,9 +248,7 @@ def float_text(value: float, type: str) -> str:
 
 
 def _hexadecimal(bits: int, type: str) -> str:
-    """
-    The double with the given `bits` as a hexadecimal constant of `type`.
-    """
+    """The double with the given `bits` as a hexadecimal constant of `type`."""
     match type:
         case "float" | "double":
             return f"0x{bits:016X}"
@@ -279,9 +273,7 @@ _PACKED_FLOATS = {"half": ("<H", 5, 10), "bfloat": ("<H", 8, 7), "float": ("<I",
 
 
 def _packed_floats(data: bytes, type: str) -> list[str]:
-    """
-    The little-endian floats in `data`; works on the bits, so that NaNs are kept.
-    """
+    """The little-endian floats in `data`; works on the bits, so that NaNs are kept."""
     if type == "double":
         bit_list = [bits for (bits,) in struct.iter_unpack("<Q", data)]
     elif (layout := _PACKED_FLOATS.get(type)) is not None:
@@ -322,9 +314,7 @@ def integer_text(value: int, width: int) -> str:
 
 
 def zero_text(type: Attribute) -> str:
-    """
-    The zero of `type`.
-    """
+    """The zero of `type`."""
     if is_integer(type):
         return "false" if type.width.data == 1 else "0"
     if type.__class__ in FLOAT_WORDS:
@@ -374,9 +364,7 @@ def constant_text(types: TypeTable, value: Attribute, type: Attribute) -> str:
 
 
 def symbol_text(symbol: SymbolRefAttr) -> str:
-    """
-    `symbol` as a global name.
-    """
+    """`symbol` as a global name."""
     if symbol.nested_references.data:
         raise Untranslatable(
             f"nested symbol {symbol}; LLVM IR has one level of symbols"

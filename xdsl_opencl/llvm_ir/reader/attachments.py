@@ -1,6 +1,4 @@
-"""
-Metadata of instructions that is kept: nodes to values of `opencl.metadata`.
-"""
+"""Metadata of instructions that is kept: nodes to values of `opencl.metadata`."""
 
 from __future__ import annotations
 

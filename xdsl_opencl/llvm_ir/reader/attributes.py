@@ -1,6 +1,4 @@
-"""
-Parameter and function attributes of textual LLVM IR.
-"""
+"""Parameter and function attributes of textual LLVM IR."""
 
 from __future__ import annotations
 
@@ -33,9 +31,7 @@ def _number(text: str) -> IntegerAttr:
 
 
 def skip_parentheses(tokens: list[str], i: int) -> int:
-    """
-    The index after the group that `tokens[i]`, a `(`, opens.
-    """
+    """The index after the group that `tokens[i]`, a `(`, opens."""
     depth = 0
     while True:
         if tokens[i] == "(":

@@ -35,9 +35,7 @@ def _segments(count: int) -> DenseArrayBase:
 
 
 class CallReader(InstructionReader):
-    """
-    Calls, and inline assembly.
-    """
+    """Calls, and inline assembly."""
 
     def op_tail(self, t: list[str], i: int, opcode: str) -> int:
         return self.op_call(t, i + 1, opcode)

@@ -119,9 +119,7 @@ def parse_float(text: str, type_: Attribute) -> float | int:
 
 
 class ConstantParser:
-    """
-    Parses constants out of token lists.
-    """
+    """Parses constants out of token lists."""
 
     def __init__(self, types: TypeParser):
         self.types = types
@@ -129,18 +127,14 @@ class ConstantParser:
         """Other names of symbols."""
 
     def typed(self, tokens: list[str], i: int) -> tuple[Constant, int]:
-        """
-        A constant with its type before it.
-        """
+        """A constant with its type before it."""
         type_, i = self.types.parse(tokens, i)
         return self.parse(type_, tokens, i)
 
     def parse(
         self, type_: Attribute, tokens: list[str], i: int
     ) -> tuple[Constant, int]:
-        """
-        The constant of type `type_` at `tokens[i]`, and the index after it.
-        """
+        """The constant of type `type_` at `tokens[i]`, and the index after it."""
         token = tokens[i]
         if (kind := CONSTANT_WORDS.get(token)) is not None:
             return Constant(type_, kind), i + 1
@@ -512,9 +506,7 @@ def _member_offset(
 
 
 def _element(types: TypeParser, type_: Attribute) -> tuple[int, Attribute]:
-    """
-    Size in bytes and type of the elements of an array or vector.
-    """
+    """Size in bytes and type of the elements of an array or vector."""
     if isinstance(type_, llvm.LLVMArrayType):
         return types.layout.size_and_alignment(type_.type)[0], type_.type
     if (vector := as_vector(type_)) is not None:
@@ -629,9 +621,7 @@ def array_shape(type_: Attribute) -> tuple[list[int], Attribute | None]:
 
 
 def _is_dense(type_: Attribute) -> bool:
-    """
-    Tells whether xDSL's dense attributes can hold numbers of `type_`.
-    """
+    """Tells whether xDSL's dense attributes can hold numbers of `type_`."""
     if (integer := as_integer(type_)) is not None:
         return integer.width.data <= _WIDEST
     return isinstance(type_, _FLOATS) and not isinstance(type_, BFloat16Type)
@@ -729,9 +719,7 @@ def memory_constant(constant: Constant, types: TypeParser) -> Constant:
 
 
 def has_packed(constant: Constant) -> bool:
-    """
-    Tells whether a packed struct is part of `constant`.
-    """
+    """Tells whether a packed struct is part of `constant`."""
     return isinstance(constant.type, PackedStruct) or any(
         map(has_packed, constant.operands)
     )

@@ -1,6 +1,4 @@
-"""
-The lines of a module that declare: functions and global variables.
-"""
+"""The lines of a module that declare: functions and global variables."""
 
 from __future__ import annotations
 
@@ -14,9 +12,7 @@ from xdsl_opencl.llvm_ir.reader.constants import Constant
 
 @dataclass
 class Header:
-    """
-    A `define` line, and the lines of the body; or the `declare` line of a kernel.
-    """
+    """A `define` line, and the lines of the body; or the `declare` line of a kernel."""
 
     name: str
     line: int
@@ -37,9 +33,7 @@ class Header:
 
 @dataclass
 class Global:
-    """
-    One global variable.
-    """
+    """One global variable."""
 
     name: str
     line: int

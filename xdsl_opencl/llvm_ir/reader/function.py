@@ -59,9 +59,7 @@ _Edge = tuple[Block, str]
 
 
 class FunctionReader(CallReader):
-    """
-    Reads the body of one function: its blocks, and how they branch.
-    """
+    """Reads the body of one function: its blocks, and how they branch."""
 
     def __init__(self, module: ModuleScope, header: Header):
         super().__init__(module, header)
@@ -193,9 +191,7 @@ class FunctionReader(CallReader):
         i: int,
         opcode: str,
     ) -> None:
-        """
-        Reads an instruction and gives its operations `location`.
-        """
+        """Reads an instruction and gives its operations `location`."""
         block, before = self._current, self._current.last_op
         terminators = len(self._terminators)
         i = handler(self, tokens, i, opcode)
@@ -216,9 +212,7 @@ class FunctionReader(CallReader):
             self._terminators[-1] = (block, label, build_there)
 
     def _attachments(self, tokens: list[str], i: int) -> None:
-        """
-        Metadata after an instruction; what matters goes to `opencl.metadata`.
-        """
+        """Metadata after an instruction; what matters goes to `opencl.metadata`."""
         key = tuple(tokens[i:])
         if (found := self.module.attached.get(key)) is None:
             found = self.module.attached[key] = self._metadata(tokens, i)
@@ -234,9 +228,7 @@ class FunctionReader(CallReader):
         op.attributes["opencl.metadata"] = found
 
     def _metadata(self, tokens: list[str], i: int) -> DictionaryAttr:
-        """
-        The attachments at `tokens[i]` that are kept.
-        """
+        """The attachments at `tokens[i]` that are kept."""
         entries: dict[str, Attribute] = {}
         while i < len(tokens):
             if tokens[i] != "," or tokens[i + 1][0] != "!":
@@ -321,9 +313,7 @@ class FunctionReader(CallReader):
     def _finish_branch(
         self, t: list[str], i: int, build: Callable[[str], Operation]
     ) -> None:
-        """
-        Notes the branch; `llvm.loop` hints stay with it.
-        """
+        """Notes the branch; `llvm.loop` hints stay with it."""
         hints: DictionaryAttr | None = None
         while i < len(t):
             if t[i + 1] == "!llvm.loop":

@@ -112,9 +112,7 @@ class _Prefix:
 
 
 class InstructionReader(ValueReader):
-    """
-    Arithmetic, vectors, aggregates and memory.
-    """
+    """Arithmetic, vectors, aggregates and memory."""
 
     def _fastmath(self, t: list[str], i: int) -> tuple[llvm.FastMathAttr, int]:
         start = i
@@ -123,17 +121,13 @@ class InstructionReader(ValueReader):
         return FAST_MATH.attribute(t[start:i]), i
 
     def boolean(self, type_: Attribute) -> Attribute:
-        """
-        Returns i1, or the vector of it that is as long as `type_`.
-        """
+        """Returns i1, or the vector of it that is as long as `type_`."""
         if isinstance(type_, VectorType):
             return self.types.vector(type_.get_shape()[0], i1)
         return i1
 
     def mask(self, t: list[str], i: int) -> tuple[list[int], int]:
-        """
-        Returns the lanes that a shuffle takes, -1 for poison; `i` is at a comma.
-        """
+        """Returns the lanes that a shuffle takes, -1 for poison; `i` is at a comma."""
         mask_type, i = self.types.parse(t, i + 1)
         mask, i = self.module.constants.parse(mask_type, t, i)
         assert isinstance(mask_type, VectorType)
@@ -148,9 +142,7 @@ class InstructionReader(ValueReader):
         ], i
 
     def position(self, t: list[str], i: int) -> tuple[list[int], int]:
-        """
-        Returns the indices into an aggregate, each after a comma.
-        """
+        """Returns the indices into an aggregate, each after a comma."""
         position: list[int] = []
         while i < len(t) and t[i] == "," and t[i + 1][0] != "!":
             position.append(int(t[i + 1]))
@@ -158,9 +150,7 @@ class InstructionReader(ValueReader):
         return position, i
 
     def aggregate(self, t: list[str], i: int) -> tuple[SSAValue, int]:
-        """
-        Returns a struct or array with its type before it.
-        """
+        """Returns a struct or array with its type before it."""
         type_, i = self.types.parse_exact(t, i)
         if contains_packed(type_):
             raise Unsupported("a packed struct as a value")
@@ -238,9 +228,7 @@ def _access(
     i: int,
     properties: dict[str, Attribute],
 ) -> int:
-    """
-    Reads `syncscope("s") ordering`; returns the index after it.
-    """
+    """Reads `syncscope("s") ordering`; returns the index after it."""
     if t[i] == "syncscope":
         properties["syncscope"] = StringAttr(name_of(t[i + 2]))
         i += 4
@@ -291,9 +279,7 @@ _RESULT_TYPES: dict[Result, _TypeRule] = {
 
 
 def _one_type(opcode: str, row: Instruction) -> Handler:
-    """
-    Returns the handler of a row with two operands of one type.
-    """
+    """Returns the handler of a row with two operands of one type."""
     prefix = _Prefix(opcode, row.words).read if row.words else None
     kind = op_class(f"llvm.{opcode}")
     compares = row.result is Result.BOOLEAN
@@ -320,9 +306,7 @@ def _one_type(opcode: str, row: Instruction) -> Handler:
 
 
 def _typed(opcode: str, row: Instruction) -> Handler:
-    """
-    Returns the handler of a row whose operands have a type each.
-    """
+    """Returns the handler of a row whose operands have a type each."""
     prefix = _Prefix(opcode, row.words).read if row.words else None
     kind = op_class(f"llvm.{opcode}")
     loaded = row.operands is Operands.LOADED

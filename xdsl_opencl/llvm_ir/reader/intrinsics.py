@@ -61,9 +61,7 @@ def _has_fastmath(cls: type[Operation]) -> bool:
 
 
 def constant_integer(value: SSAValue) -> int | None:
-    """
-    The number that `value` is, if an `llvm.mlir.constant` integer defines it.
-    """
+    """The number that `value` is, if an `llvm.mlir.constant` integer defines it."""
     owner = value.owner
     if isinstance(owner, llvm.ConstantOp) and isinstance(owner.value, IntegerAttr):
         return owner.value.value.data
@@ -71,9 +69,7 @@ def constant_integer(value: SSAValue) -> int | None:
 
 
 def _immediate(value: SSAValue) -> Attribute | None:
-    """
-    Returns the number that `value` is; nothing if it is not a constant one.
-    """
+    """Returns the number that `value` is; nothing if it is not a constant one."""
     owner = value.owner
     if not isinstance(owner, llvm.ConstantOp):
         return None

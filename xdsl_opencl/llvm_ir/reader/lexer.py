@@ -39,18 +39,14 @@ _ESCAPE = re.compile(r"\\([0-9a-fA-F]{2}|\\)")
 
 
 def unescape(text: str) -> str:
-    """
-    The characters of an LLVM string or quoted name, `\\xx` taken as UTF-8 bytes.
-    """
+    """The characters of an LLVM string or quoted name, `\\xx` taken as UTF-8 bytes."""
     if "\\" not in text:
         return text
     return unescape_bytes(text).decode("utf-8", "replace")
 
 
 def unescape_bytes(text: str) -> bytes:
-    """
-    The bytes of an LLVM string: `\\xx` is a byte, everything else UTF-8.
-    """
+    """The bytes of an LLVM string: `\\xx` is a byte, everything else UTF-8."""
     parts = _ESCAPE.split(text)
     out = bytearray(parts[0].encode())
     for code, plain in zip(parts[1::2], parts[2::2], strict=True):
@@ -111,9 +107,7 @@ class LineError(Error):
 
 
 class Unsupported(Exception):
-    """
-    Raised inside a line; the reader adds the line and makes it a `LineError`.
-    """
+    """Raised inside a line; the reader adds the line and makes it a `LineError`."""
 
 
 NOT_UNDERSTOOD = (

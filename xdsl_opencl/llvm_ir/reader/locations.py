@@ -55,22 +55,16 @@ class LinePlaces:
                 self._functions[name_of(match[1])] = place
 
     def line(self, text: str) -> FileLineColLoc | None:
-        """
-        The place of the only line with `text`.
-        """
+        """The place of the only line with `text`."""
         return self._lines.get(text.strip())
 
     def function(self, name: str) -> FileLineColLoc | None:
-        """
-        The place of the definition of function `name`.
-        """
+        """The place of the definition of function `name`."""
         return self._functions.get(name)
 
 
 class Locations:
-    """
-    The locations that the nodes of one module stand for.
-    """
+    """The locations that the nodes of one module stand for."""
 
     def __init__(self, metadata: Metadata):
         self._metadata = metadata
@@ -108,9 +102,7 @@ class Locations:
         return place if isinstance(caller, UnknownLoc) else CallSiteLoc(place, caller)
 
     def _scope_file(self, token: str) -> StringAttr:
-        """
-        The file of a scope: its own, or that of the scope around it.
-        """
+        """The file of a scope: its own, or that of the scope around it."""
         seen: set[str] = set()
         while token not in seen:
             seen.add(token)
@@ -133,9 +125,7 @@ class Locations:
         return known
 
     def _file_name(self, name: str, folder: str) -> str:
-        """
-        Clang moves parts of a path between file and folder.
-        """
+        """Clang moves parts of a path between file and folder."""
         if name.startswith("<"):
             return name
         path = os.path.normpath(os.path.join(folder, name))
@@ -147,9 +137,7 @@ class Locations:
         return path
 
     def _main_file(self) -> tuple[str, str, str]:
-        """
-        The input of the compiler: its name, its path, and the folder it ran in.
-        """
+        """The input of the compiler: its name, its path, and the folder it ran in."""
         if self._main is None:
             self._main = ("", "", "")
             for unit in self._metadata.named.get("llvm.dbg.cu", ()):

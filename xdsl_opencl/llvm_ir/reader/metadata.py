@@ -1,6 +1,4 @@
-"""
-Metadata nodes of textual LLVM IR, read when asked for.
-"""
+"""Metadata nodes of textual LLVM IR, read when asked for."""
 
 from __future__ import annotations
 
@@ -41,9 +39,7 @@ Item = str | TypedValue | tuple["Item", ...] | None
 
 
 class Metadata:
-    """
-    The nodes of one module, by number.
-    """
+    """The nodes of one module, by number."""
 
     def __init__(self, constants: ConstantParser):
         self._constants = constants
@@ -59,9 +55,7 @@ class Metadata:
         """True if the line of any instruction is known."""
 
     def define(self, tokens: list[str], line: int) -> None:
-        """
-        Notes a line `!N = [distinct] !{...}` or `!name = !{...}`, by its number.
-        """
+        """Notes a line `!N = [distinct] !{...}` or `!name = !{...}`, by its number."""
         name = tokens[0]
         self._lines[name] = line
         if name[1].isdigit():
@@ -89,9 +83,7 @@ class Metadata:
         return self._nodes[token]
 
     def attribute(self, token: str) -> Attribute | None:
-        """
-        The node `!N` as an attribute; None for a specialised node.
-        """
+        """The node `!N` as an attribute; None for a specialised node."""
         if (known := self._attributes.get(token)) is None:
             node = self.node(token)
             if node is None:
@@ -118,18 +110,14 @@ class Metadata:
         return kind[1:], fields
 
     def operand(self, tokens: list[str], i: int) -> tuple[Item, int]:
-        """
-        The node, by number or written out, at `tokens[i]`.
-        """
+        """The node, by number or written out, at `tokens[i]`."""
         if tokens[i] == "!":
             end = tokens.index("}", i)
             return tuple(self._items(tokens[: end + 1], i + 2)), end + 1
         return self.node(tokens[i]), i + 1
 
     def named_nodes(self, name: str) -> Iterator[tuple[str, Item]]:
-        """
-        Token and contents of each node that `!name` lists.
-        """
+        """Token and contents of each node that `!name` lists."""
         for token in self.named.get(name, ()):
             yield token, self.node(token)
 
@@ -167,9 +155,7 @@ def _integer(value: int, type_: IntegerType) -> IntegerAttr:
 
 
 def as_attribute(item: Item) -> Attribute:
-    """
-    A node as an array, and what is in it as the attribute of its kind.
-    """
+    """A node as an array, and what is in it as the attribute of its kind."""
     match item:
         case None:
             return UnitAttr()

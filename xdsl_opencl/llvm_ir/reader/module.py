@@ -378,9 +378,7 @@ class ModuleReader(ModuleScope):
         return function
 
     def _locate(self, op: Operation, header: Header) -> None:
-        """
-        Gives a kernel or function the line of its definition.
-        """
+        """Gives a kernel or function the line of its definition."""
         if (node := header.metadata.get("dbg")) is not None:
             op.location = self.locations.location(node)
         elif self.line_places is not None:
@@ -513,9 +511,7 @@ def _on_function(word: str) -> str:
 
 
 def _argument_names(header: Header, region: Region) -> Attribute | None:
-    """
-    The arguments' names, unless all are hints of the values.
-    """
+    """The arguments' names, unless all are hints of the values."""
     names = [
         "" if token is None or token[1].isdigit() else name_of(token)
         for token in header.argument_tokens

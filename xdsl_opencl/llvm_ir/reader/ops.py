@@ -1,6 +1,4 @@
-"""
-The operations of the `llvm` dialect by name, those included that xDSL lacks.
-"""
+"""The operations of the `llvm` dialect by name, those included that xDSL lacks."""
 
 from __future__ import annotations
 
@@ -15,9 +13,7 @@ from xdsl_opencl.dialects.llvm_ext.corrected import CORRECTED_OPS
 
 @cache
 def llvm_ops() -> dict[str, type[Operation]]:
-    """
-    Operation name, e.g. `llvm.intr.fshl`, to its class: the widest that there is.
-    """
+    """Operation name, e.g. `llvm.intr.fshl`, to its class: the widest that there is."""
     kinds = (*LLVM.operations, *LLVM_EXT_OPS)
     return {kind.name: CORRECTED_OPS.get(kind, kind) for kind in kinds}
 

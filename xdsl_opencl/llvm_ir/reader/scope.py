@@ -1,6 +1,4 @@
-"""
-The module around a function that is being read: what its lines may refer to.
-"""
+"""The module around a function that is being read: what its lines may refer to."""
 
 from __future__ import annotations
 
@@ -32,20 +30,14 @@ _UNIT = UnitAttr()
 
 
 class Place(Protocol):
-    """
-    The place in a function where operations are being made.
-    """
+    """The place in a function where operations are being made."""
 
     def emit(self, op: Operation) -> None:
-        """
-        Puts `op` there.
-        """
+        """Puts `op` there."""
         ...
 
     def integer(self, value: int, type_: Attribute) -> SSAValue:
-        """
-        Returns a constant, which stands at the start of the function.
-        """
+        """Returns a constant, which stands at the start of the function."""
         ...
 
 

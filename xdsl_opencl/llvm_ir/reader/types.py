@@ -44,9 +44,7 @@ from xdsl_opencl.llvm_ir.reader.lexer import Unsupported, name_of
 
 @dataclass(frozen=True)
 class Layout:
-    """
-    Sizes and alignments in bytes, as `target datalayout` gives them.
-    """
+    """Sizes and alignments in bytes, as `target datalayout` gives them."""
 
     pointer_bytes: tuple[tuple[int, int], ...] = ()
     """Pointer size by address space, where it is not `default_pointer`."""
@@ -102,9 +100,7 @@ class Layout:
 
 @irdl_attr_definition
 class PackedStruct(ParametrizedAttribute, TypeAttribute):
-    """
-    `<{ ... }>` while it is being read; never part of the module.
-    """
+    """`<{ ... }>` while it is being read; never part of the module."""
 
     name = "frontend.packed_struct"
 
@@ -118,23 +114,17 @@ class PackedStruct(ParametrizedAttribute, TypeAttribute):
         return sum(layout.size_and_alignment(e)[0] for e in self.elements)
 
     def offset(self, index: int, layout: Layout) -> int:
-        """
-        Byte offset of element `index` from the start.
-        """
+        """Byte offset of element `index` from the start."""
         return sum(layout.size_and_alignment(e)[0] for e in self.elements[:index])
 
 
 def as_integer(type_: Attribute) -> IntegerType | None:
-    """
-    `type_` if it is an integer type.
-    """
+    """`type_` if it is an integer type."""
     return cast(IntegerType, type_) if isinstance(type_, IntegerType) else None
 
 
 def as_vector(type_: Attribute) -> VectorType[Attribute] | None:
-    """
-    `type_` if it is a vector type.
-    """
+    """`type_` if it is a vector type."""
     if isinstance(type_, VectorType):
         return cast(VectorType[Attribute], type_)
     return None
@@ -156,9 +146,7 @@ _SIMPLE: dict[str, Attribute] = {
 
 
 class TypeParser:
-    """
-    Parses types out of token lists and keeps one attribute a type.
-    """
+    """Parses types out of token lists and keeps one attribute a type."""
 
     named: dict[str, Attribute]
 
@@ -240,9 +228,7 @@ class TypeParser:
         return (type_ if contains_packed(type_) else self.parse(tokens, i)[0]), end
 
     def pointer(self, space: int) -> LLVMPointerType:
-        """
-        The pointer to address space `space` of the text.
-        """
+        """The pointer to address space `space` of the text."""
         type_ = self._pointers.get(space)
         if type_ is None:
             number = self.renumber.get(space, space)
@@ -265,9 +251,7 @@ class TypeParser:
         )
 
     def in_memory(self, type_: Attribute) -> Attribute:
-        """
-        `type_` as an element of an aggregate or of an allocation.
-        """
+        """`type_` as an element of an aggregate or of an allocation."""
         # Asked of every value, and `isinstance` of attributes is slow.
         if type(type_) is PackedStruct:
             return LLVMArrayType(IntAttr(type_.size(self.layout)), i8)
@@ -331,9 +315,7 @@ class _ExactTypes(TypeParser):
 
 
 def contains_packed(type_: Attribute) -> bool:
-    """
-    Tells whether a packed struct is `type_` or part of it.
-    """
+    """Tells whether a packed struct is `type_` or part of it."""
     match type_:
         case PackedStruct():
             return True

@@ -1,6 +1,4 @@
-"""
-Values of one function of textual LLVM IR: names, constants, placeholders.
-"""
+"""Values of one function of textual LLVM IR: names, constants, placeholders."""
 
 from __future__ import annotations
 
@@ -50,9 +48,7 @@ class ValueReader:
     def value(
         self, type_: Attribute, tokens: list[str], i: int
     ) -> tuple[SSAValue, int]:
-        """
-        The value of `type_` that `tokens[i]` starts, and the index after it.
-        """
+        """The value of `type_` that `tokens[i]` starts, and the index after it."""
         token = tokens[i]
         if token[0] == "%":
             value = self.values.get(token)
@@ -66,9 +62,7 @@ class ValueReader:
         return self.constants.parse(type_, tokens, i)
 
     def typed(self, tokens: list[str], i: int) -> tuple[SSAValue, int]:
-        """
-        A value with its type before it.
-        """
+        """A value with its type before it."""
         type_, i = self.types.parse(tokens, i)
         return self.value(type_, tokens, i)
 
@@ -85,9 +79,7 @@ class ValueReader:
         self._name(value, token)
 
     def alias(self, value: SSAValue) -> None:
-        """
-        Makes the instruction's name stand for `value`.
-        """
+        """Makes the instruction's name stand for `value`."""
         token = self.name
         assert token is not None
         self.values[token] = value
@@ -100,9 +92,7 @@ class ValueReader:
             value.name_hint = name
 
     def result(self, op: Operation) -> None:
-        """
-        Emits `op` and gives its result the instruction's name.
-        """
+        """Emits `op` and gives its result the instruction's name."""
         self._current.add_op(op)
         self._define(op.results[0])
 

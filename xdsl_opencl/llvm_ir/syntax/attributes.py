@@ -13,9 +13,7 @@ from enum import Enum, auto
 
 
 class Value(Enum):
-    """
-    How the value of a parameter's word stands behind it, and its attribute.
-    """
+    """How the value of a parameter's word stands behind it, and its attribute."""
 
     NONE = auto()
     """No value: a unit."""
@@ -33,9 +31,7 @@ class Value(Enum):
 
 @dataclass(frozen=True)
 class ParameterWord:
-    """
-    A word of a parameter or result; its attribute is `llvm.<word>`.
-    """
+    """A word of a parameter or result; its attribute is `llvm.<word>`."""
 
     value: Value = Value.NONE
     kept: bool = True

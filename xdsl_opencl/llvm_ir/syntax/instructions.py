@@ -32,9 +32,7 @@ from xdsl_opencl.llvm_ir.syntax.words import (
 
 
 class Operands(Enum):
-    """
-    How the operands stand in the text.
-    """
+    """How the operands stand in the text."""
 
     TYPED = auto()
     """Each after its type."""
@@ -47,9 +45,7 @@ class Operands(Enum):
 
 
 class Result(Enum):
-    """
-    The source of the type of the result.
-    """
+    """The source of the type of the result."""
 
     NONE = auto()
     FIRST = auto()
@@ -70,9 +66,7 @@ class Result(Enum):
 
 
 class Rest(Enum):
-    """
-    The text that follows the operands.
-    """
+    """The text that follows the operands."""
 
     NOTHING = auto()
     TARGET = auto()
@@ -87,9 +81,7 @@ class Rest(Enum):
 
 @dataclass(frozen=True)
 class Instruction:
-    """
-    One opcode; its operation is `llvm.<opcode>`.
-    """
+    """One opcode; its operation is `llvm.<opcode>`."""
 
     words: tuple[Words, ...] = ()
     count: int = 1

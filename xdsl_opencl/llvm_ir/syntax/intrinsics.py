@@ -28,9 +28,7 @@ def renumber_pointers(name: str, space: Callable[[int], int]) -> str:
 
 
 class Intrinsic(NamedTuple):
-    """
-    How an operation stands as a call.
-    """
+    """How an operation stands as a call."""
 
     name: str
     """LLVM's name without the suffix of the overload."""

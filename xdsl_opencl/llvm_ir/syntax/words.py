@@ -1,6 +1,4 @@
-"""
-Keywords of LLVM IR, and the attributes of operations that they mean.
-"""
+"""Keywords of LLVM IR, and the attributes of operations that they mean."""
 
 from __future__ import annotations
 
@@ -58,18 +56,14 @@ def get(op: Operation, name: str) -> Attribute | None:
 
 
 def is_true(value: Attribute | None) -> bool:
-    """
-    Returns whether a flag is set: a unit attribute, or a true boolean.
-    """
+    """Returns whether a flag is set: a unit attribute, or a true boolean."""
     if value is None or value is UNIT:
         return value is UNIT
     return not isinstance(value, IntegerAttr) or bool(value.value.data)
 
 
 def integer_of(op: Operation, name: str) -> int:
-    """
-    Returns the integer attribute `name`, 0 if there is none.
-    """
+    """Returns the integer attribute `name`, 0 if there is none."""
     value = get(op, name)
     if value is None:
         return 0
@@ -115,9 +109,7 @@ class Words(ABC):
 
 
 class Flag(Words):
-    """
-    One word for a unit attribute.
-    """
+    """One word for a unit attribute."""
 
     def __init__(self, word: str, key: str):
         super().__init__((word,), key)
@@ -131,9 +123,7 @@ class Flag(Words):
 
 
 class NoMeaning(Words):
-    """
-    Words that no operation has an attribute for: the reader skips them.
-    """
+    """Words that no operation has an attribute for: the reader skips them."""
 
     def __init__(self, *words: str):
         super().__init__(words, "")
@@ -146,9 +136,7 @@ class NoMeaning(Words):
 
 
 class Atomic(NoMeaning):
-    """
-    The word of loads and stores that have an ordering.
-    """
+    """The word of loads and stores that have an ordering."""
 
     def text(self, op: Operation) -> str:
         return "atomic " if ordering(op, "ordering") else ""
@@ -196,9 +184,7 @@ _FAST_MATH = (
 
 
 class FastMath(Words):
-    """
-    The fast-math flags, in the order in which LLVM prints them.
-    """
+    """The fast-math flags, in the order in which LLVM prints them."""
 
     def __init__(self, discardable: bool = False):
         words = ("fast", *(flag.value for flag in _FAST_MATH))
@@ -214,9 +200,7 @@ class FastMath(Words):
         return {self.key: self.attribute(words)}
 
     def attribute(self, words: Sequence[str]) -> FastMathAttr:
-        """
-        Returns the attribute of the fast-math words.
-        """
+        """Returns the attribute of the fast-math words."""
         key = tuple(words)
         if (known := self._known.get(key)) is None:
             known = FastMathAttr([FastMathFlag(word) for word in key])
@@ -238,9 +222,7 @@ class FastMath(Words):
 
 
 class FloatFastMath(FastMath):
-    """
-    The flags of an operation that need not be a floating-point one.
-    """
+    """The flags of an operation that need not be a floating-point one."""
 
     def text(self, op: Operation) -> str:
         flags = super().text(op)
@@ -339,9 +321,7 @@ NOT_ATOMIC = IntegerAttr(0, i64)
 
 
 def ordering(op: Operation, key: str) -> str:
-    """
-    Returns the word for the ordering `key`, or nothing for a plain access.
-    """
+    """Returns the word for the ordering `key`, or nothing for a plain access."""
     value = get(op, key)
     if isinstance(value, StringAttr) and value.data in ORDERINGS:
         return value.data
