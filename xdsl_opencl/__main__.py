@@ -1,6 +1,4 @@
-"""
-`python -m xdsl_opencl`: the command line.
-"""
+"""`python -m xdsl_opencl`: the command line."""
 
 import sys
 

@@ -111,9 +111,7 @@ def _read_own(path: Path, others: int) -> bytes | None:
 
 
 def _secret(folder: Path, *, make: bool) -> bytes | None:
-    """
-    The secret of `folder`, which is made if there is none and `make` is set.
-    """
+    """The secret of `folder`, which is made if there is none and `make` is set."""
     path = folder / _SECRET
     known = _read_own(path, _OTHERS)
     if known is not None and len(known) == _HASH_SIZE:
@@ -171,9 +169,7 @@ def cache_subfolder(name: str) -> Path | None:
 
 
 def _limit() -> int:
-    """
-    Bytes that the cache may take: `$XDSL_OPENCL_CACHE_MIB` MiB, 512 by default.
-    """
+    """Bytes that the cache may take: `$XDSL_OPENCL_CACHE_MIB` MiB, 512 by default."""
     given = os.environ.get(_LIMIT_VARIABLE, "")
     return (int(given) if given.isdecimal() else _LIMIT_MIB) << 20
 
@@ -207,16 +203,12 @@ def sweep(folder: Path) -> None:
 
 
 def digest(data: bytes) -> bytes:
-    """
-    Returns the SHA-256 of `data`.
-    """
+    """Returns the SHA-256 of `data`."""
     return sha256(data).digest()
 
 
 def content_key(*parts: str | bytes) -> str:
-    """
-    A file name for what depends on `parts` alone.
-    """
+    """A file name for what depends on `parts` alone."""
     hash_ = sha256()
     for part in parts:
         data = part.encode("utf-8", "surrogatepass") if isinstance(part, str) else part
@@ -323,9 +315,7 @@ def tools_version(*packages: str) -> str:
 
 
 def file_version(path: str | os.PathLike[str]) -> str:
-    """
-    Stands for the file at `path`: size and time; empty if there is none.
-    """
+    """Stands for the file at `path`: size and time; empty if there is none."""
     try:
         status = os.stat(path)
     except OSError:

@@ -123,21 +123,15 @@ class Error(Exception):
 
     @property
     def file(self) -> str | None:
-        """
-        The file that the error is in, as diagnostics call it.
-        """
+        """The file that the error is in, as diagnostics call it."""
         return None if self.place is None else self.place.file
 
     @property
     def line(self) -> int | None:
-        """
-        The line in `file`, counted from 1.
-        """
+        """The line in `file`, counted from 1."""
         return None if self.place is None else self.place.line
 
     @property
     def column(self) -> int | None:
-        """
-        The column in `line`, counted from 1, in code points.
-        """
+        """The column in `line`, counted from 1, in code points."""
         return None if self.place is None else self.place.column

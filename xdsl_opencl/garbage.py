@@ -1,6 +1,4 @@
-"""
-When Python looks for garbage.
-"""
+"""When Python looks for garbage."""
 
 from __future__ import annotations
 

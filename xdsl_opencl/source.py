@@ -1,6 +1,4 @@
-"""
-Input text with its positions. Nothing here imports xDSL.
-"""
+"""Input text with its positions. Nothing here imports xDSL."""
 
 from __future__ import annotations
 
@@ -17,9 +15,7 @@ from xdsl_opencl.files import read_input
 
 @dataclass(frozen=True)
 class SourcePosition:
-    """
-    Line and column, both counted from 1, the column in code points.
-    """
+    """Line and column, both counted from 1, the column in code points."""
 
     line: int
     column: int
@@ -36,22 +32,16 @@ LANGUAGES = ("cl", "ll", "mlir")
 
 
 def is_foreign(name: str) -> bool:
-    """
-    Tells if a frontend reads the file `name`, and not the parser of MLIR.
-    """
+    """Tells if a frontend reads the file `name`, and not the parser of MLIR."""
     return not name.startswith("<") and PurePath(name).suffix not in MLIR_ENDINGS
 
 
 class SourceError(Error, ValueError):
-    """
-    The input is not text, or not of the language that is asked for.
-    """
+    """The input is not text, or not of the language that is asked for."""
 
 
 def require_other_file(input: str | None, output: str) -> None:
-    """
-    Raises `SourceError` when writing `output` would destroy the file `input`.
-    """
+    """Raises `SourceError` when writing `output` would destroy the file `input`."""
     try:
         same = input is not None and os.path.samefile(input, output)
     except OSError:
@@ -127,9 +117,7 @@ class SourceFile:
         return starts
 
     def position(self, offset: int) -> SourcePosition:
-        """
-        Line and column of code point `offset`.
-        """
+        """Line and column of code point `offset`."""
         line = bisect_right(self.line_starts, offset)
         return SourcePosition(line, offset - self.line_starts[line - 1] + 1)
 

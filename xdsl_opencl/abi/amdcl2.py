@@ -92,9 +92,7 @@ address space.
 
 
 class Cl2Features(StrEnum):
-    """
-    CLRX's feature sets, the weakest first; the strongest that is needed counts.
-    """
+    """CLRX's feature sets, the weakest first; the strongest that is needed counts."""
 
     NONE = "none"
     ARGS = "useargs"

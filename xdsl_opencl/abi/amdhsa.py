@@ -46,9 +46,7 @@ _INPUTS = {
 
 
 def _pointers(*kinds: str, start: int) -> tuple[HiddenSlot, ...]:
-    """
-    Slots for pointers that a kernel has when it needs them.
-    """
+    """Slots for pointers that a kernel has when it needs them."""
     return tuple(
         replace(slot, input=_INPUTS.get(slot.kind, ""))
         for slot in slots_of(8, *kinds, start=start, needed=Needed.ON_USE)

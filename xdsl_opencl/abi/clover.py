@@ -46,9 +46,7 @@ def interim_offset(block: HiddenBlock, image: int, attribute: str) -> int:
 def interim_slots(
     block: HiddenBlock, signature: KernelSignature
 ) -> tuple[HiddenSlot, ...]:
-    """
-    The interim form's dwords of all images of `signature`, behind `block`.
-    """
+    """The interim form's dwords of all images of `signature`, behind `block`."""
     images = [a for a in signature.arguments if isinstance(a.type, ImageArgument)]
     return tuple(
         HiddenSlot(

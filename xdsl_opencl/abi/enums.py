@@ -63,9 +63,7 @@ class Segment(StrEnum):
 
 
 class AccessQualifier(StrEnum):
-    """
-    Access qualifiers of images and pipes (OpenCL C 3.0, section 6.6).
-    """
+    """Access qualifiers of images and pipes (OpenCL C 3.0, section 6.6)."""
 
     NONE = "none"
     READ_ONLY = "read_only"
@@ -82,9 +80,7 @@ class AccessQualifier(StrEnum):
 
 
 class ImageKind(StrEnum):
-    """
-    The twelve image types of OpenCL C (3.0, section 6.3.3).
-    """
+    """The twelve image types of OpenCL C (3.0, section 6.3.3)."""
 
     IMAGE1D = "image1d_t"
     IMAGE1D_BUFFER = "image1d_buffer_t"
@@ -101,9 +97,7 @@ class ImageKind(StrEnum):
 
     @property
     def dimensions(self) -> int:
-        """
-        Spatial dimensions: 1, 2 or 3, the array index not counted.
-        """
+        """Spatial dimensions: 1, 2 or 3, the array index not counted."""
         return int(self.value[len("image")])
 
     @property
@@ -139,9 +133,7 @@ class ImageKind(StrEnum):
 
 
 class AddressingMode(StrEnum):
-    """
-    `CLK_ADDRESS_*` (OpenCL C 3.0, section 6.15.15.2).
-    """
+    """`CLK_ADDRESS_*` (OpenCL C 3.0, section 6.15.15.2)."""
 
     NONE = "none"
     CLAMP_TO_EDGE = "clamp_to_edge"
@@ -151,9 +143,7 @@ class AddressingMode(StrEnum):
 
 
 class FilterMode(StrEnum):
-    """
-    `CLK_FILTER_*` (OpenCL C 3.0, section 6.15.15.2).
-    """
+    """`CLK_FILTER_*` (OpenCL C 3.0, section 6.15.15.2)."""
 
     NEAREST = "nearest"
     LINEAR = "linear"
@@ -171,9 +161,7 @@ class ElementKind(StrEnum):
 
 
 class MemoryOrder(StrEnum):
-    """
-    `memory_order_*` (OpenCL C 3.0, section 6.15.12.3).
-    """
+    """`memory_order_*` (OpenCL C 3.0, section 6.15.12.3)."""
 
     RELAXED = "relaxed"
     ACQUIRE = "acquire"
@@ -183,9 +171,7 @@ class MemoryOrder(StrEnum):
 
 
 class MemoryScope(StrEnum):
-    """
-    `memory_scope_*` (OpenCL C 3.0, section 6.15.12.4).
-    """
+    """`memory_scope_*` (OpenCL C 3.0, section 6.15.12.4)."""
 
     WORK_ITEM = "work_item"
     SUB_GROUP = "sub_group"
@@ -210,9 +196,7 @@ class FenceFlag(StrEnum):
 
 
 class RoundingMode(StrEnum):
-    """
-    Rounding modes of `convert_*` (OpenCL C 3.0, section 6.4.3.2).
-    """
+    """Rounding modes of `convert_*` (OpenCL C 3.0, section 6.4.3.2)."""
 
     RTE = "rte"
     RTZ = "rtz"

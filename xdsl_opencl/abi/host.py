@@ -38,9 +38,7 @@ def _llvm() -> Any:
 
 @cache
 def native_machine() -> NativeMachine:
-    """
-    This machine, as llvmlite describes it.
-    """
+    """This machine, as llvmlite describes it."""
     llvm = _llvm()
     llvm.initialize_native_target()
     triple = llvm.get_process_triple()

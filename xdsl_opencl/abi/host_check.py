@@ -64,9 +64,7 @@ FENCES = {FenceFlag.LOCAL: 1, FenceFlag.GLOBAL: 2}
 
 
 class Kind(IntEnum):
-    """
-    The kind of error that a report is about.
-    """
+    """The kind of error that a report is about."""
 
     OUT_OF_BOUNDS = 1
     NULL_POINTER = 2

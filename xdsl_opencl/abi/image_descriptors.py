@@ -38,9 +38,7 @@ Fields = Mapping[str, DescriptorField]
 
 
 def _fields(**places: tuple[int, int, int]) -> Fields:
-    """
-    Fields by name, each a dword, its first bit there, and the number of bits.
-    """
+    """Fields by name, each a dword, its first bit there, and the number of bits."""
     return {
         name: DescriptorField(32 * dword + bit, bits)
         for name, (dword, bit, bits) in places.items()
@@ -317,9 +315,7 @@ def channel_format(order: str, data_type: str) -> tuple[str, str]:
 
 
 def texel_bytes(data_format: str) -> int:
-    """
-    The bytes of a texel of a data format.
-    """
+    """The bytes of a texel of a data format."""
     return sum(int(bits) for bits in data_format.split("_")) // 8
 
 
@@ -338,9 +334,7 @@ class ImageLayout:
 
 @dataclass(frozen=True)
 class ImageShape:
-    """
-    An image: its kind, format, and sizes in texels; `depth` slices or layers.
-    """
+    """An image: its kind, format, and sizes in texels; `depth` slices or layers."""
 
     kind: ImageKind
     order: str

@@ -1,6 +1,4 @@
-"""
-A field of an image descriptor, and the attributes that are in one.
-"""
+"""A field of an image descriptor, and the attributes that are in one."""
 
 from __future__ import annotations
 
@@ -12,9 +10,7 @@ from xdsl_opencl.abi.processors import ByGeneration
 
 
 class ImageQuery(StrEnum):
-    """
-    Attributes that a kernel can ask of an image.
-    """
+    """Attributes that a kernel can ask of an image."""
 
     WIDTH = "width"
     HEIGHT = "height"
@@ -47,22 +43,16 @@ class DescriptorField:
 
     @property
     def shift(self) -> int:
-        """
-        The field's lowest bit in its dword.
-        """
+        """The field's lowest bit in its dword."""
         return self.bit % 32
 
     @property
     def mask(self) -> int:
-        """
-        The mask after shifting; all ones for a whole dword.
-        """
+        """The mask after shifting; all ones for a whole dword."""
         return (1 << self.bits) - 1
 
     def value(self, dwords: tuple[int, ...]) -> int:
-        """
-        The attribute of the descriptor `dwords`.
-        """
+        """The attribute of the descriptor `dwords`."""
         field = dwords[self.dword] >> self.shift & self.mask
         if self.table:
             return self.table[field]

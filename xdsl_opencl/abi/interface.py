@@ -24,9 +24,7 @@ from xdsl_opencl.abi.reflection import ArgumentInfo
 
 
 class Abi(StrEnum):
-    """
-    How a driver starts a kernel and hands over its arguments.
-    """
+    """How a driver starts a kernel and hands over its arguments."""
 
     AMDHSA = "amdhsa"
     AMDCL2 = "amdcl2"
@@ -119,9 +117,7 @@ class Intrinsic:
 
 @dataclass(frozen=True)
 class Slot:
-    """
-    A number in a slot of a block; `{axis}` in its name stands for x, y or z.
-    """
+    """A number in a slot of a block; `{axis}` in its name stands for x, y or z."""
 
     segment: Segment
     name: str
@@ -200,9 +196,7 @@ class UserRegisters:
 
     @property
     def group_id(self) -> int:
-        """
-        The first register behind the user SGPRs.
-        """
+        """The first register behind the user SGPRs."""
         return self.count
 
     @property
@@ -232,9 +226,7 @@ class NativeMachine:
 
 
 class TargetFacts(Protocol):
-    """
-    The fields of a target that an ABI's rules depend on.
-    """
+    """The fields of a target that an ABI's rules depend on."""
 
     @property
     def code_object_version(self) -> int: ...
@@ -345,50 +337,36 @@ class Interface:
 
     @property
     def is_gpu(self) -> bool:
-        """
-        True if kernels run on an AMD GPU, in waves.
-        """
+        """True if kernels run on an AMD GPU, in waves."""
         return self.family is not None
 
     @property
     def has_code_object(self) -> bool:
-        """
-        True if a loader takes the code with LLVM's metadata: `.hsaco`.
-        """
+        """True if a loader takes the code with LLVM's metadata: `.hsaco`."""
         return bool(self.code_object_versions)
 
     @cached_property
     def flat_memory(self) -> bool:
-        """
-        True if all address spaces are one, in which zero is the null pointer.
-        """
+        """True if all address spaces are one, in which zero is the null pointer."""
         return len(set(self.address_spaces.values())) == 1
 
     @property
     def written_as(self) -> str:
-        """
-        The endings of files with code, for messages.
-        """
+        """The endings of files with code, for messages."""
         return ".clrx" if self.devices else ".s or .o"
 
     def variant(self, target: TargetFacts) -> int:
-        """
-        The key of `target` in `arguments` and `work_items`.
-        """
+        """The key of `target` in `arguments` and `work_items`."""
         return (
             target.code_object_version if self.has_code_object else target.pointer_bits
         )
 
     def segment(self, target: TargetFacts) -> ArgumentSegment:
-        """
-        The argument segment of `target`.
-        """
+        """The argument segment of `target`."""
         return self.arguments[self.variant(target)]
 
     def block(self, segment: Segment, target: TargetFacts) -> HiddenBlock:
-        """
-        The block of `segment`; an empty one where `target` has none.
-        """
+        """The block of `segment`; an empty one where `target` has none."""
         if segment is Segment.DISPATCH:
             return self.packet or NO_BLOCK
         return self.segment(target).blocks.get(segment, NO_BLOCK)

@@ -1,6 +1,4 @@
-"""
-The list of ABIs: one line for each object.
-"""
+"""The list of ABIs: one line for each object."""
 
 from __future__ import annotations
 

@@ -69,9 +69,7 @@ class KernelDescriptor:
 
     @property
     def work_group_ids(self) -> tuple[bool, bool, bool]:
-        """
-        Tells for x, y, z if the kernel is given its work-group's number.
-        """
+        """Tells for x, y, z if the kernel is given its work-group's number."""
         x, y, z = (bool(self.rsrc2 & 1 << bit) for bit in (7, 8, 9))
         return x, y, z
 
@@ -81,16 +79,12 @@ class KernelDescriptor:
 
     @property
     def work_item_ids(self) -> int:
-        """
-        How many of x, y, z of the work-item the kernel is given: 1 to 3.
-        """
+        """How many of x, y, z of the work-item the kernel is given: 1 to 3."""
         return min(1 + (self.rsrc2 >> 11 & 3), 3)
 
     @property
     def user_sgprs(self) -> tuple[tuple[str, int], ...]:
-        """
-        Names and counts of the user SGPRs that are enabled, in their order.
-        """
+        """Names and counts of the user SGPRs that are enabled, in their order."""
         return tuple(
             (name, count)
             for bit, name, count in USER_SGPRS

@@ -1,6 +1,4 @@
-"""
-`layout`: the one place that knows the byte offset of a kernel argument.
-"""
+"""`layout`: the one place that knows the byte offset of a kernel argument."""
 
 from __future__ import annotations
 

@@ -24,9 +24,7 @@ class AbiError(Error, ValueError):
 
 
 class ScalarKind(StrEnum):
-    """
-    OpenCL C's scalar types that may be kernel arguments (3.0, section 6.3.1).
-    """
+    """OpenCL C's scalar types that may be kernel arguments (3.0, section 6.3.1)."""
 
     CHAR = "char"
     UCHAR = "uchar"
@@ -65,9 +63,7 @@ VECTOR_WIDTHS = (2, 3, 4, 8, 16)
 
 @dataclass(frozen=True)
 class ValueType:
-    """
-    A scalar (`width` 1) or a vector (`width` in `VECTOR_WIDTHS`) passed by value.
-    """
+    """A scalar (`width` 1) or a vector (`width` in `VECTOR_WIDTHS`) passed by value."""
 
     scalar: ScalarKind
     width: int = 1
@@ -77,23 +73,17 @@ class ValueType:
             raise AbiError(f"OpenCL C has no {self.scalar}{self.width}")
 
     def __str__(self) -> str:
-        """
-        The type as OpenCL C spells it: `uint4`.
-        """
+        """The type as OpenCL C spells it: `uint4`."""
         return f"{self.scalar}{self.width if self.width > 1 else ''}"
 
     @property
     def size(self) -> int:
-        """
-        The size in memory, where a vector of three has the place of four.
-        """
+        """The size in memory, where a vector of three has the place of four."""
         return self.scalar.size * (4 if self.width == 3 else self.width)
 
     @staticmethod
     def named(name: str) -> ValueType | None:
-        """
-        The type that OpenCL C calls `name` (`uint4`), `None` for other types.
-        """
+        """The type that OpenCL C calls `name` (`uint4`), `None` for other types."""
         scalar = name.rstrip("0123456789")
         width = name[len(scalar) :]
         if scalar not in _SCALAR_SIZES or width not in ("", *map(str, VECTOR_WIDTHS)):
@@ -103,9 +93,7 @@ class ValueType:
 
 @dataclass(frozen=True)
 class PointerType:
-    """
-    A pointer; `pointee_align` is known for local pointers of typed declarations.
-    """
+    """A pointer; `pointee_align` is known for local pointers of typed declarations."""
 
     address_space: AddressSpace
     pointee_align: int | None = None
@@ -123,18 +111,14 @@ class StructType:
 
 @dataclass(frozen=True)
 class ImageArgument:
-    """
-    An image, by what it is and how the kernel accesses it.
-    """
+    """An image, by what it is and how the kernel accesses it."""
 
     kind: ImageKind
     access: AccessQualifier
 
 
 class HandleKind(StrEnum):
-    """
-    Opaque arguments other than images.
-    """
+    """Opaque arguments other than images."""
 
     SAMPLER = "sampler"
     QUEUE = "queue"
@@ -145,9 +129,7 @@ class HandleKind(StrEnum):
 
 @dataclass(frozen=True)
 class HandleType:
-    """
-    An opaque argument that is not an image.
-    """
+    """An opaque argument that is not an image."""
 
     kind: HandleKind
 
@@ -169,9 +151,7 @@ class CompanionKind(StrEnum):
 
 @dataclass(frozen=True)
 class CompanionType:
-    """
-    A value that travels with an image; see `CompanionKind`.
-    """
+    """A value that travels with an image; see `CompanionKind`."""
 
     kind: CompanionKind
 
@@ -183,9 +163,7 @@ ArgumentType = (
 
 @dataclass(frozen=True)
 class Argument:
-    """
-    One explicit argument of a kernel.
-    """
+    """One explicit argument of a kernel."""
 
     name: str
     type: ArgumentType
@@ -193,9 +171,7 @@ class Argument:
 
 @dataclass(frozen=True)
 class KernelSignature:
-    """
-    The input of a layout: the kernel's name and its explicit arguments in order.
-    """
+    """The input of a layout: the kernel's name and its explicit arguments in order."""
 
     name: str
     arguments: tuple[Argument, ...]
@@ -272,7 +248,5 @@ WHOLE_HIDDEN = HiddenUse()
 
 
 def align_to(value: int, alignment: int) -> int:
-    """
-    The least multiple of `alignment` that is not below `value`.
-    """
+    """The least multiple of `alignment` that is not below `value`."""
     return -(-value // alignment) * alignment

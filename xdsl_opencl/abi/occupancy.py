@@ -17,9 +17,7 @@ from xdsl_opencl.abi.processors import Processor, ProcessorFamily
 
 @dataclass(frozen=True)
 class Occupancy:
-    """
-    Waves per SIMD that each resource allows; `waves` is the least of them.
-    """
+    """Waves per SIMD that each resource allows; `waves` is the least of them."""
 
     by_vgprs: int
     by_sgprs: int
@@ -32,9 +30,7 @@ class Occupancy:
 
     @property
     def limits(self) -> tuple[str, ...]:
-        """
-        Lists the resources that keep `waves` below the processor's maximum.
-        """
+        """Lists the resources that keep `waves` below the processor's maximum."""
         waves = self.waves
         return tuple(
             name

@@ -512,7 +512,5 @@ for _name, _value in tuple(globals().items()):
 
 
 def error_name(code: int) -> str:
-    """
-    The name of an error code, such as `CL_INVALID_VALUE`.
-    """
+    """The name of an error code, such as `CL_INVALID_VALUE`."""
     return f"CL_{_ERRORS[code]}" if code in _ERRORS else str(code)

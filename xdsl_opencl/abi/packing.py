@@ -197,9 +197,7 @@ class ImageValue:
     handle: int | None = None
 
     def companion(self, kind: CompanionKind) -> tuple[int, ...]:
-        """
-        The dwords of the companion `kind`.
-        """
+        """The dwords of the companion `kind`."""
         if kind is CompanionKind.IMAGE_SIZE:
             return self.width, self.height, self.depth
         return self.channel_data_type, self.channel_order
@@ -258,9 +256,7 @@ def _error(layout: KernelArgumentLayout, place: PlacedArgument, text: str) -> Ab
 
 
 def _scalar(value: object, scalar: ScalarKind, size: int, order: ByteOrder) -> bytes:
-    """
-    `value` in `size` bytes: an integer type is extended by its sign or by zeros.
-    """
+    """`value` in `size` bytes: an integer type is extended by its sign or by zeros."""
     letter = _FLOATS.get(scalar)
     if letter is None:
         signed = scalar in _SIGNED
@@ -295,9 +291,7 @@ def _elements(value: object, count: int) -> Sequence[object]:
 
 
 def _raw(value: object, size: int) -> bytes:
-    """
-    The bytes of `value`: `bytes`, a structure of `ctypes`, an item of an array.
-    """
+    """The bytes of `value`: `bytes`, a structure of `ctypes`, an item of an array."""
     try:
         content = memoryview(cast(Any, value)).tobytes()
     except TypeError:
@@ -308,9 +302,7 @@ def _raw(value: object, size: int) -> bytes:
 
 
 class _Packer:
-    """
-    The state of one call of `pack`.
-    """
+    """The state of one call of `pack`."""
 
     def __init__(
         self, layout: KernelArgumentLayout, order: ByteOrder, local_base: int
@@ -334,9 +326,7 @@ class _Packer:
         return _integer(value, size, signed=False).to_bytes(size, self.order)
 
     def local(self, memory: LocalMemory, align: int | None) -> int:
-        """
-        The offset of `memory` from the start of local memory.
-        """
+        """The offset of `memory` from the start of local memory."""
         start = align_to(self.local_end, align or LARGEST_ALIGN)
         self.local_end = start + _integer(memory.size, 4, signed=False)
         return start
@@ -524,18 +514,14 @@ _ANY_LAUNCH = Launch((1,), (1,))
 
 
 def _attribute(place: PlacedArgument, image: PlacedArgument, value: object) -> int:
-    """
-    The attribute of image argument `image` that `place` of the interim form has.
-    """
+    """The attribute of image argument `image` that `place` of the interim form has."""
     if not isinstance(value, ImageValue):
         raise AbiError(f"needs an ImageValue for image '{image.name}'; give one")
     return getattr(value, place.kind.removeprefix("image_"))
 
 
 def _hidden_value(place: PlacedArgument, packer: _Packer, launch: Launch | None) -> int:
-    """
-    The value of hidden argument `place` that nobody gave.
-    """
+    """The value of hidden argument `place` that nobody gave."""
     if place.kind == "hidden_dynamic_lds_size":
         return packer.local_end - packer.local_base
     if launch is not None:

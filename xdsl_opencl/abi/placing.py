@@ -63,18 +63,14 @@ class HiddenSlot:
 
     @property
     def end(self) -> int:
-        """
-        The first byte behind the slot.
-        """
+        """The first byte behind the slot."""
         return self.offset + self.size
 
 
 def slots_of(
     size: int, *kinds: str, start: int = 0, needed: Needed = Needed.ALWAYS
 ) -> tuple[HiddenSlot, ...]:
-    """
-    Slots of `size` bytes, one after the other from offset `start`.
-    """
+    """Slots of `size` bytes, one after the other from offset `start`."""
     return tuple(
         HiddenSlot(kind, start + size * i, size, needed=needed)
         for i, kind in enumerate(kinds)
@@ -115,16 +111,12 @@ class HiddenBlock:
 
     @cached_property
     def by_name(self) -> Mapping[str, HiddenSlot]:
-        """
-        Kinds and aliases to slots.
-        """
+        """Kinds and aliases to slots."""
         return {kind: s for s in self.slots for kind in (s.kind, *s.aliases)}
 
     @cached_property
     def optional(self) -> frozenset[str]:
-        """
-        The names that `HiddenUse.entries` may hold.
-        """
+        """The names that `HiddenUse.entries` may hold."""
         kinds = (Needed.ON_USE, Needed.WITH_DYNAMIC_LOCAL_MEMORY)
         return frozenset(k for k, s in self.by_name.items() if s.needed in kinds)
 
@@ -161,9 +153,7 @@ class HiddenBlock:
         return replace(self, slots=slots)
 
     def touched(self, offset: int, size: int) -> tuple[HiddenSlot, ...]:
-        """
-        The slots in which a load of `size` bytes at `offset` reads.
-        """
+        """The slots in which a load of `size` bytes at `offset` reads."""
         return tuple(
             s for s in self.slots if s.offset < offset + size and offset < s.end
         )
@@ -171,9 +161,7 @@ class HiddenBlock:
     def listed(
         self, use: HiddenUse, *, dynamic_local_memory: bool, aperture_registers: bool
     ) -> tuple[tuple[HiddenSlot, ...], int]:
-        """
-        The listed slots and the size in bytes, 0 for no block.
-        """
+        """The listed slots and the size in bytes, 0 for no block."""
         if not self.trimmed:
             return self.slots, self.size
         size = self.size
@@ -238,9 +226,7 @@ class ArgumentRules:
     sampler: int = 0
 
     def size_align_kind(self, argument: Argument) -> tuple[int, int, str]:
-        """
-        Size and alignment of `argument` and the word for its kind.
-        """
+        """Size and alignment of `argument` and the word for its kind."""
         match argument.type:
             case ValueType(scalar) as value:
                 size = value.size
@@ -315,9 +301,7 @@ class ArgumentRules:
         return tuple(placed)
 
     def end(self, placed: Sequence[PlacedArgument]) -> int:
-        """
-        The first byte after explicit arguments `placed`.
-        """
+        """The first byte after explicit arguments `placed`."""
         return placed[-1].offset + placed[-1].size if placed else self.base
 
 
@@ -332,9 +316,7 @@ class ResourceIds:
         self._next: dict[AccessQualifier | HandleKind, int] = {}
 
     def next(self, argument: Argument) -> int | None:
-        """
-        The index of `argument`, `None` when it is neither image nor sampler.
-        """
+        """The index of `argument`, `None` when it is neither image nor sampler."""
         match argument.type:
             case ImageArgument(_, access):
                 counter = access
@@ -348,9 +330,7 @@ class ResourceIds:
 
 
 def place_hidden(slots: Sequence[HiddenSlot], start: int) -> tuple[PlacedArgument, ...]:
-    """
-    `slots` of a block that starts at byte `start`.
-    """
+    """`slots` of a block that starts at byte `start`."""
     return tuple(
         PlacedArgument(
             slot.name or slot.kind.removeprefix("hidden_"),

@@ -21,9 +21,7 @@ T = TypeVar("T")
 
 
 def suggest(name: str, names: Iterable[str]) -> str:
-    """
-    `; did you mean '...'?` with the one of `names` closest to `name`, or nothing.
-    """
+    """`; did you mean '...'?` with the one of `names` closest to `name`, or nothing."""
     # Which few names need.
     from difflib import get_close_matches
 
@@ -123,9 +121,7 @@ class DotProducts(StrEnum):
 
 
 class ProcessorFamily(StrEnum):
-    """
-    LLVM's two AMD targets.
-    """
+    """LLVM's two AMD targets."""
 
     AMDGCN = "amdgcn"
     R600 = "r600"
@@ -182,9 +178,7 @@ class Processor:
 
     @property
     def generation(self) -> int:
-        """
-        The ISA's major version: 6 to 12; 0 for the r600 family.
-        """
+        """The ISA's major version: 6 to 12; 0 for the r600 family."""
         return self.isa[0]
 
     @property

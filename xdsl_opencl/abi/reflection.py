@@ -74,9 +74,7 @@ ATTRIBUTE_PREFIX = "opencl."
 
 
 def attribute_name(metadata: str) -> str:
-    """
-    The attribute of an `llvm.func` that becomes metadata of name `metadata`.
-    """
+    """The attribute of an `llvm.func` that becomes metadata of name `metadata`."""
     return ATTRIBUTE_PREFIX + metadata
 
 
@@ -192,9 +190,7 @@ class KernelDescription:
         }
 
     def table(self) -> dict[str, Any]:
-        """
-        Returns the kernel as `opencl-arguments` writes it.
-        """
+        """Returns the kernel as `opencl-arguments` writes it."""
         layout = self.layout
         return {
             "name": self.name,

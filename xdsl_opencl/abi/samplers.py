@@ -34,9 +34,7 @@ LAST_LITERAL = 0x29
 def literal_bits(
     normalized: bool, addressing: AddressingMode, filter: FilterMode
 ) -> int:
-    """
-    Clang's literal: normalised 1, addressing 0 to 8, filter 0x10 or 0x20.
-    """
+    """Clang's literal: normalised 1, addressing 0 to 8, filter 0x10 or 0x20."""
     bits = _ADDRESSING_BITS[addressing] | _FILTER_BITS[filter]
     return bits | NORMALIZED_BIT if normalized else bits
 

@@ -242,16 +242,12 @@ class Target:
 
     @property
     def interface(self) -> Interface:
-        """
-        The facts of `abi`.
-        """
+        """The facts of `abi`."""
         return INTERFACES[self.abi]
 
     @property
     def has_code_object(self) -> bool:
-        """
-        True if a loader takes the code with LLVM's metadata, as `.hsaco`.
-        """
+        """True if a loader takes the code with LLVM's metadata, as `.hsaco`."""
         return self.interface.has_code_object
 
     @property
@@ -275,24 +271,18 @@ class Target:
 
     @property
     def is_amdgcn(self) -> bool:
-        """
-        True if code is for LLVM's amdgcn target.
-        """
+        """True if code is for LLVM's amdgcn target."""
         return self.interface.family is ProcessorFamily.AMDGCN
 
     @property
     def triple(self) -> str:
-        """
-        LLVM's triple.
-        """
+        """LLVM's triple."""
         native = self.interface.native
         return self.interface.triple if native is None else native().triple
 
     @property
     def index_bitwidth(self) -> int:
-        """
-        Bits of `index` and `size_t`.
-        """
+        """Bits of `index` and `size_t`."""
         return self.pointer_bits
 
     def pointer_bits_of(self, space: AddressSpace) -> int:
@@ -311,9 +301,7 @@ class Target:
 
     @property
     def address_space_map(self) -> Mapping[AddressSpace, int]:
-        """
-        OpenCL address space to LLVM's number for this target.
-        """
+        """OpenCL address space to LLVM's number for this target."""
         return self.interface.address_spaces
 
     def address_space(self, spir: int) -> int:
@@ -326,23 +314,17 @@ class Target:
 
     @property
     def data_layout(self) -> str:
-        """
-        LLVM 22's data layout string.
-        """
+        """LLVM 22's data layout string."""
         native = self.interface.native
         return self.interface.data_layout if native is None else native().data_layout
 
     @property
     def hidden(self) -> HiddenBlock:
-        """
-        The hidden arguments by name: `target.hidden["hidden_heap_v1"].offset`.
-        """
+        """The hidden arguments by name: `target.hidden["hidden_heap_v1"].offset`."""
         return self.block(Segment.IMPLICIT)
 
     def block(self, segment: Segment) -> HiddenBlock:
-        """
-        The slots of `segment` by name; an empty block where there is none.
-        """
+        """The slots of `segment` by name; an empty block where there is none."""
         return self.interface.block(segment, self)
 
     @property
@@ -380,16 +362,12 @@ class Target:
 
     @property
     def image_query_source(self) -> ImageQuerySource:
-        """
-        The default of `opencl-lower-image-queries`.
-        """
+        """The default of `opencl-lower-image-queries`."""
         return self.interface.image_query_source
 
     @property
     def has_resource_ids(self) -> bool:
-        """
-        True if the hardware knows images and samplers by their index.
-        """
+        """True if the hardware knows images and samplers by their index."""
         return self.interface.segment(self).rules.resource_ids
 
     def require_emission(self) -> None:
@@ -419,9 +397,7 @@ def _target_id_feature(word: str) -> str:
 
 
 def _normalize_features(features: tuple[str, ...]) -> tuple[str, ...]:
-    """
-    `features` with signs and without repetitions, in order of first appearance.
-    """
+    """`features` with signs and without repetitions, in order of first appearance."""
     result: dict[str, None] = {}
     for feature in features:
         name = feature.strip()

@@ -42,9 +42,7 @@ from xdsl_opencl.transforms.kernels.reflection import describe_kernels
 
 
 def target_table(target: Target) -> dict[str, Any]:
-    """
-    The `target` object of the schema.
-    """
+    """The `target` object of the schema."""
     return {
         "abi": str(target.abi),
         "triple": target.triple,
@@ -74,9 +72,7 @@ def module_table(module: ModuleOp) -> dict[str, Any]:
 
 @dataclass(frozen=True)
 class OpenCLArgumentsTarget(EmissionTarget):
-    """
-    Writes the module docstring's JSON for an opencl-level module.
-    """
+    """Writes the module docstring's JSON for an opencl-level module."""
 
     name = "opencl-arguments"
 

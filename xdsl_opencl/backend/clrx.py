@@ -137,9 +137,7 @@ def _quoted(text: str) -> str:
 
 
 class _Writer:
-    """
-    The text of one program.
-    """
+    """The text of one program."""
 
     def __init__(
         self,
@@ -175,9 +173,7 @@ class _Writer:
             yield from self.kernel_lines(code, signature, index)
 
     def brig(self, slot: str) -> int:
-        """
-        BRIG's number of the sampler whose address the variable `slot` takes.
-        """
+        """BRIG's number of the sampler whose address the variable `slot` takes."""
         if not slot.startswith(SAMPLER_SLOT):
             raise CodegenError(f"nothing defines '{slot}'", undefined=[slot])
         return int(slot.removeprefix(SAMPLER_SLOT), 16)
@@ -210,9 +206,7 @@ class _Writer:
             yield ".main"
 
     def section_lines(self, section: Data) -> Iterator[str]:
-        """
-        The variables of `section`, at their distances from each other.
-        """
+        """The variables of `section`, at their distances from each other."""
         if section.align > 1:
             yield f"    .balign {section.align}"
         yield f"{_label(section.number)}:"
@@ -233,9 +227,7 @@ class _Writer:
     # --- kernels ---------------------------------------------------------------------
 
     def features(self, code: Code, signature: _Signature) -> str:
-        """
-        The feature set whose user registers `code` expects.
-        """
+        """The feature set whose user registers `code` expects."""
         sets = self.target.interface.register_sets
         assert sets is not None
         registers = sets[self.target.processor.generation][signature.features]
@@ -313,9 +305,7 @@ class _Writer:
         return max(code.info.sgprs - added, code.info.user_sgprs + 4)
 
     def literals(self, code: Code) -> dict[int, str]:
-        """
-        Byte of `code` to the expression of the address's half that stands there.
-        """
+        """Byte of `code` to the expression of the address's half that stands there."""
         found: dict[int, str] = {}
         for address in code.addresses:
             if address.name:
@@ -356,9 +346,7 @@ def _options(module: ModuleOp) -> str:
 
 
 def require_clrx(target: Target) -> None:
-    """
-    Raises `CodegenError` for a target whose programs are not CLRX text.
-    """
+    """Raises `CodegenError` for a target whose programs are not CLRX text."""
     if target.interface.argument_form is not ArgumentForm.LOADS:
         raise CodegenError(
             f"ABI {target.abi} has no CLRX assembler text, only amdcl2 has; write "

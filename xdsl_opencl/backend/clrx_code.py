@@ -70,9 +70,7 @@ ENCODINGS = ByGeneration(
 
 
 def instruction_words(word: int, encoding: Encoding) -> int:
-    """
-    The length in words of the instruction that begins with `word`.
-    """
+    """The length in words of the instruction that begins with `word`."""
     if not word >> 31:
         source = word & 0x1FF
         constant = word >> 25 & 0x3F in encoding.with_constant
@@ -96,9 +94,7 @@ def instruction_words(word: int, encoding: Encoding) -> int:
 def instructions(
     code: bytes, encoding: Encoding
 ) -> Iterator[tuple[int, tuple[int, ...]]]:
-    """
-    Byte offset and words of each instruction of `code`.
-    """
+    """Byte offset and words of each instruction of `code`."""
     words = struct.unpack(f"<{len(code) // 4}I", code)
     at = 0
     while at < len(words):
@@ -158,9 +154,7 @@ def spelling(text: str, alike: frozenset[str]) -> str | None:
 
 
 def _target(at: int, word: int) -> int:
-    """
-    The byte to which the branch `word` at byte `at` leads.
-    """
+    """The byte to which the branch `word` at byte `at` leads."""
     distance = word & 0xFFFF
     return at + 4 + 4 * (distance - (1 << 16 if distance >> 15 else 0))
 
@@ -211,9 +205,7 @@ def _moves(
     literals: Mapping[int, str],
     encoding: Encoding,
 ) -> dict[int, str]:
-    """
-    Byte offset of an instruction that is written in another way, and the text.
-    """
+    """Byte offset of an instruction that is written in another way, and the text."""
     found: dict[int, str] = {}
     highs = {a.place for a in code.addresses if a.high}
     for address in code.addresses:

@@ -117,9 +117,7 @@ v_sub_i32 v_subb_co_u32_e32 v_subbrev_co_u32_e32 v_subbrev_co_u32_e64 v_xad_u32
 
 
 def spelt_alike(generation: int) -> frozenset[str]:
-    """
-    The instructions of `generation` that CLRX reads as LLVM prints them.
-    """
+    """The instructions of `generation` that CLRX reads as LLVM prints them."""
     return frozenset(
         name
         for generations, names in _SPELT_ALIKE.items()

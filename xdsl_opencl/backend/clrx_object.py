@@ -62,45 +62,33 @@ class Code:
 
     @property
     def group_ids(self) -> str:
-        """
-        The dimensions whose group ids have registers.
-        """
+        """The dimensions whose group ids have registers."""
         return "".join(a for i, a in enumerate("xyz") if self.rsrc2 >> 7 + i & 1)
 
     @property
     def local_ids(self) -> str:
-        """
-        The dimensions whose local ids have registers.
-        """
+        """The dimensions whose local ids have registers."""
         return "xyz"[: 1 + (self.rsrc2 >> 11 & 3)]
 
     @property
     def float_mode(self) -> int:
-        """
-        Rounding and denormals, as in the hardware's register.
-        """
+        """Rounding and denormals, as in the hardware's register."""
         return self.rsrc1 >> 12 & 0xFF
 
     @property
     def clamps_nan(self) -> bool:
-        """
-        True if clamping makes NaN zero (DX10_CLAMP).
-        """
+        """True if clamping makes NaN zero (DX10_CLAMP)."""
         return bool(self.rsrc1 >> 21 & 1)
 
     @property
     def is_ieee(self) -> bool:
-        """
-        True if signalling NaN are made quiet (IEEE mode).
-        """
+        """True if signalling NaN are made quiet (IEEE mode)."""
         return bool(self.rsrc1 >> 23 & 1)
 
 
 @dataclass(frozen=True)
 class Variable:
-    """
-    A variable of the program: its place in its section, its bytes.
-    """
+    """A variable of the program: its place in its section, its bytes."""
 
     name: str
     offset: int
@@ -123,9 +111,7 @@ class Data:
 
 @dataclass(frozen=True)
 class Program:
-    """
-    All kernels, and the sections of data that they use.
-    """
+    """All kernels, and the sections of data that they use."""
 
     kernels: tuple[Code, ...]
     data: tuple[Data, ...]
@@ -240,9 +226,7 @@ def _flags(elf: Elf, section: Section) -> int:
 def _has_variables(
     elf: Elf, number: int, section: Section, symbols: list[Symbol]
 ) -> bool:
-    """
-    True for a section of data, in which are variables.
-    """
+    """True for a section of data, in which are variables."""
     flags = _flags(elf, section)
     if not flags & _SHF_ALLOC or section.name.startswith(".text"):
         return False

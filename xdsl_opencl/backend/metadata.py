@@ -32,9 +32,7 @@ HIDDEN_PREFIX = "hidden_"
 
 
 class MetadataError(ValueError):
-    """
-    The metadata of a code object is damaged.
-    """
+    """The metadata of a code object is damaged."""
 
 
 def keeps(kind: str, end: int, segment_size: int, used: frozenset[str] | None) -> bool:
@@ -122,18 +120,14 @@ def _field(text: str, name: str) -> str | None:
 
 
 def _kernel_field(text: str, name: str) -> str:
-    """
-    A field of the kernel itself: those of its arguments stand deeper.
-    """
+    """A field of the kernel itself: those of its arguments stand deeper."""
     match = re.search(rf"^(?:  - |    )\.{name}: +(.*)$", text, re.MULTILINE)
     assert match is not None, f"LLVM's metadata has no .{name}"
     return match[1].strip()
 
 
 def _unquote(text: str) -> str:
-    """
-    The value of a YAML scalar: plain, tagged as a string, or in quotes.
-    """
+    """The value of a YAML scalar: plain, tagged as a string, or in quotes."""
     text = text.removeprefix("!str ")
     if text.startswith("'"):
         return text[1:-1].replace("''", "'")
@@ -144,9 +138,7 @@ def _unquote(text: str) -> str:
 
 
 def trim_assembly(assembly: str, used: HiddenArguments) -> str:
-    """
-    As `trim_object`, for assembly text that LLVM printed.
-    """
+    """As `trim_object`, for assembly text that LLVM printed."""
 
     def kernel_text(kernel: re.Match[str]) -> str:
         text = kernel[0]

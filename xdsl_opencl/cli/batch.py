@@ -96,9 +96,7 @@ class _Attempt:
             self._error = _internal(self._job, f"{type(fault).__name__}: {fault}")
 
     def result(self) -> Result:
-        """
-        Finishes the input and returns its result.
-        """
+        """Finishes the input and returns its result."""
         start = time.perf_counter()
         outcome: Outcome | None = None
         if self._finish is not None:
@@ -159,9 +157,7 @@ def _executor(processes: int) -> ProcessPoolExecutor:
 
 
 def _import_everything(jobs: Sequence[Job]) -> None:
-    """
-    Imports what the processes to be forked will need.
-    """
+    """Imports what the processes to be forked will need."""
     for module in (
         "xdsl_opencl.conversions.convert_func_to_llvm",
         "xdsl_opencl.dialects.opencl.builtin_powers",
@@ -188,9 +184,7 @@ def _import_everything(jobs: Sequence[Job]) -> None:
 
 
 def _size(job: Job) -> int:
-    """
-    The bytes of the input; 0 for standard input and for what is not there.
-    """
+    """The bytes of the input; 0 for standard input and for what is not there."""
     try:
         return os.stat(job.input).st_size
     except OSError:
@@ -200,9 +194,7 @@ def _size(job: Job) -> int:
 def _in_parallel(
     jobs: Sequence[Job], work: Work, begin: Begin, processes: int
 ) -> Results:
-    """
-    Compiles in several processes; results come as they are done.
-    """
+    """Compiles in several processes; results come as they are done."""
     _import_everything(jobs)
     # What is there now is not garbage, and every process may share it as long as none
     # looks at it.
@@ -237,9 +229,7 @@ def _in_parallel(
 
 
 class _Progress:
-    """
-    A bar on standard error, if that is a terminal.
-    """
+    """A bar on standard error, if that is a terminal."""
 
     WIDTH = 30
 

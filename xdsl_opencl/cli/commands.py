@@ -48,9 +48,7 @@ class ArgumentParser(argparse.ArgumentParser):
 
 
 class ListTargets(argparse.Action):
-    """
-    Prints the processors and ends the program, as `--help` does.
-    """
+    """Prints the processors and ends the program, as `--help` does."""
 
     def __init__(self, option_strings: list[str], dest: str) -> None:
         super().__init__(
@@ -68,9 +66,7 @@ class ListTargets(argparse.Action):
 
 
 def module_name(command: str) -> str:
-    """
-    The module of a sub-command: `import` is a word of Python, so `import_`.
-    """
+    """The module of a sub-command: `import` is a word of Python, so `import_`."""
     name = command.replace("-", "_")
     return f"{name}_" if iskeyword(name) else name
 
@@ -102,9 +98,7 @@ def _make_parser(*commands: str | None) -> ArgumentParser:
 
 
 def run_command(arguments: Sequence[str] | None = None) -> int:
-    """
-    Runs a command line (the process's own by default); returns the exit status.
-    """
+    """Runs a command line (the process's own by default); returns the exit status."""
     if "_ARGCOMPLETE" in os.environ:
         _complete()
     own = arguments is None
@@ -187,9 +181,7 @@ def _spare_collection() -> None:
 
 
 def report(error: Exception, debug: bool) -> int:
-    """
-    Says on standard error what went wrong; returns the exit status.
-    """
+    """Says on standard error what went wrong; returns the exit status."""
     from xdsl_opencl.driver import CompileError, user_errors
 
     if isinstance(error, OSError):

@@ -1,6 +1,4 @@
-"""
-`xdsl-opencl compile`: an input file to the stage that the output's ending names.
-"""
+"""`xdsl-opencl compile`: an input file to the stage that the output's ending names."""
 
 from __future__ import annotations
 
@@ -52,9 +50,7 @@ object for each, as HIP's loader takes it.
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """
-    Registers the sub-command.
-    """
+    """Registers the sub-command."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "compile",
         help="translate kernels",
@@ -256,9 +252,7 @@ def _warnings(args: argparse.Namespace, jobs: list[Job]) -> Iterator[str]:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Compiles each input; one that fails does not stop the others.
-    """
+    """Compiles each input; one that fails does not stop the others."""
     jobs = _jobs(args)
     for warning in _warnings(args, jobs):
         diagnose(f"{warning}\n")
@@ -352,9 +346,7 @@ def start_job(job: Job, ahead: Ahead) -> Callable[[], tuple[Outcome, str]]:
 
 @contextmanager
 def _naming(job: Job) -> Generator[None]:
-    """
-    Lets errors say which of several processors they are for.
-    """
+    """Lets errors say which of several processors they are for."""
     if not job.bundled or job.target is None:
         yield
         return
@@ -415,9 +407,7 @@ def _bundle(contents: Sequence[str | bytes], compressed: bool) -> bytes:
 
 
 def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:
-    """
-    Compiles as far as LLVM IR; what is returned does the rest.
-    """
+    """Compiles as far as LLVM IR; what is returned does the rest."""
     from xdsl_opencl.dialects.opencl.kernel import KernelOp
     from xdsl_opencl.driver import Compilation
 
@@ -450,9 +440,7 @@ def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:
 
 
 class _Printer:
-    """
-    An observer that prints the module after the wanted passes.
-    """
+    """An observer that prints the module after the wanted passes."""
 
     def __init__(self, wanted: tuple[str, ...]) -> None:
         self.wanted = wanted
@@ -493,9 +481,7 @@ class _Printer:
 def _save_stages(
     compilation: Compilation, folder: Path, job: Job, printer: _Printer
 ) -> None:
-    """
-    Runs every stage up to the job's, writing each to a numbered file in `folder`.
-    """
+    """Runs every stage up to the job's, writing each to a numbered file in `folder`."""
     from xdsl_opencl.driver import module_text, user_errors
     from xdsl_opencl.files import write_output
 

@@ -26,9 +26,7 @@ _NEEDS = (
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """
-    Adds the sub-command.
-    """
+    """Adds the sub-command."""
     parser = subparsers.add_parser(
         "gui",
         help="explore passes interactively (xDSL's xdsl-gui with our tables)",
@@ -104,8 +102,6 @@ def make_app(path: str | None, passes: str) -> Any:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Runs the program until the user quits. Returns the exit status.
-    """
+    """Runs the program until the user quits. Returns the exit status."""
     make_app(args.input, args.passes).run()
     return 0

@@ -21,9 +21,7 @@ that command with this driver.
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """
-    Adds the sub-command.
-    """
+    """Adds the sub-command."""
     parser = subparsers.add_parser(
         "icd",
         help="the OpenCL driver: its .icd file, or a program run with it",

@@ -37,9 +37,7 @@ opencl level, which any xDSL pass can change and 'xdsl-opencl compile' takes.
 
 
 def add_build_options(parser: argparse.ArgumentParser) -> None:
-    """
-    Adds the options of `clBuildProgram`.
-    """
+    """Adds the options of `clBuildProgram`."""
     group = parser.add_argument_group("OpenCL C", "options of clBuildProgram")
     for letter, metavar, text in (
         ("-D", "NAME[=VALUE]", "define a macro"),
@@ -100,9 +98,7 @@ def add_build_options(parser: argparse.ArgumentParser) -> None:
 
 
 class _Word(argparse.Action):
-    """
-    Keeps the option and its value, in the order of the command line.
-    """
+    """Keeps the option and its value, in the order of the command line."""
 
     def __call__(
         self,
@@ -179,9 +175,7 @@ def ignored_options(
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """
-    Registers the sub-command.
-    """
+    """Registers the sub-command."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "import",
         help="read OpenCL C or LLVM IR into an opencl-level module",
@@ -221,9 +215,7 @@ def _print(module: ModuleOp, stream: TextIO, generic: bool, lines: bool) -> None
 
 
 def _begin(path: str, options: BuildOptions, target: Target | None) -> Ahead | None:
-    """
-    Starts Clang and LLVM, if `path` is of OpenCL C.
-    """
+    """Starts Clang and LLVM, if `path` is of OpenCL C."""
     from xdsl_opencl.frontend.magic import C_ENDINGS
 
     if PurePath(path).suffix.lower() not in C_ENDINGS:
@@ -236,9 +228,7 @@ def _begin(path: str, options: BuildOptions, target: Target | None) -> Ahead | N
 
 
 def _attach(module: ModuleOp, target: Target) -> None:
-    """
-    Says on `module` which GPU it was read for.
-    """
+    """Says on `module` which GPU it was read for."""
     from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
 
     module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
@@ -295,9 +285,7 @@ def _load(args: argparse.Namespace, target: Target | None) -> Imported:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Reads, verifies and prints. Returns the exit status.
-    """
+    """Reads, verifies and prints. Returns the exit status."""
     from xdsl_opencl.driver import user_errors
     from xdsl_opencl.frontend.errors import FrontendError
     from xdsl_opencl.source import SourceError, require_other_file

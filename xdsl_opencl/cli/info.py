@@ -1,6 +1,4 @@
-"""
-`xdsl-opencl info`: describes the kernels of a module or a code object.
-"""
+"""`xdsl-opencl info`: describes the kernels of a module or a code object."""
 
 from __future__ import annotations
 
@@ -31,9 +29,7 @@ _CODE_ENDINGS = (".hsaco", ".o")
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """
-    Registers the sub-command.
-    """
+    """Registers the sub-command."""
     parser: argparse.ArgumentParser = subparsers.add_parser(
         "info",
         help="describe kernels",
@@ -105,9 +101,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _describe_bundle(args: argparse.Namespace) -> list[Report] | None:
-    """
-    Describes the code objects of a bundle; `None` for a code object alone.
-    """
+    """Describes the code objects of a bundle; `None` for a code object alone."""
     from xdsl_opencl.driver import CompileError, user_errors
 
     with user_errors():
@@ -159,9 +153,7 @@ def _draw(args: argparse.Namespace, reports: Sequence[Report]) -> None:
 
 
 def _targets(args: argparse.Namespace) -> list[tuple[str | None, str | None]]:
-    """
-    ABIs and processors to describe, as options have them.
-    """
+    """ABIs and processors to describe, as options have them."""
     processors: list[str | None] = [args.mcpu]
     if args.mcpu and "," in args.mcpu:
         processors = args.mcpu.split(",")
@@ -181,9 +173,7 @@ def _targets(args: argparse.Namespace) -> list[tuple[str | None, str | None]]:
 
 
 def _example_processor(abi: str) -> str | None:
-    """
-    A processor of `abi`, `None` where there is none to choose.
-    """
+    """A processor of `abi`, `None` where there is none to choose."""
     from xdsl_opencl.abi.interface import Abi
     from xdsl_opencl.abi.interfaces import INTERFACES
 
@@ -192,9 +182,7 @@ def _example_processor(abi: str) -> str | None:
 
 
 def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
-    """
-    Describes `source`; without one, the code object that is the input.
-    """
+    """Describes `source`; without one, the code object that is the input."""
     from xdsl_opencl.driver import CompileError, user_errors
 
     with user_errors():
@@ -232,9 +220,7 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
 
 
 def report_lines(report: Report) -> Iterator[str]:
-    """
-    The description as text, line by line.
-    """
+    """The description as text, line by line."""
     target = report["target"]
     what = target["target_id"] or f"{target['abi']} {target['mcpu']}".rstrip()
     version = f", code object v{target['code_object_version']}"

@@ -1,6 +1,4 @@
-"""
-One input of `xdsl-opencl compile`, and its outcome.
-"""
+"""One input of `xdsl-opencl compile`, and its outcome."""
 
 from __future__ import annotations
 
@@ -40,9 +38,7 @@ class Job:
 
 @dataclass(frozen=True)
 class Outcome:
-    """
-    The result for an input that has no fault.
-    """
+    """The result for an input that has no fault."""
 
     kernels: int
     cached: bool

@@ -1,6 +1,4 @@
-"""
-Options that sub-commands share.
-"""
+"""Options that sub-commands share."""
 
 from __future__ import annotations
 
@@ -61,9 +59,7 @@ def add_language_option(
 
 
 def jobs_number(text: str) -> int:
-    """
-    A number of processes, for argparse.
-    """
+    """A number of processes, for argparse."""
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(
             f"'{text}' is not a number of processes; give 1 or more, or leave it out"

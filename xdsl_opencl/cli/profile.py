@@ -1,6 +1,4 @@
-"""
-The profile of a launch on an emulated GPU as lines of text.
-"""
+"""The profile of a launch on an emulated GPU as lines of text."""
 
 from __future__ import annotations
 
@@ -74,9 +72,7 @@ def profile_lines(profile: Profile) -> Iterator[str]:
 
 
 def _text(file: str, line: int, sources: dict[str, list[str]]) -> str:
-    """
-    The source line, empty when the file is not there.
-    """
+    """The source line, empty when the file is not there."""
     if file not in sources:
         try:
             sources[file] = Path(file).read_text(errors="replace").splitlines()

@@ -80,9 +80,7 @@ def _count(text: str) -> int:
 
 
 def add_parser(subparsers: Subparsers) -> None:
-    """
-    Registers the sub-command.
-    """
+    """Registers the sub-command."""
     from xdsl_opencl.cli.commands import COMMANDS
 
     parser: argparse.ArgumentParser = subparsers.add_parser(
@@ -253,9 +251,7 @@ def _target(args: argparse.Namespace) -> Target | None:
 
 
 def _run(args: argparse.Namespace, started: int) -> int:
-    """
-    Everything; a byte is written to `started` when the kernel is about to run.
-    """
+    """Everything; a byte is written to `started` when the kernel is about to run."""
     from xdsl_opencl.driver import CompileError, SourceFile, user_errors
     from xdsl_opencl.driver.ahead import Ahead, Request
     from xdsl_opencl.files import read_code_file
@@ -320,9 +316,7 @@ def _run(args: argparse.Namespace, started: int) -> int:
 def _program(
     args: argparse.Namespace, source: SourceFile, target: Target | None, ahead: Ahead
 ) -> Program:
-    """
-    The program that `source` is, built for the device.
-    """
+    """The program that `source` is, built for the device."""
     from xdsl_opencl.driver import Compilation
     from xdsl_opencl.driver.ahead import ended
     from xdsl_opencl.runtime.program import Program
@@ -386,9 +380,7 @@ def _device(args: argparse.Namespace, target: Target | None) -> Device | str:
 
 
 def _options(args: argparse.Namespace) -> BuildOptions:
-    """
-    The build options, those in `--options` before those given one by one.
-    """
+    """The build options, those in `--options` before those given one by one."""
     from xdsl_opencl.frontend.options import BuildOptions
 
     text = BuildOptions.from_text(args.options)
@@ -460,9 +452,7 @@ _STEP = 0.25
 
 @contextmanager
 def _progress(kernel: str) -> Generator[None]:
-    """
-    Shows on a terminal how far a long launch is.
-    """
+    """Shows on a terminal how far a long launch is."""
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield
         return
@@ -606,9 +596,7 @@ def _end(child: int, number: int) -> None:
 
 
 def run(args: argparse.Namespace) -> int:
-    """
-    Runs the kernel in a child process. Returns the exit status.
-    """
+    """Runs the kernel in a child process. Returns the exit status."""
     from xdsl_opencl.driver import CompileError
 
     read, write = os.pipe()

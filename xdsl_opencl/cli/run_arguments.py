@@ -80,9 +80,7 @@ _FILLS: dict[str, Callable[[np.dtype[Any], int], Array]] = {
 
 @dataclass
 class ArgumentReader:
-    """
-    Makes the values of one kernel's arguments, and knows what must be written.
-    """
+    """Makes the values of one kernel's arguments, and knows what must be written."""
 
     kernel: Kernel | HostFunction
     outputs: list[tuple[str, Array]] = field(default_factory=list[tuple[str, Array]])
@@ -199,9 +197,7 @@ class ArgumentReader:
         return np.array(array, order="C")
 
     def check_room(self, index: int, word: str, size: int) -> None:
-        """
-        Refuses to make arrays of more bytes than this computer has.
-        """
+        """Refuses to make arrays of more bytes than this computer has."""
         memory = os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
         if size > memory:
             self.fail(

@@ -1,6 +1,4 @@
-"""
-Tables of text.
-"""
+"""Tables of text."""
 
 from __future__ import annotations
 
@@ -14,9 +12,7 @@ def _is_number(cell: str) -> bool:
 def table(
     header: tuple[str, ...], rows: Iterable[tuple[str, ...]], indent: str = "    "
 ) -> Iterator[str]:
-    """
-    Lines of a table; a column of numbers only is flush right.
-    """
+    """Lines of a table; a column of numbers only is flush right."""
     rows = list(rows)
     columns = list(zip(header, *rows, strict=True))
     widths = [max(map(len, column)) for column in columns]

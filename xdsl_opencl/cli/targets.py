@@ -1,6 +1,4 @@
-"""
-`--list-targets`: every processor with the ABIs that it runs.
-"""
+"""`--list-targets`: every processor with the ABIs that it runs."""
 
 from __future__ import annotations
 
@@ -10,9 +8,7 @@ from xdsl_opencl.cli.tables import table
 
 
 def target_lines() -> Iterator[str]:
-    """
-    The lines of the table, and one on the host.
-    """
+    """The lines of the table, and one on the host."""
     from xdsl_opencl.abi.processors import ALIASES, PROCESSORS
 
     other_names: dict[str, list[str]] = {}
@@ -33,9 +29,7 @@ def target_lines() -> Iterator[str]:
 
 
 def _abis(processor: str) -> list[str]:
-    """
-    The GPU ABIs that accept `processor`, in the order of `Abi`.
-    """
+    """The GPU ABIs that accept `processor`, in the order of `Abi`."""
     from xdsl_opencl.abi.interfaces import INTERFACES
     from xdsl_opencl.abi.model import AbiError
     from xdsl_opencl.abi.target import CODE_OBJECT_VERSIONS, Abi, Target

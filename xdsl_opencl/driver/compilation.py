@@ -64,9 +64,7 @@ PassObserver = Callable[[str, ModuleOp], None]
 
 
 def _callee(op: Operation) -> str | None:
-    """
-    The function or the intrinsic that `op` calls by name.
-    """
+    """The function or the intrinsic that `op` calls by name."""
     if isinstance(op, llvm.CallIntrinsicOp):
         return op.intrin.data
     if isinstance(op, llvm.CallOp) and op.callee is not None:
@@ -75,9 +73,7 @@ def _callee(op: Operation) -> str | None:
 
 
 def make_context(universe: Universe) -> Context:
-    """
-    A context that loads every dialect of `universe` when it is first met.
-    """
+    """A context that loads every dialect of `universe` when it is first met."""
     context = Context()
     for name, factory in universe.all_dialects.items():
         context.register_dialect(name, factory)
@@ -85,9 +81,7 @@ def make_context(universe: Universe) -> Context:
 
 
 def module_text(module: ModuleOp) -> str:
-    """
-    `module` as MLIR text, which every version of upstream reads.
-    """
+    """`module` as MLIR text, which every version of upstream reads."""
     from xdsl_opencl.dialects.upstream import UpstreamPrinter
 
     stream = StringIO()
@@ -190,9 +184,7 @@ _NOT_A_TERMINATOR = re.compile(r"Operation (\S+) terminates block in ")
 
 
 def _last_operation(module: ModuleOp, name: str) -> Operation | None:
-    """
-    The first operation of this name that is the last one of its block.
-    """
+    """The first operation of this name that is the last one of its block."""
     found = (op for op in module.walk() if op.name == name and op.next_op is None)
     return next(found, None)
 
@@ -302,9 +294,7 @@ class Compilation:
         return imported.module
 
     def run_passes(self, passes: tuple[ModulePass, ...], module: ModuleOp) -> None:
-        """
-        Runs `passes` on `module`, `observer` looking on.
-        """
+        """Runs `passes` on `module`, `observer` looking on."""
 
         def observe(
             previous: ModulePass | None, module: ModuleOp, following: ModulePass | None
@@ -378,9 +368,7 @@ class Compilation:
         return module
 
     def _doubts(self, module: ModuleOp) -> str:
-        """
-        Warnings of what `module` may do and OpenCL C leaves undefined.
-        """
+        """Warnings of what `module` may do and OpenCL C leaves undefined."""
         from xdsl_opencl.analysis.meetings import MEETINGS
 
         found: list[tuple[Operation, str]] = []
@@ -413,9 +401,7 @@ class Compilation:
 
     @cached_property
     def resolved_target(self) -> Target:
-        """
-        The target of the module, given or found in it.
-        """
+        """The target of the module, given or found in it."""
         from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 
         attributes = self.opencl_module.attributes
@@ -436,9 +422,7 @@ class Compilation:
 
     @cached_property
     def llvm_module(self) -> ModuleOp:
-        """
-        The llvm-level module.
-        """
+        """The llvm-level module."""
         target = self.resolved_target
         from xdsl_opencl.transforms.pipeline import pipeline
 
@@ -534,9 +518,7 @@ class Compilation:
 
     @cached_property
     def llvm_ir(self) -> str:
-        """
-        The text that LLVM gets, not optimised.
-        """
+        """The text that LLVM gets, not optimised."""
         from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
         module = self.llvm_module
@@ -565,9 +547,7 @@ class Compilation:
                 raise
 
     def _generate(self, kind: Kind) -> str | bytes:
-        """
-        Returns what LLVM makes; the kinds in `together` come from one run.
-        """
+        """Returns what LLVM makes; the kinds in `together` come from one run."""
         from xdsl_opencl.backend.codegen import (
             CodegenError,
             device_libraries,
@@ -607,30 +587,22 @@ class Compilation:
 
     @property
     def optimized_ir(self) -> str:
-        """
-        LLVM IR after optimisation at `level`.
-        """
+        """LLVM IR after optimisation at `level`."""
         return cast(str, self._generate("llvm-ir"))
 
     @property
     def assembly(self) -> str:
-        """
-        The processor's assembly text.
-        """
+        """The processor's assembly text."""
         return cast(str, self._generate("asm"))
 
     @property
     def object(self) -> bytes:
-        """
-        The relocatable ELF object.
-        """
+        """The relocatable ELF object."""
         return cast(bytes, self._generate("object"))
 
     @cached_property
     def code_object(self) -> bytes:
-        """
-        The loadable code object (`.hsaco`) of an `amdhsa` target.
-        """
+        """The loadable code object (`.hsaco`) of an `amdhsa` target."""
         from xdsl_opencl.backend.code_object import link
 
         if not self.resolved_target.has_code_object:
@@ -645,9 +617,7 @@ class Compilation:
 
     @cached_property
     def clrx(self) -> str:
-        """
-        CLRX's assembler text (`.clrx`) for an `amdcl2` target.
-        """
+        """CLRX's assembler text (`.clrx`) for an `amdcl2` target."""
         from xdsl_opencl.backend.clrx import clrx_text, require_clrx
 
         target = self.resolved_target
@@ -660,9 +630,7 @@ class Compilation:
 
     @property
     def tools(self) -> list[str]:
-        """
-        The files of the device libraries and the linker that were used.
-        """
+        """The files of the device libraries and the linker that were used."""
         from xdsl_opencl.backend.codegen import device_libraries
 
         tools = [*device_libraries(self.llvm_module)]
@@ -685,9 +653,7 @@ class Compilation:
 
     @cached_property
     def kernels(self) -> tuple[Kernel, ...]:
-        """
-        The kernels, their arguments, and OpenCL's queries of both.
-        """
+        """The kernels, their arguments, and OpenCL's queries of both."""
         if self.signatures is None:
             self.signatures = Signatures.of(self.opencl_module)
         target = self.resolved_target

@@ -31,9 +31,7 @@ if TYPE_CHECKING:
 
 
 class CompileError(Error, DiagnosticException):
-    """
-    An error in an input, an option or an output; its text is the diagnostic.
-    """
+    """An error in an input, an option or an output; its text is the diagnostic."""
 
 
 def render(
@@ -63,9 +61,7 @@ def error_at(
     kernel: str | None = None,
     argument: str | None = None,
 ) -> CompileError:
-    """
-    The `CompileError` with the text that `render` gives.
-    """
+    """The `CompileError` with the text that `render` gives."""
     return CompileError(
         render(message, place, source),
         message=message,
@@ -92,9 +88,7 @@ def _operation_error(error: OperationError, source: SourceFile | None) -> Compil
 
 
 def _as_it_is(error: Error) -> CompileError:
-    """
-    An error whose text is complete.
-    """
+    """An error whose text is complete."""
     return CompileError(
         without_long_lines(str(error).rstrip()),
         message=error.message,
@@ -110,9 +104,7 @@ def _file_of(source: SourceFile | None) -> Place | None:
 
 
 def operation_place(op: Operation, source: SourceFile | None) -> Place | None:
-    """
-    The place of `op` or of what is nearest to it, else `source`.
-    """
+    """The place of `op` or of what is nearest to it, else `source`."""
     from xdsl_opencl.ir.diagnostics import place_near
 
     return place_near(op) or _file_of(source)

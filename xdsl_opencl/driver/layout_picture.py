@@ -46,9 +46,7 @@ _GROUPS = {
 
 @dataclass(frozen=True)
 class Box:
-    """
-    An argument in a picture: offset and size in bytes.
-    """
+    """An argument in a picture: offset and size in bytes."""
 
     name: str
     kind: str
@@ -58,17 +56,13 @@ class Box:
 
     @property
     def colour(self) -> str:
-        """
-        The key of the box's colour.
-        """
+        """The key of the box's colour."""
         return "hidden" if self.hidden else _GROUPS.get(self.kind, "pointer")
 
 
 @dataclass(frozen=True)
 class Band:
-    """
-    The arguments of a kernel for one target; `size` is that of the whole segment.
-    """
+    """The arguments of a kernel for one target; `size` is that of the whole segment."""
 
     title: str
     boxes: tuple[Box, ...]
@@ -76,9 +70,7 @@ class Band:
 
     @staticmethod
     def of_layout(title: str, layout: KernelArgumentLayout) -> Band:
-        """
-        Returns the band of a layout.
-        """
+        """Returns the band of a layout."""
         boxes = (
             Box(a.name, a.kind, a.offset, a.size, hidden=False)
             if a.index is not None
@@ -92,9 +84,7 @@ class Band:
 
     @staticmethod
     def of_report(report: dict[str, Any], kernel: dict[str, Any]) -> Band:
-        """
-        Returns the band of `kernel` of a description that `driver.report` made.
-        """
+        """Returns the band of `kernel` of a description that `driver.report` made."""
         target = report["target"]
         boxes = [
             Box(
@@ -177,9 +167,7 @@ def _band(band: Band, y: int) -> Iterator[str]:
 
 
 def _boxes(boxes: Iterable[Box], first: int, top: int) -> Iterator[str]:
-    """
-    The parts of `boxes` on the line that begins at byte `first`.
-    """
+    """The parts of `boxes` on the line that begins at byte `first`."""
     for box in boxes:
         start = max(box.offset, first)
         end = min(box.offset + box.size, first + BYTES)
@@ -197,9 +185,7 @@ def _boxes(boxes: Iterable[Box], first: int, top: int) -> Iterator[str]:
 
 
 def _fitting(name: str, width: int) -> str:
-    """
-    `name`, cut to what fits into `width` pixels.
-    """
+    """`name`, cut to what fits into `width` pixels."""
     room = (width - 4) // 6
     if len(name) <= room:
         return name

@@ -1,6 +1,4 @@
-"""
-The library's front door: `xdsl_opencl.compile`.
-"""
+"""The library's front door: `xdsl_opencl.compile`."""
 
 from __future__ import annotations
 

@@ -84,9 +84,7 @@ class Argument:
     _numbers: Mapping[str, Answer]
 
     def query(self, query: str | int) -> Answer:
-        """
-        Answers as `clGetKernelArgInfo` does.
-        """
+        """Answers as `clGetKernelArgInfo` does."""
         return _ask(query, ARGUMENT_QUERIES, self._numbers.__getitem__)
 
 
@@ -175,9 +173,7 @@ def kernel_answers(
 
 @dataclass(frozen=True)
 class Kernel:
-    """
-    A kernel. `attributes` is text as in `CL_KERNEL_ATTRIBUTES`.
-    """
+    """A kernel. `attributes` is text as in `CL_KERNEL_ATTRIBUTES`."""
 
     name: str
     arguments: tuple[Argument, ...]
@@ -186,9 +182,7 @@ class Kernel:
 
     @property
     def args(self) -> tuple[Argument, ...]:
-        """
-        The arguments, by OpenCL's word.
-        """
+        """The arguments, by OpenCL's word."""
         return self.arguments
 
     def query(self, query: str | int) -> Answer:
@@ -219,9 +213,7 @@ class Signatures:
 
     @staticmethod
     def of(module: ModuleOp) -> Signatures:
-        """
-        Copies the kernels of `module`, which lowering takes away.
-        """
+        """Copies the kernels of `module`, which lowering takes away."""
         from xdsl_opencl.dialects.opencl.kernel import KernelOp
 
         kernels = [
@@ -236,9 +228,7 @@ class Signatures:
         return Signatures(ModuleOp(kernels, dict(module.attributes)))
 
     def descriptions(self, target: Target) -> list[KernelDescription]:
-        """
-        The kernels as `target` starts them, with the companions of their images.
-        """
+        """The kernels as `target` starts them, with the companions of their images."""
         from xdsl_opencl.transforms.kernels.reflection import describe_kernels
 
         module = self.module
@@ -253,9 +243,7 @@ class Signatures:
     def kernels(
         self, target: Target, code: CodeObjectInfo | None
     ) -> tuple[Kernel, ...]:
-        """
-        The kernels, with the facts of their machine code if there is some.
-        """
+        """The kernels, with the facts of their machine code if there is some."""
         codes = {} if code is None else {info.name: info for info in code.kernels}
         result: list[Kernel] = []
         for kernel in self.descriptions(target):

@@ -1,6 +1,4 @@
-"""
-The stages of a compilation that can be written to a file.
-"""
+"""The stages of a compilation that can be written to a file."""
 
 from __future__ import annotations
 

@@ -86,9 +86,7 @@ def describe_kernel(
 
 
 def describe_kernels(module: ModuleOp, target: Target) -> list[KernelDescription]:
-    """
-    Describes the kernels of `module`, in their order, declarations included.
-    """
+    """Describes the kernels of `module`, in their order, declarations included."""
     interim = INTERIM_IMAGES_ATTRIBUTE in module.attributes
     return [
         describe_kernel(op, target, interim_images=interim)
