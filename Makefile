@@ -41,7 +41,7 @@ long: $(STAMP)
 	XDSL_OPENCL_LONG=1 $(BIN)/python -m pytest -q -n $(JOBS)
 
 dialects: $(STAMP)
-	$(BIN)/python -m xdsl_opencl.dialects.irdl_export
+	$(BIN)/python dialects/irdl_export.py
 
 # One table of this machine (benchmarks/README.md). POCL and INTEL name a Python with that
 # runtime, OPENCL_BC ROCm's library; QUICK=1 prints only, ANYWAY=1 measures on a busy machine.

@@ -20,7 +20,6 @@ import upstream_runs as runs
 from frontend_helpers import suite_builds
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects import irdl_export
 
 
 def count(label: str, version: int, good: int, total: int) -> None:
@@ -62,7 +61,7 @@ def table(target: Target) -> None:
                 f"its {form} form comes back with the same code", version, same, total
             )
         if version != 24:
-            command = [reader, f"--irdl-file={irdl_export.FILE}"]
+            command = [reader, f"--irdl-file={runs.IRDL}"]
             texts = [build.opencl for build in builds]
             wrong = runs.refused(command, texts)
             label = "`mlir-opt --irdl-file` reads the opencl level"
@@ -137,7 +136,7 @@ def stages_table(target: Target) -> None:
             print(f"| not installed | {version} | |")
             continue
         texts = list(found)
-        command = [reader, f"--irdl-file={irdl_export.FILE}"]
+        command = [reader, f"--irdl-file={runs.IRDL}"]
         wrong = runs.refused(command, texts)
         good = total - sum(len(found[texts[number]]) for number in wrong)
         count("`mlir-opt --irdl-file` reads every stage", version, good, total)

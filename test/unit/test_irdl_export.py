@@ -10,6 +10,7 @@ import re
 import subprocess
 from pathlib import Path
 
+import irdl_export
 import pytest
 from tools import need
 from xdsl.context import Context
@@ -22,7 +23,6 @@ from xdsl.parser import Parser
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError
 
-from xdsl_opencl.dialects import irdl_export
 from xdsl_opencl.dialects.opencl import OpenCL
 from xdsl_opencl.dialects.upstream import UpstreamPrinter
 

@@ -20,7 +20,6 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects import irdl_export
 from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS
 from xdsl_opencl.universe import our_pass
 
@@ -92,7 +91,7 @@ def test_translation_is_the_same_code(version: int, builds: list[Build]) -> None
 
 @pytest.mark.parametrize("version", [19, 22])
 def test_irdl_reads_the_opencl_level(version: int, builds: list[Build]) -> None:
-    command = [tool("mlir-opt", version), f"--irdl-file={irdl_export.FILE}"]
+    command = [tool("mlir-opt", version), f"--irdl-file={runs.IRDL}"]
     given = [build.opencl for build in builds]
     assert all('"opencl.' in each for each in given)
     assert runs.refused(command, given) == {}
@@ -108,7 +107,7 @@ def test_irdl_reads_every_stage(version: int, stages: dict[str, list[str]]) -> N
     """
     Between the levels, operations of both stand in one module.
     """
-    command = [tool("mlir-opt", version), f"--irdl-file={irdl_export.FILE}"]
+    command = [tool("mlir-opt", version), f"--irdl-file={runs.IRDL}"]
     given = list(stages)
     assert any('"opencl.' in text and '"llvm.call_intrinsic"' in text for text in given)
     wrong = runs.refused(command, given)
@@ -130,7 +129,7 @@ def lowered() -> dict[str, str]:
 
 @pytest.mark.parametrize("version", [19, 22])
 def test_irdl_reads_lowered_builtins(version: int, lowered: dict[str, str]) -> None:
-    command = [tool("mlir-opt", version), f"--irdl-file={irdl_export.FILE}"]
+    command = [tool("mlir-opt", version), f"--irdl-file={runs.IRDL}"]
     given = list(lowered)
     wrong = runs.refused(command, given)
     assert {lowered[given[n]]: message for n, message in wrong.items()} == {}
@@ -163,7 +162,7 @@ def test_upstream_merges_nothing_of_ours(version: int) -> None:
     """
     passes = "builtin.module(canonicalize{region-simplify=aggressive},cse)"
     reader = [tool("mlir-opt", version), f"--pass-pipeline={passes}"]
-    irdl = runs.run([*reader, f"--irdl-file={irdl_export.FILE}"], TWICE)
+    irdl = runs.run([*reader, f"--irdl-file={runs.IRDL}"], TWICE)
     assert irdl.stdout.count("sub_group_reduce") == 4, irdl.stderr
     assert irdl.stdout.count("llvm.load") == 2
     unknown = runs.run([*reader, "--allow-unregistered-dialect"], TWICE)
@@ -185,7 +184,7 @@ def test_upstreams_passes_keep_the_code(version: int, builds: list[Build]) -> No
     for program in ("opt", "llc"):
         need(program, 22, 22)
     command = [
-        *(tool("mlir-opt", version), f"--irdl-file={irdl_export.FILE}"),
+        *(tool("mlir-opt", version), f"--irdl-file={runs.IRDL}"),
         *("--canonicalize", "--cse", "--mlir-print-op-generic"),
     ]
     some = [build for build in builds if build.name not in CHANGED]

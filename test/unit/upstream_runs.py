@@ -32,6 +32,7 @@ from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.universe import our_pass
 
 ROOT = Path(__file__).resolve().parents[2]
+IRDL = ROOT / "dialects" / "opencl.irdl.mlir"
 EXAMPLES = sorted(
     path
     for path in (ROOT / "examples").iterdir()
