@@ -8,24 +8,22 @@ V6 Kernel Descriptor" (compute_pgm_rsrc1, compute_pgm_rsrc2).
 
 from __future__ import annotations
 
-import struct
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import cast
 
 from xdsl_opencl.abi.kernel_descriptor import parse_descriptor
 from xdsl_opencl.backend.code_object import KernelInfo, inspect
 from xdsl_opencl.backend.codegen import CodegenError
-from xdsl_opencl.backend.elf import Elf, Section, Symbol, read_elf
-
-_RELA = struct.Struct("<QQq")
-_SHT_RELA = 4
-_SHT_NOBITS = 8
-_SHF_WRITE = 1
-_SHF_ALLOC = 2
-_FLAGS_OFFSET = 8
-"""Byte offset of `sh_flags` in a section header."""
-_ALIGN_OFFSET = 48
+from xdsl_opencl.backend.elf import (
+    SHF_ALLOC,
+    SHF_WRITE,
+    SHT_NOBITS,
+    SHT_RELA,
+    Elf,
+    Section,
+    Symbol,
+    read_elf,
+)
 
 _REL32_LO = 10
 _REL32_HI = 11
@@ -133,7 +131,7 @@ def read_program(code: bytes) -> Program:
     data = tuple(
         _data(elf, number, symbols)
         for number, section in enumerate(elf.sections)
-        if number in used or _has_variables(elf, number, section, symbols)
+        if number in used or (_holds_data(section) and any(_variables(number, symbols)))
     )
     for section in data:
         if places := relocations.get(section.number):
@@ -161,17 +159,17 @@ def _relocations(elf: Elf, symbols: list[Symbol]) -> _Places:
     found: dict[int, list[tuple[int, int, Symbol, int]]] = {}
     descriptors = [s for s in symbols if s.name.endswith(".kd")]
     for section in elf.sections:
-        if section.type != _SHT_RELA:
+        if section.type != SHT_RELA:
             continue
-        (target,) = struct.unpack_from("<I", elf.data, section.header + 44)
-        entries = _RELA.iter_unpack(elf.contents(section))
-        for offset, info, addend in cast("Iterator[tuple[int, int, int]]", entries):
+        target = section.info
+        for place in elf.relocations(section):
+            offset = place.address
             if any(
                 s.section == target and s.value <= offset < s.value + s.size
                 for s in descriptors
             ):
                 continue
-            entry = (offset, info & 0xFFFFFFFF, symbols[info >> 32], addend)
+            entry = (offset, place.kind, symbols[place.symbol], place.addend)
             found.setdefault(target, []).append(entry)
     return found
 
@@ -218,30 +216,17 @@ def _variables(number: int, symbols: list[Symbol]) -> Iterator[Variable]:
             yield Variable(symbol.name, symbol.value, symbol.size)
 
 
-def _flags(elf: Elf, section: Section) -> int:
-    (flags,) = struct.unpack_from("<Q", elf.data, section.header + _FLAGS_OFFSET)
-    return flags
-
-
-def _has_variables(
-    elf: Elf, number: int, section: Section, symbols: list[Symbol]
-) -> bool:
-    """True for a section of data, in which are variables."""
-    flags = _flags(elf, section)
-    if not flags & _SHF_ALLOC or section.name.startswith(".text"):
-        return False
-    return any(_variables(number, symbols))
+def _holds_data(section: Section) -> bool:
+    return bool(section.flags & SHF_ALLOC) and not section.name.startswith(".text")
 
 
 def _data(elf: Elf, number: int, symbols: list[Symbol]) -> Data:
     section = elf.sections[number]
-    (align,) = struct.unpack_from("<Q", elf.data, section.header + _ALIGN_OFFSET)
-    empty = section.type == _SHT_NOBITS
     return Data(
         number,
-        bool(_flags(elf, section) & _SHF_WRITE),
-        max(align, 1),
+        bool(section.flags & SHF_WRITE),
+        max(section.alignment, 1),
         section.size,
-        None if empty else elf.contents(section),
+        None if section.type == SHT_NOBITS else elf.contents(section),
         tuple(_variables(number, symbols)),
     )

@@ -1,7 +1,8 @@
 """
-The little of ELF that code objects need: sections and notes of 64-bit little-endian files.
+The little of ELF that code objects need: sections, symbols, relocations and notes of 64-bit
+little-endian files.
 
-Source: System V ABI, "Object Files" and "Note Section"; for the numbers of AMDGPU, LLVM's
+Sources: System V ABI, "Object Files" and "Note Section"; for the numbers of AMDGPU, LLVM's
 AMDGPUUsage, "ELF Code Object".
 """
 
@@ -18,26 +19,30 @@ NT_AMDGPU_METADATA = 32
 METADATA_NOTE = b"AMDGPU\0"
 """Owner of the metadata note; padded to 8 bytes in the file."""
 
-_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
-_SECTION = struct.Struct("<IIQQQQIIQQ")
-_SYMBOL = struct.Struct("<IBBHQQ")
-_SEGMENT = struct.Struct("<IIQQQQQQ")
-_RELOCATION = struct.Struct("<QQq")
+HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
+SECTION = struct.Struct("<IIQQQQIIQQ")
+SYMBOL = struct.Struct("<IBBHQQ")
+SEGMENT = struct.Struct("<IIQQQQQQ")
+_RELOCATION = struct.Struct("<QIIq")
 
-_PT_LOAD = 1
-_SHT_SYMTAB = 2
-_SHT_RELA = 4
-_SHT_DYNSYM = 11
-_SHT_NOTE = 7
-_SHT_NOBITS = 8
+ET_REL, ET_DYN = 1, 3
+PT_LOAD, PT_DYNAMIC, PT_NOTE, PT_PHDR = 1, 2, 4, 6
+PT_GNU_STACK, PT_GNU_RELRO = 0x6474E551, 0x6474E552
+SHT_PROGBITS, SHT_SYMTAB, SHT_STRTAB, SHT_RELA = 1, 2, 3, 4
+SHT_HASH, SHT_DYNAMIC, SHT_NOTE, SHT_NOBITS, SHT_DYNSYM = 5, 6, 7, 8, 11
+SHT_GNU_HASH = 0x6FFFFFF6
+SHF_WRITE, SHF_ALLOC, SHF_EXECINSTR = 1, 2, 4
+STB_LOCAL, STB_GLOBAL, STB_WEAK = 0, 1, 2
+STT_SECTION = 3
+STV_DEFAULT, STV_HIDDEN, STV_PROTECTED = 0, 2, 3
+SHN_ABS = 0xFFF1
+
 _SECTION_SIZE_OFFSET = 32
 """Byte offset of `sh_size` in a section header."""
 
 
 class ElfError(ValueError):
-    """
-    Bytes that are not a whole 64-bit little-endian ELF file.
-    """
+    """Bytes that are not a whole 64-bit little-endian ELF file."""
 
 
 @dataclass(frozen=True)
@@ -48,30 +53,46 @@ class Section:
 
     name: str
     type: int
+    flags: int
     address: int
     offset: int
     size: int
     link: int
+    info: int
+    alignment: int
     header: int
 
     @property
     def size_field(self) -> int:
-        """
-        Byte offset of the header's size field, eight bytes wide.
-        """
+        """Byte offset of the header's size field, eight bytes wide."""
         return self.header + _SECTION_SIZE_OFFSET
 
 
 @dataclass(frozen=True)
 class Symbol:
     """
-    An entry of the symbol table; `value` and `size` in bytes.
+    An entry of the symbol table; `value` and `size` in bytes. `info` has the binding (STB_…)
+    and the type (STT_…), `other` the visibility (STV_…).
     """
 
     name: str
+    info: int
+    other: int
     section: int
     value: int
     size: int
+
+    @property
+    def binding(self) -> int:
+        return self.info >> 4
+
+    @property
+    def type(self) -> int:
+        return self.info & 15
+
+    @property
+    def visibility(self) -> int:
+        return self.other & 3
 
 
 @dataclass(frozen=True)
@@ -92,8 +113,8 @@ class Segment:
 @dataclass(frozen=True)
 class Relocation:
     """
-    A place that the loader fills in, by its kind (R_AMDGPU_…). `symbol` is an index into
-    the dynamic symbols.
+    A place that a linker or the loader fills in, by its kind (R_AMDGPU_…). `symbol` is an
+    index into the symbols, or the dynamic symbols of a linked file.
     """
 
     address: int
@@ -117,9 +138,7 @@ class MetadataNote:
 
 @dataclass(frozen=True)
 class Elf:
-    """
-    A read file: `type` is 1 for relocatable, 3 for shared objects.
-    """
+    """A read file: `type` is 1 for relocatable, 3 for shared objects."""
 
     data: bytes
     os_abi: int
@@ -135,7 +154,7 @@ class Elf:
         """
         The bytes of `section` that the file has: none for one that is zeros when loaded.
         """
-        if section.type == _SHT_NOBITS:
+        if section.type == SHT_NOBITS:
             return b""
         return self.data[section.offset : section.offset + section.size]
 
@@ -148,7 +167,7 @@ class Elf:
 
         Raises `ElfError` for a table that is damaged.
         """
-        return self._symbols(_SHT_SYMTAB)
+        return self._symbols(SHT_SYMTAB)
 
     def dynamic_symbols(self) -> list[Symbol]:
         """
@@ -156,7 +175,7 @@ class Elf:
 
         Raises `ElfError` for a table that is damaged.
         """
-        return self._symbols(_SHT_DYNSYM)
+        return self._symbols(SHT_DYNSYM)
 
     def dynamic_relocations(self) -> list[Relocation]:
         """
@@ -164,35 +183,39 @@ class Elf:
 
         Raises `ElfError` for a table that is damaged.
         """
-        found: list[Relocation] = []
-        for section in self.sections:
-            if section.type != _SHT_RELA:
-                continue
-            entries = self.contents(section)
-            if len(entries) % _RELOCATION.size:
-                raise ElfError(f"the relocations in section {section.name} are cut")
-            found += [
-                Relocation(address, info & 0xFFFFFFFF, info >> 32, addend)
-                for address, info, addend in _RELOCATION.iter_unpack(entries)
-            ]
-        return found
+        tables = [s for s in self.sections if s.type == SHT_RELA]
+        return [entry for table in tables for entry in self.relocations(table)]
+
+    def relocations(self, table: Section) -> list[Relocation]:
+        """
+        The relocations in the section `table`; they are for the section that its `info` names.
+
+        Raises `ElfError` for a table that is damaged.
+        """
+        entries = self.contents(table)
+        if len(entries) % _RELOCATION.size:
+            raise ElfError(f"the relocations in section {table.name} are cut")
+        return [
+            Relocation(address, kind, symbol, addend)
+            for address, kind, symbol, addend in _RELOCATION.iter_unpack(entries)
+        ]
 
     def _symbols(self, kind: int) -> list[Symbol]:
         table = next((s for s in self.sections if s.type == kind), None)
         if table is None:
             return []
         entries = self.contents(table)
-        if len(entries) % _SYMBOL.size:
+        if len(entries) % SYMBOL.size:
             raise ElfError(
                 f"the symbol table has {len(entries)} bytes, not a multiple of "
-                f"{_SYMBOL.size}"
+                f"{SYMBOL.size}"
             )
         if table.link >= len(self.sections):
             raise ElfError(f"the symbol table's names are in section {table.link}")
         names = self.contents(self.sections[table.link])
         return [
-            Symbol(_text(names, name, "symbol"), section, value, size)
-            for name, _, _, section, value, size in _SYMBOL.iter_unpack(entries)
+            Symbol(_text(names, name, "symbol"), *fields)
+            for name, *fields in SYMBOL.iter_unpack(entries)
         ]
 
     def symbol_contents(self, symbol: Symbol) -> bytes:
@@ -205,18 +228,16 @@ class Elf:
         if symbol.section >= len(self.sections):
             raise ElfError(f"symbol '{symbol.name}' is in section {symbol.section}")
         section = self.sections[symbol.section]
-        start = symbol.value - (0 if self.type == 1 else section.address)
+        start = symbol.value - (0 if self.type == ET_REL else section.address)
         contents = self.contents(section)
         if not 0 <= start <= start + symbol.size <= len(contents):
             raise ElfError(f"symbol '{symbol.name}' is outside section {section.name}")
         return contents[start : start + symbol.size]
 
     def metadata_note(self) -> MetadataNote | None:
-        """
-        AMDGPU's metadata note, if there is one.
-        """
+        """AMDGPU's metadata note, if there is one."""
         for section in self.sections:
-            if section.type != _SHT_NOTE:
+            if section.type != SHT_NOTE:
                 continue
             position, end = section.offset, section.offset + section.size
             while position + 12 <= end:
@@ -247,7 +268,7 @@ def read_elf(data: bytes) -> Elf:
     """
     if data[:4] != b"\x7fELF":
         raise ElfError("not an ELF file")
-    if len(data) < _HEADER.size:
+    if len(data) < HEADER.size:
         raise ElfError("the file is cut in its header")
     if data[4] != 2 or data[5] != 1:
         raise ElfError("not a 64-bit little-endian ELF file")
@@ -266,17 +287,17 @@ def read_elf(data: bytes) -> Elf:
         entry,
         count,
         names,
-    ) = _HEADER.unpack_from(data)
-    if count and entry != _SECTION.size:
-        raise ElfError(f"its section headers have {entry} bytes, not {_SECTION.size}")
+    ) = HEADER.unpack_from(data)
+    if count and entry != SECTION.size:
+        raise ElfError(f"its section headers have {entry} bytes, not {SECTION.size}")
     if table + count * entry > len(data):
         raise ElfError("the file is cut: its section headers are missing")
     raw = [
-        cast(tuple[int, ...], _SECTION.unpack_from(data, table + index * entry))
+        cast(tuple[int, ...], SECTION.unpack_from(data, table + index * entry))
         for index in range(count)
     ]
     for header in raw:
-        if header[1] != _SHT_NOBITS and header[4] + header[5] > len(data):
+        if header[1] != SHT_NOBITS and header[4] + header[5] > len(data):
             raise ElfError("the file is cut: a section ends outside it")
     strings = b""
     if names < count:
@@ -284,11 +305,7 @@ def read_elf(data: bytes) -> Elf:
     sections = tuple(
         Section(
             _text(strings, header[0], "section"),
-            type=header[1],
-            address=header[3],
-            offset=header[4],
-            size=header[5],
-            link=header[6],
+            *header[1:9],
             header=table + index * entry,
         )
         for index, header in enumerate(raw)
@@ -306,15 +323,15 @@ def read_elf(data: bytes) -> Elf:
 
 
 def _segments(data: bytes, table: int, entry: int, count: int) -> Iterator[Segment]:
-    if count and entry != _SEGMENT.size:
-        raise ElfError(f"its program headers have {entry} bytes, not {_SEGMENT.size}")
+    if count and entry != SEGMENT.size:
+        raise ElfError(f"its program headers have {entry} bytes, not {SEGMENT.size}")
     if table + count * entry > len(data):
         raise ElfError("the file is cut: its program headers are missing")
     for index in range(count):
-        kind, flags, offset, address, _, file_size, size, _ = _SEGMENT.unpack_from(
+        kind, flags, offset, address, _, file_size, size, _ = SEGMENT.unpack_from(
             data, table + index * entry
         )
-        if kind != _PT_LOAD:
+        if kind != PT_LOAD:
             continue
         if offset + file_size > len(data) or file_size > size:
             raise ElfError("the file is cut: a segment ends outside it")

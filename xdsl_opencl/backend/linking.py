@@ -15,51 +15,62 @@ the linker's choice: the order of sections, where segments begin, the sizes of t
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterator, Sequence
-from typing import NamedTuple, cast
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple
 
-from xdsl_opencl.backend.elf import ELFOSABI_AMDGPU_HSA, EM_AMDGPU
-
-_HEADER = struct.Struct("<16sHHIQQQIHHHHHH")
-_SECTION = struct.Struct("<IIQQQQIIQQ")
-_SYMBOL = struct.Struct("<IBBHQQ")
-_SEGMENT = struct.Struct("<IIQQQQQQ")
-_RELOCATION = struct.Struct("<QIIq")
+from xdsl_opencl.backend import elf
+from xdsl_opencl.backend.elf import SHF_ALLOC, SYMBOL, Elf, Section, Symbol
 
 _PAGE = 0x1000
 _ALIGNMENTS = {1 << i for i in range(13)}
+_MERGE_STRINGS = 0x30
 
-_ET_REL, _ET_DYN = 1, 3
-_PROGBITS, _SYMTAB, _STRTAB, _RELA = 1, 2, 3, 4
-_HASH, _DYNAMIC, _NOTE, _NOBITS, _DYNSYM = 5, 6, 7, 8, 11
-_GNU_HASH = 0x6FFFFFF6
-_WRITE, _ALLOC, _EXECUTE, _MERGE_STRINGS = 1, 2, 4, 0x30
-
-_LOCAL, _GLOBAL, _WEAK = 0, 1, 2
-_STT_SECTION = 3
-_DEFAULT, _PROTECTED, _HIDDEN = 0, 3, 2
-_SHN_ABS = 0xFFF1
-
-_TEXT, _RODATA = ".text", ".rodata"
+_TEXT, _RODATA, _NOTE = ".text", ".rodata", ".note"
+_DYNAMIC, _PADDING = ".dynamic", ".relro_padding"
 _INPUTS = {
-    _TEXT: (_PROGBITS, _ALLOC | _EXECUTE),
-    _RODATA: (_PROGBITS, _ALLOC),
-    ".note": (_NOTE, _ALLOC),
-    ".symtab": (_SYMTAB, 0),
-    ".strtab": (_STRTAB, 0),
-    ".comment": (_PROGBITS, _MERGE_STRINGS),
-    ".note.GNU-stack": (_PROGBITS, 0),
-    ".AMDGPU.gpr_maximums": (_PROGBITS, 0),
-    ".rela.text": (_RELA, 0x40),
-    ".rela.rodata": (_RELA, 0x40),
+    _TEXT: (elf.SHT_PROGBITS, SHF_ALLOC | elf.SHF_EXECINSTR),
+    _RODATA: (elf.SHT_PROGBITS, SHF_ALLOC),
+    _NOTE: (elf.SHT_NOTE, SHF_ALLOC),
+    ".symtab": (elf.SHT_SYMTAB, 0),
+    ".strtab": (elf.SHT_STRTAB, 0),
+    ".comment": (elf.SHT_PROGBITS, _MERGE_STRINGS),
+    ".note.GNU-stack": (elf.SHT_PROGBITS, 0),
+    ".AMDGPU.gpr_maximums": (elf.SHT_PROGBITS, 0),
+    ".rela.text": (elf.SHT_RELA, 0x40),
+    ".rela.rodata": (elf.SHT_RELA, 0x40),
 }
 """Type and flags of the sections that an object may have here; each may occur once."""
 
-_OUTPUTS = (
-    *(".note", ".dynsym", ".gnu.hash", ".hash", ".dynstr", _RODATA, _TEXT),
-    *(".dynamic", ".relro_padding", ".AMDGPU.gpr_maximums", ".comment"),
-    *(".symtab", ".shstrtab", ".strtab"),
-)
+
+class _Kind(NamedTuple):
+    """
+    Type, flags, alignment, linked section and bytes of an entry, of a section that is made.
+    """
+
+    type: int
+    flags: int
+    alignment: int = 1
+    link: str = ""
+    entry: int = 0
+
+
+_OUTPUTS = {
+    _NOTE: _Kind(elf.SHT_NOTE, SHF_ALLOC),
+    ".dynsym": _Kind(elf.SHT_DYNSYM, SHF_ALLOC, 8, ".dynstr", SYMBOL.size),
+    ".gnu.hash": _Kind(elf.SHT_GNU_HASH, SHF_ALLOC, 8, ".dynsym"),
+    ".hash": _Kind(elf.SHT_HASH, SHF_ALLOC, 4, ".dynsym", 4),
+    ".dynstr": _Kind(elf.SHT_STRTAB, SHF_ALLOC),
+    _RODATA: _Kind(elf.SHT_PROGBITS, SHF_ALLOC),
+    _TEXT: _Kind(elf.SHT_PROGBITS, SHF_ALLOC | elf.SHF_EXECINSTR),
+    _DYNAMIC: _Kind(elf.SHT_DYNAMIC, SHF_ALLOC | elf.SHF_WRITE, 8, ".dynstr", 16),
+    _PADDING: _Kind(elf.SHT_NOBITS, SHF_ALLOC | elf.SHF_WRITE),
+    ".AMDGPU.gpr_maximums": _Kind(elf.SHT_PROGBITS, 0),
+    ".comment": _Kind(elf.SHT_PROGBITS, _MERGE_STRINGS, entry=1),
+    ".symtab": _Kind(elf.SHT_SYMTAB, 0, 8, ".strtab", SYMBOL.size),
+    ".shstrtab": _Kind(elf.SHT_STRTAB, 0),
+    ".strtab": _Kind(elf.SHT_STRTAB, 0),
+}
+"""The sections of the code object, in their order; those of the object keep its alignment."""
 _INDEX = {name: index for index, name in enumerate(_OUTPUTS, 1)}
 _SEGMENTS = 8
 
@@ -70,35 +81,18 @@ LINKER = b"Linker: xdsl-opencl"
 """The name of the linker in `.comment`."""
 
 
-class _Symbol(NamedTuple):
-    name: bytes
-    info: int
-    other: int
-    section: int
-    value: int
-    size: int
+class _Unusual(Exception):
+    """The object has something that LLD has to decide."""
 
 
-class _Section(NamedTuple):
+class _Place(NamedTuple):
     """
-    The header of a section, without its name.
+    The place of a section in memory and in the file; `size` are its bytes in memory.
     """
 
-    type: int
-    flags: int
     address: int
     offset: int
     size: int
-    link: int
-    info: int
-    alignment: int
-    entry_size: int
-
-
-class _Unusual(Exception):
-    """
-    The object has something that LLD has to decide.
-    """
 
 
 def link_simple(relocatable: bytes, linker: bytes = LINKER) -> bytes | None:
@@ -107,8 +101,8 @@ def link_simple(relocatable: bytes, linker: bytes = LINKER) -> bytes | None:
     kernels, their descriptors and their metadata, or with anything that is wrong.
     """
     try:
-        return _Link(relocatable, linker).run()
-    except (_Unusual, struct.error, IndexError, ValueError):
+        return _Link(elf.read_elf(relocatable), linker).run()
+    except (_Unusual, LookupError, ValueError, struct.error):
         return None
 
 
@@ -121,340 +115,238 @@ def _aligned(value: int, alignment: int) -> int:
     return -(-value // alignment) * alignment
 
 
-def _c_string(table: bytes, start: int) -> bytes:
-    return table[start : table.index(b"\0", start)]
-
-
 class _Link:
-    """
-    One object on its way.
-    """
+    """One object on its way."""
 
-    def __init__(self, data: bytes, linker: bytes) -> None:
-        self.data = data
+    def __init__(self, file: Elf, linker: bytes) -> None:
+        _require(file.os_abi == elf.ELFOSABI_AMDGPU_HSA)
+        _require((file.type, file.machine) == (elf.ET_REL, elf.EM_AMDGPU))
+        self.file = file
         self.linker = linker
-        header = cast("tuple[int, ...]", _HEADER.unpack_from(data)[1:])
-        self.identity = data[:16]
-        kind, machine, _, _, _, table, self.flags = header[:7]
-        entry, count, names = header[10:]
-        _require(self.identity[:8] == b"\x7fELF\2\1\1" + bytes([ELFOSABI_AMDGPU_HSA]))
-        _require((kind, machine, entry) == (_ET_REL, EM_AMDGPU, _SECTION.size))
-        raw = [
-            cast("tuple[int, ...]", _SECTION.unpack_from(data, table + i * entry))
-            for i in range(count)
-        ]
-        strings = self._slice(raw[names][4], raw[names][5])
-        self.inputs: dict[str, _Section] = {}
-        self.names: list[str] = [""]
-        for fields in raw[1:]:
-            name = _c_string(strings, fields[0]).decode()
-            found = _Section(*fields[1:])
-            _require(_INPUTS.get(name) == (found.type, found.flags))
-            _require(name not in self.inputs)
-            self.inputs[name] = found
-            self.names.append(name)
-        _require({_TEXT, _RODATA, ".note", ".symtab"} <= self.inputs.keys())
-        for name in (_TEXT, _RODATA, ".note"):
+        self.inputs: dict[str, Section] = {}
+        for section in file.sections[1:]:
+            _require(_INPUTS.get(section.name) == (section.type, section.flags))
+            _require(section.name not in self.inputs)
+            self.inputs[section.name] = section
+        for name in (_TEXT, _RODATA, _NOTE):
             _require(self.inputs[name].alignment in _ALIGNMENTS)
-        _require(".AMDGPU.gpr_maximums" in self.inputs)
         _require(self.inputs[".AMDGPU.gpr_maximums"].size == 0)
+        self.symbols = file.symbols()
+        for symbol in self.symbols[1:]:
+            self._check(symbol)
+        named = [s for s in self.symbols[1:] if s.type != elf.STT_SECTION]
+        self.local = [s for s in named if s.binding == elf.STB_LOCAL]
+        self.exported = [s for s in named if s.binding != elf.STB_LOCAL]
+        _require(bool(self.exported))
 
-    def _slice(self, offset: int, size: int) -> bytes:
-        _require(offset + size <= len(self.data))
-        return self.data[offset : offset + size]
-
-    def _contents(self, name: str) -> bytes:
-        section = self.inputs[name]
-        return self._slice(section.offset, section.size)
-
-    def _symbols(self) -> list[_Symbol]:
-        table = self.inputs[".symtab"]
-        strings = self._contents(self.names[table.link])
-        return [
-            _Symbol(_c_string(strings, name), info, other, section, value, size)
-            for name, info, other, section, value, size in _SYMBOL.iter_unpack(
-                self._contents(".symtab")
-            )
-        ]
+    def _check(self, symbol: Symbol) -> None:
+        is_local = symbol.binding == elf.STB_LOCAL
+        _require(is_local or symbol.binding in (elf.STB_GLOBAL, elf.STB_WEAK))
+        if symbol.section == elf.SHN_ABS:
+            _require(is_local)
+            return
+        section = self.file.sections[symbol.section]
+        if symbol.type != elf.STT_SECTION:
+            _require(section.name in (_TEXT, _RODATA))
+            exportable = (elf.STV_DEFAULT, elf.STV_PROTECTED)
+            _require(is_local or symbol.visibility in exportable)
 
     def run(self) -> bytes:
-        symbols = self._symbols()
-        local: list[_Symbol] = []
-        exported: list[_Symbol] = []
-        for symbol in symbols[1:]:
-            self._check(symbol)
-            if symbol.info >> 4 != _LOCAL:
-                exported.append(symbol)
-            elif symbol.info & 15 != _STT_SECTION:
-                local.append(symbol)
-        _require(bool(exported))
-        dynamic_names = bytearray(1)
-        starts: list[int] = []
-        for symbol in exported:
-            starts.append(len(dynamic_names))
-            dynamic_names += symbol.name + b"\0"
-        count = len(exported)
-        order, gnu_hash = _gnu_hash([symbol.name for symbol in exported], starts)
-        sizes = {
-            ".note": self.inputs[".note"].size,
-            ".dynsym": _SYMBOL.size * (count + 1),
-            ".gnu.hash": len(gnu_hash),
-            ".hash": 4 * (2 + 2 * (count + 1)),
-            ".dynstr": len(dynamic_names),
-            _RODATA: self.inputs[_RODATA].size,
-            _TEXT: self.inputs[_TEXT].size,
-            ".dynamic": 7 * 16,
-        }
-        sections = self._place(sizes)
-        contents = {
-            ".note": self._contents(".note"),
-            ".dynsym": b"",
-            ".gnu.hash": gnu_hash,
-            ".hash": _hash([b"", *(exported[i].name for i in order)]),
-            ".dynstr": bytes(dynamic_names),
-            _RODATA: self._relocated(_RODATA, symbols, sections),
-            _TEXT: self._relocated(_TEXT, symbols, sections),
-            ".dynamic": _dynamic(sections),
-        }
-        entries = [bytes(_SYMBOL.size)]
-        for i in order:
-            entries.append(self._entry(starts[i], exported[i], sections))
-        contents[".dynsym"] = b"".join(entries)
-        self._add_tables(local, exported, sections, contents)
-        return self._file(sections, contents)
+        # The contents hold addresses, which follow from the sizes of the contents.
+        places = self._places(self._contents(dict.fromkeys(_OUTPUTS, 0)))
+        addresses = {name: place.address for name, place in places.items()}
+        return self._file(places, self._contents(addresses))
 
-    def _check(self, symbol: _Symbol) -> None:
-        binding = symbol.info >> 4
-        _require(binding in (_LOCAL, _GLOBAL, _WEAK))
-        if symbol.section == _SHN_ABS:
-            _require(binding == _LOCAL)
-            return
-        _require(0 < symbol.section < len(self.names))
-        is_section = symbol.info & 15 == _STT_SECTION
-        if not is_section:
-            _require(self.names[symbol.section] in (_TEXT, _RODATA))
-        if binding != _LOCAL:
-            _require(symbol.other & 3 in (_DEFAULT, _PROTECTED))
+    def _contents(self, addresses: Mapping[str, int]) -> dict[str, bytes]:
+        """The contents of each section in the file, for sections at `addresses`."""
+        order, gnu_hash = _gnu_hash([symbol.name for symbol in self.exported])
+        dynamic = [self.exported[i] for i in order]
+        names = [symbol.name for symbol in self.exported]
+        dynamic_names, starts = _strings(names)
+        all_names = [*(symbol.name for symbol in self.local), *names, "_DYNAMIC"]
+        strings, all_starts = _strings(all_names)
 
-    def _place(self, sizes: dict[str, int]) -> dict[str, _Section]:
-        """
-        The sections that are loaded, in three segments: read-only, code, `.dynamic`.
-        """
-        rows = (
-            (".note", _NOTE, _ALLOC, 0, 0, self.inputs[".note"].alignment, 0),
-            (".dynsym", _DYNSYM, _ALLOC, _INDEX[".dynstr"], 1, 8, _SYMBOL.size),
-            (".gnu.hash", _GNU_HASH, _ALLOC, _INDEX[".dynsym"], 0, 8, 0),
-            (".hash", _HASH, _ALLOC, _INDEX[".dynsym"], 0, 4, 4),
-            (".dynstr", _STRTAB, _ALLOC, 0, 0, 1, 0),
-            (_RODATA, _PROGBITS, _ALLOC, 0, 0, self.inputs[_RODATA].alignment, 0),
-            (
-                *(_TEXT, _PROGBITS, _ALLOC | _EXECUTE),
-                *(0, 0, self.inputs[_TEXT].alignment, 0),
-            ),
-            (
-                *(".dynamic", _DYNAMIC, _WRITE | _ALLOC),
-                *(_INDEX[".dynstr"], 0, 8, 16),
-            ),
+        def table(symbols: Sequence[Symbol], starts: Mapping[str, int]) -> bytes:
+            return b"".join(
+                SYMBOL.pack(
+                    *(starts[symbol.name], symbol.info, symbol.other),
+                    *self._place(symbol, addresses),
+                    symbol.size,
+                )
+                for symbol in symbols
+            )
+
+        null = bytes(SYMBOL.size)
+        own = SYMBOL.pack(
+            *(all_starts["_DYNAMIC"], 0, elf.STV_HIDDEN, _INDEX[_DYNAMIC]),
+            *(addresses[_DYNAMIC], 0),
         )
-        placed: dict[str, _Section] = {}
-        address = offset = _HEADER.size + _SEGMENTS * _SEGMENT.size
-        for name, kind, flags, link, info, alignment, entry in rows:
-            if name in (_TEXT, ".dynamic"):
+        tags = (
+            *(6, addresses[".dynsym"], 11, SYMBOL.size),
+            *(5, addresses[".dynstr"], 10, len(dynamic_names)),
+            *(0x6FFFFEF5, addresses[".gnu.hash"], 4, addresses[".hash"], 0, 0),
+        )
+        comment = self.inputs.get(".comment")
+        comments = b"" if comment is None else self.file.contents(comment)
+        return {
+            _NOTE: self.file.contents(self.inputs[_NOTE]),
+            ".dynsym": null + table(dynamic, starts),
+            ".gnu.hash": gnu_hash,
+            ".hash": _hash([symbol.name for symbol in dynamic]),
+            ".dynstr": dynamic_names,
+            _RODATA: self._relocated(self.inputs[_RODATA], addresses),
+            _TEXT: self._relocated(self.inputs[_TEXT], addresses),
+            _DYNAMIC: struct.pack("<14Q", *tags),
+            ".comment": comments + self.linker + b"\0",
+            ".symtab": null
+            + table(self.local, all_starts)
+            + own
+            + table(self.exported, all_starts),
+            ".shstrtab": _strings(tuple(_OUTPUTS))[0],
+            ".strtab": strings,
+        }
+
+    def _places(self, contents: Mapping[str, bytes]) -> dict[str, _Place]:
+        """
+        Three segments are loaded: read-only, code, and `.dynamic` up to the end of its page.
+        """
+        places: dict[str, _Place] = {}
+        address = offset = elf.HEADER.size + _SEGMENTS * elf.SEGMENT.size
+        for name, kind in _OUTPUTS.items():
+            if name in (_TEXT, _DYNAMIC):
                 # Each segment begins in a page of its own, without a gap in the file.
                 address = _aligned(address, _PAGE) + address % _PAGE
-            before, address = address, _aligned(address, alignment)
-            offset += address - before
-            size = sizes[name]
-            placed[name] = _Section(
-                kind, flags, address, offset, size, link, info, alignment, entry
-            )
+            alignment = self._alignment(name)
+            address = _aligned(address, alignment) if kind.flags & SHF_ALLOC else 0
+            offset = _aligned(offset, alignment)
+            size = len(contents.get(name, b""))
+            in_memory = -address % _PAGE if name == _PADDING else size
+            places[name] = _Place(address, offset, in_memory)
             address += size
             offset += size
-        placed[".relro_padding"] = _Section(
-            *(_NOBITS, _WRITE | _ALLOC, address, offset),
-            *(_aligned(address, _PAGE) - address, 0, 0, 1, 0),
-        )
-        return placed
+        return places
 
-    def _address(self, symbol: _Symbol, sections: dict[str, _Section]) -> int:
-        if symbol.section == _SHN_ABS:
-            return symbol.value
-        return sections[self.names[symbol.section]].address + symbol.value
+    def _alignment(self, name: str) -> int:
+        if name in (_NOTE, _RODATA, _TEXT):
+            return self.inputs[name].alignment
+        return _OUTPUTS[name].alignment
 
-    def _entry(
-        self, name: int, symbol: _Symbol, sections: dict[str, _Section]
-    ) -> bytes:
-        section = symbol.section
-        if section != _SHN_ABS:
-            section = _INDEX[self.names[section]]
-        value = self._address(symbol, sections)
-        return _SYMBOL.pack(
-            name, symbol.info, symbol.other, section, value, symbol.size
-        )
+    def _place(self, symbol: Symbol, addresses: Mapping[str, int]) -> tuple[int, int]:
+        """The section of the code object that `symbol` is in, and its address."""
+        if symbol.section == elf.SHN_ABS:
+            return symbol.section, symbol.value
+        name = self.file.sections[symbol.section].name
+        return _INDEX[name], addresses[name] + symbol.value
 
-    def _relocated(
-        self, name: str, symbols: Sequence[_Symbol], sections: dict[str, _Section]
-    ) -> bytes:
-        contents = self._contents(name)
-        table = f".rela{name}"
-        if table not in self.inputs:
-            return contents
-        _require(self.names[self.inputs[table].info] == name)
-        made = bytearray(contents)
-        base = sections[name].address
-        entries = _RELOCATION.iter_unpack(self._contents(table))
-        for entry in cast("Iterator[tuple[int, int, int, int]]", entries):
-            place, kind, number, addend = entry
-            symbol = symbols[number]
+    def _relocated(self, section: Section, addresses: Mapping[str, int]) -> bytes:
+        contents = bytearray(self.file.contents(section))
+        table = self.inputs.get(f".rela{section.name}")
+        if table is None:
+            return bytes(contents)
+        _require(self.file.sections[table.info] == section)
+        for entry in self.file.relocations(table):
+            symbol = self.symbols[entry.symbol]
             # Another object may have one of default visibility instead.
-            is_local = symbol.info >> 4 == _LOCAL
-            _require(number > 0 and (is_local or symbol.other & 3 == _PROTECTED))
-            _require(symbol.section != _SHN_ABS)
-            _require(self.names[symbol.section] in (_TEXT, _RODATA))
-            value = self._address(symbol, sections) + addend - (base + place)
-            if kind == _REL64:
-                struct.pack_into("<q", made, place, value)
-            elif kind == _REL32:
-                struct.pack_into("<i", made, place, value)
-            elif kind == _REL32_LO:
-                struct.pack_into("<I", made, place, value & 0xFFFFFFFF)
-            elif kind == _REL32_HI:
-                struct.pack_into("<I", made, place, value >> 32 & 0xFFFFFFFF)
+            is_local = symbol.binding == elf.STB_LOCAL
+            _require(is_local or symbol.visibility == elf.STV_PROTECTED)
+            _require(entry.symbol > 0 and symbol.section != elf.SHN_ABS)
+            index, value = self._place(symbol, addresses)
+            _require(index in (_INDEX[_TEXT], _INDEX[_RODATA]))
+            place = entry.address
+            value += entry.addend - (addresses[section.name] + place)
+            if entry.kind == _REL64:
+                struct.pack_into("<q", contents, place, value)
+            elif entry.kind == _REL32:
+                struct.pack_into("<i", contents, place, value)
+            elif entry.kind == _REL32_LO:
+                struct.pack_into("<I", contents, place, value & 0xFFFFFFFF)
+            elif entry.kind == _REL32_HI:
+                struct.pack_into("<I", contents, place, value >> 32 & 0xFFFFFFFF)
             else:
                 raise _Unusual
-        return bytes(made)
+        return bytes(contents)
 
-    def _add_tables(
-        self,
-        local: Sequence[_Symbol],
-        exported: Sequence[_Symbol],
-        sections: dict[str, _Section],
-        contents: dict[str, bytes],
-    ) -> None:
-        """
-        Adds what is not loaded.
-        """
-        names = bytearray(1)
-        entries = [bytes(_SYMBOL.size)]
-        outer: list[bytes] = []
-        for group, symbols in ((entries, local), (outer, exported)):
-            for symbol in symbols:
-                group.append(self._entry(len(names), symbol, sections))
-                names += symbol.name + b"\0"
-        dynamic = sections[".dynamic"].address
-        entries.append(
-            _SYMBOL.pack(len(names), 0, _HIDDEN, _INDEX[".dynamic"], dynamic, 0)
-        )
-        names += b"_DYNAMIC\0"
-        locals_ = len(entries)
-        comment = self._contents(".comment") if ".comment" in self.inputs else b""
-        section_names = b"\0" + b"".join(n.encode() + b"\0" for n in _OUTPUTS)
-        contents |= {
-            ".AMDGPU.gpr_maximums": b"",
-            ".comment": comment + self.linker + b"\0",
-            ".symtab": b"".join((*entries, *outer)),
-            ".shstrtab": section_names,
-            ".strtab": bytes(names),
-        }
-        padding = sections[".relro_padding"]
-        offset = padding.offset
-        strings = _INDEX[".strtab"]
-        for name, kind, flags, link, info, alignment, entry in (
-            (".AMDGPU.gpr_maximums", _PROGBITS, 0, 0, 0, 1, 0),
-            (".comment", _PROGBITS, _MERGE_STRINGS, 0, 0, 1, 1),
-            (".symtab", _SYMTAB, 0, strings, locals_, 8, _SYMBOL.size),
-            (".shstrtab", _STRTAB, 0, 0, 0, 1, 0),
-            (".strtab", _STRTAB, 0, 0, 0, 1, 0),
-        ):
-            offset = _aligned(offset, alignment)
-            size = len(contents[name])
-            sections[name] = _Section(
-                kind, flags, 0, offset, size, link, info, alignment, entry
-            )
-            offset += size
-
-    def _file(self, sections: dict[str, _Section], contents: dict[str, bytes]) -> bytes:
-        last = sections[".strtab"]
+    def _file(
+        self, places: Mapping[str, _Place], contents: Mapping[str, bytes]
+    ) -> bytes:
+        last = places[".strtab"]
         table = _aligned(last.offset + last.size, 8)
-        made = bytearray(table + _SECTION.size * (len(_OUTPUTS) + 1))
-        _HEADER.pack_into(
-            *(made, 0, self.identity, _ET_DYN, EM_AMDGPU, 1, 0, _HEADER.size, table),
-            *(self.flags, _HEADER.size, _SEGMENT.size, _SEGMENTS, _SECTION.size),
-            *(len(_OUTPUTS) + 1, _INDEX[".shstrtab"]),
+        made = bytearray(table + elf.SECTION.size * (len(_OUTPUTS) + 1))
+        elf.HEADER.pack_into(
+            *(made, 0, self.file.data[:16], elf.ET_DYN, elf.EM_AMDGPU, 1),
+            *(0, elf.HEADER.size, table, self.file.flags),
+            *(elf.HEADER.size, elf.SEGMENT.size, _SEGMENTS),
+            *(elf.SECTION.size, len(_OUTPUTS) + 1, _INDEX[".shstrtab"]),
         )
-        position = _HEADER.size
-        for segment in _segments(sections):
-            _SEGMENT.pack_into(made, position, *segment)
-            position += _SEGMENT.size
-        start = 1
-        for index, name in enumerate(_OUTPUTS, 1):
-            section = sections[name]
-            _SECTION.pack_into(made, table + index * _SECTION.size, start, *section)
-            start += len(name) + 1
-            data = contents.get(name, b"")
-            made[section.offset : section.offset + len(data)] = data
+        note = self.inputs[_NOTE].alignment
+        for index, segment in enumerate(_segments(places, note)):
+            start = elf.HEADER.size + index * elf.SEGMENT.size
+            elf.SEGMENT.pack_into(made, start, *segment)
+        starts = _strings(tuple(_OUTPUTS))[1]
+        info = {".dynsym": 1, ".symtab": 1 + len(self.local) + 1}
+        for name, kind in _OUTPUTS.items():
+            place, content = places[name], contents.get(name, b"")
+            made[place.offset : place.offset + len(content)] = content
+            elf.SECTION.pack_into(
+                *(made, table + _INDEX[name] * elf.SECTION.size),
+                *(starts[name], kind.type, kind.flags, *place),
+                *(_INDEX.get(kind.link, 0), info.get(name, 0)),
+                *(self._alignment(name), kind.entry),
+            )
         return bytes(made)
 
 
-def _segments(sections: dict[str, _Section]) -> list[tuple[int, ...]]:
+def _segments(
+    places: Mapping[str, _Place], note_alignment: int
+) -> list[tuple[int, ...]]:
     read, read_write, read_execute = 4, 6, 5
-    header = _HEADER.size
-    headers = _SEGMENTS * _SEGMENT.size
-    constants, text = sections[_RODATA], sections[_TEXT]
-    dynamic, padding = sections[".dynamic"], sections[".relro_padding"]
-    note = sections[".note"]
-    end = constants.address + constants.size
-    whole = dynamic.size + padding.size
+    header = elf.HEADER.size
+    headers = _SEGMENTS * elf.SEGMENT.size
+    text, dynamic, note = places[_TEXT], places[_DYNAMIC], places[_NOTE]
+    end = places[_RODATA].address + places[_RODATA].size
+    whole = dynamic.size + places[_PADDING].size
 
     def segment(
-        kind: int, flags: int, section: _Section, size: int, alignment: int
+        kind: int, flags: int, place: _Place, size: int, alignment: int
     ) -> tuple[int, ...]:
-        offset, address = section.offset, section.address
-        return kind, flags, offset, address, address, section.size, size, alignment
+        address, offset, in_file = place
+        return kind, flags, offset, address, address, in_file, size, alignment
 
     return [
-        (6, read, header, header, header, headers, headers, 8),
-        (1, read, 0, 0, 0, end, end, _PAGE),
-        segment(1, read_execute, text, text.size, _PAGE),
-        segment(1, read_write, dynamic, whole, _PAGE),
-        segment(2, read_write, dynamic, dynamic.size, 8),
-        segment(0x6474E552, read, dynamic, whole, 1),
-        (0x6474E551, read_write, 0, 0, 0, 0, 0, 0),
-        segment(4, read, note, note.size, note.alignment),
+        (elf.PT_PHDR, read, header, header, header, headers, headers, 8),
+        (elf.PT_LOAD, read, 0, 0, 0, end, end, _PAGE),
+        segment(elf.PT_LOAD, read_execute, text, text.size, _PAGE),
+        segment(elf.PT_LOAD, read_write, dynamic, whole, _PAGE),
+        segment(elf.PT_DYNAMIC, read_write, dynamic, dynamic.size, 8),
+        segment(elf.PT_GNU_RELRO, read, dynamic, whole, 1),
+        (elf.PT_GNU_STACK, read_write, 0, 0, 0, 0, 0, 0),
+        segment(elf.PT_NOTE, read, note, note.size, note_alignment),
     ]
 
 
-def _dynamic(sections: dict[str, _Section]) -> bytes:
-    """
-    The tags of the dynamic section: symbols, their names, and the two hash tables.
-    """
-    tags = (
-        (6, sections[".dynsym"].address),
-        (11, _SYMBOL.size),
-        (5, sections[".dynstr"].address),
-        (10, sections[".dynstr"].size),
-        (0x6FFFFEF5, sections[".gnu.hash"].address),
-        (4, sections[".hash"].address),
-        (0, 0),
-    )
-    return b"".join(struct.pack("<QQ", *tag) for tag in tags)
+def _strings(names: Sequence[str]) -> tuple[bytes, dict[str, int]]:
+    """A table of the strings `names`, which differ, and where each begins in it."""
+    table = bytearray(1)
+    starts: dict[str, int] = {}
+    for name in names:
+        starts[name] = len(table)
+        table += name.encode() + b"\0"
+    _require(len(starts) == len(names))
+    return bytes(table), starts
 
 
-def _gnu_hash(names: Sequence[bytes], starts: Sequence[int]) -> tuple[list[int], bytes]:
-    """
-    The order of the dynamic symbols `names`, whose names begin at `starts`, and GNU's hash
-    table of them.
-    """
+def _gnu_hash(names: Sequence[str]) -> tuple[list[int], bytes]:
+    """The order of the dynamic symbols `names`, and GNU's hash table of them."""
     hashes: list[int] = []
     for name in names:
         value = 5381
-        for byte in name:
+        for byte in name.encode():
             value = (value * 33 + byte) & 0xFFFFFFFF
         hashes.append(value)
     count = len(names)
     buckets = max(count // 4, 1)
     words = 1 << (count * 12 // 64).bit_length()
-    order = sorted(range(count), key=lambda i: (hashes[i] % buckets, starts[i]))
+    order = sorted(range(count), key=lambda i: hashes[i] % buckets)
     bloom = [0] * words
     firsts = [0] * buckets
     chain: list[int] = []
@@ -472,16 +364,16 @@ def _gnu_hash(names: Sequence[bytes], starts: Sequence[int]) -> tuple[list[int],
     return order, head + struct.pack(layout, *bloom, *firsts, *chain)
 
 
-def _hash(names: Sequence[bytes]) -> bytes:
+def _hash(names: Sequence[str]) -> bytes:
     """
-    System V's hash table of the dynamic symbols `names`, the empty one first.
+    System V's hash table of the dynamic symbols `names`, which follow the empty one.
     """
-    count = len(names)
+    count = len(names) + 1
     buckets = [0] * count
     chain = [0] * count
-    for i, name in enumerate(names[1:], 1):
+    for i, name in enumerate(names, 1):
         value = 0
-        for byte in name:
+        for byte in name.encode():
             value = (value << 4) + byte
             value ^= value >> 24 & 0xF0
             value &= 0x0FFFFFFF
