@@ -6,60 +6,23 @@ those of programs that are not checked. XDSL_OPENCL_LONG=1 takes more of them.
 from __future__ import annotations
 
 import re
-from functools import partial
 from pathlib import Path
-from typing import Any
 
 import expression_programs
-import numpy as np
 import oclgrind_programs
 import pytest
 from long_runs import LONG
 from test_expression_programs import run as run_expressions
-from work_group_programs import (
-    LAUNCHES,
-    RandomProgram,
-    constants,
-    executed,
-    expected,
-)
 
-from xdsl_opencl.abi.host_check import Kind
-from xdsl_opencl.runtime import CheckError, Kernel, Program
+from xdsl_opencl.runtime import Program
 
 BATCH = 5
-GROUPS = range(0, 40 if LONG else BATCH, BATCH)
 EXPRESSIONS = range(0, 40 if LONG else BATCH, BATCH)
 
 
 @pytest.fixture(autouse=True)
 def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
-
-
-def kinds_reported(kernel: Kernel, *arguments: Any, **options: Any) -> set[Kind | str]:
-    try:
-        kernel(*arguments, **options)
-    except CheckError as error:
-        return {report.kind for report in error.reports}
-    return set()
-
-
-@pytest.mark.parametrize("start", GROUPS)
-def test_work_groups(start: int) -> None:
-    programs = [RandomProgram.make(seed) for seed in range(start, start + BATCH)]
-    source = "\n".join(program.source for program in programs)
-    built = Program.from_source(source, "-cl-std=CL3.0", check=True, level=1)
-    constant = constants(start)
-    for program in programs:
-        for argument, launch in enumerate(LAUNCHES):
-            want = expected(program, launch, argument, constant)
-            call = partial(kinds_reported, built[program.name])
-            out, kinds = executed(call, launch, argument, constant)
-            # Work items that return early miss the barriers behind, in these programs.
-            assert kinds <= {Kind.MISSING_AT_BARRIER}
-            if not kinds:
-                np.testing.assert_array_equal(out, want)
 
 
 @pytest.mark.parametrize("start", EXPRESSIONS)

@@ -141,10 +141,10 @@ def defined(text: str) -> set[str]:
     return names
 
 
-@pytest.mark.parametrize(("file", "name"), [row[1:] for row in QUESTIONS])
-def test_answer_is_where_the_page_says(file: str, name: str):
-    path = ROOT / "xdsl_opencl" / file
-    assert name in defined(path.read_text(encoding="utf-8"))
+def test_answer_is_where_the_page_says():
+    for _, file, name in QUESTIONS:
+        path = ROOT / "xdsl_opencl" / file
+        assert name in defined(path.read_text(encoding="utf-8")), file
 
 
 def test_questions_are_answered():
@@ -182,18 +182,17 @@ def _larger_folders() -> dict[str, list[str]]:
     return folders
 
 
-@pytest.mark.parametrize("folder", _larger_folders())
-def test_the_files_of_larger_folders_are_listed(folder: str):
+def test_the_files_of_larger_folders_are_listed():
     """
     Each file has a place in the plan, and what the plan names is there.
     """
-    words = _larger_folders()[folder]
-    path = ROOT / "xdsl_opencl" / folder
-    names = [file.stem for file in path.glob("*.py") if file.stem != "__init__"]
-    assert [n for n in names if not any(fnmatch(n, word) for word in words)] == []
-    assert [
-        w for w in words if not matching(names, w) and not (path / w).is_dir()
-    ] == []
+    for folder, words in _larger_folders().items():
+        path = ROOT / "xdsl_opencl" / folder
+        names = [file.stem for file in path.glob("*.py") if file.stem != "__init__"]
+        unlisted = [n for n in names if not any(fnmatch(n, word) for word in words)]
+        assert unlisted == [], folder
+        for word in words:
+            assert matching(names, word) or (path / word).is_dir(), (folder, word)
 
 
 def test_every_pass_is_described():
@@ -206,29 +205,21 @@ def test_every_pass_is_described():
     assert [name for name in PASSES if f"`{name}" not in text] == []
 
 
-@pytest.mark.parametrize("page", PAGES)
-def test_pages_are_listed(page: str):
+def test_pages():
+    """
+    Each is listed, its links lead somewhere, and the files of the package and of the tests
+    that it names exist, but for those of examples.
+    """
     readme = (ROOT / "README.md").read_text(encoding="utf-8")
-    assert f"](docs/{page})" in readme
-    assert page == "architecture.md" or f"]({page})" in ARCHITECTURE
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_links_lead_somewhere(page: str):
-    text = (ROOT / "docs" / page).read_text(encoding="utf-8")
-    for target in re.findall(r"\]\((?!https?:)([^)#\s]+)\)", text):
-        assert (ROOT / "docs" / target).exists(), target
-
-
-@pytest.mark.parametrize("page", PAGES)
-def test_named_files_exist(page: str):
-    """
-    Files of the package and of the tests that a page names, but for those of examples.
-    """
-    text = re.sub(
-        r"```.*?```", "", (ROOT / "docs" / page).read_text("utf-8"), flags=re.DOTALL
-    )
     roots = [ROOT, ROOT / "xdsl_opencl", ROOT / "docs", ROOT / "test"]
-    for name in re.findall(r"`([\w-]+(?:/[\w.-]+)+\.(?:py|c|ll|mlir|md|json))`", text):
-        if "foo" not in name:
-            assert any((root / name).exists() for root in roots), name
+    for page in PAGES:
+        assert f"](docs/{page})" in readme, page
+        assert page == "architecture.md" or f"]({page})" in ARCHITECTURE, page
+        text = (ROOT / "docs" / page).read_text(encoding="utf-8")
+        for target in re.findall(r"\]\((?!https?:)([^)#\s]+)\)", text):
+            assert (ROOT / "docs" / target).exists(), (page, target)
+        words = re.sub(r"```.*?```", "", text, flags=re.DOTALL)
+        names = re.findall(r"`([\w-]+(?:/[\w.-]+)+\.(?:py|c|ll|mlir|md|json))`", words)
+        for name in names:
+            found = any((root / name).exists() for root in roots)
+            assert found or "foo" in name, (page, name)

@@ -1,6 +1,6 @@
 """
-Random kernels on the emulator: with barriers against their execution in lock-step, of all
-types against the CPU device.
+Random kernels of all types on the emulator, against the CPU device. (`test_random_programs.py`
+has those with barriers.)
 """
 
 from __future__ import annotations
@@ -13,17 +13,9 @@ from expression_programs import GROUPS, ITEMS, STRIDE, ExpressionProgram, prelud
 from expression_results import buckets, differences, inputs
 from frontend_helpers import needs_clang
 from long_runs import LONG
-from work_group_programs import (
-    LAUNCHES,
-    RandomProgram,
-    constants,
-    executed,
-    expected,
-)
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.runtime.gpu import GpuDevice
 
 pytestmark = needs_clang
 
@@ -40,27 +32,6 @@ the CPU device rounds them correctly without.
 @pytest.fixture(autouse=True)
 def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
-
-
-@pytest.mark.parametrize("batch", range(BATCHES))
-def test_work_group_programs(batch: int) -> None:
-    mcpu = PROCESSORS[batch % len(PROCESSORS)]
-    schedule = ("round-robin", "random", "one-wave")[batch % 3]
-    seeds = range(batch * BATCH, (batch + 1) * BATCH)
-    programs = [RandomProgram.make(seed) for seed in seeds]
-    source = "\n".join(program.source for program in programs)
-    device = GpuDevice(mcpu, schedule=schedule, seed=batch)
-    built = Program.from_source(source, "-cl-std=CL3.0", device=device, level=batch % 4)
-    constant = constants(batch)
-    for program in programs:
-        for argument, launch in enumerate(LAUNCHES):
-            if np.prod(launch.local_size) > 256:
-                continue
-            want = expected(program, launch, argument, constant)
-            out, _ = executed(built[program.name], launch, argument, constant)
-            np.testing.assert_array_equal(
-                out, want, err_msg=f"{mcpu} {launch}, n = {argument}\n{program.source}"
-            )
 
 
 def run(built: Program, seed: int, program: ExpressionProgram) -> tuple[Any, Any]:
