@@ -69,7 +69,7 @@ where LLVM can, else element by element. Without a mark the column holds for all
 
 The bounds of *ulp* are met by LLVM's intrinsics where they are within them for the target, by ocml (whose bounds are
 OpenCL's) and by the C library where it is. What the C library does not meet, and half precision on the host, is computed
-in the next wider type. `test/unit/test_builtins_float.py` measures every function over edge values and random ones on
+in the next wider type. `test/unit/test_builtins_calls.py` measures every function over edge values and random ones on
 the CPU device against a reference in higher precision; `test/unit/test_builtins_machine_code.py` looks for the
 instructions and library functions in what GPUs execute. `native_` functions are the GPU's instruction.
 """

@@ -18,7 +18,7 @@ from importlib import import_module
 from typing import Any
 
 from builtin_jit import DTYPES
-from test_builtins_float import (
+from float_references import (
     ABSOLUTE,
     BINARY,
     TRUTHS_OF_ONE,
@@ -32,8 +32,8 @@ from test_builtins_float import (
     remainder,
     within,
 )
-from test_builtins_integer import SIGNED, SIGNED_32, UNSIGNED, to_signed
-from test_builtins_integer import operands as integer_operands
+from integer_references import SIGNED, SIGNED_32, UNSIGNED, to_signed
+from integer_references import operands as integer_operands
 
 from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS, Builtin, Category, Form
 

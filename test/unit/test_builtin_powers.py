@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from builtin_jit import DTYPES
-from test_builtins_float import BINARY, UNARY, Wide, bound_of, check, edges
+from float_references import BINARY, UNARY, Wide, bound_of, check, edges
 from test_host_math import TYPES, UNSIGNED, powers
 from xdsl.dialects.builtin import StringAttr
 

@@ -5,6 +5,7 @@ against the references.
 
 from __future__ import annotations
 
+import datetime
 import zlib
 from collections.abc import Sequence
 from typing import Any
@@ -36,14 +37,19 @@ POCL_LACKS = ("ctz",)
 """Of OpenCL C 2.0."""
 
 
+TODAY = datetime.datetime.now(datetime.UTC).toordinal()
+
+
 def chosen(row: Builtin, element: str) -> Sequence[int]:
     """
-    Two widths of each function and type; in the sample one, of a part of them.
+    Two widths of each function and type; in the short run one, of another type each day.
     """
-    number = zlib.crc32(f"{row.name} {element}".encode())
-    widths = row.widths
+    number, widths = zlib.crc32(row.name.encode()), row.widths
     if not LONG:
-        return [widths[number % len(widths)]] if number % 9 == 0 else []
+        names = sorted(row.element_names)
+        is_of_today = names[(number + TODAY) % len(names)] == element
+        return [widths[number % len(widths)]] if is_of_today else []
+    number = zlib.crc32(f"{row.name} {element}".encode())
     return sorted({widths[number % len(widths)], widths[number // 7 % len(widths)]})
 
 

@@ -10,8 +10,7 @@ from typing import Any
 
 import pytest
 from builtin_jit import DTYPES
-from long_runs import LONG
-from test_builtins_float import (
+from float_references import (
     BINARY,
     UNARY,
     bound_of,
@@ -20,6 +19,7 @@ from test_builtins_float import (
     exact_values,
     pairs,
 )
+from long_runs import LONG
 
 from xdsl_opencl.runtime import Program
 

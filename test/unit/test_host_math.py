@@ -11,8 +11,7 @@ from typing import Any
 
 import pytest
 from builtin_jit import DTYPES
-from long_runs import LONG
-from test_builtins_float import (
+from float_references import (
     BINARY,
     Wide,
     bound_of,
@@ -21,6 +20,7 @@ from test_builtins_float import (
     exact_values,
     pairs,
 )
+from long_runs import LONG
 
 from xdsl_opencl.abi.host_features import has_wide_rows
 from xdsl_opencl.backend.llvm_host import link, make_machine, prepare

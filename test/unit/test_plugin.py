@@ -300,7 +300,9 @@ def test_every_pass_runs_alone_somewhere():
     """
     tests = (Path(__file__).parents[1]).rglob("*.mlir")
     text = "\n".join(path.read_text(errors="replace") for path in tests)
-    alone = re.findall(r"RUN:.*xdsl-opt\b.* -p ['\"]?([\w-]+)(?:\{.*?\})?(?![\w,-])", text)
+    alone = re.findall(
+        r"RUN:.*xdsl-opt\b.* -p ['\"]?([\w-]+)(?:\{.*?\})?(?![\w,-])", text
+    )
     assert {*RUNS, *alone} >= set(PASSES)
 
 
