@@ -92,22 +92,23 @@ def _read_own(path: Path, others: int) -> bytes | None:
     The content of the file at `path`: one of this user, for which no other has a right of
     `others`. `None` for anything else.
     """
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
+    flags = getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0)
     try:
-        descriptor = os.open(path, flags)
+        with open(
+            path, "rb", opener=lambda name, given: os.open(name, given | flags)
+        ) as file:
+            status = os.fstat(file.fileno())
+            if not stat.S_ISREG(status.st_mode):
+                return None
+            if hasattr(os, "getuid") and (
+                status.st_uid != os.getuid()
+                or status.st_mode & others
+                or status.st_nlink != 1
+            ):
+                return None
+            return file.read()
     except OSError:
         return None
-    with os.fdopen(descriptor, "rb") as file:
-        status = os.fstat(descriptor)
-        if not stat.S_ISREG(status.st_mode):
-            return None
-        if hasattr(os, "getuid") and (
-            status.st_uid != os.getuid()
-            or status.st_mode & others
-            or status.st_nlink != 1
-        ):
-            return None
-        return file.read()
 
 
 def _secret(folder: Path, *, make: bool) -> bytes | None:

@@ -179,6 +179,16 @@ def _pipe(folder: Path) -> None:
     os.mkfifo(folder / "a")
 
 
+def test_folder_in_the_place_of_an_entry(folder: Path) -> None:
+    for name in ("a", ".secret"):
+        write_entry("b", b"code")
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).mkdir()
+        write_entry(name, b"code")
+        assert read_entry(name) is None
+        assert read_entry("b") == (None if name == ".secret" else b"code")
+
+
 def _writable(folder: Path) -> None:
     (folder / "a").chmod(0o620)
 
