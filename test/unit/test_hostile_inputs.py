@@ -26,6 +26,7 @@ KERNELS = """
 #endif
 kernel void scale(global float *data) { data[get_global_id(0)] *= N; }
 kernel void paint(write_only image2d_t to) { write_imagef(to, (int2)(0, 0), 1.0f); }
+kernel void both(global int *a, global int *b) { a[0] = 1; b[0] = 2; }
 """
 MODULE = """
 builtin.module {
@@ -161,6 +162,40 @@ def test_an_output_that_is_another_input(
 def test_import_over_its_input(folder: Path, capfd: pytest.CaptureFixture[str]) -> None:
     words = ("import", "k.cl", "-o", "k.cl")
     fails(capfd, *words, message="is the input; write to another file")
+    assert (folder / "k.cl").read_text() == KERNELS
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("scale", "link.npy=ones:float:4"), "'link.npy' is the input"),
+        (("scale", "ones:float:4", *GPU, "--profile", "link.json"), "is the input"),
+        (("paint", "link.png=4x4"), "'link.png' is the input"),
+        (("paint", "k.cl=4x4"), "an image is written to a .png or .npy file"),
+        (("paint", "=4x4"), "an image is written to a .png or .npy file"),
+        (("both", "a.npy=ones:int:1", "b.npy=ones:int:1"), "to 'b.npy', too; name two"),
+    ],
+    ids=lambda word: " ".join(word) if isinstance(word, tuple) else "",
+)
+def test_run_over_its_files(
+    words: tuple[str, ...],
+    message: str,
+    folder: Path,
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    for ending in ("npy", "json", "png"):
+        (folder / f"link.{ending}").symlink_to("k.cl")
+    (folder / "b.npy").symlink_to("a.npy")
+    kernel, *rest = words
+    run: list[str] = []
+    while rest:
+        word = rest.pop(0)
+        run += [word, rest.pop(0)] if word.startswith("--") else ["--arg", word]
+    fails(
+        capfd,
+        *("run", "k.cl", "--kernel", kernel, "--global-size", "1", *run),
+        message=message,
+    )
     assert (folder / "k.cl").read_text() == KERNELS
 
 

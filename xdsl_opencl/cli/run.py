@@ -486,10 +486,14 @@ def _launch(
     from xdsl_opencl.cli.run_arguments import ArgumentReader
     from xdsl_opencl.runtime.errors import RuntimeFailure
     from xdsl_opencl.runtime.program import Kernel
+    from xdsl_opencl.source import require_other_file
 
     kernel = _kernel(program, args.kernel)
     reader = ArgumentReader(kernel)
     values = reader.read(args.arg)
+    for path in (*(path for path, _ in reader.outputs), args.profile):
+        if path:
+            require_other_file(args.input, path)
     size = args.global_size or reader.image_size
     if not isinstance(kernel, Kernel):
         for option in ("global_size", "local_size", "global_offset"):

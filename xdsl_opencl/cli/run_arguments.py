@@ -137,7 +137,7 @@ class ArgumentReader:
         if output:
             if not output.endswith(".npy"):
                 self.fail(index, word, "a buffer is written to a .npy file")
-            self.outputs.append((output, array))
+            self.output(index, word, output, array)
         if source.startswith(f"{_EMPTY}:") and isinstance(self.kernel, Kernel):
             return Buffer(array, written=False)
         return array
@@ -246,7 +246,9 @@ class ArgumentReader:
         if self.image_size is None and pixels.ndim > 2:
             self.image_size = (pixels.shape[-2], pixels.shape[-3])
         if writes:
-            self.outputs.append((left, pixels))
+            if not left.endswith((".png", ".npy")):
+                self.fail(index, word, "an image is written to a .png or .npy file")
+            self.output(index, word, left, pixels)
             self.buffers.append((info.name or str(index), pixels))
         return image
 
@@ -313,6 +315,21 @@ class ArgumentReader:
                 except ValueError:
                     self.fail(index, word, f"'{part}' is not a number")
         return numbers[0] if len(numbers) == 1 else numbers
+
+    # --- outputs ---------------------------------------------------------------------
+
+    def output(self, index: int, word: str, path: str, array: Array) -> None:
+        """
+        Keeps `array` for the file `path`.
+        """
+        places = [os.path.realpath(other) for other, _ in self.outputs]
+        if os.path.realpath(path) in places:
+            self.fail(
+                index,
+                word,
+                f"another argument is written to '{path}', too; name two files",
+            )
+        self.outputs.append((path, array))
 
     # --- afterwards ------------------------------------------------------------------
 
