@@ -33,7 +33,7 @@ from xdsl_opencl.abi.samplers import SAMPLER_SLOT
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import llvm_worker
 from xdsl_opencl.backend.assembler import assemble, has_inline_assembly
-from xdsl_opencl.backend.llvm_child import LLVMChild, give_back, take
+from xdsl_opencl.backend.llvm_child import Answer, ask
 from xdsl_opencl.errors import Error
 from xdsl_opencl.ir.module import LOWERED_ATTRIBUTE
 
@@ -95,11 +95,11 @@ _FUNCTION_AT_FAULT = re.compile(
 """LLVM's three ways: `In function: k`, `in function 'k'`, `in function k void ()`."""
 
 
-def _ended(child: LLVMChild, ir: str, target: Target) -> CodegenError:
+def _ended(answer: Answer, ir: str, target: Target) -> CodegenError:
     """
     The diagnostic for a child that LLVM ended.
     """
-    details = child.take_stderr().strip()
+    details = answer.printed.strip()
     match = _FUNCTION_AT_FAULT.search(details)
     kernel = (match["quoted"] or match["plain"]) if match is not None else None
     processor = f" for {target.mcpu}" if target.mcpu else ""
@@ -109,7 +109,7 @@ def _ended(child: LLVMChild, ir: str, target: Target) -> CodegenError:
         for line in details.splitlines()
         if "LLVM ERROR" in line or "error:" in line
     ]
-    status = child.process.returncode
+    status = answer.status
     if lines:
         # The function is named already, and LLVM knows no other place.
         reason = lines[0].strip().removeprefix("error: <unknown>:0:0: ")
@@ -168,22 +168,10 @@ def _answer(request: dict[str, Any], target: Target) -> tuple[dict[str, Any], st
     for way in _WAYS.get(target.interface.family, (_Way(),)):
         level = request["level"] if way.optimised else 0
         message = {**request, "level": level, "options": [*way.options]}
-        child = take()
-        try:
-            answer = child.request(message)
-            if answer is None:
-                failure = failure or _ended(child, request["ir"], target)
-            warnings = child.take_stderr()
-        except BaseException:
-            # Also after Ctrl-C: the child may be in the middle of an answer.
-            child.close()
-            raise
-        if answer is None or way.options:
-            child.close()
-        else:
-            give_back(child)
-        if answer is not None:
-            return answer, warnings
+        answer = ask(message, last=bool(way.options))
+        if answer.values is not None:
+            return answer.values, answer.printed
+        failure = failure or _ended(answer, request["ir"], target)
     assert failure is not None
     raise failure
 

@@ -1,8 +1,7 @@
 """
 The child processes that run `backend.llvm_worker`, seen from their parent.
 
-Nothing here imports xDSL: a command starts its child with `warm_up` first, and LLVM loads
-while the command imports the rest.
+Nothing here imports xDSL: LLVM is loaded while a command imports it.
 """
 
 from __future__ import annotations
@@ -12,12 +11,9 @@ import os
 import subprocess
 import sys
 import tempfile
-from typing import TYPE_CHECKING, Any, cast
+from typing import Any, NamedTuple, cast
 
 from xdsl_opencl.backend import llvm_worker
-
-if TYPE_CHECKING:
-    pass
 
 
 class LLVMChild:
@@ -108,3 +104,33 @@ def give_back(child: LLVMChild) -> None:
     Makes `child`, whose last answer has been read, free for the next request.
     """
     idle.append(child)
+
+
+class Answer(NamedTuple):
+    """
+    An answer of a child with what it printed. `values` is `None` if LLVM ended the child,
+    with `status`.
+    """
+
+    values: dict[str, Any] | None
+    printed: str
+    status: int = 0
+
+
+def ask(request: dict[str, Any], *, last: bool = False) -> Answer:
+    """
+    Has a child answer `request`. After the `last` request the child ends.
+    """
+    child = take()
+    try:
+        values = child.request(request)
+        printed = child.take_stderr()
+    except BaseException:
+        # Also after Ctrl-C: the child may be in the middle of an answer.
+        child.close()
+        raise
+    if values is None or last:
+        child.close()
+        return Answer(values, printed, child.process.returncode)
+    give_back(child)
+    return Answer(values, printed)

@@ -11,7 +11,7 @@ import re
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from xdsl_opencl.backend.llvm_child import give_back, take
+from xdsl_opencl.backend.llvm_child import ask
 from xdsl_opencl.frontend.device import foreign_assembly
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.rejection import rejection
@@ -30,26 +30,18 @@ def normalise_contained(ir: str | bytes, source: str, *, promote: bool = True) -
 
     Raises `FrontendError` as that does, and when LLVM aborts.
     """
-    child = take()
-    try:
-        request = {"service": _SERVICE, "ir": ir, "source": source, "promote": promote}
-        answer = child.request(request)
-        if answer is None:
-            details = child.take_stderr().strip().splitlines() or ["no message"]
-            words = details[-1]
-            if "Broken module" in words and len(details) > 1:
-                # With debug locations LLVM checks, tells, and gives up.
-                words = "\n".join(details[:-1])
-            raise FrontendError(rejection(words, ir, source))
-        # LLVM's remarks on old forms of metadata are of no use to anybody.
-        child.take_stderr()
-    except BaseException:
-        child.close()
-        raise
-    give_back(child)
-    if (refusal := answer.get("refused")) is not None:
+    answer = ask({"service": _SERVICE, "ir": ir, "source": source, "promote": promote})
+    # LLVM's remarks on old forms of metadata are left out of an answer.
+    if answer.values is None:
+        details = answer.printed.strip().splitlines() or ["no message"]
+        words = details[-1]
+        if "Broken module" in words and len(details) > 1:
+            # With debug locations LLVM checks, tells, and gives up.
+            words = "\n".join(details[:-1])
+        raise FrontendError(rejection(words, ir, source))
+    if (refusal := answer.values.get("refused")) is not None:
         raise FrontendError(refusal)
-    return answer["text"]
+    return answer.values["text"]
 
 
 def normalise_program(

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from importlib import import_module
 from typing import Any
 
-from xdsl_opencl.backend.llvm_child import give_back, take
+from xdsl_opencl.backend.llvm_child import ask
 from xdsl_opencl.frontend.errors import FrontendError
 
 _SERVICE = "xdsl_opencl.frontend.linked"
@@ -23,19 +23,13 @@ def link_contained(texts: Sequence[str]) -> str:
     """
     if len(texts) == 1:
         return texts[0]
-    child = take()
-    try:
-        answer = child.request({"service": _SERVICE, "texts": list(texts)})
-        said = child.take_stderr().strip()
-        if answer is None:
-            raise FrontendError(f"error: LLVM aborted while linking: {said}")
-    except BaseException:
-        child.close()
-        raise
-    give_back(child)
-    if (refusal := answer.get("refused")) is not None:
+    answer = ask({"service": _SERVICE, "texts": list(texts)})
+    said = answer.printed.strip()
+    if answer.values is None:
+        raise FrontendError(f"error: LLVM aborted while linking: {said}")
+    if (refusal := answer.values.get("refused")) is not None:
         raise FrontendError(f"error: the programs cannot be linked: {refusal or said}")
-    return answer["text"]
+    return answer.values["text"]
 
 
 def serve(_: object, request: dict[str, Any]) -> dict[str, Any]:

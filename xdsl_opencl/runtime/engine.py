@@ -14,7 +14,7 @@ from importlib.metadata import version
 from typing import Any
 
 from xdsl_opencl.abi.host_features import has_wide_rows, usable
-from xdsl_opencl.backend.llvm_child import give_back, take
+from xdsl_opencl.backend.llvm_child import ask
 from xdsl_opencl.backend.llvm_host import make_machine, prepare, serve
 from xdsl_opencl.cache import content_key, read_entry, write_entry
 from xdsl_opencl.runtime.errors import RuntimeFailure
@@ -91,25 +91,21 @@ def _compile(linked: Linked, level: int) -> bytes:
     entry = f"{_key(linked, level)}.o"
     if (code := read_entry(entry)) is not None:
         return code
-    child = take()
-    while True:
-        answer = child.request(_request(linked, level))
-        if answer is not None:
-            break
-        said = child.take_stderr().strip()
-        child.close()
+    answer = ask(_request(linked, level))
+    while answer.values is None:
         if level not in _LOWER_LEVELS:
+            said = answer.printed.strip()
             last = said.splitlines()[-1] if said else "no message"
             raise RuntimeFailure(f"LLVM aborted: {last}")
         level = _LOWER_LEVELS[level]
-        child = take()
-    give_back(child)
-    if "error" in answer:
-        raise RuntimeFailure(f"LLVM refuses the kernel: {answer['error']}")
-    if "undefined" in answer:
-        names = ", ".join(f"'{name}'" for name in answer["undefined"])
+        answer = ask(_request(linked, level))
+    values = answer.values
+    if "error" in values:
+        raise RuntimeFailure(f"LLVM refuses the kernel: {values['error']}")
+    if "undefined" in values:
+        names = ", ".join(f"'{name}'" for name in values["undefined"])
         raise RuntimeFailure(f"{names}: called, but not defined anywhere")
-    code = bytes(answer["object"])
+    code = bytes(values["object"])
     write_entry(entry, code)
     return code
 
