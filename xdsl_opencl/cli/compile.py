@@ -271,7 +271,8 @@ def begin(job: Job) -> Ahead:
     Raises `CompileError` when the input cannot be read.
     """
     from xdsl_opencl.driver import SourceFile, user_errors
-    from xdsl_opencl.driver.ahead import Ahead, Request
+    from xdsl_opencl.driver.ahead import Ahead
+    from xdsl_opencl.driver.output_cache import Request
 
     with user_errors():
         source = SourceFile.read(job.input, job.language)
@@ -367,7 +368,6 @@ def _start(job: Job, ahead: Ahead) -> Callable[[], tuple[Content, bool]]:
     whether the output was in the cache.
     """
     from xdsl_opencl.driver import user_errors
-    from xdsl_opencl.driver.ahead import ended
 
     for module in _PRELOADED:
         if not ahead.is_alive():
@@ -376,7 +376,7 @@ def _start(job: Job, ahead: Ahead) -> Callable[[], tuple[Content, bool]]:
     with user_errors():
         entry = ahead.wait()
         if not job.bundled or job.target == job.bundled[0]:
-            diagnose(ended(ahead.warnings))
+            diagnose(ahead.warnings)
     if entry is not None:
         known: Content = entry.content, entry.kernels, entry.warnings
         return lambda: (known, True)
@@ -410,6 +410,7 @@ def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:
     """Compiles as far as LLVM IR; what is returned does the rest."""
     from xdsl_opencl.dialects.opencl.kernel import KernelOp
     from xdsl_opencl.driver import Compilation
+    from xdsl_opencl.driver.output_cache import keep_output
 
     compilation = Compilation(
         ahead.source,
@@ -433,7 +434,9 @@ def _compile(job: Job, ahead: Ahead) -> Callable[[], Content]:
 
     def rest() -> Content:
         content = compilation.output(job.stage, optimized=job.optimized)
-        ahead.keep(content, kernels, compilation.warnings, compilation.tools)
+        if ahead.key:
+            warnings, tools = compilation.warnings, compilation.tools
+            keep_output(ahead.key, content, kernels, warnings, tools)
         return content, kernels, compilation.warnings
 
     return rest

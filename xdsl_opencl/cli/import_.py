@@ -220,7 +220,8 @@ def _begin(path: str, options: BuildOptions, target: Target | None) -> Ahead | N
 
     if PurePath(path).suffix.lower() not in C_ENDINGS:
         return None
-    from xdsl_opencl.driver.ahead import Ahead, Request
+    from xdsl_opencl.driver.ahead import Ahead
+    from xdsl_opencl.driver.output_cache import Request
     from xdsl_opencl.source import SourceFile
 
     request = Request(target, "mlir", 0, optimized=False, build=options)
@@ -318,7 +319,7 @@ def run(args: argparse.Namespace) -> int:
         diagnose(f"{args.input}: error: {error.strerror}\n")
         return EXIT_USER
     if imported.warnings:
-        diagnose(imported.warnings + "\n")
+        diagnose(imported.warnings.rstrip("\n") + "\n")
     for name in imported.externals:
         print(
             f"{args.input}: warning: @{name} is called, but neither defined nor a "

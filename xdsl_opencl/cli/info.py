@@ -197,7 +197,8 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
 
             with open(args.input, "rb") as file:
                 return report_code_object(args.input, file.read())
-        from xdsl_opencl.driver.ahead import Ahead, Request, ended
+        from xdsl_opencl.driver.ahead import Ahead
+        from xdsl_opencl.driver.output_cache import Request
 
         build = build_options_of(args)
         for warning in ignored_options(args, source.name, target):
@@ -215,7 +216,7 @@ def _describe(args: argparse.Namespace, source: SourceFile | None) -> Report:
 
     compilation = Compilation(source, target, level=level, build=build, ahead=ahead)
     report = report_module(compilation)
-    diagnose(ended(ahead.warnings) + compilation.warnings)
+    diagnose(ahead.warnings + compilation.warnings)
     return report
 
 

@@ -253,7 +253,8 @@ def _target(args: argparse.Namespace) -> Target | None:
 def _run(args: argparse.Namespace, started: int) -> int:
     """Everything; a byte is written to `started` when the kernel is about to run."""
     from xdsl_opencl.driver import CompileError, SourceFile, user_errors
-    from xdsl_opencl.driver.ahead import Ahead, Request
+    from xdsl_opencl.driver.ahead import Ahead
+    from xdsl_opencl.driver.output_cache import Request
     from xdsl_opencl.files import read_code_file
 
     ahead = None
@@ -318,7 +319,6 @@ def _program(
 ) -> Program:
     """The program that `source` is, built for the device."""
     from xdsl_opencl.driver import Compilation
-    from xdsl_opencl.driver.ahead import ended
     from xdsl_opencl.runtime.program import Program
 
     options = _options(args)
@@ -326,7 +326,7 @@ def _program(
         source, target, pipeline=args.pipeline, build=options, ahead=ahead
     )
     module = compilation.opencl_module
-    diagnose(ended(ahead.warnings) + compilation.warnings)
+    diagnose(ahead.warnings + compilation.warnings)
     with_places = Compilation(
         source, target, pipeline=args.pipeline, build=replace(options, debug=True)
     )
