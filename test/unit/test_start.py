@@ -126,6 +126,7 @@ def test_version_imports_no_package(tmp_path: Path):
         "xdsl_opencl.cli",
         "xdsl_opencl.cli.commands",
         "xdsl_opencl.cli.terminal",
+        "xdsl_opencl.garbage",
     }
 
 

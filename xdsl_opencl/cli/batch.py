@@ -8,7 +8,6 @@ stops the others, not even an abort.
 
 from __future__ import annotations
 
-import gc
 import multiprocessing
 import os
 import sys
@@ -34,6 +33,7 @@ from xdsl_opencl.cli.terminal import diagnose
 from xdsl_opencl.driver.diagnostics import CompileError
 from xdsl_opencl.frontend.errors import FrontendError
 from xdsl_opencl.frontend.opencl_c import find_clang
+from xdsl_opencl.garbage import collect_seldom, share_with_forks
 
 if TYPE_CHECKING:
     from xdsl_opencl.driver.ahead import Ahead
@@ -196,9 +196,7 @@ def _in_parallel(
 ) -> Results:
     """Compiles in several processes; results come as they are done."""
     _import_everything(jobs)
-    # What is there now is not garbage, and every process may share it as long as none
-    # looks at it.
-    gc.freeze()
+    share_with_forks()
     left: list[int] = []
     # Large ones first, so that no process has one left when the others have ended.
     order = sorted(range(len(jobs)), key=lambda place: _size(jobs[place]), reverse=True)
@@ -269,10 +267,7 @@ def run_batch(jobs: Sequence[Job], processes: int, work: Work, begin: Begin) -> 
     returns the exit status.
     """
     processes = min(processes or os.cpu_count() or 1, len(jobs))
-    # Every module is full of cycles, so there is garbage after each input; a look at it
-    # for every few objects, as Python does it, would double the time.
-    gc.set_threshold(100_000, 50, 100)
-    gc.enable()
+    collect_seldom()
     results: list[Result | None] = [None] * len(jobs)
     reported = 0
     progress = _Progress(len(jobs))

@@ -8,8 +8,6 @@ The entry point: picks the sub-command, and turns what it raises into an exit st
 from __future__ import annotations
 
 import argparse
-import atexit
-import gc
 import os
 import signal
 import sys
@@ -19,6 +17,7 @@ from keyword import iskeyword
 from typing import NoReturn
 
 from xdsl_opencl.cli.terminal import diagnose, discard_output, open_missing_streams
+from xdsl_opencl.garbage import spare_collection
 
 PROGRAM = "xdsl-opencl"
 
@@ -103,7 +102,7 @@ def run_command(arguments: Sequence[str] | None = None) -> int:
         _complete()
     own = arguments is None
     if own:
-        _spare_collection()
+        spare_collection()
         open_missing_streams()
     words = _joined(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
@@ -168,16 +167,6 @@ def _complete() -> None:
     except ModuleNotFoundError:
         sys.exit(EXIT_USER)
     argcomplete.autocomplete(_make_parser(*COMMANDS))
-
-
-def _spare_collection() -> None:
-    """
-    Keeps Python from looking for garbage, also at its end: what a command makes lives until
-    then, and a small file would take a quarter longer. What handles many inputs enables
-    it again.
-    """
-    gc.disable()
-    atexit.register(gc.freeze)
 
 
 def report(error: Exception, debug: bool) -> int:
