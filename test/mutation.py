@@ -97,7 +97,7 @@ GROUPS: dict[str, Group] = {
             "unit/test_divergent_barriers.py",
             "unit/test_local_atomics.py",
             "unit/test_smaller_groups.py",
-            "unit/test_builtins_groups.py",
+            "unit/test_group_functions.py",
             "unit/test_host_check.py",
             "transforms/work_groups/*.mlir",
         ),

@@ -1,6 +1,6 @@
 """
-Layouts of random signatures against LLVM: the metadata that it writes for amdhsa, and the
-offsets from which its code loads each argument under the ABIs without metadata.
+Layouts of random signatures against LLVM: the offsets from which its code loads each argument
+under the ABIs without metadata. (`test_abi_amdhsa_metadata.py` has the one with metadata.)
 
 `make test` tries some hundred signatures for each ABI, `make long` ten thousand
 (`--hypothesis-seed=N` chooses others).
@@ -17,13 +17,12 @@ from hypothesis import HealthCheck, Phase, given, settings
 from hypothesis import strategies as st
 from llvm_child import Job, compile_all
 from long_runs import LONG
-from test_abi_amdhsa_metadata import CHOICES, LLVM_SCALARS, field
+from test_abi_amdhsa_metadata import LLVM_SCALARS
 from test_loaded_arguments import bytes_loaded
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, ImageKind
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.model import (
-    NO_HIDDEN,
     VECTOR_WIDTHS,
     Argument,
     ArgumentType,
@@ -201,56 +200,5 @@ def test_code_loads_from_the_layout(loader: Loader) -> None:
                 for _ in range(len(types) + 1)
             ]
             assert [*map(int, sizes)] == expected
-
-    check()
-
-
-@pytest.mark.parametrize("version", [4, 5, 6])
-def test_metadata_has_the_layout(version: int) -> None:
-    target = Target(Abi.AMDHSA, "gfx803", code_object_version=version)
-    signature = st.lists(st.sampled_from(CHOICES), max_size=9)
-
-    # Each version has a third of them.
-    @settings(MANY, max_examples=-(-EXAMPLES // 3))
-    @given(st.lists(signature, min_size=BATCH, max_size=BATCH))
-    def check(batch: list[list[tuple[ArgumentType, str, str]]]) -> None:
-        text = ""
-        for number, types in enumerate(batch):
-            parameters = ", ".join(f"{t} %a{i}" for i, (_, t, _) in enumerate(types))
-            names = ", ".join(f'!"{name}"' for _, _, name in types)
-            words = ", ".join('!"pipe"' if n == "pipe" else '!""' for *_, n in types)
-            text += (
-                f"define amdgpu_kernel void @k{number}({parameters}) "
-                f'"amdgpu-no-implicitarg-ptr" !kernel_arg_type !{3 * number + 1} '
-                f"!kernel_arg_base_type !{3 * number + 1} "
-                f"!kernel_arg_type_qual !{3 * number + 2} {{\n  ret void\n}}\n"
-                f"!{3 * number + 1} = !{{{names}}}\n!{3 * number + 2} = !{{{words}}}\n"
-            )
-        text += (
-            "!llvm.module.flags = !{!0}\n"
-            f'!0 = !{{i32 1, !"amdhsa_code_object_version", i32 {version}00}}\n'
-        )
-        assembly = _assemble(text, target)
-        _, _, metadata = assembly.partition("amdhsa.kernels:")
-        metadata = metadata.partition("amdhsa.target:")[0]
-        parts = re.split(r"^  - ", metadata, flags=re.MULTILINE)[1:]
-        assert len(parts) == BATCH
-        for part in parts:
-            indented = f"    {part}"
-            (name,) = re.findall(r"^    \.name: +k(\d+)$", indented, re.MULTILINE)
-            placed = layout(
-                _signature([t[:2] for t in batch[int(name)]]), target, hidden=NO_HIDDEN
-            )
-            listed = zip(
-                field(indented, "offset"),
-                field(indented, "size"),
-                field(indented, "value_kind"),
-                strict=True,
-            )
-            assert [(str(a.offset), str(a.size), a.kind) for a in placed.explicit] == [
-                *listed
-            ]
-            size = field(indented, "kernarg_segment_size")
-            assert size == [str(placed.kernarg_segment_size)]
 
     check()

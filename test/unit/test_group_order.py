@@ -1,6 +1,6 @@
 """
 Reductions do not depend on the order of work items: a NaN is a missing value, as for
-`fmin` and `fmax`, on the CPU device and on GPUs.
+`fmin` and `fmax`. (`test_group_functions.py` has GPUs.)
 """
 
 from __future__ import annotations
@@ -12,8 +12,6 @@ from itertools import permutations
 from typing import Any
 
 import pytest
-from test_builtins_groups import TARGETS
-from test_builtins_groups import run as run_on_waves
 
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 from xdsl_opencl.runtime import Program
@@ -71,18 +69,6 @@ def test_nothing_but_nan():
     found = [np.zeros_like(x) for _ in range(3)]
     program(False).max_float((4,), (4,), x, *found)
     assert list(found[0]) == [-inf] * 4
-
-
-@pytest.mark.parametrize("target", list(TARGETS))
-@pytest.mark.parametrize("kind", KINDS)
-@pytest.mark.parametrize("values", VALUES)
-def test_on_waves(kind: str, target: str, values: list[float]):
-    expected = EXPECTED[kind].reduce(values)
-    for order in permutations(values):
-        line = f"%r = opencl.work_group_reduce {kind} %x : f32"
-        size = (4, 1, 1)
-        found = run_on_waves(line, "f32", size, TARGETS[target], list(order))
-        assert found == [expected] * 4
 
 
 def test_one_table():

@@ -1,5 +1,5 @@
 """
-The LLVM IR printer against LLVM: what it prints is parsed, verified, printed back, run.
+The LLVM IR printer against LLVM: what it prints is parsed, verified and printed back.
 """
 
 from __future__ import annotations
@@ -454,112 +454,6 @@ llvm.mlir.global external @odd(5 : i3) : i3
     assert global_bytes(text, "g", 8) == np.array([1, -1, 127, -128], "<i2").tobytes()
     assert global_bytes(text, "wide", 16) == bytes(15) + b"\x80"
     assert "i3 -3" in text
-
-
-# --- Execution --------------------------------------------------------------------------
-
-
-def function(text: str, name: str, result: Any, *arguments: Any) -> Callable[..., Any]:
-    engine = load(text)
-    prototype = ctypes.CFUNCTYPE(result, *arguments)
-    call = prototype(engine.get_function_address(name))
-
-    def run(*values: Any) -> Any:
-        assert engine is not None  # keeps the code alive
-        return call(*values)
-
-    return run
-
-
-def test_run_loop_with_phis() -> None:
-    text = emit("""
-llvm.func @gcd(%a: i32, %b: i32) -> i32 {
-  %zero = llvm.mlir.constant(0 : i32) : i32
-  llvm.br ^head(%a, %b : i32, i32)
-^head(%x: i32, %y: i32):
-  %done = llvm.icmp "eq" %y, %zero : i32
-  llvm.cond_br %done, ^end(%x : i32), ^body
-^body:
-  %rest = llvm.urem %x, %y : i32
-  llvm.br ^head(%y, %rest : i32, i32)
-^end(%r: i32):
-  llvm.return %r : i32
-}""")
-    gcd = function(text, "gcd", ctypes.c_uint32, ctypes.c_uint32, ctypes.c_uint32)
-    for a, b in [(12, 18), (17, 5), (0, 9), (9, 0), (1 << 31, 48)]:
-        assert gcd(a, b) == np.gcd(a, b)
-
-
-def test_run_split_edges() -> None:
-    text = emit("""
-llvm.func @choose(%s: i32, %a: i32, %b: i32, %c: i32) -> i32 {
-  llvm.switch %s : i32, ^end(%a : i32) [
-    1: ^end(%b : i32),
-    -2: ^end(%c : i32),
-    3: ^end(%a : i32)
-  ]
-^end(%r: i32):
-  llvm.return %r : i32
-}
-llvm.func @either(%s: i1, %a: i32, %b: i32) -> i32 {
-  llvm.cond_br %s, ^end(%a, %b : i32, i32), ^end(%b, %a : i32, i32)
-^end(%x: i32, %y: i32):
-  %r = llvm.sub %x, %y : i32
-  llvm.return %r : i32
-}""")
-    integer = ctypes.c_int32
-    choose = function(text, "choose", integer, integer, integer, integer, integer)
-    assert [choose(s, 10, 20, 30) for s in (0, 1, -2, 3)] == [10, 20, 30, 10]
-    either = function(text, "either", integer, ctypes.c_bool, integer, integer)
-    assert either(True, 7, 4) == 3
-    assert either(False, 7, 4) == -3
-
-
-def test_run_memory_and_vectors() -> None:
-    text = emit("""
-llvm.mlir.global internal constant @weights(dense<[0.5, -1.5, 2.0, 4.0]> : tensor<4xf32>) {alignment = 16 : i64} : !llvm.array<4 x f32>
-llvm.func @dot(%p: !llvm.ptr) -> f32 {
-  %w = llvm.mlir.addressof @weights : !llvm.ptr
-  %a = llvm.load %p {alignment = 4 : i64} : !llvm.ptr -> vector<4xf32>
-  %b = llvm.load %w {alignment = 16 : i64} : !llvm.ptr -> vector<4xf32>
-  %m = llvm.fmul %a, %b : vector<4xf32>
-  %r = llvm.shufflevector %m, %m [3, 2, 1, 0] : vector<4xf32>
-  %i = llvm.mlir.constant(2 : i32) : i32
-  %x = llvm.extractelement %r[%i : i32] : vector<4xf32>
-  %z = llvm.mlir.constant(-0.0 : f32) : f32
-  %sum = "llvm.intr.vector.reduce.fadd"(%z, %m) : (f32, vector<4xf32>) -> f32
-  %two = llvm.fadd %sum, %x : f32
-  llvm.return %two : f32
-}""")
-    dot = function(text, "dot", ctypes.c_float, ctypes.c_void_p)
-    values = np.array([1.25, 3.0, -0.75, 10.0], np.float32)
-    weights = np.array([0.5, -1.5, 2.0, 4.0], np.float32)
-    products = values * weights
-    expected = products.sum(dtype=np.float32) + products[1]
-    assert dot(values.ctypes.data) == expected
-
-
-def test_run_atomics_and_casts() -> None:
-    text = emit("""
-llvm.func @step(%p: !llvm.ptr, %x: f64) -> i64 {
-  %n = llvm.fptosi %x : f64 to i32
-  %old = llvm.atomicrmw add %p, %n monotonic : !llvm.ptr, i32
-  %pair = llvm.cmpxchg %p, %old, %n acq_rel monotonic : !llvm.ptr, i32
-  %ok = llvm.extractvalue %pair[1] : !llvm.struct<(i32, i1)>
-  %flag = llvm.zext %ok : i1 to i64
-  %wide = llvm.sext %old : i32 to i64
-  %c = llvm.mlir.constant(8 : i64) : i64
-  %shifted = llvm.shl %wide, %c : i64
-  %r = llvm.or %shifted, %flag : i64
-  llvm.return %r : i64
-}""")
-    step = function(text, "step", ctypes.c_int64, ctypes.c_void_p, ctypes.c_double)
-    cell = np.array([-5], np.int32)
-    assert step(cell.ctypes.data, 3.9) == -5 << 8
-    assert cell[0] == -2
-    # Adding zero leaves the old value, so the exchange succeeds.
-    assert step(cell.ctypes.data, 0.5) == -2 << 8 | 1
-    assert cell[0] == 0
 
 
 # --- Errors -----------------------------------------------------------------------------

@@ -1,0 +1,471 @@
+"""
+Functions of work-groups and sub-groups on emulated GPUs, against Python; sub-groups of the
+CPU device, which are one work item.
+"""
+
+from __future__ import annotations
+
+import itertools
+import math
+import operator
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from importlib import import_module
+from typing import Any
+
+import pytest
+from frontend_helpers import needs_clang
+
+from xdsl_opencl import compile
+from xdsl_opencl.abi.processors import CAPABILITIES
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.driver import SourceFile
+from xdsl_opencl.driver.diagnostics import CompileError
+from xdsl_opencl.runtime import Program
+
+np: Any = import_module("numpy")
+nan, inf = math.nan, math.inf
+
+pytestmark = needs_clang
+
+OPTIONS = "-cl-std=CL3.0 -cl-uniform-work-group-size"
+TARGETS = {
+    "gfx900": Target(mcpu="gfx900"),
+    "gfx1100": Target(mcpu="gfx1100"),
+    "gfx1100-wave64": Target(mcpu="gfx1100", wave_size=64),
+    # Older processors have no instructions that move values between lanes.
+    "no moves": Target(mcpu="gfx803"),
+}
+SIZES = [(7,), (65,), (10, 4, 3)]
+DTYPES: dict[str, Any] = {
+    **{"char": np.int8, "uchar": np.uint8, "short": np.int16, "int": np.int32},
+    **{"uint": np.uint32, "long": np.int64},
+    **{"half": np.float16, "float": np.float32, "double": np.float64},
+}
+GROUPS = [
+    *(("add", "int"), ("add", "float"), ("add", "double"), ("min", "int")),
+    *(("max", "long"), ("max", "uint"), ("min", "half"), ("min", "float")),
+    ("max", "float"),
+]
+ACTIVE = [
+    *(("add", "int"), ("mul", "float"), ("min", "long"), ("max", "uchar")),
+    *(("and", "short"), ("xor", "short"), ("or", "char")),
+]
+UNEVEN = (7, 40, 64, 96, 128)
+
+HEAD = """
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+#define HERE size_t i = get_global_linear_id(), \\
+  n = get_global_size(0) * get_global_size(1) * get_global_size(2);
+"""
+OF_GROUPS = """
+kernel void {0}_{1}(global const {1} *in, global {1} *out) {{
+  HERE
+  {1} x = in[i];
+  out[i] = work_group_reduce_{0}(x);
+  out[n + i] = work_group_scan_inclusive_{0}(x);
+  out[2 * n + i] = work_group_scan_exclusive_{0}(x);
+  out[3 * n + i] = sub_group_reduce_{0}(x);
+  out[4 * n + i] = sub_group_scan_inclusive_{0}(x);
+  out[5 * n + i] = sub_group_scan_exclusive_{0}(x);
+}}
+"""
+OF_ACTIVE = """
+kernel void active_{0}_{1}(global const {1} *in, global const uchar *active, global {1} *out) {{
+  HERE
+  {1} x = in[i];
+  if (active[i]) {{
+    out[i] = sub_group_non_uniform_reduce_{0}(x);
+    out[n + i] = sub_group_non_uniform_scan_inclusive_{0}(x);
+    out[2 * n + i] = sub_group_non_uniform_scan_exclusive_{0}(x);
+    out[3 * n + i] = sub_group_clustered_reduce_{0}(x, 8);
+    out[4 * n + i] = sub_group_clustered_reduce_{0}(x, 128);
+  }}
+}}
+"""
+OF_SIZE = """
+kernel __attribute__((reqd_work_group_size({0}, 1, 1)))
+void of_{0}(global const int *in, global int *out) {{
+  size_t i = get_global_id(0);
+  out[i] = work_group_reduce_add(in[i]);
+  out[{0} + i] = sub_group_reduce_add(in[i]);
+}}
+"""
+OTHERS = """
+kernel void votes(global const int *in, global int *out) {
+  HERE
+  out[i] = work_group_any(in[i]);
+  out[n + i] = work_group_all(in[i]);
+  out[2 * n + i] = sub_group_any(in[i]);
+  out[3 * n + i] = sub_group_all(in[i]);
+}
+#define MOVES(T) kernel void moves_##T(global const T *in, global const uint *lane, global T *out) { \\
+  HERE \\
+  T x = in[i]; \\
+  uint l = lane[i]; \\
+  out[i] = work_group_broadcast(x, get_local_size(0) - 1, get_local_size(1) - 1, get_local_size(2) - 1); \\
+  out[n + i] = sub_group_broadcast(x, 0); \\
+  out[2 * n + i] = sub_group_shuffle(x, l); \\
+  out[3 * n + i] = sub_group_shuffle_xor(x, l); \\
+  out[4 * n + i] = sub_group_shuffle_up(x, l); \\
+  out[5 * n + i] = sub_group_shuffle_down(x, l); \\
+}
+MOVES(double)
+MOVES(int)
+kernel void rotations(global const double *in, global double *out) {
+  HERE
+  out[i] = sub_group_rotate(in[i], 3);
+  out[n + i] = sub_group_clustered_rotate(in[i], 5, 8);
+  out[2 * n + i] = sub_group_clustered_rotate(in[i], -3, 8);
+}
+kernel void ballots(global const int *in, global const uchar *active, global int *out, global uint4 *ballot) {
+  HERE
+  int x = in[i];
+  if (active[i]) {
+    out[i] = sub_group_elect();
+    out[n + i] = sub_group_broadcast_first(x);
+    out[2 * n + i] = sub_group_non_uniform_any(x);
+    out[3 * n + i] = sub_group_non_uniform_all(x);
+    out[4 * n + i] = sub_group_non_uniform_all_equal(x);
+    ballot[i] = sub_group_ballot(x);
+  }
+}
+kernel void queries(global const uint4 *ballot, global const uint *lane, global uint *out, global uint4 *masks) {
+  HERE
+  uint4 b = ballot[i];
+  out[i] = sub_group_ballot_bit_count(b);
+  out[n + i] = sub_group_ballot_inclusive_scan(b);
+  out[2 * n + i] = sub_group_ballot_exclusive_scan(b);
+  out[3 * n + i] = sub_group_ballot_find_lsb(b);
+  out[4 * n + i] = sub_group_ballot_find_msb(b);
+  out[5 * n + i] = sub_group_ballot_bit_extract(b, lane[i]);
+  out[6 * n + i] = sub_group_inverse_ballot(b);
+  masks[i] = get_sub_group_eq_mask();
+  masks[n + i] = get_sub_group_ge_mask();
+  masks[2 * n + i] = get_sub_group_gt_mask();
+  masks[3 * n + i] = get_sub_group_le_mask();
+  masks[4 * n + i] = get_sub_group_lt_mask();
+}
+"""
+COMBINE: dict[str, Callable[[Any, Any], Any]] = {
+    **{"add": operator.add, "mul": operator.mul, "min": np.fmin, "max": np.fmax},
+    **{"and": operator.and_, "or": operator.or_, "xor": operator.xor},
+}
+
+
+class Gpu:
+    """
+    A program on the GPU `name`; a sub-group has `wave` work items.
+    """
+
+    def __init__(self, name: str):
+        target = TARGETS[name]
+        self.wave = target.wave_size
+        parts = [HEAD, *(OF_GROUPS.format(*case) for case in GROUPS)]
+        parts += [OF_ACTIVE.format(*case) for case in ACTIVE]
+        parts += [*map(OF_SIZE.format, UNEVEN), OTHERS]
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("XDSL_OPENCL_CACHE", "")
+            if name == "no moves":
+                facts = replace(CAPABILITIES[8], lane_shifts=False, permute_waves=())
+                patch.setitem(CAPABILITIES, 8, facts)
+            self.program = Program.from_source(
+                "".join(parts), OPTIONS, device=target, level=1
+            )
+
+    def run(
+        self,
+        name: str,
+        size: tuple[int, ...],
+        rows: int,
+        *arrays: Any,
+        local: Any = None,
+    ) -> Any:
+        """
+        Runs a kernel that writes `rows` results of the type of the first array.
+        """
+        out = np.zeros((rows, math.prod(size)), arrays[0].dtype)
+        self.program[name](size, local or size, *arrays, out)
+        return out
+
+    def parts(self, count: int, size: int | None = None) -> Iterator[range]:
+        """
+        Yields the work items of each sub-group, or of each cluster of `size`.
+        """
+        size = size or self.wave
+        for first in range(0, count, size):
+            yield range(first, min(first + size, count))
+
+
+@pytest.fixture(scope="module", params=TARGETS)
+def gpu(request: pytest.FixtureRequest) -> Gpu:
+    return Gpu(request.param)
+
+
+def numbers(type_: str, count: int, kind: str = "add") -> Any:
+    """
+    Numbers of which sums and products are exact in any order.
+    """
+    source = np.random.default_rng(count)
+    dtype = DTYPES[type_]
+    if np.dtype(dtype).kind == "f":
+        if kind == "mul":
+            return source.choice([1.0, -1.0, 1.0, -1.0, 2.0, 0.5], count).astype(dtype)
+        return source.integers(-8, 9, count).astype(dtype)
+    info = np.iinfo(dtype)
+    return source.integers(info.min, info.max, count, dtype, endpoint=True)
+
+
+def identity(kind: str, dtype: Any) -> Any:
+    if kind in ("min", "max"):
+        low, high = (
+            (-inf, inf)
+            if np.dtype(dtype).kind == "f"
+            else (np.iinfo(dtype).min, np.iinfo(dtype).max)
+        )
+        return dtype(high if kind == "min" else low)
+    return {"mul": dtype(1), "and": dtype(-1)}.get(kind, dtype(0))
+
+
+def scanned(kind: str, values: Any, parts: Sequence[Sequence[int]]) -> Any:
+    """
+    Reduction, inclusive and exclusive scan of each part.
+    """
+    wanted = np.zeros((3, len(values)), values.dtype)
+    for part in parts:
+        total = identity(kind, values.dtype.type)
+        for i in part:
+            wanted[2, i] = total
+            with np.errstate(all="ignore"):
+                wanted[1, i] = total = COMBINE[kind](total, values[i])
+        wanted[0, [*part]] = total
+    return wanted
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize(("kind", "type_"), GROUPS)
+def test_scans_and_reductions(gpu: Gpu, kind: str, type_: str, size: tuple[int, ...]):
+    count = math.prod(size)
+    values = numbers(type_, count)
+    found = gpu.run(f"{kind}_{type_}", size, 6, values)
+    np.testing.assert_array_equal(found[:3], scanned(kind, values, [range(count)]))
+    wanted = scanned(kind, values, [*gpu.parts(count)])
+    np.testing.assert_array_equal(found[3:], wanted)
+
+
+@pytest.mark.parametrize("kind", ["min", "max"])
+@pytest.mark.parametrize(
+    "few", [(1.0, nan, 2.0, 3.0), (nan, nan, -inf, 5.0), (-0.5, nan, -7.0, nan)]
+)
+def test_nan_is_a_missing_value(gpu: Gpu, kind: str, few: tuple[float, ...]):
+    """
+    As for `fmin` and `fmax`, in any order of the work items.
+    """
+    orders = np.array([*itertools.permutations(few)], np.float32)
+    values = orders.ravel()
+    found = gpu.run(f"{kind}_float", values.shape, 6, values, local=(4,))
+    expected = {"min": np.fmin, "max": np.fmax}[kind].reduce(orders[0])
+    assert (found[[0, 3]] == expected).all()
+
+
+PATTERNS: dict[str, Callable[[int], bool]] = {
+    "all": lambda i: True,
+    "odd": lambda i: i % 2 == 1,
+    "few": lambda i: i % 11 in (3, 4),
+    "upper": lambda i: i % 32 >= 9,
+    "one": lambda i: i % 32 == 17,
+}
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+@pytest.mark.parametrize(("kind", "type_"), ACTIVE)
+def test_of_active_work_items(gpu: Gpu, kind: str, type_: str, pattern: str):
+    count = 2 * gpu.wave
+    active = np.array([PATTERNS[pattern](i) for i in range(count)], np.uint8)
+    values = numbers(type_, count, kind)
+    found = gpu.run(f"active_{kind}_{type_}", (count,), 5, values, active)
+
+    def on(size: int | None = None) -> list[list[int]]:
+        return [[i for i in part if active[i]] for part in gpu.parts(count, size)]
+
+    np.testing.assert_array_equal(found[:3], scanned(kind, values, on()))
+    np.testing.assert_array_equal(found[3], scanned(kind, values, on(8))[0])
+    # A cluster is at most the sub-group.
+    np.testing.assert_array_equal(found[4], found[0])
+
+
+@pytest.mark.parametrize("items", UNEVEN)
+def test_waves_that_are_not_full(gpu: Gpu, items: int):
+    """
+    A known size that is not a multiple of the wave leaves lanes of its last wave without a
+    work item: a reduction takes no value from them.
+    """
+    values = np.arange(items, dtype=np.int32) * 3 + 1
+    found = gpu.run(f"of_{items}", (items,), 2, values)
+    waves = [values[p.start : p.stop].sum() for p in gpu.parts(items) for _ in p]
+    assert found.tolist() == [[values.sum()] * items, waves]
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+def test_votes(gpu: Gpu, size: tuple[int, ...]):
+    count = math.prod(size)
+    last = np.arange(count) == count - 1
+    for values in (np.zeros(count), np.full(count, 5), last):
+        found = gpu.run("votes", size, 4, values.astype(np.int32)) != 0
+        sub = [
+            (values[[*p]].any(), values[[*p]].all())
+            for p in gpu.parts(count)
+            for _ in p
+        ]
+        assert (found[0] == values.any()).all()
+        assert (found[1] == values.all()).all()
+        assert [*zip(*found[2:].tolist(), strict=True)] == sub
+
+
+@pytest.mark.parametrize("size", SIZES, ids=str)
+@pytest.mark.parametrize("type_", ["double", "int"])
+def test_moves(gpu: Gpu, type_: str, size: tuple[int, ...]):
+    count, wave = math.prod(size), gpu.wave
+    values = numbers(type_, count)
+    lanes = (np.arange(count) * 7 + 3) % min(wave, count)
+    found = gpu.run(f"moves_{type_}", size, 6, values, lanes.astype(np.uint32))
+    assert (found[0] == values[-1]).all()
+    own = np.arange(count) % wave
+    first = np.arange(count) - own
+    assert (found[1] == values[first]).all()
+    sources = (lanes, own ^ lanes, own - lanes, own + lanes)
+    for row, source in zip(found[2:], sources, strict=True):
+        # The rest is undefined.
+        defined = (source >= 0) & (source < wave) & (first + source < count)
+        assert (row[defined] == values[(first + source)[defined]]).all()
+
+
+def test_rotations(gpu: Gpu):
+    values = numbers("double", 2 * gpu.wave)
+    found = gpu.run("rotations", values.shape, 3, values)
+    for row, delta, size in zip(found, (3, 5, -3), (gpu.wave, 8, 8), strict=True):
+        wanted = np.roll(values.reshape(-1, size), -delta, axis=1)
+        assert (row == wanted.ravel()).all()
+
+
+def words(mask: int) -> list[int]:
+    return [(mask >> 32 * i) & 0xFFFFFFFF for i in range(4)]
+
+
+@pytest.mark.parametrize("pattern", PATTERNS)
+def test_ballots(gpu: Gpu, pattern: str):
+    wave, count = gpu.wave, 2 * gpu.wave
+    active = np.array([PATTERNS[pattern](i) for i in range(count)], np.uint8)
+    values = np.random.default_rng(3).choice([0, 0, 5, -1], count).astype(np.int32)
+    ballots = np.zeros((count, 4), np.uint32)
+    out = np.zeros((5, count), np.int32)
+    gpu.program["ballots"](count, count, values, active, out, ballots)
+    for part in gpu.parts(count):
+        on = [i for i in part if active[i]]
+        some = [int(values[i]) for i in on]
+        mask = sum(1 << i % wave for i in on if values[i])
+        for i in on:
+            elected, first, any_, all_, equal = out[:, i].tolist()
+            assert bool(elected) == (i == on[0])
+            assert first == some[0]
+            assert [bool(any_), bool(all_)] == [any(some), all(some)]
+            assert bool(equal) == (len(set(some)) == 1)
+            assert ballots[i].tolist() == words(mask)
+
+
+def test_queries_of_ballots(gpu: Gpu):
+    wave, count = gpu.wave, 2 * gpu.wave
+    source = np.random.default_rng(wave)
+    ballots = source.integers(0, 1 << 32, (count, 4), np.uint32)
+    ballots &= source.integers(0, 1 << 32, (count, 4), np.uint32)
+    # A ballot without a work item has no lowest and no highest bit.
+    ballots[:, 0] |= 1 << 5
+    lanes = (np.arange(count, dtype=np.uint32) * 7 + 3) % wave
+    out, masks = np.zeros((7, count), np.uint32), np.zeros((5, count, 4), np.uint32)
+    gpu.program["queries"](count, count, ballots, lanes, out, masks)
+    whole = (1 << wave) - 1
+    for i in range(count):
+        lane = i % wave
+        m = sum(int(word) << 32 * k for k, word in enumerate(ballots[i])) & whole
+        assert out[:, i].tolist() == [
+            m.bit_count(),
+            (m & (2 << lane) - 1).bit_count(),
+            (m & (1 << lane) - 1).bit_count(),
+            (m & -m).bit_length() - 1,
+            m.bit_length() - 1,
+            m >> int(lanes[i]) & 1,
+            m >> lane & 1,
+        ]
+        own = 1 << lane
+        relations = (own, whole & -own, whole & -2 * own, 2 * own - 1, own - 1)
+        assert masks[:, i].tolist() == [words(relation) for relation in relations]
+
+
+def test_required_size_of_one_wave_needs_no_local_memory():
+    for items, used in ((64, False), (128, True)):
+        source = SourceFile("k.cl", OF_SIZE.format(items))
+        ir = compile(source, TARGETS["gfx900"], options=OPTIONS).llvm_ir
+        assert ("addrspace(3)" in ir) == used
+
+
+HOST = """
+#pragma OPENCL EXTENSION cl_khr_fp16 : enable
+kernel void k(global const int *in, global int *out) {
+  int i = get_global_id(0), x = in[i];
+  global int *o = out + 24 * i;
+  o[0] = sub_group_elect();
+  o[1] = sub_group_non_uniform_reduce_add(x);
+  o[2] = sub_group_non_uniform_scan_inclusive_mul(x);
+  o[3] = sub_group_non_uniform_scan_exclusive_min(x);
+  o[4] = sub_group_non_uniform_reduce_logical_and(x);
+  o[5] = sub_group_non_uniform_scan_exclusive_logical_and(x);
+  o[6] = sub_group_non_uniform_scan_exclusive_logical_or(x);
+  uint4 b = sub_group_ballot(x);
+  o[7] = b.x; o[8] = b.y | b.z | b.w;
+  o[9] = sub_group_ballot_bit_count((uint4)(0xFF, 1, 1, 1));
+  o[10] = sub_group_ballot_inclusive_scan((uint4)(3, 0, 0, 0));
+  o[11] = sub_group_ballot_exclusive_scan((uint4)(3, 0, 0, 0));
+  o[12] = sub_group_ballot_find_lsb((uint4)(1, 0, 0, 0));
+  o[13] = sub_group_inverse_ballot((uint4)(2, 0, 0, 0));
+  o[14] = sub_group_ballot_bit_extract((uint4)(0, 4, 0, 0), 34);
+  o[15] = get_sub_group_ge_mask().x;
+  o[16] = get_sub_group_gt_mask().x;
+  o[17] = sub_group_non_uniform_all_equal((float)x);
+  o[18] = sub_group_rotate(x, 3);
+  o[19] = sub_group_broadcast_first(x);
+  o[20] = sub_group_non_uniform_broadcast(x, 0);
+  o[21] = sub_group_non_uniform_any(x);
+  o[22] = sub_group_clustered_reduce_max(x, 1);
+  o[23] = sub_group_clustered_rotate(x, 3, 1);
+}
+"""
+
+
+def test_host_has_sub_groups_of_one():
+    given = np.array([7, 0, -3], np.int32)
+    found = np.zeros((3, 24), np.int32)
+    Program.from_source(HOST, "-cl-std=CL3.0")["k"](3, 1, given, found)
+    for x, row in zip(given.tolist(), found.tolist(), strict=True):
+        holds = int(x != 0)
+        assert row == [
+            *(1, x, x, 2**31 - 1, holds, 1, 0, holds, 0, 1, 1, 0, 0, 0, 1, 1, 0, 1),
+            *(x, x, x, holds, x, x),
+        ]
+
+
+@pytest.mark.parametrize(
+    ("size", "message"),
+    [
+        ("in[1]", "needs a constant as its cluster size"),
+        ("3", "clusters of 3 work items; the size is a power of two"),
+        ("256", "clusters of 256 work items; the size is a power of two, at most 128"),
+    ],
+)
+def test_wrong_clusters(size: str, message: str):
+    text = (
+        "#pragma OPENCL EXTENSION all : enable\n"
+        "kernel void k(global int *in) { "
+        f"in[0] = sub_group_clustered_reduce_add(in[0], {size}); }}"
+    )
+    with pytest.raises(CompileError, match=message):
+        compile(SourceFile("k.cl", text), TARGETS["gfx900"], options=OPTIONS)
