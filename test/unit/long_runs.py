@@ -4,9 +4,14 @@ How much is tested: what `XDSL_OPENCL_LONG` and `XDSL_OPENCL_FULL` ask for.
 
 from __future__ import annotations
 
+import datetime
 import os
+from collections.abc import Sequence
 
 import pytest
+from typing_extensions import TypeVar
+
+T = TypeVar("T")
 
 
 def is_set(name: str) -> bool:
@@ -22,6 +27,16 @@ LONG = is_set("XDSL_OPENCL_LONG")
 
 FULL = is_set("XDSL_OPENCL_FULL")
 """Every build of the kernel suite for every processor."""
+
+TODAY = datetime.datetime.now(datetime.UTC).toordinal()
+
+
+def of_today(choices: Sequence[T]) -> T:
+    """
+    Returns one of `choices`: another each day.
+    """
+    return choices[TODAY % len(choices)]
+
 
 long_run = pytest.mark.skipif(not LONG, reason="the long run: set XDSL_OPENCL_LONG=1")
 """Marks a test that only the long run has."""

@@ -5,7 +5,6 @@ against the references.
 
 from __future__ import annotations
 
-import datetime
 import zlib
 from collections.abc import Sequence
 from typing import Any
@@ -13,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 from builtin_calls import DTYPES, ROWS, Call, calls, errors
-from long_runs import LONG, long_run
+from long_runs import LONG, TODAY, long_run
 from pocl_helpers import Answer, Launch, other
 
 from xdsl_opencl.dialects.opencl.builtin_table import Builtin
@@ -35,9 +34,6 @@ POCL_WRONG: dict[str, str] = {
 """Functions that PoCL 3.1 gets wrong, and the rule."""
 POCL_LACKS = ("ctz",)
 """Of OpenCL C 2.0."""
-
-
-TODAY = datetime.datetime.now(datetime.UTC).toordinal()
 
 
 def chosen(row: Builtin, element: str) -> Sequence[int]:

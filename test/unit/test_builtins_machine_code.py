@@ -291,6 +291,12 @@ def test_no_library_is_an_error_that_helps(
     )
     with pytest.raises(CompileError, match=r"__ocml_sin_f32.*iree-base-compiler"):
         _ = compiled(*call("sin", "f32", "f32"), "gfx900").llvm_ir
+    # However long the name of the file is.
+    deep = SourceFile("folder/" * 30 + "k.mlir", kernel(*call("sin", "f32", "f32")))
+    with pytest.raises(CompileError, match=r"__ocml_sin_f32.*iree-base-compiler"):
+        _ = Compilation(deep, Target(mcpu="gfx900")).llvm_ir
+    # Others do not need the library.
+    assert compiled(*call("fabs", "f32", "f32"), "gfx900").object
 
 
 def test_a_file_that_is_no_library(monkeypatch: pytest.MonkeyPatch, tmp_path: Path):

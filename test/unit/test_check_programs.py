@@ -11,13 +11,13 @@ from pathlib import Path
 import expression_programs
 import oclgrind_programs
 import pytest
-from long_runs import LONG
+from long_runs import LONG, of_today
 from test_expression_programs import run as run_expressions
 
 from xdsl_opencl.runtime import Program
 
 BATCH = 5
-EXPRESSIONS = range(0, 40 if LONG else BATCH, BATCH)
+EXPRESSIONS = range(0, 40, BATCH)
 
 
 @pytest.fixture(autouse=True)
@@ -25,7 +25,7 @@ def no_cache(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
 
 
-@pytest.mark.parametrize("start", EXPRESSIONS)
+@pytest.mark.parametrize("start", EXPRESSIONS if LONG else [of_today(EXPRESSIONS)])
 def test_expressions(start: int) -> None:
     seeds = range(start, start + BATCH)
     programs = [expression_programs.ExpressionProgram.make(seed) for seed in seeds]

@@ -5,7 +5,6 @@ device and PoCL against exact rationals (OpenCL C 3.0, sections 6.4.3.2 and 6.4.
 
 from __future__ import annotations
 
-import datetime
 import math
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
@@ -21,7 +20,7 @@ from conversion_references import (
     round_to_integer,
     same,
 )
-from long_runs import LONG, long_run
+from long_runs import LONG, TODAY, long_run
 from pocl_helpers import Launch, other
 
 from xdsl_opencl.runtime import Program
@@ -153,9 +152,6 @@ def results_of(target: str) -> Any:
 def source_of(table: Sequence[tuple[str, str]], extension: str) -> str:
     pragma = f"#pragma OPENCL EXTENSION {extension} : enable"
     return "\n".join([pragma, *(kernel(*pair) for pair in table)])
-
-
-TODAY = datetime.datetime.now(datetime.UTC).toordinal()
 
 
 # In the short run those of another third of the types each day.

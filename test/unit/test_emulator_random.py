@@ -12,7 +12,7 @@ import pytest
 from expression_programs import GROUPS, ITEMS, STRIDE, ExpressionProgram, prelude
 from expression_results import buckets, differences, inputs
 from frontend_helpers import needs_clang
-from long_runs import LONG
+from long_runs import LONG, of_today
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.runtime import Program
@@ -21,7 +21,7 @@ pytestmark = needs_clang
 
 PROCESSORS = ("gfx1100", "gfx90a", "gfx803", "gfx900", "gfx942", "gfx1030", "gfx1200")
 BATCH = 4
-BATCHES = 12 if LONG else 3
+BATCHES = range(12)
 OPTIONS = "-cl-std=CL1.2 -w -cl-fp32-correctly-rounded-divide-sqrt"
 """
 The programs take quotients and roots as exact, which OpenCL asks for with this option only;
@@ -40,7 +40,7 @@ def run(built: Program, seed: int, program: ExpressionProgram) -> tuple[Any, Any
     return out, shared
 
 
-@pytest.mark.parametrize("batch", range(BATCHES))
+@pytest.mark.parametrize("batch", BATCHES if LONG else [of_today(BATCHES)])
 def test_expressions_as_on_the_cpu(batch: int) -> None:
     mcpu = PROCESSORS[batch % len(PROCESSORS)]
     level = (3, 0)[batch % 2]

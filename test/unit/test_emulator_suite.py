@@ -2,9 +2,9 @@
 The acceptance kernels of `test/kernels` as machine code of GPUs, run by the emulator within
 the tolerances that the CPU device has.
 
-One processor runs every case, and each of some others every few. `XDSL_OPENCL_LONG=1` runs
-every case on every generation, and there without optimisation, with waves of 64, and with
-each version of code objects. gfx942 has no image instructions.
+Each day has one processor. `XDSL_OPENCL_LONG=1` runs every case on every generation, and
+there without optimisation, with waves of 64, and with each version of code objects. gfx942
+has no image instructions.
 """
 
 from __future__ import annotations
@@ -16,19 +16,14 @@ from typing import Any
 import pytest
 from frontend_helpers import needs_clang
 from host_helpers import CASES, KERNELS, run_case
-from long_runs import LONG
+from long_runs import LONG, of_today
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 
-SAMPLE = 24
-"""A build that is not the first runs one case of so many."""
-
-SAMPLED = ("gfx803", "gfx90a", "gfx942", "gfx1030", "gfx1200")
-
+PROCESSORS = ("gfx1100", "gfx803", "gfx90a", "gfx942", "gfx1030", "gfx1200")
 BUILDS = (
-    (Target(mcpu="gfx1100"), 3),
-    *((Target(mcpu=name), 3) for name in SAMPLED),
+    *((Target(mcpu=name), 3) for name in PROCESSORS),
     (Target(mcpu="gfx1100", wave_size=64), 3),
     (Target(mcpu="gfx1100", code_object_version=4), 3),
     (Target(mcpu="gfx1100"), 0),
@@ -53,12 +48,9 @@ def label(target: Target, level: int) -> str:
 
 
 def matrix() -> Iterator[Any]:
-    for number, (target, level) in enumerate(BUILDS):
-        for index, name in enumerate(CASES):
-            if LONG or number == 0 or index % SAMPLE == number:
-                yield pytest.param(
-                    target, level, name, id=f"{label(target, level)}-{name}"
-                )
+    for target, level in BUILDS if LONG else (of_today(BUILDS[: len(PROCESSORS)]),):
+        for name in CASES:
+            yield pytest.param(target, level, name, id=f"{label(target, level)}-{name}")
 
 
 @pytest.fixture(autouse=True, scope="module")

@@ -13,14 +13,14 @@ import pytest
 from expression_programs import GROUPS, ITEMS, STRIDE, ExpressionProgram, prelude
 from expression_results import POCL_WRONG, buckets, differences, digest, inputs, launch
 from generate_expressions import COUNT, DATA, source_digest
-from long_runs import LONG
+from long_runs import LONG, of_today
 from pocl_helpers import other
 
 from xdsl_opencl.runtime import Program
 
 BATCH = 10
-SAMPLE = 30
-PROGRAMS = 1000 if LONG else SAMPLE
+STARTS = range(0, COUNT, BATCH)
+OTHERS = range(COUNT, COUNT + 1000, BATCH)
 
 
 @pytest.fixture(autouse=True)
@@ -43,7 +43,7 @@ def run(built: Program, seed: int, program: ExpressionProgram) -> tuple[Any, Any
     return out, shared
 
 
-@pytest.mark.parametrize("start", range(0, COUNT if LONG else COUNT // 2, BATCH))
+@pytest.mark.parametrize("start", STARTS if LONG else [of_today(STARTS)])
 def test_recorded_results(start: int) -> None:
     """
     The committed digests are of PoCL's results.
@@ -58,7 +58,7 @@ def test_recorded_results(start: int) -> None:
         assert digest(program, run(built, seed, program)) == result, program.source
 
 
-@pytest.mark.parametrize("start", range(COUNT, COUNT + PROGRAMS, BATCH))
+@pytest.mark.parametrize("start", OTHERS if LONG else [of_today(OTHERS)])
 def test_like_pocl(start: int) -> None:
     pocl = other("PoCL")
     seeds = range(start, start + BATCH)

@@ -1,13 +1,12 @@
 """
-Functions of work-groups and sub-groups on emulated GPUs, against Python; sub-groups of the
-CPU device, which are one work item.
+Functions of work-groups and sub-groups on emulated GPUs, of one another each day, against
+Python; sub-groups of the CPU device, which are one work item.
 """
 
 from __future__ import annotations
 
 import itertools
 import math
-import operator
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from importlib import import_module
@@ -15,6 +14,7 @@ from typing import Any
 
 import pytest
 from frontend_helpers import needs_clang
+from long_runs import LONG, of_today
 
 from xdsl_opencl import compile
 from xdsl_opencl.abi.processors import CAPABILITIES
@@ -148,8 +148,8 @@ kernel void queries(global const uint4 *ballot, global const uint *lane, global 
 }
 """
 COMBINE: dict[str, Callable[[Any, Any], Any]] = {
-    **{"add": operator.add, "mul": operator.mul, "min": np.fmin, "max": np.fmax},
-    **{"and": operator.and_, "or": operator.or_, "xor": operator.xor},
+    **{"add": np.add, "mul": np.multiply, "min": np.fmin, "max": np.fmax},
+    **{"and": np.bitwise_and, "or": np.bitwise_or, "xor": np.bitwise_xor},
 }
 
 
@@ -168,7 +168,7 @@ class Gpu:
             patch.setenv("XDSL_OPENCL_CACHE", "")
             if name == "no moves":
                 facts = replace(CAPABILITIES[8], lane_shifts=False, permute_waves=())
-                patch.setitem(CAPABILITIES, 8, facts)
+                patch.setitem(CAPABILITIES.rows, 8, facts)
             self.program = Program.from_source(
                 "".join(parts), OPTIONS, device=target, level=1
             )
@@ -197,7 +197,7 @@ class Gpu:
             yield range(first, min(first + size, count))
 
 
-@pytest.fixture(scope="module", params=TARGETS)
+@pytest.fixture(scope="module", params=TARGETS if LONG else [of_today([*TARGETS])])
 def gpu(request: pytest.FixtureRequest) -> Gpu:
     return Gpu(request.param)
 
