@@ -161,8 +161,8 @@ def versions() -> dict[str, str]:
     Returns the versions of what the measured time depends on.
     """
     llvm: Any = import_module("llvmlite.binding")
+    from xdsl_opencl.frontend.clang.opencl_c import find_clang
     from xdsl_opencl.frontend.errors import FrontendError
-    from xdsl_opencl.frontend.opencl_c import find_clang
 
     found = {"Python": platform.python_version()}
     found["LLVM"] = ".".join(map(str, llvm.llvm_version_info))

@@ -41,7 +41,7 @@ import xdsl_opencl as ocl
 from xdsl_opencl.abi.occupancy import occupancy
 from xdsl_opencl.abi.processors import PROCESSORS
 from xdsl_opencl.backend.toolchain import ROCM_VARIABLE
-from xdsl_opencl.frontend.opencl_c import find_clang
+from xdsl_opencl.frontend.clang.opencl_c import find_clang
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import (
     control_constants,
     find_libraries,

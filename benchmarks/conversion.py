@@ -25,7 +25,7 @@ from xdsl.parser import Parser
 from xdsl_opencl.conversions.framework import make_converter
 from xdsl_opencl.conversions.standard import convert_standard_to_llvm
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
-from xdsl_opencl.dialects.opencl.llvm_conversion import OpenCLToLLVM
+from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.universe import our_pass
 

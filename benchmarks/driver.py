@@ -20,7 +20,7 @@ from pathlib import Path
 
 from bench_table import Table, positive, run
 
-from xdsl_opencl.icd.library import environment
+from xdsl_opencl.icd.api.driver_library import environment
 
 HERE = Path(__file__).parent
 NUMBERS: tuple[str, ...] = (

@@ -41,8 +41,8 @@ from xdsl_opencl.backend import llvm_child
 from xdsl_opencl.backend.code_object import find_linker
 from xdsl_opencl.cli.batch import run_batch
 from xdsl_opencl.cli.compile import Job, begin, start_job
-from xdsl_opencl.frontend.opencl_c import find_clang
-from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.frontend.clang.build_options import BuildOptions
+from xdsl_opencl.frontend.clang.opencl_c import find_clang
 
 
 def clang_command(build: Build, mcpu: str) -> list[str]:

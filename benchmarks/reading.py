@@ -18,8 +18,8 @@ from bench_table import Table, run
 from suite_builds import SUITE
 
 from xdsl_opencl.frontend import BuildOptions, FrontendError, load_llvm_ir
-from xdsl_opencl.frontend.normalise import normalise
-from xdsl_opencl.frontend.opencl_c import compile_opencl_c
+from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
+from xdsl_opencl.frontend.ir_text.normalise import normalise
 from xdsl_opencl.frontend.raise_module import raise_module
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 

@@ -48,7 +48,7 @@ from xdsl.irdl import (
     VariadicDef,
 )
 
-from xdsl_opencl.dialects.opencl import upstream_form
+from xdsl_opencl.dialects.opencl.interop import irdl_form
 
 FILE = Path(__file__).with_name("opencl.irdl.mlir")
 
@@ -258,10 +258,10 @@ def _operation(cls: type[IRDLOperation], body: _Body) -> list[str]:
     operands = [(name, d, d.constr) for name, d in definition.operands]
     if operands:
         comments.append(f"operands: {', '.join(name for name, _, _ in operands)}")
-    slots = upstream_form.OPERANDS.get(cls.name)
+    slots = irdl_form.OPERANDS.get(cls.name)
     body.list("operands", _values(body, operands, slots, "operand"))
     results = [(name, d, d.constr) for name, d in definition.results]
-    slots = upstream_form.RESULTS.get(cls.name)
+    slots = irdl_form.RESULTS.get(cls.name)
     body.list("results", _values(body, results, slots, "result"))
     required: list[str] = []
     optional: list[str] = []

@@ -17,9 +17,9 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from xdsl_opencl.emulator.parsing import split_mnemonic
-from xdsl_opencl.emulator.profile import CLASSES, class_of
-from xdsl_opencl.emulator.tables import instructions
+from xdsl_opencl.emulator.instruction_tables import instructions
+from xdsl_opencl.emulator.program.assembly_parser import split_mnemonic
+from xdsl_opencl.emulator.watch.profile import CLASSES, class_of
 
 PAGE = Path(__file__).parent / "emulator.md"
 

@@ -114,10 +114,10 @@ GROUPS: dict[str, Group] = {
         ),
     ),
     "structured": Group(
-        ("frontend/structured/*.py", "frontend/opencl_raise_structured.py"),
+        ("frontend/structured/*.py",),
         ("unit/test_raise_structured.py", "frontend/opencl-raise-structured*.mlir"),
     ),
-    "icd": Group(("icd/*.py",), ("unit/test_icd*.py",)),
+    "icd": Group(("icd/**/*.py",), ("unit/test_icd*.py",)),
     "emulator": Group(
         ("emulator/**/*.py",),
         ("unit/test_emulator_*.py", "unit/test_damaged_code_objects.py"),
@@ -126,15 +126,15 @@ GROUPS: dict[str, Group] = {
 
 SURVIVORS: dict[tuple[str, str], str] = {
     (
-        "emulator/machine.py",
+        "emulator/launch/scheduler.py",
         "limit = 1 << 62 -> limit = 1 << 63",
     ): "as many instructions as there never are",
     (
-        "emulator/checks.py",
+        "emulator/watch/machine_code_checker.py",
         "if not numbers.any(): return -> pass",
     ): "a short cut: what follows finds none",
     (
-        "icd/objects.py",
+        "icd/api/object_handles.py",
         "block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES // 8))() -> "
         "block = (ctypes.c_uint64 * (_SLOTS * _SLOT_BYTES * 8))()",
     ): "more memory than the slots need",

@@ -22,7 +22,7 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from xdsl_opencl.icd.library import environment
+from xdsl_opencl.icd.api.driver_library import environment
 
 _CONFIG = """\
 #define HAVE_ASPRINTF 1

@@ -24,7 +24,9 @@ from xdsl_opencl.analysis.cfg import reverse_post_order, successors
 from xdsl_opencl.dialects.llvm_ext.instructions import SwitchOp
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.frontend import BuildOptions, load_file
-from xdsl_opencl.frontend.opencl_raise_structured import OpenCLRaiseStructuredPass
+from xdsl_opencl.frontend.structured.opencl_raise_structured import (
+    OpenCLRaiseStructuredPass,
+)
 
 _BRANCHES = (
     cf.BranchOp,

@@ -74,7 +74,7 @@ PASSES = {
     "opencl-promote-tiles": "transforms.kernels.opencl_promote_tiles:OpenCLPromoteTilesPass",
     "opencl-raise-builtins": "frontend.opencl_raise_builtins:OpenCLRaiseBuiltinsPass",
     "opencl-raise-kernels": "frontend.opencl_raise_kernels:OpenCLRaiseKernelsPass",
-    "opencl-raise-structured": "frontend.opencl_raise_structured:OpenCLRaiseStructuredPass",
+    "opencl-raise-structured": "frontend.structured.opencl_raise_structured:OpenCLRaiseStructuredPass",
     "opencl-split-kernel-entries": "transforms.kernels.opencl_split_kernel_entries:OpenCLSplitKernelEntriesPass",
     "opencl-strip-unused": "transforms.kernels.opencl_strip_unused:OpenCLStripUnusedPass",
     "opencl-to-llvm": "transforms.opencl_to_llvm:OpenCLToLLVMPass",
@@ -93,7 +93,7 @@ passes do.
 """
 
 TARGETS = {
-    "opencl-arguments": "backend.arguments:OpenCLArgumentsTarget",
+    "opencl-arguments": "backend.arguments_target:OpenCLArgumentsTarget",
     "opencl-asm": "backend.codegen:OpenCLAsmTarget",
     "opencl-clrx": "backend.clrx:OpenCLClrxTarget",
     "opencl-llvm-ir": "backend.llvm_ir_target:OpenCLLLVMIRTarget",
@@ -144,7 +144,7 @@ def extend_xdsl_run() -> None:
 
     def register_implementations(interpreter: Any, ctx: Any) -> None:
         known(interpreter, ctx)
-        _find("runtime.interpreter:register")(interpreter)
+        _find("runtime.interpreters.kernel_interpreter:register")(interpreter)
 
     setattr(tool, "register_implementations", register_implementations)
 

@@ -30,9 +30,9 @@ from xdsl_opencl.cli.info import report_lines
 from xdsl_opencl.driver import Compilation, CompileError, SourceFile, user_errors
 from xdsl_opencl.driver.compilation import module_text
 from xdsl_opencl.driver.report import report_code_object
+from xdsl_opencl.frontend.clang.build_options import BuildOptions
+from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.opencl_c import compile_opencl_c
-from xdsl_opencl.frontend.options import BuildOptions
 from xdsl_opencl.ir.module import TARGET_ATTRIBUTE
 
 HERE = Path(__file__).parent

@@ -35,7 +35,12 @@ from float_references import (
 from integer_references import SIGNED, SIGNED_32, UNSIGNED, to_signed
 from integer_references import operands as integer_operands
 
-from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS, Builtin, Category, Form
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import (
+    BUILTINS,
+    Builtin,
+    Category,
+    Form,
+)
 
 np: Any = import_module("numpy")
 Wide = np.longdouble

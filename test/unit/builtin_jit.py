@@ -19,7 +19,7 @@ from xdsl.universe import Universe
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
-from xdsl_opencl.runtime.libraries import with_libraries
+from xdsl_opencl.runtime.cpu.libraries import with_libraries
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
     OpenCLLowerBuiltinsPass,
 )

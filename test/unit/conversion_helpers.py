@@ -20,7 +20,7 @@ from xdsl_opencl.conversions.complex_arithmetic import expand_complex
 from xdsl_opencl.conversions.framework import TypeConverter, make_converter
 from xdsl_opencl.conversions.standard import convert_standard_to_llvm
 from xdsl_opencl.conversions.structured_control_flow import lower_scf
-from xdsl_opencl.dialects.opencl.llvm_conversion import OpenCLToLLVM
+from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
 
 UPSTREAM = (
     "--convert-scf-to-cf",

@@ -14,9 +14,9 @@ import numpy.typing as npt
 
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.instruction import Instruction
-from xdsl_opencl.emulator.parsing import parse
-from xdsl_opencl.emulator.state import State, Waves
-from xdsl_opencl.emulator.tables import build
+from xdsl_opencl.emulator.instruction_tables import build
+from xdsl_opencl.emulator.program.assembly_parser import parse
+from xdsl_opencl.emulator.waves import State, Waves
 
 Array = npt.NDArray[Any]
 

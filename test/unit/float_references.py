@@ -16,7 +16,7 @@ from typing import Any
 import pytest
 from builtin_jit import DTYPES
 
-from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
 
 np: Any = import_module("numpy")
 """Its types say less than nothing about the widest precision."""

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from xdsl_opencl.frontend import BuildOptions, FrontendError
-from xdsl_opencl.frontend.opencl_c import find_clang
+from xdsl_opencl.frontend.clang.opencl_c import find_clang
 
 KERNELS = Path(__file__).parent.parent / "kernels"
 

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from xdsl_opencl.frontend import BuildOptions
-from xdsl_opencl.frontend.opencl_c import clang_arguments, find_clang
+from xdsl_opencl.frontend.clang.opencl_c import clang_arguments, find_clang
 
 VENDORS = ("intel_", "arm_")
 """Functions of other makers' processors."""

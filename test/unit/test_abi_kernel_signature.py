@@ -62,7 +62,8 @@ from xdsl_opencl.dialects.opencl.types import (
     SamplerType,
 )
 from xdsl_opencl.ir.type_layout import struct_size_align, type_size_align
-from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
+from xdsl_opencl.transforms.kernels.signature import kernel_signature
+from xdsl_opencl.transforms.kernels.signature.kernel_signature import argument_info
 
 READ, WRITE = AccessQualifier.READ_ONLY, AccessQualifier.WRITE_ONLY
 U32 = IntegerType(32, Signedness.UNSIGNED)

@@ -34,7 +34,10 @@ from xdsl_opencl.abi.placing import HiddenBlock, HiddenSlot
 from xdsl_opencl.abi.processors import CAPABILITIES
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp
-from xdsl_opencl.transforms.kernels.function_attributes import Needs, NeedsFinder
+from xdsl_opencl.transforms.kernels.signature.function_attributes import (
+    Needs,
+    NeedsFinder,
+)
 
 TARGETS = {
     "amdhsa-v4": Target(Abi.AMDHSA, "gfx803", code_object_version=4),

@@ -19,8 +19,8 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.backend.codegen import generate
 from xdsl_opencl.driver import Compilation, SourceFile
 from xdsl_opencl.frontend import BuildOptions, load_llvm_ir
-from xdsl_opencl.frontend.normalise import normalise
-from xdsl_opencl.frontend.opencl_c import clang_arguments, find_clang
+from xdsl_opencl.frontend.clang.opencl_c import clang_arguments, find_clang
+from xdsl_opencl.frontend.ir_text.normalise import normalise
 from xdsl_opencl.runtime import Local, Program
 
 np: Any = import_module("numpy")

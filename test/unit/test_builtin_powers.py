@@ -17,7 +17,7 @@ from xdsl.dialects.builtin import StringAttr
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
-from xdsl_opencl.dialects.opencl.evaluate_math import evaluate_math
+from xdsl_opencl.dialects.opencl.folding.evaluate_math import evaluate_math
 from xdsl_opencl.driver import Compilation, SourceFile
 from xdsl_opencl.frontend import BuildOptions
 from xdsl_opencl.runtime import Program

@@ -15,7 +15,7 @@ from builtin_calls import DTYPES, ROWS, Call, calls, errors
 from long_runs import LONG, TODAY, long_run
 from pocl_helpers import Answer, Launch, other
 
-from xdsl_opencl.dialects.opencl.builtin_table import Builtin
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import Builtin
 from xdsl_opencl.runtime import Program
 
 ELEMENTS = ("f16", "f32", "f64", "i8", "i16", "i32", "i64")

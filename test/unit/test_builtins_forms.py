@@ -22,7 +22,7 @@ from xdsl.dialects.llvm import CallIntrinsicOp
 from xdsl.parser import Parser
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS, Builtin, Form
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS, Builtin, Form
 from xdsl_opencl.dialects.upstream import UpstreamPrinter
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (

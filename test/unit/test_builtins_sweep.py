@@ -22,7 +22,7 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import CompileError
 from xdsl_opencl.frontend import BuildOptions, load_source
-from xdsl_opencl.frontend.opencl_c import find_clang
+from xdsl_opencl.frontend.clang.opencl_c import find_clang
 from xdsl_opencl.source import SourceFile
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 

@@ -20,7 +20,7 @@ from xdsl_opencl import cache
 from xdsl_opencl.cli import main
 from xdsl_opencl.cli.compile import Job, Outcome
 from xdsl_opencl.driver.ahead import Ahead
-from xdsl_opencl.frontend import contained
+from xdsl_opencl.frontend.ir_text import normalise_in_child
 
 GPU = ("--mcpu", "gfx1030")
 GOOD = """\
@@ -291,6 +291,8 @@ def test_what_the_child_refuses():
     from xdsl_opencl.frontend import FrontendError
 
     with pytest.raises(FrontendError, match="broken"):
-        contained.normalise_contained("define void @k() {", "broken.ll")
-    text = contained.normalise_contained("define spir_func void @f() { ret void }", "x")
+        normalise_in_child.normalise_contained("define void @k() {", "broken.ll")
+    text = normalise_in_child.normalise_contained(
+        "define spir_func void @f() { ret void }", "x"
+    )
     assert "@f" in text

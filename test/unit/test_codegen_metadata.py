@@ -16,8 +16,12 @@ from tools import need
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend import codegen, llvm_child
 from xdsl_opencl.backend.code_object import inspect, link
+from xdsl_opencl.backend.code_object_metadata import (
+    read_metadata,
+    trim_assembly,
+    trim_object,
+)
 from xdsl_opencl.backend.elf import ElfError, read_elf
-from xdsl_opencl.backend.metadata import read_metadata, trim_assembly, trim_object
 
 GFX900 = Target(Abi.AMDHSA, "gfx900")
 

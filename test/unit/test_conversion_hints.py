@@ -18,7 +18,7 @@ from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, PassFailedException
 
 from xdsl_opencl.conversions.standard import convert_standard_to_llvm
-from xdsl_opencl.frontend.mlir_parser import LocatingParser
+from xdsl_opencl.frontend.ir_text.mlir_parser import LocatingParser
 from xdsl_opencl.source import SourceFile
 
 TARGET = "opencl-attach-target{abi=amdhsa mcpu=gfx1100}"

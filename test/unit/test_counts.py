@@ -32,13 +32,13 @@ import xdsl_opencl as ocl
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.codegen import Kind, generate
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.frontend.clang.opencl_c import find_clang
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.opencl_c import find_clang
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.runtime.cpu import USUAL, specialise
-from xdsl_opencl.runtime.libraries import with_libraries
+from xdsl_opencl.runtime.cpu.cpu_device import USUAL, specialise
+from xdsl_opencl.runtime.cpu.libraries import with_libraries
 from xdsl_opencl.transforms.builtins.opencl_lower_builtins import (
     OpenCLLowerBuiltinsPass,
 )

@@ -23,8 +23,11 @@ from xdsl.ir import Attribute
 
 from xdsl_opencl.abi.model import ScalarKind
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
-from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS, builtin_of_c
-from xdsl_opencl.dialects.opencl.builtin_types import MismatchError, result_types
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS, builtin_of_c
+from xdsl_opencl.dialects.opencl.builtins.builtin_types import (
+    MismatchError,
+    result_types,
+)
 
 SCALARS: dict[str, tuple[ScalarKind, Attribute]] = {
     "char": (ScalarKind.CHAR, IntegerType(8)),

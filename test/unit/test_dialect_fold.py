@@ -28,12 +28,12 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.enums import RoundingMode
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
-from xdsl_opencl.dialects.opencl.constants import (
+from xdsl_opencl.dialects.opencl.conversion import ConvertOp
+from xdsl_opencl.dialects.opencl.folding.constants import (
     Number,
     constant_attribute,
     constant_elements,
 )
-from xdsl_opencl.dialects.opencl.conversion import ConvertOp
 
 INTEGERS: dict[int, tuple[IntegerType, type[np.integer], type[np.integer]]] = {
     8: (i8, np.int8, np.uint8),

@@ -74,7 +74,6 @@ from xdsl_opencl.dialects.opencl.attrs import (
     LaneMask,
     SamplerAttr,
 )
-from xdsl_opencl.dialects.opencl.printf_format import FormatError, parse_format
 from xdsl_opencl.dialects.opencl.sampler import sampler_of_bits
 from xdsl_opencl.dialects.opencl.types import (
     EventType,
@@ -82,6 +81,10 @@ from xdsl_opencl.dialects.opencl.types import (
     PipeType,
     ReserveIdType,
     SamplerType,
+)
+from xdsl_opencl.dialects.opencl.verification.printf_format import (
+    FormatError,
+    parse_format,
 )
 
 V4 = VectorType(f32, [4])

@@ -23,7 +23,7 @@ from xdsl.parser import Parser
 from xdsl.universe import Universe
 from xdsl.utils.exceptions import ParseError, VerifyException
 
-from xdsl_opencl.frontend.builtin_handlers import named_builtins
+from xdsl_opencl.frontend.builtins.builtin_handlers import named_builtins
 
 ROOT = Path(__file__).resolve().parents[2]
 BLOCK = re.compile(r"^```mlir\n(.*?)^```$", re.MULTILINE | re.DOTALL)
@@ -184,15 +184,26 @@ def _larger_folders() -> dict[str, list[str]]:
 
 def test_the_files_of_larger_folders_are_listed():
     """
-    Each file has a place in the plan, and what the plan names is there.
+    Each file and each room has a place in the plan, and what the plan names is there. The
+    files of a room are named all or not at all.
     """
     for folder, words in _larger_folders().items():
         path = ROOT / "xdsl_opencl" / folder
-        names = [file.stem for file in path.glob("*.py") if file.stem != "__init__"]
-        unlisted = [n for n in names if not any(fnmatch(n, word) for word in words)]
-        assert unlisted == [], folder
+        rooms: dict[str, list[str]] = {}
+        for file in path.rglob("*.py"):
+            if file.stem != "__init__":
+                room = file.parent.relative_to(path).as_posix()
+                rooms.setdefault(room, []).append(file.stem)
+        for room, names in rooms.items():
+            unlisted = [n for n in names if not any(fnmatch(n, w) for w in words)]
+            if room == ".":
+                assert unlisted == [], folder
+            else:
+                assert f"{room.partition('/')[0]}/" in words, folder
+                assert unlisted in ([], names), (folder, room)
+        files = [name for names in rooms.values() for name in names]
         for word in words:
-            assert matching(names, word) or (path / word).is_dir(), (folder, word)
+            assert matching(files, word) or (path / word).is_dir(), (folder, word)
 
 
 def test_every_pass_is_described():

@@ -13,7 +13,7 @@ from xdsl.utils.mlir_lexer import MLIRLexer
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver import Compilation, CompileError, SourceFile
 from xdsl_opencl.errors import without_long_lines
-from xdsl_opencl.frontend.mlir_parser import LinearLexer
+from xdsl_opencl.frontend.ir_text.mlir_parser import LinearLexer
 
 TARGET = Target("amdhsa", "gfx1100")
 

@@ -20,7 +20,7 @@ from tools import need, needs
 from xdsl_opencl import SourceFile, compile
 from xdsl_opencl.abi.model import AbiError
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.emulator import code_object
+from xdsl_opencl.emulator.program import loaded_code_object
 from xdsl_opencl.runtime import Image, Local, Pipe, Program, RuntimeFailure, gpu
 from xdsl_opencl.runtime.gpu import GpuDevice
 
@@ -410,12 +410,14 @@ kernel void k(read_only image2d_t from, global float4 *x, int n) {
 }
 """
     made = compile(SourceFile("k.cl", source), Target(mcpu="gfx1100"))
-    instructions = code_object.load_code_object(made.code_object).instructions(32)
+    instructions = loaded_code_object.load_code_object(made.code_object).instructions(
+        32
+    )
     assert any(instruction.text == "s_nop 0" for instruction in instructions)
     found: list[dict[str, Any]] = []
     for bytes_too in (True, False):
         if not bytes_too:
-            for module in (code_object, gpu):
+            for module in (loaded_code_object, gpu):
                 monkeypatch.setattr(module, "find_objdump", lambda: None)
         device = GpuDevice("gfx1100", profile=True)
         program = Program.from_source(source, "-g", device=device)

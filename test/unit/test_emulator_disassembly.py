@@ -18,14 +18,6 @@ from tools import needs
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.driver import CompileError
-from xdsl_opencl.emulator import disassembly
-from xdsl_opencl.emulator.code_object import CodeObject, load_code_object
-from xdsl_opencl.emulator.disassembly import (
-    OBJDUMP_VARIABLE,
-    disassemble,
-    find_objdump,
-    read_assembly,
-)
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.instruction import Instruction
 from xdsl_opencl.emulator.operands import (
@@ -36,7 +28,15 @@ from xdsl_opencl.emulator.operands import (
     Register,
     Special,
 )
-from xdsl_opencl.emulator.parsing import parse, parse_operand
+from xdsl_opencl.emulator.program import disassembly
+from xdsl_opencl.emulator.program.assembly_parser import parse, parse_operand
+from xdsl_opencl.emulator.program.disassembly import (
+    OBJDUMP_VARIABLE,
+    disassemble,
+    find_objdump,
+    read_assembly,
+)
+from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, load_code_object
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 
 needs_objdump = needs("llvm-objdump", 22)
@@ -181,7 +181,9 @@ def small() -> tuple[bytes, str]:
 @needs_clang
 def test_text_serves_without_a_disassembler(monkeypatch: pytest.MonkeyPatch):
     code, assembly = small()
-    monkeypatch.setattr("xdsl_opencl.emulator.code_object.find_objdump", lambda: None)
+    monkeypatch.setattr(
+        "xdsl_opencl.emulator.program.loaded_code_object.find_objdump", lambda: None
+    )
     monkeypatch.setattr(disassembly, "find_objdump", lambda: None)
     loaded = load_code_object(code, assembly)
     assert loaded.instructions(32)[-1].mnemonic == "s_endpgm"

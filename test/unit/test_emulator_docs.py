@@ -14,7 +14,7 @@ import tools
 from frontend_helpers import needs_clang
 from long_runs import long_run
 
-from xdsl_opencl.emulator.profile import CLASSES
+from xdsl_opencl.emulator.watch.profile import CLASSES
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 PAGE = (DOCS / "emulator.md").read_text()

@@ -21,13 +21,17 @@ from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.backend.assembler import assemble
 from xdsl_opencl.backend.code_object import find_linker, link
 from xdsl_opencl.backend.toolchain import translate
-from xdsl_opencl.emulator.code_object import CodeObject, load_code_object
 from xdsl_opencl.emulator.errors import EmulatorError, InstructionLimitError
 from xdsl_opencl.emulator.instruction import Instruction
-from xdsl_opencl.emulator.launch import LaunchOptions, Statistics, launch
+from xdsl_opencl.emulator.launch.emulated_launch import (
+    LaunchOptions,
+    Statistics,
+    launch,
+)
 from xdsl_opencl.emulator.memory.address_space import AddressSpace
 from xdsl_opencl.emulator.memory.scratch import SCRATCH_ADDRESS
-from xdsl_opencl.emulator.state import Waves
+from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, load_code_object
+from xdsl_opencl.emulator.waves import Waves
 
 pytestmark = [needs_clang, needs("llvm-objdump", 22)]
 

@@ -11,7 +11,6 @@ import numpy as np
 import pytest
 
 from xdsl_opencl.backend.elf import Elf
-from xdsl_opencl.emulator.disassembly import read_assembly
 from xdsl_opencl.emulator.errors import (
     DeadlockError,
     EmulatorError,
@@ -21,11 +20,12 @@ from xdsl_opencl.emulator.errors import (
 )
 from xdsl_opencl.emulator.generations import Generation, generation
 from xdsl_opencl.emulator.instruction import Instruction, Step
-from xdsl_opencl.emulator.machine import SCHEDULES, Machine
+from xdsl_opencl.emulator.instruction_tables import build
+from xdsl_opencl.emulator.launch.scheduler import SCHEDULES, Machine
 from xdsl_opencl.emulator.operands import Register
-from xdsl_opencl.emulator.program import Program
-from xdsl_opencl.emulator.state import Indices, State, Waves
-from xdsl_opencl.emulator.tables import build
+from xdsl_opencl.emulator.program.disassembly import read_assembly
+from xdsl_opencl.emulator.program.emulated_program import Program
+from xdsl_opencl.emulator.waves import Indices, State, Waves
 
 WAVES, GROUPS = 4, 6
 BASE = 0x10000
@@ -499,7 +499,7 @@ def test_indexed_vector_registers():
     )
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(
-            "xdsl_opencl.emulator.program.build",
+            "xdsl_opencl.emulator.program.emulated_program.build",
             builder,
         )
         machine.run(Starter())

@@ -18,12 +18,12 @@ from xdsl_opencl.emulator.memory.address_space import (
     GAP,
     AddressSpace,
 )
-from xdsl_opencl.emulator.memory.observer import Access
 from xdsl_opencl.emulator.memory.scratch import (
     SCRATCH_ADDRESS,
     scratch_resource,
 )
-from xdsl_opencl.emulator.state import M0, Waves
+from xdsl_opencl.emulator.watch.access_observer import Access
+from xdsl_opencl.emulator.waves import M0, Waves
 
 # The address space
 

@@ -15,10 +15,10 @@ import pytest
 from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.instruction import Instruction
+from xdsl_opencl.emulator.instruction_tables import build
 from xdsl_opencl.emulator.operands import Register
-from xdsl_opencl.emulator.parsing import parse
-from xdsl_opencl.emulator.state import M0, VCC, State, Waves, bit_lanes, lane_bits
-from xdsl_opencl.emulator.tables import build
+from xdsl_opencl.emulator.program.assembly_parser import parse
+from xdsl_opencl.emulator.waves import M0, VCC, State, Waves, bit_lanes, lane_bits
 
 COUNT = 64
 ALL32, ALL64 = (1 << 32) - 1, (1 << 64) - 1

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 import pytest
 import tools
 
-from xdsl_opencl.emulator.tables import instructions
+from xdsl_opencl.emulator.instruction_tables import instructions
 from xdsl_opencl.emulator.unimplemented import reason
 
 MEMORY = re.compile(

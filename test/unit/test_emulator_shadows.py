@@ -13,7 +13,7 @@ import pytest
 from emulator_memory_helpers import Bench
 
 from xdsl_opencl.emulator.errors import EmulatorError
-from xdsl_opencl.emulator.shadow_rules import VECTOR_RULES, Rule
+from xdsl_opencl.emulator.watch.shadow_propagation import VECTOR_RULES, Rule
 
 CPUS = ("gfx1100", "gfx900", "gfx90a", "gfx942")
 CHOICES = 5

@@ -14,9 +14,9 @@ import pytest
 from xdsl_opencl.emulator.errors import EmulatorError, UnknownInstructionError
 from xdsl_opencl.emulator.generations import generation
 from xdsl_opencl.emulator.instruction import Instruction
+from xdsl_opencl.emulator.instruction_tables import build, instructions, tables
 from xdsl_opencl.emulator.operands import Literal, Register, Special, literal_bits
-from xdsl_opencl.emulator.state import Selection, State, Waves, bit_lanes, lane_bits
-from xdsl_opencl.emulator.tables import build, instructions, tables
+from xdsl_opencl.emulator.waves import Selection, State, Waves, bit_lanes, lane_bits
 
 VCC, EXEC = Special("vcc"), Special("exec")
 SLICES = (slice(0, 4), slice(1, 3), np.array([0, 3]))

@@ -23,7 +23,7 @@ from emulator_vector_helpers import (
     vcc_of,
 )
 
-from xdsl_opencl.emulator.state import M0
+from xdsl_opencl.emulator.waves import M0
 
 NAN = 0x7FC00000
 SIGNALING = 0x7F800001

@@ -15,8 +15,8 @@ import pytest
 from long_runs import long_run
 from tools import need
 
-from xdsl_opencl.emulator.parsing import split_mnemonic
-from xdsl_opencl.emulator.tables import instructions
+from xdsl_opencl.emulator.instruction_tables import instructions
+from xdsl_opencl.emulator.program.assembly_parser import split_mnemonic
 from xdsl_opencl.emulator.vector.excluded import EXCLUDED
 
 QUICK = ("gfx900", "gfx942", "gfx1100")

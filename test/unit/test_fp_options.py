@@ -15,7 +15,7 @@ import pytest
 from frontend_helpers import needs_clang
 
 import xdsl_opencl as ocl
-from xdsl_opencl.frontend.opencl_c import find_clang
+from xdsl_opencl.frontend.clang.opencl_c import find_clang
 from xdsl_opencl.source import SourceFile
 from xdsl_opencl.transforms.builtins.opencl_link_device_library import find_libraries
 

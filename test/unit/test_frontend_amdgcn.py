@@ -20,8 +20,12 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.cli import main
 from xdsl_opencl.driver import Compilation, CompileError, SourceFile
 from xdsl_opencl.frontend import BuildOptions, FrontendError, load_source
-from xdsl_opencl.frontend.opencl_c import clang_arguments, compile_opencl_c, find_clang
-from xdsl_opencl.frontend.options import STANDARDS
+from xdsl_opencl.frontend.clang.build_options import STANDARDS
+from xdsl_opencl.frontend.clang.opencl_c import (
+    clang_arguments,
+    compile_opencl_c,
+    find_clang,
+)
 from xdsl_opencl.runtime import Program
 
 np: Any = import_module("numpy")

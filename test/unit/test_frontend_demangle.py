@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from xdsl_opencl.abi.model import ScalarKind
-from xdsl_opencl.frontend.demangle import MangledType, demangle
+from xdsl_opencl.frontend.builtins.demangle import MangledType, demangle
 
 
 def spell(type_: MangledType) -> str:

@@ -14,9 +14,10 @@ from frontend_helpers import needs_clang
 
 from xdsl_opencl.backend import toolchain
 from xdsl_opencl.cli import main
-from xdsl_opencl.frontend import FrontendError, load_llvm_ir, load_source, opencl_c
-from xdsl_opencl.frontend.opencl_c import find_clang
-from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.frontend import FrontendError, load_llvm_ir, load_source
+from xdsl_opencl.frontend.clang import opencl_c
+from xdsl_opencl.frontend.clang.build_options import BuildOptions
+from xdsl_opencl.frontend.clang.opencl_c import find_clang
 
 KERNEL = "kernel void k(global int *p) { *p = 1; }\n"
 

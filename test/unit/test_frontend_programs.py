@@ -18,15 +18,10 @@ from tools import absent, find_all
 from xdsl_opencl import compile
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver import CompileError, SourceFile
-from xdsl_opencl.frontend import (
-    FrontendError,
-    load_file,
-    load_llvm_ir,
-    load_source,
-    opencl_c,
-)
-from xdsl_opencl.frontend.normalise import normalise
-from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.frontend import FrontendError, load_file, load_llvm_ir, load_source
+from xdsl_opencl.frontend.clang import opencl_c
+from xdsl_opencl.frontend.clang.build_options import BuildOptions
+from xdsl_opencl.frontend.ir_text.normalise import normalise
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.runtime import Program
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir

@@ -23,8 +23,8 @@ from xdsl.universe import Universe
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.dialects.upstream import UpstreamPrinter
 from xdsl_opencl.frontend import load_file
-from xdsl_opencl.frontend.normalise import normalise
-from xdsl_opencl.frontend.opencl_c import compile_opencl_c
+from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
+from xdsl_opencl.frontend.ir_text.normalise import normalise
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 

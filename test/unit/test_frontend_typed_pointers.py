@@ -7,7 +7,7 @@ from __future__ import annotations
 import pytest
 
 from xdsl_opencl.frontend import FrontendError
-from xdsl_opencl.frontend.typed_pointers import has_typed_pointers, upgrade
+from xdsl_opencl.frontend.ir_text.typed_pointers import has_typed_pointers, upgrade
 
 
 @pytest.mark.parametrize(

@@ -19,16 +19,10 @@ from check_cases import CASES, Case
 from long_runs import LONG
 from tools import need, needs
 
-from xdsl_opencl.runtime import (
-    Buffer,
-    CheckError,
-    Local,
-    Program,
-    RuntimeFailure,
-    cpu,
-)
-from xdsl_opencl.runtime.check import Report
-from xdsl_opencl.runtime.pool import Pool
+from xdsl_opencl.runtime import Buffer, CheckError, Local, Program, RuntimeFailure
+from xdsl_opencl.runtime.checks.check_reports import Report
+from xdsl_opencl.runtime.cpu import cpu_device
+from xdsl_opencl.runtime.cpu.thread_pool import Pool
 
 
 @pytest.fixture(autouse=True, scope="module")
@@ -45,7 +39,7 @@ def one_thread() -> Iterator[None]:
     """
     threads = Pool(1)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cpu, "pool", lambda: threads)
+        patch.setattr(cpu_device, "pool", lambda: threads)
         yield
     threads.close()
 
@@ -272,7 +266,7 @@ def test_memory_that_is_too_large_to_watch(monkeypatch: pytest.MonkeyPatch):
     )
     with pytest.raises(CheckError, match="another work item"):
         program.k(8, 8, np.zeros(4, np.int32), 0)
-    monkeypatch.setattr("xdsl_opencl.runtime.check._cells", refuse)
+    monkeypatch.setattr("xdsl_opencl.runtime.checks.check_reports._cells", refuse)
     program.k(8, 8, np.zeros(4, np.int32), 0)
     with pytest.raises(CheckError, match="which has 16"):
         program.k(8, 8, np.zeros(4, np.int32), 1)

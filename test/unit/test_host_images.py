@@ -317,7 +317,7 @@ def test_wrong_formats(
 @pytest.mark.parametrize("name", ["check", "image", "image_rows", "pool"])
 def test_library_is_generated(name: str) -> None:
     pytest.importorskip("ziglang", reason="ziglang's Clang makes the libraries")
-    from xdsl_opencl.runtime.lib.generate import HERE, LIBRARIES, generate
+    from xdsl_opencl.runtime.cpu.lib.generate import HERE, LIBRARIES, generate
 
     assert name in LIBRARIES
     assert generate(name) == (HERE / f"{name}.ll").read_text()
@@ -325,7 +325,7 @@ def test_library_is_generated(name: str) -> None:
 
 
 def test_what_runs_groups_is_generated() -> None:
-    from xdsl_opencl.runtime.lib.generate import HERE, generate_groups
+    from xdsl_opencl.runtime.cpu.lib.generate import HERE, generate_groups
 
     assert generate_groups() == (HERE / "groups.ll").read_text()
 

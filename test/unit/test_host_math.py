@@ -24,8 +24,9 @@ from long_runs import LONG
 
 from xdsl_opencl.abi.host_features import has_wide_rows
 from xdsl_opencl.backend.llvm_host import link, make_machine, prepare
-from xdsl_opencl.runtime import Program, engine
-from xdsl_opencl.runtime.libraries import ROWS, with_libraries
+from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime.cpu import jit
+from xdsl_opencl.runtime.cpu.libraries import ROWS, with_libraries
 
 np: Any = import_module("numpy")
 llvm: Any = import_module("llvmlite.binding")
@@ -40,7 +41,7 @@ VECTORISED = {
     ).split(),
     "f64": "exp exp10 exp2 log log10 log2".split(),
 }
-"""The functions of `runtime/lib/math.c`."""
+"""The functions of `runtime/cpu/lib/math.c`."""
 COUNT = 40_000 if LONG else 4_000
 
 
@@ -109,7 +110,7 @@ def wide(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> boo
     def asked(features: object) -> bool:
         return request.param
 
-    monkeypatch.setattr(engine, "has_wide_rows", asked)
+    monkeypatch.setattr(jit, "has_wide_rows", asked)
     return request.param
 
 
@@ -235,7 +236,7 @@ def test_many_calls() -> None:
 
 def test_library_is_generated() -> None:
     pytest.importorskip("ziglang", reason="ziglang's Clang makes math.ll")
-    from xdsl_opencl.runtime.lib.generate import HERE, generate
+    from xdsl_opencl.runtime.cpu.lib.generate import HERE, generate
 
     for name in ("math", "rows", "rows512"):
         assert generate(name) == (HERE / f"{name}.ll").read_text()
@@ -246,7 +247,7 @@ def test_rows_are_defined() -> None:
     Lockstep may call what the library defines, no more and no less; and no row is of a
     function that work items outside of rows lack.
     """
-    from xdsl_opencl.runtime.lib.generate import HERE
+    from xdsl_opencl.runtime.cpu.lib.generate import HERE
 
     found = {
         name: set(re.findall(r"^define .*@(\w+)\(", text, re.MULTILINE))

@@ -20,8 +20,8 @@ import pytest
 import tools
 
 from xdsl_opencl.backend import toolchain
-from xdsl_opencl.frontend.opencl_c import find_clang
-from xdsl_opencl.icd.library import environment
+from xdsl_opencl.frontend.clang.opencl_c import find_clang
+from xdsl_opencl.icd.api.driver_library import environment
 
 PROGRAMS = Path(__file__).with_name("icd")
 LOADER = ctypes.util.find_library("OpenCL")

@@ -15,11 +15,12 @@ import numpy as np
 import pytest
 
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
-from xdsl_opencl.frontend import BuildOptions, opencl_c
+from xdsl_opencl.frontend import BuildOptions
+from xdsl_opencl.frontend.clang import opencl_c
 from xdsl_opencl.frontend.load import load_source
-from xdsl_opencl.icd import built
-from xdsl_opencl.runtime.cpu import CpuDevice
-from xdsl_opencl.transforms.kernels.reflection import describe_kernels
+from xdsl_opencl.icd.programs import build_cache
+from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
+from xdsl_opencl.transforms.kernels.signature.kernel_reflection import describe_kernels
 
 SOURCE = """
 global int counter = 5;
@@ -49,16 +50,16 @@ def _forget() -> None:
     """
     Makes this process as one that has built nothing.
     """
-    built._kept.clear()  # pyright: ignore[reportPrivateUsage]
+    build_cache._kept.clear()  # pyright: ignore[reportPrivateUsage]
 
 
-def _build(source: str) -> built.Built:
+def _build(source: str) -> build_cache.Built:
     module = load_source(source, BuildOptions.from_text("-cl-std=CL2.0")).module
     described = describe_kernels(module, CpuDevice.target)
     module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(CpuDevice.target)
     executable = CpuDevice().build(module, level=3, check=False)
     kernels = {k.name: k for k in described}
-    return built.Built("; clang's", "a warning", executable, kernels, 4)
+    return build_cache.Built("; clang's", "a warning", executable, kernels, 4)
 
 
 def _entries(folder: Path) -> list[Path]:
@@ -67,9 +68,9 @@ def _entries(folder: Path) -> list[Path]:
 
 def test_the_next_process_runs_it() -> None:
     made = _build(SOURCE)
-    built.keep(KEY, made)
+    build_cache.keep(KEY, made)
     _forget()
-    found = built.find(KEY)
+    found = build_cache.find(KEY)
     assert found is not None
     assert found.executable is not made.executable
     assert (found.ir, found.log, found.variable_bytes) == ("; clang's", "a warning", 4)
@@ -86,14 +87,16 @@ def test_the_next_process_runs_it() -> None:
 def test_each_process_has_its_own_variables() -> None:
     from xdsl_opencl.runtime import Local
 
-    built.keep(KEY, _build(SOURCE))
+    build_cache.keep(KEY, _build(SOURCE))
     counted: list[int] = []
     for _ in range(2):
         _forget()
-        found = built.find(KEY)
+        found = build_cache.find(KEY)
         assert found is not None
         # One with variables is found anew for each program.
-        assert found.executable is not getattr(built.find(KEY), "executable", None)
+        assert found.executable is not getattr(
+            build_cache.find(KEY), "executable", None
+        )
         out = np.zeros(1, np.int32)
         for _ in range(2):
             found.executable.kernels["count"](1, 1, out, Local(4), 3)
@@ -102,29 +105,29 @@ def test_each_process_has_its_own_variables() -> None:
 
 
 def test_other_options_and_sources_are_not_found() -> None:
-    built.keep(KEY, _build(SOURCE))
+    build_cache.keep(KEY, _build(SOURCE))
     _forget()
-    assert built.find((KEY[0] + b" ", KEY[1])) is None
-    assert built.find((KEY[0], KEY[1] + " -DX")) is None
+    assert build_cache.find((KEY[0] + b" ", KEY[1])) is None
+    assert build_cache.find((KEY[0], KEY[1] + " -DX")) is None
 
 
 def test_another_clang_builds_anew(monkeypatch: pytest.MonkeyPatch) -> None:
-    built.keep(KEY, _build(SOURCE))
+    build_cache.keep(KEY, _build(SOURCE))
     _forget()
     clang = opencl_c.find_clang()
     other = replace(clang, headers="/elsewhere")
     monkeypatch.setattr(opencl_c, "find_clang", lambda: other)
-    assert built.find(KEY) is None
+    assert build_cache.find(KEY) is None
 
 
 def test_a_damaged_entry_is_none(folder: Path) -> None:
-    built.keep(KEY, _build(SOURCE))
+    build_cache.keep(KEY, _build(SOURCE))
     _forget()
     (entry,) = _entries(folder)
     data = bytearray(entry.read_bytes())
     data[len(data) // 2] ^= 1
     entry.write_bytes(data)
-    assert built.find(KEY) is None
+    assert build_cache.find(KEY) is None
 
 
 def test_a_build_is_data() -> None:
@@ -145,12 +148,12 @@ kernel void all(global const int *restrict a, constant float3 *b, local char *c,
     for text in (source, SOURCE):
         made = _build(text)
         made = replace(made, log="\udcff: not text")
-        data = built.write_build(made)
-        found = built.read_build(data)
+        data = build_cache.write_build(made)
+        found = build_cache.read_build(data)
         assert found is not None
         assert found.kernels == made.kernels
         one, other = found.executable, made.executable
-        assert built.write_build(found) == data
+        assert build_cache.write_build(found) == data
         for name, kernel in other.kernels.items():
             assert one.kernels[name].interface == kernel.interface
         assert replace(found, executable=other) == made
@@ -159,7 +162,7 @@ kernel void all(global const int *restrict a, constant float3 *b, local char *c,
             k: v for k, v in vars(other).items() if k not in kept
         }
     for other_data in (b"", data[:-1], data + b"x", b"x" + data, pickle.dumps(KEY)):
-        assert built.read_build(other_data) is None
+        assert build_cache.read_build(other_data) is None
     # Right bytes of another form.
     msgpack = import_module("msgpack")
     head = data[: data.index(b"\n") + 1]
@@ -167,11 +170,11 @@ kernel void all(global const int *restrict a, constant float3 *b, local char *c,
     for value in values:
         content = msgpack.packb(value)
         whole = head + hashlib.sha256(content).digest() + content
-        assert built.read_build(whole) is None
+        assert build_cache.read_build(whole) is None
 
 
 def test_nothing_is_unpickled() -> None:
-    package = Path(built.__file__).parents[1]
+    package = Path(build_cache.__file__).parents[1]
     for path in package.rglob("*.py"):
         text = path.read_text(encoding="utf-8")
         assert not re.search(r"\b(import|from) (pickle|shelve)\b", text), path
@@ -181,9 +184,9 @@ def test_without_a_cache_nothing_is_kept(
     folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("XDSL_OPENCL_CACHE", "")
-    built.keep(KEY, _build(SOURCE))
+    build_cache.keep(KEY, _build(SOURCE))
     _forget()
-    assert built.find(KEY) is None
+    assert build_cache.find(KEY) is None
     assert not _entries(folder)
 
 
@@ -206,5 +209,5 @@ def test_without_a_cache_nothing_is_kept(
     ],
 )
 def test_what_files_or_the_time_decide_has_no_key(source: bytes, options: str) -> None:
-    assert built.key_of(source, options) is None
-    assert built.key_of(b"kernel void f() {}", "-DX") is not None
+    assert build_cache.key_of(source, options) is None
+    assert build_cache.key_of(b"kernel void f() {}", "-DX") is not None

@@ -15,8 +15,8 @@ import numpy as np
 import pytest
 
 from xdsl_opencl.abi import opencl_api as cl
-from xdsl_opencl.icd import dispatch, start
-from xdsl_opencl.icd.queues import QUICK_BYTES
+from xdsl_opencl.icd.api import dispatch, start
+from xdsl_opencl.icd.objects.queues import QUICK_BYTES
 from xdsl_opencl.runtime.events import CommandQueue, Event
 
 TYPES: dict[str, Any] = {

@@ -14,10 +14,10 @@ import pytest
 
 from xdsl_opencl.abi import opencl_api as cl
 from xdsl_opencl.abi.opencl_api import ApiError
-from xdsl_opencl.icd import geometry as images
-from xdsl_opencl.icd import rects
-from xdsl_opencl.icd.geometry import Description, Geometry
-from xdsl_opencl.icd.platform import MAX_IMAGE_WIDTH
+from xdsl_opencl.icd.memory import image_geometry as images
+from xdsl_opencl.icd.memory import rectangles
+from xdsl_opencl.icd.memory.image_geometry import Description, Geometry
+from xdsl_opencl.icd.objects.platform import MAX_IMAGE_WIDTH
 
 RGBA, R, BGRA = 0x10B5, 0x10B0, 0x10B6
 UNORM_INT8, FLOAT, SIGNED_INT16 = 0x10D2, 0x10DE, 0x10D8
@@ -225,7 +225,7 @@ def test_rectangles_are_copied(
         expected[3 + z * pitches[1] + y * pitches[0] + x] = source[
             5 + z * source_pitches[1] + y * source_pitches[0] + x
         ]
-    rects.copy_rect(
+    rectangles.copy_rect(
         address(copy) + 3, pitches, address(source) + 5, source_pitches, region
     )
     assert (copy == expected).all()
@@ -236,8 +236,8 @@ def test_memory_is_filled_with_a_pattern(pattern: bytes) -> None:
     memory = filled(64, 1)
     expected = memory.copy()
     expected[16:48] = np.frombuffer(pattern * (32 // len(pattern)), np.uint8)
-    rects.fill(address(memory) + 16, 32, pattern)
-    rects.fill(address(memory) + 8, 0, pattern)
+    rectangles.fill(address(memory) + 16, 32, pattern)
+    rectangles.fill(address(memory) + 8, 0, pattern)
     assert (memory == expected).all()
 
 
@@ -247,7 +247,7 @@ def test_rectangles_are_filled() -> None:
     for z, y in itertools.product(range(3), range(2)):
         first = 7 + z * 60 + y * 20
         expected[first : first + 12] = np.frombuffer(b"abcd" * 3, np.uint8)
-    rects.fill_rect(address(memory) + 7, (20, 60), (3, 2, 3), b"abcd")
+    rectangles.fill_rect(address(memory) + 7, (20, 60), (3, 2, 3), b"abcd")
     assert (memory == expected).all()
 
 
@@ -265,14 +265,14 @@ def test_overlapping_rectangles_share_a_byte() -> None:
         plane = row * rows
         used = [
             {
-                rects.rect_offset((o[0] + x, o[1] + y, o[2] + z), row, plane)
+                rectangles.rect_offset((o[0] + x, o[1] + y, o[2] + z), row, plane)
                 for z, y, x in itertools.product(*map(range, reversed(region)))
             }
             for o in origins
         ]
         expected = bool(used[0] & used[1])
-        first, second = (rects.rect_offset(o, row, plane) for o in origins)
-        found = rects.rects_overlap(second - first, region, row, plane)
+        first, second = (rectangles.rect_offset(o, row, plane) for o in origins)
+        found = rectangles.rects_overlap(second - first, region, row, plane)
         assert found == expected, (origins, region, row, plane)
         seen[expected] += 1
     assert min(seen.values()) > 100

@@ -12,7 +12,7 @@ import pytest
 from test_icd_errors import World, create, function, handles
 
 from xdsl_opencl.abi import opencl_api as cl
-from xdsl_opencl.icd import dispatch
+from xdsl_opencl.icd.api import dispatch
 
 SOURCE = b"""
 kernel void tell(global int *out) {

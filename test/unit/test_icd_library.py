@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from xdsl_opencl.cli.commands import run_command
-from xdsl_opencl.icd import library
+from xdsl_opencl.icd.api import driver_library
 
 
 @pytest.fixture
@@ -29,7 +29,7 @@ def fake_compiler(monkeypatch: pytest.MonkeyPatch, folder: Path, script: str) ->
     compiler = folder / "cc"
     compiler.write_text(f"#!/bin/sh\n{script}\n")
     compiler.chmod(0o755)
-    monkeypatch.setattr(library.toolchain, "zig", lambda: None)
+    monkeypatch.setattr(driver_library.toolchain, "zig", lambda: None)
     monkeypatch.setenv("PATH", f"{folder}:/usr/bin:/bin")
 
 
@@ -115,7 +115,7 @@ def test_no_cache(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture
 def test_no_compiler(
     cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ):
-    monkeypatch.setattr(library.toolchain, "zig", lambda: None)
+    monkeypatch.setattr(driver_library.toolchain, "zig", lambda: None)
     monkeypatch.setenv("PATH", "")
     words(("icd",), capsys, "pip install 'xdsl-opencl[driver]'")
 
@@ -137,7 +137,7 @@ def test_a_python_without_library(
         return None
 
     monkeypatch.setattr(sysconfig, "get_config_var", nothing)
-    monkeypatch.setattr(library.sys, "base_prefix", "/nowhere")
+    monkeypatch.setattr(driver_library.sys, "base_prefix", "/nowhere")
     words(("icd",), capsys, "has no shared library")
 
 
@@ -154,7 +154,7 @@ def test_order_of_the_table():
     The order is that of `cl_icd_dispatch`, at places that OpenCL-Headers cannot move: the
     first of each version of OpenCL (`CL/cl_icd.h`).
     """
-    from xdsl_opencl.icd.dispatch import SIGNATURES
+    from xdsl_opencl.icd.api.dispatch import SIGNATURES
 
     names = list(SIGNATURES)
     places = {

@@ -14,7 +14,7 @@ import pytest
 from test_icd_errors import World, call, create, function, handles
 
 from xdsl_opencl.abi import opencl_api as cl
-from xdsl_opencl.runtime.pool import Pool
+from xdsl_opencl.runtime.cpu.thread_pool import Pool
 
 EQUALLY = cl.DEVICE_PARTITION_EQUALLY
 COUNTS = cl.DEVICE_PARTITION_BY_COUNTS

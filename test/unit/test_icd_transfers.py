@@ -14,7 +14,7 @@ import pytest
 from test_icd_errors import World, call, create, function, handles
 
 from xdsl_opencl.abi import opencl_api as cl
-from xdsl_opencl.icd.memory import Buffer
+from xdsl_opencl.icd.memory.memory_objects import Buffer
 
 Array = np.ndarray[Any, np.dtype[Any]]
 NONE = (0, None, None)

@@ -23,7 +23,11 @@ from xdsl.utils.exceptions import InterpretationError
 
 from xdsl_opencl.frontend import BuildOptions, load_file
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.runtime.interpreter import WorkItem, kernel_interpreter, run_kernel
+from xdsl_opencl.runtime.interpreters.kernel_interpreter import (
+    WorkItem,
+    kernel_interpreter,
+    run_kernel,
+)
 
 ROOT = Path(__file__).parents[2]
 XDSL_RUN = str(Path(sys.executable).parent / "xdsl-run")

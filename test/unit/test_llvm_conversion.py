@@ -48,7 +48,7 @@ from xdsl_opencl.dialects.opencl.attrs import (
     AddressSpaceAttr,
     TargetAttr,
 )
-from xdsl_opencl.dialects.opencl.llvm_conversion import OpenCLToLLVM
+from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
 from xdsl_opencl.universe import our_pass
 
 INDEX = IndexType()

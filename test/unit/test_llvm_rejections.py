@@ -8,7 +8,7 @@ import pytest
 
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver import Compilation, CompileError, SourceFile
-from xdsl_opencl.frontend.rejection import rejection
+from xdsl_opencl.frontend.ir_text.llvm_errors import rejection
 
 _KERNEL = "define spir_kernel void @k(ptr addrspace(1) %o) {{\n{}\n  ret void\n}}\n"
 

@@ -18,7 +18,7 @@ from xdsl.dialects.builtin import ArrayAttr, Builtin, ModuleOp, StringAttr
 from xdsl.parser import Parser
 
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
-from xdsl_opencl.frontend.normalise import normalise
+from xdsl_opencl.frontend.ir_text.normalise import normalise
 from xdsl_opencl.llvm_ir.printer import LLVMTranslationError, print_llvm_ir
 from xdsl_opencl.llvm_ir.reader.module import ModuleReader
 

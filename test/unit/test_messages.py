@@ -14,7 +14,7 @@ from shell import shell
 from xdsl_opencl.abi.target import Abi, Target
 from xdsl_opencl.cli import main
 from xdsl_opencl.driver import Compilation, CompileError, SourceFile
-from xdsl_opencl.frontend.builtin_handlers import find
+from xdsl_opencl.frontend.builtins.builtin_handlers import find
 from xdsl_opencl.runtime import Program, RuntimeFailure
 
 HOST = Target(Abi.HOST)

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 import pytest
 
-from xdsl_opencl.runtime import Program, RuntimeFailure, cpu
-from xdsl_opencl.runtime import pool as pools
-from xdsl_opencl.runtime.pool import MOST_PIECES, PIECE_ITEMS, Pool
+from xdsl_opencl.runtime import Program, RuntimeFailure
+from xdsl_opencl.runtime.cpu import cpu_device
+from xdsl_opencl.runtime.cpu import thread_pool as pools
+from xdsl_opencl.runtime.cpu.thread_pool import MOST_PIECES, PIECE_ITEMS, Pool
 
 _POINTER, _NUMBER = ctypes.c_void_p, ctypes.c_int64
 _GROUPS = ctypes.CFUNCTYPE(None, _POINTER, _POINTER, _NUMBER, _NUMBER)
@@ -216,7 +217,7 @@ def test_who_helps(monkeypatch: pytest.MonkeyPatch) -> None:
         run(*values)
 
     monkeypatch.setattr(pool, "run", watched)
-    monkeypatch.setattr(cpu, "pool", lambda: pool)
+    monkeypatch.setattr(cpu_device, "pool", lambda: pool)
     for name, values, expected in (
         ("loops", (), [False, True]),
         ("straight", (), [True, True]),

@@ -14,10 +14,13 @@ import pytest
 from frontend_helpers import needs_clang
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.opencl.printf_format import Conversion, parse_format
+from xdsl_opencl.dialects.opencl.verification.printf_format import (
+    Conversion,
+    parse_format,
+)
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.frontend import BuildOptions
-from xdsl_opencl.frontend.opencl_c import find_clang
+from xdsl_opencl.frontend.clang.opencl_c import find_clang
 from xdsl_opencl.source import SourceFile
 
 ARGUMENTS = (

@@ -31,7 +31,7 @@ from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.frontend import BuildOptions, load_file
 from xdsl_opencl.frontend.load import load_source
 from xdsl_opencl.runtime import Program
-from xdsl_opencl.runtime.load import load_module
+from xdsl_opencl.runtime.program_sources import load_module
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 
 ROOT = Path(__file__).parents[2]

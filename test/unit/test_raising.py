@@ -9,9 +9,9 @@ import pytest
 from frontend_helpers import KERNELS, needs_clang, options_of, suite_builds
 from xdsl.context import Context
 
-from xdsl_opencl.frontend.call_raising import call_maker
-from xdsl_opencl.frontend.normalise import normalise
-from xdsl_opencl.frontend.opencl_c import compile_opencl_c
+from xdsl_opencl.frontend.builtins.call_raising import call_maker
+from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
+from xdsl_opencl.frontend.ir_text.normalise import normalise
 from xdsl_opencl.frontend.opencl_raise_builtins import OpenCLRaiseBuiltinsPass
 from xdsl_opencl.frontend.opencl_raise_kernels import OpenCLRaiseKernelsPass
 from xdsl_opencl.frontend.raise_module import raise_module

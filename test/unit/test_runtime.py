@@ -472,16 +472,16 @@ def test_code_is_for_as_many_dimensions_as_launches_have(
     """
     Kernels that ask about one dimension, launched in more; code for more serves fewer.
     """
-    from xdsl_opencl.runtime import engine
+    from xdsl_opencl.runtime.cpu import jit
 
     compiled: list[str] = []
 
-    class Counted(engine.Engine):
+    class Counted(jit.Engine):
         def __init__(self, ir: str, level: int = 3):
             compiled.append(ir)
             super().__init__(ir, level)
 
-    monkeypatch.setattr(engine, "Engine", Counted)
+    monkeypatch.setattr(jit, "Engine", Counted)
     atomic = "kernel void k(global int *p) { atomic_inc(&p[get_global_id(0)]); }"
     program = Program.from_source(atomic)
 
@@ -540,7 +540,7 @@ def test_launches_keep_no_memory(program: Program) -> None:
     not os.path.exists("/proc/self/statm"), reason="needs Linux's /proc"
 )
 def test_machine_code_goes_with_its_program(program: Program) -> None:
-    from xdsl_opencl.runtime.engine import Engine
+    from xdsl_opencl.runtime.cpu.jit import Engine
 
     ir = program.llvm_ir
     for _ in range(5):
@@ -557,13 +557,13 @@ def test_machine_code_goes_with_its_program(program: Program) -> None:
 def test_the_processor_is_looked_at_once(
     program: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    from xdsl_opencl.runtime import engine
+    from xdsl_opencl.runtime.cpu import jit
 
-    engine.Engine(program.llvm_ir)
+    jit.Engine(program.llvm_ir)
     asked: list[str] = []
-    monkeypatch.setattr(engine, "version", asked.append)
-    monkeypatch.setattr(engine, "usable", asked.append)
-    engine.Engine(program.llvm_ir)
+    monkeypatch.setattr(jit, "version", asked.append)
+    monkeypatch.setattr(jit, "usable", asked.append)
+    jit.Engine(program.llvm_ir)
     assert not asked
 
 
@@ -703,7 +703,7 @@ def test_cache_holds_code_by_content(
 
 @pytest.mark.parametrize("threads", ["0", "many"])
 def test_wrong_number_of_threads(threads: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    from xdsl_opencl.runtime.pool import thread_count
+    from xdsl_opencl.runtime.cpu.thread_pool import thread_count
 
     monkeypatch.setenv("XDSL_OPENCL_THREADS", threads)
     with pytest.raises(RuntimeFailure, match=f"XDSL_OPENCL_THREADS is '{threads}'"):

@@ -261,9 +261,9 @@ def test_size_of_local_memory(size: Any) -> None:
 
 
 SLOW = {
-    "read": "xdsl_opencl.runtime.load, 'load_source'",
+    "read": "xdsl_opencl.runtime.program_sources, 'load_source'",
     "compile": "type(program._built), 'engine'",
-    "start threads": "xdsl_opencl.runtime.engine, 'library_functions'",
+    "start threads": "xdsl_opencl.runtime.cpu.jit, 'library_functions'",
 }
 """Steps of a build and of a launch: the object and the name of their function."""
 
@@ -276,7 +276,7 @@ def test_fork_while_another_thread_builds(tmp_path: Path, slow: str) -> None:
     code = f"""
 import os, threading
 import numpy as np
-import xdsl_opencl.runtime.engine, xdsl_opencl.runtime.load
+import xdsl_opencl.runtime.cpu.jit, xdsl_opencl.runtime.program_sources
 from xdsl_opencl.runtime import Program
 source = "kernel void k(global int *o) {{ o[get_global_id(0)]++; }}"
 program = Program.from_source(source)

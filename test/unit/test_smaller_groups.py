@@ -8,7 +8,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from xdsl_opencl.runtime import Program, engine
+from xdsl_opencl.runtime import Program
+from xdsl_opencl.runtime.cpu import jit
 from xdsl_opencl.runtime.errors import RuntimeFailure
 
 SOURCE = """
@@ -80,12 +81,12 @@ def test_code_for_whole_groups(monkeypatch: pytest.MonkeyPatch) -> None:
     """
     made: list[str] = []
 
-    class Engine(engine.Engine):
+    class Engine(jit.Engine):
         def __init__(self, llvm_ir: str, level: int):
             made.append(llvm_ir)
             super().__init__(llvm_ir, level)
 
-    monkeypatch.setattr(engine, "Engine", Engine)
+    monkeypatch.setattr(jit, "Engine", Engine)
     program = Program.from_source(SOURCE, "-cl-std=CL3.0")
     assert matches(program, 16, 8)
     (whole,) = made

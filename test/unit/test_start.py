@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
+from xdsl_opencl.frontend.clang.opencl_c import find_clang
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.opencl_c import find_clang
 
 try:
     find_clang()

@@ -20,7 +20,7 @@ from xdsl.parser import Parser
 from xdsl.utils.exceptions import ParseError, VerifyException
 
 from xdsl_opencl.abi.target import Abi, Target
-from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
 from xdsl_opencl.universe import our_pass
 
 pytestmark = needs_clang

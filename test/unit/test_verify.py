@@ -24,11 +24,11 @@ from xdsl_opencl.runtime import (
     Queue,
     RuntimeFailure,
     VerifyError,
-    cpu,
 )
-from xdsl_opencl.runtime.cpu import CpuDevice, CpuKernel
-from xdsl_opencl.runtime.launch import Facts
-from xdsl_opencl.runtime.verify import buffer_extent, find_difference
+from xdsl_opencl.runtime.checks.verify import buffer_extent, find_difference
+from xdsl_opencl.runtime.cpu import cpu_device
+from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice, CpuKernel
+from xdsl_opencl.runtime.launch_sizes import Facts
 
 pytestmark = needs_clang
 
@@ -108,14 +108,14 @@ def wrong() -> Program:
     """
     The program with a fault in the lockstep form.
     """
-    real: Callable[[str, Facts], str] = cpu.specialise
+    real: Callable[[str, Facts], str] = cpu_device.specialise
 
     def faulty(ir: str, facts: Facts) -> str:
         return real(ir, facts).replace("xor <16 x i32>", "and <16 x i32>")
 
     program = build(device=CpuDevice(verify=True))
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(cpu, "specialise", faulty)
+        patch.setattr(cpu_device, "specialise", faulty)
         x, out = np.zeros(64, np.int32), np.zeros(64, np.int32)
         # The usual and the plain machine code are made now.
         with pytest.raises(VerifyError):

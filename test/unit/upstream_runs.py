@@ -25,8 +25,8 @@ from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import TargetAttr
 from xdsl_opencl.dialects.upstream import UpstreamPrinter
 from xdsl_opencl.driver.compilation import Compilation
-from xdsl_opencl.frontend.opencl_c import compile_opencl_c
-from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.frontend.clang.build_options import BuildOptions
+from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 from xdsl_opencl.source import SourceFile
 from xdsl_opencl.transforms.llvm_text import emit_llvm_ir
 from xdsl_opencl.universe import our_pass

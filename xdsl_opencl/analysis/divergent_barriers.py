@@ -22,7 +22,7 @@ from xdsl_opencl.analysis.cfg import (
     reverse_post_order,
     successors,
 )
-from xdsl_opencl.analysis.meetings import MEETINGS
+from xdsl_opencl.analysis.work_group_convergence import WORK_GROUP_CONVERGENT
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 
@@ -145,7 +145,7 @@ def divergent_barriers(module: ModuleOp) -> Iterator[tuple[Operation, Operation]
             op
             for op in function.walk()
             # All work items run the first block.
-            if type(op) in MEETINGS and op.parent is not entry
+            if type(op) in WORK_GROUP_CONVERGENT and op.parent is not entry
         ]
         if not meetings:
             continue

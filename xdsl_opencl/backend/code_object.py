@@ -32,6 +32,11 @@ from xdsl_opencl.abi.reflection import (
     ArgumentInfo,
     KernelDescription,
 )
+from xdsl_opencl.backend.code_object_metadata import (
+    HIDDEN_PREFIX,
+    MetadataError,
+    read_metadata,
+)
 from xdsl_opencl.backend.elf import (
     ELFOSABI_AMDGPU_HSA,
     EM_AMDGPU,
@@ -40,7 +45,6 @@ from xdsl_opencl.backend.elf import (
     read_elf,
 )
 from xdsl_opencl.backend.linking import link_simple
-from xdsl_opencl.backend.metadata import HIDDEN_PREFIX, MetadataError, read_metadata
 from xdsl_opencl.backend.toolchain import (
     ROCM_VARIABLE,
     of_rocm,

@@ -254,7 +254,7 @@ def _trim(
     their names with commas between, `None` for all.
     """
     # Not before LLVM has begun to work.
-    from xdsl_opencl.backend.metadata import (
+    from xdsl_opencl.backend.code_object_metadata import (
         HiddenArguments,
         trim_assembly,
         trim_object,

@@ -28,11 +28,11 @@ from typing import TYPE_CHECKING
 
 from xdsl_opencl.cli.commands import EXIT_INTERNAL, EXIT_USER
 from xdsl_opencl.cli.job import Job, Outcome
-from xdsl_opencl.cli.tables import table
 from xdsl_opencl.cli.terminal import diagnose
+from xdsl_opencl.cli.text_tables import table
 from xdsl_opencl.driver.diagnostics import CompileError
+from xdsl_opencl.frontend.clang.opencl_c import find_clang
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.opencl_c import find_clang
 from xdsl_opencl.garbage import collect_seldom, share_with_forks
 
 if TYPE_CHECKING:
@@ -160,7 +160,7 @@ def _import_everything(jobs: Sequence[Job]) -> None:
     """Imports what the processes to be forked will need."""
     for module in (
         "xdsl_opencl.conversions.convert_func_to_llvm",
-        "xdsl_opencl.dialects.opencl.builtin_powers",
+        "xdsl_opencl.dialects.opencl.builtins.builtin_powers",
         "xdsl_opencl.driver.compilation",
         "xdsl_opencl.frontend.load",
         "xdsl_opencl.backend.code_object",

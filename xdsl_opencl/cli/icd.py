@@ -11,7 +11,7 @@ import signal
 
 from xdsl_opencl.cli.options import Subparsers
 from xdsl_opencl.driver import CompileError
-from xdsl_opencl.icd.library import DriverError, environment, icd_file
+from xdsl_opencl.icd.api.driver_library import DriverError, environment, icd_file
 
 DESCRIPTION = """\
 Makes the OpenCL driver of the CPU device ready and prints the path of its .icd file, which

@@ -20,8 +20,8 @@ from xdsl_opencl.cli.options import (
     target_of,
 )
 from xdsl_opencl.cli.terminal import diagnose
-from xdsl_opencl.frontend.device import FRONTEND_TARGETS
-from xdsl_opencl.frontend.options import FLAGS, BuildOptions
+from xdsl_opencl.frontend.clang.build_options import FLAGS, BuildOptions
+from xdsl_opencl.frontend.clang.gpu_options import FRONTEND_TARGETS
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
@@ -146,7 +146,7 @@ def ignored_options(
     Raises `CompileError` for a width of pointers that `target` does not have.
     """
     from xdsl_opencl.driver import CompileError
-    from xdsl_opencl.frontend.magic import C_ENDINGS
+    from xdsl_opencl.frontend.file_kinds import C_ENDINGS
 
     width: int | None = args.pointer_width
     if target is not None and width not in (None, target.pointer_bits):
@@ -216,7 +216,7 @@ def _print(module: ModuleOp, stream: TextIO, generic: bool, lines: bool) -> None
 
 def _begin(path: str, options: BuildOptions, target: Target | None) -> Ahead | None:
     """Starts Clang and LLVM, if `path` is of OpenCL C."""
-    from xdsl_opencl.frontend.magic import C_ENDINGS
+    from xdsl_opencl.frontend.file_kinds import C_ENDINGS
 
     if PurePath(path).suffix.lower() not in C_ENDINGS:
         return None

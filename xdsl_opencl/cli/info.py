@@ -18,8 +18,8 @@ from xdsl_opencl.cli.options import (
     add_target_options,
     target_of,
 )
-from xdsl_opencl.cli.tables import table
 from xdsl_opencl.cli.terminal import diagnose, printable
+from xdsl_opencl.cli.text_tables import table
 
 if TYPE_CHECKING:
     from xdsl_opencl.driver import SourceFile

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.driver import Stage
-    from xdsl_opencl.frontend.options import BuildOptions
+    from xdsl_opencl.frontend.clang.build_options import BuildOptions
 
 
 @dataclass(frozen=True)

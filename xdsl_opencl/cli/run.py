@@ -37,10 +37,10 @@ if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target
     from xdsl_opencl.driver import SourceFile
     from xdsl_opencl.driver.ahead import Ahead
-    from xdsl_opencl.emulator.profile import Profile
-    from xdsl_opencl.frontend.options import BuildOptions
-    from xdsl_opencl.runtime.check import AnyReport
-    from xdsl_opencl.runtime.host_functions import HostFunction
+    from xdsl_opencl.emulator.watch.profile import Profile
+    from xdsl_opencl.frontend.clang.build_options import BuildOptions
+    from xdsl_opencl.runtime.checks.check_reports import AnyReport
+    from xdsl_opencl.runtime.interpreters.host_functions import HostFunction
     from xdsl_opencl.runtime.kernel import Device, Launch
     from xdsl_opencl.runtime.program import Kernel, Program
 
@@ -278,7 +278,7 @@ def _run(args: argparse.Namespace, started: int) -> int:
             ahead = Ahead(source, request)
     # Clang and LLVM are at work while xDSL and NumPy are imported.
     try:
-        from xdsl_opencl.runtime.check import CheckError
+        from xdsl_opencl.runtime.checks.check_reports import CheckError
         from xdsl_opencl.runtime.errors import RuntimeFailure
     except ModuleNotFoundError as error:
         if error.name != "numpy":
@@ -364,7 +364,7 @@ def _device(args: argparse.Namespace, target: Target | None) -> Device | str:
                 f"--{word} is for the code of a GPU; name one, for example --mcpu gfx1100"
             )
         if args.verify:
-            from xdsl_opencl.runtime.cpu import CpuDevice
+            from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 
             return CpuDevice(verify=True)
         return find_device(target or "")
@@ -381,7 +381,7 @@ def _device(args: argparse.Namespace, target: Target | None) -> Device | str:
 
 def _options(args: argparse.Namespace) -> BuildOptions:
     """The build options, those in `--options` before those given one by one."""
-    from xdsl_opencl.frontend.options import BuildOptions
+    from xdsl_opencl.frontend.clang.build_options import BuildOptions
 
     text = BuildOptions.from_text(args.options)
     given = build_options_of(args)
@@ -406,7 +406,7 @@ def _report(report: AnyReport, source: SourceFile) -> str:
     """
     from xdsl_opencl.driver.diagnostics import render
     from xdsl_opencl.errors import Place
-    from xdsl_opencl.runtime.check import FaultReport
+    from xdsl_opencl.runtime.checks.check_reports import FaultReport
 
     place = None
     if report.place:
@@ -456,7 +456,7 @@ def _progress(kernel: str) -> Generator[None]:
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield
         return
-    from xdsl_opencl.runtime.pool import pool
+    from xdsl_opencl.runtime.cpu.thread_pool import pool
 
     done = threading.Event()
 
@@ -548,7 +548,7 @@ def _show_profile(profile: Profile, path: str) -> None:
     Raises `OSError`.
     """
     if not path:
-        from xdsl_opencl.cli.profile import profile_lines
+        from xdsl_opencl.cli.profile_report import profile_lines
 
         print(*map(printable, profile_lines(profile)), sep="\n")
         return

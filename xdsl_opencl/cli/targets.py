@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from xdsl_opencl.cli.tables import table
+from xdsl_opencl.cli.text_tables import table
 
 
 def target_lines() -> Iterator[str]:

@@ -50,7 +50,7 @@ from xdsl_opencl.conversions.framework import (
     Table,
 )
 from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp, RemFOp
-from xdsl_opencl.dialects.llvm_ext import elementwise as ext
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     ConstantOp,
     FCmpOp,
@@ -217,7 +217,7 @@ def _add_extended(
     types: Sequence[Attribute],
 ) -> Sequence[SSAValue]:
     pair = llvm.LLVMStructType.from_type_list(types)
-    both = conversion.create(ext.UAddWithOverflowOp, operands, pair)
+    both = conversion.create(elementwise.UAddWithOverflowOp, operands, pair)
     return conversion.extract_value(both, 0), conversion.extract_value(both, 1)
 
 
@@ -325,13 +325,13 @@ TABLE: Table = {
     IndexCastUIOp: _index_cast(llvm.ZExtOp),
     RemFOp: expanded(_float_remainder),
     arith.IndexCastOp: _index_cast(llvm.SExtOp),
-    arith.MaxSIOp: one_to_one(ext.SMaxOp),
-    arith.MaxUIOp: one_to_one(ext.UMaxOp),
-    arith.MaximumfOp: one_to_one(ext.MaximumOp, fast_math_properties),
+    arith.MaxSIOp: one_to_one(elementwise.SMaxOp),
+    arith.MaxUIOp: one_to_one(elementwise.UMaxOp),
+    arith.MaximumfOp: one_to_one(elementwise.MaximumOp, fast_math_properties),
     arith.MaxnumfOp: one_to_one(llvm.VectorFMaxOp, fast_math_properties),
-    arith.MinSIOp: one_to_one(ext.SMinOp),
-    arith.MinUIOp: one_to_one(ext.UMinOp),
-    arith.MinimumfOp: one_to_one(ext.MinimumOp, fast_math_properties),
+    arith.MinSIOp: one_to_one(elementwise.SMinOp),
+    arith.MinUIOp: one_to_one(elementwise.UMinOp),
+    arith.MinimumfOp: one_to_one(elementwise.MinimumOp, fast_math_properties),
     arith.MinnumfOp: one_to_one(llvm.VectorFMinOp, fast_math_properties),
     arith.MulSIExtendedOp: _multiply_extended(llvm.SExtOp),
     arith.MulUIExtendedOp: _multiply_extended(llvm.ZExtOp),

@@ -52,7 +52,7 @@ from xdsl_opencl.conversions.framework import (
     Handler,
     Table,
 )
-from xdsl_opencl.dialects.llvm_ext import elementwise as ext
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.corrected import FCmpOp
 from xdsl_opencl.ir.build import FLOAT_PREDICATES, MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
@@ -233,7 +233,7 @@ def _integer_power(conversion: Conversion, op: math.FPowIOp) -> Sequence[SSAValu
             f"'math.fpowi' with a power of type {op.rhs.type}; "
             "convert the power to i32",
         )
-    return one_to_one(ext.PowIOp, fast_math_properties)(conversion, op)
+    return one_to_one(elementwise.PowIOp, fast_math_properties)(conversion, op)
 
 
 _EXACT = {"fastmathFlags": NO_FAST_MATH}
@@ -242,29 +242,32 @@ _FALSE = BoolAttr.from_bool(False)
 
 _DIRECT: dict[type[Operation], tuple[type[Operation], Properties]] = {
     math.AbsFOp: (llvm.FAbsOp, fast_math_properties),
-    math.AbsIOp: (ext.AbsOp, fixed(is_int_min_poison=_FALSE)),
+    math.AbsIOp: (elementwise.AbsOp, fixed(is_int_min_poison=_FALSE)),
     math.CeilOp: (llvm.FCeilOp, fast_math_properties),
     math.CopySignOp: (llvm.FCopySignOp, fast_math_properties),
     math.CosOp: (llvm.FCosOp, fast_math_properties),
-    math.CountLeadingZerosOp: (ext.CountLeadingZerosOp, fixed(is_zero_poison=_FALSE)),
-    math.CountTrailingZerosOp: (
-        ext.CountTrailingZerosOp,
+    math.CountLeadingZerosOp: (
+        elementwise.CountLeadingZerosOp,
         fixed(is_zero_poison=_FALSE),
     ),
-    math.CtPopOp: (ext.CtPopOp, no_properties),
+    math.CountTrailingZerosOp: (
+        elementwise.CountTrailingZerosOp,
+        fixed(is_zero_poison=_FALSE),
+    ),
+    math.CtPopOp: (elementwise.CtPopOp, no_properties),
     math.Exp2Op: (llvm.FExp2Op, fast_math_properties),
     math.ExpOp: (llvm.FExpOp, fast_math_properties),
     math.FloorOp: (llvm.FFloorOp, fast_math_properties),
     math.FmaOp: (llvm.FMAOp, fast_math_properties),
-    math.Log10Op: (ext.Log10Op, fast_math_properties),
+    math.Log10Op: (elementwise.Log10Op, fast_math_properties),
     math.Log2Op: (llvm.FLog2Op, fast_math_properties),
     math.LogOp: (llvm.FLogOp, fast_math_properties),
     math.PowFOp: (llvm.FPowOp, fast_math_properties),
-    math.RoundEvenOp: (ext.RoundEvenOp, fast_math_properties),
-    math.RoundOp: (ext.RoundOp, fast_math_properties),
+    math.RoundEvenOp: (elementwise.RoundEvenOp, fast_math_properties),
+    math.RoundOp: (elementwise.RoundOp, fast_math_properties),
     math.SinOp: (llvm.FSinOp, fast_math_properties),
     math.SqrtOp: (llvm.FSqrtOp, fast_math_properties),
-    math.TruncOp: (ext.FTruncOp, fast_math_properties),
+    math.TruncOp: (elementwise.FTruncOp, fast_math_properties),
 }
 
 _INTRINSICS: tuple[type[Operation], ...] = (

@@ -75,7 +75,7 @@ from xdsl_opencl.conversions.memref_address import (
     memref_type,
     storage_type,
 )
-from xdsl_opencl.dialects.llvm_ext import elementwise as ext
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.atomics import (
     ATOMIC_BIN_OPS,
     ORDERINGS,
@@ -126,8 +126,8 @@ have for it. Source: mlir/Dialect/Arith/IR/ArithBase.td.
 """
 
 _COMBINED: Mapping[int, tuple[type[Operation], Mapping[str, Attribute]]] = {
-    3: (ext.MaximumOp, {"fastmathFlags": NO_FAST_MATH}),
-    6: (ext.MinimumOp, {"fastmathFlags": NO_FAST_MATH}),
+    3: (elementwise.MaximumOp, {"fastmathFlags": NO_FAST_MATH}),
+    6: (elementwise.MinimumOp, {"fastmathFlags": NO_FAST_MATH}),
     9: (llvm.FMulOp, {"fastmathFlags": NO_FAST_MATH}),
     10: (llvm.MulOp, NO_OVERFLOW_FLAGS),
 }

@@ -51,8 +51,7 @@ from xdsl_opencl.conversions.vector_access import (
     prefix_mask,
     splat_value,
 )
-from xdsl_opencl.dialects.llvm_ext import elementwise as ext
-from xdsl_opencl.dialects.llvm_ext import intrinsics
+from xdsl_opencl.dialects.llvm_ext import elementwise, intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import (
     ConstantOp,
     ICmpOp,
@@ -283,18 +282,18 @@ _COMBINE_INTEGERS: dict[str, tuple[type[Operation], type[Operation], bool]] = {
     "and": (intrinsics.VectorReduceAndOp, llvm.AndOp, False),
     "or": (intrinsics.VectorReduceOrOp, llvm.OrOp, False),
     "xor": (intrinsics.VectorReduceXorOp, llvm.XOrOp, False),
-    "minui": (intrinsics.VectorReduceUMinOp, ext.UMinOp, False),
-    "minsi": (intrinsics.VectorReduceSMinOp, ext.SMinOp, False),
-    "maxui": (intrinsics.VectorReduceUMaxOp, ext.UMaxOp, False),
-    "maxsi": (intrinsics.VectorReduceSMaxOp, ext.SMaxOp, False),
+    "minui": (intrinsics.VectorReduceUMinOp, elementwise.UMinOp, False),
+    "minsi": (intrinsics.VectorReduceSMinOp, elementwise.SMinOp, False),
+    "maxui": (intrinsics.VectorReduceUMaxOp, elementwise.UMaxOp, False),
+    "maxsi": (intrinsics.VectorReduceSMaxOp, elementwise.SMaxOp, False),
 }
 """Kind to reduction, operation for the accumulator, and whether that may wrap."""
 
 _COMBINE_FLOATS: dict[str, tuple[type[Operation], type[Operation]]] = {
     "minnumf": (intrinsics.VectorReduceFMinOp, llvm.VectorFMinOp),
     "maxnumf": (intrinsics.VectorReduceFMaxOp, llvm.VectorFMaxOp),
-    "minimumf": (intrinsics.VectorReduceFMinimumOp, ext.MinimumOp),
-    "maximumf": (intrinsics.VectorReduceFMaximumOp, ext.MaximumOp),
+    "minimumf": (intrinsics.VectorReduceFMinimumOp, elementwise.MinimumOp),
+    "maximumf": (intrinsics.VectorReduceFMaximumOp, elementwise.MaximumOp),
 }
 
 _ORDERED: dict[str, tuple[type[Operation], float]] = {
@@ -510,7 +509,7 @@ TABLE: Table = {
     vector.BroadcastOp: _broadcast,
     vector.CreateMaskOp: _create_mask,
     vector.ExtractOp: _extract,
-    vector.FMAOp: one_to_one(ext.FMulAddOp, fast_math_properties),
+    vector.FMAOp: one_to_one(elementwise.FMulAddOp, fast_math_properties),
     vector.InsertOp: _insert,
     vector.LoadOp: _load,
     vector.MaskedLoadOp: _masked_load,

@@ -26,7 +26,7 @@ from xdsl_opencl.dialects.llvm_ext.spelling import (
     has_fast_math,
 )
 from xdsl_opencl.dialects.llvm_ext.symbols import FuncOp, GlobalOp
-from xdsl_opencl.dialects.opencl.upstream_form import IN_DICTIONARY_FORM
+from xdsl_opencl.dialects.opencl.interop.irdl_form import IN_DICTIONARY_FORM
 
 _PRETTY: Mapping[type[Operation], Callable[[Any, Printer], None]] = {
     # xDSL writes the convention of a function before its visibility, and none of what a

@@ -12,7 +12,7 @@ from threading import Thread
 
 from xdsl_opencl.cache import cache_folder
 from xdsl_opencl.driver.output_cache import Entry, Request, entry_key, read_output
-from xdsl_opencl.frontend.magic import C_ENDINGS, is_binary, is_spirv
+from xdsl_opencl.frontend.file_kinds import C_ENDINGS, is_binary, is_spirv
 from xdsl_opencl.source import SourceFile, is_foreign
 
 
@@ -55,7 +55,7 @@ class Ahead(Thread):
         options = self._request.clang_options
         ir = None
         if _is_opencl_c(name, content):
-            from xdsl_opencl.frontend.opencl_c import compile_opencl_c
+            from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 
             result = compile_opencl_c(options, path, text, name)
             # What the headers said is in it, and which Clang it was.
@@ -65,7 +65,9 @@ class Ahead(Thread):
             self.key = entry_key(self._request, name, content)
             self._entry = read_output(self.key)
         if ir is not None and self._entry is None:
-            from xdsl_opencl.frontend.contained import normalise_program
+            from xdsl_opencl.frontend.ir_text.normalise_in_child import (
+                normalise_program,
+            )
 
             self._ir = normalise_program(ir, name, options, text)
 

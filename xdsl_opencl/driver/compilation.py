@@ -39,7 +39,7 @@ from xdsl_opencl.driver.kernels import require_kernels
 from xdsl_opencl.driver.reflection import Kernel, Signatures
 from xdsl_opencl.driver.stage import Stage, check_stage, stage_of
 from xdsl_opencl.errors import Place
-from xdsl_opencl.frontend.mlir_parser import LocatingParser
+from xdsl_opencl.frontend.ir_text.mlir_parser import LocatingParser
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, LOWERED_ATTRIBUTE
@@ -51,7 +51,7 @@ if TYPE_CHECKING:
     from xdsl_opencl.backend.code_object import CodeObjectInfo
     from xdsl_opencl.backend.codegen import CodegenError, Kind
     from xdsl_opencl.driver.ahead import Ahead
-    from xdsl_opencl.frontend.options import BuildOptions
+    from xdsl_opencl.frontend.clang.build_options import BuildOptions
 
 _INTRINSIC = re.compile(r"[@%](llvm\.[\w.]+)")
 
@@ -265,14 +265,14 @@ class Compilation:
         return LocatingParser(self._context, self.source).parse_module()
 
     def _import(self) -> ModuleOp:
-        from xdsl_opencl.frontend import load, magic
-        from xdsl_opencl.frontend.options import BuildOptions
+        from xdsl_opencl.frontend import file_kinds, load
+        from xdsl_opencl.frontend.clang.build_options import BuildOptions
 
         name, text = self.source.name, self.source.text
         ending = PurePath(name).suffix.lower()
-        endings = (*magic.C_ENDINGS, *magic.IR_ENDINGS)
+        endings = (*file_kinds.C_ENDINGS, *file_kinds.IR_ENDINGS)
         # OpenCL C++ and SPIR-V have answers of their own.
-        others = (*magic.CPLUSPLUS_ENDINGS, *magic.SPIRV_ENDINGS)
+        others = (*file_kinds.CPLUSPLUS_ENDINGS, *file_kinds.SPIRV_ENDINGS)
         if ending not in (*endings, *others):
             raise CompileError.at(
                 Place(name),
@@ -285,7 +285,7 @@ class Compilation:
             imported = load.read_clang(ir, "", name, options)
         elif self.source.path is not None:
             imported = load.load_file(self.source.path, options)
-        elif ending in magic.IR_ENDINGS:
+        elif ending in file_kinds.IR_ENDINGS:
             imported = load.load_llvm_ir(text, source=name, line_places=options.debug)
         else:
             imported = load.load_source(text, options, name=name)
@@ -369,12 +369,12 @@ class Compilation:
 
     def _doubts(self, module: ModuleOp) -> str:
         """Warnings of what `module` may do and OpenCL C leaves undefined."""
-        from xdsl_opencl.analysis.meetings import MEETINGS
+        from xdsl_opencl.analysis.work_group_convergence import WORK_GROUP_CONVERGENT
 
         found: list[tuple[Operation, str]] = []
         meets = False
         for op in operations(module):
-            meets = meets or type(op) in MEETINGS
+            meets = meets or type(op) in WORK_GROUP_CONVERGENT
             self._has_intrinsics |= isinstance(op, llvm.CallIntrinsicOp)
             sampler = op.properties.get("value")
             if isinstance(sampler, SamplerAttr) and sampler.doubt is not None:
@@ -446,8 +446,8 @@ class Compilation:
         their places; `None` if this is one, or the input is something else. They are asked
         for only when something is wrong: programs without faults need none.
         """
-        from xdsl_opencl.frontend.magic import C_ENDINGS, IR_ENDINGS
-        from xdsl_opencl.frontend.options import BuildOptions
+        from xdsl_opencl.frontend.clang.build_options import BuildOptions
+        from xdsl_opencl.frontend.file_kinds import C_ENDINGS, IR_ENDINGS
 
         build = self.build or BuildOptions()
         ending = PurePath(self.source.name).suffix.lower()

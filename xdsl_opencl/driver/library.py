@@ -9,7 +9,7 @@ from pathlib import Path
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.driver.compilation import Compilation
 from xdsl_opencl.driver.diagnostics import user_errors
-from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.frontend.clang.build_options import BuildOptions
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.source import SourceFile
 

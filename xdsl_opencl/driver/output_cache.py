@@ -18,7 +18,7 @@ from xdsl_opencl.cache import (
     tools_version,
     write_entry,
 )
-from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.frontend.clang.build_options import BuildOptions
 
 if TYPE_CHECKING:
     from xdsl_opencl.abi.target import Target

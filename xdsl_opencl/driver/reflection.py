@@ -229,7 +229,9 @@ class Signatures:
 
     def descriptions(self, target: Target) -> list[KernelDescription]:
         """The kernels as `target` starts them, with the companions of their images."""
-        from xdsl_opencl.transforms.kernels.reflection import describe_kernels
+        from xdsl_opencl.transforms.kernels.signature.kernel_reflection import (
+            describe_kernels,
+        )
 
         module = self.module
         operands = target.image_query_source is ImageQuerySource.OPERANDS

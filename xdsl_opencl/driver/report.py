@@ -2,7 +2,7 @@
 The description of an input that `xdsl-opencl info` prints, as one JSON object.
 
 A module is described as by the target `opencl-arguments` (its keys and their meaning are
-in `backend.arguments`), the arguments that passes add included. For `amdhsa` the code is
+in `backend.arguments_target`), the arguments that passes add included. For `amdhsa` the code is
 made too, and says which hidden arguments are left. A code object describes itself: what it
 does not know is `null`. On top of that schema:
 
@@ -54,8 +54,10 @@ def report_module(compilation: Compilation) -> Report:
 
     Raises `CompileError`, also when the code for `amdhsa` cannot be made.
     """
-    from xdsl_opencl.backend.arguments import target_table
-    from xdsl_opencl.transforms.kernels.reflection import describe_kernels
+    from xdsl_opencl.backend.arguments_target import target_table
+    from xdsl_opencl.transforms.kernels.signature.kernel_reflection import (
+        describe_kernels,
+    )
     from xdsl_opencl.transforms.pipeline import pipeline
 
     target = compilation.resolved_target

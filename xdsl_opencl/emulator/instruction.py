@@ -10,7 +10,7 @@ from typing import Any
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.operands import Operand
-from xdsl_opencl.emulator.state import Waves
+from xdsl_opencl.emulator.waves import Waves
 
 Step = Callable[[Waves], None]
 """The effect of an instruction on the waves that stand at it."""

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from xdsl_opencl.frontend.clang.build_options import BuildOptions
 from xdsl_opencl.frontend.errors import FrontendError
-from xdsl_opencl.frontend.options import BuildOptions
 
 if TYPE_CHECKING:
     from xdsl_opencl.frontend.load import (

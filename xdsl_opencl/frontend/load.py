@@ -12,11 +12,12 @@ from xdsl.dialects.builtin import ArrayAttr, ModuleOp, StringAttr
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.errors import Place
-from xdsl_opencl.frontend.builtin_handlers import find
-from xdsl_opencl.frontend.call_raising import call_maker
-from xdsl_opencl.frontend.contained import normalise_contained, normalise_program
+from xdsl_opencl.frontend.builtins.builtin_handlers import find
+from xdsl_opencl.frontend.builtins.call_raising import call_maker
+from xdsl_opencl.frontend.clang.build_options import BuildOptions
+from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
 from xdsl_opencl.frontend.errors import FrontendError, RaiseError
-from xdsl_opencl.frontend.magic import (
+from xdsl_opencl.frontend.file_kinds import (
     C_ENDINGS,
     CPLUSPLUS_ENDINGS,
     IR_ENDINGS,
@@ -26,8 +27,10 @@ from xdsl_opencl.frontend.magic import (
     is_binary,
     is_spirv,
 )
-from xdsl_opencl.frontend.opencl_c import compile_opencl_c
-from xdsl_opencl.frontend.options import BuildOptions
+from xdsl_opencl.frontend.ir_text.normalise_in_child import (
+    normalise_contained,
+    normalise_program,
+)
 from xdsl_opencl.frontend.raise_module import raise_module
 from xdsl_opencl.garbage import no_collection
 from xdsl_opencl.ir.diagnostics import enclosing_symbol, place_of

@@ -13,11 +13,16 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import Operation
 
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.frontend.call_raising import CallRaiser
+from xdsl_opencl.frontend.builtins.call_raising import CallRaiser
 from xdsl_opencl.frontend.errors import RaiseError
-from xdsl_opencl.frontend.function_raising import FunctionRaiser
-from xdsl_opencl.frontend.raising import Handler, Site, by_class, walk
-from xdsl_opencl.frontend.variables import Variables
+from xdsl_opencl.frontend.function_rewriter import (
+    FunctionRewriter,
+    Handler,
+    by_class,
+    walk,
+)
+from xdsl_opencl.frontend.kernels.function_raising import FunctionRaiser
+from xdsl_opencl.frontend.kernels.global_variables import Variables
 from xdsl_opencl.ir.diagnostics import fail
 
 
@@ -87,7 +92,7 @@ def raise_builtins(module: ModuleOp) -> None:
     calls = CallRaiser(bodies.keys())
     handlers = by_class({**calls.handlers, llvm.AddressOfOp: variables.note})
     for body in bodies.values():
-        walk(Site(body, variables.by_name), handlers, types=False)
+        walk(FunctionRewriter(body, variables.by_name), handlers, types=False)
     for name, op in functions.items():
         if name in calls.raised:
             op.detach()

@@ -1,7 +1,7 @@
 """
 The OpenCL API over the CPU device, as a driver that the system's OpenCL loader finds.
 
-`library.c` starts Python and takes the dispatch table of `dispatch`; the functions in the
+`api/driver_library.c` starts Python and takes the dispatch table of `api/dispatch`; the functions in the
 table stand in modules by what they are about, one function of Python for each of OpenCL.
 """
 

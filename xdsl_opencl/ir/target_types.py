@@ -31,7 +31,7 @@ from xdsl.ir import Attribute, TypeAttribute
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
-from xdsl_opencl.dialects.opencl.handles import handle_type
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import handle_type
 from xdsl_opencl.ir.type_layout import memref_space
 
 

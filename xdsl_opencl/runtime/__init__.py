@@ -16,17 +16,17 @@ if find_spec("numpy") is None:
         "the CPU device needs NumPy: pip install 'xdsl-opencl[runtime]'", name="numpy"
     )
 
-from xdsl_opencl.runtime.arguments import Local, Sampler
-from xdsl_opencl.runtime.buffers import Buffer
-from xdsl_opencl.runtime.check import CheckError, Report
-from xdsl_opencl.runtime.device import Device, device
+from xdsl_opencl.runtime.arguments.buffers import Buffer
+from xdsl_opencl.runtime.arguments.images import Image
+from xdsl_opencl.runtime.arguments.kernel_arguments import Local, Sampler
+from xdsl_opencl.runtime.arguments.pipes import Pipe
+from xdsl_opencl.runtime.checks.check_reports import CheckError, Report
+from xdsl_opencl.runtime.checks.verify import VerifyError
+from xdsl_opencl.runtime.cpu.device_limits import Device, device
 from xdsl_opencl.runtime.errors import RuntimeFailure
 from xdsl_opencl.runtime.events import Event, Status, UserEvent, wait_all
-from xdsl_opencl.runtime.images import Image
-from xdsl_opencl.runtime.pipes import Pipe
 from xdsl_opencl.runtime.program import Kernel, Program, Programs
 from xdsl_opencl.runtime.queue import Queue
-from xdsl_opencl.runtime.verify import VerifyError
 
 __all__ = [
     "Buffer",

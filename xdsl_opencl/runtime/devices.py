@@ -37,7 +37,7 @@ def find_device(wanted: Wanted) -> Device:
     else:
         is_gpu = wanted not in _CPU_NAMES
     if not is_gpu:
-        from xdsl_opencl.runtime.cpu import CpuDevice
+        from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
 
         return CpuDevice()
     from xdsl_opencl.runtime.gpu import GpuDevice

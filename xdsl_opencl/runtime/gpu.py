@@ -42,10 +42,6 @@ from xdsl_opencl.cache import (
     write_entry,
 )
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
-from xdsl_opencl.emulator import code_object
-from xdsl_opencl.emulator.checks import Checks
-from xdsl_opencl.emulator.code_object import CodeObject, load_code_object
-from xdsl_opencl.emulator.disassembly import find_objdump
 from xdsl_opencl.emulator.errors import (
     DeadlockError,
     EmulatorError,
@@ -53,21 +49,31 @@ from xdsl_opencl.emulator.errors import (
     MachineFault,
 )
 from xdsl_opencl.emulator.generations import Generation, generation
-from xdsl_opencl.emulator.kernarg import argument_segment, hidden_value
-from xdsl_opencl.emulator.launch import LaunchOptions, launch
-from xdsl_opencl.emulator.machine import SCHEDULES
+from xdsl_opencl.emulator.launch.dispatch_packet import dispatch_packet, queue
+from xdsl_opencl.emulator.launch.emulated_launch import LaunchOptions, launch
+from xdsl_opencl.emulator.launch.kernarg import argument_segment, hidden_value
+from xdsl_opencl.emulator.launch.printf_buffer import header, parse_formats, printed
+from xdsl_opencl.emulator.launch.scheduler import SCHEDULES
 from xdsl_opencl.emulator.memory.address_space import ALIGNMENT, AddressSpace, Buffer
-from xdsl_opencl.emulator.packet import dispatch_packet, queue
-from xdsl_opencl.emulator.printf import header, parse_formats, printed
-from xdsl_opencl.emulator.profile import Profile
-from xdsl_opencl.runtime.arguments import Packer, Sampler, Value
-from xdsl_opencl.runtime.check import AnyReport, CheckError, FaultReport, MachineReport
+from xdsl_opencl.emulator.program import loaded_code_object
+from xdsl_opencl.emulator.program.disassembly import find_objdump
+from xdsl_opencl.emulator.program.loaded_code_object import CodeObject, load_code_object
+from xdsl_opencl.emulator.watch.machine_code_checker import Checks
+from xdsl_opencl.emulator.watch.profile import Profile
+from xdsl_opencl.runtime.arguments.images import Image
+from xdsl_opencl.runtime.arguments.kernel_arguments import Packer, Sampler, Value
+from xdsl_opencl.runtime.arguments.pipes import Pipe
+from xdsl_opencl.runtime.checks.check_reports import (
+    AnyReport,
+    CheckError,
+    FaultReport,
+    MachineReport,
+)
 from xdsl_opencl.runtime.errors import RuntimeFailure
-from xdsl_opencl.runtime.images import Image
 from xdsl_opencl.runtime.kernel import NOT_COUNTED, Device, Kernel, Launch
-from xdsl_opencl.runtime.launch import LaunchPlan, Size
-from xdsl_opencl.runtime.pipes import Pipe
-from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
+from xdsl_opencl.runtime.launch_sizes import LaunchPlan, Size
+from xdsl_opencl.transforms.kernels.signature import kernel_signature
+from xdsl_opencl.transforms.kernels.signature.kernel_signature import argument_info
 
 _PRINTF_BYTES = 4 << 20
 """Size of the buffer of `printf`; OpenCL asks for 1 MiB (`CL_DEVICE_PRINTF_BUFFER_SIZE`)."""
@@ -505,7 +511,7 @@ class GpuKernel(Kernel):
     def __init__(
         self,
         description: _Description,
-        code: code_object.Kernel,
+        code: loaded_code_object.Kernel,
         program: GpuProgram,
     ):
         info = code.info

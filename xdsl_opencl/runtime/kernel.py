@@ -12,18 +12,14 @@ from typing import TYPE_CHECKING, Protocol
 from xdsl_opencl.abi.host_launch import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.abi.model import KernelArgumentLayout
 from xdsl_opencl.abi.reflection import ArgumentInfo
-from xdsl_opencl.runtime.arguments import Value
-from xdsl_opencl.runtime.launch import (
-    LaunchPlan,
-    Size,
-    plan_launch,
-)
+from xdsl_opencl.runtime.arguments.kernel_arguments import Value
+from xdsl_opencl.runtime.launch_sizes import LaunchPlan, Size, plan_launch
 
 if TYPE_CHECKING:
     from xdsl.dialects.builtin import ModuleOp
 
     from xdsl_opencl.abi.target import Target
-    from xdsl_opencl.emulator.profile import Profile
+    from xdsl_opencl.emulator.watch.profile import Profile
     from xdsl_opencl.runtime.errors import RuntimeFailure
 
 _PLANS = 64

@@ -14,7 +14,8 @@ from xdsl.dialects.builtin import ModuleOp
 
 from xdsl_opencl.files import read_code_file
 from xdsl_opencl.garbage import no_collection
-from xdsl_opencl.runtime.arguments import Value
+from xdsl_opencl.runtime.arguments.kernel_arguments import Value
+from xdsl_opencl.runtime.cpu.forking import building
 from xdsl_opencl.runtime.devices import (
     Wanted,
     device_target,
@@ -22,13 +23,12 @@ from xdsl_opencl.runtime.devices import (
     find_devices,
 )
 from xdsl_opencl.runtime.errors import RuntimeFailure
-from xdsl_opencl.runtime.forking import building
 from xdsl_opencl.runtime.kernel import Built, Kernel
 
 if TYPE_CHECKING:
     from xdsl_opencl.frontend import BuildOptions
-    from xdsl_opencl.runtime.host_functions import Host, HostFunction
-    from xdsl_opencl.runtime.load import Read
+    from xdsl_opencl.runtime.interpreters.host_functions import Host, HostFunction
+    from xdsl_opencl.runtime.program_sources import Read
 
 __all__ = ["Kernel", "Program", "Programs"]
 
@@ -52,7 +52,7 @@ def _take_host(
         return None
     from xdsl.dialects import func
 
-    from xdsl_opencl.runtime.host_functions import Host
+    from xdsl_opencl.runtime.interpreters.host_functions import Host
 
     whole = module.clone()
     for op in launching:
@@ -188,7 +188,7 @@ class Program(Mapping[str, Kernel]):
         OpenCL C and LLVM IR, are compiled one by one and linked. With `devices` the
         program is read once and built for each of them.
         """
-        from xdsl_opencl.runtime.load import load_files, load_module
+        from xdsl_opencl.runtime.program_sources import load_files, load_module
 
         if not isinstance(path, str | os.PathLike):
             names = [os.fspath(one) for one in path]
@@ -242,7 +242,7 @@ class Program(Mapping[str, Kernel]):
         compiled one by one and linked; diagnostics call them `<source 1>` and so on.
         `devices` as for `from_file`.
         """
-        from xdsl_opencl.runtime.load import load_source
+        from xdsl_opencl.runtime.program_sources import load_source
 
         return _build(
             lambda build: load_source(text, build),
@@ -286,7 +286,7 @@ class Program(Mapping[str, Kernel]):
         """
         Builds an opencl-level module from its text. `devices` as for `from_file`.
         """
-        from xdsl_opencl.runtime.load import parse_mlir
+        from xdsl_opencl.runtime.program_sources import parse_mlir
 
         return _build(
             lambda _: (parse_mlir(text, "<source>"), ""),

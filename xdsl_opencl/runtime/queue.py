@@ -13,8 +13,8 @@ from xdsl_opencl.runtime.events import Action, CommandQueue, Event
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from xdsl_opencl.runtime.arguments import Value
-    from xdsl_opencl.runtime.launch import Size
+    from xdsl_opencl.runtime.arguments.kernel_arguments import Value
+    from xdsl_opencl.runtime.launch_sizes import Size
     from xdsl_opencl.runtime.program import Kernel
 
 

@@ -52,7 +52,10 @@ from xdsl_opencl.llvm_ir.syntax.module import (
     MODULE_FLAGS,
     NAMED_METADATA_ATTRIBUTE,
 )
-from xdsl_opencl.transforms.kernels.metadata import SEGMENT_ARGUMENTS, USER_REGISTERS
+from xdsl_opencl.transforms.kernels.signature.argument_metadata import (
+    SEGMENT_ARGUMENTS,
+    USER_REGISTERS,
+)
 
 KernelMetadata = Literal["function", "named", "both"]
 """The destination of the argument information of kernels; see `emit_llvm_ir`."""

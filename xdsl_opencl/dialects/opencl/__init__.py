@@ -1,5 +1,6 @@
 """
-The `opencl` dialect.
+The `opencl` dialect: operations in one file for each family of OpenCL C's specification,
+beside the types and attributes that all of them have.
 """
 
 from xdsl.ir import Dialect
@@ -22,12 +23,12 @@ from xdsl_opencl.dialects.opencl import (
     sub_group,
     sync,
     types,
-    upstream_form,
     work_item,
 )
-from xdsl_opencl.dialects.opencl.constraints import locate_parse_errors
-from xdsl_opencl.dialects.opencl.llvm_conversion import OpenCLToLLVM
-from xdsl_opencl.dialects.opencl.materialization import MaterializeConstant
+from xdsl_opencl.dialects.opencl.folding.materialization import MaterializeConstant
+from xdsl_opencl.dialects.opencl.interop import irdl_form
+from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
+from xdsl_opencl.dialects.opencl.verification.constraints import locate_parse_errors
 
 OpenCL = Dialect(
     "opencl",
@@ -145,4 +146,4 @@ OpenCL = Dialect(
 )
 
 locate_parse_errors(OpenCL.operations)
-upstream_form.install(tuple(OpenCL.operations))
+irdl_form.install(tuple(OpenCL.operations))

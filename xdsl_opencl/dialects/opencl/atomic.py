@@ -43,8 +43,8 @@ from xdsl_opencl.dialects.opencl.attrs import (
     MemoryOrderAttr,
     MemoryScopeAttr,
 )
-from xdsl_opencl.dialects.opencl.constraints import pointer_type
 from xdsl_opencl.dialects.opencl.shapes import as_memref, check_space, is_integer
+from xdsl_opencl.dialects.opencl.verification.constraints import pointer_type
 
 SPACES = (AddressSpace.GLOBAL, AddressSpace.LOCAL, AddressSpace.GENERIC)
 """The address spaces that an atomic may access: not private, not constant."""

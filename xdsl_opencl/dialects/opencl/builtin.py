@@ -30,8 +30,8 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
-from xdsl_opencl.dialects.opencl.builtin_table import BUILTINS
-from xdsl_opencl.dialects.opencl.builtin_types import (
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
+from xdsl_opencl.dialects.opencl.builtins.builtin_types import (
     MismatchError,
     result_shapes,
     result_types,
@@ -99,7 +99,7 @@ class BuiltinOp(
                 )
 
     def fold(self) -> Sequence[SSAValue | Attribute] | None:
-        from xdsl_opencl.dialects.opencl.builtin_folding import fold_builtin
+        from xdsl_opencl.dialects.opencl.builtins.builtin_folding import fold_builtin
 
         types = [result.type for result in self.results]
         return fold_builtin(self.function.data, self.operands, types)
@@ -113,7 +113,7 @@ class BuiltinOp(
         The operations, in no block yet, that are a cheaper way to the result, and the value
         that stands for it; `None` where there is none.
         """
-        from xdsl_opencl.dialects.opencl.builtin_powers import simplified
+        from xdsl_opencl.dialects.opencl.builtins.builtin_powers import simplified
 
         return simplified(self, self.function.data, BuiltinOp)
 

@@ -27,7 +27,6 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation, GroupOperationAttr
-from xdsl_opencl.dialects.opencl.constraints import pointer_type, size_value
 from xdsl_opencl.dialects.opencl.shapes import (
     as_memref,
     check_space,
@@ -35,6 +34,10 @@ from xdsl_opencl.dialects.opencl.shapes import (
     value_shape,
 )
 from xdsl_opencl.dialects.opencl.types import EventType
+from xdsl_opencl.dialects.opencl.verification.constraints import (
+    pointer_type,
+    size_value,
+)
 
 _BITWISE = (GroupOperation.AND, GroupOperation.OR, GroupOperation.XOR)
 _UNSIGNED = (GroupOperation.UMIN, GroupOperation.UMAX)

@@ -32,7 +32,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_opencl.abi.enums import RoundingMode
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
-from xdsl_opencl.dialects.opencl.constants import (
+from xdsl_opencl.dialects.opencl.folding.constants import (
     Number,
     constant_attribute,
     constant_elements,
@@ -204,7 +204,7 @@ def _fold_convert(op: ConvertOp) -> Folded:
     A conversion to the same type, of a constant, or back from a type that holds every
     number of the first one.
     """
-    from xdsl_opencl.dialects.opencl.evaluate import evaluate_convert
+    from xdsl_opencl.dialects.opencl.folding.evaluate import evaluate_convert
 
     source, _ = split_vector(op.value.type)
     target, _ = split_vector(op.result.type)
@@ -241,7 +241,7 @@ def _fold_convert(op: ConvertOp) -> Folded:
 def _fold_round_trip(
     op: ConvertOp, middle: Attribute, target: Attribute
 ) -> SSAValue | None:
-    from xdsl_opencl.dialects.opencl.evaluate import holds_exactly
+    from xdsl_opencl.dialects.opencl.folding.evaluate import holds_exactly
 
     inner = op.value.owner
     if not isinstance(inner, ConvertOp) or inner.value.type != op.result.type:

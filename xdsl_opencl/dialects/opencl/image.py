@@ -42,9 +42,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_opencl.abi.enums import AccessQualifier, ElementKind, ImageKind
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import ElementKindAttr
-from xdsl_opencl.dialects.opencl.constants import constant_op
-from xdsl_opencl.dialects.opencl.constraints import size_value
+from xdsl_opencl.dialects.opencl.folding.constants import constant_op
 from xdsl_opencl.dialects.opencl.types import ImageType, SamplerType
+from xdsl_opencl.dialects.opencl.verification.constraints import size_value
 
 _COLOUR: dict[ElementKind, Attribute] = {
     ElementKind.F: VectorType(f32, [4]),
@@ -582,7 +582,7 @@ class SplitImageDim(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: GetImageDimOp, rewriter: PatternRewriter):
-        from xdsl_opencl.dialects.opencl.known_values import extracted_element
+        from xdsl_opencl.dialects.opencl.folding.known_values import extracted_element
 
         dimensions = op.image_type.image_kind.dimensions
         for use in tuple(op.result.uses):

@@ -52,8 +52,9 @@ from xdsl.traits import (
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
-from xdsl_opencl.dialects.opencl.constants import constant_op
-from xdsl_opencl.dialects.opencl.kernel_arguments import (
+from xdsl_opencl.dialects.opencl.folding.constants import constant_op
+from xdsl_opencl.dialects.opencl.shapes import value_shape
+from xdsl_opencl.dialects.opencl.verification.kernel_arguments import (
     ARGUMENT_ACCESS,
     ARGUMENT_BASE_TYPE_NAME,
     ARGUMENT_KEYS,
@@ -67,8 +68,7 @@ from xdsl_opencl.dialects.opencl.kernel_arguments import (
     verify_reflection,
     with_text,
 )
-from xdsl_opencl.dialects.opencl.shapes import value_shape
-from xdsl_opencl.dialects.opencl.symbols import find_symbol
+from xdsl_opencl.dialects.opencl.verification.symbols import find_symbol
 from xdsl_opencl.dialects.opencl.work_item import (
     GetEnqueuedLocalSizeOp,
     GetLocalIdOp,

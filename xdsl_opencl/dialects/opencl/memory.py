@@ -36,8 +36,7 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_opencl.abi.enums import AddressSpace, RoundingMode
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import RoundingModeAttr
-from xdsl_opencl.dialects.opencl.constants import constant_integer, constant_op
-from xdsl_opencl.dialects.opencl.constraints import pointer_type, size_value
+from xdsl_opencl.dialects.opencl.folding.constants import constant_integer, constant_op
 from xdsl_opencl.dialects.opencl.shapes import (
     address_space,
     as_memref,
@@ -46,6 +45,10 @@ from xdsl_opencl.dialects.opencl.shapes import (
     value_shape,
 )
 from xdsl_opencl.dialects.opencl.types import contains_opaque
+from xdsl_opencl.dialects.opencl.verification.constraints import (
+    pointer_type,
+    size_value,
+)
 
 
 @irdl_op_definition
@@ -448,7 +451,7 @@ class LoadKnownVector(RewritePattern):
 
     @op_type_rewrite_pattern
     def match_and_rewrite(self, op: VloadOp, rewriter: PatternRewriter):
-        from xdsl_opencl.dialects.opencl.known_values import constant_variable
+        from xdsl_opencl.dialects.opencl.folding.known_values import constant_variable
 
         offset = constant_integer(op.offset)
         known = constant_variable(op, op.pointer)

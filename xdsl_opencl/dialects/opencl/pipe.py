@@ -27,9 +27,9 @@ from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.abi.enums import AccessQualifier, AddressSpace, MemoryScope
 from xdsl_opencl.dialects.opencl.attrs import MemoryScopeAttr
-from xdsl_opencl.dialects.opencl.constraints import pointer_type
 from xdsl_opencl.dialects.opencl.shapes import check_space
 from xdsl_opencl.dialects.opencl.types import PipeType, ReserveIdType
+from xdsl_opencl.dialects.opencl.verification.constraints import pointer_type
 
 _SCOPES = (MemoryScope.WORK_ITEM, MemoryScope.SUB_GROUP, MemoryScope.WORK_GROUP)
 _LARGEST_ALIGNMENT = 128

@@ -35,9 +35,9 @@ from xdsl.utils.exceptions import VerifyException
 from xdsl_opencl.abi.enums import AddressingMode, FilterMode
 from xdsl_opencl.dialects.definition import irdl_op_definition
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
-from xdsl_opencl.dialects.opencl.constants import constant_integer
-from xdsl_opencl.dialects.opencl.symbols import find_symbol
+from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
 from xdsl_opencl.dialects.opencl.types import SamplerType
+from xdsl_opencl.dialects.opencl.verification.symbols import find_symbol
 
 _ADDRESSING = {
     0: AddressingMode.NONE,

@@ -31,8 +31,8 @@ from xdsl.traits import Pure
 from xdsl.utils.exceptions import VerifyException
 
 from xdsl_opencl.dialects.definition import irdl_op_definition
-from xdsl_opencl.dialects.opencl.constants import constant_integer
-from xdsl_opencl.dialects.opencl.constraints import size_value
+from xdsl_opencl.dialects.opencl.folding.constants import constant_integer
+from xdsl_opencl.dialects.opencl.verification.constraints import size_value
 
 _DIMENSIONS = {dimension: IntegerAttr(dimension, i32) for dimension in range(4)}
 

@@ -19,7 +19,7 @@ from xdsl_opencl.emulator.images.formats import (
     unselect,
 )
 from xdsl_opencl.emulator.memory.faults import instruction_place
-from xdsl_opencl.emulator.memory.lanes import Lanes
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes
 
 Index = NDArray[np.int64]
 

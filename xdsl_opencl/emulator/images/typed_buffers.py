@@ -29,16 +29,16 @@ from xdsl_opencl.emulator.images.formats import (
     unpack,
     unselect,
 )
-from xdsl_opencl.emulator.images.operands import DataRegisters, by_resource
+from xdsl_opencl.emulator.images.image_operands import DataRegisters, by_resource
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
-from xdsl_opencl.emulator.memory.buffers import (
+from xdsl_opencl.emulator.memory.faults import instruction_place
+from xdsl_opencl.emulator.memory.instructions.buffers import (
     BufferOperands,
     load_bytes,
     store_bytes,
 )
-from xdsl_opencl.emulator.memory.faults import instruction_place
-from xdsl_opencl.emulator.memory.lanes import Lanes
-from xdsl_opencl.emulator.state import Waves
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes
+from xdsl_opencl.emulator.waves import Waves
 
 _IDENTITY = (4, 5, 6, 7)
 Selects = tuple[int, ...]

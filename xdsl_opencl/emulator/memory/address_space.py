@@ -14,8 +14,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import EmulatorError
-from xdsl_opencl.emulator.memory.observer import MemoryObserver
 from xdsl_opencl.emulator.memory.storage import Bytes, Offsets, Storage, Words
+from xdsl_opencl.emulator.watch.access_observer import MemoryObserver
 
 Addresses = NDArray[np.uint64]
 

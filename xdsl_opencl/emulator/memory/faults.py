@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from xdsl_opencl.emulator.errors import MachineFault
 from xdsl_opencl.emulator.instruction import Instruction
-from xdsl_opencl.emulator.state import Waves
+from xdsl_opencl.emulator.waves import Waves
 
 
 def place_of(waves: Waves, wave: int, lane: int | None) -> str:

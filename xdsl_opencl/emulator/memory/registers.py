@@ -11,7 +11,7 @@ import numpy as np
 from xdsl_opencl.emulator.memory.storage import Words
 from xdsl_opencl.emulator.memory.widths import Width
 from xdsl_opencl.emulator.operands import Operand
-from xdsl_opencl.emulator.state import Waves
+from xdsl_opencl.emulator.waves import Waves
 
 
 def write_load(destination: Operand, width: Width) -> Callable[[Waves, Words], None]:

@@ -17,8 +17,8 @@ import numpy as np
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Special
-from xdsl_opencl.emulator.vector.execute import parts
-from xdsl_opencl.emulator.vector.rows import Row
+from xdsl_opencl.emulator.vector.execution.execute import parts
+from xdsl_opencl.emulator.vector.execution.instruction_rows import InstructionRow
 from xdsl_opencl.emulator.vector.semantics.formats import (
     Array,
     Mode,
@@ -29,7 +29,7 @@ from xdsl_opencl.emulator.vector.semantics.formats import (
 )
 
 if TYPE_CHECKING:
-    from xdsl_opencl.emulator.state import Waves
+    from xdsl_opencl.emulator.waves import Waves
 
 Compare = Callable[[Array, Array], Array]
 
@@ -119,28 +119,28 @@ def _moded(compare: Compare) -> Callable[[Mode, Array, Array], Array]:
     return lambda mode, a, b: compare(a, b)
 
 
-def _rows() -> Mapping[str, Row]:
-    rows: dict[str, Row] = {}
+def _rows() -> Mapping[str, InstructionRow]:
+    rows: dict[str, InstructionRow] = {}
     for type in ("i16", "u16", "i32", "u32", "i64", "u64"):
         for name, compare in INTEGER_COMPARISONS.items():
-            rows[f"{name}_{type}"] = Row(("mask",), (type, type), compare)
+            rows[f"{name}_{type}"] = InstructionRow(("mask",), (type, type), compare)
     for type in ("f16", "f32", "f64"):
         for name, compare in FLOAT_COMPARISONS.items():
-            rows[f"{name}_{type}"] = Row(
+            rows[f"{name}_{type}"] = InstructionRow(
                 ("mask",), (type, type), _moded(compare), moded=True, flushes=True
             )
         mask = "u16" if type == "f16" else "u32"
-        rows[f"class_{type}"] = Row(("mask",), (type, mask), _class)
+        rows[f"class_{type}"] = InstructionRow(("mask",), (type, mask), _class)
     return rows
 
 
-ROWS: Mapping[str, Row] = _rows()
+ROWS: Mapping[str, InstructionRow] = _rows()
 """Comparisons by what follows `v_cmp_` and `v_cmpx_`."""
 
 EXEC = Special("exec")
 
 
-def _with_destination(instruction: Instruction, row: Row) -> Instruction:
+def _with_destination(instruction: Instruction, row: InstructionRow) -> Instruction:
     """
     The instruction with EXEC as its destination where none is printed.
     """
@@ -151,12 +151,16 @@ def _with_destination(instruction: Instruction, row: Row) -> Instruction:
     return replace(instruction, operands=(EXEC, *instruction.operands))
 
 
-def _build(row: Row, instruction: Instruction, generation: Generation) -> Step:
+def _build(
+    row: InstructionRow, instruction: Instruction, generation: Generation
+) -> Step:
     evaluate, commit = parts(row, instruction, generation)
     return lambda waves: commit(waves, evaluate(waves))
 
 
-def _build_exec(row: Row, instruction: Instruction, generation: Generation) -> Step:
+def _build_exec(
+    row: InstructionRow, instruction: Instruction, generation: Generation
+) -> Step:
     """
     V_CMPX: gfx8 and gfx9 print a destination and write EXEC too.
     """

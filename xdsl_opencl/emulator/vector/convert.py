@@ -10,11 +10,16 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from xdsl_opencl.emulator.instruction import Builder
-from xdsl_opencl.emulator.vector.execute import table
-from xdsl_opencl.emulator.vector.rows import Row, floating, integer, moded
+from xdsl_opencl.emulator.vector.execution.execute import table
+from xdsl_opencl.emulator.vector.execution.instruction_rows import (
+    InstructionRow,
+    floating,
+    integer,
+    moded,
+)
 from xdsl_opencl.emulator.vector.semantics import conversions as c
 
-ROWS: Mapping[str, Row] = {
+ROWS: Mapping[str, InstructionRow] = {
     "v_cvt_f16_f32": floating("f16", "f32", c.to_half),
     "v_cvt_f32_f16": floating("f32", "f16", c.half_to_single),
     "v_cvt_f32_f64": floating("f32", "f64", c.double_to_single),

@@ -17,11 +17,11 @@ import numpy as np
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.vector.execution.typed_sources import is_vector
 from xdsl_opencl.emulator.vector.semantics.formats import Array
-from xdsl_opencl.emulator.vector.sources import is_vector
 
 if TYPE_CHECKING:
-    from xdsl_opencl.emulator.state import Waves
+    from xdsl_opencl.emulator.waves import Waves
 
 
 def _read_first_lane(instruction: Instruction, generation: Generation) -> Step:

@@ -17,12 +17,15 @@ from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.vector import float as floats
 from xdsl_opencl.emulator.vector import integer, move
-from xdsl_opencl.emulator.vector.execute import Commit, Evaluate, parts
+from xdsl_opencl.emulator.vector.execution.execute import Commit, Evaluate, parts
+from xdsl_opencl.emulator.vector.execution.instruction_rows import (
+    ByGeneration,
+    InstructionRow,
+)
 from xdsl_opencl.emulator.vector.packed import DOT_ROWS
-from xdsl_opencl.emulator.vector.rows import ByGeneration, Row
 
 if TYPE_CHECKING:
-    from xdsl_opencl.emulator.state import Waves
+    from xdsl_opencl.emulator.waves import Waves
 
 PREFIX = "v_dual_"
 
@@ -32,7 +35,7 @@ NAMES = (
     "lshlrev_b32 dot2acc_f32_f16 dot2acc_f32_bf16"
 ).split()
 
-_TABLES: tuple[Mapping[str, Row | ByGeneration], ...] = (
+_TABLES: tuple[Mapping[str, InstructionRow | ByGeneration], ...] = (
     floats.ROWS,
     integer.ROWS,
     move.ROWS,
@@ -40,10 +43,10 @@ _TABLES: tuple[Mapping[str, Row | ByGeneration], ...] = (
 )
 
 
-def _row(name: str, generation: Generation) -> Row:
+def _row(name: str, generation: Generation) -> InstructionRow:
     for rows in _TABLES:
         if row := rows.get(name):
-            return row if isinstance(row, Row) else row(generation)
+            return row if isinstance(row, InstructionRow) else row(generation)
     raise EmulatorError(f"instruction '{name}' is not implemented in pairs; report it")
 
 

@@ -14,10 +14,10 @@ from typing import Any
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder
-from xdsl_opencl.emulator.vector.execute import table
-from xdsl_opencl.emulator.vector.rows import (
+from xdsl_opencl.emulator.vector.execution.execute import table
+from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     ByGeneration,
-    Row,
+    InstructionRow,
     floating,
     integer,
     keeping,
@@ -30,22 +30,22 @@ from xdsl_opencl.emulator.vector.semantics import integers
 _TYPES = ("f16", "f32", "f64")
 
 
-def _binary(type: str, function: Any) -> Row:
+def _binary(type: str, function: Any) -> InstructionRow:
     return floating(type, f"{type} {type}", function)
 
 
-def _ternary(type: str, function: Any) -> Row:
+def _ternary(type: str, function: Any) -> InstructionRow:
     return floating(type, f"{type} {type} {type}", function)
 
 
-def _accumulating(type: str, function: Any) -> Row:
+def _accumulating(type: str, function: Any) -> InstructionRow:
     """
     The row of an instruction whose addend is its destination.
     """
     return floating(type, f"{type} {type} ={type}", function)
 
 
-def _unflushed(row: Row) -> Row:
+def _unflushed(row: InstructionRow) -> InstructionRow:
     """
     The row of an instruction that treats denormals itself.
     """
@@ -59,13 +59,13 @@ def _extreme(type: str, function: Any) -> ByGeneration:
     """
     row = _binary(type, function)
 
-    def by_generation(generation: Generation) -> Row:
+    def by_generation(generation: Generation) -> InstructionRow:
         return _unflushed(row) if generation.major == 8 else row
 
     return by_generation
 
 
-_ARITHMETIC: Mapping[str, Row] = {
+_ARITHMETIC: Mapping[str, InstructionRow] = {
     **{
         f"v_{name}_{type}": _binary(type, function)
         for name, function in (
@@ -138,7 +138,7 @@ _TRIPLES = (
     ("maximumminimum", e.ieee_minimum_of_maximum),
 )
 
-_EXTREMES: Mapping[str, Row | ByGeneration] = {
+_EXTREMES: Mapping[str, InstructionRow | ByGeneration] = {
     **{
         f"v_{name}_{type}": _extreme(type, function)
         for name, function in _PAIRS
@@ -151,7 +151,7 @@ _EXTREMES: Mapping[str, Row | ByGeneration] = {
     },
 }
 
-_ROUNDING: Mapping[str, Row] = {
+_ROUNDING: Mapping[str, InstructionRow] = {
     f"v_{name}_{type}": floating(type, type, function)
     for name, function in (
         ("trunc", c.truncate),
@@ -164,7 +164,7 @@ _ROUNDING: Mapping[str, Row] = {
     for type in _TYPES
 }
 
-_EXPONENTS: Mapping[str, Row] = {
+_EXPONENTS: Mapping[str, InstructionRow] = {
     "v_frexp_exp_i16_f16": integer("i16", "f16", c.exponent16),
     "v_frexp_exp_i32_f32": integer("i32", "f32", c.exponent),
     "v_frexp_exp_i32_f64": integer("i32", "f64", c.exponent),
@@ -173,7 +173,7 @@ _EXPONENTS: Mapping[str, Row] = {
     "v_ldexp_f64": floating("f64", "f64 i32", c.load_exponent),
 }
 
-ROWS: Mapping[str, Row | ByGeneration] = {
+ROWS: Mapping[str, InstructionRow | ByGeneration] = {
     **_ARITHMETIC,
     **_EXTREMES,
     **_ROUNDING,

@@ -15,8 +15,13 @@ import numpy as np
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder
-from xdsl_opencl.emulator.vector.execute import table
-from xdsl_opencl.emulator.vector.rows import ByGeneration, Row, integer, keeping
+from xdsl_opencl.emulator.vector.execution.execute import table
+from xdsl_opencl.emulator.vector.execution.instruction_rows import (
+    ByGeneration,
+    InstructionRow,
+    integer,
+    keeping,
+)
 from xdsl_opencl.emulator.vector.semantics import integers as i
 from xdsl_opencl.emulator.vector.semantics.formats import Array
 
@@ -32,15 +37,15 @@ def _wide(function: Callable[..., Any]) -> Callable[..., Any]:
     return exact
 
 
-def _sum(type: str) -> Row:
+def _sum(type: str) -> InstructionRow:
     return integer(type, f"{type} {type}", np.add, _wide(np.add))
 
 
-def _difference(type: str) -> Row:
+def _difference(type: str) -> InstructionRow:
     return integer(type, f"{type} {type}", np.subtract, _wide(np.subtract))
 
 
-def _reversed(type: str) -> Row:
+def _reversed(type: str) -> InstructionRow:
     exact = _wide(i.subtract_reversed)
     return integer(type, f"{type} {type}", i.subtract_reversed, exact)
 
@@ -69,12 +74,12 @@ _SUB_CI = integer(*_CARRIES, i.subtract_borrow, _limited_difference)
 _SUBREV_CI = integer(*_CARRIES, i.subtract_borrow_reversed, _limited_reversed)
 
 
-def _carry_on_gfx8(carry: Row, plain: Row) -> ByGeneration:
+def _carry_on_gfx8(carry: InstructionRow, plain: InstructionRow) -> ByGeneration:
     """
     The row of a name that gfx8 has for the sum with carry, and later ones for that without.
     """
 
-    def row(generation: Generation) -> Row:
+    def row(generation: Generation) -> InstructionRow:
         return carry if generation.major == 8 else plain
 
     return row
@@ -97,7 +102,7 @@ _MAD_U64 = integer("u64 mask", "u32 u32 u64", i.multiply_add_u64, _limited_u64)
 _MAD_I64 = integer("i64 mask", "i32 i32 i64", i.multiply_add_i64, _limited_i64)
 
 
-def _three(type: str, function: Any, exact: bool = False) -> Row:
+def _three(type: str, function: Any, exact: bool = False) -> InstructionRow:
     return integer(
         type, f"{type} {type} {type}", function, _wide(function) if exact else None
     )
@@ -143,14 +148,14 @@ def _exact_sad(function: Any) -> Any:
     return exact
 
 
-def _sad(function: Any) -> Row:
+def _sad(function: Any) -> InstructionRow:
     return integer("u32", "u32 u32 u32", function, _exact_sad(function))
 
 
 _MAD_U16 = integer("u16", "u16 u16 u16", i.multiply_add, _exact_product_sum)
 _MAD_I16 = integer("i16", "i16 i16 i16", i.multiply_add, _exact_product_sum)
 
-_SHIFTS: Mapping[str, Row] = {
+_SHIFTS: Mapping[str, InstructionRow] = {
     "v_lshlrev_b16": integer("u16", "u16 u16", i.shift_left_reversed),
     "v_lshrrev_b16": integer("u16", "u16 u16", i.shift_right_reversed),
     "v_ashrrev_i16": integer("i16", "u16 i16", i.shift_right_reversed),
@@ -162,7 +167,7 @@ _SHIFTS: Mapping[str, Row] = {
     "v_ashrrev_i64": integer("i64", "u32 i64", i.shift_right_reversed),
 }
 
-_LOGIC: Mapping[str, Row] = {
+_LOGIC: Mapping[str, InstructionRow] = {
     "v_and_b32": integer("u32", "u32 u32", np.bitwise_and),
     "v_or_b32": integer("u32", "u32 u32", np.bitwise_or),
     "v_xor_b32": integer("u32", "u32 u32", np.bitwise_xor),
@@ -195,7 +200,7 @@ _LOGIC: Mapping[str, Row] = {
     "v_prng_b32": integer("u32", "u32", i.random_step),
 }
 
-_PRODUCTS: Mapping[str, Row] = {
+_PRODUCTS: Mapping[str, InstructionRow] = {
     "v_mul_i32_i24": integer("i32", "u32 u32", i.multiply_i24),
     "v_mul_u32_u24": integer("u32", "u32 u32", i.multiply_u24),
     "v_mul_hi_i32_i24": integer("i32", "u32 u32", i.multiply_high_i24),
@@ -223,7 +228,7 @@ _PRODUCTS: Mapping[str, Row] = {
     "v_mad_co_i64_i32": _MAD_I64,
 }
 
-_SUMS: Mapping[str, Row | ByGeneration] = {
+_SUMS: Mapping[str, InstructionRow | ByGeneration] = {
     "v_add_u32": _carry_on_gfx8(_ADD_CO, _sum("u32")),
     "v_sub_u32": _carry_on_gfx8(_SUB_CO, _difference("u32")),
     "v_subrev_u32": _carry_on_gfx8(_SUBREV_CO, _reversed("u32")),
@@ -289,7 +294,7 @@ _MIXED = (
     ("maxmin", _maximum_minimum),
 )
 
-_EXTREMES: Mapping[str, Row] = {
+_EXTREMES: Mapping[str, InstructionRow] = {
     **{
         f"v_{name}_{type}": integer(type, f"{type} {type}", function)
         for name, function in _PAIRS
@@ -307,7 +312,7 @@ _EXTREMES: Mapping[str, Row] = {
     },
 }
 
-ROWS: Mapping[str, Row | ByGeneration] = {
+ROWS: Mapping[str, InstructionRow | ByGeneration] = {
     **_SUMS,
     **_PRODUCTS,
     **_SHIFTS,

@@ -27,7 +27,7 @@ from xdsl_opencl.emulator.vector.semantics.formats import Array
 from xdsl_opencl.emulator.vector.small_float import small_format
 
 if TYPE_CHECKING:
-    from xdsl_opencl.emulator.state import Waves
+    from xdsl_opencl.emulator.waves import Waves
 
 _WIDTHS = {
     "f64": 64,

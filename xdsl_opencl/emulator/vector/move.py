@@ -17,13 +17,17 @@ from xdsl_opencl.emulator.errors import EmulatorError
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Operand, Register, Special
-from xdsl_opencl.emulator.vector.execute import build_row, table
-from xdsl_opencl.emulator.vector.rows import Row, integer, keeping
+from xdsl_opencl.emulator.vector.execution.execute import build_row, table
+from xdsl_opencl.emulator.vector.execution.instruction_rows import (
+    InstructionRow,
+    integer,
+    keeping,
+)
 from xdsl_opencl.emulator.vector.semantics import integers
 from xdsl_opencl.emulator.vector.semantics.formats import Array
 
 if TYPE_CHECKING:
-    from xdsl_opencl.emulator.state import Waves
+    from xdsl_opencl.emulator.waves import Waves
 
 
 def _same(values: Array) -> Array:
@@ -34,7 +38,7 @@ def _select(otherwise: Array, chosen: Array, mask: Array) -> Array:
     return np.where(mask, chosen, otherwise)
 
 
-ROWS: Mapping[str, Row] = {
+ROWS: Mapping[str, InstructionRow] = {
     "v_mov_b16": integer("b16", "b16", _same),
     "v_mov_b32": integer("b32", "b32", _same),
     "v_mov_b64": integer("b64", "b64", _same),

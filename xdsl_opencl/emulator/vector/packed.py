@@ -20,15 +20,21 @@ import numpy as np
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
 from xdsl_opencl.emulator.operands import Literal, Operand, literal_bits
-from xdsl_opencl.emulator.vector.execute import build_row, clamp_float, modes, table
-from xdsl_opencl.emulator.vector.rows import (
+from xdsl_opencl.emulator.vector.execution.execute import (
+    build_row,
+    clamp_float,
+    modes,
+    table,
+)
+from xdsl_opencl.emulator.vector.execution.instruction_rows import (
     TYPES,
-    Row,
+    InstructionRow,
     floating,
     format_of_type,
     integer,
     keeping,
 )
+from xdsl_opencl.emulator.vector.execution.typed_sources import constant_bits
 from xdsl_opencl.emulator.vector.semantics import arithmetic as a
 from xdsl_opencl.emulator.vector.semantics import conversions as c
 from xdsl_opencl.emulator.vector.semantics import dots
@@ -36,10 +42,9 @@ from xdsl_opencl.emulator.vector.semantics import extremes as e
 from xdsl_opencl.emulator.vector.semantics import integers as i
 from xdsl_opencl.emulator.vector.semantics.formats import Array, Mode, flush
 from xdsl_opencl.emulator.vector.semantics.small_floats import FORMATS as SMALL_FORMATS
-from xdsl_opencl.emulator.vector.sources import constant_bits
 
 if TYPE_CHECKING:
-    from xdsl_opencl.emulator.state import Waves
+    from xdsl_opencl.emulator.waves import Waves
 
 Pair = Callable[["Waves"], Array]
 
@@ -93,7 +98,9 @@ def _halves_reader(
     return read
 
 
-def build_halves(row: Row, instruction: Instruction, generation: Generation) -> Step:
+def build_halves(
+    row: InstructionRow, instruction: Instruction, generation: Generation
+) -> Step:
     """
     The step of an instruction that computes a row of 16-bit types on both halves.
     """
@@ -154,19 +161,19 @@ def _wide(function: Any) -> Any:
     return exact
 
 
-def _two(type: str, function: Any, exact: bool = False) -> Row:
+def _two(type: str, function: Any, exact: bool = False) -> InstructionRow:
     return integer(type, f"{type} {type}", function, _wide(function) if exact else None)
 
 
-def _float_two(function: Any) -> Row:
+def _float_two(function: Any) -> InstructionRow:
     return floating("f16", "f16 f16", function)
 
 
-def _float_three(function: Any) -> Row:
+def _float_three(function: Any) -> InstructionRow:
     return floating("f16", "f16 f16 f16", function)
 
 
-HALVES: Mapping[str, Row] = {
+HALVES: Mapping[str, InstructionRow] = {
     "v_pk_add_i16": _two("i16", np.add, True),
     "v_pk_add_u16": _two("u16", np.add, True),
     "v_pk_sub_i16": _two("i16", np.subtract, True),
@@ -289,14 +296,14 @@ def _narrow(exact: Any, dtype: Any) -> Any:
     return narrow
 
 
-def _dot(bits: int, signed: bool) -> Row:
+def _dot(bits: int, signed: bool) -> InstructionRow:
     result = "i32" if signed else "u32"
     exact = dots.integer_dot(bits, signed, signed)
     return integer(result, f"u32 u32 {result}", _narrow(exact, TYPES[result]), exact)
 
 
-def _accumulating(row: Row) -> Row:
-    return Row(
+def _accumulating(row: InstructionRow) -> InstructionRow:
+    return InstructionRow(
         row.results,
         (*row.sources[:-1], f"={row.sources[-1]}"),
         row.compute,
@@ -309,7 +316,7 @@ def _accumulating(row: Row) -> Row:
 _DOT2_F16 = floating("f32", "b32 b32 f32", dots.dot2_f32_f16)
 _DOT2_BF16 = floating("f32", "b32 b32 f32", dots.dot2_f32_bf16)
 
-DOT_ROWS: Mapping[str, Row] = {
+DOT_ROWS: Mapping[str, InstructionRow] = {
     "v_dot2_i32_i16": _dot(16, True),
     "v_dot2_u32_u16": _dot(16, False),
     "v_dot4_i32_i8": _dot(8, True),
@@ -327,12 +334,14 @@ DOT_ROWS: Mapping[str, Row] = {
     "v_dot2acc_f32_bf16": _accumulating(_DOT2_BF16),
     "v_dot2_f16_f16": keeping(floating("f16", "b32 b32 f16", dots.dot2_f16_f16)),
     "v_dot2_bf16_bf16": keeping(
-        Row(("bf16",), ("b32", "b32", "bf16"), dots.dot2_bf16_bf16, moded=True)
+        InstructionRow(
+            ("bf16",), ("b32", "b32", "bf16"), dots.dot2_bf16_bf16, moded=True
+        )
     ),
 }
 
 
-_SMALL_DOTS: Mapping[str, Row] = {
+_SMALL_DOTS: Mapping[str, InstructionRow] = {
     f"v_dot4_f32_{x}_{y}": floating(
         "f32", "b32 b32 f32", dots.dot4_small(SMALL_FORMATS[x], SMALL_FORMATS[y])
     )

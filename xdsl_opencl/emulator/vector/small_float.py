@@ -23,16 +23,16 @@ import numpy as np
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
-from xdsl_opencl.emulator.vector.execute import table
-from xdsl_opencl.emulator.vector.rows import integer, keeping
+from xdsl_opencl.emulator.vector.execution.execute import table
+from xdsl_opencl.emulator.vector.execution.instruction_rows import integer, keeping
+from xdsl_opencl.emulator.vector.execution.typed_sources import Read, reader
 from xdsl_opencl.emulator.vector.semantics import small_floats as s
 from xdsl_opencl.emulator.vector.semantics.formats import Array
 from xdsl_opencl.emulator.vector.semantics.integers import random_step
 from xdsl_opencl.emulator.vector.semantics.small_floats import SmallFormat
-from xdsl_opencl.emulator.vector.sources import Read, reader
 
 if TYPE_CHECKING:
-    from xdsl_opencl.emulator.state import Waves
+    from xdsl_opencl.emulator.waves import Waves
 
 FP16_OVERFLOW = 1 << 23
 """The bit of MODE that lets conversions saturate (gfx9 and later)."""

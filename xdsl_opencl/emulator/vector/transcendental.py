@@ -15,12 +15,17 @@ import numpy as np
 
 from xdsl_opencl.emulator.generations import Generation
 from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
-from xdsl_opencl.emulator.vector.execute import modes, table
-from xdsl_opencl.emulator.vector.rows import ByGeneration, Row, floating, moded
+from xdsl_opencl.emulator.vector.execution.execute import modes, table
+from xdsl_opencl.emulator.vector.execution.instruction_rows import (
+    ByGeneration,
+    InstructionRow,
+    floating,
+    moded,
+)
 from xdsl_opencl.emulator.vector.semantics import transcendental as t
 
 if TYPE_CHECKING:
-    from xdsl_opencl.emulator.state import Waves
+    from xdsl_opencl.emulator.waves import Waves
 
 _FUNCTIONS = (
     ("rcp", t.reciprocal),
@@ -31,7 +36,7 @@ _FUNCTIONS = (
 )
 
 
-def _row(type: str, function: Any) -> Row:
+def _row(type: str, function: Any) -> InstructionRow:
     return (moded if type == "f32" else floating)(type, type, function)
 
 
@@ -40,13 +45,13 @@ def _in_range(type: str, limited: Any, unlimited: Any) -> ByGeneration:
     Sine or cosine, which gfx8 and gfx9 limit to 256 turns.
     """
 
-    def row(generation: Generation) -> Row:
+    def row(generation: Generation) -> InstructionRow:
         return _row(type, limited if generation.major < 10 else unlimited)
 
     return row
 
 
-ROWS: Mapping[str, Row | ByGeneration] = {
+ROWS: Mapping[str, InstructionRow | ByGeneration] = {
     **{
         f"v_{name}_{type}": _row(type, function)
         for name, function in _FUNCTIONS

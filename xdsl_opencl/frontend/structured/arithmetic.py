@@ -28,7 +28,7 @@ from xdsl.ir import Attribute, Operation, Region, SSAValue
 
 from xdsl_opencl.dialects.arith_ext.forms import FORMS
 from xdsl_opencl.dialects.arith_ext.operations import RemFOp
-from xdsl_opencl.dialects.llvm_ext import elementwise as ext
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     FPToSIOp,
     FPToUIOp,
@@ -234,10 +234,10 @@ _RULES: dict[type[Operation], _Rule] = {
     FPToUIOp: _cast(arith.FPToUIOp),
     PoisonOp: _poison,
     UIToFPOp: _cast(arith.UIToFPOp),
-    ext.SMaxOp: _integer(arith.MaxSIOp),
-    ext.SMinOp: _integer(arith.MinSIOp),
-    ext.UMaxOp: _integer(arith.MaxUIOp),
-    ext.UMinOp: _integer(arith.MinUIOp),
+    elementwise.SMaxOp: _integer(arith.MaxSIOp),
+    elementwise.SMinOp: _integer(arith.MinSIOp),
+    elementwise.UMaxOp: _integer(arith.MaxUIOp),
+    elementwise.UMinOp: _integer(arith.MinUIOp),
     llvm.AShrOp: _integer(arith.ShRSIOp),
     llvm.AddOp: _integer(arith.AddiOp, wraps=True),
     llvm.AndOp: _integer(arith.AndIOp),

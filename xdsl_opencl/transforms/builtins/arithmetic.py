@@ -12,7 +12,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import BoolAttr
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.element_types import (
     bits_of,
@@ -47,7 +47,7 @@ def _abs(*, unsigned: bool) -> Expand:
         if unsigned:
             return a[0]
         poison = {"is_int_min_poison": BoolAttr.from_bool(False)}
-        return v.op(ew.AbsOp, a[0], properties=poison)
+        return v.op(elementwise.AbsOp, a[0], properties=poison)
 
     return expand
 
@@ -237,11 +237,11 @@ def _count(kind: type[Operation]) -> Expand:
 
 
 def _popcount(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.op(ew.CtPopOp, a[0])
+    return v.op(elementwise.CtPopOp, a[0])
 
 
 def _rotate(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.op(ew.FshlOp, a[0], a[0], a[1])
+    return v.op(elementwise.FshlOp, a[0], a[0], a[1])
 
 
 # --- relational -----------------------------------------------------------------------
@@ -454,8 +454,8 @@ def _both(name: str, make: Signed) -> dict[str, Expand]:
 EXPANSIONS: dict[str, Expand] = {
     **_both("abs", _abs),
     **_both("abs_diff", _abs_diff),
-    **_both("add_sat", _binary(ew.SAddSatOp, ew.UAddSatOp)),
-    **_both("sub_sat", _binary(ew.SSubSatOp, ew.USubSatOp)),
+    **_both("add_sat", _binary(elementwise.SAddSatOp, elementwise.UAddSatOp)),
+    **_both("sub_sat", _binary(elementwise.SSubSatOp, elementwise.USubSatOp)),
     **_both("hadd", _hadd),
     **_both("rhadd", _rhadd),
     **_both("mul_hi", _mul_hi),
@@ -467,8 +467,8 @@ EXPANSIONS: dict[str, Expand] = {
     **_both("upsample", _upsample),
     **_both("mad24", _mad24),
     **_both("mul24", _mul24),
-    "clz": _count(ew.CountLeadingZerosOp),
-    "ctz": _count(ew.CountTrailingZerosOp),
+    "clz": _count(elementwise.CountLeadingZerosOp),
+    "ctz": _count(elementwise.CountTrailingZerosOp),
     "popcount": _popcount,
     "rotate": _rotate,
     "isequal": _compare("oeq"),
@@ -491,9 +491,9 @@ EXPANSIONS: dict[str, Expand] = {
     "select": _select,
     "ceil": _unary(llvm.FCeilOp),
     "floor": _unary(llvm.FFloorOp),
-    "rint": _unary(ew.RintOp),
-    "round": _unary(ew.RoundOp),
-    "trunc": _unary(ew.FTruncOp),
+    "rint": _unary(elementwise.RintOp),
+    "round": _unary(elementwise.RoundOp),
+    "trunc": _unary(elementwise.FTruncOp),
     "fabs": _unary(llvm.FAbsOp),
     "copysign": _float_binary(llvm.FCopySignOp),
     "fmax": _float_binary(llvm.VectorFMaxOp),

@@ -18,7 +18,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import AnyFloat, FloatAttr, IntegerAttr, IntegerType
 from xdsl.ir import Attribute, Operation
 
-from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
 
 
@@ -39,13 +39,16 @@ _RULES = {
     GroupOperation.ADD: _Rule(llvm.AddOp, lambda _: 0, llvm.FAddOp, 0.0),
     GroupOperation.MUL: _Rule(llvm.MulOp, lambda _: 1, llvm.FMulOp, 1.0),
     GroupOperation.MIN: _Rule(
-        ew.SMinOp, lambda bits: (1 << bits - 1) - 1, llvm.VectorFMinOp, math.inf
+        elementwise.SMinOp,
+        lambda bits: (1 << bits - 1) - 1,
+        llvm.VectorFMinOp,
+        math.inf,
     ),
     GroupOperation.MAX: _Rule(
-        ew.SMaxOp, lambda bits: -(1 << bits - 1), llvm.VectorFMaxOp, -math.inf
+        elementwise.SMaxOp, lambda bits: -(1 << bits - 1), llvm.VectorFMaxOp, -math.inf
     ),
-    GroupOperation.UMIN: _Rule(ew.UMinOp, lambda _: -1),
-    GroupOperation.UMAX: _Rule(ew.UMaxOp, lambda _: 0),
+    GroupOperation.UMIN: _Rule(elementwise.UMinOp, lambda _: -1),
+    GroupOperation.UMAX: _Rule(elementwise.UMaxOp, lambda _: 0),
     GroupOperation.AND: _Rule(llvm.AndOp, lambda _: -1),
     GroupOperation.OR: _Rule(llvm.OrOp, lambda _: 0),
     GroupOperation.XOR: _Rule(llvm.XOrOp, lambda _: 0),

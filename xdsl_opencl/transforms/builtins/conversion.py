@@ -10,7 +10,7 @@ from xdsl.dialects import llvm
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.enums import RoundingMode
-from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.opencl.conversion import AsOp, ConvertOp
 from xdsl_opencl.ir.element_types import (
     bits_of,
@@ -23,8 +23,8 @@ from xdsl_opencl.ir.element_types import (
 from xdsl_opencl.transforms.builtins.values import Values
 
 _ROUNDING: dict[RoundingMode, type] = {
-    RoundingMode.RTE: ew.RoundEvenOp,
-    RoundingMode.RTZ: ew.FTruncOp,
+    RoundingMode.RTE: elementwise.RoundEvenOp,
+    RoundingMode.RTZ: elementwise.FTruncOp,
     RoundingMode.RTP: llvm.FCeilOp,
     RoundingMode.RTN: llvm.FFloorOp,
 }

@@ -21,7 +21,7 @@ from xdsl.dialects.builtin import i1, i32
 from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.processors import DotProducts
-from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.ir.element_types import bits_of, integer_like, width_of
 from xdsl_opencl.transforms.builtins.arithmetic import Expand
 from xdsl_opencl.transforms.builtins.values import Values
@@ -67,7 +67,7 @@ def _bitfield_extract(*, unsigned: bool) -> Expand:
 
 
 def _bit_reverse(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.op(ew.BitReverseOp, a[0])
+    return v.op(elementwise.BitReverseOp, a[0])
 
 
 # --- integer dot products -------------------------------------------------------------
@@ -110,7 +110,7 @@ def _dot(signs: str) -> Expand:
 
 def _dot_acc_sat(signs: str) -> Expand:
     # Four products of bytes have 18 bits: only the last addition can overflow.
-    kind = ew.UAddSatOp if signs == "uu" else ew.SAddSatOp
+    kind = elementwise.UAddSatOp if signs == "uu" else elementwise.SAddSatOp
     product = _dot(signs)
 
     def expand(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
@@ -223,17 +223,17 @@ def _lerp(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
 
 
 def _bitalign(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
-    return v.op(ew.FshrOp, a[0], a[1], a[2])
+    return v.op(elementwise.FshrOp, a[0], a[1], a[2])
 
 
 def _bytealign(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     # The funnel shift takes its amount modulo 32.
-    return v.op(ew.FshrOp, a[0], a[1], v.shl(a[2], 3))
+    return v.op(elementwise.FshrOp, a[0], a[1], v.shl(a[2], 3))
 
 
 def _pack(v: Values, a: Sequence[SSAValue], type: Attribute) -> SSAValue:
     x = a[0]
-    whole = v.op(ew.RintOp, x)
+    whole = v.op(elementwise.RintOp, x)
     # minnum and maxnum turn NaN into the bound.
     bounded = v.fmin(
         v.fmax(whole, v.float_constant(0.0, x.type)), v.float_constant(255.0, x.type)

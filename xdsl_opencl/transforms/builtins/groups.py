@@ -30,7 +30,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 
 from xdsl_opencl.abi.enums import AddressSpace
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl import collective, work_item
 from xdsl_opencl.dialects.opencl.attrs import GroupOperation
@@ -172,7 +172,7 @@ class Group:
             return self.wave - 1
         v = self.v
         mask = self.ballot(v.constant(1, i1))
-        count = v.resize(v.op(ew.CtPopOp, mask), 32, unsigned=True)
+        count = v.resize(v.op(elementwise.CtPopOp, mask), 32, unsigned=True)
         return v.isub(count, v.constant(1, i32))
 
     def shuffle(self, x: SSAValue, lane: SSAValue) -> SSAValue:

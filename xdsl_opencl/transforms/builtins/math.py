@@ -17,7 +17,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import DenseArrayBase, i32, i64
 from xdsl.ir import Attribute, SSAValue
 
-from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.ir.element_types import bits_of, element_of, integer_like, width_of
 from xdsl_opencl.transforms.builtins.values import Values
 
@@ -72,7 +72,7 @@ def modf(
     `modf`: fraction and integral part, both with the sign of the argument.
     """
     x = a[0]
-    whole = v.op(ew.FTruncOp, x)
+    whole = v.op(elementwise.FTruncOp, x)
     infinite = v.compare_float("oeq", v.fabs(x), v.float_constant(math.inf, x.type))
     rest = v.select(infinite, v.float_constant(0.0, x.type), v.fsub(x, whole))
     return [v.op(llvm.FCopySignOp, rest, x), whole]
@@ -93,7 +93,7 @@ def frexp(
 
 def _llvm_frexp(v: Values, x: SSAValue) -> list[SSAValue]:
     pair = v.op(
-        ew.FractionExpOp,
+        elementwise.FractionExpOp,
         x,
         type=llvm.LLVMStructType.from_type_list([x.type, i32]),
     )
@@ -140,7 +140,7 @@ def ldexp(
         name = f"llvm.ldexp.v{count}f{bits_of(x.type)}.v{count}i32"
         result = v.intrinsic(name, (x, exponent), x.type)
     else:
-        result = v.op(ew.LoadExpOp, x, exponent)
+        result = v.op(elementwise.LoadExpOp, x, exponent)
     return [v.resize_float(result, bits_of(a[0].type))]
 
 
@@ -163,7 +163,9 @@ def remquo_bits(
     # Not the quotient of the difference, which may be infinite; of these, one is at most
     # 128 and the other at most 1/2.
     ay = v.fabs(y)
-    quotient = v.op(ew.RintOp, v.fsub(v.fdiv(modulo, ay), v.fdiv(remainder, ay)))
+    quotient = v.op(
+        elementwise.RintOp, v.fsub(v.fdiv(modulo, ay), v.fdiv(remainder, ay))
+    )
     valid = v.compare_float("olt", v.fabs(quotient), v.float_constant(256.0, x.type))
     quotient = v.select(valid, quotient, v.float_constant(0.0, x.type))
     low = v.and_(v.to_integer(quotient, 32, unsigned=False), v.constant(127, i32))
@@ -213,7 +215,7 @@ class HostMath:
         self, name: str, double: Callable[..., SSAValue]
     ) -> Callable[..., SSAValue]:
         """
-        `name` of C23, which `runtime/lib/math.c` has in single precision only, with an
+        `name` of C23, which `runtime/cpu/lib/math.c` has in single precision only, with an
         integer operand as C's `long long`; `double` otherwise.
         """
 
@@ -245,8 +247,8 @@ class HostMath:
         """
         v = self.v
         two, half = v.float_constant(2.0, x.type), v.float_constant(0.5, x.type)
-        reduced = v.fsub(x, v.fmul(two, v.op(ew.RintOp, v.fmul(x, half))))
-        halves = v.op(ew.RintOp, v.fmul(reduced, two))
+        reduced = v.fsub(x, v.fmul(two, v.op(elementwise.RintOp, v.fmul(x, half))))
+        halves = v.op(elementwise.RintOp, v.fmul(reduced, two))
         rest = v.fsub(reduced, v.fmul(halves, half))
         angle = v.fmul(rest, v.float_constant(math.pi, x.type))
         # Infinities and NaN leave no number to convert.
@@ -267,7 +269,7 @@ class HostMath:
         s, c, q = self.pi_parts(x)
         v = self.v
         result = self.quadrant(q, s, c, v.fneg(s), v.fneg(c))
-        whole = v.compare_float("oeq", v.op(ew.RintOp, x), x)
+        whole = v.compare_float("oeq", v.op(elementwise.RintOp, x), x)
         zero = v.op(llvm.FCopySignOp, v.float_constant(0.0, x.type), x)
         infinite = v.compare_float("oeq", v.fabs(x), v.float_constant(math.inf, x.type))
         nan = v.fsub(x, x)
@@ -485,10 +487,10 @@ _OCML_INTEGER = ("pown", "rootn")
 _INTRINSICS = {
     "exp": llvm.FExpOp,
     "exp2": llvm.FExp2Op,
-    "exp10": ew.Exp10Op,
+    "exp10": elementwise.Exp10Op,
     "log": llvm.FLogOp,
     "log2": llvm.FLog2Op,
-    "log10": ew.Log10Op,
+    "log10": elementwise.Log10Op,
 }
 """Within 3 ulp in single precision by LLVM's AMDGPU code generator, since LLVM 17."""
 

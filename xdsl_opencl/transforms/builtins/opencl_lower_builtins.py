@@ -30,7 +30,7 @@ from xdsl_opencl.abi.processors import DotProducts
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import conversion, memory
 from xdsl_opencl.dialects.opencl.builtin import BuiltinOp
-from xdsl_opencl.dialects.opencl.constants import constant_elements
+from xdsl_opencl.dialects.opencl.folding.constants import constant_elements
 from xdsl_opencl.dialects.opencl.printf import PrintfOp
 from xdsl_opencl.ir.build import NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail

@@ -15,7 +15,7 @@ from xdsl.dialects import llvm
 from xdsl.dialects.builtin import IntegerType, i1, i32, i64
 from xdsl.ir import Operation, SSAValue
 
-from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.dialects.opencl import sub_group
 from xdsl_opencl.dialects.opencl.attrs import BallotQuery, GroupOperation, LaneMask
@@ -88,7 +88,7 @@ class Ballots:
         return v.and_(above, v.constant((1 << self.size) - 1, self.type))
 
     def count(self, mask: SSAValue) -> SSAValue:
-        return self.v.resize(self.v.op(ew.CtPopOp, mask), 32, unsigned=True)
+        return self.v.resize(self.v.op(elementwise.CtPopOp, mask), 32, unsigned=True)
 
     def query(self, query: BallotQuery, value: SSAValue) -> SSAValue:
         v = self.v
@@ -103,7 +103,7 @@ class Ballots:
             case BallotQuery.FIND_LSB:
                 return self.first(mask)
             case BallotQuery.FIND_MSB:
-                zeros = v.count_zeros(ew.CountLeadingZerosOp, mask)
+                zeros = v.count_zeros(elementwise.CountLeadingZerosOp, mask)
                 last = v.constant(bits_of(self.type) - 1, self.type)
                 return v.resize(v.isub(last, zeros), 32, unsigned=True)
 
@@ -111,7 +111,7 @@ class Ballots:
         """
         The lowest set bit, i32.
         """
-        zeros = self.v.count_zeros(ew.CountTrailingZerosOp, mask)
+        zeros = self.v.count_zeros(elementwise.CountTrailingZerosOp, mask)
         return self.v.resize(zeros, 32, unsigned=True)
 
     def bit(self, value: SSAValue, index: SSAValue) -> SSAValue:

@@ -22,7 +22,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, SSAValue
 
 from xdsl_opencl.abi.processors import Capabilities
-from xdsl_opencl.dialects.llvm_ext import elementwise as ew
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext import instructions as ins
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import METADATA, NO_FAST_MATH, Builder, flags_off
@@ -144,7 +144,7 @@ class Values(Builder):
         """
         `a * b + c`, fused or not, whichever is faster.
         """
-        return self.op(ew.FMulAddOp, a, b, c)
+        return self.op(elementwise.FMulAddOp, a, b, c)
 
     def sqrt(self, a: SSAValue, ulp: float | None = None) -> SSAValue:
         result = self.op(llvm.FSqrtOp, a)
@@ -155,10 +155,10 @@ class Values(Builder):
     # --- comparison and choice -------------------------------------------------------
 
     def imin(self, a: SSAValue, b: SSAValue, *, unsigned: bool) -> SSAValue:
-        return self.op(ew.UMinOp if unsigned else ew.SMinOp, a, b)
+        return self.op(elementwise.UMinOp if unsigned else elementwise.SMinOp, a, b)
 
     def imax(self, a: SSAValue, b: SSAValue, *, unsigned: bool) -> SSAValue:
-        return self.op(ew.UMaxOp if unsigned else ew.SMaxOp, a, b)
+        return self.op(elementwise.UMaxOp if unsigned else elementwise.SMaxOp, a, b)
 
     def fmin(self, a: SSAValue, b: SSAValue) -> SSAValue:
         """
@@ -177,7 +177,7 @@ class Values(Builder):
         `llvm.is.fpclass` with LLVM's mask.
         """
         return self.add(
-            ew.IsFPClassOp.create(
+            elementwise.IsFPClassOp.create(
                 operands=(a,),
                 result_types=(like(a.type, i1),),
                 properties={"bit": IntegerAttr(mask, i32)},

@@ -2,7 +2,7 @@
 `opencl-check-accesses`: kernels of ABI `host` that tell what they do wrong.
 
 Needs: kernels whose bodies are LLVM operations and what `opencl-form-work-groups` takes,
-all functions inlined. Leaves: calls of the checker (`runtime/lib/check.c`) for every load,
+all functions inlined. Leaves: calls of the checker (`runtime/cpu/lib/check.c`) for every load,
 store, atomic operation, copy and image access and for divisions; asynchronous copies as
 barriers and calls; the kernels marked `opencl.checked`, for which `opencl-form-work-groups`
 makes the group record and has barriers checked. An access that must not be is not made: a
@@ -87,7 +87,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
 )
 from xdsl_opencl.dialects.opencl import collective, low_level, memory, sync
 from xdsl_opencl.dialects.opencl.attrs import FenceFlagsAttr
-from xdsl_opencl.dialects.opencl.handles import GLOBAL_POINTER
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER
 from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import Builder
 from xdsl_opencl.ir.diagnostics import fail, source_place
@@ -102,7 +102,8 @@ from xdsl_opencl.transforms.checks.private_memory import (
     is_watchable,
 )
 from xdsl_opencl.transforms.checks.undefined_values import undefined_uses
-from xdsl_opencl.transforms.kernels.signature import argument_info, kernel_signature
+from xdsl_opencl.transforms.kernels.signature import kernel_signature
+from xdsl_opencl.transforms.kernels.signature.kernel_signature import argument_info
 from xdsl_opencl.transforms.work_groups.barriers import is_meeting
 from xdsl_opencl.transforms.work_groups.checker_calls import (
     CHECKED,

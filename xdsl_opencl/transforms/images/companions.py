@@ -50,7 +50,7 @@ from xdsl_opencl.transforms.images.flow import (
     argument_name,
     image_arguments,
 )
-from xdsl_opencl.transforms.kernels.signature import COMPANIONS
+from xdsl_opencl.transforms.kernels.signature.kernel_signature import COMPANIONS
 
 SIZE = CompanionKind.IMAGE_SIZE
 FORMAT = CompanionKind.IMAGE_FORMAT

@@ -1,6 +1,6 @@
 """
 Image reads and writes on the CPU device: calls of the image library
-(`runtime/lib/image.c`), which the runtime links in.
+(`runtime/cpu/lib/image.c`), which the runtime links in.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ from xdsl.ir import Attribute, SSAValue
 
 from xdsl_opencl.abi.enums import ElementKind, ImageKind
 from xdsl_opencl.abi.host_launch import IMAGE_PREFIX
-from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail

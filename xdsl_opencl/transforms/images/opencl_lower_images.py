@@ -54,8 +54,8 @@ from xdsl_opencl.abi.samplers import (
 )
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
-from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.image import ReadImageOp, WriteImageOp
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.types import ImageType
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail

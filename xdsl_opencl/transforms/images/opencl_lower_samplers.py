@@ -47,7 +47,7 @@ from xdsl_opencl.abi.samplers import (
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl.attrs import SamplerAttr
-from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.sampler import (
     GetProgramSamplerOp,
     ProgramSamplerOp,

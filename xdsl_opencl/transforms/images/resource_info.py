@@ -20,7 +20,7 @@ from xdsl_opencl.abi.interface import ImageAccess
 from xdsl_opencl.abi.processors import ImageSupport
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.dialects.opencl import image
-from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import CONSTANT_POINTER
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import TARGET_ATTRIBUTE, module_target

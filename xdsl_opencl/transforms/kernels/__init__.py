@@ -1,0 +1,3 @@
+"""
+Passes on whole kernels and functions, one file each, and rooms for their parts.
+"""

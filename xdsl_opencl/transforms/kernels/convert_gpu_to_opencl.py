@@ -7,11 +7,11 @@
 * `#gpu.address_space<...>` becomes `#opencl.address_space<...>`: global, workgroup (local)
   and private; arguments of kernels without a memory space are in global memory
   (`memory_spaces.py`), and dynamic sizes that a kernel needs become arguments
-  (`boundary.py`).
+  (`argument_boundary.py`).
 * Work-group attributions become `opencl.local`, private ones `memref.alloca`.
 * The operations of work items are those of `gpu_operations.py`.
 * `gpu.launch_func` in functions of the host becomes `opencl.launch`; allocation, copies and
-  waiting become those of memref, or nothing (`host_operations.py`). `gpu.launch` is for
+  waiting become those of memref, or nothing (`gpu_host_operations.py`). `gpu.launch` is for
   `opencl-outline-kernels`.
 
 Errors: two symbols of one name, sub-operations without an OpenCL function, clusters,
@@ -46,16 +46,22 @@ from xdsl_opencl.dialects.gpu_ext.launching import (
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, ReturnOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.transforms.kernels.boundary import arguments_placed, form_arguments
-from xdsl_opencl.transforms.kernels.gpu_types import (
+from xdsl_opencl.transforms.kernels.from_gpu.argument_boundary import (
+    arguments_placed,
+    form_arguments,
+)
+from xdsl_opencl.transforms.kernels.from_gpu.gpu_types import (
     lower_attributions,
     lower_work_items,
     place_types,
     placed,
     set_work_group_size,
 )
-from xdsl_opencl.transforms.kernels.host_operations import Launched, lower_host
-from xdsl_opencl.transforms.kernels.memory_spaces import place_memrefs
+from xdsl_opencl.transforms.kernels.from_gpu.memory_spaces import place_memrefs
+from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import (
+    Launched,
+    lower_host,
+)
 
 Function = KernelOp | func.FuncOp
 

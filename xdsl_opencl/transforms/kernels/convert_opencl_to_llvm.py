@@ -70,7 +70,7 @@ from xdsl_opencl.abi.model import AbiError, align_to
 from xdsl_opencl.abi.reflection import attribute_name
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.call_graph import REFERENCES, CallGraph, Node
-from xdsl_opencl.analysis.launch import (
+from xdsl_opencl.analysis.launch_facts import (
     UNIFORM_ATTRIBUTE,
     function_attribute,
     kernel_facts,
@@ -93,7 +93,7 @@ from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
 from xdsl_opencl.dialects.opencl import kernel as kernel_ops
 from xdsl_opencl.dialects.opencl import low_level
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
-from xdsl_opencl.dialects.opencl.handles import CONSTANT_POINTER
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import CONSTANT_POINTER
 from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_KEYS, KernelOp
 from xdsl_opencl.dialects.opencl.low_level import LoadArgumentOp, Segment
 from xdsl_opencl.dialects.opencl.memory import LocalOp
@@ -121,7 +121,14 @@ from xdsl_opencl.ir.target_types import (
 from xdsl_opencl.ir.type_layout import type_size_align
 from xdsl_opencl.llvm_ir.syntax.intrinsics import NEWER, renumber_pointers
 from xdsl_opencl.llvm_ir.syntax.module import TBAA
-from xdsl_opencl.transforms.kernels.function_attributes import (
+from xdsl_opencl.transforms.kernels.signature.argument_metadata import (
+    ARGUMENT_BYTES,
+    DESCRIBED,
+    USER_REGISTERS,
+    implied_attributes,
+    metadata_arrays,
+)
+from xdsl_opencl.transforms.kernels.signature.function_attributes import (
     NO_ATTRIBUTES,
     PRINTF_BUFFER,
     SEGMENT_POINTER,
@@ -130,14 +137,7 @@ from xdsl_opencl.transforms.kernels.function_attributes import (
     attribute_names,
     propagate,
 )
-from xdsl_opencl.transforms.kernels.metadata import (
-    ARGUMENT_BYTES,
-    DESCRIBED,
-    USER_REGISTERS,
-    implied_attributes,
-    metadata_arrays,
-)
-from xdsl_opencl.transforms.kernels.signature import (
+from xdsl_opencl.transforms.kernels.signature.kernel_signature import (
     ALIGN,
     BYREF,
     BYVAL,

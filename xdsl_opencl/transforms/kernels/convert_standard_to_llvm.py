@@ -18,7 +18,7 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.conversions.framework import interfaces_of, make_converter
 from xdsl_opencl.conversions.standard import TABLES, convert_standard_to_llvm
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
-from xdsl_opencl.dialects.opencl.llvm_conversion import OpenCLToLLVM
+from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
 from xdsl_opencl.ir.module import module_target
 
 _KNOWN = ("builtin", "llvm", "opencl", *TABLES)

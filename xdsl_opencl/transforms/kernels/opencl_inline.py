@@ -36,7 +36,7 @@ from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.dialects.opencl import work_item as wi
+from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, ReturnOp
 from xdsl_opencl.ir.build import Builder, pointer_space_number
@@ -228,9 +228,9 @@ def _asks(op: Operation) -> bool:
     """
     Tells whether `op` asks for a number that its work item always has.
     """
-    if isinstance(op, wi.DimensionQueryOp):
+    if isinstance(op, work_item.DimensionQueryOp):
         return op.static_dimension is not None
-    return isinstance(op, wi.NullaryQueryOp)
+    return isinstance(op, work_item.NullaryQueryOp)
 
 
 def _needs_kernel(op: Operation) -> bool:

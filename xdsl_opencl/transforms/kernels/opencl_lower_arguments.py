@@ -67,19 +67,22 @@ from xdsl_opencl.dialects.opencl.kernel import KernelOp
 from xdsl_opencl.ir.build import integer_attribute
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import INTERIM_IMAGES_ATTRIBUTE, module_target
-from xdsl_opencl.transforms.kernels.function_attributes import Needs, module_needs
-from xdsl_opencl.transforms.kernels.metadata import (
+from xdsl_opencl.transforms.kernels.signature import kernel_signature
+from xdsl_opencl.transforms.kernels.signature.argument_metadata import (
     ARGUMENT_BYTES,
     DESCRIBED,
     SEGMENT_ARGUMENTS,
     implied_attributes,
     metadata_arrays,
 )
-from xdsl_opencl.transforms.kernels.signature import (
+from xdsl_opencl.transforms.kernels.signature.function_attributes import (
+    Needs,
+    module_needs,
+)
+from xdsl_opencl.transforms.kernels.signature.kernel_signature import (
     ALIGN,
     argument_attributes,
     argument_info,
-    kernel_signature,
 )
 
 HIDDEN_USE = "opencl.hidden_use"
@@ -172,7 +175,7 @@ class OpenCLLowerArgumentsPass(ModulePass):
             )
         if form is ArgumentForm.LOADS:
             # Which few targets need.
-            from xdsl_opencl.transforms.kernels.loaded_arguments import (
+            from xdsl_opencl.transforms.kernels.signature.loaded_arguments import (
                 load_explicit_arguments,
             )
 

@@ -7,7 +7,7 @@ the functions launch them by `opencl.launch`.
   included (`mapped_loops.py`). Loops without a mapping stay on the host.
 
 A kernel is called as its function, `_kernel`, and a number from the second on. What it uses
-from outside is passed as an argument, but for constants; see `boundary.py` for the types.
+from outside is passed as an argument, but for constants; see `argument_boundary.py` for the types.
 The host's functions stay, so that `xdsl-opencl run` and `Program` can run them; for a GPU
 they are not compiled.
 
@@ -32,22 +32,28 @@ from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.dialects.opencl.memory import LocalOp
 from xdsl_opencl.ir.build import ArithBuilder, erase
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.transforms.kernels.boundary import INDEX, arguments_placed
-from xdsl_opencl.transforms.kernels.gpu_types import (
+from xdsl_opencl.transforms.kernels.from_gpu.argument_boundary import (
+    INDEX,
+    arguments_placed,
+)
+from xdsl_opencl.transforms.kernels.from_gpu.gpu_types import (
     lower_attributions,
     lower_work_items,
     place_types,
     set_work_group_size,
 )
-from xdsl_opencl.transforms.kernels.host_operations import (
+from xdsl_opencl.transforms.kernels.from_gpu.known_index_values import known
+from xdsl_opencl.transforms.kernels.from_gpu.memory_spaces import (
+    is_placeless,
+    place_memrefs,
+)
+from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import (
     launch,
     lower_host,
     work_items,
 )
-from xdsl_opencl.transforms.kernels.known_index import known
-from xdsl_opencl.transforms.kernels.mapped_loops import form_nest, is_mapped
-from xdsl_opencl.transforms.kernels.memory_spaces import is_placeless, place_memrefs
-from xdsl_opencl.transforms.kernels.outlining import Outliner, called_functions
+from xdsl_opencl.transforms.kernels.launches.mapped_loops import form_nest, is_mapped
+from xdsl_opencl.transforms.kernels.launches.outlining import Outliner, called_functions
 
 _IDS = (
     work_item.GetGroupIdOp,

@@ -38,7 +38,7 @@ from xdsl.passes import ModulePass
 from xdsl.traits import is_side_effect_free
 
 from xdsl_opencl.abi.enums import AddressSpace, FenceFlag
-from xdsl_opencl.analysis.launch import (
+from xdsl_opencl.analysis.launch_facts import (
     UNIFORM_ATTRIBUTE,
     function_attribute,
     passthrough,
@@ -56,7 +56,7 @@ from xdsl_opencl.dialects.opencl.work_item import (
     GetNumGroupsOp,
 )
 from xdsl_opencl.ir.build import ArithBuilder, erase, replace
-from xdsl_opencl.transforms.kernels.known_index import known, trip_count
+from xdsl_opencl.transforms.kernels.from_gpu.known_index_values import known, trip_count
 
 INDEX = IndexType()
 _LOCAL = FenceFlagsAttr((FenceFlag.LOCAL,))

@@ -52,7 +52,9 @@ from xdsl_opencl.analysis.call_graph import (
 from xdsl_opencl.dialects.opencl.kernel import CallKernelOp, KernelOp, ReturnOp
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import LINKAGE_ATTRIBUTE
-from xdsl_opencl.transforms.kernels.opaque_values import check_opaque_values
+from xdsl_opencl.transforms.kernels.signature.opaque_value_checks import (
+    check_opaque_values,
+)
 
 BODY_PREFIX = "__clang_ocl_kern_imp_"
 """Clang 21, `clang/lib/AST/Mangle.cpp`: the device-side name of a kernel's body."""

@@ -44,12 +44,12 @@ from xdsl.passes import ModulePass
 from xdsl_opencl.abi.amdgpu import USUAL_WORK_GROUP_SIZE
 from xdsl_opencl.abi.enums import FenceFlag, MemoryOrder, MemoryScope
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.analysis.launch import (
+from xdsl_opencl.analysis.launch_facts import (
     LaunchFacts,
     function_attribute,
     launch_facts,
 )
-from xdsl_opencl.dialects.llvm_ext import corrected as fixed
+from xdsl_opencl.dialects.llvm_ext import corrected
 from xdsl_opencl.dialects.llvm_ext.instructions import (
     ORDERINGS,
     AtomicCmpXchgOp,
@@ -347,7 +347,7 @@ class _Lowering:
         properties = self.access(op, order)
         properties["alignment"] = IntegerAttr(_bytes(type), i64)
         return e.add(
-            fixed.LoadOp.create(
+            corrected.LoadOp.create(
                 operands=(self.address(e, op),),
                 result_types=(type,),
                 properties=properties,
@@ -360,7 +360,7 @@ class _Lowering:
         properties = self.access(op, order)
         properties["alignment"] = IntegerAttr(_bytes(value.type), i64)
         e.insert(
-            fixed.StoreOp.create(
+            corrected.StoreOp.create(
                 operands=(value, self.address(e, op)), properties=properties
             )
         )

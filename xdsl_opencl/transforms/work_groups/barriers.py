@@ -7,7 +7,7 @@ kernel's entry, or from the point behind one such operation, without passing ano
 block may belong to several regions. The work items of a group run a region one after the
 other (`loops.py`), and all have come to the barrier when the loop over them ends; the next
 loop runs the region behind it. A value that is alive where a region begins must be kept per
-work item: it *crosses* (`storage.py`).
+work item: it *crosses* (`barrier_storage.py`).
 
 This is what Mesa's clover and pocl do for their CPU devices, with one difference: the
 successor region is chosen at run time, so any control flow around a barrier is covered as

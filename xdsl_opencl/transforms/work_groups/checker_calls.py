@@ -1,5 +1,5 @@
 """
-Calls of the checker of the CPU device (`runtime/lib/check.c`).
+Calls of the checker of the CPU device (`runtime/cpu/lib/check.c`).
 """
 
 from __future__ import annotations

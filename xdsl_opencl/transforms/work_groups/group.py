@@ -22,7 +22,7 @@ from xdsl_opencl.abi.host_launch import LAUNCH_FIELDS, WHOLE_GROUPS
 from xdsl_opencl.abi.layout import layout
 from xdsl_opencl.abi.target import Target
 from xdsl_opencl.analysis.uniformity import Uniformity
-from xdsl_opencl.dialects.opencl import work_item as wi
+from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import KernelOp, has_uniform_work_groups
 from xdsl_opencl.ir.build import (
     GENERIC_POINTER,
@@ -42,12 +42,12 @@ from xdsl_opencl.transforms.work_groups.group_functions import (
 
 _AXES = "xyz"
 UNIFORM_BY_DIMENSION: dict[type[Operation], str] = {
-    wi.GetGlobalSizeOp: "global_size",
-    wi.GetGlobalOffsetOp: "global_offset",
-    wi.GetEnqueuedLocalSizeOp: "local_size",
-    wi.GetNumGroupsOp: "num_groups",
-    wi.GetLocalSizeOp: "actual_local_size",
-    wi.GetGroupIdOp: "group_id",
+    work_item.GetGlobalSizeOp: "global_size",
+    work_item.GetGlobalOffsetOp: "global_offset",
+    work_item.GetEnqueuedLocalSizeOp: "local_size",
+    work_item.GetNumGroupsOp: "num_groups",
+    work_item.GetLocalSizeOp: "actual_local_size",
+    work_item.GetGroupIdOp: "group_id",
 }
 
 

@@ -11,8 +11,7 @@ from xdsl.traits import IsTerminator, NoMemoryEffect, Pure
 
 from xdsl_opencl.abi.host_launch import LINE_BYTES
 from xdsl_opencl.analysis.cfg import reverse_post_order
-from xdsl_opencl.dialects.opencl import low_level, memory
-from xdsl_opencl.dialects.opencl import work_item as wi
+from xdsl_opencl.dialects.opencl import low_level, memory, work_item
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.type_layout import memory_size_align
 from xdsl_opencl.transforms.work_groups.checker_calls import CHECKED
@@ -35,7 +34,7 @@ def hoist(group: WorkGroup) -> None:
     assert entry is not None
     for block in reverse_post_order(entry):
         for op in tuple(block.ops):
-            if isinstance(op, wi.DimensionQueryOp):
+            if isinstance(op, work_item.DimensionQueryOp):
                 axis = op.static_dimension
                 asked = 3 if axis is None else min(axis + 1, 3)
                 group.dimensions = max(group.dimensions, asked)
@@ -59,9 +58,9 @@ def _is_uniform(group: WorkGroup, op: Operation) -> bool:
     ):
         return True
     if type(op) in UNIFORM_BY_DIMENSION:
-        assert isinstance(op, wi.DimensionQueryOp)
+        assert isinstance(op, work_item.DimensionQueryOp)
         return op.static_dimension is not None
-    if isinstance(op, wi.GetWorkDimOp):
+    if isinstance(op, work_item.GetWorkDimOp):
         return True
     if op.dialect_name() != "llvm" or isinstance(op, TRAPPING):
         return False
@@ -94,9 +93,9 @@ def _shared_operation(group: WorkGroup, op: Operation) -> SSAValue:
             fail(op, f"ABI host has no {op.segment.data} segment")
         address = build.offset(group.arguments, op.offset.value.data)
         return build.load(address, result.type)
-    if isinstance(op, wi.GetWorkDimOp):
+    if isinstance(op, work_item.GetWorkDimOp):
         return build.resize(group.launch_field("work_dim"), result.type)
-    assert isinstance(op, wi.DimensionQueryOp)
+    assert isinstance(op, work_item.DimensionQueryOp)
     axis = op.static_dimension
     assert axis is not None
     if axis > 2:

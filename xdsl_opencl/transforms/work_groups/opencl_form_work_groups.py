@@ -51,24 +51,24 @@ from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.templates import Templates
 from xdsl_opencl.ir.type_layout import memory_size_align
-from xdsl_opencl.transforms.work_groups.arguments import (
+from xdsl_opencl.transforms.work_groups.argument_reads import (
     bind_arguments,
     copy_structures,
 )
+from xdsl_opencl.transforms.work_groups.barrier_storage import make_slots, place_private
 from xdsl_opencl.transforms.work_groups.barriers import (
     find_regions,
     has_cycle,
     is_meeting,
 )
 from xdsl_opencl.transforms.work_groups.checker_calls import EXTENT
+from xdsl_opencl.transforms.work_groups.early_exits import make_done_flags
 from xdsl_opencl.transforms.work_groups.group import Library, WorkGroup
 from xdsl_opencl.transforms.work_groups.hoisting import hoist
-from xdsl_opencl.transforms.work_groups.leaving import make_done_flags
 from xdsl_opencl.transforms.work_groups.local_atomics import lower_local_atomics
 from xdsl_opencl.transforms.work_groups.loops import RegionLoops
-from xdsl_opencl.transforms.work_groups.opaque import handles_to_pointers
-from xdsl_opencl.transforms.work_groups.rounds import find_rounds
-from xdsl_opencl.transforms.work_groups.storage import make_slots, place_private
+from xdsl_opencl.transforms.work_groups.opaque_handles import handles_to_pointers
+from xdsl_opencl.transforms.work_groups.trip_counts import find_rounds
 
 _GROUPS = Templates(
     Path(__file__).with_name("groups.mlir"),

@@ -29,8 +29,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     LifetimeEndOp,
     LifetimeStartOp,
 )
-from xdsl_opencl.dialects.opencl import collective
-from xdsl_opencl.dialects.opencl import work_item as wi
+from xdsl_opencl.dialects.opencl import collective, work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.diagnostics import fail
@@ -43,9 +42,9 @@ from xdsl_opencl.transforms.work_groups.group import UNIFORM_BY_DIMENSION, WorkG
 from xdsl_opencl.transforms.work_groups.group_functions import identity
 
 _SUB_GROUP_CONSTANTS: dict[type[Operation], int] = {
-    wi.GetSubGroupSizeOp: SUB_GROUP_SIZE,
-    wi.GetMaxSubGroupSizeOp: SUB_GROUP_SIZE,
-    wi.GetSubGroupLocalIdOp: 0,
+    work_item.GetSubGroupSizeOp: SUB_GROUP_SIZE,
+    work_item.GetMaxSubGroupSizeOp: SUB_GROUP_SIZE,
+    work_item.GetSubGroupLocalIdOp: 0,
 }
 _SHARED_SPACES = frozenset(
     s.spir for s in (AddressSpace.GLOBAL, AddressSpace.CONSTANT, AddressSpace.LOCAL)
@@ -86,7 +85,7 @@ def is_int_id(value: SSAValue) -> bool:
     if not isinstance(op, llvm.TruncOp) or value.type != i32:
         return False
     query = op.arg.owner
-    if not isinstance(query, wi.GetGlobalIdOp | wi.GetLocalIdOp):
+    if not isinstance(query, work_item.GetGlobalIdOp | work_item.GetLocalIdOp):
         return False
     return query.static_dimension in (0, 1, 2)
 
@@ -216,7 +215,7 @@ class BlockCopy:
     def recompute(self, value: SSAValue) -> SSAValue:
         op = value.owner
         assert isinstance(op, Operation)
-        if isinstance(op, wi.DimensionQueryOp | wi.NullaryQueryOp):
+        if isinstance(op, work_item.DimensionQueryOp | work_item.NullaryQueryOp):
             return self.query(op)
         if (truncated := self.truncated(op)) is not None:
             return truncated
@@ -267,7 +266,7 @@ class BlockCopy:
             if self.owner.check is not None:
                 self.owner.check.leave(self.build)
             self.build.branch(self.region.latch)
-        elif isinstance(op, wi.DimensionQueryOp | wi.NullaryQueryOp):
+        elif isinstance(op, work_item.DimensionQueryOp | work_item.NullaryQueryOp):
             self.define(op.result, self.query(op))
         elif (value := self.truncated(op)) is not None:
             self.define(op.results[0], value)
@@ -301,10 +300,12 @@ class BlockCopy:
             self.build.store(self.build.constant(meet, i32), self.region.state)
         self.build.branch(self.region.latch)
 
-    def query(self, op: wi.DimensionQueryOp | wi.NullaryQueryOp) -> SSAValue:
+    def query(
+        self, op: work_item.DimensionQueryOp | work_item.NullaryQueryOp
+    ) -> SSAValue:
         build, owner = self.build, self.owner
         type = op.result.type
-        if isinstance(op, wi.DimensionQueryOp):
+        if isinstance(op, work_item.DimensionQueryOp):
             axis = op.static_dimension
             if axis is not None:
                 if axis > 2:
@@ -317,9 +318,9 @@ class BlockCopy:
                 here = build.compare("eq", wanted, build.constant(axis, i32))
                 value = build.select(here, self.by_axis(op, axis, i64), value)
             return build.resize(value, type)
-        if isinstance(op, wi.GetLocalLinearIdOp | wi.GetSubGroupIdOp):
+        if isinstance(op, work_item.GetLocalLinearIdOp | work_item.GetSubGroupIdOp):
             return build.resize(self.item.linear, type)
-        if isinstance(op, wi.GetGlobalLinearIdOp):
+        if isinstance(op, work_item.GetGlobalLinearIdOp):
             value = build.constant(0)
             for axis in (2, 1, 0):
                 size = owner.shared("global_size", axis)
@@ -328,9 +329,9 @@ class BlockCopy:
                 value = build.no_wrap(llvm.MulOp, value, size)
                 value = build.no_wrap(llvm.AddOp, value, index)
             return build.resize(value, type)
-        if isinstance(op, wi.GetNumSubGroupsOp):
+        if isinstance(op, work_item.GetNumSubGroupsOp):
             return build.resize(owner.group_items(), type)
-        if isinstance(op, wi.GetEnqueuedNumSubGroupsOp):
+        if isinstance(op, work_item.GetEnqueuedNumSubGroupsOp):
             x, y, z = (owner.shared("local_size", axis) for axis in range(3))
             plane = build.no_wrap(llvm.MulOp, x, y)
             return build.resize(build.no_wrap(llvm.MulOp, plane, z), type)
@@ -346,7 +347,7 @@ class BlockCopy:
         if not op.results or not is_int_id(op.results[0]):
             return None
         query = op.operands[0].owner
-        assert isinstance(query, wi.DimensionQueryOp)
+        assert isinstance(query, work_item.DimensionQueryOp)
         axis = query.static_dimension
         assert axis is not None
         return self.by_axis(query, axis, i32)
@@ -356,7 +357,7 @@ class BlockCopy:
         if (name := UNIFORM_BY_DIMENSION.get(op.__class__)) is not None:
             return build.resize(owner.shared(name, axis), type)
         local = self.item.local[axis]
-        if isinstance(op, wi.GetLocalIdOp):
+        if isinstance(op, work_item.GetLocalIdOp):
             return build.resize(local, type)
         if type != i32:
             return build.resize(self.global_id(axis), type)

@@ -37,7 +37,7 @@ from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.analysis.launch import LaunchFacts, launch_facts
+from xdsl_opencl.analysis.launch_facts import LaunchFacts, launch_facts
 from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import integer_type
@@ -45,12 +45,12 @@ from xdsl_opencl.ir.module import module_target
 from xdsl_opencl.ir.patterns import lower, one_per_block
 from xdsl_opencl.ir.walk import operations
 from xdsl_opencl.transforms.work_items.sources import (
-    Site,
+    QueryBuilder,
     WorkItemSource,
     source_for,
 )
 
-Primitive = Callable[[WorkItemSource, Site, int], SSAValue]
+Primitive = Callable[[WorkItemSource, QueryBuilder, int], SSAValue]
 """A query of one dimension as `i32`."""
 
 _NARROW: Mapping[type[Operation], Primitive] = {
@@ -67,7 +67,7 @@ def _width(type: Attribute) -> int:
     return cast("IntegerType", type).width.data
 
 
-def _resize(site: Site, value: SSAValue, type: Attribute) -> SSAValue:
+def _resize(site: QueryBuilder, value: SSAValue, type: Attribute) -> SSAValue:
     """
     The unsigned integer `value` as `type`, an integer of at least 32 bits or `index`.
     """
@@ -87,13 +87,13 @@ def _bits(source: WorkItemSource, type: Attribute) -> int:
 
 
 def _sized(
-    source: WorkItemSource, site: Site, value: SSAValue, type: Attribute
+    source: WorkItemSource, site: QueryBuilder, value: SSAValue, type: Attribute
 ) -> SSAValue:
     value = _resize(site, value, integer_type(_bits(source, type)))
     return _resize(site, value, type)
 
 
-def _relative_id(source: WorkItemSource, site: Site, d: int) -> SSAValue:
+def _relative_id(source: WorkItemSource, site: QueryBuilder, d: int) -> SSAValue:
     """
     The global id without the offset. It is below the global size, which has 32 bits, so
     nothing wraps.
@@ -113,12 +113,18 @@ def _relative_id(source: WorkItemSource, site: Site, d: int) -> SSAValue:
 
 
 def _narrow(
-    primitive: Primitive, source: WorkItemSource, site: Site, d: int, type: Attribute
+    primitive: Primitive,
+    source: WorkItemSource,
+    site: QueryBuilder,
+    d: int,
+    type: Attribute,
 ) -> SSAValue:
     return _sized(source, site, primitive(source, site, d), type)
 
 
-def _global_id(source: WorkItemSource, site: Site, d: int, type: Attribute) -> SSAValue:
+def _global_id(
+    source: WorkItemSource, site: QueryBuilder, d: int, type: Attribute
+) -> SSAValue:
     bits = _bits(source, type)
     relative = _relative_id(source, site, d)
     # Clover's ABIs have 32-bit offsets, and a device address of 32 bits wraps anyway.
@@ -128,13 +134,13 @@ def _global_id(source: WorkItemSource, site: Site, d: int, type: Attribute) -> S
 
 
 def _global_offset(
-    source: WorkItemSource, site: Site, d: int, type: Attribute
+    source: WorkItemSource, site: QueryBuilder, d: int, type: Attribute
 ) -> SSAValue:
     bits = _bits(source, type)
     return _resize(site, source.get_global_offset(site, d, bits), type)
 
 
-Dimensional = Callable[[WorkItemSource, Site, int, Attribute], SSAValue]
+Dimensional = Callable[[WorkItemSource, QueryBuilder, int, Attribute], SSAValue]
 
 _DIMENSIONAL: Mapping[type[Operation], Dimensional] = {
     work_item.GetGlobalIdOp: _global_id,
@@ -143,7 +149,9 @@ _DIMENSIONAL: Mapping[type[Operation], Dimensional] = {
 }
 
 
-def _global_linear_id(source: WorkItemSource, site: Site, type: Attribute) -> SSAValue:
+def _global_linear_id(
+    source: WorkItemSource, site: QueryBuilder, type: Attribute
+) -> SSAValue:
     """
     (z * size y + y) * size x + x, in 64 bits: the product of the sizes may need them.
     """
@@ -157,7 +165,7 @@ def _global_linear_id(source: WorkItemSource, site: Site, type: Attribute) -> SS
     return _resize(site, value, type)
 
 
-def _local_linear(source: WorkItemSource, site: Site) -> SSAValue:
+def _local_linear(source: WorkItemSource, site: QueryBuilder) -> SSAValue:
     def make() -> SSAValue:
         value = source.get_local_id(site, 2)
         for d in (1, 0):
@@ -170,13 +178,17 @@ def _local_linear(source: WorkItemSource, site: Site) -> SSAValue:
     return site.once(("local_linear_id", -1), make)
 
 
-def _product(primitive: Primitive, source: WorkItemSource, site: Site) -> SSAValue:
+def _product(
+    primitive: Primitive, source: WorkItemSource, site: QueryBuilder
+) -> SSAValue:
     sizes = [primitive(source, site, d) for d in range(3)]
     value = site.no_wrap(arith.MuliOp, sizes[0], sizes[1])
     return site.no_wrap(arith.MuliOp, value, sizes[2])
 
 
-def _waves(primitive: Primitive, source: WorkItemSource, site: Site) -> SSAValue:
+def _waves(
+    primitive: Primitive, source: WorkItemSource, site: QueryBuilder
+) -> SSAValue:
     wave = source.target.wave_size
     items = _product(primitive, source, site)
     most = site.number(wave - 1)
@@ -184,7 +196,7 @@ def _waves(primitive: Primitive, source: WorkItemSource, site: Site) -> SSAValue
     return site.op(arith.ShRUIOp, rounded, site.number(wave.bit_length() - 1))
 
 
-def _sub_group_size(source: WorkItemSource, site: Site) -> SSAValue:
+def _sub_group_size(source: WorkItemSource, site: QueryBuilder) -> SSAValue:
     """
     The last sub-group holds what is left (ROCm-Device-Libs `opencl/src/subgroup`).
     """
@@ -196,17 +208,17 @@ def _sub_group_size(source: WorkItemSource, site: Site) -> SSAValue:
     return site.op(arith.MinUIOp, rest, site.number(wave))
 
 
-def _max_sub_group_size(source: WorkItemSource, site: Site) -> SSAValue:
+def _max_sub_group_size(source: WorkItemSource, site: QueryBuilder) -> SSAValue:
     items = _product(WorkItemSource.get_group_size, source, site)
     return site.op(arith.MinUIOp, items, site.number(source.target.wave_size))
 
 
-def _sub_group_id(source: WorkItemSource, site: Site) -> SSAValue:
+def _sub_group_id(source: WorkItemSource, site: QueryBuilder) -> SSAValue:
     shift = site.number(source.target.wave_size.bit_length() - 1)
     return site.op(arith.ShRUIOp, _local_linear(source, site), shift)
 
 
-def _lane(source: WorkItemSource, site: Site) -> SSAValue:
+def _lane(source: WorkItemSource, site: QueryBuilder) -> SSAValue:
     """
     The number of lower lanes in the wave: bits of an all-ones mask below this lane.
     """
@@ -217,12 +229,14 @@ def _lane(source: WorkItemSource, site: Site) -> SSAValue:
     return site.intrinsic("llvm.amdgcn.mbcnt.hi", (ones, low), i32)
 
 
-_PLAIN: Mapping[type[Operation], Callable[[WorkItemSource, Site], SSAValue]] = {
+_PLAIN: Mapping[type[Operation], Callable[[WorkItemSource, QueryBuilder], SSAValue]] = {
     work_item.GetWorkDimOp: WorkItemSource.get_work_dim,
     work_item.GetLocalLinearIdOp: _local_linear,
 }
 
-_SUB_GROUP: Mapping[type[Operation], Callable[[WorkItemSource, Site], SSAValue]] = {
+_SUB_GROUP: Mapping[
+    type[Operation], Callable[[WorkItemSource, QueryBuilder], SSAValue]
+] = {
     work_item.GetSubGroupSizeOp: _sub_group_size,
     work_item.GetMaxSubGroupSizeOp: _max_sub_group_size,
     work_item.GetNumSubGroupsOp: partial(_waves, WorkItemSource.get_local_size),
@@ -247,7 +261,7 @@ def _constant_dimension(op: work_item.DimensionQueryOp) -> int | None:
 
 
 def _lower_dimensional(
-    source: WorkItemSource, site: Site, op: work_item.DimensionQueryOp
+    source: WorkItemSource, site: QueryBuilder, op: work_item.DimensionQueryOp
 ) -> SSAValue:
     lower = _DIMENSIONAL[type(op)]
     type_ = op.result.type
@@ -265,23 +279,27 @@ def _lower_dimensional(
     return value
 
 
-def _lower_plain(source: WorkItemSource, site: Site, op: Operation) -> SSAValue:
+def _lower_plain(source: WorkItemSource, site: QueryBuilder, op: Operation) -> SSAValue:
     value = _PLAIN[type(op)](source, site)
     return _sized(source, site, value, op.results[0].type)
 
 
-def _lower_sub_group(source: WorkItemSource, site: Site, op: Operation) -> SSAValue:
+def _lower_sub_group(
+    source: WorkItemSource, site: QueryBuilder, op: Operation
+) -> SSAValue:
     if not source.has_sub_groups:
         fail(op, f"ABI {source.target.abi} has no sub-groups; use amdhsa")
     value = _SUB_GROUP[type(op)](source, site)
     return _sized(source, site, value, op.results[0].type)
 
 
-def _lower_linear(source: WorkItemSource, site: Site, op: Operation) -> SSAValue:
+def _lower_linear(
+    source: WorkItemSource, site: QueryBuilder, op: Operation
+) -> SSAValue:
     return _global_linear_id(source, site, op.results[0].type)
 
 
-_Lowering = Callable[[WorkItemSource, Site, Any], SSAValue]
+_Lowering = Callable[[WorkItemSource, QueryBuilder, Any], SSAValue]
 
 _LOWERINGS: Mapping[type[Operation], _Lowering] = {
     **dict.fromkeys(_DIMENSIONAL, _lower_dimensional),
@@ -315,15 +333,15 @@ class OpenCLLowerWorkItemsPass(ModulePass):
         facts = launch_facts(op)
         nothing = LaunchFacts()
 
-        def site_before(query: Operation) -> Site:
+        def site_before(query: Operation) -> QueryBuilder:
             function = query
             while (parent := function.parent_op()) is not None and parent is not op:
                 function = parent
-            site = Site.before(query)
+            site = QueryBuilder.before(query)
             site.facts = facts.get(function, nothing)
             return site
 
-        def lower_query(site: Site, query: Operation) -> Sequence[SSAValue]:
+        def lower_query(site: QueryBuilder, query: Operation) -> Sequence[SSAValue]:
             if source is None:
                 fail(query, _no_source(target))
             return (_LOWERINGS[type(query)](source, site, query),)

@@ -26,7 +26,7 @@ from xdsl_opencl.abi.amdgpu import MAX_WORK_GROUP_SIZE
 from xdsl_opencl.abi.interface import Intrinsic, Slot, Source, WorkItems
 from xdsl_opencl.abi.placing import HiddenSlot
 from xdsl_opencl.abi.target import Target
-from xdsl_opencl.analysis.launch import LaunchFacts
+from xdsl_opencl.analysis.launch_facts import LaunchFacts
 from xdsl_opencl.ir.arguments import load_argument
 from xdsl_opencl.ir.build import ArithBuilder
 from xdsl_opencl.ir.element_types import integer_type
@@ -34,7 +34,7 @@ from xdsl_opencl.ir.element_types import integer_type
 AXES = "xyz"
 
 
-class Site(ArithBuilder):
+class QueryBuilder(ArithBuilder):
     """
     A builder for one block, with the primitives that the block has computed already.
     """
@@ -100,7 +100,9 @@ class WorkItemSource:
         self.items = items
         self.has_sub_groups = items.sub_groups
 
-    def read(self, site: Site, source: Source, key: str, d: int = 0) -> SSAValue:
+    def read(
+        self, site: QueryBuilder, source: Source, key: str, d: int = 0
+    ) -> SSAValue:
         """
         The number that `source` gives for dimension `d`; `key` is the primitive.
         """
@@ -127,22 +129,22 @@ class WorkItemSource:
         """
         return self.target.block(source.segment)[source.name.format(axis=AXES[d])]
 
-    def _given(self, site: Site, key: str, source: Source, d: int) -> SSAValue:
+    def _given(self, site: QueryBuilder, key: str, source: Source, d: int) -> SSAValue:
         return site.once((key, d), lambda: self.read(site, source, key, d))
 
     # What an ABI with numbers of groups has.
 
-    def _block_count(self, site: Site, d: int) -> SSAValue:
+    def _block_count(self, site: QueryBuilder, d: int) -> SSAValue:
         assert self.items.block_count is not None
         return self._given(site, "block_count", self.items.block_count, d)
 
-    def _remainder(self, site: Site, d: int) -> SSAValue:
+    def _remainder(self, site: QueryBuilder, d: int) -> SSAValue:
         assert self.items.remainder is not None
         return self._given(site, "remainder", self.items.remainder, d)
 
     # The primitives.
 
-    def get_local_id(self, site: Site, d: int) -> SSAValue:
+    def get_local_id(self, site: QueryBuilder, d: int) -> SSAValue:
         """
         The id in the work-group.
         """
@@ -151,13 +153,13 @@ class WorkItemSource:
             return site.once(("zero", -1), lambda: site.number(0))
         return self._given(site, "local_id", self.items.local_id, d)
 
-    def get_group_id(self, site: Site, d: int) -> SSAValue:
+    def get_group_id(self, site: QueryBuilder, d: int) -> SSAValue:
         """
         The id of the work-group.
         """
         return self._given(site, "group_id", self.items.group_id, d)
 
-    def get_group_size(self, site: Site, d: int) -> SSAValue:
+    def get_group_size(self, site: QueryBuilder, d: int) -> SSAValue:
         """
         The enqueued size of work-groups.
         """
@@ -166,7 +168,7 @@ class WorkItemSource:
             return site.once(("group_size", d), lambda: site.number(required[d]))
         return self._given(site, "group_size", self.items.group_size, d)
 
-    def get_local_size(self, site: Site, d: int) -> SSAValue:
+    def get_local_size(self, site: QueryBuilder, d: int) -> SSAValue:
         """
         The size of this work-group, where it may be smaller than the enqueued one.
         """
@@ -180,7 +182,7 @@ class WorkItemSource:
             return self.get_group_size(site, d)
         return site.once(("local_size", d), lambda: self._local_size(site, d))
 
-    def _local_size(self, site: Site, d: int) -> SSAValue:
+    def _local_size(self, site: QueryBuilder, d: int) -> SSAValue:
         if self.items.block_count is not None:
             count = self._block_count(site, d)
             complete = site.compare("ult", self.get_group_id(site, d), count)
@@ -191,7 +193,7 @@ class WorkItemSource:
         rest = site.op(arith.SubiOp, self.get_global_size(site, d), start)
         return site.op(arith.MinUIOp, rest, size)
 
-    def get_global_size(self, site: Site, d: int) -> SSAValue:
+    def get_global_size(self, site: QueryBuilder, d: int) -> SSAValue:
         """
         The work items of a dimension.
         """
@@ -199,7 +201,7 @@ class WorkItemSource:
             return self._given(site, "global_size", self.items.global_size, d)
         return site.once(("global_size", d), lambda: self._global_size(site, d))
 
-    def _global_size(self, site: Site, d: int) -> SSAValue:
+    def _global_size(self, site: QueryBuilder, d: int) -> SSAValue:
         count = self._block_count(site, d)
         size = self.get_group_size(site, d)
         complete = site.no_wrap(arith.MuliOp, count, size)
@@ -208,7 +210,7 @@ class WorkItemSource:
         rest = self._remainder(site, d)
         return site.no_wrap(arith.AddiOp, complete, rest)
 
-    def get_num_groups(self, site: Site, d: int) -> SSAValue:
+    def get_num_groups(self, site: QueryBuilder, d: int) -> SSAValue:
         """
         The work-groups of a dimension, a partial one included.
         """
@@ -216,7 +218,7 @@ class WorkItemSource:
             return self._given(site, "num_groups", self.items.num_groups, d)
         return site.once(("num_groups", d), lambda: self._num_groups(site, d))
 
-    def _num_groups(self, site: Site, d: int) -> SSAValue:
+    def _num_groups(self, site: QueryBuilder, d: int) -> SSAValue:
         if self.items.block_count is not None:
             groups = self._block_count(site, d)
             if site.facts.uniform:
@@ -234,7 +236,7 @@ class WorkItemSource:
         more = site.op(arith.ExtUIOp, partial, type=i32)
         return site.op(arith.AddiOp, groups, more)
 
-    def get_global_offset(self, site: Site, d: int, bits: int) -> SSAValue:
+    def get_global_offset(self, site: QueryBuilder, d: int, bits: int) -> SSAValue:
         """
         The offset of the global ids as an integer of `bits` bits, 32 or 64.
         """
@@ -242,7 +244,7 @@ class WorkItemSource:
             (f"global_offset{bits}", d), lambda: self._global_offset(site, d, bits)
         )
 
-    def _global_offset(self, site: Site, d: int, bits: int) -> SSAValue:
+    def _global_offset(self, site: QueryBuilder, d: int, bits: int) -> SSAValue:
         source = self.items.global_offset
         if isinstance(source, Slot) and (slot := self.slot(source, d)).size == 8:
             # Little-endian: the low half is at the same place.
@@ -253,7 +255,7 @@ class WorkItemSource:
             return value
         return site.op(arith.ExtUIOp, value, type=IntegerType(bits))
 
-    def get_work_dim(self, site: Site) -> SSAValue:
+    def get_work_dim(self, site: QueryBuilder) -> SSAValue:
         """
         The number of dimensions.
         """

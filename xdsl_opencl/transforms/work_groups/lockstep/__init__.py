@@ -6,12 +6,12 @@ Where a value is, who has it, and when it may be stored:
 
 1. A mask holds the lanes that come to a point (`masks.Mask`). The masks of the edges into a
    block have no lane in common. All lanes of a row come to a meeting, or none do.
-2. `Row.known` has a value as far as the lanes have it that came to its definition. Of other
-   lanes, and where no lane came, nothing is known: the numbers may be any, or undefined. So
-   nothing that counts is made of them: no branch, no address, no divisor, no number in memory.
+2. `RowControlFlow.known` has a value as far as the lanes have it that came to its
+   definition. Of other lanes, and where no lane came, nothing is known: the numbers may be
+   any, or undefined. So nothing that counts is made of them: no branch, no address, no divisor, no number in memory.
    `restrict` and `vector_of_mask` put false in their place, masked accesses skip them,
    `guard_again` gives them a divisor, and what is done once for the row stands behind a
-   branch around it (`Row._guarded`).
+   branch around it (`RowControlFlow._guarded`).
 3. Each value that crosses a barrier has a home in memory (`WorkGroup.homes`): a slot for each
    work item, or one for the group where all work items agree on it. Only `homes.Homes` reads
    and writes it. A home has at each point what its work item defined last, as if work items
@@ -26,10 +26,10 @@ Where a value is, who has it, and when it may be stored:
    and paths not taken define it too. Such values (`Homes.moving`) are `known` in the block that
    defines them only; each other use reads the home. All other values of a region that come from
    it are defined on each way to each use.
-6. Values that are computed again (`recomputed.py`) are made of ids and what the group shares:
+6. Values that are computed again (`rematerialized.py`) are made of ids and what the group shares:
    they are the same wherever they are computed.
 7. `Linear` facts hold for the lanes that take part, modulo 2^64 (`lanes.Linear`). An access to
    neighbours is masked as a gather is.
 
-With `XDSL_OPENCL_ASSERT=1` rows check 1 and 7 as they run (`control.Row.assure`).
+With `XDSL_OPENCL_ASSERT=1` rows check 1 and 7 as they run (`control.RowControlFlow.assure`).
 """

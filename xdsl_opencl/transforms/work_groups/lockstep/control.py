@@ -153,7 +153,7 @@ def _as_shape(build: Builder, lanes: Lanes, level: int) -> Lanes:
     return Wide(parts(build, lanes))
 
 
-class Row(ABC):
+class RowControlFlow(ABC):
     """
     Runs the blocks of a region in lockstep: the order and the masks. What an operation does
     and where values live is for the class that is made of it.

@@ -33,7 +33,7 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import (
     MaskedGatherOp,
     MemcpyOp,
 )
-from xdsl_opencl.dialects.opencl import work_item as wi
+from xdsl_opencl.dialects.opencl import work_item
 from xdsl_opencl.dialects.opencl.kernel import ReturnOp
 from xdsl_opencl.ir.build import METADATA, Builder
 from xdsl_opencl.ir.type_layout import memory_size_align
@@ -43,7 +43,7 @@ from xdsl_opencl.transforms.work_groups.barriers import (
     is_meeting,
 )
 from xdsl_opencl.transforms.work_groups.group import WorkGroup
-from xdsl_opencl.transforms.work_groups.lockstep.control import Row
+from xdsl_opencl.transforms.work_groups.lockstep.control import RowControlFlow
 from xdsl_opencl.transforms.work_groups.lockstep.homes import Homes
 from xdsl_opencl.transforms.work_groups.lockstep.lanes import (
     Lanes,
@@ -85,7 +85,10 @@ from xdsl_opencl.transforms.work_groups.lockstep.operations import (
     is_elementwise,
     may_be_wide,
 )
-from xdsl_opencl.transforms.work_groups.lockstep.walks import find_walk, keep_short
+from xdsl_opencl.transforms.work_groups.lockstep.serial_loops import (
+    find_walk,
+    keep_short,
+)
 from xdsl_opencl.transforms.work_groups.work_item import (
     BlockCopy,
     RegionCopy,
@@ -95,7 +98,11 @@ from xdsl_opencl.transforms.work_groups.work_item import (
 
 _MOST_FOR_TWO = 200
 """Operations of a region that has a code for wider rows besides."""
-_LINEAR_IDS = (wi.GetGlobalLinearIdOp, wi.GetLocalLinearIdOp, wi.GetSubGroupIdOp)
+_LINEAR_IDS = (
+    work_item.GetGlobalLinearIdOp,
+    work_item.GetLocalLinearIdOp,
+    work_item.GetSubGroupIdOp,
+)
 _LANE_LOOP = DictionaryAttr(
     {
         "llvm.loop": DictionaryAttr(
@@ -166,12 +173,12 @@ def _may_run(op: Operation, group: WorkGroup) -> bool:
         return _is_number_function(op, group) or image_function(op) is not None
     if isinstance(op, MemcpyOp):
         return _is_initialisation(op, group)
-    if isinstance(op, wi.DimensionQueryOp):
+    if isinstance(op, work_item.DimensionQueryOp):
         return op.static_dimension is not None
     return (
         isinstance(
             op,
-            wi.NullaryQueryOp
+            work_item.NullaryQueryOp
             | llvm.GEPOp
             | LifetimeStartOp
             | LifetimeEndOp
@@ -206,7 +213,7 @@ def may_run_in_lockstep(blocks: Sequence[Block], group: WorkGroup) -> bool:
     return all(_may_run(op, group) for block in blocks for op in block.ops)
 
 
-class LockstepRow(Row):
+class LockstepRow(RowControlFlow):
     """
     Makes the code of a region for work items `item.local[0]` to `item.local[0] + 15`.
     """
@@ -481,11 +488,11 @@ class LockstepRow(Row):
 
     def _result(self, op: Operation) -> Lanes:
         build = self.build
-        if isinstance(op, wi.DimensionQueryOp | wi.NullaryQueryOp):
+        if isinstance(op, work_item.DimensionQueryOp | work_item.NullaryQueryOp):
             return self._query(build, op)
         if is_int_id(op.results[0]):
             query = op.operands[0].owner
-            assert isinstance(query, wi.DimensionQueryOp)
+            assert isinstance(query, work_item.DimensionQueryOp)
             self.ids.build = build
             axis = query.static_dimension
             assert axis is not None
@@ -505,12 +512,12 @@ class LockstepRow(Row):
         return compute(build, op, operands)
 
     def _query(
-        self, build: Builder, op: wi.DimensionQueryOp | wi.NullaryQueryOp
+        self, build: Builder, op: work_item.DimensionQueryOp | work_item.NullaryQueryOp
     ) -> Lanes:
         self.ids.build = build
         first = self.ids.query(op)
         grows = isinstance(op, _LINEAR_IDS) or (
-            isinstance(op, wi.GetGlobalIdOp | wi.GetLocalIdOp)
+            isinstance(op, work_item.GetGlobalIdOp | work_item.GetLocalIdOp)
             and op.static_dimension == 0
         )
         if not grows:

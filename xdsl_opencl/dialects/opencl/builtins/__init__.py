@@ -1,0 +1,3 @@
+"""
+The functions that `opencl.builtin` names: their table, types and simplifications.
+"""

@@ -1,0 +1,192 @@
+"""
+The folder of `opencl.builtin`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import cast
+
+from xdsl.dialects.builtin import StringAttr
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_opencl.dialects.opencl.builtins.builtin_table import BUILTINS
+from xdsl_opencl.dialects.opencl.folding.constants import (
+    Number,
+    constant_attribute,
+    constant_elements,
+    to_signed,
+)
+from xdsl_opencl.dialects.opencl.folding.evaluate import evaluate_builtin
+from xdsl_opencl.dialects.opencl.folding.evaluate_exact import FUNCTIONS, evaluate_exact
+from xdsl_opencl.dialects.opencl.folding.evaluate_math import evaluate_math
+from xdsl_opencl.dialects.opencl.shapes import (
+    OpenCLScalar,
+    bit_width,
+    is_integer,
+    split_vector,
+)
+
+_IDEMPOTENT = frozenset(("s_max", "s_min", "u_max", "u_min", "copysign"))
+"""f(x, x) is x. Not the float minima and maxima: they may quieten a NaN."""
+
+_PROJECTIONS = frozenset(
+    ("fabs", "ceil", "floor", "rint", "round", "trunc", "sign", "u_abs")
+)
+"""f(f(x)) is f(x)."""
+
+
+def _extremes(kind: str, bits: int) -> tuple[int, int]:
+    """
+    Smallest and largest integer, as bits, of `s` or `u`.
+    """
+    top = 1 << (bits - 1)
+    return (0, 2 * top - 1) if kind == "u" else (top, top - 1)
+
+
+def _fold_identity(
+    name: str, operands: Sequence[SSAValue], types: Sequence[Attribute]
+) -> SSAValue | None:
+    """
+    An operand that the result equals whatever the others are, because these are neutral.
+    """
+    if len(types) != 1 or types[0] != operands[0].type:
+        return None
+    inner = operands[0].owner
+    if name == "u_abs":
+        return operands[0]
+    if name in _PROJECTIONS:
+        same = (
+            isinstance(inner, Operation)
+            and inner.name == "opencl.builtin"
+            and inner.properties["function"] == StringAttr(name)
+        )
+        return operands[0] if same else None
+    if name in _IDEMPOTENT and operands[0] is operands[1]:
+        return operands[0]
+    if name == "bitselect":
+        return _fold_bitselect(operands)
+    element, _ = split_vector(operands[0].type)
+    if not is_integer(element):
+        return None
+    bits = bit_width(cast(OpenCLScalar, element))
+    kind, _, function = name.partition("_")
+    low, high = _extremes(kind, bits)
+    if function in ("max", "min"):
+        neutral, absorbing = (low, high) if function == "max" else (high, low)
+        for value, other in (operands[::-1], operands):
+            if value.type != types[0]:
+                continue
+            if _all_equal(other, neutral) or _all_equal(value, absorbing):
+                return value
+    elif function == "clamp":
+        if _all_equal(operands[1], low) and _all_equal(operands[2], high):
+            return operands[0]
+    elif function in ("add_sat", "sub_sat"):
+        if _all_equal(operands[1], 0):
+            return operands[0]
+    elif name == "rotate":
+        amounts = constant_elements(operands[1])
+        if amounts is not None and not any(cast(int, n) % bits for n in amounts):
+            return operands[0]
+    return None
+
+
+def _all_equal(value: SSAValue, number: int) -> bool:
+    numbers = constant_elements(value)
+    return numbers is not None and all(n == number for n in numbers)
+
+
+def _fold_bitselect(operands: Sequence[SSAValue]) -> SSAValue | None:
+    """
+    Bits of the second operand where the mask is set, else of the first.
+    """
+    no, yes, mask = operands
+    element, _ = split_vector(mask.type)
+    if no is yes:
+        return no
+    if not is_integer(element):
+        return None
+    if _all_equal(mask, 0):
+        return no
+    ones = (1 << bit_width(cast(OpenCLScalar, element))) - 1
+    return yes if _all_equal(mask, ones) else None
+
+
+def fold_builtin(
+    name: str, operands: Sequence[SSAValue], types: Sequence[Attribute]
+) -> Sequence[SSAValue | Attribute] | None:
+    """
+    The results, of `types`, of the function `name` of constants, of a selection by a
+    constant, and with equal or neutral operands.
+    """
+    builtin = BUILTINS.get(name)
+    if builtin is None or not operands:
+        return None
+    if name == "select" and (chosen := _fold_select(operands)) is not None:
+        return (chosen,)
+    if (operand := _fold_identity(name, operands, types)) is not None:
+        return (operand,)
+    if len(types) != 1:
+        return None
+    constants: list[list[Number]] = []
+    for operand in operands:
+        numbers = constant_elements(operand)
+        if numbers is None:
+            return None
+        constants.append(numbers)
+    element, _ = split_vector(operands[0].type)
+    (type,) = types
+    _, width = split_vector(type)
+    if name in FUNCTIONS:
+        bits = bit_width(cast(OpenCLScalar, element))
+        results = evaluate_exact(name, bits, width, constants)
+    else:
+        results = evaluate_builtin(
+            builtin, element, width, constants, truth_is_minus_one=width > 1
+        )
+        if results is None and not is_integer(element):
+            results = _evaluate_math(name, element, width, constants, operands)
+    return None if results is None else (constant_attribute(type, results),)
+
+
+def _evaluate_math(
+    name: str,
+    element: Attribute,
+    width: int,
+    constants: Sequence[Sequence[Number]],
+    operands: Sequence[SSAValue],
+) -> list[Number] | None:
+    bits = bit_width(cast(OpenCLScalar, element))
+    results: list[Number] = []
+    for lane in range(width):
+        numbers: list[Number] = []
+        for values, operand in zip(constants, operands, strict=True):
+            number = values[lane % len(values)]
+            kind, _ = split_vector(operand.type)
+            if isinstance(number, int) and is_integer(kind):
+                number = to_signed(number, bit_width(cast(OpenCLScalar, kind)))
+            numbers.append(number)
+        if (result := evaluate_math(name, bits, numbers)) is None:
+            return None
+        results.append(result)
+    return results
+
+
+def _fold_select(operands: Sequence[SSAValue]) -> SSAValue | None:
+    """
+    OpenCL C's `select(a, b, c)`: b where c is true; true is non-zero for a scalar, the
+    most significant bit for a vector element (OpenCL C 3.0, section 6.15.6).
+    """
+    no, yes, condition = operands
+    if no is yes:
+        return no
+    numbers = constant_elements(condition)
+    if numbers is None:
+        return None
+    element, width = split_vector(condition.type)
+    sign = bit_width(cast(OpenCLScalar, element)) - 1
+    truths = {bool(n) if width == 1 else bool(cast(int, n) >> sign) for n in numbers}
+    if len(truths) != 1:
+        return None
+    return yes if truths.pop() else no

@@ -1,0 +1,3 @@
+"""
+Folding: constants, and the evaluation of operations on them.
+"""

@@ -1,0 +1,3 @@
+"""
+The dialect as others see it: `llvm`, and upstream's IRDL.
+"""

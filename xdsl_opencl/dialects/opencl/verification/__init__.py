@@ -1,0 +1,3 @@
+"""
+Rules that verifiers of several operations share.
+"""

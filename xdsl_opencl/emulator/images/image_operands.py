@@ -1,0 +1,185 @@
+"""
+Operands of image instructions: addresses, resources, and data by DMASK.
+
+Sources: AMD, "Vega Instruction Set Architecture" section 8.2 (address registers, `da`,
+`unorm`), "RDNA3 Instruction Set Architecture" section 11.3 (`dim`, addresses that are not in
+a row); LLVM, `MIMGInstructions.td`. D16 data has two channels in a register from gfx8.1 on.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.emulator.errors import UnknownInstructionError
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.images.formats import TexelFormat, from_half, to_half
+from xdsl_opencl.emulator.instruction import Instruction
+from xdsl_opencl.emulator.memory.faults import instruction_place
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes
+from xdsl_opencl.emulator.operands import Group, Operand, Register
+from xdsl_opencl.emulator.waves import Waves
+
+Words = NDArray[np.uint32]
+
+_SHAPES = {
+    "1D": (1, False),
+    "2D": (2, False),
+    "3D": (3, False),
+    "1D_ARRAY": (1, True),
+    "2D_ARRAY": (2, True),
+}
+
+
+def reject_flags(instruction: Instruction, *names: str) -> None:
+    """
+    Raises `UnknownInstructionError` if the instruction has one of the modifiers.
+    """
+    for name in names:
+        if instruction.modifiers.get(name):
+            raise UnknownInstructionError(
+                f"'{name}' of {instruction_place(instruction)} is not implemented; "
+                "OpenCL code does not have it"
+            )
+
+
+def shape_of(instruction: Instruction) -> tuple[int, bool] | None:
+    """
+    Dimensions and layers that `dim` names; `None` before gfx10, where the descriptor has
+    the dimensions.
+    """
+    name = instruction.modifiers.get("dim")
+    if name is None:
+        return None
+    shape = _SHAPES.get(str(name).removeprefix("SQ_RSRC_IMG_"))
+    if shape is None:
+        raise UnknownInstructionError(
+            f"'{name}' of {instruction_place(instruction)} is not implemented; images of "
+            "OpenCL have other shapes"
+        )
+    return shape
+
+
+class AddressRegisters:
+    """
+    The registers of an address, in a row or each by itself; `halves`: two values in each.
+    """
+
+    def __init__(self, operand: Operand, *, halves: bool = False):
+        parts = operand.operands if isinstance(operand, Group) else (operand,)
+        self._registers: list[Register] = []
+        for part in parts:
+            assert isinstance(part, Register)
+            self._registers += [
+                Register(part.file, part.first + k) for k in range(part.count)
+            ]
+        # Before gfx10 LLVM prints the first register only of some addresses.
+        last = self._registers[-1]
+        self._more = last if not isinstance(operand, Group) else None
+        self._halves = halves
+
+    def read(self, waves: Waves, first: int, count: int) -> list[Words]:
+        """
+        `count` values from number `first` on: words, or the bits of halves.
+        """
+        if not self._halves:
+            return [waves.read32(self._register(first + k)) for k in range(count)]
+        found: list[Words] = []
+        for k in range(first, first + count):
+            word = waves.read32(self._register(k // 2))
+            found.append(word >> np.uint32(16 * (k % 2)) & np.uint32(0xFFFF))
+        return found
+
+    def _register(self, number: int) -> Register:
+        if number < len(self._registers):
+            return self._registers[number]
+        assert self._more is not None
+        behind = number - len(self._registers) + 1
+        return Register(self._more.file, self._more.first + behind)
+
+
+def by_resource(
+    lanes: Lanes, operands: Sequence[tuple[Operand, int]]
+) -> Iterator[tuple[tuple[int, ...], Lanes]]:
+    """
+    The dwords of the resources in scalar registers, all in one tuple, with the lanes that
+    have them: mostly one, since most waves have the same arguments.
+    """
+    waves = lanes.waves
+    words = np.concatenate([waves.read_scalars(o, n) for o, n in operands])
+    if (words == words[:, :1]).all():
+        yield tuple(words[:, 0].tolist()), lanes
+        return
+    columns, which = np.unique(words, axis=1, return_inverse=True)
+    for number, column in enumerate(columns.T):
+        mask = (which.reshape(-1) == number)[:, None] & lanes.mask
+        if mask.any():
+            yield tuple(column.tolist()), Lanes(waves, lanes.instruction, mask)
+
+
+class DataRegisters:
+    """
+    The registers of texel data: the channels in `mask`, one in each, or two with `d16`. A
+    single one is in the upper half with `high`.
+    """
+
+    def __init__(
+        self,
+        instruction: Instruction,
+        generation: Generation,
+        operand: Operand,
+        mask: int,
+        *,
+        d16: bool,
+        high: bool = False,
+    ):
+        self.operand = operand
+        self.high = high
+        self.channels = [k for k in range(4) if mask >> k & 1]
+        self._d16 = d16
+        self._packed = d16 and generation.isa[:2] != (8, 0)
+
+    def write(self, waves: Waves, registers: list[Words]) -> None:
+        """
+        Writes registers to the active lanes; with `high` the low bits of the one to the upper
+        half.
+        """
+        if self.high:
+            waves.write16(self.operand, registers[0], high=True, keep=True)
+        else:
+            waves.write_registers(self.operand, registers)
+
+    def pack(self, format: TexelFormat, chosen: list[Words]) -> list[Words]:
+        """
+        The registers of channels.
+        """
+        if not self._d16:
+            return chosen
+        halves = [to_half(format, channel) for channel in chosen]
+        if not self._packed:
+            return halves
+        if len(halves) % 2:
+            halves.append(np.zeros_like(halves[0]))
+        pairs = zip(halves[::2], halves[1::2], strict=True)
+        return [low | high << np.uint32(16) for low, high in pairs]
+
+    def read(self, waves: Waves, format: TexelFormat) -> list[Words]:
+        """
+        The four channels of a store; those that are not in the mask are 0.
+        """
+        count = len(self.channels)
+        registers = (count + 1) // 2 if self._packed else count
+        words = waves.read_registers(self.operand, registers)
+        if self.high:
+            words = words >> np.uint32(16)
+        zero = np.zeros((waves.count, waves.lanes), np.uint32)
+        result = [zero] * 4
+        for k, channel in enumerate(self.channels):
+            if self._packed:
+                word = words[k // 2] >> np.uint32(16 * (k % 2)) & np.uint32(0xFFFF)
+            else:
+                word = words[k]
+            result[channel] = from_half(format, word) if self._d16 else word
+        return result

@@ -1,0 +1,99 @@
+"""
+The instructions that the emulator implements: the tables of all modules, together.
+
+A module of this package or of its packages `vector`, `memory` and `images` takes part by
+having a mapping `INSTRUCTIONS`, from mnemonic to the builder of a step.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+from typing import cast
+
+from xdsl_opencl.emulator.errors import UnknownInstructionError
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Instructions, Step
+from xdsl_opencl.emulator.unimplemented import reason
+from xdsl_opencl.emulator.waves import Waves
+
+_FOLDER = Path(__file__).parent
+_PATTERNS = (
+    "scalar/*.py",
+    "vector/*.py",
+    "memory/instructions/*.py",
+    "images/*.py",
+)
+
+
+def modules() -> Iterator[str]:
+    """
+    Names of the modules that may have a table, in alphabetical order.
+    """
+    for pattern in _PATTERNS:
+        for path in sorted(_FOLDER.glob(pattern)):
+            parts = path.relative_to(_FOLDER).with_suffix("").parts
+            if parts[-1] != "__init__":
+                yield ".".join((__name__.rpartition(".")[0], *parts))
+
+
+@cache
+def tables() -> Mapping[str, Instructions]:
+    """
+    The tables by the name of their module.
+    """
+    found: dict[str, Instructions] = {}
+    for name in modules():
+        table = getattr(import_module(name), "INSTRUCTIONS", None)
+        if table is not None:
+            found[name] = cast(Instructions, table)
+    return found
+
+
+@cache
+def instructions() -> Mapping[str, Builder]:
+    """
+    Every mnemonic that is implemented, and the builder of its step.
+
+    Raises `ValueError` when two modules implement one.
+    """
+    merged: dict[str, Builder] = {}
+    owner: dict[str, str] = {}
+    for module, table in tables().items():
+        for mnemonic, builder in table.items():
+            if mnemonic in merged:
+                raise ValueError(
+                    f"{mnemonic} is in both {owner[mnemonic]} and {module}; remove one"
+                )
+            merged[mnemonic] = builder
+            owner[mnemonic] = module
+    return merged
+
+
+def _unknown(instruction: Instruction, generation: Generation) -> Step:
+    why = reason(instruction.mnemonic)
+    because = f" ({why})" if why else ""
+
+    def step(waves: Waves) -> None:
+        raise UnknownInstructionError(
+            f"instruction '{instruction.text or instruction.mnemonic}' at address "
+            f"{instruction.address:#x} is not implemented on {generation.name}{because}; compile "
+            "with other options or for another processor, and report it"
+        )
+
+    return step
+
+
+def build(instruction: Instruction, generation: Generation) -> Step:
+    """
+    The step of `instruction`; of one that is not implemented, a step that raises
+    `UnknownInstructionError`.
+
+    A pair of a dual issue is built by the builder of its first half.
+    """
+    builder = instructions().get(instruction.mnemonic)
+    if builder is None:
+        return _unknown(instruction, generation)
+    return builder(instruction, generation)

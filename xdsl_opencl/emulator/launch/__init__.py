@@ -1,0 +1,3 @@
+"""
+Launches: the state in which waves start, their scheduler, and what a runtime gives a kernel.
+"""

@@ -1,0 +1,3 @@
+"""
+Memory instructions, one family each.
+"""

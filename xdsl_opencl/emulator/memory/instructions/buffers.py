@@ -1,0 +1,328 @@
+"""
+Instructions `buffer_*` that transfer bytes: loads, stores, atomics, loads to LDS, also to
+scratch through the private segment buffer.
+
+Sources: AMD, "GCN3 Instruction Set Architecture" section 8.1.5 "Buffer Addressing", "RDNA3
+Instruction Set Architecture" section 10.5, "RDNA4 Instruction Set Architecture" section 10.4
+(addresses, swizzle, range checks); LLVM, `BUFInstructions.td`.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.emulator.errors import UnknownInstructionError
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.memory.address_space import Addresses
+from xdsl_opencl.emulator.memory.faults import instruction_place
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes
+from xdsl_opencl.emulator.memory.registers import (
+    data_of_store,
+    extend,
+    write_load,
+)
+from xdsl_opencl.emulator.memory.resources import BufferResource, buffer_resource
+from xdsl_opencl.emulator.memory.scratch import SCRATCH_ADDRESS
+from xdsl_opencl.emulator.memory.storage import Words
+from xdsl_opencl.emulator.memory.widths import (
+    LOADS,
+    MEMORY_ATOMICS,
+    STORES,
+    AtomicRow,
+    Width,
+)
+from xdsl_opencl.emulator.operands import Operand, Special
+from xdsl_opencl.emulator.waves import Waves
+
+Bools = NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Place:
+    """
+    The place of an access of each lane: a global address and True if the resource has it, or
+    an offset in scratch.
+    """
+
+    addresses: Addresses
+    inside: Bools
+    scratch: Words | None = None
+
+
+class BufferOperands:
+    """
+    The operands of an instruction with a buffer resource, and where it goes with them.
+    """
+
+    def __init__(self, instruction: Instruction, address: Operand, *rest: Operand):
+        self.resource, self.scalar_offset = rest
+        self.address = address
+        modifiers = instruction.modifiers
+        for name in ("tfe", "addr64"):
+            if modifiers.get(name):
+                raise UnknownInstructionError(
+                    f"'{name}' of {instruction_place(instruction)} is not implemented; "
+                    "leave it out"
+                )
+        self.indexed = bool(modifiers.get("idxen"))
+        self.offset_register = bool(modifiers.get("offen"))
+        self.offset = int(modifiers.get("offset", 0))
+
+    def place(self, waves: Waves, size: int) -> Place:
+        """
+        The place of each lane's access of `size` bytes.
+        """
+        generation = waves.generation.major
+        words = waves.read_scalars(self.resource, 4)
+        resource = buffer_resource(words, generation)
+        scalar = waves.read_scalar32(self.scalar_offset)
+        index, offset = self._registers(waves)
+        if self._is_scratch(resource, waves):
+            scratch = self._scratch(resource, waves, scalar, offset)
+            if scratch is not None:
+                nothing = np.zeros((1, 1), np.uint64)
+                return Place(nothing, waves.exec, scratch)
+        start = (resource.base + scalar.astype(np.uint64))[:, None]
+        stride = resource.stride[:, None]
+        if resource.thread.any():
+            index = index + np.where(
+                resource.thread[:, None], np.arange(waves.lanes), 0
+            )
+        inside = self._inside(resource, generation, index, offset, size)
+        if resource.element.any():
+            step = np.maximum(resource.element, 1)[:, None]
+            group = resource.group[:, None]
+            swizzled = (index // group * stride + offset // step * step) * group + (
+                index % group * step + offset % step
+            )
+            place = np.where(
+                resource.element[:, None] > 0, swizzled, index * stride + offset
+            )
+        else:
+            place = index * stride + offset
+        shape = waves.exec.shape
+        addresses = start + place.astype(np.uint64)
+        return Place(np.broadcast_to(addresses, shape), np.broadcast_to(inside, shape))
+
+    def _registers(self, waves: Waves) -> tuple[NDArray[Any], NDArray[Any]]:
+        """
+        The index and the offset of each lane, as int64.
+        """
+        index: NDArray[Any] = np.zeros((1, 1), np.int64)
+        offset: NDArray[Any] = np.full((1, 1), self.offset, np.int64)
+        count = self.indexed + self.offset_register
+        if count:
+            registers = waves.read_registers(self.address, count).astype(np.int64)
+            if self.indexed:
+                index = registers[0]
+            if self.offset_register:
+                offset = registers[-1] + offset
+        return index, offset
+
+    def _is_scratch(self, resource: BufferResource, waves: Waves) -> bool:
+        first = int(resource.base[0]) - SCRATCH_ADDRESS
+        return 0 <= first <= waves.state.scratch.size and bool(resource.thread[0])
+
+    def _scratch(
+        self,
+        resource: BufferResource,
+        waves: Waves,
+        scalar: Words,
+        offset: NDArray[Any],
+    ) -> Words | None:
+        """
+        The offset in the lane's scratch. `None` for an access that the emulator has to make
+        at its address: one whose words are not those of the lanes.
+        """
+        lanes = waves.lanes
+        slots = waves.indices * waves.state.scratch.shape[1] + SCRATCH_ADDRESS
+        before = resource.base.astype(np.int64) + scalar - slots
+        if (
+            self.indexed
+            or (before % (4 * lanes)).any()
+            or (resource.group != lanes).any()
+            or (resource.element != 4).any()
+        ):
+            return None
+        return ((before // lanes)[:, None] + offset).astype(np.uint32)
+
+    def _inside(
+        self,
+        resource: BufferResource,
+        generation: int,
+        index: NDArray[Any],
+        offset: NDArray[Any],
+        size: int,
+    ) -> Bools:
+        """
+        The range check of a generation; gfx9 checks the index only with `idxen`, gfx8 bytes.
+        """
+        records = resource.records[:, None]
+        stride = resource.stride[:, None]
+        by_bytes = index * stride + offset + size <= records
+        if generation <= 8:
+            return by_bytes
+        if generation == 9:
+            return index < records if self.indexed and stride.any() else by_bytes
+        bounds = resource.bounds[:, None]
+        by_index = index < records
+        fits = by_index & ((stride == 0) | (offset + size <= stride))
+        return np.select(
+            [bounds == 0, bounds == 1, bounds == 2],
+            [np.where(stride == 0, by_bytes, fits), by_index, records != 0],
+            offset + size <= records,
+        )
+
+
+def load_bytes(lanes: Lanes, place: Place, size: int) -> Words:
+    """
+    The `size` bytes at each lane's place; 0 outside of the resource.
+    """
+    if place.scratch is not None:
+        return lanes.load_scratch(place.scratch, size)
+    if place.inside.all():
+        return lanes.load_global(place.addresses, size)
+    some = Lanes(lanes.waves, lanes.instruction, place.inside & lanes.mask)
+    if some.empty:
+        return np.zeros((max(size // 4, 1), *lanes.mask.shape), np.uint32)
+    words = some.load_global(place.addresses, size)
+    return np.where(some.mask, words, np.uint32(0))
+
+
+def store_bytes(lanes: Lanes, place: Place, words: Words, size: int) -> None:
+    """
+    Stores `size` bytes of each lane; those outside of the resource are dropped.
+    """
+    if place.scratch is not None:
+        lanes.store_scratch(place.scratch, words, size)
+        return
+    if not place.inside.all():
+        lanes = Lanes(lanes.waves, lanes.instruction, place.inside & lanes.mask)
+    if not lanes.empty:
+        lanes.store_global(place.addresses, words, size)
+
+
+def _load(width: Width) -> Builder:
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        if instruction.modifiers.get("lds") or len(instruction.operands) == 3:
+            return _load_to_lds(instruction, width)
+        destination, *rest = instruction.operands
+        operands = BufferOperands(instruction, *rest)
+        write = write_load(destination, width)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if not lanes.empty:
+                place = operands.place(waves, width.size)
+                write(waves, load_bytes(lanes, place, width.size))
+
+        return step
+
+    return build
+
+
+def _load_to_lds(instruction: Instruction, width: Width) -> Step:
+    """
+    A load that writes to LDS: at M0 and the instruction's offset, a word or more for each
+    lane ("Vega Instruction Set Architecture", section 8.1.7).
+    """
+    operands = BufferOperands(instruction, *instruction.operands)
+    size = max(width.size, 4)
+
+    def step(waves: Waves) -> None:
+        lanes = Lanes(waves, instruction)
+        if lanes.empty:
+            return
+        words = load_bytes(lanes, operands.place(waves, width.size), width.size)
+        extend(words, width)
+        base = waves.read_scalar32(Special("m0")) & np.uint32(0xFFFF)
+        own = np.arange(waves.lanes, dtype=np.uint32) * np.uint32(size)
+        places = (base + np.uint32(operands.offset))[:, None] + own
+        lanes.store_lds(places, words, size)
+
+    return step
+
+
+def _store(width: Width) -> Builder:
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        data, *rest = instruction.operands
+        operands = BufferOperands(instruction, *rest)
+        read = data_of_store(data, width)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if not lanes.empty:
+                place = operands.place(waves, width.size)
+                store_bytes(lanes, place, read(waves), width.size)
+
+        return step
+
+    return build
+
+
+def returns_old(instruction: Instruction) -> bool:
+    """
+    True if an atomic gives back what it found: `glc` up to gfx11, `sc0` of gfx940, `th` of
+    gfx12.
+    """
+    modifiers = instruction.modifiers
+    return bool(
+        modifiers.get("glc")
+        or modifiers.get("sc0")
+        or str(modifiers.get("th", "")).endswith("RETURN")
+    )
+
+
+def _atomic(row: AtomicRow) -> Builder:
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        data, *rest = instruction.operands
+        operands = BufferOperands(instruction, *rest)
+        atomic = row.atomic(generation)
+        count = row.words
+        size = row.size * row.elements
+        returns = returns_old(instruction)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if lanes.empty:
+                return
+            place = operands.place(waves, size)
+            words = waves.read_registers(data, 2 * count if atomic.compare else count)
+            if place.scratch is not None:
+                lanes.reject(
+                    lanes.mask,
+                    "buffer atomic",
+                    lambda wave, lane: "scratch has no atomic operations",
+                )
+            if not place.inside.all():
+                lanes = Lanes(waves, instruction, place.inside & lanes.mask)
+            found = np.zeros((count, *lanes.mask.shape), np.uint32)
+            if not lanes.empty:
+                old = lanes.atomic_global(
+                    place.addresses,
+                    atomic,
+                    row.elements,
+                    words[:count],
+                    words[count:] if atomic.compare else None,
+                    returns,
+                )
+                if old is not None:
+                    found = np.where(lanes.mask, old, found)
+            if returns:
+                waves.write_registers(data, found)
+
+        return step
+
+    return build
+
+
+INSTRUCTIONS: dict[str, Builder] = {
+    **{f"buffer_load_{name}": _load(width) for name, width in LOADS.items()},
+    **{f"buffer_store_{name}": _store(width) for name, width in STORES.items()},
+    **{f"buffer_atomic_{name}": _atomic(row) for name, row in MEMORY_ATOMICS.items()},
+}

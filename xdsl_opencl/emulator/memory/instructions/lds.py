@@ -1,0 +1,523 @@
+"""
+Instructions `ds_*` on LDS: loads, stores, and atomics.
+
+Sources: AMD, "GCN3 Instruction Set Architecture" and "Vega Instruction Set Architecture",
+chapter 11 "Data Share", "RDNA3 Instruction Set Architecture", section 16.15 (`ds_cmpstore`
+takes its operands in the other order than `ds_cmpst`); LLVM, `DSInstructions.td`. Loads and
+stores have any alignment, in the mode that Linux sets (`SH_MEM_ALIGNMENT_MODE_UNALIGNED`,
+gfx8 as well); LLVM counts on it from gfx9 on, and for merged bytes on gfx8.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.emulator.errors import MachineFault
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.memory.atomics import ATOMICS, Atomic
+from xdsl_opencl.emulator.memory.faults import instruction_place
+from xdsl_opencl.emulator.memory.lane_accesses import Lanes
+from xdsl_opencl.emulator.memory.registers import data_of_store, write_load
+from xdsl_opencl.emulator.memory.storage import Words
+from xdsl_opencl.emulator.memory.widths import Width
+from xdsl_opencl.emulator.operands import Operand, Special
+from xdsl_opencl.emulator.waves import Waves
+
+_LOADS = {
+    "read_b32": Width(4),
+    "read_b64": Width(8),
+    "read_b96": Width(12),
+    "read_b128": Width(16),
+    "read_i8": Width(1, signed=True),
+    "read_u8": Width(1),
+    "read_i16": Width(2, signed=True),
+    "read_u16": Width(2),
+    "read_u8_d16": Width(1, half="l"),
+    "read_u8_d16_hi": Width(1, half="h"),
+    "read_i8_d16": Width(1, signed=True, half="l"),
+    "read_i8_d16_hi": Width(1, signed=True, half="h"),
+    "read_u16_d16": Width(2, half="l"),
+    "read_u16_d16_hi": Width(2, half="h"),
+}
+_STORES = {
+    "write_b32": Width(4),
+    "write_b64": Width(8),
+    "write_b96": Width(12),
+    "write_b128": Width(16),
+    "write_b8": Width(1),
+    "write_b16": Width(2),
+    "write_b8_d16_hi": Width(1, half="h"),
+    "write_b16_d16_hi": Width(2, half="h"),
+}
+
+
+def check_lds(instruction: Instruction) -> None:
+    """
+    Raises `MachineFault` for an access to GDS, the data share of all groups: OpenCL has none.
+    """
+    if instruction.modifiers.get("gds"):
+        raise MachineFault(
+            f"{instruction_place(instruction)} is an access to GDS, which a launch does "
+            "not have; use LDS or global memory"
+        )
+
+
+def limit_check(
+    instruction: Instruction, generation: Generation
+) -> Callable[[Lanes, Words, int], None]:
+    """
+    Before gfx9 M0 has the number of bytes of LDS that may be accessed ("GCN3 Instruction Set
+    Architecture", section 11.3.1).
+    """
+
+    def nothing(lanes: Lanes, offsets: Words, size: int) -> None:
+        return None
+
+    if generation.major >= 9:
+        return nothing
+
+    def check(lanes: Lanes, offsets: Words, size: int) -> None:
+        limit = lanes.waves.read_scalar32(Special("m0"))[:, None].astype(np.int64)
+        lanes.reject(
+            np.broadcast_to(offsets.astype(np.int64) + size > limit, lanes.mask.shape),
+            f"access to {size} bytes in LDS",
+            lambda wave, lane: (
+                f"M0 limits LDS to {int(limit[wave, 0])} bytes; write -1 to M0 before"
+            ),
+        )
+
+    return check
+
+
+def address(instruction: Instruction, operand: Operand) -> Callable[[Waves], Words]:
+    """
+    The 32-bit offset in LDS, which wraps around.
+    """
+    offset = np.uint32(int(instruction.modifiers.get("offset", 0)) & 0xFFFFFFFF)
+
+    def offsets(waves: Waves) -> Words:
+        values = waves.read32(operand)
+        return values + offset if offset else values
+
+    return offsets
+
+
+def _load(width: Width) -> Builder:
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        check_lds(instruction)
+        destination, place = instruction.operands
+        where = address(instruction, place)
+        write = write_load(destination, width)
+        check = limit_check(instruction, generation)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if lanes.empty:
+                return
+            offsets = where(waves)
+            check(lanes, offsets, width.size)
+            write(waves, lanes.load_lds(offsets, width.size))
+
+        return step
+
+    return build
+
+
+def _store(width: Width) -> Builder:
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        check_lds(instruction)
+        place, data = instruction.operands
+        where = address(instruction, place)
+        read = data_of_store(data, width)
+        check = limit_check(instruction, generation)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if lanes.empty:
+                return
+            offsets = where(waves)
+            check(lanes, offsets, width.size)
+            lanes.store_lds(offsets, read(waves), width.size)
+
+        return step
+
+    return build
+
+
+def _two(instruction: Instruction, size: int, stride: int) -> list[np.uint32]:
+    """
+    The two offsets in bytes of a two-address form, which are in elements or 64 of them.
+    """
+    return [
+        np.uint32(int(instruction.modifiers.get(name, 0)) * size * stride)
+        for name in ("offset0", "offset1")
+    ]
+
+
+def _load_two(size: int, stride: int) -> Builder:
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        check_lds(instruction)
+        destination, place = instruction.operands
+        both = _two(instruction, size, stride)
+        check = limit_check(instruction, generation)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if lanes.empty:
+                return
+            start = waves.read32(place)
+            found: list[Words] = []
+            for offset in both:
+                check(lanes, start + offset, size)
+                found += list(lanes.load_lds(start + offset, size))
+            waves.write_registers(destination, found)
+
+        return step
+
+    return build
+
+
+def _store_two(size: int, stride: int) -> Builder:
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        check_lds(instruction)
+        place, *data = instruction.operands
+        both = _two(instruction, size, stride)
+        check = limit_check(instruction, generation)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if lanes.empty:
+                return
+            start = waves.read32(place)
+            for offset, operand in zip(both, data, strict=True):
+                check(lanes, start + offset, size)
+                words = waves.read_registers(operand, size // 4)
+                lanes.store_lds(start + offset, words, size)
+
+        return step
+
+    return build
+
+
+def _exchange_two(size: int, stride: int) -> Builder:
+    """
+    Two exchanges, the first before the second.
+    """
+
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        check_lds(instruction)
+        destination, place, *data = instruction.operands
+        both = _two(instruction, size, stride)
+        check = limit_check(instruction, generation)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if lanes.empty:
+                return
+            start = waves.read32(place)
+            found: list[Words] = []
+            for offset, operand in zip(both, data, strict=True):
+                check(lanes, start + offset, size)
+                words = waves.read_registers(operand, size // 4)
+                old = lanes.atomic_lds(
+                    start + offset, ATOMICS[size]["swap"], 1, words, None, True
+                )
+                assert old is not None
+                found += list(old)
+            waves.write_registers(destination, found)
+
+        return step
+
+    return build
+
+
+def _atomic(
+    atomic: Atomic, *, returns: bool, elements: int = 1, compare_first: bool = False
+) -> Builder:
+    """
+    An atomic; `compare_first` is the order of a compare-and-swap whose first data is what it
+    compares with, as before gfx11.
+    """
+    size = np.dtype(atomic.dtype).itemsize * elements
+
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        check_lds(instruction)
+        operands = list(instruction.operands)
+        destination = operands.pop(0) if returns else None
+        place, *data = operands
+        if compare_first:
+            data.reverse()
+        where = address(instruction, place)
+        check = limit_check(instruction, generation)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if lanes.empty:
+                return
+            offsets = where(waves)
+            check(lanes, offsets, size)
+            words = [waves.read_registers(o, max(size // 4, 1)) for o in data]
+            found = lanes.atomic_lds(
+                offsets,
+                atomic,
+                elements,
+                words[0],
+                words[1] if atomic.compare else None,
+                returns,
+            )
+            if destination is not None:
+                waves.write_registers(destination, found)
+
+        return step
+
+    return build
+
+
+def _mask_or(old: NDArray[Any], data: NDArray[Any], mask: NDArray[Any]) -> NDArray[Any]:
+    return (old & ~mask) | data
+
+
+def _wrap(old: NDArray[Any], data: NDArray[Any], limit: NDArray[Any]) -> NDArray[Any]:
+    return np.where(old >= limit, old - limit, old + data)
+
+
+def _two_operands(apply: Callable[..., Any], *, returns: bool, size: int) -> Builder:
+    """
+    An atomic with two data of which the second is what `Atomic` takes as first: `mskor`
+    (mask, value) and `wrap` (limit, step), one lane after the other.
+    """
+
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        check_lds(instruction)
+        operands = list(instruction.operands)
+        destination = operands.pop(0) if returns else None
+        place, first, second = operands
+        where = address(instruction, place)
+        check = limit_check(instruction, generation)
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if lanes.empty:
+                return
+            offsets = where(waves)
+            check(lanes, offsets, size)
+            found = np.zeros((size // 4, *lanes.mask.shape), np.uint32)
+            one, two = (
+                waves.read_registers(o, size // 4).copy() for o in (first, second)
+            )
+            for wave, lane in zip(*np.nonzero(lanes.mask), strict=True):
+                only = np.zeros_like(lanes.mask)
+                only[wave, lane] = True
+                single = Lanes(waves, instruction, only)
+                old = single.load_lds(offsets, size)
+                found[:, wave, lane] = old[:, wave, lane]
+                single.store_lds(offsets, _typed(apply, size, old, two, one), size)
+            if destination is not None:
+                waves.write_registers(destination, found)
+
+        return step
+
+    return build
+
+
+def _typed(apply: Callable[..., Any], size: int, *operands: Words) -> Words:
+    """
+    `apply` to registers as numbers of `size` bytes.
+    """
+    if size == 4:
+        return apply(*(o[0] for o in operands))[None]
+    wide = (o[0].astype(np.uint64) | o[1].astype(np.uint64) << 32 for o in operands)
+    result = apply(*wide)
+    return np.stack(
+        [result.astype(np.uint32), (result >> np.uint64(32)).astype(np.uint32)]
+    )
+
+
+def _thread_address(waves: Waves, instruction: Instruction) -> Words:
+    """
+    The offset of `addtid`: M0, the instruction's offset, and a word for each lane.
+    """
+    offset = np.uint32(int(instruction.modifiers.get("offset", 0)))
+    base = (waves.read_scalar32(Special("m0")) & np.uint32(0xFFFF)) + offset
+    return base[:, None] + np.arange(waves.lanes, dtype=np.uint32) * np.uint32(4)
+
+
+def _thread_load(instruction: Instruction, generation: Generation) -> Step:
+    check_lds(instruction)
+    (destination,) = instruction.operands
+
+    def step(waves: Waves) -> None:
+        lanes = Lanes(waves, instruction)
+        if not lanes.empty:
+            words = lanes.load_lds(_thread_address(waves, instruction), 4)
+            waves.write_registers(destination, words)
+
+    return step
+
+
+def _thread_store(instruction: Instruction, generation: Generation) -> Step:
+    check_lds(instruction)
+    (data,) = instruction.operands
+
+    def step(waves: Waves) -> None:
+        lanes = Lanes(waves, instruction)
+        if not lanes.empty:
+            words = waves.read_registers(data, 1)
+            lanes.store_lds(_thread_address(waves, instruction), words, 4)
+
+    return step
+
+
+def _count(sign: int) -> Builder:
+    """
+    `ds_append` and `ds_consume`: each wave adds or subtracts its number of active lanes to a
+    counter, whose old value all lanes are given. M0 has its address (LLVM,
+    `AMDGPUISelDAGToDAG.cpp`, `SelectDSAppendConsume`).
+    """
+
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        check_lds(instruction)
+        (destination,) = instruction.operands
+        offset = np.uint32(int(instruction.modifiers.get("offset", 0)))
+
+        def step(waves: Waves) -> None:
+            lanes = Lanes(waves, instruction)
+            if lanes.empty:
+                return
+            base = (waves.read_scalar32(Special("m0")) & np.uint32(0xFFFF)) + offset
+            offsets = np.broadcast_to(base[:, None], lanes.mask.shape)
+            first = np.zeros_like(lanes.mask)
+            counts = lanes.mask.sum(axis=1)
+            some = np.flatnonzero(counts)
+            first[some, lanes.mask[some].argmax(axis=1)] = True
+            data = np.broadcast_to(
+                (counts * sign).astype(np.uint32)[:, None], lanes.mask.shape
+            )[None]
+            found = Lanes(waves, instruction, first).atomic_lds(
+                offsets, ATOMICS[4]["add"], 1, data, None, True
+            )
+            assert found is not None
+            # The one lane's value; the others of `found` are 0.
+            waves.write32(destination, found[0].max(axis=1)[:, None])
+
+        return step
+
+    return build
+
+
+def _no_operation(instruction: Instruction, generation: Generation) -> Step:
+    def step(waves: Waves) -> None:
+        return None
+
+    return step
+
+
+_INTEGERS = {
+    "add": ("u", "add"),
+    "sub": ("u", "sub"),
+    "rsub": ("u", "rsub"),
+    "inc": ("u", "inc"),
+    "dec": ("u", "dec"),
+    "min_i": ("", "smin"),
+    "max_i": ("", "smax"),
+    "min_u": ("", "umin"),
+    "max_u": ("", "umax"),
+    "and": ("b", "and"),
+    "or": ("b", "or"),
+    "xor": ("b", "xor"),
+}
+
+
+def _atomics() -> dict[str, Builder]:
+    """
+    The atomics of both sizes, and of floats, by mnemonic without `ds_`.
+    """
+    found: dict[str, Builder] = {}
+
+    def both(name: str, kind: str, atomic: Atomic, elements: int = 1) -> None:
+        """
+        Adds the form without a result and the one with.
+        """
+        found[f"{name}_{kind}"] = _atomic(atomic, returns=False, elements=elements)
+        found[f"{name}_rtn_{kind}"] = _atomic(atomic, returns=True, elements=elements)
+
+    for bits in (32, 64):
+        table = ATOMICS[bits // 8]
+        for stem in ("add", "sub", "rsub", "inc", "dec"):
+            both(stem, f"u{bits}", table[stem])
+        for stem in ("and", "or", "xor"):
+            both(stem, f"b{bits}", table[stem])
+        for stem in ("min", "max"):
+            both(stem, f"i{bits}", table[f"s{stem}"])
+            both(stem, f"u{bits}", table[f"u{stem}"])
+            both(stem, f"f{bits}", table[f"f{stem}"])
+            both(f"{stem}_num", f"f{bits}", table[f"f{stem}"])
+        both("add", f"f{bits}", table["fadd"])
+        for kind, operation in (("b", "cmpswap"), ("f", "fcmpswap")):
+            for old, new, first in (
+                ("cmpst", f"{kind}{bits}", True),
+                ("cmpstore", f"{kind}{bits}", False),
+            ):
+                for returns in (False, True):
+                    name = f"{old}_rtn_{new}" if returns else f"{old}_{new}"
+                    found[name] = _atomic(
+                        table[operation], returns=returns, compare_first=first
+                    )
+        for old in ("wrxchg", "storexchg"):
+            found[f"{old}_rtn_b{bits}"] = _atomic(table["swap"], returns=True)
+        for returns in (False, True):
+            name = f"mskor_rtn_b{bits}" if returns else f"mskor_b{bits}"
+            found[name] = _two_operands(_mask_or, returns=returns, size=bits // 8)
+    both("cond_sub", "u32", ATOMICS[4]["cond_sub"])
+    both("sub_clamp", "u32", ATOMICS[4]["csub"])
+    both("pk_add", "f16", ATOMICS[2]["pk_add_f16"], 2)
+    both("pk_add", "bf16", ATOMICS[2]["pk_add_bf16"], 2)
+    found["wrap_rtn_b32"] = _two_operands(_wrap, returns=True, size=4)
+    return found
+
+
+def _new_name(old: str) -> str:
+    """
+    The name since gfx11 of a load or store.
+    """
+    return old.replace("read", "load").replace("write", "store")
+
+
+def _two_addresses() -> dict[str, Builder]:
+    """
+    The forms with two addresses, by mnemonic without `ds_`.
+    """
+    found: dict[str, Builder] = {}
+    for size, bits in ((4, "b32"), (8, "b64")):
+        for stride, old, new in ((1, "", ""), (64, "st64", "_stride64")):
+            found |= {
+                f"read2{old}_{bits}": _load_two(size, stride),
+                f"load_2addr{new}_{bits}": _load_two(size, stride),
+                f"write2{old}_{bits}": _store_two(size, stride),
+                f"store_2addr{new}_{bits}": _store_two(size, stride),
+                f"wrxchg2{old}_rtn_{bits}": _exchange_two(size, stride),
+                f"storexchg_2addr{new}_rtn_{bits}": _exchange_two(size, stride),
+            }
+    return found
+
+
+INSTRUCTIONS: dict[str, Builder] = {
+    **{f"ds_{name}": builder for name, builder in _two_addresses().items()},
+    **{f"ds_{name}": builder for name, builder in _atomics().items()},
+    **{f"ds_{name}": _load(width) for name, width in _LOADS.items()},
+    **{f"ds_{_new_name(name)}": _load(width) for name, width in _LOADS.items()},
+    **{f"ds_{name}": _store(width) for name, width in _STORES.items()},
+    **{f"ds_{_new_name(name)}": _store(width) for name, width in _STORES.items()},
+    "ds_append": _count(1),
+    "ds_consume": _count(-1),
+    "ds_nop": _no_operation,
+    "ds_read_addtid_b32": _thread_load,
+    "ds_load_addtid_b32": _thread_load,
+    "ds_write_addtid_b32": _thread_store,
+    "ds_store_addtid_b32": _thread_store,
+}

@@ -1,0 +1,393 @@
+"""
+Scalar memory instructions: `s_load_*`, `s_buffer_load_*`, stores and atomics of gfx8 to
+gfx10, times.
+
+Sources: AMD, "GCN3 Instruction Set Architecture" chapter 7, "RDNA3 Instruction Set
+Architecture" chapter 7, "RDNA4 Instruction Set Architecture" chapter 9 "Scalar Memory
+Operations"; LLVM, `SMInstructions.td`. The low two bits of the parts of the address of a word
+are ignored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.memory.address_space import (
+    AccessError,
+    Addresses,
+    AddressSpace,
+)
+from xdsl_opencl.emulator.memory.faults import fault
+from xdsl_opencl.emulator.memory.lane_accesses import perform_words
+from xdsl_opencl.emulator.memory.resources import buffer_base, buffer_bytes
+from xdsl_opencl.emulator.memory.storage import Words
+from xdsl_opencl.emulator.memory.widths import AtomicRow, Width
+from xdsl_opencl.emulator.operands import Literal, Operand, Special
+from xdsl_opencl.emulator.watch.access_observer import Access
+from xdsl_opencl.emulator.waves import Waves
+
+_WORDS = {
+    "dword": 4,
+    "dwordx2": 8,
+    "dwordx4": 16,
+    "dwordx8": 32,
+    "dwordx16": 64,
+    "b32": 4,
+    "b64": 8,
+    "b96": 12,
+    "b128": 16,
+    "b256": 32,
+    "b512": 64,
+}
+_SMALL = {
+    "u8": Width(1),
+    "i8": Width(1, signed=True),
+    "u16": Width(2),
+    "i16": Width(2, signed=True),
+}
+_STORES = {"dword": 4, "dwordx2": 8, "dwordx4": 16}
+_ATOMICS = (
+    *("swap", "cmpswap", "add", "sub", "smin", "umin", "smax", "umax"),
+    *("and", "or", "xor", "inc", "dec"),
+)
+CLOCK_STEP = 16
+"""Ticks that pass from one reading of the clock to the next."""
+
+_ALL = 0xFFFFFFFFFFFFFFFF
+_WORD = _ALL & ~3
+
+OffsetOf = Callable[[Waves], Addresses]
+
+
+def _offset(instruction: Instruction, operand: Operand, mask: int) -> OffsetOf:
+    """
+    The sum of the offset operand and the offset modifier, as 64 bits, of one or each wave.
+    """
+    constant = int(instruction.modifiers.get("offset", 0)) & mask
+    if isinstance(operand, Literal):
+        constant += int(operand.value) & mask
+    if isinstance(operand, Literal) or (
+        isinstance(operand, Special) and operand.name == "null"
+    ):
+        value = np.full(1, constant & _ALL, np.uint64)
+        return lambda waves: value
+
+    def register(waves: Waves) -> Addresses:
+        values = waves.read_scalar32(operand).astype(np.uint64)
+        return (values & np.uint64(mask)) + np.uint64(constant & _ALL)
+
+    return register
+
+
+def _fault(
+    waves: Waves, instruction: Instruction, kind: str, size: int, error: AccessError
+) -> NoReturn:
+    wave = error.index if waves.count > 1 else 0
+    what = f"scalar {kind} of {size} bytes at {error.address:#x}"
+    if error.reason.startswith(("it is", "there are")):
+        what += " is outside all buffers"
+    fault(waves, instruction, wave, None, what, error.reason)
+
+
+def _observe(
+    waves: Waves, instruction: Instruction, kind: str, size: int, addresses: Addresses
+) -> None:
+    observer = waves.memory.observer
+    if observer is not None:
+        mask = np.ones((waves.count, 1), np.bool_)
+        access = Access("scalar", kind, size)
+        observer.access(waves, instruction, access, addresses[:, None], mask)
+
+
+def _whole(waves: Waves, addresses: Addresses) -> Addresses:
+    """
+    One address for each wave.
+    """
+    return np.broadcast_to(addresses, (waves.count,))
+
+
+def _address(
+    instruction: Instruction, base: Operand, offset: OffsetOf, mask: int
+) -> OffsetOf:
+    def address(waves: Waves) -> Addresses:
+        start = waves.read_scalar64(base) & np.uint64(mask)
+        return _whole(waves, start + offset(waves))
+
+    return address
+
+
+def _three_words(memory: AddressSpace, addresses: Addresses, size: int) -> Words | None:
+    """
+    The words of a load of four whose last one may be behind a buffer, where it is 0;
+    `None` where less is in a buffer, or the address is not a multiple of 8.
+
+    LLVM makes such a load of one of three words of that alignment
+    (`AMDGPUTargetLowering::WidenOrSplitVectorLoad`), and counts on memory there.
+    """
+    if size != 16 or (addresses & np.uint64(7)).any():
+        return None
+    try:
+        three = memory.load(addresses, 12)
+    except AccessError:
+        return None
+    last = np.zeros((1, *addresses.shape), np.uint32)
+    for wave in range(len(addresses)):
+        try:
+            last[:, wave] = memory.load(addresses[wave : wave + 1] + 12, 4)[:, 0]
+        except AccessError:
+            continue
+    return np.concatenate([three, last])
+
+
+def _load_words(size: int) -> Builder:
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        destination, base, last = instruction.operands
+        address = _address(instruction, base, _offset(instruction, last, _WORD), _ALL)
+        aligned = np.uint64(_WORD)
+
+        def step(waves: Waves) -> None:
+            memory: AddressSpace = waves.memory
+            addresses = address(waves)
+            try:
+                words = memory.load(addresses & aligned, size)
+            except AccessError as error:
+                words = _three_words(memory, addresses & aligned, size)
+                if words is None:
+                    _fault(waves, instruction, "load", size, error)
+            _observe(waves, instruction, "load", size, addresses)
+            waves.write_scalars(destination, words)
+
+        return step
+
+    return build
+
+
+def _load_small(width: Width) -> Builder:
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        destination, base, last = instruction.operands
+        address = _address(instruction, base, _offset(instruction, last, _ALL), _ALL)
+
+        def step(waves: Waves) -> None:
+            memory: AddressSpace = waves.memory
+            addresses = address(waves)
+            try:
+                words = memory.load(addresses, width.size)
+            except AccessError as error:
+                _fault(waves, instruction, "load", width.size, error)
+            _observe(waves, instruction, "load", width.size, addresses)
+            waves.write_scalar32(destination, _extended(words[0], width))
+
+        return step
+
+    return build
+
+
+def _extended(values: Words, width: Width) -> Words:
+    if not width.signed:
+        return values
+    kind = np.int8 if width.size == 1 else np.int16
+    return values.astype(kind).astype(np.int32).view(np.uint32)
+
+
+def _resource(
+    waves: Waves, operand: Operand, generation: Generation
+) -> tuple[Addresses, NDArray[np.int64]]:
+    words = waves.read_scalars(operand, 4)
+    return buffer_base(words), buffer_bytes(words, generation.major)
+
+
+def _buffer_load(size: int, width: Width | None = None) -> Builder:
+    """
+    Loads words, or a part of one, through a buffer resource: those outside of it are 0.
+    """
+
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        destination, resource, last = instruction.operands
+        mask = _WORD if width is None else _ALL
+        offset = _offset(instruction, last, mask)
+        step_size = min(size, 4)
+
+        def step(waves: Waves) -> None:
+            memory: AddressSpace = waves.memory
+            base, limit = _resource(waves, resource, generation)
+            first = _whole(waves, offset(waves)).astype(np.int64)
+            found = np.zeros((max(size // 4, 1), waves.count), np.uint32)
+            for k in range(len(found)):
+                place = first + 4 * k
+                inside = np.flatnonzero((place >= 0) & (place + step_size <= limit))
+                if not len(inside):
+                    continue
+                addresses = (base + place.view(np.uint64))[inside]
+                try:
+                    found[k, inside] = memory.load(addresses, step_size)[0]
+                except AccessError as error:
+                    error.index = int(inside[error.index])
+                    _fault(waves, instruction, "load", step_size, error)
+            _observe(waves, instruction, "load", size, base + first.view(np.uint64))
+            if width is not None:
+                waves.write_scalar32(destination, _extended(found[0], width))
+            else:
+                waves.write_scalars(destination, found)
+
+        return step
+
+    return build
+
+
+def _store(size: int, *, buffer: bool) -> Builder:
+    """
+    A scalar store of gfx8 to gfx10.1; to a buffer resource, words outside are dropped.
+    """
+
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        data, base, last = instruction.operands
+        offset = _offset(instruction, last, _WORD)
+        address = _address(instruction, base, offset, _ALL)
+
+        def step(waves: Waves) -> None:
+            memory: AddressSpace = waves.memory
+            words = waves.read_scalars(data, size // 4)
+            if buffer:
+                start, limit = _resource(waves, base, generation)
+                first = _whole(waves, offset(waves)).astype(np.int64)
+                addresses = start + first.view(np.uint64)
+                inside = first + size <= limit
+            else:
+                addresses = address(waves)
+                inside = np.ones(waves.count, np.bool_)
+            some = np.flatnonzero(inside)
+            if not len(some):
+                return
+            try:
+                memory.store(addresses[some] & np.uint64(_WORD), words[:, some], size)
+            except AccessError as error:
+                error.index = int(some[error.index])
+                _fault(waves, instruction, "store", size, error)
+            _observe(waves, instruction, "store", size, addresses)
+
+        return step
+
+    return build
+
+
+def _atomic(row: AtomicRow, *, buffer: bool) -> Builder:
+    """
+    A scalar atomic of gfx9 and gfx10.1, whose data is replaced by what was found if `glc`.
+    """
+
+    def build(instruction: Instruction, generation: Generation) -> Step:
+        data, base, last = instruction.operands
+        offset = _offset(instruction, last, _WORD)
+        address = _address(instruction, base, offset, _ALL)
+        atomic = row.atomic(generation)
+        count = row.words
+        returns = bool(instruction.modifiers.get("glc"))
+
+        def step(waves: Waves) -> None:
+            memory: AddressSpace = waves.memory
+            words = waves.read_scalars(data, 2 * count if atomic.compare else count)
+            words = np.broadcast_to(words, (len(words), waves.count))
+            if buffer:
+                start, limit = _resource(waves, base, generation)
+                first = _whole(waves, offset(waves)).astype(np.int64)
+                addresses = start + first.view(np.uint64)
+                some = np.flatnonzero(first + row.size <= limit)
+            else:
+                addresses = address(waves)
+                some = np.arange(waves.count)
+            found = np.zeros((count, waves.count), np.uint32)
+            if len(some):
+                _perform(memory, words[:, some], addresses[some], found, some)
+            _observe(waves, instruction, "atomic", row.size, addresses)
+            if returns:
+                waves.write_scalars(data, found)
+
+        def _perform(
+            memory: AddressSpace,
+            words: Words,
+            addresses: Addresses,
+            found: Words,
+            some: NDArray[Any],
+        ) -> None:
+            for target, lanes, offsets in memory.writable(addresses, row.size):
+                own = slice(None) if lanes is None else lanes
+                old = perform_words(
+                    target.storage,
+                    atomic,
+                    1,
+                    offsets,
+                    words[:count, own],
+                    words[count:, own] if atomic.compare else None,
+                    True,
+                )
+                assert old is not None
+                found[:, some[own]] = old
+
+        def guarded(waves: Waves) -> None:
+            try:
+                step(waves)
+            except AccessError as error:
+                _fault(waves, instruction, "atomic", row.size, error)
+
+        return guarded
+
+    return build
+
+
+def _time(instruction: Instruction, generation: Generation) -> Step:
+    """
+    Counts the readings: the emulator has no time of its own.
+    """
+    (destination,) = instruction.operands
+
+    def step(waves: Waves) -> None:
+        waves.memory.clock += CLOCK_STEP
+        time = np.full(waves.count, waves.memory.clock, np.uint64)
+        waves.write_scalar64(destination, time)
+
+    return step
+
+
+def _wave_number(instruction: Instruction, generation: Generation) -> Step:
+    (destination,) = instruction.operands
+
+    def step(waves: Waves) -> None:
+        numbers = waves.state.wave_in_group[waves.indices]
+        waves.write_scalar32(destination, numbers.astype(np.uint32))
+
+    return step
+
+
+_ROWS = {
+    **{name: AtomicRow(name, 4) for name in _ATOMICS},
+    **{name + "_x2": AtomicRow(name, 8) for name in _ATOMICS},
+}
+
+INSTRUCTIONS: dict[str, Builder] = {
+    **{f"s_load_{name}": _load_words(size) for name, size in _WORDS.items()},
+    **{f"s_load_{name}": _load_small(width) for name, width in _SMALL.items()},
+    **{f"s_buffer_load_{name}": _buffer_load(size) for name, size in _WORDS.items()},
+    **{
+        f"s_buffer_load_{name}": _buffer_load(width.size, width)
+        for name, width in _SMALL.items()
+    },
+    **{f"s_store_{name}": _store(size, buffer=False) for name, size in _STORES.items()},
+    **{
+        f"s_buffer_store_{name}": _store(size, buffer=True)
+        for name, size in _STORES.items()
+    },
+    **{f"s_atomic_{name}": _atomic(row, buffer=False) for name, row in _ROWS.items()},
+    **{
+        f"s_buffer_atomic_{name}": _atomic(row, buffer=True)
+        for name, row in _ROWS.items()
+    },
+    "s_memtime": _time,
+    "s_memrealtime": _time,
+    "s_get_waveid_in_workgroup": _wave_number,
+}

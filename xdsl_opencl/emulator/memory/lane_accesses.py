@@ -1,0 +1,481 @@
+"""
+The lanes of the selected waves that make an access, in global memory, LDS and scratch.
+
+Addresses have the shape [waves, lanes] or [waves, 1]; those of other lanes mean nothing. LDS
+and scratch have 32-bit offsets that wrap around.
+
+Scratch lies as the hardware interleaves it: word 0 of every lane, then word 1 of every lane,
+and so on, so that a swizzled buffer resource, flat scratch and the generic address space see
+the same bytes (LLVM, `AMDGPUUsage.rst`, "Address Spaces", private).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NoReturn
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.emulator.instruction import Instruction
+from xdsl_opencl.emulator.memory.address_space import (
+    AccessError,
+    Addresses,
+    AddressSpace,
+)
+from xdsl_opencl.emulator.memory.atomics import Atomic, perform
+from xdsl_opencl.emulator.memory.faults import fault, first_lane
+from xdsl_opencl.emulator.memory.scratch import SCRATCH_ADDRESS
+from xdsl_opencl.emulator.memory.storage import Offsets, Storage, Words
+from xdsl_opencl.emulator.operands import Special
+from xdsl_opencl.emulator.watch.access_observer import Access
+from xdsl_opencl.emulator.waves import Waves
+
+Bools = NDArray[np.bool_]
+
+
+class Lanes:
+    """
+    Lanes of `waves` at an instruction: those of `mask`, or of EXEC. `full` is True if that
+    is every lane.
+    """
+
+    def __init__(
+        self, waves: Waves, instruction: Instruction, mask: Bools | None = None
+    ):
+        self.waves = waves
+        self.instruction = instruction
+        self.memory: AddressSpace = waves.memory
+        if mask is None:
+            self.mask, self.full = waves.exec, waves.full
+        else:
+            self.mask, self.full = mask, bool(mask.all())
+
+    @property
+    def empty(self) -> bool:
+        return not (self.full or self.mask.any())
+
+    def active(self, values: NDArray[Any]) -> NDArray[Any]:
+        """
+        The values [waves, lanes] of the lanes, in one dimension and in their order.
+        """
+        if values.shape != self.mask.shape:
+            values = np.broadcast_to(values, self.mask.shape)
+        return values.reshape(-1) if self.full else values[self.mask]
+
+    def active_words(self, words: Words) -> Words:
+        """
+        The words [n, waves, lanes] of the lanes, as [n, lanes].
+        """
+        if words.shape[1:] != self.mask.shape:
+            words = np.broadcast_to(words, (len(words), *self.mask.shape))
+        if self.full:
+            return words.reshape(len(words), -1)
+        return words[:, self.mask]
+
+    def spread(self, words: Words) -> Words:
+        """
+        The reverse of `active_words`, with zeros for other lanes.
+        """
+        if self.full:
+            return words.reshape(-1, *self.mask.shape)
+        result = np.zeros((len(words), *self.mask.shape), np.uint32)
+        result[:, self.mask] = words
+        return result
+
+    def filled(self, values: NDArray[Any]) -> NDArray[Any]:
+        """
+        The values with that of some active lane in the others.
+        """
+        if values.shape != self.mask.shape:
+            values = np.broadcast_to(values, self.mask.shape)
+        if self.full:
+            return values
+        wave, lane = first_lane(self.mask)
+        return np.where(self.mask, values, values[wave, lane])
+
+    def observe(
+        self, space: str, kind: str, size: int, addresses: NDArray[Any]
+    ) -> None:
+        observer = self.memory.observer
+        if observer is not None:
+            if addresses.shape != self.mask.shape:
+                addresses = np.broadcast_to(addresses, self.mask.shape)
+            access = Access(space, kind, size)
+            observer.access(self.waves, self.instruction, access, addresses, self.mask)
+
+    def reject(self, bad: Bools, what: str, why: Callable[[int, int], str]) -> None:
+        """
+        Raises `MachineFault` if a lane is `bad`, with the words of `why(wave, lane)`.
+        """
+        bad = bad & self.mask
+        if bad.any():
+            wave, lane = first_lane(bad)
+            text = why(wave, lane)
+            fault(self.waves, self.instruction, wave, lane, what, text)
+
+    # Global memory
+
+    def load_global(self, addresses: Addresses, size: int) -> Words:
+        filled = self.filled(addresses)
+        try:
+            words = self.memory.load(filled, size)
+        except AccessError as error:
+            self._fault_global("load", size, error, filled=True)
+        self.observe("global", "load", size, addresses)
+        return words
+
+    def store_global(self, addresses: Addresses, words: Words, size: int) -> None:
+        try:
+            self.memory.store(self.active(addresses), self.active_words(words), size)
+        except AccessError as error:
+            self._fault_global("store", size, error)
+        self.observe("global", "store", size, addresses)
+
+    def atomic_global(
+        self,
+        addresses: Addresses,
+        atomic: Atomic,
+        elements: int,
+        data: Words,
+        compare: Words | None,
+        wanted: bool,
+    ) -> Words | None:
+        """
+        Returns what the lanes found, as [n, waves, lanes], if `wanted`.
+        """
+        size = np.dtype(atomic.dtype).itemsize * elements
+        self._require_alignment(addresses, size, f"atomic of {size} bytes")
+        data = self.active_words(data)
+        if compare is not None:
+            compare = self.active_words(compare)
+        try:
+            parts = self.memory.writable(self.active(addresses), size)
+        except AccessError as error:
+            self._fault_global("atomic", size, error)
+        found = np.empty_like(data) if wanted else None
+        for buffer, lanes, offsets in parts:
+            some = slice(None) if lanes is None else lanes
+            old = perform_words(
+                buffer.storage,
+                atomic,
+                elements,
+                offsets,
+                data[:, some],
+                None if compare is None else compare[:, some],
+                wanted,
+            )
+            if found is not None and old is not None:
+                found[:, some] = old
+        self.observe("global", "atomic", size, addresses)
+        return None if found is None else self.spread(found)
+
+    def _fault_global(
+        self, kind: str, size: int, error: AccessError, *, filled: bool = False
+    ) -> NoReturn:
+        if filled:
+            mask = self.mask.reshape(-1)
+            index = error.index if mask[error.index] else int(np.argmax(mask))
+        else:
+            index = int(np.flatnonzero(self.mask)[error.index])
+        wave, lane = divmod(index, self.waves.lanes)
+        what = f"{kind} of {size} bytes at {error.address:#x}"
+        if error.reason.startswith(("it is", "there are")):
+            what += " is outside all buffers"
+        fault(self.waves, self.instruction, wave, lane, what, error.reason)
+
+    def _require_alignment(self, addresses: NDArray[Any], size: int, kind: str) -> None:
+        """
+        Atomics have no unaligned accesses.
+        """
+        bad = (addresses & addresses.dtype.type(size - 1)) != 0
+        if bad.any():
+            shape = self.mask.shape
+            all_of = np.broadcast_to(addresses, shape)
+            self.reject(
+                np.broadcast_to(bad, shape),
+                kind,
+                lambda wave, lane: (
+                    f"address {int(all_of[wave, lane]):#x} is not a multiple of {size}"
+                ),
+            )
+
+    # LDS
+
+    def lds_places(
+        self, offsets: NDArray[Any], size: int, kind: str, align: int = 1
+    ) -> Offsets:
+        """
+        Places in the LDS of all groups of 32-bit `offsets`, those of other lanes filled.
+
+        Raises `MachineFault` if some are outside the LDS of the group, or not multiples of
+        `align`.
+        """
+        waves = self.waves
+        lds = waves.state.lds
+        limit = lds.shape[1]
+        offsets = self.filled(offsets)
+        if int(offsets.max()) + size > limit:
+            bad = offsets > np.uint32(max(limit - size, 0))
+            if limit < size:
+                bad[...] = True
+            self.reject(
+                bad,
+                f"{kind} of {size} bytes in LDS",
+                lambda wave, lane: (
+                    f"offset {int(offsets[wave, lane])} is outside the {limit} bytes "
+                    "of the work-group"
+                ),
+            )
+        if align > 1:
+            self._require_alignment(offsets, align, f"{kind} in LDS")
+        base = (waves.group_slots * limit)[:, None]
+        return offsets + base
+
+    def load_lds(self, offsets: NDArray[Any], size: int) -> Words:
+        places = self.lds_places(offsets, size, "load")
+        words = lds_storage(self.waves).gather(places, size)
+        self.observe("lds", "load", size, offsets)
+        return words
+
+    def store_lds(self, offsets: NDArray[Any], words: Words, size: int) -> None:
+        places = self.lds_places(offsets, size, "store")
+        lds_storage(self.waves).scatter(
+            self.active(places), self.active_words(words), size
+        )
+        self.observe("lds", "store", size, offsets)
+
+    def atomic_lds(
+        self,
+        offsets: NDArray[Any],
+        atomic: Atomic,
+        elements: int,
+        data: Words,
+        compare: Words | None,
+        wanted: bool,
+    ) -> Words | None:
+        """
+        Returns what the lanes found, as [n, waves, lanes], if `wanted`.
+        """
+        size = np.dtype(atomic.dtype).itemsize * elements
+        places = self.lds_places(offsets, size, "atomic", size)
+        found = perform_words(
+            lds_storage(self.waves),
+            atomic,
+            elements,
+            self.active(places),
+            self.active_words(data),
+            None if compare is None else self.active_words(compare),
+            wanted,
+        )
+        self.observe("lds", "atomic", size, offsets)
+        return None if found is None else self.spread(found)
+
+    # Scratch
+
+    def check_flat_scratch(self) -> None:
+        """
+        Before gfx10 the kernel's prologue writes where scratch is to FLAT_SCRATCH, as
+        `AMDGPUUsage.rst` says ("Flat Scratch"): gfx9 the address, gfx8 the bytes of a lane,
+        and the offset in units of 256.
+
+        Raises `MachineFault` if it has not.
+        """
+        waves = self.waves
+        generation = waves.generation
+        if generation.major > 9 or generation.architected_flat_scratch:
+            return
+        offset = waves.indices * waves.state.scratch.shape[1]
+        low, high = waves.read_scalars(Special("flat_scratch"), 2).astype(np.int64)
+        if generation.major == 9:
+            wrong = low | high << 32 != SCRATCH_ADDRESS + offset
+        else:
+            wrong = (low != waves.state.scratch.shape[1] // waves.lanes) | (
+                high != offset >> 8
+            )
+        self.reject(
+            np.broadcast_to(wrong[:, None], self.mask.shape),
+            "access to scratch",
+            lambda wave, lane: (
+                f"FLAT_SCRATCH is {int(high[wave]):#x}:{int(low[wave]):08x}, which is not "
+                "the scratch of the wave; set it at the beginning of the kernel"
+            ),
+        )
+
+    def scratch_places(
+        self, offsets: NDArray[Any], size: int, kind: str
+    ) -> tuple[Offsets, bool]:
+        """
+        Places in the scratch of all waves of 32-bit `offsets` (the first word of each), and
+        True if they are all aligned to words.
+        """
+        waves = self.waves
+        lanes = waves.lanes
+        limit = waves.state.scratch.shape[1] // lanes
+        offsets = self.filled(offsets)
+        if int(offsets.max()) + size > limit:
+            bad = offsets > np.uint32(max(limit - size, 0))
+            if limit < size:
+                bad[...] = True
+            self.reject(
+                bad,
+                f"{kind} of {size} bytes in scratch",
+                lambda wave, lane: (
+                    f"offset {int(offsets[wave, lane])} is outside the {limit} bytes "
+                    "of the lane"
+                ),
+            )
+        wide = offsets.astype(np.int64)
+        return self._interleave(wide), not (wide & 3).any()
+
+    def _interleave(self, offsets: Offsets) -> Offsets:
+        waves = self.waves
+        lanes = waves.lanes
+        base = waves.indices * waves.state.scratch.shape[1]
+        places = (offsets >> 2) * (4 * lanes)
+        places += offsets & 3
+        places += base[:, None]
+        places += np.arange(0, 4 * lanes, 4)
+        return places
+
+    def _scratch_parts(
+        self, offsets: NDArray[Any], size: int, kind: str
+    ) -> list[tuple[Offsets, int]]:
+        """
+        The places of an access, each with the bytes there, in order.
+        """
+        places, aligned = self.scratch_places(offsets, size, kind)
+        stride = 4 * self.waves.lanes
+        if size < 4:
+            low = self.filled(offsets) & offsets.dtype.type(3)
+            if int(low.max()) + size <= 4:
+                return [(places, size)]
+        elif aligned:
+            return [(places + k * stride, 4) for k in range(size // 4)]
+        # Bytes that are not in one word.
+        wide = self.filled(offsets).astype(np.int64)
+        return [(self._interleave(wide + k), 1) for k in range(size)]
+
+    def _uniform(self, offsets: NDArray[Any], size: int) -> int | None:
+        """
+        The number of the first word, if all lanes access the same aligned words of scratch.
+        """
+        if offsets.shape[1] != 1 or size < 4:
+            return None
+        first = int(offsets[0, 0])
+        lanes = self.waves.lanes
+        if first & 3 or first + size > self.waves.state.scratch.shape[1] // lanes:
+            return None
+        return first >> 2 if (offsets == first).all() else None
+
+    def load_scratch(self, offsets: NDArray[Any], size: int) -> Words:
+        word = self._uniform(offsets, size)
+        if word is not None:
+            words = scratch_words(self.waves)
+            found = words[self.waves.selection, word : word + size // 4]
+            self.observe("scratch", "load", size, offsets)
+            return found.swapaxes(0, 1)
+        parts = self._scratch_parts(offsets, size, "load")
+        storage = scratch_storage(self.waves)
+        pieces = [storage.gather(places, length)[0] for places, length in parts]
+        self.observe("scratch", "load", size, offsets)
+        if len(pieces) == 1 or parts[0][1] == 4:
+            return np.stack(pieces)
+        # Single bytes.
+        return np.stack(
+            [
+                _join([p << np.uint32(8 * k) for k, p in enumerate(pieces[i : i + 4])])
+                for i in range(0, size, 4)
+            ]
+        )
+
+    def store_scratch(self, offsets: NDArray[Any], words: Words, size: int) -> None:
+        word = self._uniform(offsets, size)
+        if word is not None and isinstance(self.waves.selection, slice):
+            target = scratch_words(self.waves)[self.waves.selection]
+            for k, value in enumerate(words):
+                np.copyto(
+                    target[:, word + k], value, where=True if self.full else self.mask
+                )
+        else:
+            self._store_scattered(offsets, words, size)
+        self.observe("scratch", "store", size, offsets)
+
+    def _store_scattered(self, offsets: NDArray[Any], words: Words, size: int) -> None:
+        parts = self._scratch_parts(offsets, size, "store")
+        storage = scratch_storage(self.waves)
+        words = self.active_words(words)
+        bytewise = len(parts) > 1 and parts[0][1] == 1
+        for k, (places, length) in enumerate(parts):
+            value = words[k // 4] >> np.uint32(k % 4 * 8) if bytewise else words[k]
+            storage.scatter(self.active(places), value[None], length)
+
+
+def _join(pieces: list[Words]) -> Words:
+    result = pieces[0]
+    for piece in pieces[1:]:
+        result = result | piece
+    return result
+
+
+def lds_storage(waves: Waves) -> Storage:
+    """
+    The LDS of all groups.
+    """
+    return Storage(waves.state.lds.reshape(-1))
+
+
+def scratch_words(waves: Waves) -> Words:
+    """
+    The scratch of all waves as words, [waves, words of a lane, lanes].
+    """
+    scratch = waves.state.scratch
+    return scratch.view(np.uint32).reshape(len(scratch), -1, waves.lanes)
+
+
+def scratch_storage(waves: Waves) -> Storage:
+    """
+    The scratch of all waves.
+    """
+    return Storage(waves.state.scratch.reshape(-1))
+
+
+def perform_words(
+    storage: Storage,
+    atomic: Atomic,
+    elements: int,
+    offsets: Offsets,
+    data: Words,
+    compare: Words | None,
+    wanted: bool,
+) -> Words | None:
+    """
+    Performs an atomic operation with data in registers, [words, lanes], on aligned
+    `offsets`, and returns what was found in the same form if `wanted`.
+    """
+    memory = storage.view(atomic.dtype)
+    size = memory.itemsize
+    places = offsets // size
+    if elements == 2:
+        # Packed: the two halves are operations of their own.
+        halves = np.ascontiguousarray(data[0]).view(atomic.dtype)
+        both = np.stack([places, places + 1], axis=-1).reshape(-1)
+        found = perform(atomic, memory, both, halves, wanted=wanted)
+        return None if found is None else found.view(np.uint32)[None]
+    other = None if compare is None else _typed(compare, atomic.dtype)
+    found = perform(
+        atomic, memory, places, _typed(data, atomic.dtype), other, wanted=wanted
+    )
+    if found is None:
+        return None
+    if size == 4:
+        return found.view(np.uint32)[None]
+    bits = found.view(np.uint64)
+    return np.stack([bits.astype(np.uint32), (bits >> np.uint64(32)).astype(np.uint32)])
+
+
+def _typed(words: Words, dtype: str) -> NDArray[Any]:
+    """
+    Registers [words, lanes] as elements of `dtype`.
+    """
+    return np.ascontiguousarray(words.T).view(dtype).reshape(-1)

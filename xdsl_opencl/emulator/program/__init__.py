@@ -1,0 +1,3 @@
+"""
+Code objects as programs: their bytes, instructions and the steps of these.
+"""

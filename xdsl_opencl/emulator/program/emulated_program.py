@@ -1,0 +1,230 @@
+"""
+A program: the instructions of a code object, and what they do, built as waves reach them.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from xdsl_opencl.emulator.errors import EmulatorError
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Instruction, Step
+from xdsl_opencl.emulator.instruction_tables import build, instructions
+from xdsl_opencl.emulator.operands import Name, Operand, Register, Special
+from xdsl_opencl.emulator.waves import Waves
+
+_ENDS = re.compile(
+    r"s_(?:c?branch|c?call|endpgm|setpc|swappc|barrier|sleep|trap|sethalt|rfe|setreg"
+    r"|subvector_loop|code_end|sendmsg_rtn|get_barrier)"
+)
+"""Mnemonics after which waves may go different ways, or wait."""
+
+_LONGEST = 512
+"""
+Instructions in a block at most: after so many, other waves have their turn.
+"""
+
+
+@dataclass(frozen=True)
+class Block:
+    """
+    Steps of instructions in a row, from number `start` up to before number `end`. If
+    `decides`, the last one says where the waves go on; else they go on at `end`.
+    """
+
+    start: int
+    end: int
+    steps: tuple[Step, ...]
+    decides: bool
+
+
+class Program:
+    """
+    Instructions in the order of their addresses.
+    """
+
+    def __init__(self, instructions: Sequence[Instruction], generation: Generation):
+        self.instructions = tuple(instructions)
+        self.generation = generation
+        self.index_of: Mapping[int, int] = {
+            i.address: index for index, i in enumerate(self.instructions)
+        }
+        """Address in the image to number of the instruction."""
+        self.leaders = {
+            self.index_of[target]
+            for i in self.instructions
+            if (target := i.modifiers.get("target")) in self.index_of
+        }
+        """Instructions that a branch goes to."""
+        self._indexed = _indexed(self.instructions)
+        self._blocks: dict[int, Block] = {}
+        self._steps: dict[int, Step] = {}
+
+    def unknown(self) -> tuple[str, ...]:
+        """
+        Mnemonics of the program that no table implements, padding behind code left out.
+        """
+        known = instructions()
+        halves = [
+            half
+            for i in self.instructions
+            for half in (i, i.second)
+            if half is not None
+        ]
+        return tuple(sorted({i.mnemonic for i in halves} - known.keys()))
+
+    def index(self, address: int) -> int:
+        """
+        The number of the instruction at `address`.
+
+        Raises `EmulatorError` when there is none.
+        """
+        if address not in self.index_of:
+            raise EmulatorError(
+                f"a wave goes on at address {address:#x}, where no instruction begins"
+            )
+        return self.index_of[address]
+
+    def step(self, index: int) -> Step:
+        """
+        The effect of instruction `index`.
+        """
+        step = self._steps.get(index)
+        if step is None:
+            instruction = self.instructions[index]
+            if names := self._indexed.get(index):
+                step = _indexed_step(instruction, self.generation, names)
+            else:
+                step = build(instruction, self.generation)
+            self._steps[index] = step
+        return step
+
+    def replace(self, index: int, step: Step) -> None:
+        """
+        Gives instruction `index` another effect.
+        """
+        self._steps[index] = step
+        self._blocks.clear()
+
+    def block(self, start: int) -> Block:
+        """
+        The block that begins at instruction `start`.
+        """
+        block = self._blocks.get(start)
+        if block is None:
+            block = self._blocks[start] = self._make_block(start)
+        return block
+
+    def _make_block(self, start: int) -> Block:
+        if start >= len(self.instructions):
+            raise EmulatorError(
+                "a wave runs past the end of the code; end the kernel with s_endpgm"
+            )
+        steps: list[Step] = []
+        decides = False
+        index = start
+        while index < len(self.instructions) and not decides:
+            if steps and (index in self.leaders or len(steps) >= _LONGEST):
+                break
+            steps.append(self.step(index))
+            decides = _ENDS.match(self.instructions[index].mnemonic) is not None
+            index += 1
+        return Block(start, index, tuple(steps), decides)
+
+
+def _indexed(instructions: Sequence[Instruction]) -> Mapping[int, frozenset[str]]:
+    """
+    The vector instructions between `s_set_gpr_idx_on` and `_off`, by number, with the
+    operands that M0 indexes.
+    """
+    found: dict[int, frozenset[str]] = {}
+    names: frozenset[str] = frozenset()
+    for index, instruction in enumerate(instructions):
+        mnemonic = instruction.mnemonic
+        if names and mnemonic.startswith("v_"):
+            found[index] = names
+        elif mnemonic in {"s_set_gpr_idx_on", "s_set_gpr_idx_mode"}:
+            names = _indexed_operands(instruction.operands[-1])
+        elif mnemonic in {"s_set_gpr_idx_off", "s_endpgm"}:
+            names = frozenset()
+    return found
+
+
+_M0 = Special("m0")
+
+
+def _indexed_operands(operand: Operand) -> frozenset[str]:
+    """
+    The operands that `gpr_idx(SRC0,DST)` names.
+    """
+    if isinstance(operand, Name) and operand.name == "gpr_idx":
+        return frozenset(str(argument) for argument in operand.arguments)
+    return frozenset()
+
+
+def _indexed_step(
+    instruction: Instruction, generation: Generation, indexed: frozenset[str]
+) -> Step:
+    """
+    The step of a vector instruction between `s_set_gpr_idx_on` and `s_set_gpr_idx_off`: the
+    numbers of the vector registers that `indexed` names count from M0[7:0]
+    ("Vega Instruction Set Architecture", section 6.6.2 "VGPR Indexing"). Where waves have
+    no such register, v0 is the source, and nothing is done for a destination (the same,
+    section 3.6 "GPRs and LDS").
+    """
+    names = ("DST", "SRC0", "SRC1", "SRC2")
+    made: dict[tuple[int, int], Step | None] = {}
+
+    def shifted(distance: int, registers: int) -> Step | None:
+        operands: list[Operand] = []
+        for name, operand in zip(names, instruction.operands, strict=False):
+            if name in indexed and isinstance(operand, Register):
+                if operand.file == "v":
+                    first = operand.first + distance
+                    if first + operand.count > registers:
+                        if name == "DST":
+                            return None
+                        first = 0
+                    operand = Register(
+                        "v",
+                        first,
+                        operand.count,
+                        operand.half,
+                        operand.negate,
+                        operand.absolute,
+                        operand.sext,
+                    )
+            operands.append(operand)
+        operands += instruction.operands[len(operands) :]
+        return build(
+            Instruction(
+                instruction.address,
+                instruction.size,
+                instruction.mnemonic,
+                instruction.encoding,
+                tuple(operands),
+                instruction.modifiers,
+                instruction.text,
+                instruction.second,
+                instruction.file,
+                instruction.line,
+            ),
+            generation,
+        )
+
+    def step(waves: Waves) -> None:
+        distances = np.asarray(waves.read_scalar32(_M0) & np.uint32(0xFF))
+        registers = len(waves.state.v)
+        for distance in np.unique(distances).tolist():
+            key = distance, registers
+            if key not in made:
+                made[key] = shifted(distance, registers)
+            moved = made[key]
+            if moved is not None:
+                moved(waves.of(waves.indices[distances == distance]))
+
+    return step

@@ -1,0 +1,202 @@
+"""
+Code objects as a loader sees them: what is loaded, where kernels begin, and what their
+descriptors say, from the file's bytes.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from xdsl_opencl.abi.kernel_descriptor import (
+    DESCRIPTOR_SIZE,
+    KernelDescriptor,
+    parse_descriptor,
+)
+from xdsl_opencl.backend.code_object import (
+    CodeObjectInfo,
+    InspectError,
+    KernelInfo,
+    inspect,
+    link,
+)
+from xdsl_opencl.backend.elf import Elf, ElfError, Symbol, read_elf
+from xdsl_opencl.emulator.errors import EmulatorError
+from xdsl_opencl.emulator.generations import Generation, generation
+from xdsl_opencl.emulator.instruction import Instruction
+from xdsl_opencl.emulator.program.disassembly import (
+    disassemble,
+    find_objdump,
+    read_assembly,
+)
+from xdsl_opencl.emulator.program.emulated_program import Program
+
+_ABS64 = 3
+_RELATIVE64 = 13
+"""R_AMDGPU_ABS64 and R_AMDGPU_RELATIVE64 (AMDGPUUsage, "Relocation Records")."""
+
+_LONGEST = 1 << 30
+"""Bytes of the largest code object that is loaded."""
+
+
+@dataclass(frozen=True)
+class Kernel:
+    """
+    A kernel: its metadata, its descriptor, and the addresses of both its descriptor and its
+    first instruction in the image.
+    """
+
+    info: KernelInfo
+    descriptor: KernelDescriptor
+    descriptor_address: int
+    entry: int
+
+    @property
+    def wave_size(self) -> int:
+        return 32 if self.descriptor.wave32 else 64
+
+
+class CodeObject:
+    """
+    A loaded code object.
+    """
+
+    def __init__(
+        self,
+        code: bytes,
+        elf: Elf,
+        info: CodeObjectInfo,
+        generation: Generation,
+        kernels: Mapping[str, Kernel],
+        symbols: Mapping[str, Symbol],
+        assembly: str | None,
+    ):
+        self.code = code
+        """The linked file."""
+        self.elf = elf
+        self.info = info
+        self.generation = generation
+        self.kernels = kernels
+        self.symbols = symbols
+        """Everything that has a name and an address in the image."""
+        self.assembly = assembly
+        self._instructions: dict[int, tuple[Instruction, ...]] = {}
+        self._programs: dict[int, Program] = {}
+
+    def kernel(self, name: str) -> Kernel:
+        """
+        Kernel `name`.
+
+        Raises `EmulatorError` with those that there are.
+        """
+        if name not in self.kernels:
+            names = ", ".join(f"'{known}'" for known in self.kernels) or "none"
+            raise EmulatorError(
+                f"the code object has no kernel '{name}'; choose one of: {names}"
+            )
+        return self.kernels[name]
+
+    def instructions(self, wave_size: int) -> tuple[Instruction, ...]:
+        """
+        The program's instructions by address: disassembled, or where no disassembler is,
+        those of the assembly text.
+        """
+        if wave_size not in self._instructions:
+            if self.assembly is not None and find_objdump() is None:
+                found = read_assembly(self.assembly, self.elf)
+            else:
+                processor = self.generation.name
+                found = disassemble(self.code, processor, wave_size)
+            self._instructions[wave_size] = found
+        return self._instructions[wave_size]
+
+    def program(self, wave_size: int) -> Program:
+        """
+        The instructions with what they do.
+        """
+        if wave_size not in self._programs:
+            instructions = self.instructions(wave_size)
+            self._programs[wave_size] = Program(instructions, self.generation)
+        return self._programs[wave_size]
+
+    @property
+    def size(self) -> int:
+        """
+        Bytes of the image.
+        """
+        return max((s.address + s.size for s in self.elf.segments), default=0)
+
+    def image(self, base: int) -> bytearray:
+        """
+        The image as loaded at address `base`: segments at their addresses, zeros between,
+        and the addresses that the loader fills in.
+
+        Raises `EmulatorError` for a relocation of another kind, or a symbol that is not
+        defined.
+        """
+        image = bytearray(self.size)
+        for segment in self.elf.segments:
+            data = self.code[segment.offset : segment.offset + segment.file_size]
+            image[segment.address : segment.address + len(data)] = data
+        symbols = self.elf.dynamic_symbols()
+        for relocation in self.elf.dynamic_relocations():
+            value = base + relocation.addend
+            if relocation.kind == _ABS64 and relocation.symbol < len(symbols):
+                symbol = symbols[relocation.symbol]
+                if not symbol.section:
+                    raise EmulatorError(
+                        f"the code object needs '{symbol.name}', which it does not "
+                        "define; link it with what defines it"
+                    )
+                value += symbol.value
+            elif relocation.kind != _RELATIVE64:
+                raise EmulatorError(
+                    f"the code object has a relocation of kind {relocation.kind}, which "
+                    "loaders of code objects do not know; link it with ld.lld"
+                )
+            if not 0 <= relocation.address <= len(image) - 8:
+                raise EmulatorError(
+                    "the code object has a relocation outside of what is loaded "
+                    f"({relocation.address:#x})"
+                )
+            address = value & 0xFFFFFFFFFFFFFFFF
+            struct.pack_into("<Q", image, relocation.address, address)
+        return image
+
+
+def load_code_object(code: bytes, assembly: str | None = None) -> CodeObject:
+    """
+    Reads the code object `code`, and links it if it is relocatable. `assembly` is the text
+    of the same compilation: it serves where no disassembler is.
+
+    Raises `EmulatorError` for bytes that are something else or cut, and for a processor
+    that the emulator does not run; `LinkError` when a relocatable file cannot be linked.
+    """
+    try:
+        info = inspect(code)
+        if info.relocatable:
+            code = link(code)
+        elf = read_elf(code)
+        if max((s.address + s.size for s in elf.segments), default=0) > _LONGEST:
+            raise EmulatorError(
+                f"the code object's image is larger than {_LONGEST} bytes"
+            )
+        symbols = {symbol.name: symbol for symbol in elf.dynamic_symbols()}
+        symbols |= {symbol.name: symbol for symbol in elf.symbols()}
+        target = generation(info.processor)
+        kernels = {k.name: _kernel(elf, k, symbols) for k in info.kernels}
+    except (InspectError, ElfError) as error:
+        raise EmulatorError(f"the emulator cannot load this file: {error}") from error
+    return CodeObject(code, elf, info, target, kernels, symbols, assembly)
+
+
+def _kernel(elf: Elf, info: KernelInfo, symbols: Mapping[str, Symbol]) -> Kernel:
+    symbol = symbols.get(info.symbol)
+    if symbol is None or symbol.size != DESCRIPTOR_SIZE:
+        raise ElfError(f"kernel '{info.name}' has no descriptor '{info.symbol}'")
+    descriptor = parse_descriptor(elf.symbol_contents(symbol))
+    entry = symbol.value + descriptor.entry_offset
+    if not any(s.executable and 0 <= entry - s.address < s.size for s in elf.segments):
+        raise ElfError(f"kernel '{info.name}' begins outside the code ({entry:#x})")
+    return Kernel(info, descriptor, symbol.value, entry)

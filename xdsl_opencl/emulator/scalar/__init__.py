@@ -1,0 +1,3 @@
+"""
+Scalar instructions, one family each.
+"""

@@ -1,0 +1,792 @@
+"""
+Scalar arithmetic on integers: SOP1, SOP2, SOPC and SOPK.
+
+Sources: "RDNA3 Instruction Set Architecture", sections 16.1 to 16.4; "Vega Instruction Set
+Architecture", sections 12.1 to 12.4; "RDNA4 Instruction Set Architecture" for s_add_nc_u64,
+s_sub_nc_u64 and s_mul_u64. Names of gfx8 to gfx12 that differ for one operation stand side
+by side.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.emulator.errors import EmulatorError
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.operands import Literal, Operand, Register, Special
+from xdsl_opencl.emulator.waves import M0, Bools, Waves, any_lane
+
+Array = NDArray[Any]
+Result = tuple[Array, Array | None]
+"""The value, and the new SCC if the instruction writes it."""
+
+Unary = Callable[[Array], Array]
+Binary = Callable[[Array, Array], Array]
+
+U32, U64 = np.uint32, np.uint64
+
+
+class _Kind:
+    """
+    A type of operand: its width in bits, and what NumPy calls it.
+    """
+
+    def __init__(self, width: int, dtype: Any, signed: bool):
+        self.width = width
+        self.dtype = dtype
+        self.signed = signed
+
+    def read(self, waves: Waves, operand: Operand) -> Array:
+        if self.width == 32:
+            values: Array = waves.read_scalar32(operand)
+        else:
+            values = waves.read_scalar64(operand, signed=self.signed)
+        return values.view(self.dtype) if self.signed else values
+
+
+u32 = _Kind(32, np.uint32, False)
+i32 = _Kind(32, np.int32, True)
+u64 = _Kind(64, np.uint64, False)
+i64 = _Kind(64, np.int64, True)
+
+
+def write(waves: Waves, operand: Operand, values: Array, width: int) -> None:
+    """
+    Writes a scalar result of 32 or 64 bits, of whatever type.
+    """
+    if width == 32:
+        if values.dtype != np.uint32:
+            values = values.astype(np.uint32)
+        waves.write_scalar32(operand, values)
+    else:
+        if values.dtype != np.uint64:
+            values = values.astype(np.uint64)
+        waves.write_scalar64(operand, values)
+
+
+def scalar(width: int, compute: Callable[..., Result], *kinds: _Kind) -> Builder:
+    """
+    An instruction with a result of `width` bits and sources of `kinds`; `compute` gives the
+    value and SCC.
+    """
+
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        destination, *sources = instruction.operands
+
+        def step(waves: Waves) -> None:
+            values, scc = compute(
+                *[
+                    kind.read(waves, source)
+                    for kind, source in zip(kinds, sources, strict=False)
+                ]
+            )
+            write(waves, destination, values, width)
+            if scc is not None:
+                waves.scc = scc
+
+        return step
+
+    return builder
+
+
+def _test(values: Array) -> Result:
+    return values, values != 0
+
+
+def _logic(function: Callable[..., Array]) -> Callable[..., Result]:
+    def compute(*sources: Array) -> Result:
+        return _test(function(*sources))
+
+    return compute
+
+
+def _plain(function: Unary) -> Callable[..., Result]:
+    def compute(a: Array) -> Result:
+        return function(a), None
+
+    return compute
+
+
+def _plain2(function: Binary) -> Callable[..., Result]:
+    def compute(a: Array, b: Array) -> Result:
+        return function(a, b), None
+
+    return compute
+
+
+# Addition and subtraction
+
+
+def _add_u32(a: Array, b: Array) -> Result:
+    values = a + b
+    return values, values < a
+
+
+def _sub_u32(a: Array, b: Array) -> Result:
+    return a - b, a < b
+
+
+def _add_i32(a: Array, b: Array) -> Result:
+    values = a + b
+    return values, ((a ^ values) & (b ^ values)) < 0
+
+
+def _sub_i32(a: Array, b: Array) -> Result:
+    values = a - b
+    return values, ((a ^ b) & (a ^ values)) < 0
+
+
+def _with_carry(compute: Callable[[Array, Array, Array], Result]) -> Builder:
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        destination, first, second = instruction.operands
+
+        def step(waves: Waves) -> None:
+            a = waves.read_scalar32(first).astype(np.int64)
+            b = waves.read_scalar32(second).astype(np.int64)
+            values, scc = compute(a, b, waves.scc.astype(np.int64))
+            write(waves, destination, values, 32)
+            waves.scc = np.asarray(scc)
+
+        return step
+
+    return builder
+
+
+def _addc(a: Array, b: Array, carry: Array) -> Result:
+    values = a + b + carry
+    return values & 0xFFFFFFFF, values > 0xFFFFFFFF
+
+
+def _subb(a: Array, b: Array, carry: Array) -> Result:
+    values = a - b - carry
+    return values & 0xFFFFFFFF, values < 0
+
+
+def _shifted_add(amount: int) -> Builder:
+    def compute(a: Array, b: Array) -> Result:
+        values = (a.astype(U64) << U64(amount)) + b
+        return values.astype(U32), values > 0xFFFFFFFF
+
+    return scalar(32, compute, u32, u32)
+
+
+def _absdiff(a: Array, b: Array) -> Result:
+    return _test(np.abs(a - b).view(U32))
+
+
+def _minimum(a: Array, b: Array) -> Result:
+    first = a < b
+    return np.where(first, a, b), first
+
+
+def _maximum(kind: _Kind) -> Builder:
+    """
+    s_max: SCC of equal sources is 1 from gfx11 on ("RDNA3 Instruction Set Architecture",
+    S_MAX_I32: "SCC = S0.i32 >= S1.i32"), and 0 before ("Vega Instruction Set Architecture").
+    """
+
+    def compute(a: Array, b: Array) -> Result:
+        return np.maximum(a, b), a > b
+
+    def compute_later(a: Array, b: Array) -> Result:
+        return np.maximum(a, b), a >= b
+
+    before = scalar(32, compute, kind, kind)
+    later = scalar(32, compute_later, kind, kind)
+
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        return (later if generation.major >= 11 else before)(instruction, generation)
+
+    return builder
+
+
+# Shifts and fields
+
+
+def _lshl(a: Array, b: Array) -> Array:
+    return a << (b.astype(a.dtype) & a.dtype.type(a.dtype.itemsize * 8 - 1))
+
+
+def _shr(a: Array, b: Array) -> Array:
+    return a >> (b.astype(a.dtype) & a.dtype.type(a.dtype.itemsize * 8 - 1))
+
+
+def _field(width: int) -> Callable[[Array, Array], Result]:
+    """
+    s_bfe: the field of S1[22:16] bits from bit S1[4:0] (of 64 bits: S1[5:0]) on,
+    zero- or sign-extended by the type of `a`.
+    """
+
+    def compute(a: Array, b: Array) -> Result:
+        offset = (b & U32(width - 1)).astype(np.int64)
+        size = np.minimum((b >> U32(16)) & U32(0x7F), width).astype(np.int64)
+        size = np.minimum(size, width - offset)
+        wide = a.astype(np.int64) if a.dtype.kind == "i" else a.astype(U64)
+        kind = wide.dtype.type
+        up = (64 - size - offset).astype(wide.dtype)
+        # A shift by 64 is undefined: fields of no bits are 0 in any case.
+        down = np.minimum(64 - size, 63).astype(wide.dtype)
+        values = (wide << np.minimum(up, kind(63))) >> down
+        values = np.where(size == 0, kind(0), values)
+        return _test(values)
+
+    return compute
+
+
+def _bfm(width: int) -> Callable[[Array, Array], Array]:
+    def compute(a: Array, b: Array) -> Array:
+        limit = U64(width - 1)
+        ones = (U64(1) << (a.astype(U64) & limit)) - U64(1)
+        values = ones << (b.astype(U64) & limit)
+        return values.astype(U32) if width == 32 else values
+
+    return compute
+
+
+def _mul_hi(a: Array, b: Array) -> Array:
+    wide = np.int64 if a.dtype.kind == "i" else U64
+    return ((a.astype(wide) * b.astype(wide)) >> wide(32)).astype(a.dtype)
+
+
+# Bits
+
+_M1, _M2, _M4 = 0x5555555555555555, 0x3333333333333333, 0x0F0F0F0F0F0F0F0F
+
+
+def count_ones(values: Array) -> Array:
+    """
+    The number of ones of each of `values` (unsigned), as uint32.
+    """
+    v = values.astype(U64)
+    v = v - ((v >> U64(1)) & U64(_M1))
+    v = (v & U64(_M2)) + ((v >> U64(2)) & U64(_M2))
+    v = (v + (v >> U64(4))) & U64(_M4)
+    return ((v * U64(0x0101010101010101)) >> U64(56)).astype(U32)
+
+
+def lowest_one(values: Array) -> Array:
+    """
+    The number of the lowest bit that is 1, or 0xffffffff if there is none.
+    """
+    one = values.dtype.type(1)
+    lowest = values & (~values + one)
+    return np.where(values == 0, U32(0xFFFFFFFF), count_ones(lowest - one))
+
+
+def leading_zeros(values: Array) -> Array:
+    """
+    The number of zeros before the highest one, or 0xffffffff if there is none.
+    """
+    width = values.dtype.itemsize * 8
+    v = values.astype(U64)
+    for shift in (1, 2, 4, 8, 16, 32):
+        v = v | (v >> U64(shift))
+    zeros = U32(width) - count_ones(v)
+    return np.where(values == 0, U32(0xFFFFFFFF), zeros)
+
+
+def sign_bits(values: Array) -> Array:
+    """
+    The number of bits before the first that differs from the sign, or 0xffffffff if none
+    does: s_flbit_i32, s_cls_i32.
+    """
+    width = values.dtype.itemsize * 8
+    unsigned = np.dtype(f"u{width // 8}")
+    flipped = np.where(values < 0, ~values, values).astype(unsigned)
+    return leading_zeros(flipped)
+
+
+def reverse_bits(values: Array) -> Array:
+    """
+    `values` (unsigned) with their bits in the reverse order.
+    """
+    width = values.dtype.itemsize * 8
+    v = values.astype(U64)
+    for shift, mask in ((1, _M1), (2, _M2), (4, _M4)):
+        v = ((v >> U64(shift)) & U64(mask)) | ((v & U64(mask)) << U64(shift))
+    return (v.byteswap() >> U64(64 - width)).astype(values.dtype)
+
+
+def _whole_quads(values: Array) -> Array:
+    """
+    s_wqm: each 4 bits become ones if one of them is.
+    """
+    v = values | (values >> values.dtype.type(1))
+    v = (v | (v >> values.dtype.type(2))) & values.dtype.type(
+        0x1111111111111111 & (1 << values.dtype.itemsize * 8) - 1
+    )
+    return v * values.dtype.type(15)
+
+
+def _quad_mask(values: Array) -> Array:
+    """
+    s_quadmask: bit i is 1 if one of the bits 4*i to 4*i+3 is.
+    """
+    quads = _whole_quads(values)
+    result = np.zeros_like(values)
+    for i in range(values.dtype.itemsize * 2):
+        bit = (quads >> values.dtype.type(4 * i)) & values.dtype.type(1)
+        result |= bit << values.dtype.type(i)
+    return result
+
+
+def _replicate(values: Array) -> Array:
+    """
+    s_bitreplicate: each bit twice.
+    """
+    result = np.zeros(values.shape, U64)
+    wide = values.astype(U64)
+    for i in range(32):
+        result |= ((wide >> U64(i)) & U64(1)) * U64(3 << 2 * i)
+    return result
+
+
+def _ones(values: Array) -> Result:
+    count = count_ones(values)
+    return count, count != 0
+
+
+def _zeros(values: Array) -> Result:
+    return _ones(~values)
+
+
+def _sext(bits: int) -> Callable[[Array], Array]:
+    def compute(a: Array) -> Array:
+        return a.astype(np.dtype(f"i{bits // 8}")).astype(np.int32)
+
+    return compute
+
+
+def _abs(a: Array) -> Result:
+    return _test(np.abs(a).view(U32))
+
+
+def _bitset(width: int, value: int) -> Builder:
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        destination, source = instruction.operands
+        kind = u32 if width == 32 else u64
+
+        def step(waves: Waves) -> None:
+            number = waves.read_scalar32(source) & U32(width - 1)
+            bit = kind.dtype(1) << number.astype(kind.dtype)
+            old = kind.read(waves, destination)
+            write(waves, destination, old | bit if value else old & ~bit, width)
+
+        return step
+
+    return builder
+
+
+def _bitcmp(width: int, value: int) -> Builder:
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        first, second = instruction.operands
+        kind = u32 if width == 32 else u64
+
+        def step(waves: Waves) -> None:
+            number = waves.read_scalar32(second) & U32(width - 1)
+            bit = kind.read(waves, first) >> number.astype(kind.dtype)
+            waves.scc = (bit & kind.dtype(1)) == value
+
+        return step
+
+    return builder
+
+
+def _compare(function: Binary, kind: _Kind) -> Builder:
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        first, second = instruction.operands
+
+        def step(waves: Waves) -> None:
+            waves.scc = function(kind.read(waves, first), kind.read(waves, second))
+
+        return step
+
+    return builder
+
+
+def _select(width: int) -> Builder:
+    kind = u32 if width == 32 else u64
+
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        destination, first, second = instruction.operands
+
+        def step(waves: Waves) -> None:
+            a, b = kind.read(waves, first), kind.read(waves, second)
+            write(waves, destination, np.where(waves.scc, a, b), width)
+
+        return step
+
+    return builder
+
+
+def _conditional_move(width: int, *, immediate: bool = False) -> Builder:
+    kind = u32 if width == 32 else u64
+
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        destination, source = instruction.operands
+        if immediate:
+            source = simm16(source)
+
+        def step(waves: Waves) -> None:
+            new, old = kind.read(waves, source), kind.read(waves, destination)
+            write(waves, destination, np.where(waves.scc, new, old), width)
+
+        return step
+
+    return builder
+
+
+def simm16(operand: Operand) -> Literal:
+    """
+    The signed 16-bit constant of SOPK, however it is printed.
+    """
+    if not isinstance(operand, Literal) or not isinstance(operand.value, int):
+        raise EmulatorError(f"operand {operand} is not a 16-bit constant")
+    value = operand.value & 0xFFFF
+    return Literal(value - ((value & 0x8000) << 1))
+
+
+def _movk(instruction: Instruction, generation: Generation) -> Step:
+    destination, source = instruction.operands
+    source = simm16(source)
+
+    def step(waves: Waves) -> None:
+        waves.write_scalar32(destination, waves.read_scalar32(source))
+
+    return step
+
+
+def _addk(instruction: Instruction, generation: Generation) -> Step:
+    destination, source = instruction.operands
+    constant = simm16(source)
+
+    def step(waves: Waves) -> None:
+        old = i32.read(waves, destination)
+        values, scc = _add_i32(old, i32.read(waves, constant))
+        write(waves, destination, values, 32)
+        assert scc is not None
+        waves.scc = scc
+
+    return step
+
+
+def _mulk(instruction: Instruction, generation: Generation) -> Step:
+    destination, source = instruction.operands
+    constant = simm16(source)
+
+    def step(waves: Waves) -> None:
+        old = waves.read_scalar32(destination)
+        waves.write_scalar32(destination, old * waves.read_scalar32(constant))
+
+    return step
+
+
+def _compare_constant(function: Binary, kind: _Kind) -> Builder:
+    """
+    s_cmpk: the constant of 16 bits is sign- or zero-extended by the type of the comparison.
+    """
+
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        first, second = instruction.operands
+        value = simm16(second).value
+        constant = Literal(value if kind.signed else int(value) & 0xFFFF)
+
+        def step(waves: Waves) -> None:
+            waves.scc = function(kind.read(waves, first), kind.read(waves, constant))
+
+        return step
+
+    return builder
+
+
+# EXEC
+
+
+def _save_exec(function: Binary, *, saves: bool = True) -> Builder:
+    """
+    Combines the source with EXEC; the old EXEC (`saves`), else the new one, goes to the
+    destination, the new one to EXEC, and SCC says if a lane is left.
+    """
+
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        destination, source = instruction.operands
+
+        def step(waves: Waves) -> None:
+            old = waves.exec
+            new = function(waves.read_mask(source), old)
+            scc = any_lane(new)
+            # `old` may be a view of what is written.
+            waves.write_mask(destination, old if saves else new)
+            waves.exec = new
+            waves.scc = scc
+
+        return step
+
+    return builder
+
+
+_EXEC_FORMS: dict[str, Callable[[Array, Array], Array]] = {
+    "and": lambda s, e: s & e,
+    "or": lambda s, e: s | e,
+    "xor": lambda s, e: s ^ e,
+    "nand": lambda s, e: ~(s & e),
+    "nor": lambda s, e: ~(s | e),
+    "xnor": lambda s, e: ~(s ^ e),
+    "andn2": lambda s, e: s & ~e,
+    "and_not1": lambda s, e: s & ~e,
+    "orn2": lambda s, e: s | ~e,
+    "or_not1": lambda s, e: s | ~e,
+    "andn1": lambda s, e: ~s & e,
+    "and_not0": lambda s, e: ~s & e,
+    "orn1": lambda s, e: ~s | e,
+    "or_not0": lambda s, e: ~s | e,
+}
+
+_MASKS = frozenset(("vcc", "vcc_lo", "exec", "exec_lo"))
+
+
+def _mask_logic(width: int, function: Callable[..., Array]) -> Builder:
+    """
+    Bitwise operations. Where EXEC takes part they are done on its lanes, not on numbers.
+    """
+    plain = scalar(width, _logic(function), *[u32 if width == 32 else u64] * 2)
+
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        operands = instruction.operands
+        step_plain = plain(instruction, generation)
+        name = "exec_lo" if width == 32 else "exec"
+        if Special(name) not in operands or not all(_is_mask(o) for o in operands):
+            return step_plain
+        destination, *sources = operands
+
+        def step(waves: Waves) -> None:
+            if waves.lanes != width:
+                step_plain(waves)
+                return
+            new = function(*[waves.read_mask(source) for source in sources])
+            waves.write_mask(destination, new)
+            waves.scc = any_lane(new)
+
+        return step
+
+    return builder
+
+
+def _is_mask(operand: Operand) -> bool:
+    if isinstance(operand, Register):
+        return operand.file == "s"
+    return isinstance(operand, Special) and operand.name in _MASKS
+
+
+def _move(width: int) -> Builder:
+    plain = scalar(width, _plain(lambda a: a), u32 if width == 32 else u64)
+
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        destination, source = instruction.operands
+        step_plain = plain(instruction, generation)
+        name = "exec_lo" if width == 32 else "exec"
+        if Special(name) not in (destination, source) or not (
+            _is_mask(destination) and (_is_mask(source) or isinstance(source, Literal))
+        ):
+            return step_plain
+
+        def step(waves: Waves) -> None:
+            if waves.lanes != width:
+                step_plain(waves)
+            else:
+                waves.write_mask(destination, waves.read_mask(source))
+
+        return step
+
+    return builder
+
+
+# Indexed registers
+
+
+def _number(operand: Operand) -> int:
+    if isinstance(operand, Register) and operand.file == "s":
+        return operand.first
+    raise EmulatorError(f"operand {operand} cannot be indexed by M0; use an SGPR")
+
+
+def _relative(width: int, *, reads: bool, writes: bool) -> Builder:
+    """
+    s_movrels, s_movreld, s_movrelsd_2: the number of the source, of the destination, or of
+    both counts from M0 (from M0[9:0] and M0[25:16] of the last).
+    """
+    count = width // 32
+
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        destination, source = (_number(o) for o in instruction.operands)
+
+        def step(waves: Waves) -> None:
+            scalars = waves.state.s
+            slots = waves.indices
+            distance = scalars[M0, slots].astype(np.int64)
+            low = high = distance
+            if reads and writes:
+                low, high = distance & 0x3FF, distance >> 16 & 0x3FF
+            for i in range(count):
+                rows = source + i + (low if reads else 0 * low)
+                targets = destination + i + (high if writes else 0 * high)
+                if (np.maximum(rows, targets) >= M0).any():
+                    raise EmulatorError("M0 indexes a register that is not there")
+                scalars[targets, slots] = scalars[rows, slots]
+
+        return step
+
+    return builder
+
+
+_COMPARISONS: dict[str, Callable[[Array, Array], Bools]] = {
+    "eq": lambda a, b: a == b,
+    "lg": lambda a, b: a != b,
+    "gt": lambda a, b: a > b,
+    "ge": lambda a, b: a >= b,
+    "lt": lambda a, b: a < b,
+    "le": lambda a, b: a <= b,
+}
+
+_LOGIC: dict[str, Callable[[Array, Array], Array]] = {
+    "and": lambda a, b: a & b,
+    "or": lambda a, b: a | b,
+    "xor": lambda a, b: a ^ b,
+    "nand": lambda a, b: ~(a & b),
+    "nor": lambda a, b: ~(a | b),
+    "xnor": lambda a, b: ~(a ^ b),
+    "andn2": lambda a, b: a & ~b,
+    "and_not1": lambda a, b: a & ~b,
+    "orn2": lambda a, b: a | ~b,
+    "or_not1": lambda a, b: a | ~b,
+}
+
+
+def _pack(low: int, high: int) -> Builder:
+    def compute(a: Array, b: Array) -> Array:
+        first = (a >> U32(16 * low)) & U32(0xFFFF)
+        return first | ((b >> U32(16 * high)) << U32(16))
+
+    return scalar(32, _plain2(compute), u32, u32)
+
+
+_OPERATIONS: dict[str, Builder] = {
+    "add_u32 add_co_u32": scalar(32, _add_u32, u32, u32),
+    "sub_u32 sub_co_u32": scalar(32, _sub_u32, u32, u32),
+    "add_i32 add_co_i32": scalar(32, _add_i32, i32, i32),
+    "sub_i32 sub_co_i32": scalar(32, _sub_i32, i32, i32),
+    "addc_u32 add_co_ci_u32": _with_carry(_addc),
+    "subb_u32 sub_co_ci_u32": _with_carry(_subb),
+    "add_nc_u64 add_u64": scalar(64, _plain2(lambda a, b: a + b), u64, u64),
+    "sub_nc_u64 sub_u64": scalar(64, _plain2(lambda a, b: a - b), u64, u64),
+    "mul_u64": scalar(64, _plain2(lambda a, b: a * b), u64, u64),
+    "mul_i32": scalar(32, _plain2(lambda a, b: a * b), u32, u32),
+    "mul_hi_u32": scalar(32, _plain2(_mul_hi), u32, u32),
+    "mul_hi_i32": scalar(32, _plain2(_mul_hi), i32, i32),
+    "absdiff_i32": scalar(32, _absdiff, i32, i32),
+    "min_i32": scalar(32, _minimum, i32, i32),
+    "min_u32": scalar(32, _minimum, u32, u32),
+    "max_i32": _maximum(i32),
+    "max_u32": _maximum(u32),
+    "lshl_b32": scalar(32, _logic(_lshl), u32, u32),
+    "lshr_b32": scalar(32, _logic(_shr), u32, u32),
+    "ashr_i32": scalar(32, _logic(_shr), i32, u32),
+    "lshl_b64": scalar(64, _logic(_lshl), u64, u32),
+    "lshr_b64": scalar(64, _logic(_shr), u64, u32),
+    "ashr_i64": scalar(64, _logic(_shr), i64, u32),
+    "bfe_u32": scalar(32, _field(32), u32, u32),
+    "bfe_i32": scalar(32, _field(32), i32, u32),
+    "bfe_u64": scalar(64, _field(64), u64, u32),
+    "bfe_i64": scalar(64, _field(64), i64, u32),
+    "bfm_b32": scalar(32, _plain2(_bfm(32)), u32, u32),
+    "bfm_b64": scalar(64, _plain2(_bfm(64)), u32, u32),
+    "cselect_b32": _select(32),
+    "cselect_b64": _select(64),
+    "pack_ll_b32_b16": _pack(0, 0),
+    "pack_lh_b32_b16": _pack(0, 1),
+    "pack_hl_b32_b16": _pack(1, 0),
+    "pack_hh_b32_b16": _pack(1, 1),
+    "mov_b32": _move(32),
+    "mov_b64": _move(64),
+    "cmov_b32": _conditional_move(32),
+    "cmov_b64": _conditional_move(64),
+    "not_b32": scalar(32, _logic(np.invert), u32),
+    "not_b64": scalar(64, _logic(np.invert), u64),
+    "wqm_b32": scalar(32, _logic(_whole_quads), u32),
+    "wqm_b64": scalar(64, _logic(_whole_quads), u64),
+    "quadmask_b32": scalar(32, _logic(_quad_mask), u32),
+    "quadmask_b64": scalar(64, _logic(_quad_mask), u64),
+    "brev_b32": scalar(32, _plain(reverse_bits), u32),
+    "brev_b64": scalar(64, _plain(reverse_bits), u64),
+    "bcnt0_i32_b32": scalar(32, _zeros, u32),
+    "bcnt0_i32_b64": scalar(32, _zeros, u64),
+    "bcnt1_i32_b32": scalar(32, _ones, u32),
+    "bcnt1_i32_b64": scalar(32, _ones, u64),
+    "ff1_i32_b32 ctz_i32_b32": scalar(32, _plain(lowest_one), u32),
+    "ff1_i32_b64 ctz_i32_b64": scalar(32, _plain(lowest_one), u64),
+    "ff0_i32_b32": scalar(32, _plain(lambda a: lowest_one(~a)), u32),
+    "ff0_i32_b64": scalar(32, _plain(lambda a: lowest_one(~a)), u64),
+    "flbit_i32_b32 clz_i32_u32": scalar(32, _plain(leading_zeros), u32),
+    "flbit_i32_b64 clz_i32_u64": scalar(32, _plain(leading_zeros), u64),
+    "flbit_i32 cls_i32": scalar(32, _plain(sign_bits), i32),
+    "flbit_i32_i64 cls_i32_i64": scalar(32, _plain(sign_bits), i64),
+    "sext_i32_i8": scalar(32, _plain(_sext(8)), u32),
+    "sext_i32_i16": scalar(32, _plain(_sext(16)), u32),
+    "abs_i32": scalar(32, _abs, i32),
+    "bitset0_b32": _bitset(32, 0),
+    "bitset1_b32": _bitset(32, 1),
+    "bitset0_b64": _bitset(64, 0),
+    "bitset1_b64": _bitset(64, 1),
+    "bitreplicate_b64_b32": scalar(64, _plain(_replicate), u32),
+    "bitcmp0_b32": _bitcmp(32, 0),
+    "bitcmp1_b32": _bitcmp(32, 1),
+    "bitcmp0_b64": _bitcmp(64, 0),
+    "bitcmp1_b64": _bitcmp(64, 1),
+    "cmp_eq_u64": _compare(_COMPARISONS["eq"], u64),
+    "cmp_lg_u64": _compare(_COMPARISONS["lg"], u64),
+    "movk_i32": _movk,
+    "cmovk_i32": _conditional_move(32, immediate=True),
+    "addk_i32 addk_co_i32": _addk,
+    "mulk_i32": _mulk,
+    "movrels_b32": _relative(32, reads=True, writes=False),
+    "movrels_b64": _relative(64, reads=True, writes=False),
+    "movreld_b32": _relative(32, reads=False, writes=True),
+    "movreld_b64": _relative(64, reads=False, writes=True),
+    "movrelsd_2_b32": _relative(32, reads=True, writes=True),
+}
+"""
+Instructions by their mnemonics without `s_`: the old name, then that of later generations.
+"""
+
+
+def _table() -> dict[str, Builder]:
+    table: dict[str, Builder] = {}
+    for name, builder in _OPERATIONS.items():
+        for word in name.split():
+            table[f"s_{word}"] = builder
+    for amount in (1, 2, 3, 4):
+        table[f"s_lshl{amount}_add_u32"] = _shifted_add(amount)
+    for name, function in _LOGIC.items():
+        for width in (32, 64):
+            table[f"s_{name}_b{width}"] = _mask_logic(width, function)
+    for name, function in _COMPARISONS.items():
+        for kind, type in (("i32", i32), ("u32", u32)):
+            table[f"s_cmp_{name}_{kind}"] = _compare(function, type)
+            table[f"s_cmpk_{name}_{kind}"] = _compare_constant(function, type)
+    for name, function in _EXEC_FORMS.items():
+        for width in (32, 64):
+            table[f"s_{name}_saveexec_b{width}"] = _save_exec(function)
+    for name in ("andn1", "andn2", "and_not0", "and_not1"):
+        for width in (32, 64):
+            table[f"s_{name}_wrexec_b{width}"] = _save_exec(
+                _EXEC_FORMS[name], saves=False
+            )
+    return table
+
+
+INSTRUCTIONS = _table()

@@ -1,0 +1,468 @@
+"""
+Instructions that say where waves go on, wait, or change what is not a general register:
+branches, calls, barriers, waits, MODE, hardware registers, messages.
+
+Sources: "RDNA3 Instruction Set Architecture", chapter 4 "Shader Instruction Set" and section
+16.5 "SOPP Instructions"; "RDNA4 Instruction Set Architecture", sections 4.3 "Workgroups" (split
+barriers); LLVM, AMDGPUUsage, "Trap Handler ABI", and `SIDefines.h` (hardware registers).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from xdsl_opencl.emulator.errors import EmulatorError, MachineFault
+from xdsl_opencl.emulator.generations import Generation
+from xdsl_opencl.emulator.instruction import Builder, Instruction, Step
+from xdsl_opencl.emulator.operands import Literal, Name, Operand, Special
+from xdsl_opencl.emulator.scalar.integer_alu import simm16
+from xdsl_opencl.emulator.waves import Bools, Waves, any_lane
+
+U32, U64 = np.uint32, np.uint64
+_VCC = Special("vcc")
+
+
+def _target(instruction: Instruction) -> int:
+    target = instruction.modifiers.get("target")
+    if target is None:
+        raise EmulatorError(f"branch '{instruction.text}' has no target")
+    return int(target)
+
+
+def _behind(instruction: Instruction) -> int:
+    return instruction.address + instruction.size
+
+
+def _branch_if(condition: Callable[[Waves], Bools]) -> Builder:
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        target, behind = _target(instruction), _behind(instruction)
+
+        def step(waves: Waves) -> None:
+            waves.machine.branch(waves, condition(waves), target, behind)
+
+        return step
+
+    return builder
+
+
+def _always(waves: Waves) -> Bools:
+    return np.ones(1, np.bool_)
+
+
+def _never(waves: Waves) -> Bools:
+    return np.zeros(1, np.bool_)
+
+
+_CONDITIONS: dict[str, Callable[[Waves], Bools]] = {
+    "s_branch": _always,
+    "s_cbranch_scc0": lambda waves: ~waves.scc,
+    "s_cbranch_scc1": lambda waves: waves.scc,
+    "s_cbranch_vccz": lambda waves: ~any_lane(waves.read_mask(_VCC)),
+    "s_cbranch_vccnz": lambda waves: any_lane(waves.read_mask(_VCC)),
+    "s_cbranch_execz": lambda waves: ~any_lane(waves.exec),
+    "s_cbranch_execnz": lambda waves: any_lane(waves.exec),
+    # No debugger has set these.
+    "s_cbranch_cdbgsys": _never,
+    "s_cbranch_cdbguser": _never,
+    "s_cbranch_cdbgsys_or_user": _never,
+    "s_cbranch_cdbgsys_and_user": _never,
+}
+
+
+def _nothing(instruction: Instruction, generation: Generation) -> Step:
+    """
+    An instruction that changes no result here: waits, since every access is complete when
+    the next instruction begins, and hints.
+    """
+
+    def step(waves: Waves) -> None:
+        pass
+
+    return step
+
+
+def _end(instruction: Instruction, generation: Generation) -> Step:
+    def step(waves: Waves) -> None:
+        waves.machine.end(waves)
+
+    return step
+
+
+def _past_the_end(instruction: Instruction, generation: Generation) -> Step:
+    """
+    s_code_end: what fills the place behind the code.
+    """
+
+    def step(waves: Waves) -> None:
+        raise EmulatorError(
+            "a wave runs past the end of the code; end the kernel with s_endpgm"
+        )
+
+    return step
+
+
+def _sleep(instruction: Instruction, generation: Generation) -> Step:
+    behind = _behind(instruction)
+
+    def step(waves: Waves) -> None:
+        waves.machine.sleep(waves, behind)
+
+    return step
+
+
+# Addresses of code
+
+
+def _address(waves: Waves, address: int) -> NDArray[np.uint64]:
+    return np.full(1, waves.machine.base + address, np.uint64)
+
+
+def _get_pc(instruction: Instruction, generation: Generation) -> Step:
+    (destination,) = instruction.operands
+    behind = _behind(instruction)
+
+    def step(waves: Waves) -> None:
+        waves.write_scalar64(destination, _address(waves, behind))
+
+    return step
+
+
+def _set_pc(instruction: Instruction, generation: Generation) -> Step:
+    (source,) = instruction.operands
+
+    def step(waves: Waves) -> None:
+        waves.machine.jump(waves, waves.read_scalar64(source))
+
+    return step
+
+
+def _swap_pc(instruction: Instruction, generation: Generation) -> Step:
+    destination, source = instruction.operands
+    behind = _behind(instruction)
+
+    def step(waves: Waves) -> None:
+        targets = waves.read_scalar64(source)
+        waves.write_scalar64(destination, _address(waves, behind))
+        waves.machine.jump(waves, targets)
+
+    return step
+
+
+def _call(instruction: Instruction, generation: Generation) -> Step:
+    (destination,) = instruction.operands
+    target, behind = _target(instruction), _behind(instruction)
+
+    def step(waves: Waves) -> None:
+        waves.write_scalar64(destination, _address(waves, behind))
+        waves.machine.branch(waves, _always(waves), target, behind)
+
+    return step
+
+
+# Barriers
+
+_WORK_GROUP = -1
+"""The number of the barrier of a work-group."""
+
+
+def _barrier(instruction: Instruction, generation: Generation) -> Step:
+    behind = _behind(instruction)
+
+    def step(waves: Waves) -> None:
+        waves.machine.signal(waves)
+        waves.machine.wait(waves, behind)
+
+    return step
+
+
+def _barrier_number(instruction: Instruction) -> None:
+    """
+    Checks that a split barrier is the one of the work-group.
+
+    Raises `EmulatorError` for others.
+    """
+    operand = instruction.operands[-1]
+    if not isinstance(operand, Literal) or simm16(operand).value != _WORK_GROUP:
+        raise EmulatorError(
+            f"'{instruction.text}' at address {instruction.address:#x}: the emulator has "
+            "only the barrier of the work-group, number -1"
+        )
+
+
+def _signal(*, first: bool) -> Builder:
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        _barrier_number(instruction)
+
+        def step(waves: Waves) -> None:
+            is_first = waves.machine.signal(waves)
+            if first:
+                waves.scc = is_first
+
+        return step
+
+    return builder
+
+
+def _wait(instruction: Instruction, generation: Generation) -> Step:
+    _barrier_number(instruction)
+    behind = _behind(instruction)
+
+    def step(waves: Waves) -> None:
+        waves.machine.wait(waves, behind)
+
+    return step
+
+
+# MODE and other hardware registers
+
+
+def _mode_field(shift: int, instruction: Instruction) -> Callable[[int], int]:
+    value = instruction.operands[0]
+    if not isinstance(value, Literal):
+        raise EmulatorError(f"'{instruction.text}' has no constant")
+    bits = (int(value.value) & 0xF) << shift
+
+    def change(mode: int) -> int:
+        return mode & ~(0xF << shift) | bits
+
+    return change
+
+
+def _mode(shift: int) -> Builder:
+    """
+    s_round_mode (MODE[3:0]) and s_denorm_mode (MODE[7:4]).
+    """
+
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        change = _mode_field(shift, instruction)
+
+        def step(waves: Waves) -> None:
+            waves.mode = change(waves.mode)
+
+        return step
+
+    return builder
+
+
+_HARDWARE_REGISTERS = frozenset(
+    f"HW_REG_{name}"
+    for name in """
+MODE WAVE_MODE STATUS WAVE_STATUS TRAPSTS HW_ID GPR_ALLOC LDS_ALLOC IB_STS
+SH_MEM_BASES FLAT_SCR_LO FLAT_SCR_HI XNACK_MASK HW_ID1 WAVE_HW_ID1 HW_ID2
+WAVE_HW_ID2 POPS_PACKER XCC_ID SHADER_CYCLES SHADER_CYCLES_LO SHADER_CYCLES_HI
+""".split()
+)
+"""Hardware registers that can be read and written; others are refused by their name."""
+
+_FLAT_SCRATCH = {"HW_REG_FLAT_SCR_LO": 102, "HW_REG_FLAT_SCR_HI": 103}
+"""
+Hardware registers that a kernel writes and whose value is kept, in unused rows of the scalar
+file (gfx10 has no SGPRs of these numbers).
+"""
+
+
+def _hardware_register(operand: Operand) -> tuple[str, int, int]:
+    """
+    Name, first bit and number of bits of `hwreg(…)`.
+    """
+    if isinstance(operand, Name) and operand.name == "hwreg" and operand.arguments:
+        register, *field = operand.arguments
+        first, size = (int(f) for f in field) if len(field) == 2 else (0, 32)
+        return str(register), first, size
+    raise EmulatorError(f"operand {operand} is not a hardware register")
+
+
+def _read_register(waves: Waves, name: str) -> Any:
+    """
+    The 32 bits of a hardware register in each wave.
+    """
+    state = waves.state
+    if name in {"HW_REG_MODE", "HW_REG_WAVE_MODE"}:
+        return U32(waves.mode)
+    if name == "HW_REG_SH_MEM_BASES":
+        generation = waves.generation
+        private, shared = generation.private_aperture, generation.shared_aperture
+        return U32(private >> 48 | shared >> 48 << 16)
+    if name in _FLAT_SCRATCH:
+        return state.s[_FLAT_SCRATCH[name], waves.selection]
+    if name in {"HW_REG_HW_ID", "HW_REG_HW_ID1", "HW_REG_WAVE_HW_ID1"}:
+        # Which of the slots of the hardware a wave has: any number that differs.
+        return waves.indices.astype(U32)
+    if name in {"HW_REG_SHADER_CYCLES", "HW_REG_SHADER_CYCLES_LO"}:
+        return U32(waves.memory.clock & 0xFFFFF)
+    if name in _HARDWARE_REGISTERS:
+        return U32(0)
+    raise EmulatorError(
+        f"the emulator does not know the hardware register {name}; report it"
+    )
+
+
+def _get_register(instruction: Instruction, generation: Generation) -> Step:
+    destination, source = instruction.operands
+    name, first, size = _hardware_register(source)
+    mask = U32((1 << size) - 1)
+
+    def step(waves: Waves) -> None:
+        value = np.asarray(_read_register(waves, name), U32)
+        waves.write_scalar32(destination, (value >> U32(first)) & mask)
+
+    return step
+
+
+def _set_register(instruction: Instruction, generation: Generation) -> Step:
+    destination, source = instruction.operands
+    name, first, size = _hardware_register(destination)
+    mask = ((1 << size) - 1) << first
+    behind = _behind(instruction)
+
+    def step(waves: Waves) -> None:
+        values = (waves.read_scalar32(source) << U32(first)) & U32(mask)
+        if name in {"HW_REG_MODE", "HW_REG_WAVE_MODE"}:
+            modes = values | U32(waves.mode & ~mask)
+            if (modes == modes[0]).all():
+                waves.mode = int(modes[0])
+            else:
+                waves.state.mode[waves.selection] = modes
+                waves.machine.modes_differ = True
+                # The waves are no longer of one kind.
+                waves.machine.sleep(waves, behind)
+        elif name in _FLAT_SCRATCH:
+            row = waves.state.s[_FLAT_SCRATCH[name], waves.selection]
+            row = (row & U32(~mask & 0xFFFFFFFF)) | values
+            waves.state.s[_FLAT_SCRATCH[name], waves.selection] = row
+        elif name not in _HARDWARE_REGISTERS:
+            raise EmulatorError(
+                f"the emulator does not know the hardware register {name}; report it"
+            )
+
+    return step
+
+
+def _trap(instruction: Instruction, generation: Generation) -> Step:
+    """
+    s_trap: 2 is llvm.trap and 3 llvm.debugtrap, which goes on without a debugger (AMDGPUUsage,
+    "Trap Handler ABI").
+    """
+    number = instruction.operands[0]
+    value = int(number.value) if isinstance(number, Literal) else 0
+
+    def step(waves: Waves) -> None:
+        if value != 3:
+            slot = int(waves.indices[0])
+            state = waves.state
+            line = (
+                f" ({instruction.file}:{instruction.line})" if instruction.line else ""
+            )
+            raise MachineFault(
+                f"the kernel aborts: trap {value} at address {instruction.address:#x}{line} "
+                f"in work-group {state.group[slot]}, wave {state.wave_in_group[slot]}"
+            )
+
+    return step
+
+
+def _halt(instruction: Instruction, generation: Generation) -> Step:
+    """
+    s_sethalt: a wave that halts itself stays so; LLVM writes it behind a trap.
+    """
+    operand = instruction.operands[0]
+    value = int(operand.value) if isinstance(operand, Literal) else 0
+
+    def step(waves: Waves) -> None:
+        if value & 1:
+            raise MachineFault(
+                f"the kernel halts at address {instruction.address:#x}, for ever"
+            )
+
+    return step
+
+
+def _message_with_return(width: int) -> Builder:
+    def builder(instruction: Instruction, generation: Generation) -> Step:
+        destination, message = instruction.operands
+        names = message.arguments if isinstance(message, Name) else ()
+        name = str(names[0]) if names else ""
+
+        def step(waves: Waves) -> None:
+            if name == "MSG_RTN_GET_REALTIME":
+                value = waves.memory.clock
+            elif name == "MSG_RTN_GET_DOORBELL":
+                value = 0
+            else:
+                raise EmulatorError(
+                    f"nobody answers message {name or message}; the emulator knows "
+                    "MSG_RTN_GET_REALTIME and MSG_RTN_GET_DOORBELL"
+                )
+            if width == 32:
+                waves.write_scalar32(destination, np.full(1, value & 0xFFFFFFFF, U32))
+            else:
+                waves.write_scalar64(destination, np.full(1, value, U64))
+
+        return step
+
+    return builder
+
+
+_NOTHING = """
+s_nop s_waitcnt s_waitcnt_depctr s_waitcnt_vscnt s_waitcnt_vmcnt s_waitcnt_expcnt
+s_waitcnt_lgkmcnt s_waitcnt_fence_vm s_wait_idle s_wait_event s_wait_alu s_wait_loadcnt
+s_wait_storecnt s_wait_samplecnt s_wait_bvhcnt s_wait_expcnt s_wait_dscnt s_wait_kmcnt
+s_wait_loadcnt_dscnt s_wait_storecnt_dscnt s_wait_xcnt s_delay_alu s_clause s_inst_prefetch
+s_set_inst_prefetch_distance s_setprio s_setprio_inc_wg s_setkill s_incperflevel
+s_decperflevel s_ttracedata s_ttracedata_imm s_sendmsg s_sendmsghalt s_version s_depctr
+s_singleuse_vdst s_set_gpr_idx_off s_wakeup s_sleep_var
+""".split()
+"""Instructions without an effect on results."""
+
+
+def _index_on(instruction: Instruction, generation: Generation) -> Step:
+    """
+    s_set_gpr_idx_on, s_set_gpr_idx_idx: M0[7:0] is the index. The program itself knows from
+    the instruction which operands it indexes.
+    """
+    (source, *_) = instruction.operands
+    m0 = Special("m0")
+
+    def step(waves: Waves) -> None:
+        kept = waves.read_scalar32(m0) & U32(0xFFFFFF00)
+        low = waves.read_scalar32(source) & U32(0xFF)
+        waves.write_scalar32(m0, kept | low)
+
+    return step
+
+
+INSTRUCTIONS: dict[str, Builder] = {
+    **dict.fromkeys(_NOTHING, _nothing),
+    **{name: _branch_if(condition) for name, condition in _CONDITIONS.items()},
+    **dict.fromkeys(("s_endpgm", "s_endpgm_saved", "s_endpgm_ordered_ps_done"), _end),
+    "s_code_end": _past_the_end,
+    "s_sleep": _sleep,
+    "s_getpc_b64": _get_pc,
+    "s_get_pc_i64": _get_pc,
+    "s_setpc_b64": _set_pc,
+    "s_set_pc_i64": _set_pc,
+    "s_swappc_b64": _swap_pc,
+    "s_swap_pc_i64": _swap_pc,
+    "s_call_b64": _call,
+    "s_call_i64": _call,
+    "s_barrier": _barrier,
+    "s_barrier_signal": _signal(first=False),
+    "s_barrier_signal_isfirst": _signal(first=True),
+    "s_barrier_wait": _wait,
+    "s_round_mode": _mode(0),
+    "s_denorm_mode": _mode(4),
+    "s_getreg_b32": _get_register,
+    "s_setreg_b32": _set_register,
+    "s_setreg_imm32_b32": _set_register,
+    "s_trap": _trap,
+    "s_sethalt": _halt,
+    "s_sendmsg_rtn_b32": _message_with_return(32),
+    "s_sendmsg_rtn_b64": _message_with_return(64),
+    "s_set_gpr_idx_on": _index_on,
+    "s_set_gpr_idx_idx": _index_on,
+    "s_set_gpr_idx_mode": _nothing,
+}

@@ -1,0 +1,3 @@
+"""
+The executor of vector instructions, for every family: its rows, sources and modifiers.
+"""

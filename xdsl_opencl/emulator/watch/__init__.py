@@ -1,0 +1,3 @@
+"""
+Observers of a launch: the checker and the profile.
+"""

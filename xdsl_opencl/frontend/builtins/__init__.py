@@ -1,0 +1,3 @@
+"""
+Calls of OpenCL C's builtin functions as operations.
+"""

@@ -1,0 +1,856 @@
+"""
+The translation of calls of builtins: one function per family, made for its operation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    DenseArrayBase,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    IntegerAttr,
+    IntegerType,
+    VectorType,
+    i1,
+    i32,
+    i64,
+)
+from xdsl.ir import Attribute, Operation, SSAValue
+
+from xdsl_opencl.abi.enums import (
+    AddressingMode,
+    ElementKind,
+    FenceFlag,
+    FilterMode,
+    MemoryOrder,
+    MemoryScope,
+    RoundingMode,
+)
+from xdsl_opencl.abi.model import ScalarKind
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+from xdsl_opencl.dialects.opencl import (
+    atomic,
+    builtin,
+    collective,
+    conversion,
+    image,
+    memory,
+    printf,
+    sampler,
+    sync,
+    work_item,
+)
+from xdsl_opencl.dialects.opencl.attrs import (
+    AtomicKind,
+    FenceFlagsAttr,
+    GroupOperation,
+    SamplerAttr,
+)
+from xdsl_opencl.dialects.opencl.builtins import builtin_table
+from xdsl_opencl.dialects.opencl.types import EventType, ImageType, SamplerType
+from xdsl_opencl.frontend.builtins.demangle import MangledType
+from xdsl_opencl.frontend.builtins.printf_calls import match_format
+from xdsl_opencl.frontend.errors import Unsupported
+from xdsl_opencl.frontend.function_rewriter import FunctionRewriter, constant_integer
+from xdsl_opencl.ir.build import DYNAMIC_INDEX, NO_FAST_MATH
+from xdsl_opencl.llvm_ir.reader.intrinsics import intrinsic
+from xdsl_opencl.llvm_ir.reader.ops import op_class
+from xdsl_opencl.llvm_ir.reader.scope import Place
+
+UNSIGNED = frozenset(
+    (ScalarKind.UCHAR, ScalarKind.USHORT, ScalarKind.UINT, ScalarKind.ULONG)
+)
+_FLOATING = {
+    ScalarKind.HALF: Float16Type(),
+    ScalarKind.FLOAT: Float32Type(),
+    ScalarKind.DOUBLE: Float64Type(),
+}
+
+
+def mlir_type(type_: MangledType) -> Attribute | None:
+    """
+    The type of a number or vector; None for anything else.
+    """
+    kind = type_.scalar
+    if kind is None:
+        return None
+    element = _FLOATING.get(kind) or IntegerType(kind.size * 8)
+    return element if type_.width == 1 else VectorType(element, [type_.width])
+
+
+class Call:
+    """
+    One call: the function and its arguments, and where operations for it go.
+    """
+
+    __slots__ = ("arguments", "name", "result_type", "site", "types")
+
+    def __init__(
+        self,
+        site: Place,
+        name: str,
+        types: tuple[MangledType, ...],
+        arguments: list[SSAValue],
+        result_type: Attribute | None,
+    ):
+        self.site = site
+        self.name = name
+        self.types = types
+        self.arguments = arguments
+        self.result_type = result_type
+
+    def emit(self, op: Operation) -> SSAValue | None:
+        """
+        Puts `op` in place; its first result, if it has one.
+        """
+        self.site.emit(op)
+        return op.results[0] if op.results else None
+
+    def value(self, op: Operation) -> SSAValue:
+        self.site.emit(op)
+        return op.results[0]
+
+    def constant(self, index: int) -> int | None:
+        """
+        Argument `index` if it is a constant integer.
+        """
+        return constant_integer(self.arguments[index])
+
+    @property
+    def result(self) -> Attribute:
+        if self.result_type is None:
+            raise Unsupported(f"{self.name} returns a value")
+        return self.result_type
+
+    def pointee(self, index: int) -> MangledType:
+        """
+        The type that parameter `index` points to.
+        """
+        pointee = self.types[index].pointee
+        if pointee is None:
+            raise Unsupported(f"parameter {index} of {self.name} must be a pointer")
+        return pointee
+
+    def flags(self, index: int) -> FenceFlagsAttr:
+        bits = self.constant(index)
+        if bits is None or bits & ~7:
+            return FenceFlagsAttr(FenceFlag)
+        return FenceFlagsAttr.from_bits(bits)
+
+    def order(self, index: int) -> MemoryOrder:
+        number = self.constant(index)
+        return _ORDERS.get(-1 if number is None else number, MemoryOrder.SEQ_CST)
+
+    def scope(self, index: int) -> MemoryScope:
+        number = self.constant(index)
+        return _SCOPES.get(
+            -1 if number is None else number, MemoryScope.ALL_SVM_DEVICES
+        )
+
+
+Handler = Callable[[Call], SSAValue | None]
+
+_ORDERS = {
+    0: MemoryOrder.RELAXED,
+    2: MemoryOrder.ACQUIRE,
+    3: MemoryOrder.RELEASE,
+    4: MemoryOrder.ACQ_REL,
+    5: MemoryOrder.SEQ_CST,
+}
+_SCOPES = {
+    0: MemoryScope.WORK_ITEM,
+    1: MemoryScope.WORK_GROUP,
+    2: MemoryScope.DEVICE,
+    3: MemoryScope.ALL_SVM_DEVICES,
+    4: MemoryScope.SUB_GROUP,
+}
+"""Numbers of `memory_order_*` and `memory_scope_*` in clang's `opencl-c-base.h`."""
+
+# Work items
+
+
+def dimension_query(cls: type[work_item.DimensionQueryOp]) -> Handler:
+    def handler(call: Call) -> SSAValue | None:
+        dimension = call.constant(0)
+        return call.emit(
+            cls(call.arguments[0] if dimension is None else dimension, call.result)
+        )
+
+    return handler
+
+
+def nullary_query(cls: type[work_item.NullaryQueryOp]) -> Handler:
+    return lambda call: call.emit(cls(call.result))
+
+
+def image_query(cls: type[image.ImageQueryOp]) -> Handler:
+    return lambda call: call.emit(cls(_image(call), call.result))
+
+
+def _image(call: Call) -> SSAValue:
+    """
+    The image that a query is about.
+    """
+    value = call.arguments[0]
+    if not isinstance(value.type, ImageType):
+        raise Unsupported(
+            f"{call.name} of a value of type {value.type}: nothing says that it is an "
+            "image; give the kernel whose argument it is kernel_arg_type and "
+            "kernel_arg_access_qual"
+        )
+    return value
+
+
+# Synchronisation
+
+
+def flags_op(cls: type[sync.FlagsOp]) -> Handler:
+    return lambda call: call.emit(cls(call.flags(0)))
+
+
+def scoped_barrier(cls: type[sync.ScopedBarrierOp], default: MemoryScope) -> Handler:
+    def handler(call: Call) -> SSAValue | None:
+        scope = call.scope(1) if len(call.arguments) > 1 else default
+        return call.emit(cls(call.flags(0), scope))
+
+    return handler
+
+
+def work_item_fence(call: Call) -> SSAValue | None:
+    return call.emit(
+        sync.AtomicWorkItemFenceOp(call.flags(0), call.order(1), call.scope(2))
+    )
+
+
+# Atomics
+
+
+def _atomic_kind(name: str, call: Call) -> AtomicKind:
+    scalar = call.pointee(0).scalar
+    if scalar in _FLOATING and name != "xchg":
+        kinds = {"add": "fadd", "min": "fmin", "max": "fmax"}
+        if name not in kinds:
+            raise Unsupported(f"{call.name} on {scalar}")
+        return AtomicKind(kinds[name])
+    if name in ("min", "max") and scalar in UNSIGNED:
+        name = "u" + name
+    return AtomicKind(name)
+
+
+def _read_modify_write(
+    call: Call, kind: str, value: SSAValue, order: MemoryOrder, scope: MemoryScope
+) -> SSAValue | None:
+    if kind == "sub" and call.pointee(0).scalar in _FLOATING:
+        value = call.value(
+            op_class("llvm.fneg").create(
+                operands=(value,),
+                result_types=(value.type,),
+                properties={"fastmathFlags": NO_FAST_MATH},
+            )
+        )
+        kind = "add"
+    return call.emit(
+        atomic.AtomicRmwOp(
+            _atomic_kind(kind, call), order, scope, call.arguments[0], value
+        )
+    )
+
+
+_LEGACY = (MemoryOrder.RELAXED, MemoryScope.DEVICE)
+
+
+def legacy_atomic(kind: str) -> Handler:
+    return lambda call: _read_modify_write(call, kind, call.arguments[1], *_LEGACY)
+
+
+def legacy_step(kind: str) -> Handler:
+    def handler(call: Call) -> SSAValue | None:
+        one = call.site.integer(1, call.result)
+        return _read_modify_write(call, kind, one, *_LEGACY)
+
+    return handler
+
+
+def legacy_compare_exchange(call: Call) -> SSAValue | None:
+    pointer, expected, desired = call.arguments
+    order, scope = _LEGACY
+    return call.emit(
+        atomic.AtomicCompareExchangeOp(order, order, scope, pointer, expected, desired)
+    )
+
+
+def _order_and_scope(call: Call, index: int) -> tuple[MemoryOrder, MemoryScope]:
+    """
+    The trailing order and scope, from `index` on; the defaults of OpenCL C 3.0, section
+    6.15.12.7, for those that are not there.
+    """
+    count = len(call.arguments)
+    order = call.order(index) if index < count else MemoryOrder.SEQ_CST
+    scope = call.scope(index + 1) if index + 1 < count else MemoryScope.DEVICE
+    return order, scope
+
+
+def fetch(kind: str) -> Handler:
+    return lambda call: _read_modify_write(
+        call, kind, call.arguments[1], *_order_and_scope(call, 2)
+    )
+
+
+def atomic_load(call: Call) -> SSAValue | None:
+    order, scope = _order_and_scope(call, 1)
+    return call.emit(atomic.AtomicLoadOp(order, scope, call.arguments[0], call.result))
+
+
+def atomic_store(call: Call) -> SSAValue | None:
+    order, scope = _order_and_scope(call, 2)
+    pointer, value = call.arguments[:2]
+    return call.emit(atomic.AtomicStoreOp(order, scope, pointer, value))
+
+
+def atomic_init(call: Call) -> SSAValue | None:
+    # Initialisation is not atomic (OpenCL C 3.0, section 6.15.12.1).
+    pointer, value = call.arguments
+    return call.emit(_store(value, pointer))
+
+
+def compare_exchange(weak: bool) -> Handler:
+    def handler(call: Call) -> SSAValue | None:
+        pointer, expected_pointer, desired = call.arguments[:3]
+        success, failure, scope = MemoryOrder.SEQ_CST, MemoryOrder.SEQ_CST, None
+        if len(call.arguments) > 3:
+            success, failure = call.order(3), call.order(4)
+        if len(call.arguments) > 5:
+            scope = call.scope(5)
+        expected = call.value(_load(expected_pointer, desired.type))
+        op = atomic.AtomicCompareExchangeOp(
+            success,
+            failure,
+            scope or MemoryScope.DEVICE,
+            pointer,
+            expected,
+            desired,
+            weak=weak,
+        )
+        call.emit(op)
+        # On success memory held what `expected` holds, so the store changes nothing.
+        call.emit(_store(op.result, expected_pointer))
+        if call.result == i1:
+            return op.success
+        return call.emit(
+            op_class("llvm.zext").create(
+                operands=(op.success,), result_types=(call.result,)
+            )
+        )
+
+    return handler
+
+
+def flag_test_and_set(call: Call) -> SSAValue | None:
+    op = atomic.AtomicFlagTestAndSetOp(*_order_and_scope(call, 1), call.arguments[0])
+    value = call.value(op)
+    if call.result == i1:
+        return value
+    return call.emit(
+        op_class("llvm.zext").create(operands=(value,), result_types=(call.result,))
+    )
+
+
+def flag_clear(call: Call) -> SSAValue | None:
+    return call.emit(
+        atomic.AtomicFlagClearOp(*_order_and_scope(call, 1), call.arguments[0])
+    )
+
+
+def _load(pointer: SSAValue, type_: Attribute) -> Operation:
+    return op_class("llvm.load").create(
+        operands=(pointer,),
+        result_types=(type_,),
+        properties={"ordering": IntegerAttr(0, i64)},
+    )
+
+
+def _store(value: SSAValue, pointer: SSAValue) -> Operation:
+    return op_class("llvm.store").create(
+        operands=(value, pointer), properties={"ordering": IntegerAttr(0, i64)}
+    )
+
+
+# Groups
+
+
+def combine(cls: type[collective.CombineOp], operation: str) -> Handler:
+    def handler(call: Call) -> SSAValue | None:
+        name = operation
+        if name in ("min", "max") and call.types[0].scalar in UNSIGNED:
+            name = "u" + name
+        return call.emit(cls(GroupOperation(name), call.arguments[0]))
+
+    return handler
+
+
+def vote(cls: type[collective.VoteOp]) -> Handler:
+    return lambda call: call.emit(cls(call.arguments[0]))
+
+
+def lane_op(cls: type[collective.SubGroupLaneOp]) -> Handler:
+    return lambda call: call.emit(cls(call.arguments[0], call.arguments[1]))
+
+
+def work_group_broadcast(call: Call) -> SSAValue | None:
+    value, *ids = call.arguments
+    return call.emit(collective.WorkGroupBroadcastOp(value, ids))
+
+
+def _copy_element(call: Call) -> Attribute:
+    element = mlir_type(call.pointee(0))
+    if element is None:
+        raise Unsupported(f"{call.name} of something else than numbers or vectors")
+    return element
+
+
+def _own_event(call: Call) -> bool:
+    """
+    True if events are values of their own type. On amdgcn they are pointers, in lists
+    in memory: there every copy is an event of its own, and a wait for a list one for
+    all copies.
+    """
+    if isinstance(call.arguments[-1].type, EventType):
+        return True
+    call.arguments[-1] = call.value(collective.NullEventOp())
+    return False
+
+
+def _event(call: Call, op: Operation, own: bool) -> SSAValue | None:
+    event = call.emit(op)
+    if own:
+        return event
+    return call.emit(op_class("llvm.mlir.zero").create(result_types=(call.result,)))
+
+
+def async_copy(call: Call) -> SSAValue | None:
+    own = _own_event(call)
+    op = collective.AsyncWorkGroupCopyOp(_copy_element(call), *call.arguments)
+    return _event(call, op, own)
+
+
+def async_strided_copy(call: Call) -> SSAValue | None:
+    own = _own_event(call)
+    op = collective.AsyncWorkGroupStridedCopyOp(_copy_element(call), *call.arguments)
+    return _event(call, op, own)
+
+
+def wait_group_events(call: Call) -> SSAValue | None:
+    count, events = call.arguments
+    return call.emit(collective.WaitGroupEventsPtrOp(count, events))
+
+
+def wait_group_event_values(call: Call) -> SSAValue | None:
+    return call.emit(collective.WaitGroupEventsOp(call.arguments))
+
+
+def raise_prefetch(call: Call) -> SSAValue | None:
+    return call.emit(collective.PrefetchOp(_copy_element(call), *call.arguments))
+
+
+# Samplers, images
+
+
+def sampler_literal(bits: int) -> SamplerAttr | None:
+    """
+    The sampler of clang's literal bits (`opencl-c-base.h`, `CLK_*`): normalised 1;
+    addressing 0, 2, 4, 6, 8; filter 0x10, 0x20. None if they are not such a combination.
+    """
+    mode, filter_ = (bits >> 1) & 7, bits >> 4
+    if bits < 0 or mode >= len(_ADDRESSING) or filter_ > 2:
+        return None
+    # Literals of libclc and clover have 0 for nearest; 0x10 means linear there, but clang
+    # translates its own literals only.
+    linear = filter_ == 2
+    return SamplerAttr(
+        bool(bits & 1),
+        _ADDRESSING[mode],
+        FilterMode.LINEAR if linear else FilterMode.NEAREST,
+    )
+
+
+_ADDRESSING = (
+    AddressingMode.NONE,
+    AddressingMode.CLAMP_TO_EDGE,
+    AddressingMode.CLAMP,
+    AddressingMode.REPEAT,
+    AddressingMode.MIRRORED_REPEAT,
+)
+
+
+def _sampler_of(call: Call, literal: SSAValue) -> SSAValue:
+    bits = constant_integer(literal)
+    attribute = None if bits is None else sampler_literal(bits)
+    if attribute is not None:
+        return call.value(sampler.SamplerConstantOp(attribute))
+    return call.value(sampler.TranslateSamplerOp(literal))
+
+
+def translate_sampler(call: Call) -> SSAValue | None:
+    return _sampler_of(call, call.arguments[0])
+
+
+def read_image(element: ElementKind) -> Handler:
+    def handler(call: Call) -> SSAValue | None:
+        source, *rest = call.arguments
+        used: SSAValue | None = None
+        if isinstance(rest[0].type, SamplerType) or call.types[1].name == "ocl_sampler":
+            used = rest.pop(0)
+            if used.type == i32:
+                # Old SPIR and clover: a sampler is its literal.
+                used = _sampler_of(call, used)
+        coordinate, *extra = rest
+        lod, gradients, sample = None, None, None
+        if len(extra) == 2:
+            gradients = (extra[0], extra[1])
+        elif extra and isinstance(source.type, ImageType):
+            if source.type.image_kind.is_msaa:
+                sample = extra[0]
+            else:
+                lod = extra[0]
+        return call.emit(
+            image.ReadImageOp(
+                element,
+                source,
+                coordinate,
+                call.result,
+                sampler=used,
+                lod=lod,
+                gradients=gradients,
+                sample=sample,
+            )
+        )
+
+    return handler
+
+
+def write_image(element: ElementKind) -> Handler:
+    def handler(call: Call) -> SSAValue | None:
+        target, coordinate, *rest = call.arguments
+        lod = rest[0] if len(rest) == 2 else None
+        return call.emit(
+            image.WriteImageOp(element, rest[-1], target, coordinate, lod=lod)
+        )
+
+    return handler
+
+
+# Memory
+
+
+def vload(cls: type[memory.VectorLoadOp]) -> Handler:
+    return lambda call: call.emit(
+        cls(call.arguments[1], call.arguments[0], call.result)
+    )
+
+
+def vstore(call: Call) -> SSAValue | None:
+    value, offset, pointer = call.arguments
+    return call.emit(memory.VstoreOp(value, pointer, offset))
+
+
+def half_store(cls: type[memory.HalfStoreOp], rounding: str | None) -> Handler:
+    mode = None if rounding is None else RoundingMode(rounding)
+
+    def handler(call: Call) -> SSAValue | None:
+        value, offset, pointer = call.arguments
+        return call.emit(cls(value, pointer, offset, mode))
+
+    return handler
+
+
+def pointer_cast(cls: type[memory.PointerCastOp]) -> Handler:
+    return lambda call: call.emit(cls(call.arguments[0], call.result))
+
+
+def get_fence(call: Call) -> SSAValue | None:
+    return call.emit(memory.GetFenceOp(call.arguments[0]))
+
+
+def convert_to(target: str, saturate: bool, rounding: str | None) -> Handler:
+    unsigned = ScalarKind(target) in UNSIGNED
+    mode = None if rounding is None else RoundingMode(rounding)
+    integer = ScalarKind(target) not in _FLOATING
+
+    def handler(call: Call) -> SSAValue | None:
+        source = call.types[0].scalar
+        # Between integers nothing is rounded: OpenCL C takes the suffix and means nothing.
+        exact = integer and source not in _FLOATING
+        return call.emit(
+            conversion.ConvertOp(
+                call.arguments[0],
+                call.result,
+                src_unsigned=source in UNSIGNED,
+                dst_unsigned=unsigned,
+                rounding=None if exact else mode,
+                saturate=saturate,
+            )
+        )
+
+    return handler
+
+
+def clock(call: Call) -> SSAValue | None:
+    """
+    `clock_read_*`: the device's clock runs at a constant rate, the others count cycles.
+    The forms with `hilo` give the number as two words.
+    """
+    counter = "steady" if call.name.endswith("_device") else "cycle"
+    op = intrinsic(f"llvm.read{counter}counter", (), i64, NO_FAST_MATH)
+    assert op is not None
+    value = call.emit(op)
+    if value is None or call.result == i64:
+        return value
+    return call.emit(conversion.AsOp(value, call.result))
+
+
+def as_type(call: Call) -> SSAValue | None:
+    return call.emit(conversion.AsOp(call.arguments[0], call.result))
+
+
+def raise_printf(call: Call) -> SSAValue | None:
+    owner = call.arguments[0].owner
+    text = None
+    if isinstance(owner, llvm.AddressOfOp) and isinstance(call.site, FunctionRewriter):
+        text = call.site.string(owner.global_name.root_reference.data)
+    if text is None:
+        raise Unsupported("printf needs a string literal as its format")
+    format_, arguments = match_format(
+        text.decode("utf-8", "replace"), call.arguments[1:], call.site.emit
+    )
+    return call.emit(printf.PrintfOp(format_, arguments))
+
+
+def element_wise(row: builtin_table.Builtin) -> Handler:
+    if row.results == 1:
+        return lambda call: call.emit(
+            builtin.BuiltinOp(row.name, call.arguments, (call.result,))
+        )
+
+    def with_pointer(call: Call) -> SSAValue | None:
+        *arguments, pointer = call.arguments
+        second = mlir_type(call.pointee(len(arguments)))
+        if second is None:
+            raise Unsupported(f"{call.name} with a pointer to no number")
+        op = builtin.BuiltinOp(row.name, arguments, (call.result, second))
+        call.emit(op)
+        call.emit(_store(op.results[1], pointer))
+        return op.results[0]
+
+    return with_pointer
+
+
+# Old systems: getters with LLVM names (R600's image passes, libclc)
+
+
+def _getter(cls: type[image.ImageQueryOp]) -> Handler:
+    """
+    A getter that returns an array where the dialect has a vector.
+    """
+
+    def handler(call: Call) -> SSAValue | None:
+        vector = call.value(cls(_image(call)))
+        result = call.result
+        if vector.type == result:
+            return vector
+        if not isinstance(result, llvm.LLVMArrayType):
+            raise Unsupported(f"{call.name} with result {result}")
+        value = call.value(op_class("llvm.mlir.undef").create(result_types=(result,)))
+        for index in range(result.size.data):
+            at = call.site.integer(index, i32)
+            element = call.value(ExtractElementOp(vector, at))
+            value = call.value(
+                op_class("llvm.insertvalue").create(
+                    operands=(value, element),
+                    result_types=(result,),
+                    properties={"position": DenseArrayBase.from_list(i64, [index])},
+                )
+            )
+        return value
+
+    return handler
+
+
+def _sampler_id(call: Call) -> SSAValue | None:
+    if not isinstance(call.arguments[0].type, SamplerType):
+        raise Unsupported(
+            f"{call.name} of a value of type {call.arguments[0].type}: nothing says that "
+            "it is a sampler; give the kernel whose argument it is kernel_arg_type"
+        )
+    return call.emit(sampler.SamplerResourceIdOp(call.arguments[0]))
+
+
+def _axis_query(cls: type[work_item.DimensionQueryOp], axis: int) -> Handler:
+    return lambda call: call.emit(cls(axis, call.result))
+
+
+_IMAGE_ATTRIBUTES: tuple[type[image.ImageQueryOp], ...] = (
+    image.GetImageWidthOp,
+    image.GetImageHeightOp,
+    image.GetImageDepthOp,
+    image.GetImageChannelDataTypeOp,
+    image.GetImageChannelOrderOp,
+)
+
+
+def _read_image_attribute(call: Call) -> SSAValue | None:
+    """
+    `llvm.AMDGPU.read.image.attribute(i, j)`: attribute j of the kernel's image i.
+    """
+    index, attribute = call.constant(0), call.constant(1)
+    assert isinstance(call.site, FunctionRewriter)
+    images = [a for a in call.site.arguments if isinstance(a.type, ImageType)]
+    if (
+        index is None
+        or attribute is None
+        or not 0 <= index < len(images)
+        or not 0 <= attribute < len(_IMAGE_ATTRIBUTES)
+    ):
+        raise Unsupported(
+            f"{call.name}: needs constants, an image from 0 to {len(images) - 1} and an "
+            f"attribute from 0 to {len(_IMAGE_ATTRIBUTES) - 1}"
+        )
+    return call.emit(_IMAGE_ATTRIBUTES[attribute](images[index]))
+
+
+def _get_image(call: Call) -> SSAValue | None:
+    """
+    `llvm.AMDGPU.get.image.2d(image, j)`: attribute j of the image.
+    """
+    attribute = call.constant(1) if len(call.arguments) == 2 else None
+    if attribute is None or not 0 <= attribute < len(_IMAGE_ATTRIBUTES):
+        raise Unsupported(
+            f"{call.name}: needs an image and a constant attribute from 0 to "
+            f"{len(_IMAGE_ATTRIBUTES) - 1}"
+        )
+    return call.emit(_IMAGE_ATTRIBUTES[attribute](_image(call)))
+
+
+def _required_size(call: Call) -> SSAValue | None:
+    """
+    `llvm.opencl.reqd.work.group.size(x, y, z)` in a kernel: a fact about it.
+    """
+    sizes = [call.constant(index) for index in range(len(call.arguments))]
+    numbers = [size for size in sizes if size is not None and size > 0]
+    assert isinstance(call.site, FunctionRewriter)
+    function = call.site.region.parent
+    if len(numbers) != 3 or len(sizes) != 3 or function is None:
+        raise Unsupported(f"{call.name}: needs three positive constants")
+    size = DenseArrayBase.from_list(i32, numbers)
+    if function.attributes.setdefault(REQUIRED_SIZE, size) != size:
+        raise Unsupported(f"{call.name}: the function has another size already")
+    return None
+
+
+REQUIRED_SIZE = "reqd_work_group_size"
+"""Attribute of `llvm.func`: three integers."""
+
+
+def _implicit_pointer(call: Call) -> SSAValue | None:
+    """
+    `llvm.r600.implicitarg.ptr()`: loads at constant offsets become what is there, the
+    number of dimensions, the global offset, and the attributes of clover's interim form.
+    """
+    site = call.site
+    assert isinstance(site, FunctionRewriter)
+    start = site.anchor
+    pending = [(start.results[0], 0)]
+    while pending:
+        value, offset = pending.pop()
+        for use in list(value.uses):
+            op = use.operation
+            if isinstance(op, llvm.GEPOp):
+                step = _constant_step(op)
+                if step is None:
+                    raise Unsupported(f"{call.name}: a step that is not constant")
+                pending.append((op.results[0], offset + step))
+            elif isinstance(op, llvm.LoadOp) and op.results[0].type == i32:
+                site.anchor = op
+                site.replace(op, _implicit_argument(call, offset))
+                continue
+            else:
+                raise Unsupported(
+                    f"{call.name}: '{op.name}' uses it; only 32-bit loads at constant "
+                    "offsets can be read"
+                )
+            site.replace(op, None)
+    site.anchor = start
+    return None
+
+
+_STEPS: dict[Attribute, int] = {IntegerType(8): 1, i32: 4, Float32Type(): 4}
+"""Bytes of the elements over which steps to implicit arguments go."""
+
+
+def _constant_step(op: llvm.GEPOp) -> int | None:
+    indices = op.rawConstantIndices.get_values()
+    size = _STEPS.get(op.elem_type)
+    if len(indices) != 1 or size is None:
+        return None
+    index = int(indices[0])
+    if index == DYNAMIC_INDEX:
+        known = constant_integer(op.ssa_indices[0])
+        return None if known is None else size * known
+    return size * index
+
+
+def _implicit_argument(call: Call, offset: int) -> SSAValue:
+    """
+    The implicit argument at byte `offset` (`abi.clover.TAIL`, then five dwords an image).
+    """
+    number, rest = divmod(offset, 4)
+    if not rest and number == 0:
+        return call.value(work_item.GetWorkDimOp(i32))
+    if not rest and 0 < number < 4:
+        return call.value(work_item.GetGlobalOffsetOp(number - 1, i32))
+    assert isinstance(call.site, FunctionRewriter)
+    images = [a for a in call.site.arguments if isinstance(a.type, ImageType)]
+    image_number, attribute = divmod(number - 4, len(_IMAGE_ATTRIBUTES))
+    if rest or not 0 <= image_number < len(images):
+        raise Unsupported(f"{call.name}: there is no argument at byte {offset}")
+    return call.value(_IMAGE_ATTRIBUTES[attribute](images[image_number]))
+
+
+IMAGE_GETTERS: Mapping[str, Handler] = {
+    "llvm.OpenCL.image.get.size": _getter(image.ImageSizeOp),
+    "llvm.OpenCL.image.get.format": _getter(image.ImageFormatOp),
+    "llvm.OpenCL.image.get.resource.id": image_query(image.ImageResourceIdOp),
+}
+"""
+Getters of images by the beginnings of their names: LLVM's pass looks no further
+(`AMDGPUOpenCLImageTypeLoweringPass.cpp`, `startswith`).
+"""
+
+
+def llvm_getters() -> dict[str, Handler]:
+    """
+    Handlers of the functions by which Mesa's clover and R600's intrinsics read image,
+    sampler and launch attributes.
+    """
+    handlers: dict[str, Handler] = {
+        "llvm.AMDGPU.read.image.attribute": _read_image_attribute,
+        "llvm.AMDGPU.read.workdim": nullary_query(work_item.GetWorkDimOp),
+        "llvm.OpenCL.sampler.get.resource.id": _sampler_id,
+        "llvm.opencl.reqd.work.group.size": _required_size,
+        "llvm.r600.implicitarg.ptr": _implicit_pointer,
+    }
+    for dimensions in ("2d", "3d"):
+        handlers[f"llvm.AMDGPU.get.image.{dimensions}"] = _get_image
+    for name, cls in (
+        ("ngroups", work_item.GetNumGroupsOp),
+        ("global.size", work_item.GetGlobalSizeOp),
+        ("local.size", work_item.GetLocalSizeOp),
+        ("tgid", work_item.GetGroupIdOp),
+        ("tidig", work_item.GetLocalIdOp),
+    ):
+        for axis, letter in enumerate("xyz"):
+            handlers[f"llvm.r600.read.{name}.{letter}"] = _axis_query(cls, axis)
+    return handlers

@@ -1,0 +1,3 @@
+"""
+OpenCL C to LLVM IR by Clang, and the options of a build.
+"""

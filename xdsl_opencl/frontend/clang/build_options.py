@@ -1,0 +1,245 @@
+"""
+Build options, as `clBuildProgram` takes them (OpenCL 3.0 API specification, section
+5.8.6), and what they mean to Clang and to later stages.
+"""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING
+
+from xdsl_opencl.abi.opencl_api import OPENCL_VERSION
+from xdsl_opencl.frontend.clang.gpu_options import FRONTEND_TARGETS, Device
+from xdsl_opencl.frontend.errors import FrontendError
+
+if TYPE_CHECKING:
+    from xdsl_opencl.abi.target import Target
+
+STANDARDS = ("CL1.0", "CL1.1", "CL1.2", "CL2.0", "CL3.0")
+DEFAULT_STANDARD = "CL1.2"
+"""Without `-cl-std` a program is OpenCL C 1.2 (API specification, section 5.8.6.5)."""
+
+_CLANG_FLAGS = (
+    "-cl-denorms-are-zero",
+    "-cl-fast-relaxed-math",
+    "-cl-finite-math-only",
+    "-cl-fp32-correctly-rounded-divide-sqrt",
+    "-cl-kernel-arg-info",
+    "-cl-mad-enable",
+    "-cl-no-signed-zeros",
+    "-cl-single-precision-constant",
+    "-cl-strict-aliasing",
+    "-cl-uniform-work-group-size",
+    "-cl-unsafe-math-optimizations",
+)
+_RECORDED_FLAGS = ("-cl-opt-disable", "-cl-no-subgroup-ifp")
+"""Flags for later stages: Clang's own `-cl-opt-disable` would keep images in memory."""
+
+FLAGS = (*_CLANG_FLAGS, *_RECORDED_FLAGS)
+
+_WITH_VALUE = ("-D", "-U", "-I", "-include", "-isystem")
+
+_FOREIGN_WARNING = re.compile(r"-W[a-z],")
+"""`-Wp,` and its like hand words to other tools: `-Wp,-load` runs code, `-MD` writes files."""
+
+
+def _value(option: str, value: str) -> str:
+    """
+    Returns `value` of `option`. Raises `FrontendError` for one that Clang takes for the
+    name of a file with further options.
+    """
+    if value.startswith("@"):
+        raise FrontendError(
+            f"error: option {option} {value}: Clang reads '{value}' as a file of options; "
+            f"write ./{value}"
+        )
+    return value
+
+
+def _extensions(word: str) -> str:
+    for name in word.removeprefix("-cl-ext=").split(","):
+        if not re.fullmatch(r"[+-]\w+", name):
+            raise FrontendError(
+                f"error: {word}: '{name}' is not an extension with its sign, such as "
+                "+cl_khr_fp64 or -all"
+            )
+    return word
+
+
+@dataclass(frozen=True)
+class BuildOptions:
+    """
+    Options of one build. `preprocessor` are `-D`, `-U`, `-I`, `-cl-ext=`, ...
+    arguments in order;
+    `flags` are `-cl-...` words; `warnings` are `-w`, `-Werror` and `-W...`.
+
+    `pointer_width` is 64 or 32: the width of pointers and of `size_t`. `debug` (`-g`):
+    operations know the lines of the source that they are from. `frontend_target` is the
+    user's choice between the GPU and any device, empty for the target's own; `device` is
+    the GPU, once the target is known.
+    """
+
+    standard: str = DEFAULT_STANDARD
+    preprocessor: tuple[str, ...] = ()
+    flags: tuple[str, ...] = ()
+    warnings: tuple[str, ...] = ()
+    pointer_width: int = 64
+    debug: bool = False
+    frontend_target: str = ""
+    device: Device | None = None
+
+    def __post_init__(self) -> None:
+        if self.standard.lower().startswith(("clc++", "c++")):
+            raise FrontendError(
+                f"error: -cl-std={self.standard}: OpenCL C++ is not supported; the "
+                f"standards are {', '.join(STANDARDS)}"
+            )
+        if self.standard.upper() not in (*STANDARDS, "CL"):
+            raise FrontendError(
+                f"error: -cl-std={self.standard}: unknown standard; one of "
+                f"{', '.join(STANDARDS)}"
+            )
+        for flag in self.flags:
+            if flag not in FLAGS:
+                raise FrontendError(
+                    f"error: unknown option {flag}; the flags are {', '.join(FLAGS)}"
+                )
+        if self.pointer_width not in (32, 64):
+            raise FrontendError(
+                f"error: pointers are 32 or 64 bits wide, not {self.pointer_width}"
+            )
+        if self.frontend_target not in ("", *FRONTEND_TARGETS):
+            raise FrontendError(
+                f"error: --frontend-target {self.frontend_target}: use one of "
+                f"{', '.join(FRONTEND_TARGETS)}"
+            )
+        if self.device is not None:
+            self.device.check_macros(self.preprocessor)
+
+    def of_target(self, target: Target | None) -> BuildOptions:
+        """
+        The options for `target`: its width of pointers, and the GPU that C is read for.
+
+        Raises `FrontendError` where `frontend_target` asks for a GPU and there is none.
+        """
+        device = Device.of(target)
+        if self.frontend_target == "amdgcn" and device is None:
+            raise FrontendError(
+                "error: --frontend-target amdgcn: no GPU of ABI amdhsa to read OpenCL C "
+                "for; name one with --mcpu, for example --mcpu gfx1100"
+            )
+        if self.frontend_target == "spir64":
+            device = None
+        if target is None:
+            return self
+        return replace(self, pointer_width=target.pointer_bits, device=device)
+
+    @staticmethod
+    def from_text(text: str) -> BuildOptions:
+        """
+        The options of a string as `clBuildProgram` takes it, quotes as in a shell.
+
+        Raises `FrontendError` for a quote that is not closed, and as `parse`.
+        """
+        try:
+            words = shlex.split(text)
+        except ValueError as error:
+            reason = str(error).lower()
+            raise FrontendError(f"error: build options '{text}': {reason}") from error
+        return BuildOptions.parse(words)
+
+    @staticmethod
+    def parse(arguments: Iterable[str]) -> BuildOptions:
+        """
+        The options of a command line or of a `clBuildProgram` string that is split into
+        words.
+
+        Raises `FrontendError` that names the option which is unknown or lacks its value.
+        """
+        standard = DEFAULT_STANDARD
+        preprocessor: list[str] = []
+        flags: list[str] = []
+        warnings: list[str] = []
+        debug = False
+        frontend_target = ""
+        words = iter(arguments)
+        for word in words:
+            if word in _WITH_VALUE:
+                value = next(words, None)
+                if value is None:
+                    raise FrontendError(f"error: option {word} needs a value")
+                preprocessor += (word, _value(word, value))
+            elif word[:2] in ("-D", "-U", "-I"):
+                # Clang's driver may hand the value to its compiler as a word of its own.
+                _value(word[:2], word[2:])
+                preprocessor.append(word)
+            elif word == "--frontend-target" or word.startswith("--frontend-target="):
+                _, equals, value = word.partition("=")
+                frontend_target = value if equals else next(words, "")
+                if not frontend_target:
+                    raise FrontendError(
+                        "error: option --frontend-target needs a value; one of "
+                        f"{', '.join(FRONTEND_TARGETS)}"
+                    )
+            elif word.startswith("-cl-ext="):
+                preprocessor += ("-Xclang", _extensions(word))
+            elif word.startswith("-cl-std="):
+                standard = word.removeprefix("-cl-std=")
+            elif _FOREIGN_WARNING.match(word):
+                raise FrontendError(
+                    f"error: option {word} is not a warning; OpenCL's options have no "
+                    "words for other tools, so leave it out"
+                )
+            elif word == "-w" or word.startswith("-W"):
+                warnings.append(word)
+            elif word[:2] == "-g":
+                debug = word not in ("-g0", "-ggdb0")
+            elif word in ("-m32", "-m64") or word[:2] == "-O":
+                # Later stages choose; hosts pass these to every compiler.
+                pass
+            else:
+                flags.append(word)
+        return BuildOptions(
+            standard,
+            tuple(preprocessor),
+            tuple(dict.fromkeys(flags)),
+            tuple(warnings),
+            debug=debug,
+            frontend_target=frontend_target,
+        )
+
+    @property
+    def version(self) -> int:
+        """
+        The value of `__OPENCL_C_VERSION__`: 120 for OpenCL C 1.2.
+        """
+        standard = self.standard.upper()
+        digits = standard.removeprefix("CL").replace(".", "")
+        return int(digits) * 10 if digits else 100
+
+    def clang_arguments(self) -> list[str]:
+        """
+        The arguments that say to Clang what these options say.
+        """
+        arguments = [
+            f"-cl-std={self.standard}",
+            *(flag for flag in self.flags if flag in _CLANG_FLAGS),
+            *self.preprocessor,
+            *self.warnings,
+        ]
+        if self.debug:
+            # Lines are all that is kept; descriptions of variables are not read.
+            arguments.append("-gline-tables-only")
+        if "-cl-denorms-are-zero" in self.flags:
+            # Clang itself says it in the IR only where the target's default is so.
+            mode = "preserve-sign,preserve-sign"
+            arguments += ("-Xclang", f"-fdenormal-fp-math-f32={mode}")
+        if not any("__OPENCL_VERSION__" in word for word in self.preprocessor):
+            # The version of the device, whatever the program is written in (OpenCL C 3.0,
+            # section 6.14.2).
+            major, minor = OPENCL_VERSION
+            arguments.append(f"-D__OPENCL_VERSION__={major}{minor}0")
+        return arguments

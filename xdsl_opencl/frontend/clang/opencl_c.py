@@ -1,0 +1,258 @@
+"""
+OpenCL C to LLVM IR, by Clang: for the GPU that the options name, else for SPIR.
+
+Clang (`backend.toolchain.find_clang`) is of version 14 or later. It reads a file or
+standard input and writes to standard output; nothing is written to disk.
+
+Its optimiser does not run: the IR shows what the program says. Clang is still asked for
+an optimised build, because at `-O0` it marks every function `noinline optnone`. What the
+reader needs promoted to values, `normalise` promotes.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+from xdsl_opencl.backend import toolchain
+from xdsl_opencl.backend.toolchain import CLANG_VARIABLE, ToolError
+from xdsl_opencl.frontend.clang.build_options import BuildOptions
+from xdsl_opencl.frontend.clang.gpu_options import check_redefinitions, for_any_device
+from xdsl_opencl.frontend.errors import FrontendError
+
+HEADERS_VARIABLE = "XDSL_OPENCL_HEADERS"
+OLDEST_CLANG = 14
+
+_BASE_HEADER = "opencl-c-base.h"
+_FOREIGN_EXTENSIONS = (
+    "cl_intel_device_side_avc_motion_estimation",
+    "cl_intel_subgroup_buffer_prefetch",
+    "cl_intel_subgroup_local_block_io",
+    "cl_intel_subgroups",
+    "cl_intel_subgroups_char",
+    "cl_intel_subgroups_long",
+    "cl_intel_subgroups_short",
+)
+"""
+Extensions of another vendor that Clang's `spir64` claims; programs take their general way
+where these macros are not defined.
+"""
+_MOST_INCLUDES = 4
+"""Lines of a chain of includes that are shown: the first and the last ones."""
+_NO_CLANG = (
+    "error: no Clang found to read OpenCL C; install the Python packages of the extra "
+    "'toolchain' (pip install 'xdsl-opencl[toolchain]'), or a clang >= "
+    f"{OLDEST_CLANG} on the PATH, or name one in ${CLANG_VARIABLE}"
+)
+_NO_HEADERS = (
+    f"error: Clang's header {_BASE_HEADER} is not found; install the Python packages of "
+    "the extra 'toolchain' (pip install 'xdsl-opencl[toolchain]'), or name its folder in "
+    f"${HEADERS_VARIABLE}"
+)
+
+
+@dataclass(frozen=True)
+class Clang:
+    """
+    How to run Clang: the words before its arguments, and where its OpenCL header is, if
+    it does not find that itself.
+    """
+
+    command: tuple[str, ...]
+    headers: str | None = None
+
+
+@dataclass(frozen=True)
+class ClangResult:
+    """
+    The output of Clang: LLVM IR, and its warnings as it prints them.
+    """
+
+    ir: str
+    warnings: str
+
+
+@cache
+def find_clang() -> Clang:
+    """
+    The Clang to use.
+
+    Raises `FrontendError` that says what to install.
+    """
+    try:
+        command = toolchain.find_clang(OLDEST_CLANG)
+    except ToolError as error:
+        raise FrontendError(f"error: {error}") from error
+    if command is None:
+        raise FrontendError(_NO_CLANG)
+    # `zig clang` brings no header of OpenCL; an installed Clang has its own.
+    bare = command[-1] == "clang" and len(command) > 1
+    return Clang(command, _find_headers() if bare else os.environ.get(HEADERS_VARIABLE))
+
+
+def _find_headers() -> str:
+    """
+    A folder with Clang's OpenCL header: that of the package `libclang-ng`, or of a Clang on
+    the `PATH`.
+    """
+    candidates: list[Path] = []
+    if variable := os.environ.get(HEADERS_VARIABLE):
+        candidates.append(Path(variable))
+    package = toolchain.package_folder("clang")
+    if package is not None:
+        candidates.append(package / "native" / "resource" / "include")
+    for folder in (*candidates, *_headers_on_path()):
+        if (folder / _BASE_HEADER).exists():
+            return str(folder)
+    raise FrontendError(_NO_HEADERS)
+
+
+def _headers_on_path() -> Iterator[Path]:
+    """
+    The folders of headers of each Clang on the `PATH`.
+    """
+    for command in toolchain.on_path("clang", OLDEST_CLANG):
+        if toolchain.clang_version(command) >= OLDEST_CLANG:
+            result = subprocess.run(
+                (command, "-print-resource-dir"),
+                capture_output=True,
+                text=True,
+                check=False,
+            )
+            yield Path(result.stdout.strip(), "include")
+
+
+def clang_arguments(options: BuildOptions, clang: Clang) -> list[str]:
+    """
+    The arguments but the input, to print LLVM IR on standard output.
+    """
+    triple = "spir64" if options.pointer_width == 64 else "spir"
+    device = options.device
+    arguments = [
+        *clang.command,
+        *("-x", "cl"),
+        *(
+            ("-target", f"{triple}-unknown-unknown")
+            if device is None
+            else device.clang_arguments(options.version)
+        ),
+        *("-S", "-emit-llvm", "-o", "-", "-O2", "-Xclang", "-disable-llvm-passes"),
+        # The names of variables make the module readable, and are the arguments' names.
+        "-fno-discard-value-names",
+        # C99 `inline` functions have definitions, as with every OpenCL compiler.
+        "-fgnu89-inline",
+        # Mixed address spaces in old kernels; an error by default since Clang 16.
+        "-Wno-incompatible-pointer-types",
+        "-Wno-unused-command-line-argument",
+        # Where it crashes it would leave files behind.
+        "-fno-crash-diagnostics",
+        *(f"-U{name}" for name in _FOREIGN_EXTENSIONS if device is None),
+        *options.clang_arguments(),
+    ]
+    if clang.headers is not None:
+        arguments += ("-isystem", clang.headers)
+    if sys.stderr.isatty():
+        arguments.append("-fcolor-diagnostics")
+    return arguments
+
+
+def compile_opencl_c(
+    options: BuildOptions,
+    path: str | None = None,
+    text: str | None = None,
+    name: str = "<source>",
+) -> ClangResult:
+    """
+    The LLVM IR of the file `path`, or of `text`, which diagnostics then call `name`.
+
+    Raises `FrontendError` with Clang's diagnostics if it finds errors.
+    """
+    clang = find_clang()
+    arguments = clang_arguments(options, clang)
+    data: bytes | None = None
+    if path is not None and os.path.basename(path).startswith("@"):
+        # Clang takes this word for the name of a file with further options, also where it
+        # hands the name of the input to its compiler proper.
+        arguments += ("-iquote", os.path.dirname(os.path.abspath(path)), "-")
+        data = _named(path, Path(path).read_bytes())
+    elif path is not None:
+        # With a leading dash it would be an option.
+        arguments.append(os.path.join(".", path) if path.startswith("-") else path)
+    else:
+        arguments.append("-")
+        data = _named(name, (text or "").encode("utf-8", "surrogateescape"))
+    source = name if path is None else path
+    return _run(arguments, data, source, for_device=options.device is not None)
+
+
+def _named(name: str, text: bytes) -> bytes:
+    """
+    The program `text` for standard input, which diagnostics call `name`.
+    """
+    quoted = name.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
+    return f'# 1 "{quoted}"\n'.encode() + text
+
+
+def _without_repetition(messages: str) -> str:
+    """
+    Clang's messages, without the middle of a long chain of includes.
+    """
+    if messages.count("In file included from") <= _MOST_INCLUDES:
+        return messages
+    lines: list[str] = []
+    chain: list[str] = []
+    for line in [*messages.split("\n"), ""]:
+        if line.startswith("In file included from"):
+            chain.append(line)
+            continue
+        if len(chain) > _MOST_INCLUDES:
+            left_out = len(chain) - _MOST_INCLUDES
+            chain[2:-2] = [f"  ... ({left_out} more)"]
+        lines += (*chain, line)
+        chain = []
+    return "\n".join(lines[:-1])
+
+
+_CRASH = "error: clang frontend command failed"
+"""Clang's own words where its compiler proper, another process, ends by a signal."""
+
+
+def _run(
+    arguments: Sequence[str], data: bytes | None, source: str, *, for_device: bool
+) -> ClangResult:
+    environment = {**os.environ, "LC_ALL": "C"}
+    try:
+        result = subprocess.run(
+            arguments,
+            input=data,
+            stdin=subprocess.DEVNULL if data is None else None,
+            capture_output=True,
+            env=environment,
+            check=False,
+        )
+    except OSError as error:
+        raise FrontendError(
+            f"error: cannot run Clang ({arguments[0]}): {error.strerror}"
+        ) from error
+    messages = _without_repetition(result.stderr.decode("utf-8", "replace").rstrip())
+    if not for_device:
+        messages = for_any_device(messages)
+    if result.returncode < 0:
+        raise FrontendError(
+            f"error: Clang was ended by signal {-result.returncode}\n{messages}"
+        )
+    if _CRASH in messages:
+        raise FrontendError(
+            f"{source}: error: Clang crashes on this program; simplify it, or name another "
+            f"Clang in {toolchain.CLANG_VARIABLE}"
+        )
+    if result.returncode:
+        raise FrontendError(messages or f"error: Clang ended with {result.returncode}")
+    if for_device:
+        check_redefinitions(messages)
+    return ClangResult(result.stdout.decode("utf-8", "replace"), messages)

@@ -1,0 +1,228 @@
+"""
+LLVM IR of any form that LLVM takes to the text that our reader takes.
+
+LLVM (llvmlite's) parses and checks it, promotes variables to values, and prints it. The
+promotion is needed, because values of OpenCL's own types (images, events) have no place
+in memory, and it makes most of a module go away: unoptimised C keeps everything in memory.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+from importlib import import_module
+from typing import Any
+
+from xdsl_opencl.frontend.errors import FrontendError
+from xdsl_opencl.frontend.file_kinds import KERNEL_BODY_PREFIX, SPIRV_MESSAGE, is_spirv
+from xdsl_opencl.frontend.ir_text.llvm_errors import line_of, rejection
+from xdsl_opencl.frontend.ir_text.typed_pointers import has_typed_pointers, upgrade
+
+# llvmlite has no types.
+llvm: Any = import_module("llvmlite.binding")
+
+_DEVICE_TRIPLES = ("spir", "amdgcn", "r600")
+
+_WAIT = re.compile(
+    r"^(?P<indent> +)(?:tail )?call spir_func void @_Z17wait_group_events[iP]\w*"
+    r"\(i32 (?:noundef )?(?P<count>\d+), (?P<type>ptr(?: addrspace\(4\))?) "
+    r"(?:\w+ )*(?P<pointer>%[-\w$.]+)\)(?:.*?(?P<place>, !dbg !\d+))?.*$",
+    re.MULTILINE,
+)
+_PROCESSOR = re.compile(r' "(?:target-cpu|target-features|tune-cpu)"="[^"]*"')
+"""
+A function's processor may be one that this machine's target aborts for; the reader has no
+use for it.
+"""
+_PROCESSOR_NAME = re.compile(r"target-cpu|target-features|tune-cpu")
+# A group of attributes may not become empty; the reader drops this one.
+_OTHER_ATTRIBUTE = ' "frame-pointer"="all"'
+_EVENT = 'target("spirv.Event")'
+_MOST_EVENTS = 64
+_WAIT_VALUES = "__opencl_wait_group_events"
+
+
+def _wait_by_value(text: str) -> str:
+    """
+    `wait_group_events(n, list)` with a constant n as a call that takes the events' values,
+    so that the list, and the events with it, need not be in memory.
+    """
+    if "wait_group_events" not in text:
+        return text
+    number = 0
+
+    def replace(match: re.Match[str]) -> str:
+        nonlocal number
+        count = int(match["count"])
+        if not 0 < count <= _MOST_EVENTS:
+            return match[0]
+        indent, pointer, type_ = match["indent"], match["pointer"], match["type"]
+        place = match["place"] or ""
+        lines: list[str] = []
+        arguments: list[str] = []
+        for index in range(count):
+            base = f"%.event{number}"
+            number += 1
+            address = pointer
+            if index:
+                address = f"{base}.address"
+                lines.append(
+                    f"{indent}{address} = getelementptr inbounds {_EVENT}, {type_} "
+                    f"{pointer}, i64 {index}{place}"
+                )
+            lines.append(
+                f"{indent}{base} = load {_EVENT}, {type_} {address}, align 8{place}"
+            )
+            arguments.append(f"{_EVENT} {base}")
+        lines.append(
+            f"{indent}call void ({_EVENT}, ...) @{_WAIT_VALUES}({', '.join(arguments)})"
+            f"{place}"
+        )
+        return "\n".join(lines)
+
+    replaced = _WAIT.sub(replace, text)
+    if number:
+        replaced += f"\ndeclare void @{_WAIT_VALUES}({_EVENT}, ...)\n"
+    return replaced
+
+
+_KERNEL_CALL = re.compile(
+    r"\bcall [^@\n]*\b(?:spir|amdgpu)_kernel [^@\n]*@(?P<name>\"[^\"]*\"|[-\w$.]+)\("
+)
+_DEFINITION = r"^(define [^@\n]*)\b(?:spir|amdgpu)_kernel ([^@\n]*@{})(?=\()"
+
+
+def _kernel_calls(text: str) -> str:
+    """
+    Kernels that are called as functions of the name that Clang 21 and later give to the
+    body of a kernel: LLVM does not take calls of kernels. The reader makes kernels of them
+    again.
+    """
+    if "call spir_kernel" not in text and "call amdgpu_kernel" not in text:
+        return text
+    for name in {match["name"] for match in _KERNEL_CALL.finditer(text)}:
+        bare = name.strip('"')
+        quote = '"' if name.startswith('"') else ""
+        body = f"{quote}{KERNEL_BODY_PREFIX}{bare}{quote}"
+        text = re.sub(rf"@{re.escape(name)}(?![-\w$.])", f"@{body}", text)
+        definition = _DEFINITION.format(re.escape(body))
+        text = re.sub(definition, r"\1spir_func \2", text, flags=re.MULTILINE)
+    return re.sub(
+        r"\bcall ([^@\n]*)\b(?:spir|amdgpu)_kernel ", r"call \1spir_func ", text
+    )
+
+
+@cache
+def _machine() -> Any:
+    """
+    LLVM's passes want a target machine; SROA does not ask it anything.
+    """
+    llvm.initialize_native_target()
+    return llvm.Target.from_default_triple().create_target_machine()
+
+
+def _promote(module: Any) -> None:
+    options = llvm.create_pipeline_tuning_options(speed_level=0)
+    builder = llvm.create_pass_builder(_machine(), options)
+    passes = llvm.create_new_function_pass_manager()
+    passes.add_sroa_pass()
+    for function in module.functions:
+        if not function.is_declaration:
+            passes.run(function, builder)
+
+
+def _parameters(function: Any) -> list[str]:
+    """
+    The types of the parameters, all pointers alike.
+    """
+    return [str(argument.type).partition(" ")[0] for argument in function.arguments]
+
+
+def _join_bodies(module: Any) -> None:
+    """
+    Puts the bodies of amdgcn's kernels into the kernels whose arguments they take in
+    another form: a small structure comes to a function in pieces (clang,
+    `AMDGPUABIInfo::classifyArgumentType`). The reader takes the others for the kernel.
+    """
+    functions = {f.name: f for f in module.functions if not f.is_declaration}
+    split = [
+        body
+        for name, body in functions.items()
+        if name.startswith(KERNEL_BODY_PREFIX)
+        and (kernel := functions.get(name.removeprefix(KERNEL_BODY_PREFIX))) is not None
+        and str(kernel.global_value_type) != str(body.global_value_type)
+        and _parameters(kernel) != _parameters(body)
+    ]
+    if not split:
+        return
+    for body in split:
+        body.linkage = "internal"
+    options = llvm.create_pipeline_tuning_options(speed_level=0)
+    passes = llvm.create_new_module_pass_manager()
+    passes.add_always_inliner_pass()
+    passes.run(module, llvm.create_pass_builder(_machine(), options))
+
+
+def check_triple(triple: str, source: str, ir: str | bytes = b"") -> None:
+    """
+    Raises `FrontendError`, at the line of `ir` that names it, for a triple that is not of
+    an OpenCL device.
+    """
+    if triple and not triple.startswith(_DEVICE_TRIPLES):
+        line = None if isinstance(ir, bytes) else line_of(r"^[ \t]*target\s+triple", ir)
+        where = source if line is None else f"{source}:{line}"
+        raise FrontendError(
+            f"{where}: error: LLVM IR for '{triple}' is not for an OpenCL device; "
+            "compile it for spir64 (clang -x cl -target spir64-unknown-unknown)"
+        )
+
+
+def normalise(ir: str | bytes, source: str, *, promote: bool = True) -> str:
+    """
+    `ir`, text or bitcode, as LLVM prints it.
+
+    Raises `FrontendError` for what LLVM rejects, for IR of a CPU, and for SPIR-V.
+    """
+    if isinstance(ir, bytes) and is_spirv(ir):
+        raise FrontendError(f"{source}: error: {SPIRV_MESSAGE}")
+    try:
+        if isinstance(ir, str):
+            if has_typed_pointers(ir):
+                ir = upgrade(ir, source)
+            text = _kernel_calls(_wait_by_value(ir))
+            if promote:
+                text = _PROCESSOR.sub(_OTHER_ATTRIBUTE, text)
+            module: Any = llvm.parse_assembly(text)
+        else:
+            module = llvm.parse_bitcode(ir)
+            text = str(module)
+            if text != (called := _kernel_calls(text)):
+                module = llvm.parse_assembly(called)
+        module.verify()
+    except RuntimeError as error:
+        raise FrontendError(rejection(str(error), ir, source)) from None
+    except UnicodeDecodeError as error:
+        # LLVM cuts what it quotes, also in the middle of a character.
+        message = error.object.decode("utf-8", "replace")
+        raise FrontendError(rejection(message, ir, source)) from None
+    check_triple(str(module.triple), source, ir)
+    if not promote:
+        return str(module)
+    if _PROCESSOR_NAME.search(text) is not None:
+        # Spelt otherwise than LLVM spells it, or from bitcode.
+        module = llvm.parse_assembly(_PROCESSOR.sub(_OTHER_ATTRIBUTE, str(module)))
+    if str(module.triple).startswith("amdgcn"):
+        _join_bodies(module)
+    _promote(module)
+    return str(module)
+
+
+def serve(_: object, request: dict[str, Any]) -> dict[str, Any]:
+    """
+    The answer of `backend.llvm_worker`'s child: `text`, or why the input is `refused`.
+    """
+    try:
+        text = normalise(request["ir"], request["source"], promote=request["promote"])
+    except FrontendError as error:
+        return {"refused": str(error)}
+    return {"text": text}

@@ -1,0 +1,3 @@
+"""
+Memory objects: buffers, images, pipes, and shared virtual memory.
+"""

@@ -1,0 +1,64 @@
+"""
+The allocations of shared virtual memory.
+"""
+
+from __future__ import annotations
+
+import bisect
+
+import numpy as np
+import numpy.typing as npt
+
+from xdsl_opencl.icd.api.object_handles import lock
+
+_allocations: dict[int, npt.NDArray[np.uint8]] = {}
+_starts: list[int] = []
+"""Their addresses, in order."""
+
+
+def find_svm(address: int) -> tuple[int, int] | None:
+    """
+    The beginning and the bytes of the allocation that `address` is in.
+    """
+    with lock:
+        index = bisect.bisect_right(_starts, address) - 1
+        if index < 0:
+            return None
+        start = _starts[index]
+        size = _allocations[start].nbytes
+    return (start, size) if address < start + size else None
+
+
+def all_svm() -> list[npt.NDArray[np.uint8]]:
+    """
+    The memory of all allocations.
+    """
+    with lock:
+        return list(_allocations.values())
+
+
+def is_svm(address: int) -> bool:
+    """
+    Tells whether `address` is in an allocation.
+    """
+    return find_svm(address) is not None
+
+
+def keep_svm(memory: npt.NDArray[np.uint8]) -> int:
+    """
+    Makes `memory` an allocation. Returns its address.
+    """
+    address = int(memory.ctypes.data)
+    with lock:
+        _allocations[address] = memory
+        bisect.insort(_starts, address)
+    return address
+
+
+def free_svm(address: int | None) -> None:
+    """
+    Frees the allocation at `address`, if there is one.
+    """
+    with lock:
+        if address and _allocations.pop(address, None) is not None:
+            _starts.remove(address)

@@ -1,0 +1,3 @@
+"""
+Programs, their kernels and launches; builds that are kept, and recordings of launches.
+"""

@@ -1,0 +1,679 @@
+"""
+Programs: from source, from binaries; built, compiled and linked.
+
+A compiled program is LLVM IR of Clang; linking joins such modules and makes the opencl-level
+module, of which the runtime makes machine code. A binary is a line that says what it is, its
+options, and the text of one or the other.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import json
+import os
+import tempfile
+import threading
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.abi.opencl_api import ApiError
+from xdsl_opencl.abi.reflection import KernelDescription
+from xdsl_opencl.icd.api.client_memory import (
+    Answer,
+    answer,
+    get_u64,
+    handles,
+    put,
+    text,
+    u32,
+    u64,
+)
+from xdsl_opencl.icd.api.dispatch import entry
+from xdsl_opencl.icd.api.object_handles import Object
+from xdsl_opencl.icd.memory.written_bytes import checked
+from xdsl_opencl.icd.objects.contexts import Context, notify_program
+from xdsl_opencl.icd.programs import build_cache
+from xdsl_opencl.icd.programs.recording_folder import Stages, save_program, saving
+from xdsl_opencl.runtime.checks.verify import verifying
+
+if TYPE_CHECKING:
+    from xdsl.dialects.builtin import ModuleOp
+
+    from xdsl_opencl.abi.target import Target
+    from xdsl_opencl.frontend import BuildOptions
+    from xdsl_opencl.runtime.cpu.cpu_device import CpuProgram
+
+
+_ABSENT = (
+    "__opencl_c_device_enqueue",
+    "cl_khr_subgroups",
+    "cl_khr_subgroup_named_barrier",
+    "cl_khr_gl_msaa_sharing",
+    "cl_khr_mipmap_image",
+    "cl_khr_mipmap_image_writes",
+    "cl_intel_bfloat16_conversions",
+    "cl_intel_required_subgroup_size",
+)
+"""Macros of Clang for what the device does not say that it has."""
+_NON_UNIFORM = 200
+"""The first version of OpenCL C whose work-groups may differ in size."""
+_MAGIC = b"xdsl-opencl program 1\n"
+
+
+class Program(Object):
+    """
+    A program. `ir` is there once it is compiled, `executable` once it is linked.
+    """
+
+    INVALID: ClassVar[int] = cl.INVALID_PROGRAM
+    __slots__ = (
+        "_binary",
+        "binary_type",
+        "building",
+        "context",
+        "executable",
+        "folder",
+        "has_source",
+        "ir",
+        "kernels",
+        "live_kernels",
+        "log",
+        "module_text",
+        "options",
+        "reading",
+        "source",
+        "status",
+        "variable_bytes",
+    )
+
+    def __init__(self, context: Context, source: bytes | None = None):
+        """
+        `source`: OpenCL C, which may be empty; `None` for a binary or a linked program.
+        """
+        super().__init__()
+        self.has_source = source is not None
+        self.context = context
+        self.source = source or b""
+        self._binary = b""
+        self.ir: str | None = None
+        self.module_text: str | None = None
+        """The opencl-level module of a binary."""
+        self.executable: CpuProgram | None = None
+        self.folder: Path | None = None
+        """The place where the build is kept."""
+        self.kernels: dict[str, KernelDescription] = {}
+        self.live_kernels = 0
+        self.status: int = cl.BUILD_NONE
+        self.options = ""
+        self.reading = ""
+        """The options for making the opencl-level module; of a linked program the inputs'."""
+        self.log = ""
+        self.binary_type: int = cl.PROGRAM_BINARY_TYPE_NONE
+        self.variable_bytes = 0
+        """Bytes of the variables in global memory."""
+        self.building = threading.Lock()
+
+    def start(self, options: str) -> None:
+        """
+        Begins a build with `options`. Raises `ApiError` when there can be none.
+        """
+        if self.live_kernels:
+            raise ApiError(cl.INVALID_OPERATION, "the program has kernels")
+        if not self.building.acquire(blocking=False):
+            raise ApiError(cl.INVALID_OPERATION, "the program is being built")
+        self.status = cl.BUILD_IN_PROGRESS
+        self.options = self.reading = options
+        self.log = ""
+        self.executable = None
+        self._binary = b""
+        self.kernels = {}
+        self.binary_type = cl.PROGRAM_BINARY_TYPE_NONE
+
+    def end(self, binary_type: int) -> None:
+        """
+        Ends a build; `binary_type` is what there is now, `NONE` if it failed.
+        """
+        self.binary_type = binary_type
+        failed = binary_type == cl.PROGRAM_BINARY_TYPE_NONE
+        self.status = cl.BUILD_ERROR if failed else cl.BUILD_SUCCESS
+        self.building.release()
+
+    def make_executable(self, module: ModuleOp) -> None:
+        """
+        Makes machine code of the opencl-level `module`. Raises what the runtime does, also for
+        a kernel that needs what nothing defines.
+        """
+        from xdsl_opencl.dialects.opencl.attrs import TARGET_ATTRIBUTE, TargetAttr
+        from xdsl_opencl.runtime.cpu.cpu_device import CpuDevice
+        from xdsl_opencl.runtime.errors import RuntimeFailure
+        from xdsl_opencl.transforms.kernels.signature.kernel_reflection import (
+            describe_kernels,
+        )
+
+        target = CpuDevice.target
+        described = describe_kernels(module, target)
+        self.variable_bytes = _variable_bytes(module, target)
+        module.attributes[TARGET_ATTRIBUTE] = TargetAttr.from_target(target)
+        executable = CpuDevice().build(module, level=3, check=checked())
+        if executable.unusable:
+            raise RuntimeFailure("\n".join(map(str, executable.unusable.values())))
+        executable.prepare()
+        self.kernels = {k.name: k for k in described if k.defined}
+        self.executable = executable
+
+    def save(self) -> None:
+        """
+        Keeps the build, if the user wants that.
+        """
+        if not saving():
+            return
+        module = ""
+        if self.executable is not None:
+            module = self.module_text or str(self.load_module())
+        llvm = "" if self.executable is None else self.executable.llvm_ir
+        self.folder = save_program(
+            Stages(self.source, self.options, self.log, self.ir or "", module, llvm)
+        )
+
+    def load_module(self) -> ModuleOp:
+        """
+        The opencl-level module of a program that has been linked, or of a binary.
+        """
+        from xdsl_opencl.runtime.program_sources import parse_mlir
+
+        if self.module_text is not None:
+            return parse_mlir(self.module_text, "<binary>")
+        assert self.ir is not None
+        return raise_ir(self.ir, self.reading)
+
+    def binary(self) -> bytes:
+        """
+        The program as a binary, empty if it is not built.
+        """
+        if self.binary_type == cl.PROGRAM_BINARY_TYPE_NONE:
+            return b""
+        # The program asks twice, for the size and for the content.
+        self._binary = self._binary or self._make_binary()
+        return self._binary
+
+    def _make_binary(self) -> bytes:
+        if self.binary_type == cl.PROGRAM_BINARY_TYPE_EXECUTABLE:
+            content = self.module_text or str(self.load_module())
+        else:
+            content = self.ir or ""
+        head = {"type": self.binary_type, "options": self.options}
+        return _MAGIC + json.dumps(head).encode() + b"\n" + content.encode()
+
+
+def _variable_bytes(module: ModuleOp, target: Target) -> int:
+    from xdsl.dialects.llvm import GlobalOp
+
+    from xdsl_opencl.ir.type_layout import type_size_align
+
+    return sum(
+        type_size_align(op.global_type, target)[0]
+        for op in module.body.block.ops
+        if isinstance(op, GlobalOp) and op.addr_space.value.data == 1
+    )
+
+
+def build_options(options: str, code: int) -> BuildOptions:
+    """
+    The meaning of `options`. Raises `ApiError` with `code` for what is not an option.
+    """
+    from xdsl_opencl.frontend import BuildOptions
+    from xdsl_opencl.frontend.errors import FrontendError
+
+    try:
+        parsed = BuildOptions.from_text(options)
+    except FrontendError as error:
+        raise ApiError(code, str(error)) from None
+    words = (*(f"-U{name}" for name in _ABSENT), *parsed.preprocessor)
+    return replace(parsed, preprocessor=words, debug=parsed.debug or checked())
+
+
+def raise_ir(ir: str, options: str) -> ModuleOp:
+    """
+    The opencl-level module of Clang's or the linker's LLVM IR.
+
+    Raises `FrontendError`.
+    """
+    from xdsl_opencl.frontend.ir_text.normalise_in_child import normalise_contained
+    from xdsl_opencl.frontend.load import read_clang
+
+    parsed = build_options(options, cl.INVALID_BUILD_OPTIONS)
+    if parsed.version < _NON_UNIFORM:
+        flags = (*parsed.flags, "-cl-uniform-work-group-size")
+        parsed = replace(parsed, flags=flags)
+    name = "<source>"
+    normal = normalise_contained(ir, name)
+    return read_clang(normal, "", name, parsed, require_kernel=False).module
+
+
+def _compile(
+    program: Program, options: BuildOptions, headers: list[tuple[str, Program]]
+) -> None:
+    """
+    Makes LLVM IR of the source, with `headers` by their names for `#include`.
+
+    Raises `FrontendError` with Clang's diagnostics.
+    """
+    from xdsl_opencl.frontend.clang.opencl_c import compile_opencl_c
+
+    source = program.source.decode("utf-8", "surrogateescape")
+    source = source.replace("\0", "")
+    if not headers:
+        result = compile_opencl_c(options, text=source)
+    else:
+        with tempfile.TemporaryDirectory(prefix="xdsl-opencl-") as folder:
+            for name, header in headers:
+                place = os.path.normpath(os.path.join(folder, name))
+                if not place.startswith(folder + os.sep):
+                    raise ApiError(cl.INVALID_VALUE, f"header name {name!r}")
+                os.makedirs(os.path.dirname(place), exist_ok=True)
+                with open(place, "wb") as file:
+                    file.write(header.source.replace(b"\0", b""))
+            words = (*options.preprocessor, "-I", folder)
+            result = compile_opencl_c(replace(options, preprocessor=words), text=source)
+    program.ir = result.ir
+    program.log = result.warnings
+
+
+def _text(address: int | None) -> str:
+    return "" if not address else ctypes.string_at(address).decode("utf-8", "replace")
+
+
+@entry
+def clCreateProgramWithSource(
+    context_handle: int | None, count: int, strings: int | None, lengths: int | None
+) -> int:
+    context = Context.of(context_handle)
+    if not count or not strings:
+        raise ApiError(cl.INVALID_VALUE, "no source")
+    addresses = get_u64(strings, count)
+    if not all(addresses):
+        raise ApiError(cl.INVALID_VALUE, "a null pointer")
+    sizes = get_u64(lengths, count) if lengths else [0] * count
+    parts = [
+        ctypes.string_at(a, n) if n else ctypes.string_at(a)
+        for a, n in zip(addresses, sizes, strict=True)
+    ]
+    return Program(context, b"".join(parts)).given()
+
+
+@entry
+def clCreateProgramWithBinary(
+    context_handle: int | None,
+    count: int,
+    devices: int | None,
+    lengths: int | None,
+    binaries: int | None,
+    statuses: int | None,
+) -> int:
+    context = Context.of(context_handle)
+    if not count or not devices or not lengths or not binaries:
+        raise ApiError(cl.INVALID_VALUE)
+    if len(set(context.device_list(count, devices))) < count:
+        raise ApiError(cl.INVALID_DEVICE, "the same device twice")
+    sizes, addresses = get_u64(lengths, count), get_u64(binaries, count)
+    if not all(sizes) or not all(addresses):
+        put(statuses, u32(*[cl.INVALID_VALUE] * count))
+        raise ApiError(cl.INVALID_VALUE, "no binary")
+    given = {ctypes.string_at(a, n) for a, n in zip(addresses, sizes, strict=True)}
+    program = Program(context)
+    try:
+        # Parts of one device have one code.
+        (binary,) = given
+        _read_binary(program, binary)
+    except (ValueError, KeyError, TypeError):
+        put(statuses, u32(*[cl.INVALID_BINARY] * count))
+        raise ApiError(cl.INVALID_BINARY) from None
+    put(statuses, u32(*[cl.SUCCESS] * count))
+    return program.given()
+
+
+def _read_binary(program: Program, data: bytes) -> None:
+    if not data.startswith(_MAGIC):
+        raise ValueError
+    head, _, content = data[len(_MAGIC) :].partition(b"\n")
+    fields = json.loads(head)
+    program.options = str(fields["options"])
+    program.binary_type = int(fields["type"])
+    if program.binary_type == cl.PROGRAM_BINARY_TYPE_EXECUTABLE:
+        program.module_text = content.decode()
+    else:
+        program.ir = content.decode()
+
+
+@entry
+def clCreateProgramWithBuiltInKernels(
+    context_handle: int | None, count: int, devices: int | None, names: int | None
+) -> int:
+    context = Context.of(context_handle)
+    if not count or not devices or not names:
+        raise ApiError(cl.INVALID_VALUE)
+    context.device_list(count, devices)
+    raise ApiError(cl.INVALID_VALUE, "there are no built-in kernels")
+
+
+@entry
+def clCreateProgramWithIL(context_handle: int | None, il: int | None, size: int) -> int:
+    Context.of(context_handle)
+    raise ApiError(cl.INVALID_OPERATION, "the device takes no intermediate language")
+
+
+@entry
+def clSetProgramSpecializationConstant(
+    handle: int | None, number: int, size: int, value: int | None
+) -> None:
+    Program.of(handle)
+    raise ApiError(cl.INVALID_OPERATION, "the device takes no intermediate language")
+
+
+@entry
+def clSetProgramReleaseCallback(
+    handle: int | None, function: int | None, data: int | None
+) -> None:
+    Program.of(handle)
+    if not function:
+        raise ApiError(cl.INVALID_VALUE)
+    raise ApiError(cl.INVALID_OPERATION, "programs have no destructors")
+
+
+@entry
+def clRetainProgram(handle: int | None) -> None:
+    Program.of(handle).given()
+
+
+@entry
+def clReleaseProgram(handle: int | None) -> None:
+    Program.of(handle).released()
+
+
+def _check_call(
+    context: Context,
+    count: int,
+    devices: int | None,
+    notify: int | None,
+    data: int | None,
+) -> None:
+    context.device_list(count, devices)
+    if data and not notify:
+        raise ApiError(cl.INVALID_VALUE, "user_data without a function")
+
+
+def _diagnostic(error: Exception) -> str:
+    """
+    The text of an error for the build log.
+    """
+    from xdsl.utils.exceptions import (
+        ParseError,
+        PassFailedException,
+        VerifyException,
+    )
+
+    from xdsl_opencl.errors import Error
+
+    told = (Error, PassFailedException, ParseError, VerifyException)
+    if isinstance(error, told):
+        return str(error)
+    return f"internal error, please report: {type(error).__name__}: {error}"
+
+
+@entry
+def clBuildProgram(
+    handle: int | None,
+    count: int,
+    devices: int | None,
+    options: int | None,
+    notify: int | None,
+    data: int | None,
+) -> None:
+    from xdsl_opencl.runtime.cpu.forking import building
+
+    program = Program.of(handle)
+    _check_call(program.context, count, devices, notify, data)
+    words = _text(options)
+    parsed = build_options(words, cl.INVALID_BUILD_OPTIONS)
+    binary = program.module_text is not None or (
+        program.ir is not None and not program.has_source
+    )
+    if not binary and not program.has_source:
+        raise ApiError(cl.INVALID_OPERATION, "a program without source")
+    kept = program.options
+    program.start(words or (kept if binary else ""))
+    # A kept build has one form.
+    fresh = binary or checked() or verifying()
+    key = None if fresh else build_cache.key_of(program.source, words)
+    made = cl.PROGRAM_BINARY_TYPE_NONE
+    try:
+        with building():
+            if not _build_again(program, key):
+                if not binary:
+                    _compile(program, parsed, [])
+                program.make_executable(program.load_module())
+                _remember(program, key)
+        made = cl.PROGRAM_BINARY_TYPE_EXECUTABLE
+    except Exception as error:
+        program.log = _joined(program.log, _diagnostic(error))
+    finally:
+        program.end(made)
+    program.save()
+    notify_program(notify, program.handle, data)
+    if made == cl.PROGRAM_BINARY_TYPE_NONE:
+        raise ApiError(cl.BUILD_PROGRAM_FAILURE, program.log)
+
+
+def _build_again(program: Program, key: build_cache.Key | None) -> bool:
+    """
+    Builds a program as it was built before; tells whether it was.
+    """
+    if (found := build_cache.find(key)) is None:
+        return False
+    program.ir, program.log = found.ir, found.log
+    program.executable, program.kernels = found.executable, found.kernels
+    program.variable_bytes = found.variable_bytes
+    found.executable.prepare()
+    return True
+
+
+def _remember(program: Program, key: build_cache.Key | None) -> None:
+    """
+    Keeps what was built for the next program with the same source and options.
+    """
+    if (executable := program.executable) is not None:
+        found = build_cache.Built(
+            program.ir,
+            program.log,
+            executable,
+            program.kernels,
+            program.variable_bytes,
+        )
+        build_cache.keep(key, found)
+
+
+def _joined(*texts: str) -> str:
+    return "\n".join(t for t in texts if t)
+
+
+@entry
+def clCompileProgram(
+    handle: int | None,
+    count: int,
+    devices: int | None,
+    options: int | None,
+    header_count: int,
+    headers: int | None,
+    names: int | None,
+    notify: int | None,
+    data: int | None,
+) -> None:
+    from xdsl_opencl.runtime.cpu.forking import building
+
+    program = Program.of(handle)
+    _check_call(program.context, count, devices, notify, data)
+    if bool(header_count) != bool(headers) or bool(header_count) != bool(names):
+        raise ApiError(cl.INVALID_VALUE, "headers and their names")
+    included: list[tuple[str, Program]] = []
+    if header_count and names:
+        texts = [_text(a) for a in get_u64(names, header_count)]
+        included = list(zip(texts, Program.of_list(header_count, headers), strict=True))
+    words = _text(options)
+    parsed = build_options(words, cl.INVALID_COMPILER_OPTIONS)
+    if not program.has_source:
+        raise ApiError(cl.INVALID_OPERATION, "a program without source")
+    program.start(words)
+    made = cl.PROGRAM_BINARY_TYPE_NONE
+    try:
+        with building():
+            _compile(program, parsed, included)
+        made = cl.PROGRAM_BINARY_TYPE_COMPILED_OBJECT
+    except Exception as error:
+        program.log = _diagnostic(error)
+    finally:
+        program.end(made)
+    program.save()
+    notify_program(notify, program.handle, data)
+    if made == cl.PROGRAM_BINARY_TYPE_NONE:
+        raise ApiError(cl.COMPILE_PROGRAM_FAILURE, program.log)
+
+
+_LINK_FLAGS = (
+    "-create-library",
+    "-enable-link-options",
+    "-cl-denorms-are-zero",
+    "-cl-no-signed-zeros",
+    "-cl-unsafe-math-optimizations",
+    "-cl-finite-math-only",
+    "-cl-fast-relaxed-math",
+    "-cl-no-subgroup-ifp",
+)
+
+
+@entry
+def clLinkProgram(
+    context_handle: int | None,
+    count: int,
+    devices: int | None,
+    options: int | None,
+    input_count: int,
+    inputs: int | None,
+    notify: int | None,
+    data: int | None,
+) -> int:
+    from xdsl_opencl.frontend.ir_text.llvm_linker import link_contained
+    from xdsl_opencl.runtime.cpu.forking import building
+
+    context = Context.of(context_handle)
+    _check_call(context, count, devices, notify, data)
+    if not input_count or not inputs:
+        raise ApiError(cl.INVALID_VALUE, "no programs")
+    given = Program.of_list(input_count, inputs)
+    words = _text(options)
+    flags = words.split()
+    if unknown := [flag for flag in flags if flag not in _LINK_FLAGS]:
+        raise ApiError(cl.INVALID_LINKER_OPTIONS, f"linker option {unknown[0]}")
+    if "-enable-link-options" in flags and "-create-library" not in flags:
+        raise ApiError(cl.INVALID_LINKER_OPTIONS, "-enable-link-options alone")
+    objects = (cl.PROGRAM_BINARY_TYPE_COMPILED_OBJECT, cl.PROGRAM_BINARY_TYPE_LIBRARY)
+    if any(p.binary_type not in objects for p in given):
+        raise ApiError(cl.INVALID_OPERATION, "a program that is not compiled")
+    program = Program(context)
+    program.start(words)
+    made = cl.PROGRAM_BINARY_TYPE_NONE
+    library = "-create-library" in flags
+    try:
+        with building():
+            program.ir = link_contained([p.ir or "" for p in given])
+            if not library:
+                own = [f for f in flags if f.startswith("-cl-")]
+                kept = [w for p in given for w in _lasting(p.options)]
+                program.reading = " ".join([*kept, *own])
+                program.make_executable(program.load_module())
+        made = (
+            cl.PROGRAM_BINARY_TYPE_LIBRARY
+            if library
+            else cl.PROGRAM_BINARY_TYPE_EXECUTABLE
+        )
+    except Exception as error:
+        program.log = _diagnostic(error)
+    finally:
+        program.end(made)
+    program.save()
+    notify_program(notify, program.handle, data)
+    if made == cl.PROGRAM_BINARY_TYPE_NONE:
+        # The caller gets the program nevertheless, for its log.
+        raise ApiError(cl.LINK_PROGRAM_FAILURE, program.log, made=program.given())
+    return program.given()
+
+
+def _lasting(options: str) -> list[str]:
+    """
+    The options of compiling that count for an executable too.
+    """
+    lasting = ("-cl-uniform-work-group-size", "-cl-std=")
+    return [w for w in options.split() if w.startswith(lasting)]
+
+
+def _executable(program: Program) -> Program:
+    if program.executable is None:
+        raise ApiError(cl.INVALID_PROGRAM_EXECUTABLE, "the program is not built")
+    return program
+
+
+_PROGRAM: dict[int, Answer[Program]] = {
+    cl.PROGRAM_REFERENCE_COUNT: lambda p: u32(p.references),
+    cl.PROGRAM_CONTEXT: lambda p: handles(p.context),
+    cl.PROGRAM_NUM_DEVICES: lambda p: u32(len(p.context.devices)),
+    cl.PROGRAM_DEVICES: lambda p: handles(*p.context.devices),
+    cl.PROGRAM_SOURCE: lambda p: p.source.rstrip(b"\0") + b"\0",
+    cl.PROGRAM_IL: lambda p: b"",
+    cl.PROGRAM_BINARY_SIZES: lambda p: u64(*[len(p.binary())] * len(p.context.devices)),
+    cl.PROGRAM_NUM_KERNELS: lambda p: u64(len(_executable(p).kernels)),
+    cl.PROGRAM_KERNEL_NAMES: lambda p: text(";".join(_executable(p).kernels)),
+    cl.PROGRAM_SCOPE_GLOBAL_CTORS_PRESENT: lambda p: u32(0),
+    cl.PROGRAM_SCOPE_GLOBAL_DTORS_PRESENT: lambda p: u32(0),
+}
+
+
+@entry
+def clGetProgramInfo(
+    handle: int | None, name: int, size: int, value: int | None, size_ret: int | None
+) -> None:
+    program = Program.of(handle)
+    if name != cl.PROGRAM_BINARIES:
+        answer(_PROGRAM, program, name, size, value, size_ret)
+        return
+    count = len(program.context.devices)
+    if value:
+        if size < 8 * count:
+            raise ApiError(cl.INVALID_VALUE)
+        # The answers go to where the array that the program gives points to.
+        for place in get_u64(value, count):
+            put(place, program.binary())
+    put(size_ret, u64(8 * count))
+
+
+_BUILD: dict[int, Answer[Program]] = {
+    cl.PROGRAM_BUILD_STATUS: lambda p: u32(p.status),
+    cl.PROGRAM_BUILD_OPTIONS: lambda p: text(p.options),
+    cl.PROGRAM_BUILD_LOG: lambda p: text(p.log),
+    cl.PROGRAM_BINARY_TYPE: lambda p: u32(p.binary_type),
+    cl.PROGRAM_BUILD_GLOBAL_VARIABLE_TOTAL_SIZE: lambda p: u64(p.variable_bytes),
+}
+
+
+@entry
+def clGetProgramBuildInfo(
+    handle: int | None,
+    device_handle: int | None,
+    name: int,
+    size: int,
+    value: int | None,
+    size_ret: int | None,
+) -> None:
+    program = Program.of(handle)
+    program.context.device(device_handle)
+    answer(_BUILD, program, name, size, value, size_ret)

@@ -1,0 +1,3 @@
+"""
+Commands that move memory.
+"""

@@ -1,0 +1,264 @@
+"""
+Commands that move memory: reads, writes, copies and fills of buffers, maps and migrations.
+"""
+
+from __future__ import annotations
+
+import ctypes
+
+from xdsl_opencl.abi import opencl_api as cl
+from xdsl_opencl.abi.opencl_api import ApiError
+from xdsl_opencl.icd.api.dispatch import entry
+from xdsl_opencl.icd.api.object_handles import lock
+from xdsl_opencl.icd.memory.memory_objects import Buffer, Memory
+from xdsl_opencl.icd.memory.rectangles import fill
+from xdsl_opencl.icd.objects.queues import Queue, check_same, commands
+
+_READS_REFUSED = cl.MEM_HOST_WRITE_ONLY | cl.MEM_HOST_NO_ACCESS
+_WRITES_REFUSED = cl.MEM_HOST_READ_ONLY | cl.MEM_HOST_NO_ACCESS
+_MAP_WRITES = cl.MAP_WRITE | cl.MAP_WRITE_INVALIDATE_REGION
+_MAP_FLAGS = cl.MAP_READ | _MAP_WRITES
+MAX_PATTERN = 128
+"""Bytes of the largest pattern, a vector of 16 doubles."""
+
+
+def buffer_of(handle: int | None, queue: Queue) -> Buffer:
+    """
+    The buffer of `handle`, which must have the context of `queue`.
+    """
+    found = Buffer.of(handle)
+    check_same(queue, found.context)
+    return found
+
+
+def check_host(memory: Memory, *, reads: bool = False, writes: bool = False) -> None:
+    """
+    Raises `ApiError` when the host must not read or write `memory`.
+    """
+    if (reads and memory.flags & _READS_REFUSED) or (
+        writes and memory.flags & _WRITES_REFUSED
+    ):
+        raise ApiError(cl.INVALID_OPERATION, f"the host's access: {memory.flags:#x}")
+
+
+def _check_region(buffer: Buffer, offset: int, size: int) -> None:
+    if not size or offset + size > buffer.size:
+        raise ApiError(
+            cl.INVALID_VALUE, f"{size} bytes at {offset} of a buffer of {buffer.size}"
+        )
+
+
+@entry
+def clEnqueueReadBuffer(
+    handle: int | None,
+    source: int | None,
+    blocking: int,
+    offset: int,
+    size: int,
+    to: int | None,
+    count: int,
+    events: int | None,
+    event_ret: int | None,
+) -> None:
+    queue, waited = commands(handle, count, events)
+    buffer = buffer_of(source, queue)
+    _check_region(buffer, offset, size)
+    if not to:
+        raise ApiError(cl.INVALID_VALUE, "a null pointer")
+    check_host(buffer, reads=True)
+
+    def run() -> None:
+        ctypes.memmove(to, buffer.address + offset, size)
+
+    queue.enqueue(
+        cl.COMMAND_READ_BUFFER,
+        run,
+        waited,
+        event_ret,
+        blocking=bool(blocking),
+        moves=size,
+    )
+
+
+@entry
+def clEnqueueWriteBuffer(
+    handle: int | None,
+    to: int | None,
+    blocking: int,
+    offset: int,
+    size: int,
+    source: int | None,
+    count: int,
+    events: int | None,
+    event_ret: int | None,
+) -> None:
+    queue, waited = commands(handle, count, events)
+    buffer = buffer_of(to, queue)
+    _check_region(buffer, offset, size)
+    if not source:
+        raise ApiError(cl.INVALID_VALUE, "a null pointer")
+    check_host(buffer, writes=True)
+
+    def run() -> None:
+        ctypes.memmove(buffer.address + offset, source, size)
+        buffer.written.mark(offset, size)
+
+    queue.enqueue(
+        cl.COMMAND_WRITE_BUFFER,
+        run,
+        waited,
+        event_ret,
+        blocking=bool(blocking),
+        moves=size,
+    )
+
+
+@entry
+def clEnqueueCopyBuffer(
+    handle: int | None,
+    source_handle: int | None,
+    to_handle: int | None,
+    source_offset: int,
+    to_offset: int,
+    size: int,
+    count: int,
+    events: int | None,
+    event_ret: int | None,
+) -> None:
+    queue, waited = commands(handle, count, events)
+    source, to = buffer_of(source_handle, queue), buffer_of(to_handle, queue)
+    _check_region(source, source_offset, size)
+    _check_region(to, to_offset, size)
+    begin, target = source.address + source_offset, to.address + to_offset
+    if begin < target + size and target < begin + size:
+        raise ApiError(cl.MEM_COPY_OVERLAP)
+
+    def run() -> None:
+        ctypes.memmove(to.address + to_offset, source.address + source_offset, size)
+        to.written.copy(to_offset, source.written, source_offset, size)
+
+    queue.enqueue(cl.COMMAND_COPY_BUFFER, run, waited, event_ret, moves=size)
+
+
+@entry
+def clEnqueueFillBuffer(
+    handle: int | None,
+    to_handle: int | None,
+    pattern: int | None,
+    pattern_size: int,
+    offset: int,
+    size: int,
+    count: int,
+    events: int | None,
+    event_ret: int | None,
+) -> None:
+    queue, waited = commands(handle, count, events)
+    buffer = buffer_of(to_handle, queue)
+    if (
+        not pattern
+        or not 0 < pattern_size <= MAX_PATTERN
+        or pattern_size & (pattern_size - 1)
+        or offset % pattern_size
+        or size % pattern_size
+    ):
+        raise ApiError(cl.INVALID_VALUE, f"a pattern of {pattern_size} bytes")
+    _check_region(buffer, offset, size)
+    data = ctypes.string_at(pattern, pattern_size)
+
+    def run() -> None:
+        fill(buffer.address + offset, size, data)
+        buffer.written.mark(offset, size)
+
+    queue.enqueue(cl.COMMAND_FILL_BUFFER, run, waited, event_ret, moves=size)
+
+
+def check_map_bits(flags: int) -> None:
+    """
+    Raises `ApiError` for map flags that do not exist, or that exclude each other.
+    """
+    if flags & ~_MAP_FLAGS or (
+        flags & cl.MAP_WRITE_INVALIDATE_REGION and flags & (cl.MAP_READ | cl.MAP_WRITE)
+    ):
+        raise ApiError(cl.INVALID_VALUE, f"map flags {flags:#x}")
+
+
+def check_map_flags(memory: Memory, flags: int) -> None:
+    """
+    Raises `ApiError` for flags that do not exist, or that `memory` does not allow.
+    """
+    check_map_bits(flags)
+    check_host(
+        memory, reads=bool(flags & cl.MAP_READ), writes=bool(flags & _MAP_WRITES)
+    )
+
+
+@entry
+def clEnqueueMapBuffer(
+    handle: int | None,
+    buffer_handle: int | None,
+    blocking: int,
+    flags: int,
+    offset: int,
+    size: int,
+    count: int,
+    events: int | None,
+    event_ret: int | None,
+) -> int:
+    queue, waited = commands(handle, count, events)
+    buffer = buffer_of(buffer_handle, queue)
+    _check_region(buffer, offset, size)
+    check_map_flags(buffer, flags)
+    address = buffer.address + offset
+
+    def run() -> None:
+        if flags & _MAP_WRITES:
+            buffer.written.mark(offset, size)
+
+    queue.enqueue(
+        cl.COMMAND_MAP_BUFFER, run, waited, event_ret, blocking=bool(blocking), moves=0
+    )
+    with lock:
+        buffer.maps[address] += 1
+    return address
+
+
+@entry
+def clEnqueueUnmapMemObject(
+    handle: int | None,
+    memory_handle: int | None,
+    address: int | None,
+    count: int,
+    events: int | None,
+    event_ret: int | None,
+) -> None:
+    queue, waited = commands(handle, count, events)
+    memory = Memory.of(memory_handle)
+    check_same(queue, memory.context)
+    with lock:
+        if not address or memory.maps[address] < 1:
+            raise ApiError(cl.INVALID_VALUE, "not the address of a mapped region")
+        memory.maps[address] -= 1
+    queue.enqueue(
+        cl.COMMAND_UNMAP_MEM_OBJECT, lambda: memory, waited, event_ret, moves=0
+    )
+
+
+@entry
+def clEnqueueMigrateMemObjects(
+    handle: int | None,
+    number: int,
+    objects: int | None,
+    flags: int,
+    count: int,
+    events: int | None,
+    event_ret: int | None,
+) -> None:
+    queue, waited = commands(handle, count, events)
+    known = cl.MIGRATE_MEM_OBJECT_HOST | cl.MIGRATE_MEM_OBJECT_CONTENT_UNDEFINED
+    if not number or not objects or flags & ~known:
+        raise ApiError(cl.INVALID_VALUE)
+    found = Memory.of_list(number, objects)
+    check_same(queue, *(memory.context for memory in found))
+    queue.enqueue(
+        cl.COMMAND_MIGRATE_MEM_OBJECTS, lambda: found, waited, event_ret, moves=0
+    )

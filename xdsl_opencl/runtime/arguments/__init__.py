@@ -1,0 +1,3 @@
+"""
+The arguments of a launch: buffers, images and pipes, checked and packed.
+"""

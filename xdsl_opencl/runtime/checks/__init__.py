@@ -1,0 +1,3 @@
+"""
+Checks of launches: the checker's reports, and a second execution to compare with.
+"""

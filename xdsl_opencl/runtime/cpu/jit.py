@@ -1,0 +1,184 @@
+"""
+Machine code for this machine: LLVM IR text in, addresses of functions out.
+
+LLVM optimises and generates code in the child process of `backend.llvm_child`, and the
+object is loaded here. When one of LLVM's passes ends that process, a lower level, which
+has fewer of them, is tried.
+"""
+
+from __future__ import annotations
+
+from functools import cache, cached_property
+from importlib import import_module
+from importlib.metadata import version
+from typing import Any
+
+from xdsl_opencl.abi.host_features import has_wide_rows, usable
+from xdsl_opencl.backend.llvm_child import ask
+from xdsl_opencl.backend.llvm_host import make_machine, prepare, serve
+from xdsl_opencl.cache import content_key, read_entry, write_entry
+from xdsl_opencl.runtime.cpu.forking import wait_at_exit
+from xdsl_opencl.runtime.cpu.libraries import Linked, library_text, with_libraries
+from xdsl_opencl.runtime.errors import RuntimeFailure
+
+# llvmlite has no type annotations.
+_llvm: Any = import_module("llvmlite.binding")
+
+_LOWER_LEVELS = {3: 1, 2: 1, 1: 0}
+"""Optimisation levels that are tried when LLVM aborts; level 1 vectorises nothing."""
+
+
+@cache
+def _prepare() -> None:
+    _llvm.initialize_native_target()
+    _llvm.initialize_native_asmprinter()
+    prepare(_llvm)
+    # LLVM makes its context, which the end of the process destroys, when the first module
+    # is read.
+    _llvm.parse_assembly("")
+    wait_at_exit()
+
+
+@cache
+def _generator() -> tuple[str, ...]:
+    """
+    Stands for LLVM and the processor that it makes code for.
+    """
+    features = usable(_llvm.get_host_cpu_features())
+    return version("llvmlite"), _llvm.get_host_cpu_name(), features
+
+
+def _key(linked: Linked, level: int) -> str:
+    return content_key(linked.ir, str(level), *_generator(), *linked.libraries)
+
+
+def _request(linked: Linked, level: int, *, whole: bool = False) -> dict[str, Any]:
+    """
+    A request for the object file of LLVM IR. `whole`: all that it defines can be called
+    from outside.
+    """
+    return {
+        "service": "xdsl_opencl.backend.llvm_host",
+        "ir": linked.ir,
+        "libraries": linked.libraries,
+        "elements": linked.elements,
+        "level": level,
+        "whole": whole,
+        "elsewhere": linked.elsewhere,
+    }
+
+
+@cache
+def _library_object(text: str, level: int = 2) -> bytes:
+    """
+    The object file of a module whose functions programs call. LLVM makes it in this
+    process, while the other one compiles the program: these modules are known to compile.
+    """
+    linked = Linked(text, [], False)
+    entry = f"{_key(linked, level)}.o"
+    if (code := read_entry(entry)) is None:
+        code = bytes(serve(_llvm, _request(linked, level, whole=True))["object"])
+        write_entry(entry, code)
+    return code
+
+
+def _compile(linked: Linked, level: int) -> bytes:
+    """
+    The object file of LLVM IR.
+
+    Raises `RuntimeFailure` when LLVM refuses it or a function has no definition.
+    """
+    entry = f"{_key(linked, level)}.o"
+    if (code := read_entry(entry)) is not None:
+        return code
+    answer = ask(_request(linked, level))
+    while answer.values is None:
+        if level not in _LOWER_LEVELS:
+            said = answer.printed.strip()
+            last = said.splitlines()[-1] if said else "no message"
+            raise RuntimeFailure(f"LLVM aborted: {last}")
+        level = _LOWER_LEVELS[level]
+        answer = ask(_request(linked, level))
+    values = answer.values
+    if "error" in values:
+        raise RuntimeFailure(f"LLVM refuses the kernel: {values['error']}")
+    if "undefined" in values:
+        names = ", ".join(f"'{name}'" for name in values["undefined"])
+        raise RuntimeFailure(f"{names}: called, but not defined anywhere")
+    code = bytes(values["object"])
+    write_entry(entry, code)
+    return code
+
+
+def _new_engine(level: int) -> Any:
+    """
+    An engine of LLVM without code.
+    """
+    # The engine becomes the owner of the target machine that it is given, so it gets a
+    # new one, and it wants a module to begin with.
+    machine = make_machine(_llvm, level)
+    empty = _llvm.parse_assembly("")
+    empty.triple = machine.triple
+    return _llvm.create_mcjit_compiler(empty, machine)
+
+
+@cache
+def library_functions(library: str, *names: str) -> dict[str, int]:
+    """
+    Returns the addresses of functions of `lib/{library}.ll`, which stay until the process
+    ends: threads may be in them when Python is gone.
+
+    Raises `RuntimeFailure` when LLVM refuses the library.
+    """
+    _prepare()
+    engine = _new_engine(0)
+    # Clang has optimised it; it would take ten times as long.
+    code = _library_object(library_text(library), 0)
+    engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
+    engine.finalize_object()
+    addresses = {name: int(engine.get_function_address(name)) for name in names}
+    # Nobody disposes of it.
+    engine.detach()
+    return addresses
+
+
+class Engine:
+    """
+    A compiled module; its functions live as long as this object.
+    """
+
+    def __init__(self, ir: str, level: int = 3):
+        """
+        Compiles `ir` at LLVM's optimisation level `level`, or takes the machine code from
+        the cache.
+
+        Raises `RuntimeFailure` when LLVM refuses the IR or a function has no definition.
+        """
+        _prepare()
+        self._level = level
+        linked = with_libraries(ir, wide=has_wide_rows(_llvm.get_host_cpu_features()))
+        self._libraries = linked.objects
+        code = _compile(linked, level)
+        self._engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
+        self._engine.finalize_object()
+
+    @cached_property
+    def _engine(self) -> Any:
+        engine = _new_engine(self._level)
+        for text in self._libraries:
+            code = _library_object(text)
+            engine.add_object_file(_llvm.ObjectFileRef.from_data(code))
+        return engine
+
+    def address(self, name: str) -> int:
+        """
+        The address of function `name`.
+
+        Raises `RuntimeFailure` when there is none.
+        """
+        # `get_function_address` of llvmlite takes ASCII names only.
+        library = _llvm.ffi.lib
+        address = int(library.LLVMPY_GetFunctionAddress(self._engine, name.encode()))
+        if not address:
+            raise RuntimeFailure(f"no function '{name}' in the compiled module")
+        return address

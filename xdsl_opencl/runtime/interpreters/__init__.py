@@ -1,0 +1,3 @@
+"""
+Kernels under xDSL's interpreter, and functions of the host that launch kernels.
+"""

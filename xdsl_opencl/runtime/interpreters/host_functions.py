@@ -1,0 +1,565 @@
+"""
+Functions of the host that launch kernels (`opencl.launch`), run here on NumPy arrays.
+
+Each operation is a row of a table. Integers are Python's, of the sign that their bits have;
+floating-point numbers are NumPy's scalars, memrefs are arrays. A region runs as a generator
+that yields the regions inside, so that no nesting is too deep for Python's stack.
+"""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Generator, Mapping, Sequence
+from itertools import product
+from typing import Any, cast
+
+import numpy as np
+from xdsl.dialects import arith, func, memref, scf
+from xdsl.dialects.builtin import (
+    DYNAMIC_INDEX,
+    ArrayAttr,
+    DenseIntOrFPElementsAttr,
+    DictionaryAttr,
+    Float16Type,
+    Float32Type,
+    Float64Type,
+    FloatAttr,
+    IndexType,
+    IntegerAttr,
+    IntegerType,
+    MemRefType,
+    ModuleOp,
+    StringAttr,
+    i1,
+    i8,
+)
+from xdsl.ir import Attribute, Block, Operation, SSAValue
+
+from xdsl_opencl.abi.enums import AddressSpace
+from xdsl_opencl.abi.layout import layout
+from xdsl_opencl.abi.target import Abi, Target
+from xdsl_opencl.dialects.opencl.kernel import ARGUMENT_NAME, KernelOp
+from xdsl_opencl.dialects.opencl.launch import LaunchOp
+from xdsl_opencl.ir.diagnostics import PassError
+from xdsl_opencl.runtime.errors import RuntimeFailure
+from xdsl_opencl.transforms.kernels.from_gpu.memory_spaces import in_space
+from xdsl_opencl.transforms.kernels.signature import kernel_signature
+from xdsl_opencl.transforms.kernels.signature.kernel_signature import argument_info
+
+Value = Any
+Run = Generator[Any, Any, Sequence[Any]]
+"""A region that is run: it yields one that it waits for, and gets its results."""
+
+_FLOATS: Mapping[type[Attribute], type[np.floating[Any]]] = {
+    Float16Type: np.float16,
+    Float32Type: np.float32,
+    Float64Type: np.float64,
+}
+_INDEX_BITS = 64
+
+
+def _bits(type: Attribute) -> int:
+    if isinstance(type, IntegerType):
+        return cast("IntegerType", type).width.data
+    return _INDEX_BITS
+
+
+def _wrapped(value: int, type: Attribute) -> int:
+    """
+    `value` as the signed number of `type`; an `i1` is 0 or 1.
+    """
+    bits = _bits(type)
+    value &= (1 << bits) - 1
+    return value - (1 << bits) if bits > 1 and value >> (bits - 1) else value
+
+
+def _unsigned(value: int, type: Attribute) -> int:
+    return value & ((1 << _bits(type)) - 1)
+
+
+def element_dtype(type: Attribute) -> np.dtype[Any] | None:
+    """
+    The NumPy type of the elements of a memref.
+    """
+    if isinstance(type, IndexType):
+        return np.dtype(np.int64)
+    if type.__class__ in _FLOATS:
+        return np.dtype(_FLOATS[type.__class__])
+    bits = _bits(type) if type.__class__ is IntegerType else 0
+    if bits in (1, 8, 16, 32, 64):
+        return np.dtype(f"i{max(bits // 8, 1)}")
+    return None
+
+
+# --- arithmetic ------------------------------------------------------------------------
+
+
+def _truncated(a: int, b: int) -> int:
+    quotient = abs(a) // abs(b)
+    return quotient if (a < 0) == (b < 0) else -quotient
+
+
+_SIGNED: Mapping[type[Operation], Callable[[int, int], int]] = {
+    arith.AddiOp: lambda a, b: a + b,
+    arith.SubiOp: lambda a, b: a - b,
+    arith.MuliOp: lambda a, b: a * b,
+    arith.AndIOp: lambda a, b: a & b,
+    arith.OrIOp: lambda a, b: a | b,
+    arith.XOrIOp: lambda a, b: a ^ b,
+    arith.ShLIOp: lambda a, b: a << (b & 63),
+    arith.ShRSIOp: lambda a, b: a >> (b & 63),
+    arith.DivSIOp: _truncated,
+    arith.RemSIOp: lambda a, b: a - b * _truncated(a, b),
+    arith.FloorDivSIOp: lambda a, b: a // b,
+    arith.CeilDivSIOp: lambda a, b: -(-a // b),
+    arith.MinSIOp: lambda a, b: min(a, b),
+    arith.MaxSIOp: lambda a, b: max(a, b),
+}
+_UNSIGNED: Mapping[type[Operation], Callable[[int, int], int]] = {
+    arith.DivUIOp: lambda a, b: a // b,
+    arith.RemUIOp: lambda a, b: a % b,
+    arith.CeilDivUIOp: lambda a, b: -(-a // b),
+    arith.MinUIOp: lambda a, b: min(a, b),
+    arith.MaxUIOp: lambda a, b: max(a, b),
+    arith.ShRUIOp: lambda a, b: a >> (b & 63),
+}
+_FLOATING: Mapping[type[Operation], Callable[[Any, Any], Any]] = {
+    arith.AddfOp: np.add,
+    arith.SubfOp: np.subtract,
+    arith.MulfOp: np.multiply,
+    arith.DivfOp: np.divide,
+    arith.MinimumfOp: np.minimum,
+    arith.MaximumfOp: np.maximum,
+    arith.MinnumfOp: np.fmin,
+    arith.MaxnumfOp: np.fmax,
+}
+_COMPARISONS: Sequence[Callable[[Any, Any], Any]] = (
+    operator.eq,
+    operator.ne,
+    operator.lt,
+    operator.le,
+    operator.gt,
+    operator.ge,
+)
+
+
+_FLOAT_BITS = (0, 1, 2, 3, 4, 5, 6, 7, 9, 10, 11, 12, 13, 14, 8, 15)
+"""For each predicate of `arith.cmpf`: 1 equal, 2 greater, 4 less, 8 unordered."""
+
+
+def _compare(op: arith.CmpiOp, a: int, b: int) -> int:
+    predicate = op.predicate.value.data
+    if predicate >= len(_COMPARISONS):
+        a, b = _unsigned(a, op.lhs.type), _unsigned(b, op.lhs.type)
+        predicate -= 4
+    return int(_COMPARISONS[predicate](a, b))
+
+
+def _compare_floats(op: arith.CmpfOp, a: Any, b: Any) -> int:
+    predicate = op.predicate.value.data
+    unordered = bool(np.isnan(a) or np.isnan(b))
+    bits = _FLOAT_BITS[predicate]
+    if unordered:
+        return bits >> 3 & 1
+    found = 1 if a == b else 2 if a > b else 4
+    return int(bool(bits & found))
+
+
+def _constant(op: arith.ConstantOp) -> Value:
+    match op.value:
+        case IntegerAttr():
+            return _wrapped(op.value.value.data, op.result.type)
+        case FloatAttr():
+            return _FLOATS[op.result.type.__class__](op.value.value.data)
+        case _:
+            raise _unknown(op)
+
+
+def _cast(op: Operation, value: Value) -> Value:
+    """
+    Casts of numbers.
+    """
+    source, result = op.operands[0].type, op.results[0].type
+    match op:
+        case arith.ExtUIOp():
+            return _wrapped(_unsigned(value, source), result)
+        case arith.UIToFPOp():
+            return _FLOATS[result.__class__](_unsigned(value, source))
+        case arith.FPToSIOp() | arith.FPToUIOp():
+            return _wrapped(int(value), result)
+        case _ if result.__class__ in _FLOATS:
+            return _FLOATS[result.__class__](value)
+        case _:
+            return _wrapped(value, result)
+
+
+# --- memory ----------------------------------------------------------------------------
+
+
+def _sizes(static: Sequence[int], dynamic: Sequence[Value]) -> list[int]:
+    rest = iter(dynamic)
+    return [next(rest) if size == DYNAMIC_INDEX else size for size in static]
+
+
+def _allocate(op: memref.AllocOp | memref.AllocaOp, *sizes: Value) -> Value:
+    type = op.memref.type
+    dtype = element_dtype(type.element_type)
+    if dtype is None:
+        raise _unknown(op)
+    return np.zeros(_sizes(type.get_shape(), sizes), dtype)
+
+
+def _global(module: ModuleOp, op: memref.GetGlobalOp) -> Value:
+    name = op.name_.root_reference.data
+    for top in module.ops:
+        if isinstance(top, memref.GlobalOp) and top.sym_name.data == name:
+            type = op.memref.type
+            dtype = element_dtype(type.element_type)
+            values = top.initial_value
+            if dtype is None or not isinstance(values, DenseIntOrFPElementsAttr):
+                raise _unknown(op)
+            array = np.array(list(values.get_values()), dtype)
+            shape = type.get_shape()
+            return (
+                np.broadcast_to(array, shape)
+                if array.size == 1
+                else (array.reshape(shape))
+            )
+    raise _unknown(op)
+
+
+def _subview(op: memref.SubviewOp, source: Any, *dynamic: Value) -> Value:
+    operands = list(dynamic)
+    parts: list[list[int]] = []
+    for static in (op.static_offsets, op.static_sizes, op.static_strides):
+        given = list(static.get_values())
+        count = given.count(DYNAMIC_INDEX)
+        parts.append(_sizes(given, operands[:count]))
+        del operands[:count]
+    slices = tuple(
+        slice(offset, offset + (size - 1) * stride + 1, stride)
+        for offset, size, stride in zip(*parts)
+    )
+    view = source[slices]
+    type = op.result.type
+    if type.get_num_dims() != view.ndim:
+        shape = [s for s in view.shape if s != 1]
+        view = view.reshape(shape)
+    return view
+
+
+def _reshape(op: Operation, source: Any, *sizes: Value) -> Value:
+    type = cast("MemRefType[Attribute]", op.results[0].type)
+    shape = type.get_shape()
+    if sizes:
+        return source.reshape(_sizes(shape, sizes))
+    return source.reshape([-1 if size == DYNAMIC_INDEX else size for size in shape])
+
+
+def _unknown(op: Operation) -> RuntimeFailure:
+    return RuntimeFailure(
+        f"'{op.name}' in a function of the host cannot be run here; lower it to arith, "
+        "scf and memref first, or move it into a kernel"
+    )
+
+
+_CASTS = (
+    arith.ExtUIOp,
+    arith.ExtSIOp,
+    arith.TruncIOp,
+    arith.IndexCastOp,
+    arith.SIToFPOp,
+    arith.UIToFPOp,
+    arith.FPToSIOp,
+    arith.FPToUIOp,
+    arith.ExtFOp,
+    arith.TruncFOp,
+)
+
+
+def _evaluate(module: ModuleOp, op: Operation, values: Sequence[Value]) -> Value:
+    """
+    The result of an operation without regions; `None` for one that has none.
+    """
+    kind = type(op)
+    if kind in _SIGNED:
+        if kind in _DIVISIONS and not values[1]:
+            raise RuntimeFailure(f"'{op.name}' in a function of the host divides by 0")
+        return _wrapped(_SIGNED[kind](*values), op.results[0].type)
+    if kind in _UNSIGNED:
+        if kind in _DIVISIONS and not values[1]:
+            raise RuntimeFailure(f"'{op.name}' in a function of the host divides by 0")
+        known = op.results[0].type
+        numbers = (_unsigned(value, known) for value in values)
+        return _wrapped(_UNSIGNED[kind](*numbers), known)
+    if kind in _FLOATING:
+        return _FLOATING[kind](*values)
+    match op:
+        case arith.ConstantOp():
+            return _constant(op)
+        case arith.CmpiOp():
+            return _compare(op, *values)
+        case arith.CmpfOp():
+            return _compare_floats(op, *values)
+        case arith.SelectOp():
+            return values[1] if values[0] else values[2]
+        case arith.NegfOp():
+            return -values[0]
+        case memref.AllocOp() | memref.AllocaOp():
+            return _allocate(op, *values)
+        case memref.DimOp():
+            return int(values[0].shape[values[1]])
+        case memref.LoadOp():
+            found = values[0][tuple(values[1:])]
+            return found if found.dtype.kind == "f" else int(found)
+        case memref.StoreOp():
+            values[1][tuple(values[2:])] = values[0]
+        case memref.CopyOp():
+            values[1][...] = values[0]
+        case memref.DeallocOp():
+            pass
+        case memref.CastOp() | memref.MemorySpaceCastOp():
+            return values[0]
+        case memref.SubviewOp():
+            return _subview(op, *values)
+        case memref.CollapseShapeOp() | memref.ExpandShapeOp():
+            return _reshape(op, *values)
+        case memref.GetGlobalOp():
+            return _global(module, op)
+        case _ if isinstance(op, _CASTS):
+            return _cast(op, values[0])
+        case _:
+            raise _unknown(op)
+    return None
+
+
+_DIVISIONS = (
+    arith.DivSIOp,
+    arith.RemSIOp,
+    arith.FloorDivSIOp,
+    arith.CeilDivSIOp,
+    arith.DivUIOp,
+    arith.RemUIOp,
+    arith.CeilDivUIOp,
+)
+
+
+# --- running ---------------------------------------------------------------------------
+
+
+class HostFunction:
+    """
+    A function of a program that launches kernels; call it to run it.
+    """
+
+    def __init__(self, op: func.FuncOp, host: Host):
+        self.name = op.sym_name.data
+        self._op = op
+        self._host = host
+        self.result_types = op.function_type.outputs.data
+        facts = [
+            DictionaryAttr({ARGUMENT_NAME: StringAttr(argument.name_hint or "")})
+            for argument in op.body.block.args
+        ]
+        types = [_passed(t) for t in op.function_type.inputs]
+        declared = KernelOp(self.name, types, arg_attrs=ArrayAttr(facts))
+        target = Target(Abi.HOST)
+        self.arguments = argument_info(declared)
+        self.layout = layout(kernel_signature(declared, target), target)
+
+    def __repr__(self) -> str:
+        return f"<HostFunction {self.name}>"
+
+    def __call__(self, *values: Value) -> Any:
+        """
+        Runs the function and the kernels that it launches. `values`: NumPy arrays for
+        memrefs, shared and not copied, and numbers. Returns its result, a tuple if it has
+        several, `None` if it has none.
+
+        Raises `RuntimeFailure` for arguments that do not fit, and for operations that only
+        a kernel can have; and what kernels raise.
+        """
+        inputs = self._op.function_type.inputs.data
+        if len(values) != len(inputs):
+            raise RuntimeFailure(
+                f"function '{self.name}' takes {len(inputs)} arguments, {len(values)} are "
+                "given"
+            )
+        given = [
+            self._argument(i, value, type)
+            for i, (value, type) in enumerate(zip(values, inputs))
+        ]
+        results = self._host.run(self._op, given)
+        if len(results) > 1:
+            return tuple(results)
+        return results[0] if results else None
+
+    def _argument(self, i: int, value: Value, type: Attribute) -> Value:
+        where = f"function '{self.name}', argument {i}"
+        if not isinstance(type, MemRefType):
+            if type.__class__ in _FLOATS:
+                return _FLOATS[type.__class__](value)
+            if type.__class__ in (IntegerType, IndexType):
+                return _wrapped(operator.index(value), type)
+            raise RuntimeFailure(f"{where}: a value of type {type} cannot be passed")
+        known = cast("MemRefType[Attribute]", type)
+        dtype = element_dtype(known.element_type)
+        if dtype is None or not isinstance(value, np.ndarray):
+            raise RuntimeFailure(f"{where}: {type} takes a NumPy array of its elements")
+        array = cast("np.ndarray[Any, np.dtype[Any]]", value)
+        if array.dtype.itemsize != dtype.itemsize or (array.dtype.kind == "f") != (
+            dtype.kind == "f"
+        ):
+            raise RuntimeFailure(
+                f"{where}: an array of {array.dtype} for {type}; give one of {dtype}"
+            )
+        shape = known.get_shape()
+        if known.has_static_shape() and array.size == int(np.prod(shape)):
+            if not array.flags.c_contiguous:
+                raise RuntimeFailure(
+                    f"{where}: the array is not contiguous; use np.ascontiguousarray"
+                )
+            return array.reshape(shape)
+        if array.ndim != len(shape) or any(
+            wanted not in (DYNAMIC_INDEX, size)
+            for wanted, size in zip(shape, array.shape)
+        ):
+            advice = "reshape it"
+            if known.has_static_shape():
+                advice = f"give one of {int(np.prod(shape))} elements"
+            raise RuntimeFailure(
+                f"{where}: an array of shape {array.shape} for {type}; {advice}"
+            )
+        return array
+
+
+def _passed(type: Attribute) -> Attribute:
+    """
+    The type of an argument as a kernel would have it, for reflection.
+    """
+    if isinstance(type, MemRefType):
+        return in_space(cast("Attribute", type), AddressSpace.GLOBAL)
+    return i8 if type == i1 else type
+
+
+class Host:
+    """
+    The functions of a module that launch kernels; `launch` runs a kernel by its name.
+    """
+
+    def __init__(
+        self,
+        functions: Sequence[func.FuncOp],
+        module: ModuleOp,
+        launch: Callable[[str, Sequence[int], Sequence[int], Sequence[Value]], None],
+    ):
+        self._functions = {op.sym_name.data: op for op in functions}
+        self._module = module
+        self._launch = launch
+        self.functions: dict[str, HostFunction] = {}
+        for op in functions:
+            if any(isinstance(inner, LaunchOp) for inner in op.walk()):
+                try:
+                    self.functions[op.sym_name.data] = HostFunction(op, self)
+                except PassError:
+                    # A function with arguments of other types is for other functions.
+                    continue
+
+    def run(self, op: func.FuncOp, values: Sequence[Value]) -> Sequence[Value]:
+        """
+        Runs function `op`; returns its results.
+        """
+        stack: list[Run] = [self._block(op.body.block, values, {})]
+        sent: Any = None
+        while stack:
+            try:
+                inner = stack[-1].send(sent)
+            except StopIteration as ended:
+                stack.pop()
+                sent = ended.value
+            else:
+                stack.append(inner)
+                sent = None
+        return sent
+
+    def _block(
+        self, block: Block, values: Sequence[Value], known: dict[SSAValue, Value]
+    ) -> Run:
+        """
+        Runs `block` on `values`, where `known` has the values around it.
+        """
+        known.update(zip(block.args, values, strict=True))
+        for op in block.ops:
+            operands = [known[operand] for operand in op.operands]
+            match op:
+                case func.ReturnOp() | scf.YieldOp() | scf.ConditionOp():
+                    return operands
+                case scf.ReduceOp() | scf.ReduceReturnOp():
+                    return operands
+                case LaunchOp():
+                    self._run_kernel(op, operands)
+                    results: Sequence[Value] = ()
+                case func.CallOp():
+                    callee = self._functions.get(op.callee.root_reference.data)
+                    if callee is None or not callee.body.blocks:
+                        raise _unknown(op)
+                    results = yield self._block(callee.body.block, operands, {})
+                case scf.ForOp():
+                    results = operands[3:]
+                    for i in range(*operands[:3]):
+                        inner = [i, *results]
+                        results = yield self._block(op.body.block, inner, known)
+                case scf.IfOp():
+                    region = op.true_region if operands[0] else op.false_region
+                    results = ()
+                    if region.blocks:
+                        results = yield self._block(region.block, (), known)
+                case scf.WhileOp():
+                    results = operands
+                    while True:
+                        before = op.before_region.block
+                        again, *results = yield self._block(before, results, known)
+                        if not again:
+                            break
+                        after = op.after_region.block
+                        results = yield self._block(after, results, known)
+                case scf.ParallelOp():
+                    results = yield self._parallel(op, operands, known)
+                case _ if op.regions or op.successors:
+                    raise _unknown(op)
+                case _:
+                    value = _evaluate(self._module, op, operands)
+                    results = (value,) if op.results else ()
+            known.update(zip(op.results, results, strict=True))
+        return ()
+
+    def _parallel(
+        self,
+        op: scf.ParallelOp,
+        operands: Sequence[Value],
+        known: dict[SSAValue, Value],
+    ) -> Run:
+        """
+        Runs a parallel loop in order.
+        """
+        count = len(op.lowerBound)
+        bounds = [operands[i * count : (i + 1) * count] for i in range(3)]
+        results = operands[3 * count :]
+        last = op.body.block.last_op
+        assert isinstance(last, scf.ReduceOp)
+        for place in product(*(range(a, b, s) for a, b, s in zip(*bounds))):
+            values = yield self._block(op.body.block, place, known)
+            combined: list[Value] = []
+            for body, old, new in zip(last.reductions, results, values):
+                pair = (old, new)
+                combined += yield self._block(body.block, pair, known)
+            results = combined
+        return results
+
+    def _run_kernel(self, op: LaunchOp, operands: Sequence[Value]) -> None:
+        dimensions = len(op.global_size)
+        first = dimensions + len(op.local_size)
+        size, local = operands[:dimensions], operands[dimensions:first]
+        # A loop without iterations launches nothing.
+        if all(count > 0 for count in size):
+            self._launch(op.callee.root_reference.data, size, local, operands[first:])

@@ -1,0 +1,3 @@
+"""
+Kernels from dialects without OpenCL's boundary, `gpu` first of all.
+"""

@@ -1,0 +1,3 @@
+"""
+Launches by functions of the host.
+"""

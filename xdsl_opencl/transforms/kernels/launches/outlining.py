@@ -1,0 +1,168 @@
+"""
+A region of a host function that becomes a kernel: `outline`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from xdsl.dialects import arith, func, memref
+from xdsl.dialects.builtin import IntegerAttr, ModuleOp, StringAttr
+from xdsl.ir import Operation, Region, SSAValue
+
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.ir.diagnostics import enclosing_symbol
+from xdsl_opencl.transforms.kernels.from_gpu.argument_boundary import (
+    INDEX,
+    form_arguments,
+    passable,
+)
+from xdsl_opencl.transforms.kernels.from_gpu.known_index_values import known
+from xdsl_opencl.transforms.kernels.launches.gpu_host_operations import Launched
+
+
+@dataclass
+class Outliner:
+    """
+    Makes kernels of regions, in front of the functions that they are taken from.
+    """
+
+    module: ModuleOp
+    kernels: list[KernelOp] = field(default_factory=list[KernelOp])
+    _names: set[str] = field(default_factory=set[str])
+    _counts: dict[str, int] = field(default_factory=dict[str, int])
+    """For each function how many kernels have been taken from it."""
+
+    def __post_init__(self) -> None:
+        for top in self.module.ops:
+            if isinstance(name := top.properties.get("sym_name"), StringAttr):
+                self._names.add(name.data)
+
+    def name(self, op: Operation) -> str:
+        """
+        A name for the kernel that `op` becomes: that of its function, `_kernel`, and a
+        number from the second on.
+        """
+        stem = f"{enclosing_symbol(op) or 'main'}_kernel"
+        number = self._counts.get(stem, 0)
+        while (name := f"{stem}_{number}" if number else stem) in self._names:
+            number += 1
+        self._counts[stem] = number + 1
+        self._names.add(name)
+        return name
+
+    def outline(
+        self, region: Region, at: Operation
+    ) -> tuple[Launched, Sequence[SSAValue]]:
+        """
+        Makes the kernel that runs `region`, whose entry block has no arguments and which
+        has been taken from `at`. Returns it with the values that it takes from outside;
+        constants and views of memrefs are made again inside.
+
+        Raises `PassFailedException` for a value of a type that no kernel takes.
+        """
+        entry = region.blocks[0]
+        first = entry.first_op
+        assert first is not None
+        made: dict[SSAValue, SSAValue] = {}
+        taken: list[SSAValue] = []
+        for value in _in_order(_captured(region)):
+            owner = value.owner
+            number = known(value) if value.type == INDEX else None
+            new: SSAValue
+            if number is not None:
+                constant = arith.ConstantOp(IntegerAttr(number, INDEX))
+                entry.insert_op_before(constant, first)
+                new = constant.result
+            elif isinstance(owner, _SUNK):
+                copy = owner.clone(made)
+                entry.insert_op_before(copy, first)
+                new = copy.results[0]
+            else:
+                name = f" '{value.name_hint}'" if value.name_hint else ""
+                passable(at, value.type, f"the value{name} from outside of '{at.name}'")
+                new = entry.insert_arg(value.type, len(entry.args))
+                taken.append(value)
+            new.name_hint = value.name_hint
+            made[value] = new
+        for op in region.walk():
+            for i, operand in enumerate(op.operands):
+                if operand in made:
+                    op.operands[i] = made[operand]
+        kernel = KernelOp(self.name(at), entry.arg_types, region)
+        kernel.location = at.location
+        top: Operation = at
+        while (parent := top.parent_op()) is not None and parent is not self.module:
+            top = parent
+        self.module.body.block.insert_op_before(kernel, top)
+        self.kernels.append(kernel)
+        return Launched(kernel, form_arguments(kernel)), taken
+
+
+_SUNK = (
+    arith.ConstantOp,
+    memref.CastOp,
+    memref.CollapseShapeOp,
+    memref.ExpandShapeOp,
+    memref.ReinterpretCastOp,
+    memref.SubviewOp,
+)
+"""Operations that are made again in the kernel, instead of passing what they make."""
+
+
+def _in_order(values: Sequence[SSAValue]) -> Sequence[SSAValue]:
+    """
+    Returns `values` and what operations of `_SUNK` among their owners need, in an order in
+    which each comes behind what it needs.
+    """
+    order: dict[SSAValue, None] = {}
+    pending = list(reversed(values))
+    while pending:
+        value = pending[-1]
+        missing: list[SSAValue] = []
+        if isinstance(value.owner, _SUNK):
+            missing = [o for o in value.owner.operands if o not in order]
+        if missing:
+            pending += missing
+            continue
+        order[pending.pop()] = None
+    return list(order)
+
+
+def _captured(region: Region) -> Sequence[SSAValue]:
+    """
+    The values that `region` takes from outside, in the order of their first use.
+    """
+    inside: set[SSAValue] = set()
+    used: dict[SSAValue, None] = {}
+    for block in region.blocks:
+        inside.update(block.args)
+    for op in region.walk():
+        inside.update(op.results)
+        for inner in op.regions:
+            for block in inner.blocks:
+                inside.update(block.args)
+        used |= dict.fromkeys(op.operands)
+    return [value for value in used if value not in inside]
+
+
+def called_functions(
+    module: ModuleOp, kernels: Sequence[KernelOp]
+) -> list[func.FuncOp]:
+    """
+    The functions of `module` that `kernels` reach by calls.
+    """
+    functions = {
+        op.sym_name.data: op for op in module.ops if isinstance(op, func.FuncOp)
+    }
+    found: dict[str, func.FuncOp] = {}
+    pending: list[Operation] = list(kernels)
+    while pending:
+        for op in pending.pop().walk():
+            if isinstance(op, func.CallOp):
+                name = op.callee.root_reference.data
+                if name in functions and name not in found:
+                    found[name] = functions[name]
+                    pending.append(functions[name])
+    return list(found.values())

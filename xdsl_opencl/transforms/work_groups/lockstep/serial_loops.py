@@ -1,0 +1,106 @@
+"""
+Loops that cost less one work item after the other.
+
+In a loop like that of a row of a sparse matrix, `for (i = first[row]; i < last[row]; ++i)`,
+each lane walks along memory of its own, and leaves when it likes: a round costs gathers for
+all lanes, of which half take part at the end, while a work item alone reads what its last
+access brought into the cache, and the processor sees what comes next.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import DictionaryAttr, UnitAttr
+from xdsl.ir import SSAValue
+
+from xdsl_opencl.analysis.cfg import branch_arguments
+from xdsl_opencl.ir.build import METADATA
+from xdsl_opencl.transforms.work_groups.lockstep.control import Loop, RowControlFlow
+from xdsl_opencl.transforms.work_groups.lockstep.operations import constant_of
+
+_GATHER = 8
+_COMPUTE = 3
+_LOOP = 8
+"""
+The weights that decide, by measurements on AVX-512: a gather costs as much as eight half empty rows of
+scalar loads save; each operation that computes, and each round, is cheaper for rows.
+"""
+
+_FREE = (
+    llvm.LoadOp,
+    llvm.StoreOp,
+    llvm.GEPOp,
+    llvm.ICmpOp,
+    llvm.SExtOp,
+    llvm.ZExtOp,
+    llvm.TruncOp,
+    llvm.BrOp,
+    llvm.CondBrOp,
+    llvm.ConstantOp,
+)
+"""Operations of accesses and of the loop itself."""
+
+
+def _is_counter(value: SSAValue, loop: Loop) -> bool:
+    """
+    Tells whether `value` grows by one in each round.
+    """
+    while isinstance(value.owner, llvm.SExtOp | llvm.ZExtOp):
+        (value,) = value.owner.operands
+    header = loop.header
+    if value not in header.args:
+        return False
+    index = header.args.index(value)
+    for latch in loop.latches:
+        assert latch.last_op is not None
+        for block, values in branch_arguments(latch.last_op):
+            following = values[index].owner if block is header else None
+            if block is header and not (
+                isinstance(following, llvm.AddOp)
+                and following.lhs is value
+                and constant_of(following.rhs) == 1
+            ):
+                return False
+    return True
+
+
+def _walks(loop: Loop, gathers: Container[llvm.LoadOp]) -> bool:
+    found: list[llvm.LoadOp] = []
+    computing = 0
+    for block in loop.blocks:
+        for op in block.ops:
+            if isinstance(op, llvm.LoadOp) and op in gathers:
+                found.append(op)
+            computing += not isinstance(op, _FREE)
+    addresses = [op.ptr.owner for op in found]
+    return _GATHER * len(found) > _COMPUTE * computing + _LOOP and any(
+        isinstance(address, llvm.GEPOp)
+        and any(_is_counter(index, loop) for index in address.ssa_indices)
+        for address in addresses
+    )
+
+
+def find_walk(row: RowControlFlow, gathers: Container[llvm.LoadOp]) -> Loop | None:
+    """
+    Returns a loop of `row`, which has been run, that costs less one work item after the
+    other. `gathers` are the loads whose addresses were neither shared nor neighbours.
+    """
+    for header, loop in row.loops.items():
+        innermost = not any(b in row.loops for b in loop.blocks if b is not header)
+        apart = not row.may_end_together(loop)
+        if apart and innermost and _walks(loop, gathers):
+            return loop
+    return None
+
+
+def keep_short(loop: Loop) -> None:
+    """
+    Has LLVM leave the loop as it is: its rounds are few, and the remainder of an unrolled
+    one would be a branch more that nobody can predict.
+    """
+    hint = DictionaryAttr({"llvm.loop": DictionaryAttr({"unroll.disable": UnitAttr()})})
+    for latch in loop.latches:
+        assert latch.last_op is not None
+        latch.last_op.attributes.setdefault(METADATA, hint)

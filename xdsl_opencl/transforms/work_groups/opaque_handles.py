@@ -1,0 +1,63 @@
+"""
+Images, samplers, queues and events on the CPU device: what is left of opaque types.
+"""
+
+from __future__ import annotations
+
+from xdsl.dialects import llvm
+from xdsl.dialects.builtin import (
+    IndexType,
+    UnrealizedConversionCastOp,
+    i64,
+)
+from xdsl.ir import Operation, SSAValue
+
+from xdsl_opencl.abi.target import Target
+from xdsl_opencl.dialects.opencl import collective, sync
+from xdsl_opencl.dialects.opencl.interop.llvm_handles import GLOBAL_POINTER, handle_type
+from xdsl_opencl.dialects.opencl.kernel import KernelOp
+from xdsl_opencl.ir.build import set_type
+
+_NOTHING: tuple[type[Operation], ...] = (
+    # One thread runs the whole group: copies are complete when they are issued, and a
+    # sub-group is a single work item.
+    collective.WaitGroupEventsOp,
+    collective.WaitGroupEventsPtrOp,
+    collective.PrefetchOp,
+    sync.SubGroupBarrierOp,
+)
+
+
+def handles_to_pointers(kernel: KernelOp, target: Target) -> None:
+    """
+    Gives handles the types that they have on the CPU device, and what is left of `index`,
+    the results of queries, 64 bits; casts between the two go.
+    """
+
+    def convert(value: SSAValue) -> None:
+        kind = value.type
+        new = i64 if isinstance(kind, IndexType) else handle_type(kind, target)
+        if new is not None:
+            set_type(value, new)
+
+    for block in kernel.body.blocks:
+        for arg in block.args:
+            convert(arg)
+        for op in tuple(block.ops):
+            for result in op.results:
+                convert(result)
+            if isinstance(op, UnrealizedConversionCastOp):
+                source, result = op.operands[0], op.results[0]
+                pointers = (source.type, result.type)
+                if source.type == result.type or all(
+                    isinstance(t, llvm.LLVMPointerType) for t in pointers
+                ):
+                    result.replace_all_uses_with(source)
+                    block.erase_op(op)
+            elif isinstance(op, collective.NullEventOp):
+                zero = llvm.ZeroOp.create(result_types=(GLOBAL_POINTER,))
+                block.insert_op_before(zero, op)
+                op.result.replace_all_uses_with(zero.res)
+                block.erase_op(op)
+            elif isinstance(op, _NOTHING):
+                block.erase_op(op)
