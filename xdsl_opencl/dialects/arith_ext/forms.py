@@ -18,8 +18,8 @@ Source: mlir/include/mlir/Dialect/Arith/IR/ArithOps.td, release 22.
 from __future__ import annotations
 
 from abc import ABC
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, cast
+from collections.abc import Mapping, Sequence
+from typing import Any, ClassVar, cast
 
 from xdsl.dialects import arith
 from xdsl.dialects.arith import (
@@ -45,6 +45,7 @@ from xdsl.dialects.builtin import (
 from xdsl.ir import Attribute, Block, Operation, Region, SSAValue
 from xdsl.irdl import (
     AnyAttr,
+    AttrConstraint,
     IRDLOperation,
     VarConstraint,
     operand_def,
@@ -132,68 +133,78 @@ class _Form(IRDLOperation, ABC):
     def is_plain(
         cls, operands: Sequence[SSAValue], properties: Mapping[str, Attribute]
     ) -> bool:
-        """Returns true if xDSL's class describes an operation with these."""
+        """Tells whether xDSL's class describes an operation with these."""
         return not operands or not isinstance(operands[0].type, ContainerType)
 
+    @classmethod
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        """Parses the flags behind the operands."""
+        return {}
 
-def _parse_compared(
-    cls: type[Operation],
-    parser: Parser,
-    predicates: Sequence[str],
-    properties: Callable[[Parser], dict[str, Attribute]],
-) -> Operation:
-    """Parses a comparison; `properties` parses what may stand behind the operands."""
-    start = parser.pos
-    keyword = parser.parse_identifier()
-    if keyword not in predicates:
-        parser.raise_error(
-            f"'{cls.name}' has no predicate '{keyword}'; use one of "
-            + ", ".join(predicates),
-            start,
-            parser.pos,
+    def flags(self) -> str:
+        """Returns the flags behind the operands, with a space before them."""
+        return ""
+
+
+class _Comparison(_Form, ABC):
+    """Base: two operands of one type give an i1, or i1 in their shape."""
+
+    PREDICATES: ClassVar[Sequence[str]]
+
+    predicate = prop_def(IntegerAttr)
+    result = result_def(_BOOLS)
+
+    def verify_(self, verify_nested_ops: bool = True) -> None:
+        type_ = self.operands[0].type
+        if self.result.type != _shaped(type_, i1):
+            raise VerifyException(
+                f"'{self.name}' of {type_} has result {self.result.type}, expected "
+                f"{_shaped(type_, i1)}"
+            )
+        if not 0 <= self.predicate.value.data < len(self.PREDICATES):
+            raise VerifyException(
+                f"'{self.name}' has no predicate {self.predicate.value.data}; use one "
+                f"below {len(self.PREDICATES)}"
+            )
+
+    @classmethod
+    def parse(cls, parser: Parser) -> Any:
+        start = parser.pos
+        keyword = parser.parse_identifier()
+        if keyword not in cls.PREDICATES:
+            parser.raise_error(
+                f"'{cls.name}' has no predicate '{keyword}'; use one of "
+                + ", ".join(cls.PREDICATES),
+                start,
+                parser.pos,
+            )
+        predicate = IntegerAttr(cls.PREDICATES.index(keyword), i64)
+        parser.parse_punctuation(",")
+        lhs = parser.parse_unresolved_operand()
+        parser.parse_punctuation(",")
+        rhs = parser.parse_unresolved_operand()
+        flags = cls.parse_flags(parser)
+        attributes = parser.parse_optional_attr_dict()
+        parser.parse_punctuation(":")
+        type_ = parser.parse_type()
+        return cls.create(
+            operands=parser.resolve_operands((lhs, rhs), (type_, type_), parser.pos),
+            result_types=(_shaped(type_, i1),),
+            properties={"predicate": predicate, **flags},
+            attributes=attributes,
         )
-    parser.parse_punctuation(",")
-    lhs = parser.parse_unresolved_operand()
-    parser.parse_punctuation(",")
-    rhs = parser.parse_unresolved_operand()
-    flags = properties(parser)
-    attributes = parser.parse_optional_attr_dict()
-    parser.parse_punctuation(":")
-    type_ = parser.parse_type()
-    return cls.create(
-        operands=parser.resolve_operands((lhs, rhs), (type_, type_), parser.pos),
-        result_types=(_shaped(type_, i1),),
-        properties={"predicate": IntegerAttr(predicates.index(keyword), i64), **flags},
-        attributes=attributes,
-    )
+
+    def print(self, printer: Printer) -> None:
+        printer.print_string(f" {self.PREDICATES[self.predicate.value.data]}, ")
+        printer.print_list(self.operands, printer.print_ssa_value)
+        printer.print_string(self.flags())
+        printer.print_op_attributes(self.attributes)
+        printer.print_string(" : ")
+        printer.print_attribute(self.operands[0].type)
 
 
-def _print_compared(
-    op: CmpiOp | CmpfOp, printer: Printer, predicates: Sequence[str], flags: str
-) -> None:
-    printer.print_string(f" {predicates[op.predicate.value.data]}, ")
-    printer.print_list((op.lhs, op.rhs), printer.print_ssa_value)
-    printer.print_string(flags)
-    printer.print_op_attributes(op.attributes)
-    printer.print_string(" : ")
-    printer.print_attribute(op.lhs.type)
-
-
-def _verify_compared(op: CmpiOp | CmpfOp, predicates: Sequence[str]) -> None:
-    if op.result.type != _shaped(op.lhs.type, i1):
-        raise VerifyException(
-            f"'{op.name}' of {op.lhs.type} has result {op.result.type}, expected "
-            f"{_shaped(op.lhs.type, i1)}"
-        )
-    if not 0 <= op.predicate.value.data < len(predicates):
-        raise VerifyException(
-            f"'{op.name}' has no predicate {op.predicate.value.data}; use one below "
-            f"{len(predicates)}"
-        )
-
-
-def _flags(flags: FastMathFlagsAttr | None) -> str:
-    if flags is None or flags == _NO_FAST_MATH:
+def _flags(flags: FastMathFlagsAttr | IntegerOverflowAttr | None) -> str:
+    if flags is None or not flags.data:
         return ""
     return " " + str(flags).removeprefix("#arith.")
 
@@ -205,24 +216,13 @@ def _parse_fast_math(parser: Parser) -> dict[str, Attribute]:
 
 
 @irdl_op_definition
-class CmpiOp(_Form, arith.CmpiOp):
+class CmpiOp(_Comparison, arith.CmpiOp):
     """Example: `%0 = arith.cmpi slt, %a, %b : vector<4xi32>`"""
 
-    predicate = prop_def(IntegerAttr)
+    PREDICATES: ClassVar = arith.CMPI_COMPARISON_OPERATIONS
+
     lhs = operand_def(_INTEGERS)
     rhs = operand_def(_INTEGERS)
-    result = result_def(_BOOLS)
-
-    def verify_(self, verify_nested_ops: bool = True) -> None:
-        _verify_compared(self, arith.CMPI_COMPARISON_OPERATIONS)
-
-    @classmethod
-    def parse(cls, parser: Parser) -> Any:
-        predicates = arith.CMPI_COMPARISON_OPERATIONS
-        return _parse_compared(cls, parser, predicates, lambda parser: {})
-
-    def print(self, printer: Printer) -> None:
-        _print_compared(self, printer, arith.CMPI_COMPARISON_OPERATIONS, "")
 
 
 # xDSL's pattern makes a scalar of a comparison of equal operands. A definition takes up the
@@ -231,28 +231,21 @@ CmpiOp.traits = CmpiOp.get_irdl_definition().traits = _PURE
 
 
 @irdl_op_definition
-class CmpfOp(_Form, arith.CmpfOp):
+class CmpfOp(_Comparison, arith.CmpfOp):
     """Example: `%0 = arith.cmpf olt, %a, %b fastmath<nnan> : vector<4xf32>`"""
 
-    predicate = prop_def(IntegerAttr)
+    PREDICATES: ClassVar = arith.CMPF_COMPARISON_OPERATIONS
+
     lhs = operand_def(_FLOATS)
     rhs = operand_def(_FLOATS)
     fastmath = prop_def(FastMathFlagsAttr, default_value=_NO_FAST_MATH)
-    result = result_def(_BOOLS)
-
-    def verify_(self) -> None:
-        _verify_compared(self, arith.CMPF_COMPARISON_OPERATIONS)
 
     @classmethod
-    def parse(cls, parser: Parser) -> Any:
-        def flags(parser: Parser) -> dict[str, Attribute]:
-            return {"fastmath": _NO_FAST_MATH, **_parse_fast_math(parser)}
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        return {"fastmath": _NO_FAST_MATH, **_parse_fast_math(parser)}
 
-        return _parse_compared(cls, parser, arith.CMPF_COMPARISON_OPERATIONS, flags)
-
-    def print(self, printer: Printer) -> None:
-        flags = _flags(self.fastmath)
-        _print_compared(self, printer, arith.CMPF_COMPARISON_OPERATIONS, flags)
+    def flags(self) -> str:
+        return _flags(self.fastmath)
 
 
 @irdl_op_definition
@@ -300,14 +293,23 @@ class SelectOp(_Form, arith.SelectOp):
         printer.print_attribute(self.result.type)
 
 
+def _bits(type_: Attribute) -> int:
+    return type_.bitwidth if isinstance(type_, FixedBitwidthType) else 0
+
+
 class _Cast(_Form, ABC):
     """Base: an operand becomes a result of another type in the same shape."""
 
     @classmethod
+    def is_plain(
+        cls, operands: Sequence[SSAValue], properties: Mapping[str, Attribute]
+    ) -> bool:
+        return not properties and super().is_plain(operands, properties)
+
+    @classmethod
     def parse(cls, parser: Parser) -> Any:
         name = parser.parse_unresolved_operand()
-        properties: dict[str, Attribute] = {}
-        cls.parse_flags(parser, properties)
+        properties = cls.parse_flags(parser)
         attributes = parser.parse_optional_attr_dict()
         parser.parse_punctuation(":")
         source = parser.parse_type()
@@ -319,14 +321,6 @@ class _Cast(_Form, ABC):
             properties=properties,
             attributes=attributes,
         )
-
-    @classmethod
-    def parse_flags(cls, parser: Parser, properties: dict[str, Attribute]) -> None:
-        """Parses what may stand behind the operand."""
-
-    def flags(self) -> str:
-        """Returns what stands behind the operand, with a space before it."""
-        return ""
 
     def print(self, printer: Printer) -> None:
         printer.print_string(" ")
@@ -351,134 +345,81 @@ class _Cast(_Form, ABC):
             raise VerifyException(f"'{self.name}' cannot convert {source} to {target}")
 
     def fits(self, source: Attribute, target: Attribute) -> bool:
-        """Returns true if elements of type `source` can become `target`."""
+        """Tells whether elements of type `source` can become `target`."""
         return True
 
 
-def _bits(type_: Attribute) -> int:
-    return type_.bitwidth if isinstance(type_, FixedBitwidthType) else 0
+class _Widening(_Cast, ABC):
+    def fits(self, source: Attribute, target: Attribute) -> bool:
+        return _bits(source) < _bits(target)
+
+
+class _Narrowing(_Cast, ABC):
+    def fits(self, source: Attribute, target: Attribute) -> bool:
+        return _bits(source) > _bits(target)
+
+
+class _IndexCast(_Cast, ABC):
+    def fits(self, source: Attribute, target: Attribute) -> bool:
+        return isinstance(source, IndexType) != isinstance(target, IndexType)
 
 
 _ANY_INTEGERS = container_of(IntegerType)
 
 
-@irdl_op_definition
-class IndexCastOp(_Cast, arith.IndexCastOp):
-    """Example: `%0 = arith.index_cast %a : vector<4xi32> to vector<4xindex>`"""
-
-    input = operand_def(signlessIntegerLike)
-    result = result_def(signlessIntegerLike)
-
-    def fits(self, source: Attribute, target: Attribute) -> bool:
-        return isinstance(source, IndexType) != isinstance(target, IndexType)
-
-
-@irdl_op_definition
-class FPToSIOp(_Cast, arith.FPToSIOp):
-    """Example: `%0 = arith.fptosi %a : vector<4xf32> to vector<4xi32>`"""
-
-    input = operand_def(floatingPointLike)
-    result = result_def(_ANY_INTEGERS)
+def _cast(
+    kind: Kind, source: AttrConstraint, target: AttrConstraint, shape: Kind = _Cast
+) -> Kind:
+    """
+    Returns the form of `kind`, a cast of `shape` without flags, for example
+    `arith.extsi %a : vector<4xi8> to vector<4xi32>`.
+    """
+    members = {
+        "__module__": __name__,
+        "__doc__": kind.__doc__,
+        "input": operand_def(source),
+        "result": result_def(target),
+    }
+    return irdl_op_definition(cast(Kind, type(kind.__name__, (shape, kind), members)))
 
 
 @irdl_op_definition
-class FPToUIOp(_Cast, arith.FPToUIOp):
-    """Example: `%0 = arith.fptoui %a : vector<4xf32> to vector<4xi32>`"""
-
-    input = operand_def(floatingPointLike)
-    result = result_def(_ANY_INTEGERS)
-
-
-@irdl_op_definition
-class SIToFPOp(_Cast, arith.SIToFPOp):
-    """Example: `%0 = arith.sitofp %a : vector<4xi32> to vector<4xf32>`"""
-
-    input = operand_def(_ANY_INTEGERS)
-    result = result_def(floatingPointLike)
-
-
-@irdl_op_definition
-class UIToFPOp(_Cast, arith.UIToFPOp):
-    """Example: `%0 = arith.uitofp %a : vector<4xi32> to vector<4xf32>`"""
-
-    input = operand_def(_ANY_INTEGERS)
-    result = result_def(floatingPointLike)
-
-
-@irdl_op_definition
-class ExtSIOp(_Cast, arith.ExtSIOp):
-    """Example: `%0 = arith.extsi %a : vector<4xi8> to vector<4xi32>`"""
-
-    input = operand_def(_ANY_INTEGERS)
-    result = result_def(_ANY_INTEGERS)
-
-    def fits(self, source: Attribute, target: Attribute) -> bool:
-        return _bits(source) < _bits(target)
-
-
-@irdl_op_definition
-class ExtUIOp(_Cast, arith.ExtUIOp):
-    """Example: `%0 = arith.extui %a : vector<4xi8> to vector<4xi32>`"""
-
-    input = operand_def(_ANY_INTEGERS)
-    result = result_def(_ANY_INTEGERS)
-
-    def fits(self, source: Attribute, target: Attribute) -> bool:
-        return _bits(source) < _bits(target)
-
-
-class _Flagged(_Cast, ABC):
-    @classmethod
-    def is_plain(
-        cls, operands: Sequence[SSAValue], properties: Mapping[str, Attribute]
-    ) -> bool:
-        return not properties and super().is_plain(operands, properties)
-
-
-@irdl_op_definition
-class TruncIOp(_Flagged, arith.TruncIOp):
+class TruncIOp(_Narrowing, arith.TruncIOp):
     """Example: `%0 = arith.trunci %a overflow<nsw> : vector<4xi32> to vector<4xi8>`"""
 
     input = operand_def(_ANY_INTEGERS)
     result = result_def(_ANY_INTEGERS)
     overflowFlags = opt_prop_def(IntegerOverflowAttr)
 
-    def fits(self, source: Attribute, target: Attribute) -> bool:
-        return _bits(source) > _bits(target)
-
     @classmethod
-    def parse_flags(cls, parser: Parser, properties: dict[str, Attribute]) -> None:
-        if parser.parse_optional_keyword("overflow") is not None:
-            flags = IntegerOverflowAttr.parse_parameter(parser)
-            properties["overflowFlags"] = IntegerOverflowAttr(flags)
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        if parser.parse_optional_keyword("overflow") is None:
+            return {}
+        flags = IntegerOverflowAttr.parse_parameter(parser)
+        return {"overflowFlags": IntegerOverflowAttr(flags)}
 
     def flags(self) -> str:
-        if self.overflowFlags is None or not self.overflowFlags.data:
-            return ""
-        return " " + str(self.overflowFlags).removeprefix("#arith.")
+        return _flags(self.overflowFlags)
 
 
 @irdl_op_definition
-class ExtFOp(_Flagged, arith.ExtFOp):
+class ExtFOp(_Widening, arith.ExtFOp):
     """Example: `%0 = arith.extf %a fastmath<nnan> : vector<4xf16> to vector<4xf32>`"""
 
     input = operand_def(floatingPointLike)
     result = result_def(floatingPointLike)
     fastmath = opt_prop_def(FastMathFlagsAttr)
 
-    def fits(self, source: Attribute, target: Attribute) -> bool:
-        return _bits(source) < _bits(target)
-
     @classmethod
-    def parse_flags(cls, parser: Parser, properties: dict[str, Attribute]) -> None:
-        properties |= _parse_fast_math(parser)
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        return _parse_fast_math(parser)
 
     def flags(self) -> str:
         return _flags(self.fastmath)
 
 
 @irdl_op_definition
-class TruncFOp(_Flagged, arith.TruncFOp):
+class TruncFOp(_Narrowing, arith.TruncFOp):
     """
     Example: `%0 = arith.truncf %a to_nearest_even : vector<4xf64> to vector<4xf32>`
     """
@@ -495,15 +436,14 @@ class TruncFOp(_Flagged, arith.TruncFOp):
                     f"'{self.name}' has no rounding mode {mode.value.data}; use one "
                     f"below {len(ROUNDING_MODES)}"
                 )
-        return _bits(source) > _bits(target)
+        return super().fits(source, target)
 
     @classmethod
-    def parse_flags(cls, parser: Parser, properties: dict[str, Attribute]) -> None:
-        for number, keyword in enumerate(ROUNDING_MODES):
-            if parser.parse_optional_keyword(keyword) is not None:
-                properties["roundingmode"] = IntegerAttr(number, i32)
-                break
-        properties |= _parse_fast_math(parser)
+    def parse_flags(cls, parser: Parser) -> dict[str, Attribute]:
+        mode: dict[str, Attribute] = {}
+        if (keyword := parser.parse_optional_keyword_in(ROUNDING_MODES)) is not None:
+            mode["roundingmode"] = IntegerAttr(ROUNDING_MODES.index(keyword), i32)
+        return mode | _parse_fast_math(parser)
 
     def flags(self) -> str:
         mode = self.roundingmode
@@ -517,16 +457,16 @@ FORMS: dict[type[Operation], Kind] = {
         CmpfOp,
         CmpiOp,
         ExtFOp,
-        ExtSIOp,
-        ExtUIOp,
-        FPToSIOp,
-        FPToUIOp,
-        IndexCastOp,
-        SIToFPOp,
+        _cast(arith.ExtSIOp, _ANY_INTEGERS, _ANY_INTEGERS, _Widening),
+        _cast(arith.ExtUIOp, _ANY_INTEGERS, _ANY_INTEGERS, _Widening),
+        _cast(arith.FPToSIOp, floatingPointLike, _ANY_INTEGERS),
+        _cast(arith.FPToUIOp, floatingPointLike, _ANY_INTEGERS),
+        _cast(arith.IndexCastOp, signlessIntegerLike, signlessIntegerLike, _IndexCast),
+        _cast(arith.SIToFPOp, _ANY_INTEGERS, floatingPointLike),
         SelectOp,
         TruncFOp,
         TruncIOp,
-        UIToFPOp,
+        _cast(arith.UIToFPOp, _ANY_INTEGERS, floatingPointLike),
     )
 }
 """xDSL's class to the one that takes its place in the dialect."""

@@ -5,8 +5,9 @@ assembly forms, and the operations that xDSL 0.74 lacks.
 
 from __future__ import annotations
 
+from abc import ABC
 from collections.abc import Mapping
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from xdsl.dialects import gpu
 from xdsl.dialects.builtin import (
@@ -49,142 +50,49 @@ from xdsl_opencl.dialects.gpu_ext.attributes import (
 
 INDEX = IndexType()
 
-BOUND = IntegerAttr.constr(INDEX)
-_DIMENSION = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
-_QUERY = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
+
+class _Query(Corrected, ABC):
+    """Base: a number of a work item, which `upper_bound` limits."""
+
+    upper_bound = opt_prop_def(IntegerAttr.constr(INDEX))
+    result = result_def(INDEX)
+    traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class ThreadIdOp(Corrected, gpu.ThreadIdOp):
+class _DimensionQuery(_Query, ABC):
     """Example: `%0 = gpu.thread_id x upper_bound 64`"""
 
     dimension = prop_def(gpu.DimensionAttr)
-    upper_bound = opt_prop_def(BOUND)
-    result = result_def(INDEX)
-    assembly_format = _DIMENSION
-    traits = traits_def(Pure())
+    assembly_format = "$dimension (`upper_bound` $upper_bound^)? attr-dict"
 
 
-@irdl_op_definition
-class BlockIdOp(Corrected, gpu.BlockIdOp):
-    """Example: `%0 = gpu.block_id x`"""
-
-    dimension = prop_def(gpu.DimensionAttr)
-    upper_bound = opt_prop_def(BOUND)
-    result = result_def(INDEX)
-    assembly_format = _DIMENSION
-    traits = traits_def(Pure())
-
-
-@irdl_op_definition
-class BlockDimOp(Corrected, gpu.BlockDimOp):
-    """Example: `%0 = gpu.block_dim x`"""
-
-    dimension = prop_def(gpu.DimensionAttr)
-    upper_bound = opt_prop_def(BOUND)
-    result = result_def(INDEX)
-    assembly_format = _DIMENSION
-    traits = traits_def(Pure())
-
-
-@irdl_op_definition
-class GridDimOp(Corrected, gpu.GridDimOp):
-    """Example: `%0 = gpu.grid_dim x`"""
-
-    dimension = prop_def(gpu.DimensionAttr)
-    upper_bound = opt_prop_def(BOUND)
-    result = result_def(INDEX)
-    assembly_format = _DIMENSION
-    traits = traits_def(Pure())
-
-
-@irdl_op_definition
-class GlobalIdOp(Corrected, gpu.GlobalIdOp):
-    """Example: `%0 = gpu.global_id x`"""
-
-    dimension = prop_def(gpu.DimensionAttr)
-    upper_bound = opt_prop_def(BOUND)
-    result = result_def(INDEX)
-    assembly_format = _DIMENSION
-    traits = traits_def(Pure())
-
-
-class ClusterQueryOp(IRDLOperation):
-    """Base of the queries about clusters of work-groups, which OpenCL does not have."""
-
-    dimension = prop_def(gpu.DimensionAttr)
-    upper_bound = opt_prop_def(BOUND)
-    result = result_def(INDEX)
-    assembly_format = _DIMENSION
-    traits = traits_def(Pure())
-
-
-@irdl_op_definition
-class ClusterIdOp(ClusterQueryOp):
-    """Example: `%0 = gpu.cluster_id x`"""
-
-    name = "gpu.cluster_id"
-
-
-@irdl_op_definition
-class ClusterDimOp(ClusterQueryOp):
-    """Example: `%0 = gpu.cluster_dim x`"""
-
-    name = "gpu.cluster_dim"
-
-
-@irdl_op_definition
-class ClusterBlockIdOp(ClusterQueryOp):
-    """Example: `%0 = gpu.cluster_block_id x`"""
-
-    name = "gpu.cluster_block_id"
-
-
-@irdl_op_definition
-class ClusterDimBlocksOp(ClusterQueryOp):
-    """Example: `%0 = gpu.cluster_dim_blocks x`"""
-
-    name = "gpu.cluster_dim_blocks"
-
-
-@irdl_op_definition
-class LaneIdOp(Corrected, gpu.LaneIdOp):
+class _LaneQuery(_Query, ABC):
     """Example: `%0 = gpu.lane_id upper_bound 64`"""
 
-    upper_bound = opt_prop_def(BOUND)
-    result = result_def(INDEX)
     assembly_format = "(`upper_bound` $upper_bound^)? attr-dict"
-    traits = traits_def(Pure())
 
 
-@irdl_op_definition
-class SubgroupIdOp(Corrected, gpu.SubgroupIdOp):
+class _SubgroupQuery(_Query, ABC):
     """Example: `%0 = gpu.subgroup_id : index`"""
 
-    upper_bound = opt_prop_def(BOUND)
-    result = result_def(INDEX)
-    assembly_format = _QUERY
-    traits = traits_def(Pure())
+    assembly_format = "(`upper_bound` $upper_bound^)? attr-dict `:` type($result)"
 
 
-@irdl_op_definition
-class NumSubgroupsOp(Corrected, gpu.NumSubgroupsOp):
-    """Example: `%0 = gpu.num_subgroups : index`"""
-
-    upper_bound = opt_prop_def(BOUND)
-    result = result_def(INDEX)
-    assembly_format = _QUERY
-    traits = traits_def(Pure())
+def _wider(shape: Kind, *kinds: Kind) -> tuple[Kind, ...]:
+    """Returns a subclass of each of xDSL's `kinds` with the fields of `shape`."""
+    return tuple(_made(kind.__name__, (shape, kind)) for kind in kinds)
 
 
-@irdl_op_definition
-class SubgroupSizeOp(Corrected, gpu.SubgroupSizeOp):
-    """Example: `%0 = gpu.subgroup_size : index`"""
+def _made(class_name: str, bases: tuple[Kind, ...], **members: str) -> Kind:
+    members |= {"__module__": __name__, "__doc__": bases[0].__doc__ or ""}
+    return irdl_op_definition(cast(Kind, type(class_name, bases, members)))
 
-    upper_bound = opt_prop_def(BOUND)
-    result = result_def(INDEX)
-    assembly_format = _QUERY
-    traits = traits_def(Pure())
+
+CLUSTER_QUERIES = tuple(
+    _made(f"Cluster{word.title()}Op", (_DimensionQuery,), name=f"gpu.cluster_{word}")
+    for word in ("id", "dim", "block_id", "dim_blocks")
+)
+"""Queries about clusters of work-groups, which OpenCL does not have."""
 
 
 @irdl_op_definition
@@ -353,18 +261,14 @@ class DynamicSharedMemoryOp(IRDLOperation):
     assembly_format = "attr-dict `:` type($resultMemref)"
 
 
-CLUSTER_QUERIES = (ClusterIdOp, ClusterDimOp, ClusterBlockIdOp, ClusterDimBlocksOp)
-
 WIDER_WORK_ITEM_OPS: tuple[Kind, ...] = (
-    ThreadIdOp,
-    BlockIdOp,
-    BlockDimOp,
-    GridDimOp,
-    GlobalIdOp,
-    LaneIdOp,
-    SubgroupIdOp,
-    NumSubgroupsOp,
-    SubgroupSizeOp,
+    *_wider(
+        _DimensionQuery,
+        *(gpu.ThreadIdOp, gpu.BlockIdOp, gpu.BlockDimOp),
+        *(gpu.GridDimOp, gpu.GlobalIdOp),
+    ),
+    *_wider(_LaneQuery, gpu.LaneIdOp),
+    *_wider(_SubgroupQuery, gpu.SubgroupIdOp, gpu.NumSubgroupsOp, gpu.SubgroupSizeOp),
     BarrierOp,
     AllReduceOp,
 )

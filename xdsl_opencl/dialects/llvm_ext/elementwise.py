@@ -39,9 +39,9 @@ class UnaryIntegerOp(CallFormOp, ABC):
     res = result_def(SAME_INTEGERS)
 
 
-BitReverseOp = named("BitReverseOp", "llvm.intr.bitreverse", UnaryIntegerOp)
-ByteSwapOp = named("ByteSwapOp", "llvm.intr.bswap", UnaryIntegerOp)
-CtPopOp = named("CtPopOp", "llvm.intr.ctpop", UnaryIntegerOp)
+BitReverseOp = named("llvm.intr.bitreverse", UnaryIntegerOp)
+ByteSwapOp = named("llvm.intr.bswap", UnaryIntegerOp)
+CtPopOp = named("llvm.intr.ctpop", UnaryIntegerOp)
 
 
 class BinaryIntegerOp(CallFormOp, ABC):
@@ -52,16 +52,16 @@ class BinaryIntegerOp(CallFormOp, ABC):
     res = result_def(SAME_INTEGERS)
 
 
-SMaxOp = named("SMaxOp", "llvm.intr.smax", BinaryIntegerOp)
-SMinOp = named("SMinOp", "llvm.intr.smin", BinaryIntegerOp)
-UMaxOp = named("UMaxOp", "llvm.intr.umax", BinaryIntegerOp)
-UMinOp = named("UMinOp", "llvm.intr.umin", BinaryIntegerOp)
-SAddSatOp = named("SAddSatOp", "llvm.intr.sadd.sat", BinaryIntegerOp)
-UAddSatOp = named("UAddSatOp", "llvm.intr.uadd.sat", BinaryIntegerOp)
-SSubSatOp = named("SSubSatOp", "llvm.intr.ssub.sat", BinaryIntegerOp)
-USubSatOp = named("USubSatOp", "llvm.intr.usub.sat", BinaryIntegerOp)
-SShlSatOp = named("SShlSatOp", "llvm.intr.sshl.sat", BinaryIntegerOp)
-UShlSatOp = named("UShlSatOp", "llvm.intr.ushl.sat", BinaryIntegerOp)
+SMaxOp = named("llvm.intr.smax", BinaryIntegerOp)
+SMinOp = named("llvm.intr.smin", BinaryIntegerOp)
+UMaxOp = named("llvm.intr.umax", BinaryIntegerOp)
+UMinOp = named("llvm.intr.umin", BinaryIntegerOp)
+SAddSatOp = named("llvm.intr.sadd.sat", BinaryIntegerOp)
+UAddSatOp = named("llvm.intr.uadd.sat", BinaryIntegerOp)
+SSubSatOp = named("llvm.intr.ssub.sat", BinaryIntegerOp)
+USubSatOp = named("llvm.intr.usub.sat", BinaryIntegerOp)
+SShlSatOp = named("llvm.intr.sshl.sat", BinaryIntegerOp)
+UShlSatOp = named("llvm.intr.ushl.sat", BinaryIntegerOp)
 
 
 class CompareIntegerOp(CallFormOp, ABC):
@@ -74,8 +74,8 @@ class CompareIntegerOp(CallFormOp, ABC):
     res = result_def(INTEGERS)
 
 
-SCmpOp = named("SCmpOp", "llvm.intr.scmp", CompareIntegerOp)
-UCmpOp = named("UCmpOp", "llvm.intr.ucmp", CompareIntegerOp)
+SCmpOp = named("llvm.intr.scmp", CompareIntegerOp)
+UCmpOp = named("llvm.intr.ucmp", CompareIntegerOp)
 
 
 class TernaryIntegerOp(CallFormOp, ABC):
@@ -87,8 +87,8 @@ class TernaryIntegerOp(CallFormOp, ABC):
     res = result_def(SAME_INTEGERS)
 
 
-FshlOp = named("FshlOp", "llvm.intr.fshl", TernaryIntegerOp)
-FshrOp = named("FshrOp", "llvm.intr.fshr", TernaryIntegerOp)
+FshlOp = named("llvm.intr.fshl", TernaryIntegerOp)
+FshrOp = named("llvm.intr.fshr", TernaryIntegerOp)
 
 
 class WithOverflowOp(PureOp, ABC):
@@ -103,24 +103,12 @@ class WithOverflowOp(PureOp, ABC):
         check_result(self, LLVMStructType.from_type_list([type, same_shape(type, i1)]))
 
 
-SAddWithOverflowOp = named(
-    "SAddWithOverflowOp", "llvm.intr.sadd.with.overflow", WithOverflowOp
-)
-SSubWithOverflowOp = named(
-    "SSubWithOverflowOp", "llvm.intr.ssub.with.overflow", WithOverflowOp
-)
-SMulWithOverflowOp = named(
-    "SMulWithOverflowOp", "llvm.intr.smul.with.overflow", WithOverflowOp
-)
-UAddWithOverflowOp = named(
-    "UAddWithOverflowOp", "llvm.intr.uadd.with.overflow", WithOverflowOp
-)
-USubWithOverflowOp = named(
-    "USubWithOverflowOp", "llvm.intr.usub.with.overflow", WithOverflowOp
-)
-UMulWithOverflowOp = named(
-    "UMulWithOverflowOp", "llvm.intr.umul.with.overflow", WithOverflowOp
-)
+SAddWithOverflowOp = named("llvm.intr.sadd.with.overflow", WithOverflowOp)
+SSubWithOverflowOp = named("llvm.intr.ssub.with.overflow", WithOverflowOp)
+SMulWithOverflowOp = named("llvm.intr.smul.with.overflow", WithOverflowOp)
+UAddWithOverflowOp = named("llvm.intr.uadd.with.overflow", WithOverflowOp)
+USubWithOverflowOp = named("llvm.intr.usub.with.overflow", WithOverflowOp)
+UMulWithOverflowOp = named("llvm.intr.umul.with.overflow", WithOverflowOp)
 
 
 class CountZerosOp(PureOp, ABC):
@@ -131,8 +119,8 @@ class CountZerosOp(PureOp, ABC):
     is_zero_poison = prop_def(BoolAttr)
 
 
-CountLeadingZerosOp = named("CountLeadingZerosOp", "llvm.intr.ctlz", CountZerosOp)
-CountTrailingZerosOp = named("CountTrailingZerosOp", "llvm.intr.cttz", CountZerosOp)
+CountLeadingZerosOp = named("llvm.intr.ctlz", CountZerosOp)
+CountTrailingZerosOp = named("llvm.intr.cttz", CountZerosOp)
 
 
 @extension
@@ -154,20 +142,20 @@ class UnaryFloatOp(FastMathOp, ABC):
     res = result_def(SAME_FLOATS)
 
 
-FTruncOp = named("FTruncOp", "llvm.intr.trunc", UnaryFloatOp)
-RintOp = named("RintOp", "llvm.intr.rint", UnaryFloatOp)
-RoundOp = named("RoundOp", "llvm.intr.round", UnaryFloatOp)
-RoundEvenOp = named("RoundEvenOp", "llvm.intr.roundeven", UnaryFloatOp)
-NearbyintOp = named("NearbyintOp", "llvm.intr.nearbyint", UnaryFloatOp)
-Log10Op = named("Log10Op", "llvm.intr.log10", UnaryFloatOp)
-Exp10Op = named("Exp10Op", "llvm.intr.exp10", UnaryFloatOp)
-TanOp = named("TanOp", "llvm.intr.tan", UnaryFloatOp)
-ASinOp = named("ASinOp", "llvm.intr.asin", UnaryFloatOp)
-ACosOp = named("ACosOp", "llvm.intr.acos", UnaryFloatOp)
-ATanOp = named("ATanOp", "llvm.intr.atan", UnaryFloatOp)
-SinhOp = named("SinhOp", "llvm.intr.sinh", UnaryFloatOp)
-CoshOp = named("CoshOp", "llvm.intr.cosh", UnaryFloatOp)
-TanhOp = named("TanhOp", "llvm.intr.tanh", UnaryFloatOp)
+FTruncOp = named("llvm.intr.trunc", UnaryFloatOp)
+RintOp = named("llvm.intr.rint", UnaryFloatOp)
+RoundOp = named("llvm.intr.round", UnaryFloatOp)
+RoundEvenOp = named("llvm.intr.roundeven", UnaryFloatOp)
+NearbyintOp = named("llvm.intr.nearbyint", UnaryFloatOp)
+Log10Op = named("llvm.intr.log10", UnaryFloatOp)
+Exp10Op = named("llvm.intr.exp10", UnaryFloatOp)
+TanOp = named("llvm.intr.tan", UnaryFloatOp)
+ASinOp = named("llvm.intr.asin", UnaryFloatOp)
+ACosOp = named("llvm.intr.acos", UnaryFloatOp)
+ATanOp = named("llvm.intr.atan", UnaryFloatOp)
+SinhOp = named("llvm.intr.sinh", UnaryFloatOp)
+CoshOp = named("llvm.intr.cosh", UnaryFloatOp)
+TanhOp = named("llvm.intr.tanh", UnaryFloatOp)
 
 
 class BinaryFloatOp(FastMathOp, ABC):
@@ -178,9 +166,9 @@ class BinaryFloatOp(FastMathOp, ABC):
     res = result_def(SAME_FLOATS)
 
 
-MaximumOp = named("MaximumOp", "llvm.intr.maximum", BinaryFloatOp)
-MinimumOp = named("MinimumOp", "llvm.intr.minimum", BinaryFloatOp)
-ATan2Op = named("ATan2Op", "llvm.intr.atan2", BinaryFloatOp)
+MaximumOp = named("llvm.intr.maximum", BinaryFloatOp)
+MinimumOp = named("llvm.intr.minimum", BinaryFloatOp)
+ATan2Op = named("llvm.intr.atan2", BinaryFloatOp)
 
 
 @extension
@@ -201,8 +189,8 @@ class FloatIntegerPowerOp(FastMathOp, ABC):
     res = result_def(SAME_FLOATS)
 
 
-PowIOp = named("PowIOp", "llvm.intr.powi", FloatIntegerPowerOp)
-LoadExpOp = named("LoadExpOp", "llvm.intr.ldexp", FloatIntegerPowerOp)
+PowIOp = named("llvm.intr.powi", FloatIntegerPowerOp)
+LoadExpOp = named("llvm.intr.ldexp", FloatIntegerPowerOp)
 
 
 class RoundToIntegerOp(CallFormOp, ABC):
@@ -212,10 +200,10 @@ class RoundToIntegerOp(CallFormOp, ABC):
     res = result_def(INTEGERS)
 
 
-LroundOp = named("LroundOp", "llvm.intr.lround", RoundToIntegerOp)
-LlroundOp = named("LlroundOp", "llvm.intr.llround", RoundToIntegerOp)
-LrintOp = named("LrintOp", "llvm.intr.lrint", RoundToIntegerOp)
-LlrintOp = named("LlrintOp", "llvm.intr.llrint", RoundToIntegerOp)
+LroundOp = named("llvm.intr.lround", RoundToIntegerOp)
+LlroundOp = named("llvm.intr.llround", RoundToIntegerOp)
+LrintOp = named("llvm.intr.lrint", RoundToIntegerOp)
+LlrintOp = named("llvm.intr.llrint", RoundToIntegerOp)
 
 
 @extension

@@ -91,24 +91,23 @@ class AddrSpaceCastOp(_CastOp):
                 )
 
 
+class _FloatToIntegerOp(_CastOp):
+    def verify_(self) -> None:
+        check_float_integer(self, self.arg.type, self.result.type)
+
+
 @extension
-class FPToSIOp(_CastOp):
+class FPToSIOp(_FloatToIntegerOp):
     """Example: `%0 = llvm.fptosi %x : f32 to i32`"""
 
     name = "llvm.fptosi"
 
-    def verify_(self) -> None:
-        check_float_integer(self, self.arg.type, self.result.type)
-
 
 @extension
-class FPToUIOp(_CastOp):
+class FPToUIOp(_FloatToIntegerOp):
     """Example: `%0 = llvm.fptoui %x : f32 to i32`"""
 
     name = "llvm.fptoui"
-
-    def verify_(self) -> None:
-        check_float_integer(self, self.arg.type, self.result.type)
 
 
 @extension

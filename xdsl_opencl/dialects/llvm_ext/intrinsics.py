@@ -68,33 +68,15 @@ class ReduceIntegerOp(PureOp, ABC):
     res = result_def(SAME_INTEGER)
 
 
-VectorReduceAddOp = named(
-    "VectorReduceAddOp", "llvm.intr.vector.reduce.add", ReduceIntegerOp
-)
-VectorReduceAndOp = named(
-    "VectorReduceAndOp", "llvm.intr.vector.reduce.and", ReduceIntegerOp
-)
-VectorReduceOrOp = named(
-    "VectorReduceOrOp", "llvm.intr.vector.reduce.or", ReduceIntegerOp
-)
-VectorReduceXorOp = named(
-    "VectorReduceXorOp", "llvm.intr.vector.reduce.xor", ReduceIntegerOp
-)
-VectorReduceMulOp = named(
-    "VectorReduceMulOp", "llvm.intr.vector.reduce.mul", ReduceIntegerOp
-)
-VectorReduceSMaxOp = named(
-    "VectorReduceSMaxOp", "llvm.intr.vector.reduce.smax", ReduceIntegerOp
-)
-VectorReduceSMinOp = named(
-    "VectorReduceSMinOp", "llvm.intr.vector.reduce.smin", ReduceIntegerOp
-)
-VectorReduceUMaxOp = named(
-    "VectorReduceUMaxOp", "llvm.intr.vector.reduce.umax", ReduceIntegerOp
-)
-VectorReduceUMinOp = named(
-    "VectorReduceUMinOp", "llvm.intr.vector.reduce.umin", ReduceIntegerOp
-)
+VectorReduceAddOp = named("llvm.intr.vector.reduce.add", ReduceIntegerOp)
+VectorReduceAndOp = named("llvm.intr.vector.reduce.and", ReduceIntegerOp)
+VectorReduceOrOp = named("llvm.intr.vector.reduce.or", ReduceIntegerOp)
+VectorReduceXorOp = named("llvm.intr.vector.reduce.xor", ReduceIntegerOp)
+VectorReduceMulOp = named("llvm.intr.vector.reduce.mul", ReduceIntegerOp)
+VectorReduceSMaxOp = named("llvm.intr.vector.reduce.smax", ReduceIntegerOp)
+VectorReduceSMinOp = named("llvm.intr.vector.reduce.smin", ReduceIntegerOp)
+VectorReduceUMaxOp = named("llvm.intr.vector.reduce.umax", ReduceIntegerOp)
+VectorReduceUMinOp = named("llvm.intr.vector.reduce.umin", ReduceIntegerOp)
 
 
 class ReduceFloatOp(FastMathOp, ABC):
@@ -104,18 +86,10 @@ class ReduceFloatOp(FastMathOp, ABC):
     res = result_def(_SAME_FLOAT)
 
 
-VectorReduceFMaxOp = named(
-    "VectorReduceFMaxOp", "llvm.intr.vector.reduce.fmax", ReduceFloatOp
-)
-VectorReduceFMinOp = named(
-    "VectorReduceFMinOp", "llvm.intr.vector.reduce.fmin", ReduceFloatOp
-)
-VectorReduceFMaximumOp = named(
-    "VectorReduceFMaximumOp", "llvm.intr.vector.reduce.fmaximum", ReduceFloatOp
-)
-VectorReduceFMinimumOp = named(
-    "VectorReduceFMinimumOp", "llvm.intr.vector.reduce.fminimum", ReduceFloatOp
-)
+VectorReduceFMaxOp = named("llvm.intr.vector.reduce.fmax", ReduceFloatOp)
+VectorReduceFMinOp = named("llvm.intr.vector.reduce.fmin", ReduceFloatOp)
+VectorReduceFMaximumOp = named("llvm.intr.vector.reduce.fmaximum", ReduceFloatOp)
+VectorReduceFMinimumOp = named("llvm.intr.vector.reduce.fminimum", ReduceFloatOp)
 
 # --- Memory -----------------------------------------------------------------------------
 
@@ -305,8 +279,8 @@ class _TrapOp(IRDLOperation, ABC):
     parse = read_as("attr-dict")
 
 
-TrapOp = named("TrapOp", "llvm.intr.trap", _TrapOp)
-DebugTrapOp = named("DebugTrapOp", "llvm.intr.debugtrap", _TrapOp)
+TrapOp = named("llvm.intr.trap", _TrapOp)
+DebugTrapOp = named("llvm.intr.debugtrap", _TrapOp)
 
 
 @extension
@@ -410,7 +384,5 @@ class _StepVectorOp(PureOp, ABC):
     assembly_format = "attr-dict `:` type($res)"
 
 
-ExperimentalStepVectorOp = named(
-    "ExperimentalStepVectorOp", "llvm.intr.experimental.stepvector", _StepVectorOp
-)
-StepVectorOp = named("StepVectorOp", "llvm.intr.stepvector", _StepVectorOp)
+ExperimentalStepVectorOp = named("llvm.intr.experimental.stepvector", _StepVectorOp)
+StepVectorOp = named("llvm.intr.stepvector", _StepVectorOp)

@@ -2,8 +2,8 @@
 The shapes of operations: constraints, and bases that several operations fill in.
 
 An operation that differs from others of its shape only by its name is one row,
-`SMaxOp = named("SMaxOp", "llvm.intr.smax", BinaryIntegerOp)`. Each row and each class under
-`extension` is entered in `EXTENSIONS`.
+`SMaxOp = named("llvm.intr.smax", BinaryIntegerOp)`. Each row and each class under `extension`
+is entered in `EXTENSIONS`.
 """
 
 from __future__ import annotations
@@ -74,11 +74,11 @@ def extension(cls: type[IRDLOperationInvT]) -> type[IRDLOperationInvT]:
 ShapeT = TypeVar("ShapeT", bound=IRDLOperation)
 
 
-def named(class_name: str, name: str, shape: type[ShapeT]) -> type[ShapeT]:
-    """
-    Returns the operation `name`, which is of `shape`. The class has the shape's module.
-    """
+def named(name: str, shape: type[ShapeT]) -> type[ShapeT]:
+    """Returns the operation `name`, which is of `shape`."""
     members = {"name": name, "__module__": shape.__module__, "__doc__": shape.__doc__}
+    words = name.removeprefix("llvm.").removeprefix("intr.").replace(".", "_")
+    class_name = words.title().replace("_", "") + "Op"
     return extension(cast(type[ShapeT], type(class_name, (shape,), members)))
 
 
