@@ -137,11 +137,7 @@ class _Maps(ArithBuilder):
                         rhs, lhs = values.pop(), values.pop()
                         values.append(self._by_value(each.kind, lhs, rhs))
                     else:
-                        waiting += [
-                            (each, True),
-                            (each.rhs, False),
-                            (each.lhs, False),
-                        ]
+                        waiting += [(each, True), (each.rhs, False), (each.lhs, False)]
                 case _:
                     fail(self._op, f"affine expression {each} is not known")
         (result,) = values

@@ -43,20 +43,10 @@ from xdsl_opencl.conversions.elementwise import (
     overflow_properties,
     same_shape,
 )
-from xdsl_opencl.conversions.framework import (
-    Conversion,
-    ConversionPass,
-    Handler,
-    Table,
-)
+from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Handler, Table
 from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp, RemFOp
-from xdsl_opencl.dialects.llvm_ext import elementwise
-from xdsl_opencl.dialects.llvm_ext.corrected import (
-    ConstantOp,
-    FCmpOp,
-    ICmpOp,
-    SelectOp,
-)
+from xdsl_opencl.dialects.llvm_ext import elementwise as ext
+from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, FCmpOp, ICmpOp, SelectOp
 from xdsl_opencl.dialects.llvm_ext.instructions import FPToSIOp, FPToUIOp, UIToFPOp
 from xdsl_opencl.ir.build import MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
@@ -66,26 +56,26 @@ _EQ, _NE, _SLT = (IntegerAttr(number, i64) for number in (0, 1, 2))
 _NO_FAST_MATH = {"fastmathFlags": NO_FAST_MATH}
 
 
-def _constant(conversion: Conversion, op: arith.ConstantOp) -> Sequence[SSAValue]:
+def _constant(build: Conversion, op: arith.ConstantOp) -> Sequence[SSAValue]:
     value = op.value
     type_ = op.result.type
-    new_type = conversion.type(type_)
+    new_type = build.type(type_)
     if isinstance(value, IntegerAttr) and type(type_) is IndexType:
         number = cast("IntegerAttr[IndexType]", value).value.data
-        return (conversion.index_constant(number),)
+        return (build.index_constant(number),)
     if isinstance(value, DenseIntOrFPElementsAttr):
-        value = _dense(conversion, op, value)
+        value = _dense(build, op, value)
     elif not isinstance(value, IntegerAttr | FloatAttr):
         fail(
             op,
             f"'arith.constant' of {value.name} has no conversion to llvm; "
             "use an integer, a float or a dense attribute of them",
         )
-    return (conversion.create(ConstantOp, (), new_type, {"value": value}),)
+    return (build.create(ConstantOp, (), new_type, {"value": value}),)
 
 
 def _dense(
-    conversion: Conversion, op: Operation, value: DenseIntOrFPElementsAttr
+    build: Conversion, op: Operation, value: DenseIntOrFPElementsAttr
 ) -> Attribute:
     type_ = value.type
     if not isinstance(type_, VectorType):
@@ -96,7 +86,7 @@ def _dense(
         )
     if type(type_.element_type) is not IndexType:
         return value
-    vector = VectorType(conversion.converter.index, type_.shape)
+    vector = VectorType(build.converter.index, type_.shape)
     numbers = cast("Sequence[int]", value.get_values())
     return DenseIntOrFPElementsAttr.from_list(vector, numbers)
 
@@ -109,16 +99,16 @@ def _compare_float_properties(op: Any) -> dict[str, Attribute]:
     return {"predicate": op.predicate, "fastmathFlags": fast_math(op)}
 
 
-def _select(conversion: Conversion, op: arith.SelectOp) -> Sequence[SSAValue]:
-    operands = conversion.values(op.operands)
-    result_type = conversion.type(op.result.type)
+def _select(build: Conversion, op: arith.SelectOp) -> Sequence[SSAValue]:
+    operands = build.values(op.operands)
+    result_type = build.type(op.result.type)
     if isinstance(operands[0].type, llvm.LLVMArrayType):
         assert isinstance(result_type, llvm.LLVMArrayType)
         return (
-            conversion.unroll(
+            build.unroll(
                 operands,
                 result_type,
-                lambda parts, type_: conversion.create(
+                lambda parts, type_: build.create(
                     SelectOp, parts, type_, _NO_FAST_MATH
                 ),
             ),
@@ -129,7 +119,7 @@ def _select(conversion: Conversion, op: arith.SelectOp) -> Sequence[SSAValue]:
         properties=_NO_FAST_MATH,
         attributes=op.attributes,
     )
-    conversion.insert(made)
+    build.insert(made)
     return made.results
 
 
@@ -141,8 +131,8 @@ def _width(type_: Attribute) -> int:
 
 
 def _index_cast(extend: type[Operation]) -> Handler:
-    def build(
-        conversion: Conversion,
+    def make(
+        build: Conversion,
         op: Operation,
         operands: Sequence[SSAValue],
         types: Sequence[Attribute],
@@ -151,30 +141,30 @@ def _index_cast(extend: type[Operation]) -> Handler:
         if source.type == target:
             return (source,)
         if _width(target) > _width(source.type):
-            return (conversion.create(extend, (source,), target),)
-        return (conversion.create(llvm.TruncOp, (source,), target, _TRUNC),)
+            return (build.create(extend, (source,), target),)
+        return (build.create(llvm.TruncOp, (source,), target, _TRUNC),)
 
-    return expanded_all(build)
+    return expanded_all(make)
 
 
 _TRUNC = {"overflowFlags": MAY_TRUNCATE}
 
 
-def _bitcast(conversion: Conversion, op: arith.BitcastOp) -> Sequence[SSAValue]:
-    source = conversion.value(op.input)
-    if conversion.type(op.input.type) == conversion.type(op.result.type):
+def _bitcast(build: Conversion, op: arith.BitcastOp) -> Sequence[SSAValue]:
+    source = build.value(op.input)
+    if build.type(op.input.type) == build.type(op.result.type):
         return (source,)
-    return one_to_one(llvm.BitcastOp)(conversion, op)
+    return one_to_one(llvm.BitcastOp)(build, op)
 
 
-def _truncate_float(conversion: Conversion, op: arith.TruncFOp) -> Sequence[SSAValue]:
+def _truncate_float(build: Conversion, op: arith.TruncFOp) -> Sequence[SSAValue]:
     mode = op.properties.get("roundingmode")
     if mode is not None and cast("IntegerAttr[IntegerType]", mode).value.data:
-        advice = conversion.converter.advice(
+        advice = build.converter.advice(
             "rounding mode", "use 'to_nearest_even', or none"
         )
         fail(op, f"'{op.name}' rounds to the nearest even number only; {advice}")
-    return _FLOAT_TRUNCATION(conversion, op)
+    return _FLOAT_TRUNCATION(build, op)
 
 
 _FLOAT_TRUNCATION = one_to_one(llvm.FPTruncOp)
@@ -194,36 +184,36 @@ def _truncate_properties(op: Operation) -> Mapping[str, Attribute]:
 
 
 def _float_remainder(
-    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+    build: Conversion, op: Operation, operands: Sequence[SSAValue]
 ) -> SSAValue:
     type_ = operands[0].type
     properties = fast_math_properties(op)
     if type(element_of(type_)) is not BFloat16Type:
-        return conversion.create(llvm.FRemOp, operands, type_, properties)
+        return build.create(llvm.FRemOp, operands, type_, properties)
     # LLVM has no remainder of these, and that of their values as f32 is one of them.
     wide = same_shape(type_, f32)
-    parts = [conversion.create(llvm.FPExtOp, (part,), wide) for part in operands]
-    result = conversion.create(llvm.FRemOp, parts, wide, properties)
+    parts = [build.create(llvm.FPExtOp, (part,), wide) for part in operands]
+    result = build.create(llvm.FRemOp, parts, wide, properties)
     # LLVM would make the remainder narrow again before a truncation; this is its upper half.
-    bits = conversion.bitcast(result, same_shape(type_, i32))
-    upper = conversion.op(llvm.LShrOp, bits, conversion.constant(16, bits.type))
-    return conversion.bitcast(conversion.resize(upper, 16), type_)
+    bits = build.bitcast(result, same_shape(type_, i32))
+    upper = build.op(llvm.LShrOp, bits, build.constant(16, bits.type))
+    return build.bitcast(build.resize(upper, 16), type_)
 
 
 def _add_extended(
-    conversion: Conversion,
+    build: Conversion,
     op: arith.AddUIExtendedOp,
     operands: Sequence[SSAValue],
     types: Sequence[Attribute],
 ) -> Sequence[SSAValue]:
     pair = llvm.LLVMStructType.from_type_list(types)
-    both = conversion.create(elementwise.UAddWithOverflowOp, operands, pair)
-    return conversion.extract_value(both, 0), conversion.extract_value(both, 1)
+    both = build.create(ext.UAddWithOverflowOp, operands, pair)
+    return build.extract_value(both, 0), build.extract_value(both, 1)
 
 
 def _multiply_extended(extend: type[Operation]) -> Handler:
-    def build(
-        conversion: Conversion,
+    def make(
+        build: Conversion,
         op: Operation,
         operands: Sequence[SSAValue],
         types: Sequence[Attribute],
@@ -231,37 +221,34 @@ def _multiply_extended(extend: type[Operation]) -> Handler:
         type_ = types[0]
         width = _width(type_)
         wide = same_shape(type_, IntegerType(2 * width))
-        factors = [conversion.create(extend, (value,), wide) for value in operands]
-        full = conversion.create(llvm.MulOp, factors, wide, NO_OVERFLOW_FLAGS)
-        low = conversion.create(llvm.TruncOp, (full,), type_, _TRUNC)
-        amount = conversion.constant(width, wide)
-        shifted = conversion.create(llvm.LShrOp, (full, amount), wide)
-        return low, conversion.create(llvm.TruncOp, (shifted,), type_, _TRUNC)
+        factors = [build.create(extend, (value,), wide) for value in operands]
+        full = build.create(llvm.MulOp, factors, wide, NO_OVERFLOW_FLAGS)
+        low = build.create(llvm.TruncOp, (full,), type_, _TRUNC)
+        amount = build.constant(width, wide)
+        shifted = build.create(llvm.LShrOp, (full, amount), wide)
+        return low, build.create(llvm.TruncOp, (shifted,), type_, _TRUNC)
 
-    return expanded_all(build)
+    return expanded_all(make)
 
 
 def _ceil_unsigned(
-    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+    build: Conversion, op: Operation, operands: Sequence[SSAValue]
 ) -> SSAValue:
     """`n == 0 ? 0 : (n - 1) / d + 1`, which cannot wrap."""
     n, d = operands
     type_ = n.type
-    zero, one = conversion.constant(0, type_), conversion.constant(1, type_)
-    is_zero = _compare(conversion, _EQ, n, zero)
-    less = conversion.create(llvm.SubOp, (n, one), type_, NO_OVERFLOW_FLAGS)
-    quotient = conversion.create(llvm.UDivOp, (less, d), type_)
-    more = conversion.create(llvm.AddOp, (quotient, one), type_, NO_OVERFLOW_FLAGS)
-    return conversion.create(SelectOp, (is_zero, zero, more), type_, _NO_FAST_MATH)
+    zero, one = build.constant(0, type_), build.constant(1, type_)
+    is_zero = _compare(build, _EQ, n, zero)
+    less = build.create(llvm.SubOp, (n, one), type_, NO_OVERFLOW_FLAGS)
+    quotient = build.create(llvm.UDivOp, (less, d), type_)
+    more = build.create(llvm.AddOp, (quotient, one), type_, NO_OVERFLOW_FLAGS)
+    return build.create(SelectOp, (is_zero, zero, more), type_, _NO_FAST_MATH)
 
 
 def _compare(
-    conversion: Conversion,
-    predicate: IntegerAttr[IntegerType],
-    lhs: SSAValue,
-    rhs: SSAValue,
+    build: Conversion, predicate: IntegerAttr[IntegerType], lhs: SSAValue, rhs: SSAValue
 ) -> SSAValue:
-    return conversion.create(
+    return build.create(
         ICmpOp, (lhs, rhs), same_shape(lhs.type, i1), {"predicate": predicate}
     )
 
@@ -272,34 +259,27 @@ def _round_signed(up: bool) -> Handler:
     the signs of the operands are equal (`up`) or differ.
     """
 
-    def build(
-        conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+    def make(
+        build: Conversion, op: Operation, operands: Sequence[SSAValue]
     ) -> SSAValue:
         n, d = operands
         type_ = n.type
         bit = same_shape(type_, i1)
-        zero = conversion.constant(0, type_)
-        step = conversion.constant(1 if up else -1, type_)
-        quotient = conversion.create(llvm.SDivOp, (n, d), type_)
-        back = conversion.create(llvm.MulOp, (quotient, d), type_, NO_OVERFLOW_FLAGS)
-        inexact = _compare(conversion, _NE, back, n)
-        n_negative = _compare(conversion, _SLT, n, zero)
-        d_negative = _compare(conversion, _SLT, d, zero)
-        signs = conversion.create(
-            ICmpOp,
-            (n_negative, d_negative),
-            bit,
-            {"predicate": _EQ if up else _NE},
+        zero = build.constant(0, type_)
+        step = build.constant(1 if up else -1, type_)
+        quotient = build.create(llvm.SDivOp, (n, d), type_)
+        back = build.create(llvm.MulOp, (quotient, d), type_, NO_OVERFLOW_FLAGS)
+        inexact = _compare(build, _NE, back, n)
+        n_negative = _compare(build, _SLT, n, zero)
+        d_negative = _compare(build, _SLT, d, zero)
+        signs = build.create(
+            ICmpOp, (n_negative, d_negative), bit, {"predicate": _EQ if up else _NE}
         )
-        adjust = conversion.create(llvm.AndOp, (inexact, signs), bit)
-        moved = conversion.create(
-            llvm.AddOp, (quotient, step), type_, NO_OVERFLOW_FLAGS
-        )
-        return conversion.create(
-            SelectOp, (adjust, moved, quotient), type_, _NO_FAST_MATH
-        )
+        adjust = build.create(llvm.AndOp, (inexact, signs), bit)
+        moved = build.create(llvm.AddOp, (quotient, step), type_, NO_OVERFLOW_FLAGS)
+        return build.create(SelectOp, (adjust, moved, quotient), type_, _NO_FAST_MATH)
 
-    return expanded(build)
+    return expanded(make)
 
 
 TABLE: Table = {

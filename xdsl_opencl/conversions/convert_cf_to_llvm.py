@@ -30,10 +30,10 @@ from xdsl_opencl.dialects.llvm_ext.intrinsics import TrapOp
 from xdsl_opencl.ir.split import split_before
 
 
-def _branch(conversion: Conversion, op: cf.BranchOp) -> Sequence[SSAValue]:
-    conversion.insert(
+def _branch(build: Conversion, op: cf.BranchOp) -> Sequence[SSAValue]:
+    build.insert(
         llvm.BrOp.create(
-            operands=conversion.values(op.operands),
+            operands=build.values(op.operands),
             successors=op.successors,
             attributes=op.attributes,
         )
@@ -41,14 +41,12 @@ def _branch(conversion: Conversion, op: cf.BranchOp) -> Sequence[SSAValue]:
     return ()
 
 
-def _conditional(
-    conversion: Conversion, op: cf.ConditionalBranchOp
-) -> Sequence[SSAValue]:
+def _conditional(build: Conversion, op: cf.ConditionalBranchOp) -> Sequence[SSAValue]:
     segments = (1, len(op.then_arguments), len(op.else_arguments))
     properties = {"operandSegmentSizes": DenseArrayBase.from_list(i32, segments)}
-    conversion.insert(
+    build.insert(
         llvm.CondBrOp.create(
-            operands=conversion.values(op.operands),
+            operands=build.values(op.operands),
             successors=op.successors,
             properties=properties,
             attributes=op.attributes,
@@ -57,7 +55,7 @@ def _conditional(
     return ()
 
 
-def _switch(conversion: Conversion, op: cf.SwitchOp) -> Sequence[SSAValue]:
+def _switch(build: Conversion, op: cf.SwitchOp) -> Sequence[SSAValue]:
     segments = (1, len(op.default_operands), len(op.case_operands))
     counts = DenseArrayBase.from_list(i32, op.case_operand_segments.get_values())
     properties: dict[str, Attribute] = {
@@ -66,13 +64,13 @@ def _switch(conversion: Conversion, op: cf.SwitchOp) -> Sequence[SSAValue]:
     }
     if op.case_values is not None:
         numbers = cast("Sequence[int]", op.case_values.get_values())
-        element = cast("IntegerType", conversion.type(op.flag.type))
+        element = cast("IntegerType", build.type(op.flag.type))
         properties["case_values"] = DenseIntOrFPElementsAttr.from_list(
             VectorType(element, [len(numbers)]), numbers
         )
-    conversion.insert(
+    build.insert(
         SwitchOp.create(
-            operands=conversion.values(op.operands),
+            operands=build.values(op.operands),
             successors=op.successors,
             properties=properties,
             attributes=op.attributes,
@@ -81,7 +79,7 @@ def _switch(conversion: Conversion, op: cf.SwitchOp) -> Sequence[SSAValue]:
     return ()
 
 
-def _assert(conversion: Conversion, op: cf.AssertOp) -> Sequence[SSAValue]:
+def _assert(build: Conversion, op: cf.AssertOp) -> Sequence[SSAValue]:
     region = op.parent_region()
     following = op.next_op
     assert region is not None
@@ -92,9 +90,9 @@ def _assert(conversion: Conversion, op: cf.AssertOp) -> Sequence[SSAValue]:
     failed = Block([trap, unreachable])
     region.add_block(failed)
     properties = {"operandSegmentSizes": DenseArrayBase.from_list(i32, (1, 0, 0))}
-    conversion.insert(
+    build.insert(
         llvm.CondBrOp.create(
-            operands=[conversion.value(op.arg)],
+            operands=[build.value(op.arg)],
             successors=[rest, failed],
             properties=properties,
         )

@@ -30,64 +30,61 @@ from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
 
 
-def _create(conversion: Conversion, op: complex.CreateOp) -> Sequence[SSAValue]:
-    real, imaginary = conversion.values(op.operands)
-    return (_pair(conversion, real, imaginary, conversion.type(op.complex.type)),)
+def _create(build: Conversion, op: complex.CreateOp) -> Sequence[SSAValue]:
+    real, imaginary = build.values(op.operands)
+    return (_pair(build, real, imaginary, build.type(op.complex.type)),)
 
 
 def _pair(
-    conversion: Conversion, real: SSAValue, imaginary: SSAValue, type_: Attribute
+    build: Conversion, real: SSAValue, imaginary: SSAValue, type_: Attribute
 ) -> SSAValue:
-    value = conversion.insert_value(conversion.poison(type_), real, 0)
-    return conversion.insert_value(value, imaginary, 1)
+    value = build.insert_value(build.poison(type_), real, 0)
+    return build.insert_value(value, imaginary, 1)
 
 
-def _real(conversion: Conversion, op: complex.ReOp) -> Sequence[SSAValue]:
-    return (conversion.extract_value(conversion.value(op.complex), 0),)
+def _real(build: Conversion, op: complex.ReOp) -> Sequence[SSAValue]:
+    return (build.extract_value(build.value(op.complex), 0),)
 
 
-def _imaginary(conversion: Conversion, op: complex.ImOp) -> Sequence[SSAValue]:
-    return (conversion.extract_value(conversion.value(op.complex), 1),)
+def _imaginary(build: Conversion, op: complex.ImOp) -> Sequence[SSAValue]:
+    return (build.extract_value(build.value(op.complex), 1),)
 
 
-def _constant(conversion: Conversion, op: complex.ConstantOp) -> Sequence[SSAValue]:
-    type_ = conversion.type(op.complex.type)
+def _constant(build: Conversion, op: complex.ConstantOp) -> Sequence[SSAValue]:
+    type_ = build.type(op.complex.type)
     parts: list[SSAValue] = []
     for part in op.value.data:
         value = cast("IntegerAttr[IntegerType] | FloatAttr[Any]", part)
-        element = conversion.type(value.type)
-        parts.append(conversion.create(ConstantOp, (), element, {"value": value}))
-    return (_pair(conversion, parts[0], parts[1], type_),)
+        element = build.type(value.type)
+        parts.append(build.create(ConstantOp, (), element, {"value": value}))
+    return (_pair(build, parts[0], parts[1], type_),)
 
 
-def _bitcast(conversion: Conversion, op: complex.BitcastOp) -> Sequence[SSAValue]:
-    value = conversion.value(op.operand)
-    type_ = conversion.type(op.result.type)
+def _bitcast(build: Conversion, op: complex.BitcastOp) -> Sequence[SSAValue]:
+    value = build.value(op.operand)
+    type_ = build.type(op.result.type)
     if op.operand.type == op.result.type:
         return (value,)
     complex_type = op.operand.type
     is_source = isinstance(complex_type, ComplexType)
     if not is_source:
         complex_type = op.result.type
-    element = conversion.type(cast("ComplexType[Any]", complex_type).element_type)
+    element = build.type(cast("ComplexType[Any]", complex_type).element_type)
     bits = cast(FixedBitwidthType, element).bitwidth
     narrow, wide = IntegerType(bits), IntegerType(2 * bits)
     if is_source:
         low, high = (
-            conversion.resize(
-                conversion.bitcast(conversion.extract_value(value, place), narrow), wide
-            )
+            build.resize(build.bitcast(build.extract_value(value, place), narrow), wide)
             for place in range(2)
         )
-        high = conversion.op(llvm.ShlOp, high, conversion.constant(bits, wide))
-        return (conversion.bitcast(conversion.op(llvm.OrOp, low, high), type_),)
-    whole = conversion.bitcast(value, wide)
-    upper = conversion.op(llvm.LShrOp, whole, conversion.constant(bits, wide))
+        high = build.op(llvm.ShlOp, high, build.constant(bits, wide))
+        return (build.bitcast(build.op(llvm.OrOp, low, high), type_),)
+    whole = build.bitcast(value, wide)
+    upper = build.op(llvm.LShrOp, whole, build.constant(bits, wide))
     real, imaginary = (
-        conversion.bitcast(conversion.resize(half, narrow), element)
-        for half in (whole, upper)
+        build.bitcast(build.resize(half, narrow), element) for half in (whole, upper)
     )
-    return (_pair(conversion, real, imaginary, type_),)
+    return (_pair(build, real, imaginary, type_),)
 
 
 TABLE: Table = {

@@ -60,83 +60,79 @@ def packed_results(types: Sequence[Attribute]) -> Attribute:
     return types[0] if len(types) == 1 else llvm.LLVMStructType.from_type_list(types)
 
 
-def _memref(conversion: Conversion, type_: Attribute) -> MemRefType[Attribute] | None:
+def _memref(build: Conversion, type_: Attribute) -> MemRefType[Attribute] | None:
     """`type_` if it is that of a memref whose form differs where it is passed."""
-    if conversion.converter.descriptors and isinstance(type_, MemRefType):
+    if build.converter.descriptors and isinstance(type_, MemRefType):
         return cast("MemRefType[Attribute]", type_)
     return None
 
 
-def _passed(
-    conversion: Conversion, type_: Attribute, op: Operation
-) -> Sequence[Attribute]:
+def _passed(build: Conversion, type_: Attribute, op: Operation) -> Sequence[Attribute]:
     """The types of the arguments for one of `type_`."""
-    if (memref := _memref(conversion, type_)) is not None:
+    if (memref := _memref(build, type_)) is not None:
         from xdsl_opencl.conversions.passed_memrefs import passed_types
 
-        return passed_types(conversion, memref, op)
-    new = conversion.type(type_)
-    _require_llvm(conversion, new, op)
+        return passed_types(build, memref, op)
+    new = build.type(type_)
+    _require_llvm(build, new, op)
     return (new,)
 
 
-def _returned(conversion: Conversion, type_: Attribute, op: Operation) -> Attribute:
+def _returned(build: Conversion, type_: Attribute, op: Operation) -> Attribute:
     """The type of a result of `type_`."""
-    memref = _memref(conversion, type_)
-    if memref is not None and conversion.converter.bare_calls:
-        return conversion.pointer(memref)
-    new = conversion.type(type_)
-    _require_llvm(conversion, new, op)
+    memref = _memref(build, type_)
+    if memref is not None and build.converter.bare_calls:
+        return build.pointer(memref)
+    new = build.type(type_)
+    _require_llvm(build, new, op)
     return new
 
 
-def _require_llvm(conversion: Conversion, type_: Attribute, op: Operation) -> None:
+def _require_llvm(build: Conversion, type_: Attribute, op: Operation) -> None:
     if type_.name.partition(".")[0] in ("builtin", "llvm") or isinstance(
         type_, IntegerType | AnyFloat | VectorType
     ):
         return
     dialect = type_.name.partition(".")[0]
-    advice = conversion.converter.advice(
+    advice = build.converter.advice(
         f"{dialect} type", f"lower the '{dialect}' dialect first"
     )
     fail(op, f"{type_} has no form in the llvm dialect; {advice}")
 
 
-def _arguments(
-    conversion: Conversion, value: SSAValue, op: Operation
-) -> Sequence[SSAValue]:
+def _arguments(build: Conversion, value: SSAValue, op: Operation) -> Sequence[SSAValue]:
     """The arguments that a call passes for `value`."""
-    if (memref := _memref(conversion, value.type)) is not None:
+    if (memref := _memref(build, value.type)) is not None:
         from xdsl_opencl.conversions.passed_memrefs import passed_values
 
-        return passed_values(conversion, memref, value, op)
-    new = conversion.value(value)
-    _require_llvm(conversion, new.type, op)
+        return passed_values(build, memref, value, op)
+    new = build.value(value)
+    _require_llvm(build, new.type, op)
     return (new,)
 
 
-def _take_apart(conversion: Conversion, op: func.FuncOp) -> None:
+def _take_apart(build: Conversion, op: func.FuncOp) -> None:
     """
     Gives the entry block the arguments that are passed, and makes memrefs of them.
     """
     block = op.body.first_block
     if block is None:
         return
-    conversion.block, conversion.anchor = block, block.first_op
+    build.block, build.anchor = block, block.first_op
     types = op.function_type.inputs.data
     for argument, type_ in zip(tuple(block.args), types, strict=True):
-        if (memref := _memref(conversion, type_)) is None:
+        if (memref := _memref(build, type_)) is None:
             continue
         from xdsl_opencl.conversions.passed_memrefs import received
 
         made: list[SSAValue] = []
-        for number, passed in enumerate(_passed(conversion, type_, op)):
+        for number, passed in enumerate(_passed(build, type_, op)):
             new = block.insert_arg(passed, argument.index)
             if number < 2:
                 new.name_hint = argument.name_hint
             made.append(new)
-        conversion.replace_argument(argument, received(conversion, memref, made, op))
-    conversion.move_before(op)
+        build.replace_argument(argument, received(build, memref, made, op))
+    build.move_before(op)
 
 
 def _argument_attributes(
@@ -148,17 +144,17 @@ def _argument_attributes(
     return ArrayAttr(found)
 
 
-def _function(conversion: Conversion, op: func.FuncOp) -> Sequence[SSAValue]:
+def _function(build: Conversion, op: func.FuncOp) -> Sequence[SSAValue]:
     if "llvm.emit_c_interface" in op.attributes:
         fail(
             op, "'llvm.emit_c_interface' is not supported: pointers are bare; remove it"
         )
     types = op.function_type
-    passed = [_passed(conversion, type_, op) for type_ in types.inputs.data]
+    passed = [_passed(build, type_, op) for type_ in types.inputs.data]
     inputs = [type_ for each in passed for type_ in each]
-    outputs = [_returned(conversion, type_, op) for type_ in types.outputs.data]
-    if conversion.converter.descriptors:
-        _take_apart(conversion, op)
+    outputs = [_returned(build, type_, op) for type_ in types.outputs.data]
+    if build.converter.descriptors:
+        _take_apart(build, op)
     properties: dict[str, Attribute] = {
         "sym_name": op.sym_name,
         "function_type": llvm.LLVMFunctionType(inputs, packed_results(outputs)),
@@ -191,7 +187,7 @@ def _function(conversion: Conversion, op: func.FuncOp) -> Sequence[SSAValue]:
             properties[name] = attribute
         else:
             attributes[name] = attribute
-    conversion.insert(
+    build.insert(
         FuncOp.create(
             properties=properties,
             attributes=attributes,
@@ -201,61 +197,53 @@ def _function(conversion: Conversion, op: func.FuncOp) -> Sequence[SSAValue]:
     return ()
 
 
-def _return(conversion: Conversion, op: func.ReturnOp) -> Sequence[SSAValue]:
-    values = conversion.values(op.operands)
-    if conversion.converter.bare_calls:
-        values = [
-            each for old in op.operands for each in _arguments(conversion, old, op)
-        ]
+def _return(build: Conversion, op: func.ReturnOp) -> Sequence[SSAValue]:
+    values = build.values(op.operands)
+    if build.converter.bare_calls:
+        values = [each for old in op.operands for each in _arguments(build, old, op)]
     if len(values) > 1:
         type_ = packed_results([value.type for value in values])
-        whole = conversion.create(llvm.UndefOp, (), type_)
+        whole = build.create(llvm.UndefOp, (), type_)
         for number, value in enumerate(values):
-            whole = conversion.insert_value(whole, value, number)
+            whole = build.insert_value(whole, value, number)
         values = [whole]
-    conversion.insert(llvm.ReturnOp.create(operands=values, attributes=op.attributes))
+    build.insert(llvm.ReturnOp.create(operands=values, attributes=op.attributes))
     return ()
 
 
-def _call(conversion: Conversion, op: func.CallOp) -> Sequence[SSAValue]:
+def _call(build: Conversion, op: func.CallOp) -> Sequence[SSAValue]:
     operands = [
-        passed
-        for operand in op.operands
-        for passed in _arguments(conversion, operand, op)
+        passed for operand in op.operands for passed in _arguments(build, operand, op)
     ]
-    types = [_returned(conversion, result.type, op) for result in op.results]
+    types = [_returned(build, result.type, op) for result in op.results]
     made = library_call(
         op.callee, operands, packed_results(types) if types else None, op.attributes
     )
-    conversion.insert(made)
+    build.insert(made)
     results: Sequence[SSAValue] = made.results
     if len(types) > 1:
         whole = made.results[0]
-        results = [conversion.extract_value(whole, n) for n in range(len(types))]
-    if not conversion.converter.bare_calls:
+        results = [build.extract_value(whole, n) for n in range(len(types))]
+    if not build.converter.bare_calls:
         return results
     return [
-        _as_memref(conversion, old.type, new, op)
+        _as_memref(build, old.type, new, op)
         for old, new in zip(op.results, results, strict=True)
     ]
 
 
 def _as_memref(
-    conversion: Conversion, type_: Attribute, new: SSAValue, op: Operation
+    build: Conversion, type_: Attribute, new: SSAValue, op: Operation
 ) -> SSAValue:
     """The converted value of `type_` from a result of a call with bare pointers."""
-    if (memref := _memref(conversion, type_)) is None:
+    if (memref := _memref(build, type_)) is None:
         return new
     from xdsl_opencl.conversions.passed_memrefs import received
 
-    return received(conversion, memref, (new,), op)
+    return received(build, memref, (new,), op)
 
 
-TABLE: Table = {
-    func.CallOp: _call,
-    func.FuncOp: _function,
-    func.ReturnOp: _return,
-}
+TABLE: Table = {func.CallOp: _call, func.FuncOp: _function, func.ReturnOp: _return}
 
 
 def _is_entry(block: Block) -> bool:

@@ -347,10 +347,7 @@ def _index(
 
 
 def _arithmetic(
-    build: ArithBuilder,
-    kind: AffineBinaryOpKind,
-    a: SSAValue | int,
-    b: SSAValue | int,
+    build: ArithBuilder, kind: AffineBinaryOpKind, a: SSAValue | int, b: SSAValue | int
 ) -> SSAValue | int:
     adds = kind is AffineBinaryOpKind.Add
     if isinstance(a, int) and isinstance(b, int):

@@ -46,13 +46,8 @@ from xdsl_opencl.conversions.elementwise import (
     one_to_one,
     same_shape,
 )
-from xdsl_opencl.conversions.framework import (
-    Conversion,
-    ConversionPass,
-    Handler,
-    Table,
-)
-from xdsl_opencl.dialects.llvm_ext import elementwise
+from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Handler, Table
+from xdsl_opencl.dialects.llvm_ext import elementwise as ext
 from xdsl_opencl.dialects.llvm_ext.corrected import FCmpOp
 from xdsl_opencl.ir.build import FLOAT_PREDICATES, MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
@@ -65,26 +60,26 @@ def _element(type_: Attribute) -> Attribute:
     return type_
 
 
-def _needs_library(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
+def _needs_library(build: Conversion, op: Operation) -> Sequence[SSAValue]:
     type_ = op.results[0].type
     # No target has what the converter refuses.
-    conversion.type(type_)
+    build.type(type_)
     if isinstance(_element(type_), Float80Type | Float128Type):
         advice = "libraries have no functions of this type; use f64"
     else:
-        advice = conversion.converter.advice(
+        advice = build.converter.advice(
             "library function", "call the function of a library instead"
         )
     fail(op, f"'{op.name}' of type {type_} needs a device library; {advice}")
 
 
 def _checked(name: str, handler: Handler) -> Handler:
-    def check(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
-        if conversion.converter.interfaces:
+    def check(build: Conversion, op: Operation) -> Sequence[SSAValue]:
+        if build.converter.interfaces:
             element = _element(op.results[0].type)
-            if conversion.converter.lacks_function(name, element):
-                return _needs_library(conversion, op)
-        return handler(conversion, op)
+            if build.converter.lacks_function(name, element):
+                return _needs_library(build, op)
+        return handler(build, op)
 
     return check
 
@@ -92,8 +87,8 @@ def _checked(name: str, handler: Handler) -> Handler:
 def _intrinsic(name: str) -> Handler:
     """A call of the intrinsic `llvm.<name>.<type>`."""
 
-    def build(
-        conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+    def make(
+        build: Conversion, op: Operation, operands: Sequence[SSAValue]
     ) -> SSAValue:
         type_ = operands[0].type
         suffix = str(_element(type_))
@@ -105,15 +100,15 @@ def _intrinsic(name: str) -> Handler:
             "op_bundle_sizes": DenseArrayBase.from_list(i32, ()),
             "operandSegmentSizes": DenseArrayBase.from_list(i32, (len(operands), 0)),
         }
-        return conversion.create(llvm.CallIntrinsicOp, operands, type_, properties)
+        return build.create(llvm.CallIntrinsicOp, operands, type_, properties)
 
-    return expanded(build)
+    return expanded(make)
 
 
 def _compare(
-    conversion: Conversion, predicate: str, lhs: SSAValue, rhs: SSAValue
+    build: Conversion, predicate: str, lhs: SSAValue, rhs: SSAValue
 ) -> SSAValue:
-    return conversion.create(
+    return build.create(
         FCmpOp,
         (lhs, rhs),
         same_shape(lhs.type, i1),
@@ -121,19 +116,15 @@ def _compare(
     )
 
 
-def _rsqrt(
-    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
-) -> SSAValue:
+def _rsqrt(build: Conversion, op: Operation, operands: Sequence[SSAValue]) -> SSAValue:
     (value,) = operands
     type_, properties = value.type, fast_math_properties(op)
-    one = float_constant(conversion, 1.0, type_)
-    root = conversion.create(llvm.FSqrtOp, (value,), type_, properties)
-    return conversion.create(llvm.FDivOp, (one, root), type_, properties)
+    one = float_constant(build, 1.0, type_)
+    root = build.create(llvm.FSqrtOp, (value,), type_, properties)
+    return build.create(llvm.FDivOp, (one, root), type_, properties)
 
 
-def _log1p(
-    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
-) -> SSAValue:
+def _log1p(build: Conversion, op: Operation, operands: Sequence[SSAValue]) -> SSAValue:
     """
     `u = 1 + x; log(u) * (x / (u - 1))`: the quotient takes back what the sum has rounded.
     """
@@ -141,28 +132,26 @@ def _log1p(
     type_, properties = x.type, fast_math_properties(op)
 
     def make(kind: type[Operation], *operands: SSAValue) -> SSAValue:
-        return conversion.create(kind, operands, type_, properties)
+        return build.create(kind, operands, type_, properties)
 
     # No reassociation: that would cancel the correction.
     def exact(kind: type[Operation], *operands: SSAValue) -> SSAValue:
-        return conversion.create(kind, operands, type_, _EXACT)
+        return build.create(kind, operands, type_, _EXACT)
 
-    one = float_constant(conversion, 1.0, type_)
+    one = float_constant(build, 1.0, type_)
     u = exact(llvm.FAddOp, one, x)
     log = make(llvm.FLogOp, u)
     corrected = exact(
         llvm.FMulOp, log, exact(llvm.FDivOp, x, exact(llvm.FSubOp, u, one))
     )
     # The quotient is 0 / 0 where x is lost, and NaN at infinity and -1.
-    lost = _compare(conversion, "oeq", u, one)
-    infinite = _compare(conversion, "oeq", log, float_constant(conversion, inf, type_))
-    result = conversion.select(lost, x, corrected)
-    return conversion.select(infinite, log, result)
+    lost = _compare(build, "oeq", u, one)
+    infinite = _compare(build, "oeq", log, float_constant(build, inf, type_))
+    result = build.select(lost, x, corrected)
+    return build.select(infinite, log, result)
 
 
-def _expm1(
-    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
-) -> SSAValue:
+def _expm1(build: Conversion, op: Operation, operands: Sequence[SSAValue]) -> SSAValue:
     """
     `u = exp(x); (u - 1) * (x / log(u))`: the quotient takes back what `u` has rounded.
     """
@@ -170,29 +159,24 @@ def _expm1(
     type_, properties = x.type, fast_math_properties(op)
 
     def make(kind: type[Operation], *operands: SSAValue) -> SSAValue:
-        return conversion.create(kind, operands, type_, properties)
+        return build.create(kind, operands, type_, properties)
 
     def exact(kind: type[Operation], *operands: SSAValue) -> SSAValue:
-        return conversion.create(kind, operands, type_, _EXACT)
+        return build.create(kind, operands, type_, _EXACT)
 
-    one = float_constant(conversion, 1.0, type_)
+    one = float_constant(build, 1.0, type_)
     u = make(llvm.FExpOp, x)
     less = exact(llvm.FSubOp, u, one)
     corrected = exact(llvm.FMulOp, less, exact(llvm.FDivOp, x, make(llvm.FLogOp, u)))
-    lost = _compare(conversion, "oeq", u, one)
+    lost = _compare(build, "oeq", u, one)
     # Far from zero there is nothing to correct, and the logarithm may be infinite.
-    far = _compare(
-        conversion,
-        "ogt",
-        conversion.create(llvm.FAbsOp, (x,), type_, _EXACT),
-        one,
-    )
-    result = conversion.select(lost, x, corrected)
-    return conversion.select(far, less, result)
+    far = _compare(build, "ogt", build.create(llvm.FAbsOp, (x,), type_, _EXACT), one)
+    result = build.select(lost, x, corrected)
+    return build.select(far, less, result)
 
 
 def _power_of_integers(
-    conversion: Conversion, op: Operation, operands: Sequence[SSAValue]
+    build: Conversion, op: Operation, operands: Sequence[SSAValue]
 ) -> SSAValue:
     """
     Squares and multiplies, a step for each bit of the power. A negative power gives the
@@ -201,39 +185,33 @@ def _power_of_integers(
     base, power = operands
     type_ = base.type
     bit = same_shape(type_, i1)
-    zero, one = conversion.constant(0, type_), conversion.constant(1, type_)
-    minus = conversion.constant(-1, type_)
+    zero, one = build.constant(0, type_), build.constant(1, type_)
+    minus = build.constant(-1, type_)
     result, square = one, base
     for place in range(bits_of(type_) - 1):
-        amount = conversion.constant(place, type_)
-        shifted = conversion.create(llvm.LShrOp, (power, amount), type_)
-        chosen = conversion.create(llvm.TruncOp, (shifted,), bit, _TRUNCATE)
-        product = conversion.create(
-            llvm.MulOp, (result, square), type_, NO_OVERFLOW_FLAGS
-        )
-        result = conversion.select(chosen, product, result)
-        square = conversion.create(
-            llvm.MulOp, (square, square), type_, NO_OVERFLOW_FLAGS
-        )
-    odd = conversion.resize(power, 1)
-    inverse = conversion.select(odd, base, one)
-    is_one = conversion.compare("eq", base, one)
-    is_unit = conversion.create(
-        llvm.OrOp, (is_one, conversion.compare("eq", base, minus)), bit
-    )
-    inverse = conversion.select(is_unit, inverse, zero)
-    negative = conversion.compare("slt", power, zero)
-    return conversion.select(negative, inverse, result)
+        amount = build.constant(place, type_)
+        shifted = build.create(llvm.LShrOp, (power, amount), type_)
+        chosen = build.create(llvm.TruncOp, (shifted,), bit, _TRUNCATE)
+        product = build.create(llvm.MulOp, (result, square), type_, NO_OVERFLOW_FLAGS)
+        result = build.select(chosen, product, result)
+        square = build.create(llvm.MulOp, (square, square), type_, NO_OVERFLOW_FLAGS)
+    odd = build.resize(power, 1)
+    inverse = build.select(odd, base, one)
+    is_one = build.compare("eq", base, one)
+    is_unit = build.create(llvm.OrOp, (is_one, build.compare("eq", base, minus)), bit)
+    inverse = build.select(is_unit, inverse, zero)
+    negative = build.compare("slt", power, zero)
+    return build.select(negative, inverse, result)
 
 
-def _integer_power(conversion: Conversion, op: math.FPowIOp) -> Sequence[SSAValue]:
+def _integer_power(build: Conversion, op: math.FPowIOp) -> Sequence[SSAValue]:
     if op.rhs.type != i32:
         fail(
             op,
             f"'math.fpowi' with a power of type {op.rhs.type}; "
             "convert the power to i32",
         )
-    return one_to_one(elementwise.PowIOp, fast_math_properties)(conversion, op)
+    return one_to_one(ext.PowIOp, fast_math_properties)(build, op)
 
 
 _EXACT = {"fastmathFlags": NO_FAST_MATH}
@@ -246,15 +224,9 @@ _DIRECT: dict[type[Operation], tuple[type[Operation], Properties]] = {
     math.CeilOp: (llvm.FCeilOp, fast_math_properties),
     math.CopySignOp: (llvm.FCopySignOp, fast_math_properties),
     math.CosOp: (llvm.FCosOp, fast_math_properties),
-    math.CountLeadingZerosOp: (
-        elementwise.CountLeadingZerosOp,
-        fixed(is_zero_poison=_FALSE),
-    ),
-    math.CountTrailingZerosOp: (
-        elementwise.CountTrailingZerosOp,
-        fixed(is_zero_poison=_FALSE),
-    ),
-    math.CtPopOp: (elementwise.CtPopOp, no_properties),
+    math.CountLeadingZerosOp: (ext.CountLeadingZerosOp, fixed(is_zero_poison=_FALSE)),
+    math.CountTrailingZerosOp: (ext.CountTrailingZerosOp, fixed(is_zero_poison=_FALSE)),
+    math.CtPopOp: (ext.CtPopOp, no_properties),
     math.Exp2Op: (llvm.FExp2Op, fast_math_properties),
     math.ExpOp: (llvm.FExpOp, fast_math_properties),
     math.FloorOp: (llvm.FFloorOp, fast_math_properties),

@@ -156,7 +156,7 @@ def _alignment(
 
 
 def load(
-    conversion: Conversion,
+    build: Conversion,
     pointer: SSAValue,
     type_: Attribute,
     *,
@@ -176,11 +176,11 @@ def load(
         properties=properties,
         attributes=attributes,
     )
-    return conversion.add(made)
+    return build.add(made)
 
 
 def store(
-    conversion: Conversion,
+    build: Conversion,
     value: SSAValue,
     pointer: SSAValue,
     *,
@@ -194,20 +194,20 @@ def store(
         properties["alignment"] = IntegerAttr(alignment, i64)
     if nontemporal:
         properties["nontemporal"] = _UNIT
-    conversion.insert(
+    build.insert(
         StoreOp.create(
             operands=(value, pointer), properties=properties, attributes=attributes
         )
     )
 
 
-def _load(conversion: Conversion, op: memref.LoadOp) -> Sequence[SSAValue]:
-    pointer = Addressing(conversion, op).element(op.memref, op.indices)
+def _load(build: Conversion, op: memref.LoadOp) -> Sequence[SSAValue]:
+    pointer = Addressing(build, op).element(op.memref, op.indices)
     alignment, attributes = _alignment(op)
     result = load(
-        conversion,
+        build,
         pointer,
-        conversion.type(op.res.type),
+        build.type(op.res.type),
         alignment=alignment,
         nontemporal=_nontemporal(op),
         attributes=attributes,
@@ -215,12 +215,12 @@ def _load(conversion: Conversion, op: memref.LoadOp) -> Sequence[SSAValue]:
     return (result,)
 
 
-def _store(conversion: Conversion, op: memref.StoreOp) -> Sequence[SSAValue]:
-    pointer = Addressing(conversion, op).element(op.memref, op.indices)
+def _store(build: Conversion, op: memref.StoreOp) -> Sequence[SSAValue]:
+    pointer = Addressing(build, op).element(op.memref, op.indices)
     alignment, attributes = _alignment(op)
     store(
-        conversion,
-        conversion.value(op.value),
+        build,
+        build.value(op.value),
         pointer,
         alignment=alignment,
         nontemporal=_nontemporal(op),
@@ -229,11 +229,11 @@ def _store(conversion: Conversion, op: memref.StoreOp) -> Sequence[SSAValue]:
     return ()
 
 
-def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
+def _alloca(build: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
     result = SSAValue.get(op.memref)
     type_ = memref_type(result)
-    pointer = conversion.pointer(type_)
-    if (made := _allocated(conversion, op, type_, op.alignment)) is not None:
+    pointer = build.pointer(type_)
+    if (made := _allocated(build, op, type_, op.alignment)) is not None:
         return made
     if pointer != pointer_type(0):
         fail(
@@ -247,8 +247,8 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
             "'memref.alloca' with symbols is not supported; "
             "give it a layout without symbols",
         )
-    address = Addressing(conversion, op)
-    element = conversion.type(type_.element_type)
+    address = Addressing(build, op)
+    element = build.type(type_.element_type)
     properties: dict[str, Attribute] = {"elem_type": element}
     if op.alignment is not None:
         properties["alignment"] = IntegerAttr(op.alignment.value.data, i64)
@@ -260,7 +260,7 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
                 "remove the layout",
             )
         size = address.as_value(_count(address, result))
-        made = conversion.create(AllocaOp, (size,), pointer, properties)
+        made = build.create(AllocaOp, (size,), pointer, properties)
         return (_new_memref(address, result, made),)
     # One array, not many elements: the AMDGPU backend keeps only those in registers.
     properties["elem_type"] = llvm.LLVMArrayType(_span(op, type_), element)
@@ -269,10 +269,10 @@ def _alloca(conversion: Conversion, op: memref.AllocaOp) -> Sequence[SSAValue]:
         operands=(size_op.results[0],), result_types=(pointer,), properties=properties
     )
     size_op.location = made.location = op.location
-    entry = conversion.entry_block(op)
+    entry = build.entry_block(op)
     if entry is op.parent or is_carried(result):
-        conversion.insert(size_op)
-        conversion.insert(made)
+        build.insert(size_op)
+        build.insert(made)
     else:
         first = entry.ops.first
         assert first is not None
@@ -312,18 +312,18 @@ def _span(op: Operation, type_: AnyMemRef) -> int:
     return 1 + offset + sum((n - 1) * s for n, s in zip(shape, steps, strict=True))
 
 
-def _alloc(conversion: Conversion, op: memref.AllocOp) -> Sequence[SSAValue]:
+def _alloc(build: Conversion, op: memref.AllocOp) -> Sequence[SSAValue]:
     type_ = memref_type(SSAValue.get(op.memref))
-    made = _allocated(conversion, op, type_, op.alignment)
-    if made is None and conversion.converter.descriptors:
-        return (_malloc(conversion, op, type_),)
+    made = _allocated(build, op, type_, op.alignment)
+    if made is None and build.converter.descriptors:
+        return (_malloc(build, op, type_),)
     if made is None:
-        advice = conversion.converter.advice("allocation", "use 'memref.alloca'")
+        advice = build.converter.advice("allocation", "use 'memref.alloca'")
         fail(op, f"a kernel cannot allocate memory of type {type_}; {advice}")
     return made
 
 
-def _malloc(conversion: Conversion, op: memref.AllocOp, type_: AnyMemRef) -> SSAValue:
+def _malloc(build: Conversion, op: memref.AllocOp, type_: AnyMemRef) -> SSAValue:
     """
     Memory of the host, as upstream allocates it; an alignment moves the aligned pointer.
     """
@@ -333,88 +333,82 @@ def _malloc(conversion: Conversion, op: memref.AllocOp, type_: AnyMemRef) -> SSA
             op,
             f"'memref.alloc' of {type_} needs the identity layout; remove the layout",
         )
-    address = Addressing(conversion, op)
-    element = conversion.type(type_.element_type)
-    pointer = conversion.pointer(type_)
+    address = Addressing(build, op)
+    element = build.type(type_.element_type)
+    pointer = build.pointer(type_)
     if pointer != pointer_type(0):
-        advice = conversion.converter.advice("allocation", "remove the memory space")
+        advice = build.converter.advice("allocation", "remove the memory space")
         fail(op, f"'memref.alloc' cannot allocate memory of {type_}; {advice}")
-    index = conversion.converter.index
-    null = conversion.null(pointer)
+    index = build.converter.index
+    null = build.null(pointer)
     end = address.step(null, _count(address, result), element, inside=False)
-    size = conversion.create(PtrToIntOp, (end,), index)
+    size = build.create(PtrToIntOp, (end,), index)
     if op.alignment is None:
-        allocated = _call_library(conversion, "malloc", (size,), pointer)
+        allocated = _call_library(build, "malloc", (size,), pointer)
         return _new_memref(address, result, allocated)
-    alignment = conversion.index_constant(op.alignment.value.data)
-    more = conversion.op(llvm.AddOp, size, alignment)
-    allocated = _call_library(conversion, "malloc", (more,), pointer)
-    start = conversion.create(PtrToIntOp, (allocated,), index)
-    less = conversion.index_constant(op.alignment.value.data - 1)
-    bumped = conversion.op(llvm.AddOp, start, less)
-    over = conversion.op(llvm.URemOp, bumped, alignment)
-    rounded = conversion.op(llvm.SubOp, bumped, over)
-    aligned = conversion.create(IntToPtrOp, (rounded,), pointer)
+    alignment = build.index_constant(op.alignment.value.data)
+    more = build.op(llvm.AddOp, size, alignment)
+    allocated = _call_library(build, "malloc", (more,), pointer)
+    start = build.create(PtrToIntOp, (allocated,), index)
+    less = build.index_constant(op.alignment.value.data - 1)
+    bumped = build.op(llvm.AddOp, start, less)
+    over = build.op(llvm.URemOp, bumped, alignment)
+    rounded = build.op(llvm.SubOp, bumped, over)
+    aligned = build.create(IntToPtrOp, (rounded,), pointer)
     return address.describe(result, allocated, aligned)
 
 
 def _call_library(
-    conversion: Conversion,
-    name: str,
-    operands: Sequence[SSAValue],
-    result: Attribute | None,
+    build: Conversion, name: str, operands: Sequence[SSAValue], result: Attribute | None
 ) -> SSAValue:
     """
     Calls a function of the C library, which it declares; returns an operand if the function
     has no result.
     """
     types = [operand.type for operand in operands]
-    conversion.declare(name, types, llvm.LLVMVoidType() if result is None else result)
+    build.declare(name, types, llvm.LLVMVoidType() if result is None else result)
     made = library_call(SymbolRefAttr(name), operands, result)
-    conversion.insert(made)
+    build.insert(made)
     return made.results[0] if made.results else operands[0]
 
 
 def _allocator(
-    conversion: Conversion, type_: AnyMemRef
+    build: Conversion, type_: AnyMemRef
 ) -> Callable[[Attribute, int | None], Operation] | None:
     """
     The function of stored type and alignment that allocates memory of the space of
     `type_`.
     """
-    number = conversion.pointer(type_).addr_space
+    number = build.pointer(type_).addr_space
     space = number.data if isinstance(number, IntAttr) else 0
-    for interface in conversion.converter.interfaces.values():
+    for interface in build.converter.interfaces.values():
         if space in interface.allocated_spaces:
             return partial(interface.allocate, space)
     return None
 
 
 def _allocated(
-    conversion: Conversion,
-    op: Operation,
-    type_: AnyMemRef,
-    alignment: IntegerAttr | None,
+    build: Conversion, op: Operation, type_: AnyMemRef, alignment: IntegerAttr | None
 ) -> Sequence[SSAValue] | None:
     """Memory of a space that a dialect allocates itself, `None` for any other space."""
-    allocate = _allocator(conversion, type_)
+    allocate = _allocator(build, type_)
     if allocate is None:
         return None
     bytes_ = None if alignment is None else alignment.value.data
-    made = conversion.add(allocate(storage_type(conversion, type_, op), bytes_))
-    return (_new_memref(Addressing(conversion, op), op.results[0], made),)
+    made = build.add(allocate(storage_type(build, type_, op), bytes_))
+    return (_new_memref(Addressing(build, op), op.results[0], made),)
 
 
-def _static(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
+def _static(build: Conversion, op: Operation) -> Sequence[SSAValue]:
     """Static memory of another dialect: a pointer to it, as a memref becomes."""
     (result,) = op.results
     if not isinstance(result.type, MemRefType):
         made = op.clone()
-        conversion.insert(made)
+        build.insert(made)
         return made.results
     type_ = memref_type(result)
     alignment = cast("IntegerAttr | None", op.properties.get("alignment"))
-    made = _allocated(conversion, op, type_, alignment)
+    made = _allocated(build, op, type_, alignment)
     if made is None:
         fail(op, f"'{op.name}' of type {type_} has no conversion to the llvm dialect")
     return made
@@ -426,15 +420,15 @@ def allocations(converter: TypeConverter) -> Table:
     return {kind: _static for interface in interfaces for kind in interface.allocations}
 
 
-def _dealloc(conversion: Conversion, op: memref.DeallocOp) -> Sequence[SSAValue]:
+def _dealloc(build: Conversion, op: memref.DeallocOp) -> Sequence[SSAValue]:
     if not isinstance(op.memref.type, MemRefType):
         fail(op, UNRANKED.format(op.memref.type))
-    if _allocator(conversion, memref_type(op.memref)) is not None:
+    if _allocator(build, memref_type(op.memref)) is not None:
         return ()
-    if conversion.converter.descriptors:
+    if build.converter.descriptors:
         # The pointer that was allocated, not the aligned one.
-        allocated = conversion.extract_value(conversion.value(op.memref), 0)
-        _call_library(conversion, "free", (allocated,), None)
+        allocated = build.extract_value(build.value(op.memref), 0)
+        _call_library(build, "free", (allocated,), None)
     else:
         fail(
             op,
@@ -445,21 +439,21 @@ def _dealloc(conversion: Conversion, op: memref.DeallocOp) -> Sequence[SSAValue]
 
 
 def _assume_alignment(
-    conversion: Conversion, op: memref.AssumeAlignmentOp
+    build: Conversion, op: memref.AssumeAlignmentOp
 ) -> Sequence[SSAValue]:
     # LLVM's assumption would need the address as an integer; upstream's does that.
-    pointer = Addressing(conversion, op).base(op.memref)
-    index = conversion.converter.index
-    address = conversion.create(PtrToIntOp, (pointer,), index)
-    mask = conversion.constant(op.alignment.value.data - 1, index)
-    low = conversion.create(llvm.AndOp, (address, mask), index)
-    zero = conversion.constant(0, index)
-    aligned = conversion.compare("eq", low, zero)
-    conversion.insert(AssumeOp.create(operands=(aligned,)))
-    return (conversion.value(op.memref),)
+    pointer = Addressing(build, op).base(op.memref)
+    index = build.converter.index
+    address = build.create(PtrToIntOp, (pointer,), index)
+    mask = build.constant(op.alignment.value.data - 1, index)
+    low = build.create(llvm.AndOp, (address, mask), index)
+    zero = build.constant(0, index)
+    aligned = build.compare("eq", low, zero)
+    build.insert(AssumeOp.create(operands=(aligned,)))
+    return (build.value(op.memref),)
 
 
-def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue]:
+def _atomic(build: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue]:
     kind = op.kind.value.data
     if kind not in _ATOMIC_KINDS:
         fail(op, f"'memref.atomic_rmw' has no kind {kind}; use one from 0 to 15")
@@ -480,10 +474,10 @@ def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue
             f"'memref.atomic_rmw' of {type_} has no atomic instruction; use 8, 16, 32 or "
             "64 bits",
         )
-    pointer = Addressing(conversion, op).element(op.memref, op.indices)
-    value = conversion.value(op.value)
+    pointer = Addressing(build, op).element(op.memref, op.indices)
+    value = build.value(op.value)
     if keyword is None:
-        return (_atomic_loop(conversion, op, pointer, value),)
+        return (_atomic_loop(build, op, pointer, value),)
     properties: dict[str, Attribute] = {
         "bin_op": IntegerAttr(ATOMIC_BIN_OPS.index(keyword), i64),
         "ordering": _ACQUIRE_RELEASE,
@@ -494,7 +488,7 @@ def _atomic(conversion: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue
         properties=properties,
         attributes=op.attributes,
     )
-    conversion.insert(made)
+    build.insert(made)
     return made.results
 
 
@@ -503,10 +497,7 @@ _MONOTONIC = IntegerAttr(ORDERINGS["monotonic"], i64)
 
 
 def _atomic_loop(
-    conversion: Conversion,
-    op: memref.AtomicRMWOp,
-    pointer: SSAValue,
-    value: SSAValue,
+    build: Conversion, op: memref.AtomicRMWOp, pointer: SSAValue, value: SSAValue
 ) -> SSAValue:
     """
     Splits the block in front of `op`, and tries until no other write came between: the
@@ -527,33 +518,31 @@ def _atomic_loop(
     kind, properties = _COMBINED[op.kind.value.data]
     bits = cast(FixedBitwidthType, value.type).bitwidth
     integer = IntegerType(bits)
-    first = load(conversion, pointer, integer)
+    first = load(build, pointer, integer)
     after = block.split_before(op)
-    conversion.block, conversion.anchor = block, None
+    build.block, build.anchor = block, None
     again = Block(arg_types=(integer,))
     region.insert_block_before(again, after)
-    conversion.branch(again, (first,))
-    conversion.block = again
+    build.branch(again, (first,))
+    build.block = again
     (old,) = again.args
-    number = conversion.bitcast(old, value.type)
-    new = conversion.create(kind, (number, value), value.type, properties)
-    pair = conversion.create(
+    number = build.bitcast(old, value.type)
+    new = build.create(kind, (number, value), value.type, properties)
+    pair = build.create(
         AtomicCmpXchgOp,
-        (pointer, old, conversion.bitcast(new, integer)),
+        (pointer, old, build.bitcast(new, integer)),
         llvm.LLVMStructType.from_type_list([integer, i1]),
         {"success_ordering": _ACQUIRE_RELEASE, "failure_ordering": _MONOTONIC},
     )
-    done = conversion.extract_value(pair, 1)
-    conversion.branch_if(
-        done, after, again, no_arguments=(conversion.extract_value(pair, 0),)
-    )
+    done = build.extract_value(pair, 1)
+    build.branch_if(done, after, again, no_arguments=(build.extract_value(pair, 0),))
     return number
 
 
-def _global(conversion: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
+def _global(build: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
     type_ = op.type
-    storage = storage_type(conversion, type_, op)
-    number = conversion.pointer(type_).addr_space
+    storage = storage_type(build, type_, op)
+    number = build.pointer(type_).addr_space
     space = number.data if isinstance(number, IntAttr) else 0
     is_private = op.sym_visibility.data in ("private", "nested")
     initial = op.properties.get("initial_value")
@@ -569,8 +558,8 @@ def _global(conversion: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
         properties["alignment"] = op.alignment
     region = Region()
     if isa(initial, DenseIntOrFPElementsAttr):
-        properties["value"] = _initial_value(conversion, initial, storage)
-        if _allocator(conversion, type_) is not None:
+        properties["value"] = _initial_value(build, initial, storage)
+        if _allocator(build, type_) is not None:
             fail(
                 op,
                 f"memory of type {type_} cannot have an initial value; "
@@ -578,7 +567,7 @@ def _global(conversion: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
             )
     else:
         region = _undefined(storage)
-    conversion.insert(
+    build.insert(
         GlobalOp.create(
             properties=properties, attributes=op.attributes, regions=[region]
         )
@@ -592,12 +581,12 @@ def _undefined(type_: Attribute) -> Region:
 
 
 def _initial_value(
-    conversion: Conversion, value: DenseIntOrFPElementsAttr, storage: Attribute
+    build: Conversion, value: DenseIntOrFPElementsAttr, storage: Attribute
 ) -> Attribute:
     element = cast("TensorType[Attribute]", value.type).element_type
     if isinstance(element, IndexType):
         shape = value.get_shape()
-        type_ = TensorType(conversion.converter.index, shape)
+        type_ = TensorType(build.converter.index, shape)
         numbers = cast("Sequence[int]", value.get_values())
         value = DenseIntOrFPElementsAttr.from_list(type_, numbers)
     if isinstance(storage, llvm.LLVMArrayType):
@@ -610,24 +599,24 @@ def _initial_value(
     return next(iter(value.get_attrs()))
 
 
-def _get_global(conversion: Conversion, op: memref.GetGlobalOp) -> Sequence[SSAValue]:
+def _get_global(build: Conversion, op: memref.GetGlobalOp) -> Sequence[SSAValue]:
     result = SSAValue.get(op.memref)
-    type_ = conversion.pointer(memref_type(result))
+    type_ = build.pointer(memref_type(result))
     properties = {"global_name": op.name_}
-    made = conversion.create(llvm.AddressOfOp, (), type_, properties)
-    if not conversion.converter.descriptors:
+    made = build.create(llvm.AddressOfOp, (), type_, properties)
+    if not build.converter.descriptors:
         return (made,)
     # Nobody may free it: upstream's mark of that.
-    mark = conversion.index_constant(0xDEADBEEF)
-    allocated = conversion.create(IntToPtrOp, (mark,), type_)
-    address = Addressing(conversion, op)
+    mark = build.index_constant(0xDEADBEEF)
+    allocated = build.create(IntToPtrOp, (mark,), type_)
+    address = Addressing(build, op)
     return (address.static_descriptor(memref_type(result), made, allocated),)
 
 
-def _dim(conversion: Conversion, op: memref.DimOp) -> Sequence[SSAValue]:
+def _dim(build: Conversion, op: memref.DimOp) -> Sequence[SSAValue]:
     if not isinstance(op.source.type, MemRefType):
         fail(op, UNRANKED.format(op.source.type))
-    address = Addressing(conversion, op)
+    address = Addressing(build, op)
     rank = memref_type(op.source).get_num_dims()
     owner = op.index.owner
     while isinstance(owner, UnrealizedConversionCastOp):
@@ -644,65 +633,63 @@ def _dim(conversion: Conversion, op: memref.DimOp) -> Sequence[SSAValue]:
         return (address.as_value(address.size(op.source, dimension)),)
     if rank == 0:
         fail(op, "'memref.dim' of a memref of rank 0; it has no dimension")
-    index = conversion.value(op.index)
+    index = build.value(op.index)
     result, *others = (address.size(op.source, each) for each in range(rank))
     result = address.as_value(result)
     for dimension, size in enumerate(others, start=1):
-        it = conversion.index_constant(dimension)
-        found = conversion.compare("eq", index, it)
-        result = conversion.select(found, address.as_value(size), result)
+        it = build.index_constant(dimension)
+        found = build.compare("eq", index, it)
+        result = build.select(found, address.as_value(size), result)
     return (result,)
 
 
-def _rank(conversion: Conversion, op: memref.RankOp) -> Sequence[SSAValue]:
-    return (conversion.index_constant(memref_type(op.source).get_num_dims()),)
+def _rank(build: Conversion, op: memref.RankOp) -> Sequence[SSAValue]:
+    return (build.index_constant(memref_type(op.source).get_num_dims()),)
 
 
-def _cast(conversion: Conversion, op: memref.CastOp) -> Sequence[SSAValue]:
+def _cast(build: Conversion, op: memref.CastOp) -> Sequence[SSAValue]:
     source, result = op.source, SSAValue.get(op.dest)
     for value in (source, result):
         if not isinstance(value.type, MemRefType):
             fail(op, UNRANKED.format(value.type))
-    address = Addressing(conversion, op)
-    if conversion.pointer(memref_type(source)) != conversion.pointer(
-        memref_type(result)
-    ):
+    address = Addressing(build, op)
+    if build.pointer(memref_type(source)) != build.pointer(memref_type(result)):
         address.cast_space(address.base(source), result)
     if address.descriptors:
-        return (conversion.value(source),)
+        return (build.value(source),)
     # The pointer moves only where the offset becomes static or dynamic.
     offset = address.offset(source)
     old, new = memref_type(source).get_offset(), memref_type(result).get_offset()
     if (old is None) == (new is None):
-        return (conversion.value(source),)
+        return (build.value(source),)
     return (address.rebase(source, result, offset),)
 
 
 def _memory_space_cast(
-    conversion: Conversion, op: memref.MemorySpaceCastOp
+    build: Conversion, op: memref.MemorySpaceCastOp
 ) -> Sequence[SSAValue]:
     for value in (op.source, op.dest):
         if not isinstance(value.type, MemRefType):
             fail(op, UNRANKED.format(value.type))
-    whole = conversion.value(op.source)
+    whole = build.value(op.source)
     target = memref_type(SSAValue.get(op.dest))
-    type_ = conversion.pointer(target)
-    if conversion.pointer(memref_type(op.source)) == type_:
+    type_ = build.pointer(target)
+    if build.pointer(memref_type(op.source)) == type_:
         return (whole,)
-    if not conversion.converter.descriptors:
-        return (conversion.create(AddrSpaceCastOp, (whole,), type_),)
-    result = conversion.poison(conversion.type(target))
+    if not build.converter.descriptors:
+        return (build.create(AddrSpaceCastOp, (whole,), type_),)
+    result = build.poison(build.type(target))
     struct = cast("llvm.LLVMStructType", result.type)
     for number in range(len(struct.types.data)):
-        part = conversion.extract_value(whole, number)
+        part = build.extract_value(whole, number)
         if isinstance(part.type, llvm.LLVMPointerType):
-            part = conversion.create(AddrSpaceCastOp, (part,), type_)
-        result = conversion.insert_value(result, part, number)
+            part = build.create(AddrSpaceCastOp, (part,), type_)
+        result = build.insert_value(result, part, number)
     return (result,)
 
 
-def _subview(conversion: Conversion, op: memref.SubviewOp) -> Sequence[SSAValue]:
-    address = Addressing(conversion, op)
+def _subview(build: Conversion, op: memref.SubviewOp) -> Sequence[SSAValue]:
+    address = Addressing(build, op)
     offsets = address.mixed(op.static_offsets, op.offsets)
     strides: list[Number] = []
     if any(offset != 0 for offset in offsets):
@@ -714,10 +701,10 @@ def _subview(conversion: Conversion, op: memref.SubviewOp) -> Sequence[SSAValue]
     return (address.view(op.source, SSAValue.get(op.result), moved),)
 
 
-def _view(conversion: Conversion, op: memref.ViewOp) -> Sequence[SSAValue]:
-    address = Addressing(conversion, op)
+def _view(build: Conversion, op: memref.ViewOp) -> Sequence[SSAValue]:
+    address = Addressing(build, op)
     result = SSAValue.get(op.result)
-    shift = conversion.value(op.byte_shift)
+    shift = build.value(op.byte_shift)
     pointer = address.step(address.base(op.source), shift, IntegerType(8))
     pointer = address.cast_space(pointer, result)
     if not address.descriptors:
@@ -726,9 +713,9 @@ def _view(conversion: Conversion, op: memref.ViewOp) -> Sequence[SSAValue]:
 
 
 def _reinterpret_cast(
-    conversion: Conversion, op: memref.ReinterpretCastOp
+    build: Conversion, op: memref.ReinterpretCastOp
 ) -> Sequence[SSAValue]:
-    address = Addressing(conversion, op)
+    address = Addressing(build, op)
     # The offset counts from the base, not from the source's element zero.
     (offset,) = address.mixed(op.static_offsets, op.offsets)
     if not address.descriptors and memref_type(op.source).get_offset() is None:
@@ -741,9 +728,9 @@ def _reinterpret_cast(
 
 
 def _alter_shape(
-    conversion: Conversion, op: memref.CollapseShapeOp | memref.ExpandShapeOp
+    build: Conversion, op: memref.CollapseShapeOp | memref.ExpandShapeOp
 ) -> Sequence[SSAValue]:
-    address = Addressing(conversion, op)
+    address = Addressing(build, op)
     result = SSAValue.get(op.result)
     if memref_type(op.src).get_offset() != memref_type(result).get_offset():
         fail(
@@ -755,16 +742,16 @@ def _alter_shape(
 
 
 def _aligned_pointer(
-    conversion: Conversion, op: memref.ExtractAlignedPointerAsIndexOp
+    build: Conversion, op: memref.ExtractAlignedPointerAsIndexOp
 ) -> Sequence[SSAValue]:
-    pointer = Addressing(conversion, op).base(op.source)
-    return (conversion.create(PtrToIntOp, (pointer,), conversion.converter.index),)
+    pointer = Addressing(build, op).base(op.source)
+    return (build.create(PtrToIntOp, (pointer,), build.converter.index),)
 
 
 def _metadata(
-    conversion: Conversion, op: memref.ExtractStridedMetaDataOp
+    build: Conversion, op: memref.ExtractStridedMetaDataOp
 ) -> Sequence[SSAValue]:
-    address = Addressing(conversion, op)
+    address = Addressing(build, op)
     source = op.source
     rank = memref_type(source).get_num_dims()
     sizes = [
@@ -773,10 +760,10 @@ def _metadata(
     strides = [address.as_value(stride) for stride in address.strides(source)]
     # A bare pointer has a dynamic offset in it, so that counts as 0 from here on.
     offset = address.as_value(address.offset(source))
-    base = conversion.value(source)
+    base = build.value(source)
     if address.descriptors:
         type_ = memref_type(SSAValue.get(op.base_buffer))
-        allocated, aligned = (conversion.extract_value(base, part) for part in (0, 1))
+        allocated, aligned = (build.extract_value(base, part) for part in (0, 1))
         base = address.descriptor(type_, allocated, aligned, 0, (), ())
     return (base, offset, *sizes, *strides)
 
@@ -791,10 +778,10 @@ def _bytes(type_: Attribute, op: Operation) -> int:
     )
 
 
-def _copy(conversion: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
-    address = Addressing(conversion, op)
+def _copy(build: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
+    address = Addressing(build, op)
     types = [memref_type(value) for value in (op.source, op.destination)]
-    element = conversion.type(types[0].element_type)
+    element = build.type(types[0].element_type)
     rank = types[0].get_num_dims()
     if all(is_contiguous(type_) for type_ in types):
         count: Number = 1
@@ -804,7 +791,7 @@ def _copy(conversion: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
             count = address.multiply(count, address.size(source, dimension), False)
         size = address.multiply(count, _bytes(element, op), False)
         pointers = [address.origin(value) for value in (op.destination, op.source)]
-        _copy_bytes(conversion, pointers, address.as_value(size))
+        _copy_bytes(build, pointers, address.as_value(size))
         return ()
     if needs_loop(op):
         fail(
@@ -819,33 +806,33 @@ def _copy(conversion: Conversion, op: memref.CopyOp) -> Sequence[SSAValue]:
             address.at(value, position, steps)
             for value, steps in zip((op.source, op.destination), strides, strict=True)
         ]
-        value = load(conversion, pointers[0], element)
-        store(conversion, value, pointers[1])
+        value = load(build, pointers[0], element)
+        store(build, value, pointers[1])
     return ()
 
 
-def _dma_start(conversion: Conversion, op: memref.DmaStartOp) -> Sequence[SSAValue]:
-    address = Addressing(conversion, op)
-    size = _bytes(conversion.type(memref_type(op.src).element_type), op)
-    count = conversion.value(op.num_elements)
+def _dma_start(build: Conversion, op: memref.DmaStartOp) -> Sequence[SSAValue]:
+    address = Addressing(build, op)
+    size = _bytes(build.type(memref_type(op.src).element_type), op)
+    count = build.value(op.num_elements)
     pointers = (
         address.element(op.dest, op.dest_indices),
         address.element(op.src, op.src_indices),
     )
     length = address.as_value(address.multiply(count, size))
-    _copy_bytes(conversion, pointers, length)
+    _copy_bytes(build, pointers, length)
     return ()
 
 
-def _dma_wait(conversion: Conversion, op: memref.DmaWaitOp) -> Sequence[SSAValue]:
+def _dma_wait(build: Conversion, op: memref.DmaWaitOp) -> Sequence[SSAValue]:
     # The start has copied already.
     return ()
 
 
 def _copy_bytes(
-    conversion: Conversion, pointers: Sequence[SSAValue], length: SSAValue
+    build: Conversion, pointers: Sequence[SSAValue], length: SSAValue
 ) -> None:
-    conversion.insert(
+    build.insert(
         MemcpyOp.create(
             operands=(*pointers, length),
             properties={"isVolatile": BoolAttr.from_bool(False)},

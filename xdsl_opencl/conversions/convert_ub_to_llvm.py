@@ -18,18 +18,18 @@ from xdsl_opencl.dialects.llvm_ext.instructions import PoisonOp
 from xdsl_opencl.ir.diagnostics import fail
 
 
-def _poison(conversion: Conversion, op: ub.PoisonOp) -> Sequence[SSAValue]:
+def _poison(build: Conversion, op: ub.PoisonOp) -> Sequence[SSAValue]:
     if not isinstance(op.value, ub.PoisonAttr):
         fail(
             op,
             f"'ub.poison' of {op.value} is not supported, only #ub.poison; "
             "remove the attribute",
         )
-    return (conversion.create(PoisonOp, (), conversion.type(op.result.type)),)
+    return (build.create(PoisonOp, (), build.type(op.result.type)),)
 
 
-def _unreachable(conversion: Conversion, op: ub.UnreachableOp) -> Sequence[SSAValue]:
-    conversion.insert(llvm.UnreachableOp.create())
+def _unreachable(build: Conversion, op: ub.UnreachableOp) -> Sequence[SSAValue]:
+    build.insert(llvm.UnreachableOp.create())
     return ()
 
 

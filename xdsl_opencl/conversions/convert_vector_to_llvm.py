@@ -39,11 +39,7 @@ from xdsl_opencl.conversions.elementwise import (
     fast_math_properties,
     one_to_one,
 )
-from xdsl_opencl.conversions.framework import (
-    Conversion,
-    ConversionPass,
-    Table,
-)
+from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
 from xdsl_opencl.conversions.memref_address import Number, memref_type
 from xdsl_opencl.conversions.vector_access import (
     Access,
@@ -51,11 +47,9 @@ from xdsl_opencl.conversions.vector_access import (
     prefix_mask,
     splat_value,
 )
-from xdsl_opencl.dialects.llvm_ext import elementwise, intrinsics
-from xdsl_opencl.dialects.llvm_ext.corrected import (
-    ConstantOp,
-    ICmpOp,
-)
+from xdsl_opencl.dialects.llvm_ext import elementwise as ext
+from xdsl_opencl.dialects.llvm_ext import intrinsics
+from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, ICmpOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp, PoisonOp
 from xdsl_opencl.ir.diagnostics import fail
 
@@ -65,10 +59,10 @@ _SLT = IntegerAttr(2, i64)
 
 
 def _shuffle(
-    conversion: Conversion, first: SSAValue, second: SSAValue, mask: Sequence[int]
+    build: Conversion, first: SSAValue, second: SSAValue, mask: Sequence[int]
 ) -> SSAValue:
     element = cast(AnyVector, first.type).element_type
-    return conversion.create(
+    return build.create(
         llvm.ShuffleVectorOp,
         (first, second),
         VectorType(element, [len(mask)]),
@@ -76,12 +70,12 @@ def _shuffle(
     )
 
 
-def _broadcast(conversion: Conversion, op: vector.BroadcastOp) -> Sequence[SSAValue]:
-    source = conversion.value(op.source)
-    type_ = conversion.type(op.vector.type)
+def _broadcast(build: Conversion, op: vector.BroadcastOp) -> Sequence[SSAValue]:
+    source = build.value(op.source)
+    type_ = build.type(op.vector.type)
     if not isinstance(op.source.type, VectorType):
-        return (splat_value(conversion, source, type_),)
-    return (_stretch(conversion, source, type_),)
+        return (splat_value(build, source, type_),)
+    return (_stretch(build, source, type_),)
 
 
 def _rank(type_: Attribute) -> int:
@@ -92,64 +86,62 @@ def _rank(type_: Attribute) -> int:
     return rank
 
 
-def _stretch(conversion: Conversion, value: SSAValue, type_: Attribute) -> SSAValue:
+def _stretch(build: Conversion, value: SSAValue, type_: Attribute) -> SSAValue:
     """Broadcasts a vector: missing leading dimensions, and dimensions of size 1."""
     if value.type == type_:
         return value
     if not isinstance(type_, llvm.LLVMArrayType):
         count = cast(AnyVector, type_).get_shape()[0]
-        return _shuffle(conversion, value, value, [0] * count)
+        return _shuffle(build, value, value, [0] * count)
     same_rank = _rank(value.type) == _rank(type_)
-    result = conversion.create(PoisonOp, (), type_)
+    result = build.create(PoisonOp, (), type_)
     part: SSAValue | None = None
     for number in range(type_.size.data):
         if same_rank:
             outer = cast(llvm.LLVMArrayType, value.type)
             if part is None or outer.size.data > 1:
-                inner = conversion.extract_value(value, number)
-                part = _stretch(conversion, inner, type_.type)
+                inner = build.extract_value(value, number)
+                part = _stretch(build, inner, type_.type)
         elif part is None:
-            part = _stretch(conversion, value, type_.type)
+            part = _stretch(build, value, type_.type)
         assert part is not None
-        result = conversion.insert_value(result, part, number)
+        result = build.insert_value(result, part, number)
     return result
 
 
 def _positions(
-    conversion: Conversion, op: vector.ExtractOp | vector.InsertOp
+    build: Conversion, op: vector.ExtractOp | vector.InsertOp
 ) -> list[Number]:
     dynamic = iter(op.dynamic_position)
     return [
-        conversion.value(next(dynamic)) if number == DYNAMIC_INDEX else number
+        build.value(next(dynamic)) if number == DYNAMIC_INDEX else number
         for number in op.static_position.get_values()
     ]
 
 
-def _is_at(conversion: Conversion, number: SSAValue, place: int) -> SSAValue:
-    return conversion.create(
+def _is_at(build: Conversion, number: SSAValue, place: int) -> SSAValue:
+    return build.create(
         ICmpOp,
-        (number, conversion.index_constant(place)),
+        (number, build.index_constant(place)),
         i1,
         {"predicate": IntegerAttr(0, i64)},
     )
 
 
 def _choose(
-    conversion: Conversion, condition: SSAValue, yes: SSAValue, no: SSAValue
+    build: Conversion, condition: SSAValue, yes: SSAValue, no: SSAValue
 ) -> SSAValue:
     """One of two vectors, or of two arrays of vectors."""
 
     def make(parts: Sequence[SSAValue], type_: Attribute) -> SSAValue:
-        return conversion.select(condition, parts[0], parts[1])
+        return build.select(condition, parts[0], parts[1])
 
     if isinstance(yes.type, llvm.LLVMArrayType):
-        return conversion.unroll((yes, no), yes.type, make)
+        return build.unroll((yes, no), yes.type, make)
     return make((yes, no), yes.type)
 
 
-def _taken(
-    conversion: Conversion, value: SSAValue, positions: Sequence[Number]
-) -> SSAValue:
+def _taken(build: Conversion, value: SSAValue, positions: Sequence[Number]) -> SSAValue:
     """
     Returns what is at `positions` of arrays of vectors. LLVM's arrays take constants: of numbers
     that are not, each place is taken and one is chosen.
@@ -158,86 +150,81 @@ def _taken(
         return value
     first, *rest = positions
     if not isinstance(value.type, llvm.LLVMArrayType):
-        lane = lane_number(conversion, first) if isinstance(first, int) else first
+        lane = lane_number(build, first) if isinstance(first, int) else first
         element = cast(AnyVector, value.type).element_type
-        return conversion.create(ExtractElementOp, (value, lane), element)
+        return build.create(ExtractElementOp, (value, lane), element)
     if isinstance(first, int):
-        return _taken(conversion, conversion.extract_value(value, first), rest)
-    found = _taken(conversion, conversion.extract_value(value, 0), rest)
+        return _taken(build, build.extract_value(value, first), rest)
+    found = _taken(build, build.extract_value(value, 0), rest)
     for place in range(1, value.type.size.data):
-        part = _taken(conversion, conversion.extract_value(value, place), rest)
-        found = _choose(conversion, _is_at(conversion, first, place), part, found)
+        part = _taken(build, build.extract_value(value, place), rest)
+        found = _choose(build, _is_at(build, first, place), part, found)
     return found
 
 
 def _put(
-    conversion: Conversion,
-    target: SSAValue,
-    value: SSAValue,
-    positions: Sequence[Number],
+    build: Conversion, target: SSAValue, value: SSAValue, positions: Sequence[Number]
 ) -> SSAValue:
     """`target` with `value` at `positions`."""
     if not positions:
         return value
     first, *rest = positions
     if not isinstance(target.type, llvm.LLVMArrayType):
-        lane = lane_number(conversion, first) if isinstance(first, int) else first
+        lane = lane_number(build, first) if isinstance(first, int) else first
         operands = (target, value, lane)
-        return conversion.create(llvm.InsertElementOp, operands, target.type)
+        return build.create(llvm.InsertElementOp, operands, target.type)
     if isinstance(first, int):
         if rest:
-            part = conversion.extract_value(target, first)
-            value = _put(conversion, part, value, rest)
-        return conversion.insert_value(target, value, first)
+            part = build.extract_value(target, first)
+            value = _put(build, part, value, rest)
+        return build.insert_value(target, value, first)
     result = target
     for place in range(target.type.size.data):
-        part = conversion.extract_value(target, place)
-        new = _put(conversion, part, value, rest)
-        new = _choose(conversion, _is_at(conversion, first, place), new, part)
-        result = conversion.insert_value(result, new, place)
+        part = build.extract_value(target, place)
+        new = _put(build, part, value, rest)
+        new = _choose(build, _is_at(build, first, place), new, part)
+        result = build.insert_value(result, new, place)
     return result
 
 
-def _extract(conversion: Conversion, op: vector.ExtractOp) -> Sequence[SSAValue]:
-    value = conversion.value(op.vector)
-    positions = _positions(conversion, op)
+def _extract(build: Conversion, op: vector.ExtractOp) -> Sequence[SSAValue]:
+    value = build.value(op.vector)
+    positions = _positions(build, op)
     if all(isinstance(number, int) for number in positions[:-1]) and positions:
         # One operation for all constants but the lane's.
         outer = cast("list[int]", positions[:-1])
         if isinstance(op.result.type, VectorType) and isinstance(positions[-1], int):
-            return (conversion.extract_value(value, *outer, positions[-1]),)
+            return (build.extract_value(value, *outer, positions[-1]),)
         if outer and isinstance(value.type, llvm.LLVMArrayType):
-            value, positions = conversion.extract_value(value, *outer), positions[-1:]
+            value, positions = build.extract_value(value, *outer), positions[-1:]
     elif not positions and not isinstance(op.result.type, VectorType):
         # The element of a vector of rank 0.
         positions = [0]
-    return (_taken(conversion, value, positions),)
+    return (_taken(build, value, positions),)
 
 
-def _insert(conversion: Conversion, op: vector.InsertOp) -> Sequence[SSAValue]:
-    value, target = conversion.value(op.source), conversion.value(op.dest)
-    positions = _positions(conversion, op)
+def _insert(build: Conversion, op: vector.InsertOp) -> Sequence[SSAValue]:
+    value, target = build.value(op.source), build.value(op.dest)
+    positions = _positions(build, op)
     constants = all(isinstance(number, int) for number in positions[:-1])
     if isinstance(op.source.type, VectorType):
         if constants and positions and isinstance(positions[-1], int):
             outer = cast("list[int]", positions)
-            return (conversion.insert_value(target, value, *outer),)
+            return (build.insert_value(target, value, *outer),)
     elif not positions:
         positions = [0]
     elif constants and len(positions) > 1:
         outer = cast("list[int]", positions[:-1])
-        part = _put(
-            conversion, conversion.extract_value(target, *outer), value, positions[-1:]
-        )
-        return (conversion.insert_value(target, part, *outer),)
-    return (_put(conversion, target, value, positions),)
+        part = _put(build, build.extract_value(target, *outer), value, positions[-1:])
+        return (build.insert_value(target, part, *outer),)
+    return (_put(build, target, value, positions),)
 
 
-def _shuffle_op(conversion: Conversion, op: vector.ShuffleOp) -> Sequence[SSAValue]:
-    first, second = conversion.value(op.v1), conversion.value(op.v2)
+def _shuffle_op(build: Conversion, op: vector.ShuffleOp) -> Sequence[SSAValue]:
+    first, second = build.value(op.v1), build.value(op.v2)
     mask = [int(number) for number in op.mask.get_values()]
     if isinstance(first.type, llvm.LLVMArrayType):
-        return (_shuffle_arrays(conversion, op, first, second, mask),)
+        return (_shuffle_arrays(build, op, first, second, mask),)
     sizes = [cast(AnyVector, value.type).get_shape()[0] for value in (first, second)]
     longest = max(sizes)
     if sizes[0] != sizes[1]:
@@ -245,34 +232,32 @@ def _shuffle_op(conversion: Conversion, op: vector.ShuffleOp) -> Sequence[SSAVal
         first, second = (
             value
             if size == longest
-            else _shuffle(
-                conversion, value, value, [*range(size), *[-1] * (longest - size)]
-            )
+            else _shuffle(build, value, value, [*range(size), *[-1] * (longest - size)])
             for value, size in zip((first, second), sizes, strict=True)
         )
         mask = [
             number if number < sizes[0] else number - sizes[0] + longest
             for number in mask
         ]
-    return (_shuffle(conversion, first, second, mask),)
+    return (_shuffle(build, first, second, mask),)
 
 
 def _shuffle_arrays(
-    conversion: Conversion,
+    build: Conversion,
     op: vector.ShuffleOp,
     first: SSAValue,
     second: SSAValue,
     mask: Sequence[int],
 ) -> SSAValue:
     count = cast(llvm.LLVMArrayType, first.type).size.data
-    result = conversion.create(PoisonOp, (), conversion.type(op.result.type))
+    result = build.create(PoisonOp, (), build.type(op.result.type))
     for place, number in enumerate(mask):
         if number < 0:
             continue
         source = first if number < count else second
         row = number if number < count else number - count
-        part = conversion.extract_value(source, row)
-        result = conversion.insert_value(result, part, place)
+        part = build.extract_value(source, row)
+        result = build.insert_value(result, part, place)
     return result
 
 
@@ -303,11 +288,11 @@ _ORDERED: dict[str, tuple[type[Operation], float]] = {
 """Kind to reduction with a start value, and the value that changes nothing."""
 
 
-def _reduction(conversion: Conversion, op: vector.ReductionOp) -> Sequence[SSAValue]:
-    source = conversion.value(op.vector)
-    type_ = conversion.type(op.dest.type)
+def _reduction(build: Conversion, op: vector.ReductionOp) -> Sequence[SSAValue]:
+    source = build.value(op.vector)
+    type_ = build.type(op.dest.type)
     kind = str(op.kind.data)
-    start = None if op.acc is None else conversion.value(op.acc)
+    start = None if op.acc is None else build.value(op.acc)
     properties = fast_math_properties(op)
     if type(type_) is IntegerType:
         if kind not in _COMBINE_INTEGERS:
@@ -317,17 +302,17 @@ def _reduction(conversion: Conversion, op: vector.ReductionOp) -> Sequence[SSAVa
                 "'and', 'or', 'xor' or one of the integer minima and maxima",
             )
         reduction, combine, wraps = _COMBINE_INTEGERS[kind]
-        result = conversion.create(reduction, (source,), type_)
+        result = build.create(reduction, (source,), type_)
         if start is None:
             return (result,)
         flags: Mapping[str, Attribute] = NO_OVERFLOW_FLAGS if wraps else {}
-        return (conversion.create(combine, (start, result), type_, flags),)
+        return (build.create(combine, (start, result), type_, flags),)
     if kind in _ORDERED:
         reduction, neutral = _ORDERED[kind]
         if start is None:
             value = FloatAttr(neutral, type_)  # pyright: ignore[reportArgumentType, reportCallIssue]
-            start = conversion.create(ConstantOp, (), type_, {"value": value})
-        return (conversion.create(reduction, (start, source), type_, properties),)
+            start = build.create(ConstantOp, (), type_, {"value": value})
+        return (build.create(reduction, (start, source), type_, properties),)
     if kind not in _COMBINE_FLOATS:
         fail(
             op,
@@ -335,10 +320,10 @@ def _reduction(conversion: Conversion, op: vector.ReductionOp) -> Sequence[SSAVa
             "use 'add', 'mul' or one of the floating point minima and maxima",
         )
     reduction, combine = _COMBINE_FLOATS[kind]
-    result = conversion.create(reduction, (source,), type_, properties)
+    result = build.create(reduction, (source,), type_, properties)
     if start is None:
         return (result,)
-    return (conversion.create(combine, (result, start), type_, properties),)
+    return (build.create(combine, (result, start), type_, properties),)
 
 
 def _nontemporal(op: Operation) -> bool:
@@ -347,9 +332,7 @@ def _nontemporal(op: Operation) -> bool:
 
 
 def _plain(
-    conversion: Conversion,
-    op: vector.LoadOp | vector.StoreOp,
-    vector_type: Attribute,
+    build: Conversion, op: vector.LoadOp | vector.StoreOp, vector_type: Attribute
 ) -> Access:
     """The access of a vector whose dimensions are the last ones of the memref."""
     base = SSAValue.get(op.base)
@@ -362,7 +345,7 @@ def _plain(
             f"not {base.type}",
         )
     return Access(
-        conversion,
+        build,
         op,
         base,
         op.indices,
@@ -374,20 +357,20 @@ def _plain(
     )
 
 
-def _load(conversion: Conversion, op: vector.LoadOp) -> Sequence[SSAValue]:
-    type_ = conversion.type(op.result.type)
-    return (_plain(conversion, op, op.result.type).read(type_, None),)
+def _load(build: Conversion, op: vector.LoadOp) -> Sequence[SSAValue]:
+    type_ = build.type(op.result.type)
+    return (_plain(build, op, op.result.type).read(type_, None),)
 
 
-def _store(conversion: Conversion, op: vector.StoreOp) -> Sequence[SSAValue]:
-    conversion.type(op.vector.type)
-    value = conversion.value(op.vector)
-    _plain(conversion, op, op.vector.type).write(value)
+def _store(build: Conversion, op: vector.StoreOp) -> Sequence[SSAValue]:
+    build.type(op.vector.type)
+    value = build.value(op.vector)
+    _plain(build, op, op.vector.type).write(value)
     return ()
 
 
 def _masked(
-    conversion: Conversion,
+    build: Conversion,
     op: vector.MaskedLoadOp | vector.MaskedStoreOp,
     vector_type: Attribute,
 ) -> Access:
@@ -395,66 +378,60 @@ def _masked(
     if (rank := memref_type(base).get_num_dims()) == 0:
         fail(op, f"'{op.name}' needs a memref of rank 1 or more, not {base.type}")
     return Access(
-        conversion,
+        build,
         op,
         base,
         op.indices,
         cast(AnyVector, vector_type).get_shape(),
         (rank - 1,),
         (True,),
-        conversion.value(op.mask),
+        build.value(op.mask),
     )
 
 
-def _masked_load(conversion: Conversion, op: vector.MaskedLoadOp) -> Sequence[SSAValue]:
-    type_ = conversion.type(op.result.type)
-    instead = conversion.value(op.pass_thru)
-    return (_masked(conversion, op, op.result.type).read(type_, instead),)
+def _masked_load(build: Conversion, op: vector.MaskedLoadOp) -> Sequence[SSAValue]:
+    type_ = build.type(op.result.type)
+    instead = build.value(op.pass_thru)
+    return (_masked(build, op, op.result.type).read(type_, instead),)
 
 
-def _masked_store(
-    conversion: Conversion, op: vector.MaskedStoreOp
-) -> Sequence[SSAValue]:
-    value = conversion.value(op.value_to_store)
-    _masked(conversion, op, op.value_to_store.type).write(value)
+def _masked_store(build: Conversion, op: vector.MaskedStoreOp) -> Sequence[SSAValue]:
+    value = build.value(op.value_to_store)
+    _masked(build, op, op.value_to_store.type).write(value)
     return ()
 
 
-def _create_mask(conversion: Conversion, op: vector.CreateMaskOp) -> Sequence[SSAValue]:
-    type_ = conversion.type(op.mask_vector.type)
-    counts = conversion.values(op.mask_dim_sizes)
-    return (_mask(conversion, counts, type_),)
+def _create_mask(build: Conversion, op: vector.CreateMaskOp) -> Sequence[SSAValue]:
+    type_ = build.type(op.mask_vector.type)
+    counts = build.values(op.mask_dim_sizes)
+    return (_mask(build, counts, type_),)
 
 
-def _mask(
-    conversion: Conversion, counts: Sequence[SSAValue], type_: Attribute
-) -> SSAValue:
+def _mask(build: Conversion, counts: Sequence[SSAValue], type_: Attribute) -> SSAValue:
     if not isinstance(type_, llvm.LLVMArrayType):
         lanes = cast(AnyVector, type_).get_shape()[0]
-        return prefix_mask(conversion, counts[0], lanes)
-    inner = _mask(conversion, counts[1:], type_.type)
-    outer_lanes = prefix_mask(conversion, counts[0], type_.size.data)
-    result = conversion.create(PoisonOp, (), type_)
+        return prefix_mask(build, counts[0], lanes)
+    inner = _mask(build, counts[1:], type_.type)
+    outer_lanes = prefix_mask(build, counts[0], type_.size.data)
+    result = build.create(PoisonOp, (), type_)
     for number in range(type_.size.data):
-        lane = lane_number(conversion, number)
-        bit = conversion.create(ExtractElementOp, (outer_lanes, lane), i1)
-        row = splat_value(conversion, bit, type_.type)
+        lane = lane_number(build, number)
+        bit = build.create(ExtractElementOp, (outer_lanes, lane), i1)
+        row = splat_value(build, bit, type_.type)
         if isinstance(type_.type, llvm.LLVMArrayType):
-            both = conversion.unroll(
+            both = build.unroll(
                 (inner, row),
                 type_.type,
-                lambda parts, part_type: conversion.create(
-                    llvm.AndOp, parts, part_type
-                ),
+                lambda parts, part_type: build.create(llvm.AndOp, parts, part_type),
             )
         else:
-            both = conversion.create(llvm.AndOp, (inner, row), type_.type)
-        result = conversion.insert_value(result, both, number)
+            both = build.create(llvm.AndOp, (inner, row), type_.type)
+        result = build.insert_value(result, both, number)
     return result
 
 
 def _transfer(
-    conversion: Conversion,
+    build: Conversion,
     op: vector.TransferReadOp | vector.TransferWriteOp,
     vector_type: Attribute,
 ) -> Access:
@@ -467,9 +444,9 @@ def _transfer(
             f"'{op.name}' of a memref of vectors is not supported; use 'memref.load' and "
             "'memref.store' of its elements",
         )
-    conversion.type(vector_type)
+    build.type(vector_type)
     return Access(
-        conversion,
+        build,
         op,
         source,
         op.indices,
@@ -479,28 +456,26 @@ def _transfer(
             for result in op.permutation_map.data.results
         ],
         [bool(flag.value.data) for flag in op.in_bounds.data],
-        None if op.mask is None else conversion.value(op.mask),
+        None if op.mask is None else build.value(op.mask),
     )
 
 
-def _transfer_read(
-    conversion: Conversion, op: vector.TransferReadOp
-) -> Sequence[SSAValue]:
-    access = _transfer(conversion, op, op.result.type)
-    type_ = conversion.type(op.result.type)
-    return (access.read(type_, conversion.value(op.padding)),)
+def _transfer_read(build: Conversion, op: vector.TransferReadOp) -> Sequence[SSAValue]:
+    access = _transfer(build, op, op.result.type)
+    type_ = build.type(op.result.type)
+    return (access.read(type_, build.value(op.padding)),)
 
 
 def _transfer_write(
-    conversion: Conversion, op: vector.TransferWriteOp
+    build: Conversion, op: vector.TransferWriteOp
 ) -> Sequence[SSAValue]:
-    access = _transfer(conversion, op, op.vector.type)
-    access.write(conversion.value(op.vector))
+    access = _transfer(build, op, op.vector.type)
+    access.write(build.value(op.vector))
     return ()
 
 
-def _print(conversion: Conversion, op: vector.PrintOp) -> Sequence[SSAValue]:
-    advice = conversion.converter.advice(op.name, "call a function that prints")
+def _print(build: Conversion, op: vector.PrintOp) -> Sequence[SSAValue]:
+    advice = build.converter.advice(op.name, "call a function that prints")
     fail(op, f"'{op.name}' is not supported; {advice}")
 
 

@@ -81,17 +81,15 @@ def one_to_one(new: type[Operation], properties: Properties = no_properties) -> 
     the result; discardable attributes are kept. Vectors of rank n are unrolled.
     """
 
-    def handler(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
-        result_type = conversion.type(op.results[0].type)
-        operands = conversion.values(op.operands)
+    def handler(build: Conversion, op: Operation) -> Sequence[SSAValue]:
+        result_type = build.type(op.results[0].type)
+        operands = build.values(op.operands)
         made_properties = properties(op)
         if type(result_type) is llvm.LLVMArrayType:
-            value = conversion.unroll(
+            value = build.unroll(
                 operands,
                 result_type,
-                lambda parts, type_: conversion.create(
-                    new, parts, type_, made_properties
-                ),
+                lambda parts, type_: build.create(new, parts, type_, made_properties),
             )
             return (value,)
         made = new.create(
@@ -100,35 +98,35 @@ def one_to_one(new: type[Operation], properties: Properties = no_properties) -> 
             properties=made_properties,
             attributes=op.attributes,
         )
-        conversion.insert(made)
+        build.insert(made)
         return made.results
 
     return handler
 
 
 def expanded(
-    build: Callable[[Conversion, Any, Sequence[SSAValue]], SSAValue],
+    make: Callable[[Conversion, Any, Sequence[SSAValue]], SSAValue],
 ) -> Handler:
     """
     A handler for an element-wise operation that becomes several: `build` (conversion,
     operation, operands) returns the result. Vectors of rank n are unrolled.
     """
 
-    def handler(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
-        result_type = conversion.type(op.results[0].type)
-        operands = conversion.values(op.operands)
+    def handler(build: Conversion, op: Operation) -> Sequence[SSAValue]:
+        result_type = build.type(op.results[0].type)
+        operands = build.values(op.operands)
         if type(result_type) is llvm.LLVMArrayType:
-            value = conversion.unroll(
-                operands, result_type, lambda parts, type_: build(conversion, op, parts)
+            value = build.unroll(
+                operands, result_type, lambda parts, type_: make(build, op, parts)
             )
             return (value,)
-        return (build(conversion, op, operands),)
+        return (make(build, op, operands),)
 
     return handler
 
 
 def expanded_all(
-    build: Callable[
+    make: Callable[
         [Conversion, Any, Sequence[SSAValue], Sequence[Attribute]], Sequence[SSAValue]
     ],
 ) -> Handler:
@@ -137,21 +135,21 @@ def expanded_all(
     types.
     """
 
-    def handler(conversion: Conversion, op: Operation) -> Sequence[SSAValue]:
-        types = [conversion.type(result.type) for result in op.results]
-        operands = conversion.values(op.operands)
+    def handler(build: Conversion, op: Operation) -> Sequence[SSAValue]:
+        types = [build.type(result.type) for result in op.results]
+        operands = build.values(op.operands)
         if type(types[0]) is llvm.LLVMArrayType:
-            return conversion.unroll_all(
+            return build.unroll_all(
                 operands,
                 cast("Sequence[llvm.LLVMArrayType]", types),
-                lambda parts, types: build(conversion, op, parts, types),
+                lambda parts, types: make(build, op, parts, types),
             )
-        return build(conversion, op, operands, types)
+        return make(build, op, operands, types)
 
     return handler
 
 
-def float_constant(conversion: Conversion, value: float, type_: Attribute) -> SSAValue:
+def float_constant(build: Conversion, value: float, type_: Attribute) -> SSAValue:
     """
     An `llvm.mlir.constant` of a float type, or of a vector of it with all elements equal.
     """
@@ -160,7 +158,7 @@ def float_constant(conversion: Conversion, value: float, type_: Attribute) -> SS
         attribute = DenseIntOrFPElementsAttr.from_list(type_, [value])
     else:
         attribute = FloatAttr(value, cast("AnyFloat", type_))
-    return conversion.create(ConstantOp, (), type_, {"value": attribute})
+    return build.create(ConstantOp, (), type_, {"value": attribute})
 
 
 def same_shape(type_: Attribute, element: Attribute) -> Attribute:

@@ -501,14 +501,14 @@ class Conversion(Builder):
         self,
         operands: Sequence[SSAValue],
         result_type: llvm.LLVMArrayType,
-        build: Callable[[Sequence[SSAValue], Attribute], SSAValue],
+        make: Callable[[Sequence[SSAValue], Attribute], SSAValue],
     ) -> SSAValue:
         """
         Applies `build` (operands, result type) to each rank 1 vector of rank n operands;
         operands that are not arrays are passed as they are.
         """
         (result,) = self.unroll_all(
-            operands, (result_type,), lambda parts, types: (build(parts, types[0]),)
+            operands, (result_type,), lambda parts, types: (make(parts, types[0]),)
         )
         return result
 
@@ -516,7 +516,7 @@ class Conversion(Builder):
         self,
         operands: Sequence[SSAValue],
         result_types: Sequence[llvm.LLVMArrayType],
-        build: Callable[[Sequence[SSAValue], Sequence[Attribute]], Sequence[SSAValue]],
+        make: Callable[[Sequence[SSAValue], Sequence[Attribute]], Sequence[SSAValue]],
     ) -> list[SSAValue]:
         """Does as `unroll` for an operation with several results of one shape."""
         sizes: list[int] = []
@@ -532,7 +532,7 @@ class Conversion(Builder):
                 else operand
                 for operand in operands
             ]
-            made = build(parts, inner)
+            made = make(parts, inner)
             results = [
                 self.insert_value(result, part, *position)
                 for result, part in zip(results, made, strict=True)
@@ -710,13 +710,13 @@ def _insert_after(value: SSAValue, op: Operation) -> None:
 
 
 def convert_cast(
-    conversion: Conversion, op: UnrealizedConversionCastOp
+    build: Conversion, op: UnrealizedConversionCastOp
 ) -> Sequence[SSAValue]:
     """A cast whose two sides become one type goes away."""
-    operands = conversion.values(op.operands)
-    types = [conversion.type(result.type) for result in op.results]
+    operands = build.values(op.operands)
+    types = [build.type(result.type) for result in op.results]
     if [operand.type for operand in operands] == types:
         return operands
     made = UnrealizedConversionCastOp.create(operands=operands, result_types=types)
-    conversion.insert(made)
+    build.insert(made)
     return made.results

@@ -74,10 +74,10 @@ def _passed_on(op: Operation | Block) -> SSAValue | None:
 class Addressing:
     """Makes the address arithmetic of one operation."""
 
-    def __init__(self, conversion: Conversion, op: Operation):
-        self.conversion = conversion
+    def __init__(self, build: Conversion, op: Operation):
+        self.build = build
         self.op = op
-        self.descriptors = conversion.converter.descriptors
+        self.descriptors = build.converter.descriptors
 
     # Arithmetic that folds what is known.
 
@@ -93,8 +93,8 @@ class Addressing:
             return fold(lhs, rhs)
         flags = NO_OVERFLOW_FLAGS if wraps else NO_WRAP_FLAGS
         operands = (self.as_value(lhs), self.as_value(rhs))
-        index = self.conversion.converter.index
-        return self.conversion.create(op, operands, index, flags)
+        index = self.build.converter.index
+        return self.build.create(op, operands, index, flags)
 
     def add(self, lhs: Number, rhs: Number, wraps: bool = True) -> Number:
         """The sum; `wraps` false promises that it fits, signed and unsigned."""
@@ -121,7 +121,7 @@ class Addressing:
     def as_value(self, number: Number) -> SSAValue:
         """`number` as a converted value."""
         if isinstance(number, int):
-            return self.conversion.index_constant(number)
+            return self.build.index_constant(number)
         return number
 
     def mixed(
@@ -130,7 +130,7 @@ class Addressing:
         """A list of static numbers with the dynamic operands in their places."""
         operands = iter(dynamic)
         return [
-            self.conversion.value(next(operands)) if number == DYNAMIC_INDEX else number
+            self.build.value(next(operands)) if number == DYNAMIC_INDEX else number
             for number in static.get_values()
         ]
 
@@ -188,9 +188,9 @@ class Addressing:
         )
         match op:
             case memref.AllocaOp() | memref.AllocOp():
-                return self.conversion.value(op.dynamic_sizes[position])
+                return self.build.value(op.dynamic_sizes[position])
             case memref.ViewOp():
-                return self.conversion.value(op.sizes[position])
+                return self.build.value(op.sizes[position])
             case memref.ReinterpretCastOp():
                 return self.mixed(op.static_sizes, op.sizes)[dimension]
             case memref.SubviewOp():
@@ -316,13 +316,13 @@ class Addressing:
 
     def _part(self, value: SSAValue, *position: int) -> SSAValue:
         """A part of the descriptor of a memref of the source."""
-        return self.conversion.extract_value(self.conversion.value(value), *position)
+        return self.build.extract_value(self.build.value(value), *position)
 
     def base(self, value: SSAValue) -> SSAValue:
         """The pointer from which the offsets of a memref of the source count."""
         if self.descriptors:
             return self._part(value, _ALIGNED)
-        return self.conversion.value(value)
+        return self.build.value(value)
 
     def offset(self, value: SSAValue) -> Number:
         """
@@ -365,7 +365,7 @@ class Addressing:
         The address of the element of the memref `value` at the `indices` of the source.
         `inside` false makes no promise that there is such an element.
         """
-        numbers = self.conversion.values(indices)
+        numbers = self.build.values(indices)
         return self.at(value, numbers, inside=inside)
 
     def at(
@@ -397,15 +397,11 @@ class Addressing:
         """
         if offset == 0:
             return pointer
-        element = self.conversion.type(type_.element_type)
+        element = self.build.type(type_.element_type)
         return self.step(pointer, offset, element, inside)
 
     def step(
-        self,
-        pointer: SSAValue,
-        offset: Number,
-        element: Attribute,
-        inside: bool = True,
+        self, pointer: SSAValue, offset: Number, element: Attribute, inside: bool = True
     ) -> SSAValue:
         """`llvm.getelementptr` by `offset` times `element`, `inbounds` if `inside`."""
         properties: dict[str, Attribute] = {
@@ -420,7 +416,7 @@ class Addressing:
         else:
             operands.append(self.as_value(offset))
             properties["rawConstantIndices"] = _ONE_DYNAMIC
-        return self.conversion.create(GEPOp, operands, pointer.type, properties)
+        return self.build.create(GEPOp, operands, pointer.type, properties)
 
     def rebase(self, source: SSAValue, result: SSAValue, offset: Number) -> SSAValue:
         """
@@ -430,7 +426,7 @@ class Addressing:
         own = memref_type(result).get_offset()
         if own:
             offset = self.add(offset, -own)
-        return self.move(self.conversion.value(source), offset, memref_type(result))
+        return self.move(self.build.value(source), offset, memref_type(result))
 
     def view(
         self,
@@ -479,23 +475,20 @@ class Addressing:
         strides: Sequence[Number],
     ) -> SSAValue:
         """A descriptor of a memref of `type_`."""
-        conversion = self.conversion
-        struct = conversion.converter.descriptor(type_)
-        whole = conversion.poison(struct)
-        whole = conversion.insert_value(whole, allocated, _ALLOCATED)
-        whole = conversion.insert_value(whole, aligned, _ALIGNED)
-        whole = conversion.insert_value(whole, self.as_value(offset), _OFFSET)
+        build = self.build
+        struct = build.converter.descriptor(type_)
+        whole = build.poison(struct)
+        whole = build.insert_value(whole, allocated, _ALLOCATED)
+        whole = build.insert_value(whole, aligned, _ALIGNED)
+        whole = build.insert_value(whole, self.as_value(offset), _OFFSET)
         for dimension, (size, stride) in enumerate(zip(sizes, strides, strict=True)):
             size, stride = self.as_value(size), self.as_value(stride)
-            whole = conversion.insert_value(whole, size, _SIZES, dimension)
-            whole = conversion.insert_value(whole, stride, _STRIDES, dimension)
+            whole = build.insert_value(whole, size, _SIZES, dimension)
+            whole = build.insert_value(whole, stride, _STRIDES, dimension)
         return whole
 
     def static_descriptor(
-        self,
-        type_: AnyMemRef,
-        pointer: SSAValue,
-        allocated: SSAValue | None = None,
+        self, type_: AnyMemRef, pointer: SSAValue, allocated: SSAValue | None = None
     ) -> SSAValue:
         """A descriptor of a memref whose type says all but the pointer."""
         shape, strides, offset = static_layout(self.op, type_)
@@ -505,7 +498,7 @@ class Addressing:
 
     def cast_space(self, pointer: SSAValue, result: SSAValue) -> SSAValue:
         """`pointer` in the address space of the memref `result`."""
-        type_ = self.conversion.pointer(memref_type(result))
+        type_ = self.build.pointer(memref_type(result))
         if pointer.type == type_:
             return pointer
         fail(
@@ -561,13 +554,13 @@ def reassociation(op: Any) -> list[list[int]]:
     return [[int(i.value.data) for i in group.data] for group in op.reassociation.data]
 
 
-def storage_type(conversion: Conversion, type_: AnyMemRef, op: Operation) -> Attribute:
+def storage_type(build: Conversion, type_: AnyMemRef, op: Operation) -> Attribute:
     """The array that holds a memref of static shape and identity layout."""
     if type_.layout.name != "none":
         fail(op, f"memory of type {type_} needs the identity layout; remove the layout")
     if DYNAMIC_INDEX in type_.get_shape():
         fail(op, f"memory of type {type_} needs a static shape; give it one")
-    result = conversion.type(type_.element_type)
+    result = build.type(type_.element_type)
     for size in reversed(type_.get_shape()):
         result = llvm.LLVMArrayType(size, result)
     return result

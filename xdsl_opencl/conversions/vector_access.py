@@ -40,40 +40,40 @@ from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 _SLT = IntegerAttr(2, i64)
 
 
-def lane_number(conversion: Conversion, number: int) -> SSAValue:
+def lane_number(build: Conversion, number: int) -> SSAValue:
     """Returns a constant that is a position in a vector."""
-    return conversion.create(ConstantOp, (), i64, {"value": IntegerAttr(number, i64)})
+    return build.create(ConstantOp, (), i64, {"value": IntegerAttr(number, i64)})
 
 
-def splat_value(conversion: Conversion, value: SSAValue, type_: Attribute) -> SSAValue:
+def splat_value(build: Conversion, value: SSAValue, type_: Attribute) -> SSAValue:
     """Returns a vector of rank 1, or an array of such, with `value` in each place."""
     arrays: list[llvm.LLVMArrayType] = []
     while isinstance(type_, llvm.LLVMArrayType):
         arrays.append(type_)
         type_ = type_.type
     count = cast("VectorType[Attribute]", type_).get_shape()[0]
-    poison = conversion.poison(type_)
-    lane = lane_number(conversion, 0)
-    splat = conversion.create(llvm.InsertElementOp, (poison, value, lane), type_)
+    poison = build.poison(type_)
+    lane = lane_number(build, 0)
+    splat = build.create(llvm.InsertElementOp, (poison, value, lane), type_)
     if count > 1:
-        splat = conversion.shuffle(splat, poison, [0] * count)
+        splat = build.shuffle(splat, poison, [0] * count)
     for array in reversed(arrays):
-        part, splat = splat, conversion.poison(array)
+        part, splat = splat, build.poison(array)
         for number in range(array.size.data):
-            splat = conversion.insert_value(splat, part, number)
+            splat = build.insert_value(splat, part, number)
     return splat
 
 
-def prefix_mask(conversion: Conversion, count: SSAValue, lanes: int) -> SSAValue:
+def prefix_mask(build: Conversion, count: SSAValue, lanes: int) -> SSAValue:
     """
     Returns a vector of i1 whose first `count` (signed, at most all) lanes are set.
     """
-    index = conversion.converter.index
+    index = build.converter.index
     type_ = VectorType(index, [lanes])
     numbers = DenseIntOrFPElementsAttr.from_list(type_, [*range(lanes)])
-    steps = conversion.create(ConstantOp, (), type_, {"value": numbers})
-    counts = splat_value(conversion, count, type_)
-    return conversion.create(
+    steps = build.create(ConstantOp, (), type_, {"value": numbers})
+    counts = splat_value(build, count, type_)
+    return build.create(
         ICmpOp, (steps, counts), VectorType(i1, [lanes]), {"predicate": _SLT}
     )
 
@@ -103,7 +103,7 @@ class Access:
     whose dimensions are those of the memref in their order.
     """
 
-    conversion: Conversion
+    build: Conversion
     op: Operation
     memory: SSAValue
     indices: Sequence[SSAValue]
@@ -118,11 +118,11 @@ class Access:
         if not self.shape:
             # A vector of rank 0 has one element.
             self.shape, self.dimensions, self.in_bounds = (1,), (None,), (True,)
-        conversion = self.conversion
-        self._address = Addressing(conversion, self.op)
-        self._starts: list[Number] = list(conversion.values(self.indices))
+        build = self.build
+        self._address = Addressing(build, self.op)
+        self._starts: list[Number] = list(build.values(self.indices))
         self._strides = self._address.strides(self.memory) if self.indices else []
-        self.element = conversion.type(self._type.element_type)
+        self.element = build.type(self._type.element_type)
         last = self.dimensions[-1]
         self._is_broadcast = last is None
         self._lanes = 1 if last is None else self.shape[-1]
@@ -170,7 +170,7 @@ class Access:
         last = self.dimensions[-1]
         if last is None or self.in_bounds[-1] or self._is_inside(last, self._lanes):
             return None
-        return prefix_mask(self.conversion, self._left(last), self._lanes)
+        return prefix_mask(self.build, self._left(last), self._lanes)
 
     def _bounds_of_row(self, row: Sequence[int]) -> SSAValue | None:
         """
@@ -182,8 +182,8 @@ class Access:
         ):
             if dimension is None or is_inside or self._is_inside(dimension, place + 1):
                 continue
-            number = self.conversion.index_constant(place)
-            condition = self.conversion.create(
+            number = self.build.index_constant(place)
+            condition = self.build.create(
                 ICmpOp, (number, self._left(dimension)), i1, {"predicate": _SLT}
             )
             conditions = self._both(conditions, condition)
@@ -192,7 +192,7 @@ class Access:
     def _both(self, a: SSAValue | None, b: SSAValue | None) -> SSAValue | None:
         if a is None or b is None:
             return b if a is None else a
-        return self.conversion.create(llvm.AndOp, (a, b), a.type)
+        return self.build.create(llvm.AndOp, (a, b), a.type)
 
     def _bit(self, place: Sequence[int]) -> SSAValue:
         """One bit of the mask."""
@@ -200,15 +200,15 @@ class Access:
         *outer, lane = place or (0,)
         row = self.mask
         if outer:
-            row = self.conversion.extract_value(row, *outer)
-        number = lane_number(self.conversion, lane)
-        return self.conversion.create(ExtractElementOp, (row, number), i1)
+            row = self.build.extract_value(row, *outer)
+        number = lane_number(self.build, lane)
+        return self.build.create(ExtractElementOp, (row, number), i1)
 
     def _mask_of_row(self, row: Sequence[int]) -> SSAValue | None:
         """The lanes of a row that the mask chooses."""
         if self.mask is None:
             return None
-        conversion = self.conversion
+        build = self.build
         last = len(self.dimensions) - 1
         # The vector's dimension for each of the mask's.
         used = [
@@ -219,11 +219,11 @@ class Access:
         order = [place for _, place in sorted(used)]
         if order and order[-1] == last:
             outer = [row[place] for place in order[:-1]]
-            return conversion.extract_value(self.mask, *outer) if outer else self.mask
-        mask = conversion.poison(VectorType(i1, [self._lanes]))
+            return build.extract_value(self.mask, *outer) if outer else self.mask
+        mask = build.poison(VectorType(i1, [self._lanes]))
         for lane in range(self._lanes):
             bit = self._bit([(*row, lane)[place] for place in order])
-            mask = conversion.insert_element(mask, bit, lane)
+            mask = build.insert_element(mask, bit, lane)
         return mask
 
     def _chosen(self, row: Sequence[int]) -> SSAValue | None:
@@ -233,13 +233,13 @@ class Access:
         if condition is None:
             return mask
         type_ = VectorType(i1, [self._lanes])
-        return self._both(mask, splat_value(self.conversion, condition, type_))
+        return self._both(mask, splat_value(self.build, condition, type_))
 
     def _one(self, mask: SSAValue, lane: int) -> SSAValue:
         """A mask of one element."""
-        number = lane_number(self.conversion, lane)
-        bit = self.conversion.create(ExtractElementOp, (mask, number), i1)
-        return splat_value(self.conversion, bit, VectorType(i1, [1]))
+        number = lane_number(self.build, lane)
+        bit = self.build.create(ExtractElementOp, (mask, number), i1)
+        return splat_value(self.build, bit, VectorType(i1, [1]))
 
     # Loads.
 
@@ -250,29 +250,27 @@ class Access:
         """
         if not isinstance(type_, llvm.LLVMArrayType):
             return self._read_row((), instead)
-        result = self.conversion.poison(type_)
+        result = self.build.poison(type_)
         for row in self._rows():
-            result = self.conversion.insert_value(
-                result, self._read_row(row, instead), *row
-            )
+            result = self.build.insert_value(result, self._read_row(row, instead), *row)
         return result
 
     def _read_row(self, row: Sequence[int], instead: SSAValue | None) -> SSAValue:
-        conversion = self.conversion
+        build = self.build
         chosen = self._chosen(row)
         if self._is_broadcast:
             value = self._read_element(row, 0, chosen, instead)
-            return splat_value(conversion, value, self._row_type)
+            return splat_value(build, value, self._row_type)
         if not self._is_row:
-            result = conversion.poison(self._row_type)
+            result = build.poison(self._row_type)
             for lane in range(self._lanes):
                 value = self._read_element(row, lane, chosen, instead)
-                result = conversion.insert_element(result, value, lane)
+                result = build.insert_element(result, value, lane)
             return result
         pointer = self._pointer(row, 0, chosen is None)
         if chosen is None:
             return load(
-                conversion,
+                build,
                 pointer,
                 self._row_type,
                 alignment=self._alignment,
@@ -281,7 +279,7 @@ class Access:
             )
         assert instead is not None
         if not isinstance(instead.type, VectorType):
-            instead = splat_value(conversion, instead, self._row_type)
+            instead = splat_value(build, instead, self._row_type)
         return self._masked_load(pointer, chosen, instead)
 
     def _read_element(
@@ -291,33 +289,31 @@ class Access:
         chosen: SSAValue | None,
         instead: SSAValue | None,
     ) -> SSAValue:
-        conversion = self.conversion
+        build = self.build
         pointer = self._pointer(row, lane, chosen is None)
         if chosen is None:
             return load(
-                conversion,
+                build,
                 pointer,
                 self.element,
                 nontemporal=self.nontemporal,
                 attributes=self.attributes,
             )
         assert instead is not None
-        first = lane_number(conversion, 0)
+        first = lane_number(build, 0)
         if isinstance(instead.type, VectorType):
-            number = lane_number(conversion, lane)
-            instead = conversion.create(
-                ExtractElementOp, (instead, number), self.element
-            )
-        single = splat_value(conversion, instead, VectorType(self.element, [1]))
+            number = lane_number(build, lane)
+            instead = build.create(ExtractElementOp, (instead, number), self.element)
+        single = splat_value(build, instead, VectorType(self.element, [1]))
         value = self._masked_load(pointer, self._one(chosen, lane), single)
-        return conversion.create(ExtractElementOp, (value, first), self.element)
+        return build.create(ExtractElementOp, (value, first), self.element)
 
     def _masked_load(
         self, pointer: SSAValue, mask: SSAValue, instead: SSAValue
     ) -> SSAValue:
         properties = {"alignment": IntegerAttr(self._alignment or 1, i32)}
         operands = (pointer, mask, instead)
-        return self.conversion.create(
+        return self.build.create(
             intrinsics.MaskedLoadOp, operands, instead.type, properties
         )
 
@@ -329,10 +325,10 @@ class Access:
             self._write_row((), value)
             return
         for row in self._rows():
-            self._write_row(row, self.conversion.extract_value(value, *row))
+            self._write_row(row, self.build.extract_value(value, *row))
 
     def _write_row(self, row: Sequence[int], value: SSAValue) -> None:
-        conversion = self.conversion
+        build = self.build
         chosen = self._chosen(row)
         if not self._is_row:
             for lane in range(self._lanes):
@@ -341,7 +337,7 @@ class Access:
         pointer = self._pointer(row, 0, chosen is None)
         if chosen is None:
             store(
-                conversion,
+                build,
                 value,
                 pointer,
                 alignment=self._alignment,
@@ -354,24 +350,24 @@ class Access:
     def _write_element(
         self, row: Sequence[int], lane: int, chosen: SSAValue | None, value: SSAValue
     ) -> None:
-        conversion = self.conversion
+        build = self.build
         pointer = self._pointer(row, lane, chosen is None)
-        number = lane_number(conversion, lane)
-        part = conversion.create(ExtractElementOp, (value, number), self.element)
+        number = lane_number(build, lane)
+        part = build.create(ExtractElementOp, (value, number), self.element)
         if chosen is None:
             store(
-                conversion,
+                build,
                 part,
                 pointer,
                 nontemporal=self.nontemporal,
                 attributes=self.attributes,
             )
             return
-        single = splat_value(conversion, part, VectorType(self.element, [1]))
+        single = splat_value(build, part, VectorType(self.element, [1]))
         self._masked_store(single, pointer, self._one(chosen, lane))
 
     def _masked_store(self, value: SSAValue, pointer: SSAValue, mask: SSAValue) -> None:
         properties = {"alignment": IntegerAttr(self._alignment or 1, i32)}
-        self.conversion.insert(
+        self.build.insert(
             MaskedStoreOp.create(operands=(value, pointer, mask), properties=properties)
         )
