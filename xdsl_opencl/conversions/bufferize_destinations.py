@@ -31,9 +31,9 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FunctionType,
     IndexType,
+    IntegerType,
     MemRefType,
     ModuleOp,
-    StridedLayoutAttr,
     StringAttr,
     TensorType,
     UnitAttr,
@@ -57,12 +57,16 @@ _RESHAPES = (
 """Operations whose result is another view of their operand."""
 
 
-def _buffer_type(type: Attribute) -> Attribute:
-    """The memref of a tensor; another type as it is."""
-    if not isinstance(type, TensorType):
-        return type
-    known = cast("TensorType[Attribute]", type)
-    return MemRefType(known.element_type, known.get_shape())
+AnyMemRef = MemRefType[Attribute]
+
+
+def _buffer_type(value: SSAValue) -> AnyMemRef:
+    """The type of the memref that holds a tensor; that of a memref as it is."""
+    type_: Attribute = value.type
+    if not isinstance(type_, TensorType):
+        return cast(AnyMemRef, type_)
+    tensor_type = cast("TensorType[Attribute]", type_)
+    return MemRefType(tensor_type.element_type, tensor_type.get_shape())
 
 
 def _is_tensor(value: SSAValue) -> bool:
@@ -114,7 +118,7 @@ class _Function:
         self.group(block, operations)
         tensors = [argument for argument in block.args if _is_tensor(argument)]
         for argument in tensors:
-            buffer = block.insert_arg(_buffer_type(argument.type), argument.index)
+            buffer = block.insert_arg(_buffer_type(argument), argument.index)
             buffer.name_hint = argument.name_hint
             self.buffers[argument] = buffer
         for place, op in enumerate(operations):
@@ -168,18 +172,33 @@ class _Function:
         Allocates memory for the tensor `like`, which has a buffer where its shape is not
         static.
         """
-        type = cast("MemRefType[Attribute]", _buffer_type(like.type))
+        type = _buffer_type(like)
+        dynamic = DYNAMIC_INDEX in type.get_shape()
+        return self.new_like(build, type, self.buffer(like) if dynamic else like)
+
+    def new_like(
+        self, build: ArithBuilder, type: AnyMemRef, like: SSAValue
+    ) -> SSAValue:
+        """Allocates a memref of `type` with the dynamic sizes of the memref `like`."""
         sizes = [
-            build.add(memref.DimOp(self.buffer(like), build.constant(d, INDEX)))
+            build.add(memref.DimOp(like, build.constant(d, INDEX)))
             for d, size in enumerate(type.get_shape())
             if size == DYNAMIC_INDEX
         ]
         return self.new(build, type, sizes)
 
+    def copied(
+        self, build: ArithBuilder, type: AnyMemRef, source: SSAValue
+    ) -> SSAValue:
+        """Allocates a memref of `type` with the elements of the memref `source`."""
+        made = self.new_like(build, type, source)
+        build.insert(memref.CopyOp(source, made))
+        return made
+
     def new(
         self,
         build: ArithBuilder,
-        type: MemRefType[Attribute],
+        type: AnyMemRef,
         sizes: Sequence[SSAValue] = (),
     ) -> SSAValue:
         """Allocates a memref of `type`: on the stack where the body is a kernel's."""
@@ -282,7 +301,7 @@ Lowering = Callable[[_Function, ArithBuilder, Any], SSAValue | None]
 
 
 def _empty(f: _Function, build: ArithBuilder, op: Operation) -> SSAValue:
-    type = cast("MemRefType[Attribute]", _buffer_type(op.results[0].type))
+    type = _buffer_type(op.results[0])
     f.empty.add(f.groups[op.results[0]])
     return f.new(build, type, op.operands)
 
@@ -291,7 +310,7 @@ def _alloc_tensor(
     f: _Function, build: ArithBuilder, op: bufferization.AllocTensorOp
 ) -> SSAValue:
     if op.copy is None:
-        type = cast("MemRefType[Attribute]", _buffer_type(op.results[0].type))
+        type = _buffer_type(op.results[0])
         f.empty.add(f.groups[op.results[0]])
         return f.new(build, type, op.dynamic_sizes)
     made = f.allocate(build, op.copy)
@@ -300,7 +319,7 @@ def _alloc_tensor(
 
 
 def _constant(f: _Function, build: ArithBuilder, op: arith.ConstantOp) -> SSAValue:
-    value, type = op.value, cast("MemRefType[Attribute]", _buffer_type(op.result.type))
+    value, type = op.value, _buffer_type(op.result)
     if not isinstance(value, DenseIntOrFPElementsAttr):
         fail(op, f"a constant {value} cannot be in memory; use a dense one")
     if value.is_splat():
@@ -340,7 +359,7 @@ def _insert(f: _Function, build: ArithBuilder, op: tensor.InsertOp) -> SSAValue:
 
 
 def _cast(f: _Function, build: ArithBuilder, op: tensor.CastOp) -> SSAValue:
-    type = _buffer_type(op.results[0].type)
+    type = _buffer_type(op.results[0])
     return build.add(
         memref.CastOp.create(operands=(f.buffer(op.operands[0]),), result_types=(type,))
     )
@@ -351,59 +370,54 @@ Slice = tensor.ExtractSliceOp | tensor.InsertSliceOp
 
 def _subview(build: ArithBuilder, op: Slice, source: SSAValue) -> SSAValue:
     """The part of `source` that the slice `op` is about."""
-    whole = cast("MemRefType[Attribute]", source.type)
     part = op.source.type if isinstance(op, tensor.InsertSliceOp) else op.result.type
     shape = cast("TensorType[Attribute]", part).get_shape()
-    if len(shape) != whole.get_num_dims():
+    if len(shape) != _buffer_type(source).get_num_dims():
         fail(
             op,
             f"'{op.name}' changes the number of dimensions; keep those of size 1, and "
             "reshape ('tensor.collapse_shape') apart",
         )
-    strides = whole.get_strides()
-    assert strides is not None
-    steps = op.static_strides.get_values()
-    offsets = op.static_offsets.get_values()
-    scaled = [
-        None if a is None or b == DYNAMIC_INDEX else a * b
-        for a, b in zip(strides, steps)
-    ]
-    first: int | None = 0
-    for offset, stride in zip(offsets, strides):
-        if first is None or offset == DYNAMIC_INDEX or stride is None:
-            first = None
-        else:
-            first += offset * stride
-    layout = StridedLayoutAttr(scaled, first)
-    dynamic = (*op.offsets, *op.sizes, *op.strides)
-    counts = (1, len(op.offsets), len(op.sizes), len(op.strides))
-    return build.add(
-        memref.SubviewOp.create(
-            operands=(source, *dynamic),
-            result_types=(MemRefType(whole.element_type, shape, layout),),
-            properties={
-                "static_offsets": op.static_offsets,
-                "static_sizes": op.static_sizes,
-                "static_strides": op.static_strides,
-                "operandSegmentSizes": numbers(*counts),
-            },
-        )
+    return _part(
+        build,
+        source,
+        _mixed(op.static_offsets, op.offsets),
+        _mixed(op.static_sizes, op.sizes),
+        _mixed(op.static_strides, op.strides),
     )
+
+
+def _mixed(
+    static: DenseArrayBase[IntegerType], dynamic: Sequence[SSAValue]
+) -> Sequence[SSAValue | int]:
+    """Static numbers, with the operands in the places of the dynamic ones."""
+    operands = iter(dynamic)
+    return [
+        next(operands) if number == DYNAMIC_INDEX else number
+        for number in static.get_values()
+    ]
+
+
+def _part(
+    build: ArithBuilder,
+    whole: SSAValue,
+    offsets: Sequence[SSAValue | int],
+    sizes: Sequence[SSAValue | int],
+    strides: Sequence[SSAValue | int],
+) -> SSAValue:
+    """The subview of the memref `whole` that these state."""
+    type = memref.SubviewOp.infer_result_type(
+        _buffer_type(whole), offsets, sizes, strides
+    )
+    return build.add(memref.SubviewOp.get(whole, offsets, sizes, strides, type))
 
 
 def _extract_slice(
     f: _Function, build: ArithBuilder, op: tensor.ExtractSliceOp
 ) -> SSAValue:
     view = _subview(build, op, f.buffer(op.source))
-    type = cast("MemRefType[Attribute]", _buffer_type(op.result.type))
-    sizes = [
-        build.add(memref.DimOp(view, build.constant(d, INDEX)))
-        for d, size in enumerate(type.get_shape())
-        if size == DYNAMIC_INDEX
-    ]
-    made = f.new(build, type, sizes)
-    build.insert(memref.CopyOp(view, made))
-    return made
+    type = _buffer_type(op.result)
+    return f.copied(build, type, view)
 
 
 def _insert_slice(
@@ -419,7 +433,7 @@ def _reshape(kind: type[memref.CollapseShapeOp | memref.ExpandShapeOp]) -> Lower
         return build.add(
             kind.create(
                 operands=(f.buffer(op.operands[0]), *op.operands[1:]),
-                result_types=(_buffer_type(op.results[0].type),),
+                result_types=(_buffer_type(op.results[0]),),
                 properties=op.properties,
             )
         )
@@ -452,19 +466,12 @@ def _to_buffer(
 
 
 def _clone(f: _Function, build: ArithBuilder, op: bufferization.CloneOp) -> SSAValue:
-    type = cast("MemRefType[Attribute]", op.output.type)
-    sizes = [
-        build.add(memref.DimOp(op.input, build.constant(d, INDEX)))
-        for d, size in enumerate(type.get_shape())
-        if size == DYNAMIC_INDEX
-    ]
-    made = f.new(build, type, sizes)
-    build.insert(memref.CopyOp(op.input, made))
-    return made
+    type = _buffer_type(op.output)
+    return f.copied(build, type, op.input)
 
 
-def _static_type(op: Operation, value: SSAValue) -> MemRefType[Attribute]:
-    type = cast("MemRefType[Attribute]", _buffer_type(value.type))
+def _static_type(op: Operation, value: SSAValue) -> AnyMemRef:
+    type = _buffer_type(value)
     if DYNAMIC_INDEX in type.get_shape():
         fail(op, f"'{op.name}' needs static sizes, got {value.type}; give it some")
     return type
@@ -479,7 +486,7 @@ def _from_elements(
 def _filled(
     f: _Function,
     build: ArithBuilder,
-    type: MemRefType[Attribute],
+    type: AnyMemRef,
     elements: Sequence[SSAValue],
 ) -> SSAValue:
     """A new buffer of `elements`, in the order of their places."""
@@ -492,7 +499,7 @@ def _filled(
 
 
 def _splat(f: _Function, build: ArithBuilder, op: tensor.SplatOp) -> SSAValue:
-    type = cast("MemRefType[Attribute]", _buffer_type(op.result.type))
+    type = _buffer_type(op.result)
     made = f.new(build, type, op.dynamicSizes)
     build.insert(ops.FillOp([op.input], [made], []))
     return made
@@ -503,7 +510,7 @@ def _tensor_reshape(
 ) -> SSAValue:
     type = _static_type(op, op.result)
     source = f.buffer(op.source)
-    if cast("MemRefType[Attribute]", source.type).layout.name != "none":
+    if _buffer_type(source).layout.name != "none":
         fail(op, f"'{op.name}' of a memref with a layout; copy it before")
     shape = type.get_shape()
     strides = [prod(shape[d + 1 :]) for d in range(len(shape))]
@@ -525,24 +532,9 @@ def _copy_into(
     build: ArithBuilder, source: SSAValue, whole: SSAValue, offsets: Sequence[int]
 ) -> None:
     """Copies all of `source` to the place of `whole` that begins at `offsets`."""
-    part = cast("MemRefType[Attribute]", source.type)
-    target = cast("MemRefType[Attribute]", whole.type)
-    shape = part.get_shape()
-    strides = [cast("int", stride) for stride in target.get_strides() or ()]
-    first = sum(o * s for o, s in zip(offsets, strides, strict=True))
-    view = memref.SubviewOp.create(
-        operands=(whole,),
-        result_types=(
-            MemRefType(part.element_type, shape, StridedLayoutAttr(strides, first)),
-        ),
-        properties={
-            "static_offsets": DenseArrayBase.from_list(i64, offsets),
-            "static_sizes": DenseArrayBase.from_list(i64, shape),
-            "static_strides": DenseArrayBase.from_list(i64, [1] * len(shape)),
-            "operandSegmentSizes": numbers(1, 0, 0, 0),
-        },
-    )
-    build.insert(memref.CopyOp(source, build.add(view)))
+    shape = _buffer_type(source).get_shape()
+    view = _part(build, whole, offsets, shape, [1] * len(shape))
+    build.insert(memref.CopyOp(source, view))
 
 
 def _concat(f: _Function, build: ArithBuilder, op: tensor.ConcatOp) -> SSAValue:

@@ -15,7 +15,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, cast
 
-from xdsl.context import Context
 from xdsl.dialects import arith, llvm
 from xdsl.dialects.builtin import (
     BFloat16Type,
@@ -24,24 +23,20 @@ from xdsl.dialects.builtin import (
     IndexType,
     IntegerAttr,
     IntegerType,
-    ModuleOp,
     VectorType,
     f32,
-    i1,
     i32,
-    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
 from xdsl_opencl.conversions.elementwise import (
-    NO_OVERFLOW_FLAGS,
     expanded,
     expanded_all,
     fast_math,
     fast_math_properties,
+    fixed,
     one_to_one,
     overflow_properties,
-    same_shape,
 )
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Handler, Table
 from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp, RemFOp
@@ -50,10 +45,10 @@ from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, FCmpOp, ICmpOp, 
 from xdsl_opencl.dialects.llvm_ext.instructions import FPToSIOp, FPToUIOp, UIToFPOp
 from xdsl_opencl.ir.build import MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.element_types import element_of
+from xdsl_opencl.ir.element_types import bits_of, element_of, like
 
-_EQ, _NE, _SLT = (IntegerAttr(number, i64) for number in (0, 1, 2))
 _NO_FAST_MATH = {"fastmathFlags": NO_FAST_MATH}
+_SELECT_LANES = one_to_one(SelectOp, fixed(**_NO_FAST_MATH))
 
 
 def _constant(build: Conversion, op: arith.ConstantOp) -> Sequence[SSAValue]:
@@ -100,34 +95,16 @@ def _compare_float_properties(op: Any) -> dict[str, Attribute]:
 
 
 def _select(build: Conversion, op: arith.SelectOp) -> Sequence[SSAValue]:
-    operands = build.values(op.operands)
-    result_type = build.type(op.result.type)
-    if isinstance(operands[0].type, llvm.LLVMArrayType):
-        assert isinstance(result_type, llvm.LLVMArrayType)
-        return (
-            build.unroll(
-                operands,
-                result_type,
-                lambda parts, type_: build.create(
-                    SelectOp, parts, type_, _NO_FAST_MATH
-                ),
-            ),
-        )
+    if isinstance(op.cond.type, VectorType):
+        return _SELECT_LANES(build, op)
     made = SelectOp.create(
-        operands=operands,
-        result_types=(result_type,),
+        operands=build.values(op.operands),
+        result_types=(build.type(op.result.type),),
         properties=_NO_FAST_MATH,
         attributes=op.attributes,
     )
     build.insert(made)
     return made.results
-
-
-def _width(type_: Attribute) -> int:
-    if isinstance(type_, VectorType):
-        type_ = cast("VectorType[Attribute]", type_).element_type
-    assert isinstance(type_, IntegerType)
-    return cast("IntegerType[int]", type_).width.data
 
 
 def _index_cast(extend: type[Operation]) -> Handler:
@@ -140,9 +117,9 @@ def _index_cast(extend: type[Operation]) -> Handler:
         (source,), (target,) = operands, types
         if source.type == target:
             return (source,)
-        if _width(target) > _width(source.type):
+        if bits_of(target) > bits_of(source.type):
             return (build.create(extend, (source,), target),)
-        return (build.create(llvm.TruncOp, (source,), target, _TRUNC),)
+        return (build.resize(source, target),)
 
     return expanded_all(make)
 
@@ -191,11 +168,11 @@ def _float_remainder(
     if type(element_of(type_)) is not BFloat16Type:
         return build.create(llvm.FRemOp, operands, type_, properties)
     # LLVM has no remainder of these, and that of their values as f32 is one of them.
-    wide = same_shape(type_, f32)
+    wide = like(type_, f32)
     parts = [build.create(llvm.FPExtOp, (part,), wide) for part in operands]
     result = build.create(llvm.FRemOp, parts, wide, properties)
     # LLVM would make the remainder narrow again before a truncation; this is its upper half.
-    bits = build.bitcast(result, same_shape(type_, i32))
+    bits = build.bitcast(result, like(type_, i32))
     upper = build.op(llvm.LShrOp, bits, build.constant(16, bits.type))
     return build.bitcast(build.resize(upper, 16), type_)
 
@@ -219,14 +196,12 @@ def _multiply_extended(extend: type[Operation]) -> Handler:
         types: Sequence[Attribute],
     ) -> Sequence[SSAValue]:
         type_ = types[0]
-        width = _width(type_)
-        wide = same_shape(type_, IntegerType(2 * width))
-        factors = [build.create(extend, (value,), wide) for value in operands]
-        full = build.create(llvm.MulOp, factors, wide, NO_OVERFLOW_FLAGS)
-        low = build.create(llvm.TruncOp, (full,), type_, _TRUNC)
-        amount = build.constant(width, wide)
-        shifted = build.create(llvm.LShrOp, (full, amount), wide)
-        return low, build.create(llvm.TruncOp, (shifted,), type_, _TRUNC)
+        width = bits_of(type_)
+        wide = like(type_, IntegerType(2 * width))
+        full = build.op(llvm.MulOp, *(build.op(extend, v, type=wide) for v in operands))
+        low = build.resize(full, type_)
+        high = build.op(llvm.LShrOp, full, build.constant(width, wide))
+        return low, build.resize(high, type_)
 
     return expanded_all(make)
 
@@ -236,21 +211,10 @@ def _ceil_unsigned(
 ) -> SSAValue:
     """`n == 0 ? 0 : (n - 1) / d + 1`, which cannot wrap."""
     n, d = operands
-    type_ = n.type
-    zero, one = build.constant(0, type_), build.constant(1, type_)
-    is_zero = _compare(build, _EQ, n, zero)
-    less = build.create(llvm.SubOp, (n, one), type_, NO_OVERFLOW_FLAGS)
-    quotient = build.create(llvm.UDivOp, (less, d), type_)
-    more = build.create(llvm.AddOp, (quotient, one), type_, NO_OVERFLOW_FLAGS)
-    return build.create(SelectOp, (is_zero, zero, more), type_, _NO_FAST_MATH)
-
-
-def _compare(
-    build: Conversion, predicate: IntegerAttr[IntegerType], lhs: SSAValue, rhs: SSAValue
-) -> SSAValue:
-    return build.create(
-        ICmpOp, (lhs, rhs), same_shape(lhs.type, i1), {"predicate": predicate}
-    )
+    zero, one = build.constant(0, n.type), build.constant(1, n.type)
+    is_zero = build.compare("eq", n, zero)
+    quotient = build.op(llvm.UDivOp, build.op(llvm.SubOp, n, one), d)
+    return build.select(is_zero, zero, build.op(llvm.AddOp, quotient, one))
 
 
 def _round_signed(up: bool) -> Handler:
@@ -263,21 +227,15 @@ def _round_signed(up: bool) -> Handler:
         build: Conversion, op: Operation, operands: Sequence[SSAValue]
     ) -> SSAValue:
         n, d = operands
-        type_ = n.type
-        bit = same_shape(type_, i1)
-        zero = build.constant(0, type_)
-        step = build.constant(1 if up else -1, type_)
-        quotient = build.create(llvm.SDivOp, (n, d), type_)
-        back = build.create(llvm.MulOp, (quotient, d), type_, NO_OVERFLOW_FLAGS)
-        inexact = _compare(build, _NE, back, n)
-        n_negative = _compare(build, _SLT, n, zero)
-        d_negative = _compare(build, _SLT, d, zero)
-        signs = build.create(
-            ICmpOp, (n_negative, d_negative), bit, {"predicate": _EQ if up else _NE}
-        )
-        adjust = build.create(llvm.AndOp, (inexact, signs), bit)
-        moved = build.create(llvm.AddOp, (quotient, step), type_, NO_OVERFLOW_FLAGS)
-        return build.create(SelectOp, (adjust, moved, quotient), type_, _NO_FAST_MATH)
+        zero = build.constant(0, n.type)
+        step = build.constant(1 if up else -1, n.type)
+        quotient = build.op(llvm.SDivOp, n, d)
+        inexact = build.compare("ne", build.op(llvm.MulOp, quotient, d), n)
+        n_negative = build.compare("slt", n, zero)
+        d_negative = build.compare("slt", d, zero)
+        signs = build.compare("eq" if up else "ne", n_negative, d_negative)
+        adjust = build.op(llvm.AndOp, inexact, signs)
+        return build.select(adjust, build.op(llvm.AddOp, quotient, step), quotient)
 
     return expanded(make)
 
@@ -342,7 +300,5 @@ class ConvertArithToLLVMPass(ConversionPass):
     """
 
     name = "convert-arith-to-llvm"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        converter = self.converter(ctx, op)
-        Conversion(op, converter, TABLE, ("arith",)).run()
+    table = TABLE
+    dialects = ("arith",)

@@ -103,8 +103,9 @@ class ConvertComplexToLLVMPass(ConversionPass):
     """
 
     name = "convert-complex-to-llvm"
+    table = TABLE
+    dialects = ("complex",)
 
     def apply(self, ctx: Context, op: ModuleOp) -> None:
         expand_complex(op)
-        converter = self.converter(ctx, op)
-        Conversion(op, converter, TABLE, ("complex",)).run()
+        super().apply(ctx, op)

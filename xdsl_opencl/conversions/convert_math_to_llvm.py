@@ -16,55 +16,37 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import inf
-from typing import cast
 
-from xdsl.context import Context
 from xdsl.dialects import llvm, math
 from xdsl.dialects.builtin import (
     BoolAttr,
     DenseArrayBase,
     Float80Type,
     Float128Type,
-    ModuleOp,
     StringAttr,
-    VectorType,
-    i1,
     i32,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
-from xdsl.utils.hints import isa
 
 from xdsl_opencl.conversions.elementwise import (
-    NO_OVERFLOW_FLAGS,
-    Properties,
     expanded,
     fast_math,
     fast_math_properties,
     fixed,
     float_constant,
-    no_properties,
     one_to_one,
-    same_shape,
 )
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Handler, Table
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
-from xdsl_opencl.dialects.llvm_ext.corrected import FCmpOp
-from xdsl_opencl.ir.build import FLOAT_PREDICATES, MAY_TRUNCATE, NO_FAST_MATH
 from xdsl_opencl.ir.diagnostics import fail
-from xdsl_opencl.ir.element_types import bits_of
-
-
-def _element(type_: Attribute) -> Attribute:
-    if isinstance(type_, VectorType):
-        return cast("VectorType[Attribute]", type_).element_type
-    return type_
+from xdsl_opencl.ir.element_types import bits_of, element_of, width_of
 
 
 def _needs_library(build: Conversion, op: Operation) -> Sequence[SSAValue]:
     type_ = op.results[0].type
     # No target has what the converter refuses.
     build.type(type_)
-    if isinstance(_element(type_), Float80Type | Float128Type):
+    if isinstance(element_of(type_), Float80Type | Float128Type):
         advice = "libraries have no functions of this type; use f64"
     else:
         advice = build.converter.advice(
@@ -76,7 +58,7 @@ def _needs_library(build: Conversion, op: Operation) -> Sequence[SSAValue]:
 def _checked(name: str, handler: Handler) -> Handler:
     def check(build: Conversion, op: Operation) -> Sequence[SSAValue]:
         if build.converter.interfaces:
-            element = _element(op.results[0].type)
+            element = element_of(op.results[0].type)
             if build.converter.lacks_function(name, element):
                 return _needs_library(build, op)
         return handler(build, op)
@@ -91,9 +73,9 @@ def _intrinsic(name: str) -> Handler:
         build: Conversion, op: Operation, operands: Sequence[SSAValue]
     ) -> SSAValue:
         type_ = operands[0].type
-        suffix = str(_element(type_))
-        if isa(type_, VectorType):
-            suffix = f"v{type_.get_shape()[0]}{suffix}"
+        suffix = str(element_of(type_))
+        if (width := width_of(type_)) is not None:
+            suffix = f"v{width}{suffix}"
         properties: dict[str, Attribute] = {
             "fastmathFlags": fast_math(op),
             "intrin": StringAttr(f"llvm.{name}.{suffix}"),
@@ -105,23 +87,12 @@ def _intrinsic(name: str) -> Handler:
     return expanded(make)
 
 
-def _compare(
-    build: Conversion, predicate: str, lhs: SSAValue, rhs: SSAValue
-) -> SSAValue:
-    return build.create(
-        FCmpOp,
-        (lhs, rhs),
-        same_shape(lhs.type, i1),
-        {"predicate": FLOAT_PREDICATES[predicate], "fastmathFlags": NO_FAST_MATH},
-    )
-
-
 def _rsqrt(build: Conversion, op: Operation, operands: Sequence[SSAValue]) -> SSAValue:
     (value,) = operands
     type_, properties = value.type, fast_math_properties(op)
     one = float_constant(build, 1.0, type_)
-    root = build.create(llvm.FSqrtOp, (value,), type_, properties)
-    return build.create(llvm.FDivOp, (one, root), type_, properties)
+    root = build.op(llvm.FSqrtOp, value, properties=properties)
+    return build.op(llvm.FDivOp, one, root, properties=properties)
 
 
 def _log1p(build: Conversion, op: Operation, operands: Sequence[SSAValue]) -> SSAValue:
@@ -129,24 +100,18 @@ def _log1p(build: Conversion, op: Operation, operands: Sequence[SSAValue]) -> SS
     `u = 1 + x; log(u) * (x / (u - 1))`: the quotient takes back what the sum has rounded.
     """
     (x,) = operands
-    type_, properties = x.type, fast_math_properties(op)
-
-    def make(kind: type[Operation], *operands: SSAValue) -> SSAValue:
-        return build.create(kind, operands, type_, properties)
-
-    # No reassociation: that would cancel the correction.
-    def exact(kind: type[Operation], *operands: SSAValue) -> SSAValue:
-        return build.create(kind, operands, type_, _EXACT)
-
+    type_ = x.type
+    # Without flags: reassociation would cancel the correction.
+    exact = build.op
     one = float_constant(build, 1.0, type_)
     u = exact(llvm.FAddOp, one, x)
-    log = make(llvm.FLogOp, u)
+    log = build.op(llvm.FLogOp, u, properties=fast_math_properties(op))
     corrected = exact(
         llvm.FMulOp, log, exact(llvm.FDivOp, x, exact(llvm.FSubOp, u, one))
     )
     # The quotient is 0 / 0 where x is lost, and NaN at infinity and -1.
-    lost = _compare(build, "oeq", u, one)
-    infinite = _compare(build, "oeq", log, float_constant(build, inf, type_))
+    lost = build.compare_float("oeq", u, one)
+    infinite = build.compare_float("oeq", log, float_constant(build, inf, type_))
     result = build.select(lost, x, corrected)
     return build.select(infinite, log, result)
 
@@ -157,20 +122,15 @@ def _expm1(build: Conversion, op: Operation, operands: Sequence[SSAValue]) -> SS
     """
     (x,) = operands
     type_, properties = x.type, fast_math_properties(op)
-
-    def make(kind: type[Operation], *operands: SSAValue) -> SSAValue:
-        return build.create(kind, operands, type_, properties)
-
-    def exact(kind: type[Operation], *operands: SSAValue) -> SSAValue:
-        return build.create(kind, operands, type_, _EXACT)
-
+    exact = build.op
     one = float_constant(build, 1.0, type_)
-    u = make(llvm.FExpOp, x)
+    u = exact(llvm.FExpOp, x, properties=properties)
     less = exact(llvm.FSubOp, u, one)
-    corrected = exact(llvm.FMulOp, less, exact(llvm.FDivOp, x, make(llvm.FLogOp, u)))
-    lost = _compare(build, "oeq", u, one)
+    log = exact(llvm.FLogOp, u, properties=properties)
+    corrected = exact(llvm.FMulOp, less, exact(llvm.FDivOp, x, log))
+    lost = build.compare_float("oeq", u, one)
     # Far from zero there is nothing to correct, and the logarithm may be infinite.
-    far = _compare(build, "ogt", build.create(llvm.FAbsOp, (x,), type_, _EXACT), one)
+    far = build.compare_float("ogt", exact(llvm.FAbsOp, x), one)
     result = build.select(lost, x, corrected)
     return build.select(far, less, result)
 
@@ -184,21 +144,19 @@ def _power_of_integers(
     """
     base, power = operands
     type_ = base.type
-    bit = same_shape(type_, i1)
     zero, one = build.constant(0, type_), build.constant(1, type_)
     minus = build.constant(-1, type_)
     result, square = one, base
     for place in range(bits_of(type_) - 1):
-        amount = build.constant(place, type_)
-        shifted = build.create(llvm.LShrOp, (power, amount), type_)
-        chosen = build.create(llvm.TruncOp, (shifted,), bit, _TRUNCATE)
-        product = build.create(llvm.MulOp, (result, square), type_, NO_OVERFLOW_FLAGS)
+        shifted = build.op(llvm.LShrOp, power, build.constant(place, type_))
+        chosen = build.resize(shifted, 1)
+        product = build.op(llvm.MulOp, result, square)
         result = build.select(chosen, product, result)
-        square = build.create(llvm.MulOp, (square, square), type_, NO_OVERFLOW_FLAGS)
+        square = build.op(llvm.MulOp, square, square)
     odd = build.resize(power, 1)
     inverse = build.select(odd, base, one)
-    is_one = build.compare("eq", base, one)
-    is_unit = build.create(llvm.OrOp, (is_one, build.compare("eq", base, minus)), bit)
+    is_minus_one = build.compare("eq", base, minus)
+    is_unit = build.op(llvm.OrOp, build.compare("eq", base, one), is_minus_one)
     inverse = build.select(is_unit, inverse, zero)
     negative = build.compare("slt", power, zero)
     return build.select(negative, inverse, result)
@@ -214,33 +172,29 @@ def _integer_power(build: Conversion, op: math.FPowIOp) -> Sequence[SSAValue]:
     return one_to_one(ext.PowIOp, fast_math_properties)(build, op)
 
 
-_EXACT = {"fastmathFlags": NO_FAST_MATH}
-_TRUNCATE = {"overflowFlags": MAY_TRUNCATE}
 _FALSE = BoolAttr.from_bool(False)
+_ZERO_IS_FINE = fixed(is_zero_poison=_FALSE)
 
-_DIRECT: dict[type[Operation], tuple[type[Operation], Properties]] = {
-    math.AbsFOp: (llvm.FAbsOp, fast_math_properties),
-    math.AbsIOp: (elementwise.AbsOp, fixed(is_int_min_poison=_FALSE)),
-    math.CeilOp: (llvm.FCeilOp, fast_math_properties),
-    math.CopySignOp: (llvm.FCopySignOp, fast_math_properties),
-    math.CosOp: (llvm.FCosOp, fast_math_properties),
-    math.CountLeadingZerosOp: (ext.CountLeadingZerosOp, fixed(is_zero_poison=_FALSE)),
-    math.CountTrailingZerosOp: (ext.CountTrailingZerosOp, fixed(is_zero_poison=_FALSE)),
-    math.CtPopOp: (ext.CtPopOp, no_properties),
-    math.Exp2Op: (llvm.FExp2Op, fast_math_properties),
-    math.ExpOp: (llvm.FExpOp, fast_math_properties),
-    math.FloorOp: (llvm.FFloorOp, fast_math_properties),
-    math.FmaOp: (llvm.FMAOp, fast_math_properties),
-    math.Log10Op: (elementwise.Log10Op, fast_math_properties),
-    math.Log2Op: (llvm.FLog2Op, fast_math_properties),
-    math.LogOp: (llvm.FLogOp, fast_math_properties),
-    math.PowFOp: (llvm.FPowOp, fast_math_properties),
-    math.RoundEvenOp: (elementwise.RoundEvenOp, fast_math_properties),
-    math.RoundOp: (elementwise.RoundOp, fast_math_properties),
-    math.SinOp: (llvm.FSinOp, fast_math_properties),
-    math.SqrtOp: (llvm.FSqrtOp, fast_math_properties),
-    math.TruncOp: (elementwise.FTruncOp, fast_math_properties),
+_DIRECT: dict[type[Operation], type[Operation]] = {
+    math.AbsFOp: llvm.FAbsOp,
+    math.CeilOp: llvm.FCeilOp,
+    math.CopySignOp: llvm.FCopySignOp,
+    math.CosOp: llvm.FCosOp,
+    math.Exp2Op: llvm.FExp2Op,
+    math.ExpOp: llvm.FExpOp,
+    math.FloorOp: llvm.FFloorOp,
+    math.FmaOp: llvm.FMAOp,
+    math.Log10Op: ext.Log10Op,
+    math.Log2Op: llvm.FLog2Op,
+    math.LogOp: llvm.FLogOp,
+    math.PowFOp: llvm.FPowOp,
+    math.RoundEvenOp: ext.RoundEvenOp,
+    math.RoundOp: ext.RoundOp,
+    math.SinOp: llvm.FSinOp,
+    math.SqrtOp: llvm.FSqrtOp,
+    math.TruncOp: ext.FTruncOp,
 }
+"""Operations that differ from LLVM's by the name, and keep their fast-math flags."""
 
 _INTRINSICS: tuple[type[Operation], ...] = (
     math.AcosOp,
@@ -262,6 +216,10 @@ _LIBRARY: tuple[type[Operation], ...] = (
 )
 
 _OTHER: dict[type[Operation], Handler] = {
+    math.AbsIOp: one_to_one(ext.AbsOp, fixed(is_int_min_poison=_FALSE)),
+    math.CountLeadingZerosOp: one_to_one(ext.CountLeadingZerosOp, _ZERO_IS_FINE),
+    math.CountTrailingZerosOp: one_to_one(ext.CountTrailingZerosOp, _ZERO_IS_FINE),
+    math.CtPopOp: one_to_one(ext.CtPopOp),
     math.ExpM1Op: expanded(_expm1),
     math.FPowIOp: _integer_power,
     math.IPowIOp: expanded(_power_of_integers),
@@ -275,7 +233,7 @@ def _mnemonic(op: type[Operation]) -> str:
 
 
 _HANDLERS: dict[type[Operation], Handler] = {
-    **{op: one_to_one(*new) for op, new in _DIRECT.items()},
+    **{op: one_to_one(new, fast_math_properties) for op, new in _DIRECT.items()},
     **{op: _intrinsic(_mnemonic(op)) for op in _INTRINSICS},
     **dict.fromkeys(_LIBRARY, _needs_library),
     **_OTHER,
@@ -293,7 +251,5 @@ class ConvertMathToLLVMPass(ConversionPass):
     """
 
     name = "convert-math-to-llvm"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        converter = self.converter(ctx, op)
-        Conversion(op, converter, TABLE, ("math",)).run()
+    table = TABLE
+    dialects = ("math",)

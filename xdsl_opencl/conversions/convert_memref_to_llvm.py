@@ -37,7 +37,6 @@ from xdsl.dialects.builtin import (
     DenseIntOrFPElementsAttr,
     FixedBitwidthType,
     IndexType,
-    IntAttr,
     IntegerAttr,
     IntegerType,
     MemRefType,
@@ -94,35 +93,22 @@ from xdsl_opencl.dialects.llvm_ext.instructions import AddrSpaceCastOp
 from xdsl_opencl.dialects.llvm_ext.interned import pointer_type
 from xdsl_opencl.dialects.llvm_ext.intrinsics import AssumeOp, MemcpyOp
 from xdsl_opencl.dialects.llvm_ext.symbols import GlobalOp
-from xdsl_opencl.ir.build import NO_FAST_MATH
+from xdsl_opencl.ir.build import NO_FAST_MATH, pointer_space_number
 from xdsl_opencl.ir.diagnostics import fail
 
 _UNIT = UnitAttr()
-_PLAIN = IntegerAttr(0, i64)
+_PLAIN: Mapping[str, Attribute] = {"ordering": IntegerAttr(0, i64)}
 _ONE = IntegerAttr(1, i32)
-UNRANKED = "unranked memrefs are not supported, got {}; use ranked ones"
 
-_ATOMIC_KINDS: Mapping[int, tuple[str, str | None]] = {
-    0: ("addf", "fadd"),
-    1: ("addi", "add"),
-    2: ("assign", "xchg"),
-    3: ("maximumf", None),
-    4: ("maxs", "max"),
-    5: ("maxu", "umax"),
-    6: ("minimumf", None),
-    7: ("mins", "min"),
-    8: ("minu", "umin"),
-    9: ("mulf", None),
-    10: ("muli", None),
-    11: ("ori", "_or"),
-    12: ("andi", "_and"),
-    13: ("maxnumf", "fmax"),
-    14: ("minnumf", "fmin"),
-    15: ("xori", "_xor"),
-}
+_ATOMIC_KINDS: tuple[tuple[str, str | None], ...] = (
+    *(("addf", "fadd"), ("addi", "add"), ("assign", "xchg"), ("maximumf", None)),
+    *(("maxs", "max"), ("maxu", "umax"), ("minimumf", None), ("mins", "min")),
+    *(("minu", "umin"), ("mulf", None), ("muli", None), ("ori", "_or")),
+    *(("andi", "_and"), ("maxnumf", "fmax"), ("minnumf", "fmin"), ("xori", "_xor")),
+)
 """
-Numbers of `AtomicRMWKind`: its name, and the operation of `atomicrmw` that LLVM 19 and later
-have for it. Source: mlir/Dialect/Arith/IR/ArithBase.td.
+By the number of `AtomicRMWKind`: its name, and the operation of `atomicrmw` that LLVM 19 and
+later have for it. Source: mlir/Dialect/Arith/IR/ArithBase.td.
 """
 
 _COMBINED: Mapping[int, tuple[type[Operation], Mapping[str, Attribute]]] = {
@@ -133,43 +119,45 @@ _COMBINED: Mapping[int, tuple[type[Operation], Mapping[str, Attribute]]] = {
 }
 """Operations on the old value and the operand, for kinds without an instruction."""
 
-_NO_ATTRIBUTES: dict[str, Attribute] = {}
+
+def access_properties(
+    op: Operation, alignment: int | None = None
+) -> dict[str, Attribute]:
+    """
+    The properties of the load or store that `op` becomes; `alignment` in bytes, none for
+    the type's own.
+    """
+    properties: dict[str, Attribute] = {**_PLAIN}
+    if alignment is not None:
+        properties["alignment"] = IntegerAttr(alignment, i64)
+    if op.properties.get("nontemporal") == BoolAttr.from_bool(True):
+        properties["nontemporal"] = _UNIT
+    return properties
 
 
-def _nontemporal(op: memref.LoadOp | memref.StoreOp) -> bool:
-    flag = op.properties.get("nontemporal")
-    return isinstance(flag, IntegerAttr) and flag == BoolAttr.from_bool(True)
-
-
-def _alignment(
+def _access(
     op: memref.LoadOp | memref.StoreOp,
-) -> tuple[int | None, dict[str, Attribute]]:
+) -> tuple[Mapping[str, Attribute], Mapping[str, Attribute]]:
     """
-    The `alignment` of an access in bytes, which upstream has as a property and xDSL as a
-    discardable attribute, and the other attributes.
+    The properties and the attributes of an access. Its `alignment` is a property upstream
+    and a discardable attribute in xDSL.
     """
-    alignment = op.attributes.get("alignment")
+    others = dict(op.attributes)
+    alignment = others.get("alignment")
     if not isinstance(alignment, IntegerAttr):
-        return None, op.attributes
-    others = {name: a for name, a in op.attributes.items() if name != "alignment"}
-    return cast("IntegerAttr[IntegerType]", alignment).value.data, others
+        return access_properties(op), others
+    del others["alignment"]
+    return access_properties(op, alignment.value.data), others
 
 
 def load(
     build: Conversion,
     pointer: SSAValue,
     type_: Attribute,
-    *,
-    alignment: int | None = None,
-    nontemporal: bool = False,
-    attributes: dict[str, Attribute] = _NO_ATTRIBUTES,
+    properties: Mapping[str, Attribute] = _PLAIN,
+    attributes: Mapping[str, Attribute] = {},
 ) -> SSAValue:
-    """An `llvm.load`; `alignment` in bytes, none for the type's own."""
-    properties: dict[str, Attribute] = {"ordering": _PLAIN}
-    if alignment is not None:
-        properties["alignment"] = IntegerAttr(alignment, i64)
-    if nontemporal:
-        properties["nontemporal"] = _UNIT
+    """Makes an `llvm.load` with `access_properties`."""
     made = LoadOp.create(
         operands=(pointer,),
         result_types=(type_,),
@@ -183,49 +171,24 @@ def store(
     build: Conversion,
     value: SSAValue,
     pointer: SSAValue,
-    *,
-    alignment: int | None = None,
-    nontemporal: bool = False,
-    attributes: dict[str, Attribute] = _NO_ATTRIBUTES,
+    properties: Mapping[str, Attribute] = _PLAIN,
+    attributes: Mapping[str, Attribute] = {},
 ) -> None:
-    """An `llvm.store`; `alignment` in bytes, none for the type's own."""
-    properties: dict[str, Attribute] = {"ordering": _PLAIN}
-    if alignment is not None:
-        properties["alignment"] = IntegerAttr(alignment, i64)
-    if nontemporal:
-        properties["nontemporal"] = _UNIT
+    """Makes an `llvm.store` with `access_properties`."""
+    operands = (value, pointer)
     build.insert(
-        StoreOp.create(
-            operands=(value, pointer), properties=properties, attributes=attributes
-        )
+        StoreOp.create(operands=operands, properties=properties, attributes=attributes)
     )
 
 
 def _load(build: Conversion, op: memref.LoadOp) -> Sequence[SSAValue]:
     pointer = Addressing(build, op).element(op.memref, op.indices)
-    alignment, attributes = _alignment(op)
-    result = load(
-        build,
-        pointer,
-        build.type(op.res.type),
-        alignment=alignment,
-        nontemporal=_nontemporal(op),
-        attributes=attributes,
-    )
-    return (result,)
+    return (load(build, pointer, build.type(op.res.type), *_access(op)),)
 
 
 def _store(build: Conversion, op: memref.StoreOp) -> Sequence[SSAValue]:
     pointer = Addressing(build, op).element(op.memref, op.indices)
-    alignment, attributes = _alignment(op)
-    store(
-        build,
-        build.value(op.value),
-        pointer,
-        alignment=alignment,
-        nontemporal=_nontemporal(op),
-        attributes=attributes,
-    )
+    store(build, build.value(op.value), pointer, *_access(op))
     return ()
 
 
@@ -379,8 +342,7 @@ def _allocator(
     The function of stored type and alignment that allocates memory of the space of
     `type_`.
     """
-    number = build.pointer(type_).addr_space
-    space = number.data if isinstance(number, IntAttr) else 0
+    space = pointer_space_number(build.pointer(type_))
     for interface in build.converter.interfaces.values():
         if space in interface.allocated_spaces:
             return partial(interface.allocate, space)
@@ -420,9 +382,17 @@ def allocations(converter: TypeConverter) -> Table:
     return {kind: _static for interface in interfaces for kind in interface.allocations}
 
 
+def _require_ranked(op: Operation, *values: SSAValue) -> None:
+    for value in values:
+        if not isinstance(value.type, MemRefType):
+            fail(
+                op,
+                f"unranked memrefs are not supported, got {value.type}; use ranked ones",
+            )
+
+
 def _dealloc(build: Conversion, op: memref.DeallocOp) -> Sequence[SSAValue]:
-    if not isinstance(op.memref.type, MemRefType):
-        fail(op, UNRANKED.format(op.memref.type))
+    _require_ranked(op, op.memref)
     if _allocator(build, memref_type(op.memref)) is not None:
         return ()
     if build.converter.descriptors:
@@ -445,17 +415,16 @@ def _assume_alignment(
     pointer = Addressing(build, op).base(op.memref)
     index = build.converter.index
     address = build.create(PtrToIntOp, (pointer,), index)
-    mask = build.constant(op.alignment.value.data - 1, index)
-    low = build.create(llvm.AndOp, (address, mask), index)
-    zero = build.constant(0, index)
-    aligned = build.compare("eq", low, zero)
+    mask = build.index_constant(op.alignment.value.data - 1)
+    low = build.op(llvm.AndOp, address, mask)
+    aligned = build.compare("eq", low, build.index_constant(0))
     build.insert(AssumeOp.create(operands=(aligned,)))
     return (build.value(op.memref),)
 
 
 def _atomic(build: Conversion, op: memref.AtomicRMWOp) -> Sequence[SSAValue]:
     kind = op.kind.value.data
-    if kind not in _ATOMIC_KINDS:
+    if not 0 <= kind < len(_ATOMIC_KINDS):
         fail(op, f"'memref.atomic_rmw' has no kind {kind}; use one from 0 to 15")
     name, keyword = _ATOMIC_KINDS[kind]
     type_ = op.value.type
@@ -542,8 +511,7 @@ def _atomic_loop(
 def _global(build: Conversion, op: memref.GlobalOp) -> Sequence[SSAValue]:
     type_ = op.type
     storage = storage_type(build, type_, op)
-    number = build.pointer(type_).addr_space
-    space = number.data if isinstance(number, IntAttr) else 0
+    space = pointer_space_number(build.pointer(type_))
     is_private = op.sym_visibility.data in ("private", "nested")
     initial = op.properties.get("initial_value")
     properties: dict[str, Attribute] = {
@@ -614,8 +582,7 @@ def _get_global(build: Conversion, op: memref.GetGlobalOp) -> Sequence[SSAValue]
 
 
 def _dim(build: Conversion, op: memref.DimOp) -> Sequence[SSAValue]:
-    if not isinstance(op.source.type, MemRefType):
-        fail(op, UNRANKED.format(op.source.type))
+    _require_ranked(op, op.source)
     address = Addressing(build, op)
     rank = memref_type(op.source).get_num_dims()
     owner = op.index.owner
@@ -649,9 +616,7 @@ def _rank(build: Conversion, op: memref.RankOp) -> Sequence[SSAValue]:
 
 def _cast(build: Conversion, op: memref.CastOp) -> Sequence[SSAValue]:
     source, result = op.source, SSAValue.get(op.dest)
-    for value in (source, result):
-        if not isinstance(value.type, MemRefType):
-            fail(op, UNRANKED.format(value.type))
+    _require_ranked(op, source, result)
     address = Addressing(build, op)
     if build.pointer(memref_type(source)) != build.pointer(memref_type(result)):
         address.cast_space(address.base(source), result)
@@ -668,9 +633,7 @@ def _cast(build: Conversion, op: memref.CastOp) -> Sequence[SSAValue]:
 def _memory_space_cast(
     build: Conversion, op: memref.MemorySpaceCastOp
 ) -> Sequence[SSAValue]:
-    for value in (op.source, op.dest):
-        if not isinstance(value.type, MemRefType):
-            fail(op, UNRANKED.format(value.type))
+    _require_ranked(op, op.source, op.dest)
     whole = build.value(op.source)
     target = memref_type(SSAValue.get(op.dest))
     type_ = build.pointer(target)

@@ -8,9 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from xdsl.context import Context
 from xdsl.dialects import llvm, ub
-from xdsl.dialects.builtin import ModuleOp
 from xdsl.ir import SSAValue
 
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
@@ -41,7 +39,5 @@ class ConvertUBToLLVMPass(ConversionPass):
     """Converts `ub` to `llvm`."""
 
     name = "convert-ub-to-llvm"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        converter = self.converter(ctx, op)
-        Conversion(op, converter, TABLE, ("ub",)).run()
+    table = TABLE
+    dialects = ("ub",)

@@ -16,20 +16,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
-from xdsl.context import Context
 from xdsl.dialects import llvm, vector
 from xdsl.dialects.builtin import (
     DYNAMIC_INDEX,
-    DenseArrayBase,
     FloatAttr,
-    IntegerAttr,
     IntegerType,
     MemRefType,
-    ModuleOp,
     VectorType,
-    i1,
-    i32,
-    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.ir.affine import AffineDimExpr
@@ -43,31 +36,18 @@ from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Table
 from xdsl_opencl.conversions.memref_address import Number, memref_type
 from xdsl_opencl.conversions.vector_access import (
     Access,
-    lane_number,
+    lane_of,
     prefix_mask,
     splat_value,
 )
 from xdsl_opencl.dialects.llvm_ext import elementwise as ext
 from xdsl_opencl.dialects.llvm_ext import intrinsics
-from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, ICmpOp
-from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp, PoisonOp
+from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
+from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.diagnostics import fail
+from xdsl_opencl.ir.element_types import element_of
 
 AnyVector = VectorType[Attribute]
-
-_SLT = IntegerAttr(2, i64)
-
-
-def _shuffle(
-    build: Conversion, first: SSAValue, second: SSAValue, mask: Sequence[int]
-) -> SSAValue:
-    element = cast(AnyVector, first.type).element_type
-    return build.create(
-        llvm.ShuffleVectorOp,
-        (first, second),
-        VectorType(element, [len(mask)]),
-        {"mask": DenseArrayBase.from_list(i32, mask)},
-    )
 
 
 def _broadcast(build: Conversion, op: vector.BroadcastOp) -> Sequence[SSAValue]:
@@ -92,9 +72,9 @@ def _stretch(build: Conversion, value: SSAValue, type_: Attribute) -> SSAValue:
         return value
     if not isinstance(type_, llvm.LLVMArrayType):
         count = cast(AnyVector, type_).get_shape()[0]
-        return _shuffle(build, value, value, [0] * count)
+        return build.shuffle(value, value, [0] * count)
     same_rank = _rank(value.type) == _rank(type_)
-    result = build.create(PoisonOp, (), type_)
+    result = build.poison(type_)
     part: SSAValue | None = None
     for number in range(type_.size.data):
         if same_rank:
@@ -119,26 +99,16 @@ def _positions(
     ]
 
 
-def _is_at(build: Conversion, number: SSAValue, place: int) -> SSAValue:
-    return build.create(
-        ICmpOp,
-        (number, build.index_constant(place)),
-        i1,
-        {"predicate": IntegerAttr(0, i64)},
-    )
-
-
 def _choose(
-    build: Conversion, condition: SSAValue, yes: SSAValue, no: SSAValue
+    build: Conversion, number: SSAValue, place: int, yes: SSAValue, no: SSAValue
 ) -> SSAValue:
-    """One of two vectors, or of two arrays of vectors."""
-
-    def make(parts: Sequence[SSAValue], type_: Attribute) -> SSAValue:
-        return build.select(condition, parts[0], parts[1])
-
+    """`yes` if `number` is `place`, else `no`: vectors, or arrays of vectors."""
+    condition = build.compare("eq", number, build.index_constant(place))
     if isinstance(yes.type, llvm.LLVMArrayType):
-        return build.unroll((yes, no), yes.type, make)
-    return make((yes, no), yes.type)
+        return build.unroll(
+            (yes, no), yes.type, lambda parts, type_: build.select(condition, *parts)
+        )
+    return build.select(condition, yes, no)
 
 
 def _taken(build: Conversion, value: SSAValue, positions: Sequence[Number]) -> SSAValue:
@@ -150,15 +120,16 @@ def _taken(build: Conversion, value: SSAValue, positions: Sequence[Number]) -> S
         return value
     first, *rest = positions
     if not isinstance(value.type, llvm.LLVMArrayType):
-        lane = lane_number(build, first) if isinstance(first, int) else first
-        element = cast(AnyVector, value.type).element_type
-        return build.create(ExtractElementOp, (value, lane), element)
+        if isinstance(first, int):
+            return lane_of(build, value, first)
+        element = element_of(value.type)
+        return build.create(ExtractElementOp, (value, first), element)
     if isinstance(first, int):
         return _taken(build, build.extract_value(value, first), rest)
     found = _taken(build, build.extract_value(value, 0), rest)
     for place in range(1, value.type.size.data):
         part = _taken(build, build.extract_value(value, place), rest)
-        found = _choose(build, _is_at(build, first, place), part, found)
+        found = _choose(build, first, place, part, found)
     return found
 
 
@@ -170,8 +141,8 @@ def _put(
         return value
     first, *rest = positions
     if not isinstance(target.type, llvm.LLVMArrayType):
-        lane = lane_number(build, first) if isinstance(first, int) else first
-        operands = (target, value, lane)
+        at = build.constant(first) if isinstance(first, int) else first
+        operands = (target, value, at)
         return build.create(llvm.InsertElementOp, operands, target.type)
     if isinstance(first, int):
         if rest:
@@ -182,7 +153,7 @@ def _put(
     for place in range(target.type.size.data):
         part = build.extract_value(target, place)
         new = _put(build, part, value, rest)
-        new = _choose(build, _is_at(build, first, place), new, part)
+        new = _choose(build, first, place, new, part)
         result = build.insert_value(result, new, place)
     return result
 
@@ -232,14 +203,14 @@ def _shuffle_op(build: Conversion, op: vector.ShuffleOp) -> Sequence[SSAValue]:
         first, second = (
             value
             if size == longest
-            else _shuffle(build, value, value, [*range(size), *[-1] * (longest - size)])
+            else build.shuffle(value, value, [*range(size), *[-1] * (longest - size)])
             for value, size in zip((first, second), sizes, strict=True)
         )
         mask = [
             number if number < sizes[0] else number - sizes[0] + longest
             for number in mask
         ]
-    return (_shuffle(build, first, second, mask),)
+    return (build.shuffle(first, second, mask),)
 
 
 def _shuffle_arrays(
@@ -250,7 +221,7 @@ def _shuffle_arrays(
     mask: Sequence[int],
 ) -> SSAValue:
     count = cast(llvm.LLVMArrayType, first.type).size.data
-    result = build.create(PoisonOp, (), build.type(op.result.type))
+    result = build.poison(build.type(op.result.type))
     for place, number in enumerate(mask):
         if number < 0:
             continue
@@ -326,11 +297,6 @@ def _reduction(build: Conversion, op: vector.ReductionOp) -> Sequence[SSAValue]:
     return (build.create(combine, (result, start), type_, properties),)
 
 
-def _nontemporal(op: Operation) -> bool:
-    flag = op.properties.get("nontemporal")
-    return isinstance(flag, IntegerAttr) and bool(flag.value.data)
-
-
 def _plain(
     build: Conversion, op: vector.LoadOp | vector.StoreOp, vector_type: Attribute
 ) -> Access:
@@ -352,7 +318,6 @@ def _plain(
         shape,
         range(rank - len(shape), rank),
         [True] * len(shape),
-        nontemporal=_nontemporal(op),
         attributes=op.attributes,
     )
 
@@ -413,19 +378,16 @@ def _mask(build: Conversion, counts: Sequence[SSAValue], type_: Attribute) -> SS
         return prefix_mask(build, counts[0], lanes)
     inner = _mask(build, counts[1:], type_.type)
     outer_lanes = prefix_mask(build, counts[0], type_.size.data)
-    result = build.create(PoisonOp, (), type_)
+    result = build.poison(type_)
     for number in range(type_.size.data):
-        lane = lane_number(build, number)
-        bit = build.create(ExtractElementOp, (outer_lanes, lane), i1)
+        bit = lane_of(build, outer_lanes, number)
         row = splat_value(build, bit, type_.type)
         if isinstance(type_.type, llvm.LLVMArrayType):
             both = build.unroll(
-                (inner, row),
-                type_.type,
-                lambda parts, part_type: build.create(llvm.AndOp, parts, part_type),
+                (inner, row), type_.type, lambda parts, _: build.op(llvm.AndOp, *parts)
             )
         else:
-            both = build.create(llvm.AndOp, (inner, row), type_.type)
+            both = build.op(llvm.AndOp, inner, row)
         result = build.insert_value(result, both, number)
     return result
 
@@ -505,7 +467,5 @@ class ConvertVectorToLLVMPass(ConversionPass):
     """
 
     name = "convert-vector-to-llvm"
-
-    def apply(self, ctx: Context, op: ModuleOp) -> None:
-        converter = self.converter(ctx, op)
-        Conversion(op, converter, TABLE, ("vector",)).run()
+    table = TABLE
+    dialects = ("vector",)

@@ -17,7 +17,6 @@ from xdsl.dialects.builtin import (
     VectorType,
     i32,
 )
-from xdsl.dialects.utils import FastMathFlag
 from xdsl.ir import Attribute, Operation, SSAValue
 from xdsl.utils.hints import isa
 
@@ -28,7 +27,6 @@ from xdsl_opencl.ir.build import MAY_WRAP, NO_FAST_MATH, NO_WRAP
 Properties = Callable[[Any], Mapping[str, Attribute]]
 """The properties of the new operation, from the old one."""
 
-_FAST_MATH: dict[frozenset[FastMathFlag], llvm.FastMathAttr] = {}
 _OVERFLOW: dict[frozenset[arith.IntegerOverflowFlag], Mapping[str, Attribute]] = {
     frozenset(): {"overflowFlags": MAY_WRAP},
     frozenset((arith.IntegerOverflowFlag.NSW,)): {"overflowFlags": IntegerAttr(1, i32)},
@@ -46,10 +44,7 @@ def fast_math(op: Operation) -> llvm.FastMathAttr:
     flags = op.properties.get("fastmath")
     if not isinstance(flags, arith.FastMathFlagsAttr) or not flags.data:
         return NO_FAST_MATH
-    found = _FAST_MATH.get(flags.data)
-    if found is None:
-        found = _FAST_MATH[flags.data] = llvm.FastMathAttr(flags.data)
-    return found
+    return llvm.FastMathAttr(flags.data)
 
 
 def fast_math_properties(op: Operation) -> Mapping[str, Attribute]:
@@ -159,10 +154,3 @@ def float_constant(build: Conversion, value: float, type_: Attribute) -> SSAValu
     else:
         attribute = FloatAttr(value, cast("AnyFloat", type_))
     return build.create(ConstantOp, (), type_, {"value": attribute})
-
-
-def same_shape(type_: Attribute, element: Attribute) -> Attribute:
-    """`element`, or a vector of it with the shape of `type_` if that is a vector."""
-    if isinstance(type_, VectorType):
-        return VectorType(element, type_.shape)
-    return element

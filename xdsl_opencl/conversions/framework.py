@@ -25,7 +25,7 @@ from __future__ import annotations
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
-from typing import Any, cast
+from typing import Any, ClassVar, cast
 
 from xdsl.context import Context
 from xdsl.dialects import builtin, llvm
@@ -321,7 +321,10 @@ def interfaces_of(
 
 @dataclass(frozen=True)
 class ConversionPass(ModulePass):
-    """The option that all conversions have."""
+    """A conversion of the operations in `table`, all those of `dialects`."""
+
+    table: ClassVar[Table]
+    dialects: ClassVar[tuple[str, ...]]
 
     index_bitwidth: int = 0
     """Width of the integer for `index`; 0 takes the module's, or 64."""
@@ -336,6 +339,9 @@ class ConversionPass(ModulePass):
         interfaces = interfaces_of(ctx, module)
         bare = any(each.bare_pointers(module) for each in interfaces.values())
         return make_converter(module, self.index_bitwidth, interfaces, not bare)
+
+    def apply(self, ctx: Context, op: ModuleOp) -> None:
+        Conversion(op, self.converter(ctx, op), self.table, self.dialects).run()
 
 
 class Conversion(Builder):

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from importlib import import_module
+from typing import cast
 
 from xdsl.dialects.builtin import MemRefType, ModuleOp, UnrealizedConversionCastOp
 from xdsl.ir import Operation
@@ -16,68 +17,13 @@ from xdsl_opencl.conversions.framework import (
 )
 from xdsl_opencl.ir.walk import operations
 
-# Importing a table takes longer than converting a small module.
+DIALECTS = ("arith", "cf", "complex", "func", "math", "memref", "ub", "vector")
 
 
-def _arith() -> Table:
-    from xdsl_opencl.conversions.convert_arith_to_llvm import TABLE
-
-    return TABLE
-
-
-def _cf() -> Table:
-    from xdsl_opencl.conversions.convert_cf_to_llvm import TABLE
-
-    return TABLE
-
-
-def _complex() -> Table:
-    from xdsl_opencl.conversions.convert_complex_to_llvm import TABLE
-
-    return TABLE
-
-
-def _func() -> Table:
-    from xdsl_opencl.conversions.convert_func_to_llvm import TABLE
-
-    return TABLE
-
-
-def _math() -> Table:
-    from xdsl_opencl.conversions.convert_math_to_llvm import TABLE
-
-    return TABLE
-
-
-def _memref() -> Table:
-    from xdsl_opencl.conversions.convert_memref_to_llvm import TABLE
-
-    return TABLE
-
-
-def _ub() -> Table:
-    from xdsl_opencl.conversions.convert_ub_to_llvm import TABLE
-
-    return TABLE
-
-
-def _vector() -> Table:
-    from xdsl_opencl.conversions.convert_vector_to_llvm import TABLE
-
-    return TABLE
-
-
-TABLES: Mapping[str, Callable[[], Table]] = {
-    "arith": _arith,
-    "cf": _cf,
-    "complex": _complex,
-    "func": _func,
-    "math": _math,
-    "memref": _memref,
-    "ub": _ub,
-    "vector": _vector,
-}
-"""Dialect to what imports the table of its pass."""
+def _table(dialect: str) -> Table:
+    """The table of a dialect's pass; to import it takes longer than a small module does."""
+    name = f"xdsl_opencl.conversions.convert_{dialect}_to_llvm"
+    return cast(Table, import_module(name).TABLE)
 
 
 def convert_standard_to_llvm(module: ModuleOp, converter: TypeConverter) -> None:
@@ -99,13 +45,12 @@ def convert_standard_to_llvm(module: ModuleOp, converter: TypeConverter) -> None
         if type(op) in allocating and isinstance(op.results[0].type, MemRefType):
             allocates = True
     present = {kind.name.partition(".")[0] for kind in kinds}
-    for name, load in TABLES.items():
-        if name in present:
-            table.update(load())
+    for dialect in present.intersection(DIALECTS):
+        table.update(_table(dialect))
     if allocates:
         from xdsl_opencl.conversions.convert_memref_to_llvm import allocations
 
         table.update(allocations(converter))
     Conversion(
-        module, converter, table, TABLES, fused=True, blocks=lambda block: True
+        module, converter, table, DIALECTS, fused=True, blocks=lambda block: True
     ).run()

@@ -21,11 +21,14 @@ from xdsl.dialects.builtin import (
     VectorType,
     i1,
     i32,
-    i64,
 )
 from xdsl.ir import Attribute, Operation, SSAValue
 
-from xdsl_opencl.conversions.convert_memref_to_llvm import load, store
+from xdsl_opencl.conversions.convert_memref_to_llvm import (
+    access_properties,
+    load,
+    store,
+)
 from xdsl_opencl.conversions.framework import Conversion
 from xdsl_opencl.conversions.memref_address import (
     Addressing,
@@ -34,15 +37,16 @@ from xdsl_opencl.conversions.memref_address import (
     memref_type,
 )
 from xdsl_opencl.dialects.llvm_ext import intrinsics
-from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, ICmpOp, MaskedStoreOp
+from xdsl_opencl.dialects.llvm_ext.corrected import MaskedStoreOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
+from xdsl_opencl.ir.element_types import element_of
 
-_SLT = IntegerAttr(2, i64)
 
-
-def lane_number(build: Conversion, number: int) -> SSAValue:
-    """Returns a constant that is a position in a vector."""
-    return build.create(ConstantOp, (), i64, {"value": IntegerAttr(number, i64)})
+def lane_of(build: Conversion, vector: SSAValue, number: int) -> SSAValue:
+    """Returns one element of a vector."""
+    return build.op(
+        ExtractElementOp, vector, build.constant(number), type=element_of(vector.type)
+    )
 
 
 def splat_value(build: Conversion, value: SSAValue, type_: Attribute) -> SSAValue:
@@ -53,8 +57,7 @@ def splat_value(build: Conversion, value: SSAValue, type_: Attribute) -> SSAValu
         type_ = type_.type
     count = cast("VectorType[Attribute]", type_).get_shape()[0]
     poison = build.poison(type_)
-    lane = lane_number(build, 0)
-    splat = build.create(llvm.InsertElementOp, (poison, value, lane), type_)
+    splat = build.op(llvm.InsertElementOp, poison, value, build.constant(0))
     if count > 1:
         splat = build.shuffle(splat, poison, [0] * count)
     for array in reversed(arrays):
@@ -71,11 +74,9 @@ def prefix_mask(build: Conversion, count: SSAValue, lanes: int) -> SSAValue:
     index = build.converter.index
     type_ = VectorType(index, [lanes])
     numbers = DenseIntOrFPElementsAttr.from_list(type_, [*range(lanes)])
-    steps = build.create(ConstantOp, (), type_, {"value": numbers})
+    steps = build.literal(numbers, type_)
     counts = splat_value(build, count, type_)
-    return build.create(
-        ICmpOp, (steps, counts), VectorType(i1, [lanes]), {"predicate": _SLT}
-    )
+    return build.compare("slt", steps, counts)
 
 
 def _alignment(type_: Attribute) -> int | None:
@@ -111,7 +112,6 @@ class Access:
     dimensions: Sequence[int | None]
     in_bounds: Sequence[bool]
     mask: SSAValue | None = None
-    nontemporal: bool = False
     attributes: dict[str, Attribute] = field(default_factory=dict[str, Attribute])
 
     def __post_init__(self) -> None:
@@ -183,26 +183,21 @@ class Access:
             if dimension is None or is_inside or self._is_inside(dimension, place + 1):
                 continue
             number = self.build.index_constant(place)
-            condition = self.build.create(
-                ICmpOp, (number, self._left(dimension)), i1, {"predicate": _SLT}
-            )
+            condition = self.build.compare("slt", number, self._left(dimension))
             conditions = self._both(conditions, condition)
         return conditions
 
     def _both(self, a: SSAValue | None, b: SSAValue | None) -> SSAValue | None:
         if a is None or b is None:
             return b if a is None else a
-        return self.build.create(llvm.AndOp, (a, b), a.type)
+        return self.build.op(llvm.AndOp, a, b)
 
     def _bit(self, place: Sequence[int]) -> SSAValue:
         """One bit of the mask."""
         assert self.mask is not None
-        *outer, lane = place or (0,)
-        row = self.mask
-        if outer:
-            row = self.build.extract_value(row, *outer)
-        number = lane_number(self.build, lane)
-        return self.build.create(ExtractElementOp, (row, number), i1)
+        *outer, last = place or (0,)
+        row = self.build.extract_value(self.mask, *outer) if outer else self.mask
+        return lane_of(self.build, row, last)
 
     def _mask_of_row(self, row: Sequence[int]) -> SSAValue | None:
         """The lanes of a row that the mask chooses."""
@@ -235,10 +230,9 @@ class Access:
         type_ = VectorType(i1, [self._lanes])
         return self._both(mask, splat_value(self.build, condition, type_))
 
-    def _one(self, mask: SSAValue, lane: int) -> SSAValue:
+    def _one(self, mask: SSAValue, number: int) -> SSAValue:
         """A mask of one element."""
-        number = lane_number(self.build, lane)
-        bit = self.build.create(ExtractElementOp, (mask, number), i1)
+        bit = lane_of(self.build, mask, number)
         return splat_value(self.build, bit, VectorType(i1, [1]))
 
     # Loads.
@@ -269,14 +263,8 @@ class Access:
             return result
         pointer = self._pointer(row, 0, chosen is None)
         if chosen is None:
-            return load(
-                build,
-                pointer,
-                self._row_type,
-                alignment=self._alignment,
-                nontemporal=self.nontemporal,
-                attributes=self.attributes,
-            )
+            access = access_properties(self.op, self._alignment)
+            return load(build, pointer, self._row_type, access, self.attributes)
         assert instead is not None
         if not isinstance(instead.type, VectorType):
             instead = splat_value(build, instead, self._row_type)
@@ -292,21 +280,14 @@ class Access:
         build = self.build
         pointer = self._pointer(row, lane, chosen is None)
         if chosen is None:
-            return load(
-                build,
-                pointer,
-                self.element,
-                nontemporal=self.nontemporal,
-                attributes=self.attributes,
-            )
+            access = access_properties(self.op)
+            return load(build, pointer, self.element, access, self.attributes)
         assert instead is not None
-        first = lane_number(build, 0)
         if isinstance(instead.type, VectorType):
-            number = lane_number(build, lane)
-            instead = build.create(ExtractElementOp, (instead, number), self.element)
+            instead = lane_of(build, instead, lane)
         single = splat_value(build, instead, VectorType(self.element, [1]))
         value = self._masked_load(pointer, self._one(chosen, lane), single)
-        return build.create(ExtractElementOp, (value, first), self.element)
+        return lane_of(build, value, 0)
 
     def _masked_load(
         self, pointer: SSAValue, mask: SSAValue, instead: SSAValue
@@ -336,14 +317,8 @@ class Access:
             return
         pointer = self._pointer(row, 0, chosen is None)
         if chosen is None:
-            store(
-                build,
-                value,
-                pointer,
-                alignment=self._alignment,
-                nontemporal=self.nontemporal,
-                attributes=self.attributes,
-            )
+            access = access_properties(self.op, self._alignment)
+            store(build, value, pointer, access, self.attributes)
         else:
             self._masked_store(value, pointer, chosen)
 
@@ -352,16 +327,9 @@ class Access:
     ) -> None:
         build = self.build
         pointer = self._pointer(row, lane, chosen is None)
-        number = lane_number(build, lane)
-        part = build.create(ExtractElementOp, (value, number), self.element)
+        part = lane_of(build, value, lane)
         if chosen is None:
-            store(
-                build,
-                part,
-                pointer,
-                nontemporal=self.nontemporal,
-                attributes=self.attributes,
-            )
+            store(build, part, pointer, access_properties(self.op), self.attributes)
             return
         single = splat_value(build, part, VectorType(self.element, [1]))
         self._masked_store(single, pointer, self._one(chosen, lane))

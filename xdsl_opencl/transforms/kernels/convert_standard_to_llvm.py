@@ -16,12 +16,12 @@ from xdsl.dialects.builtin import ModuleOp
 from xdsl.passes import ModulePass
 
 from xdsl_opencl.conversions.framework import interfaces_of, make_converter
-from xdsl_opencl.conversions.standard import TABLES, convert_standard_to_llvm
+from xdsl_opencl.conversions.standard import DIALECTS, convert_standard_to_llvm
 from xdsl_opencl.dialects.llvm_ext import load_llvm_ext
 from xdsl_opencl.dialects.opencl.interop.llvm_conversion import OpenCLToLLVM
 from xdsl_opencl.ir.module import module_target
 
-_KNOWN = ("builtin", "llvm", "opencl", *TABLES)
+_KNOWN = ("builtin", "llvm", "opencl", *DIALECTS)
 """Dialects whose part in the conversion is known here."""
 
 
