@@ -40,7 +40,7 @@ from xdsl_opencl.conversions.elementwise import (
 )
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Handler, Table
 from xdsl_opencl.dialects.arith_ext.operations import IndexCastUIOp, RemFOp
-from xdsl_opencl.dialects.llvm_ext import elementwise as ext
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp, FCmpOp, ICmpOp, SelectOp
 from xdsl_opencl.dialects.llvm_ext.instructions import FPToSIOp, FPToUIOp, UIToFPOp
 from xdsl_opencl.ir.build import MAY_TRUNCATE, NO_FAST_MATH
@@ -184,7 +184,7 @@ def _add_extended(
     types: Sequence[Attribute],
 ) -> Sequence[SSAValue]:
     pair = llvm.LLVMStructType.from_type_list(types)
-    both = build.create(ext.UAddWithOverflowOp, operands, pair)
+    both = build.create(elementwise.UAddWithOverflowOp, operands, pair)
     return build.extract_value(both, 0), build.extract_value(both, 1)
 
 

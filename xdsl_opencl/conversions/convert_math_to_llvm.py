@@ -37,7 +37,7 @@ from xdsl_opencl.conversions.elementwise import (
     one_to_one,
 )
 from xdsl_opencl.conversions.framework import Conversion, ConversionPass, Handler, Table
-from xdsl_opencl.dialects.llvm_ext import elementwise as ext
+from xdsl_opencl.dialects.llvm_ext import elementwise
 from xdsl_opencl.ir.diagnostics import fail
 from xdsl_opencl.ir.element_types import bits_of, element_of, width_of
 
@@ -169,7 +169,7 @@ def _integer_power(build: Conversion, op: math.FPowIOp) -> Sequence[SSAValue]:
             f"'math.fpowi' with a power of type {op.rhs.type}; "
             "convert the power to i32",
         )
-    return one_to_one(ext.PowIOp, fast_math_properties)(build, op)
+    return one_to_one(elementwise.PowIOp, fast_math_properties)(build, op)
 
 
 _FALSE = BoolAttr.from_bool(False)
@@ -184,15 +184,15 @@ _DIRECT: dict[type[Operation], type[Operation]] = {
     math.ExpOp: llvm.FExpOp,
     math.FloorOp: llvm.FFloorOp,
     math.FmaOp: llvm.FMAOp,
-    math.Log10Op: ext.Log10Op,
+    math.Log10Op: elementwise.Log10Op,
     math.Log2Op: llvm.FLog2Op,
     math.LogOp: llvm.FLogOp,
     math.PowFOp: llvm.FPowOp,
-    math.RoundEvenOp: ext.RoundEvenOp,
-    math.RoundOp: ext.RoundOp,
+    math.RoundEvenOp: elementwise.RoundEvenOp,
+    math.RoundOp: elementwise.RoundOp,
     math.SinOp: llvm.FSinOp,
     math.SqrtOp: llvm.FSqrtOp,
-    math.TruncOp: ext.FTruncOp,
+    math.TruncOp: elementwise.FTruncOp,
 }
 """Operations that differ from LLVM's by the name, and keep their fast-math flags."""
 
@@ -216,10 +216,14 @@ _LIBRARY: tuple[type[Operation], ...] = (
 )
 
 _OTHER: dict[type[Operation], Handler] = {
-    math.AbsIOp: one_to_one(ext.AbsOp, fixed(is_int_min_poison=_FALSE)),
-    math.CountLeadingZerosOp: one_to_one(ext.CountLeadingZerosOp, _ZERO_IS_FINE),
-    math.CountTrailingZerosOp: one_to_one(ext.CountTrailingZerosOp, _ZERO_IS_FINE),
-    math.CtPopOp: one_to_one(ext.CtPopOp),
+    math.AbsIOp: one_to_one(elementwise.AbsOp, fixed(is_int_min_poison=_FALSE)),
+    math.CountLeadingZerosOp: one_to_one(
+        elementwise.CountLeadingZerosOp, _ZERO_IS_FINE
+    ),
+    math.CountTrailingZerosOp: one_to_one(
+        elementwise.CountTrailingZerosOp, _ZERO_IS_FINE
+    ),
+    math.CtPopOp: one_to_one(elementwise.CtPopOp),
     math.ExpM1Op: expanded(_expm1),
     math.FPowIOp: _integer_power,
     math.IPowIOp: expanded(_power_of_integers),

@@ -40,8 +40,7 @@ from xdsl_opencl.conversions.vector_access import (
     prefix_mask,
     splat_value,
 )
-from xdsl_opencl.dialects.llvm_ext import elementwise as ext
-from xdsl_opencl.dialects.llvm_ext import intrinsics
+from xdsl_opencl.dialects.llvm_ext import elementwise, intrinsics
 from xdsl_opencl.dialects.llvm_ext.corrected import ConstantOp
 from xdsl_opencl.dialects.llvm_ext.instructions import ExtractElementOp
 from xdsl_opencl.ir.diagnostics import fail
